@@ -1,0 +1,29 @@
+import { defineConfig } from 'tsdown'
+import { runtimeText } from './runtime-text.ts'
+
+const doors = [
+  'vite',
+  'rollup',
+  'rolldown',
+  'webpack',
+  'rspack',
+  'rsbuild',
+  'esbuild',
+  'farm',
+  'bun',
+] as const
+
+export default defineConfig({
+  cwd: '../..',
+  entry: {
+    index: 'src/index.ts',
+    cli: 'src/cli/main.ts',
+    runtime: 'src/runtime/index.ts',
+    ...Object.fromEntries(doors.map((door) => [door, `src/${door}.ts`])),
+  },
+  outDir: 'dist',
+  format: 'esm',
+  target: 'node20.19',
+  dts: true,
+  plugins: [runtimeText()],
+})

@@ -1,0 +1,25 @@
+import type { Environment } from './prompt.ts'
+
+/** DESIGN section 2: the kind follows any lower-case prefix, since other deployments use their own. */
+const KEY = /^[a-z][a-z0-9_]*?_(live|test)_[^\s]+$/
+
+/** What a key's prefix says it serves, or `undefined` where it says neither `live` nor `test`. */
+export function keyKind(key: string): Environment | undefined {
+  const kind = KEY.exec(key)?.[1]
+  return kind === 'live' || kind === 'test' ? kind : undefined
+}
+
+/** Something that looks like a key of this service: no prompt may carry one into a lock (FAULTS 43). */
+const KEY_LIKE = /\b[a-z][a-z0-9_]*?_(?:live|test)_[A-Za-z0-9]{16,}/
+
+/** Whether a text holds the key itself or something that looks like one. */
+export function holdsKey(text: string, key: string | undefined): boolean {
+  return KEY_LIKE.test(text) || (key !== undefined && key !== '' && text.includes(key))
+}
+
+const MASK = '[key]'
+
+/** The text with every occurrence of the key masked. */
+export function redact(text: string, key: string): string {
+  return key === '' ? text : text.replaceAll(key, MASK)
+}

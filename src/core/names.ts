@@ -1,0 +1,82 @@
+import { compareCodePoints } from './order.ts'
+
+/** The names under which an app reaches each prompt. */
+export interface NamePlan {
+  /** Slug → identifier, for the slugs that have one of their own. */
+  readonly identifiers: ReadonlyMap<string, string>
+  /** Identifiers that more than one slug asked for: none of them gets it (FAULTS 30). */
+  readonly collisions: readonly NameCollision[]
+}
+
+/** Slugs that would share one identifier. */
+export interface NameCollision {
+  readonly identifier: string
+  readonly slugs: readonly string[]
+}
+
+const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u
+
+/** Words that can't name a binding in a module (ECMA-262, 12.7.2 and strict mode). */
+const RESERVED: ReadonlySet<string> = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum ' +
+    'eval export extends false finally for function if implements import in instanceof interface ' +
+    'let new null package private protected public return static super switch this throw true ' +
+    'try typeof var void while with yield'
+  ).split(' '),
+)
+
+/** Decides every slug's identifier, with a look at all other slugs. */
+export function planNames(slugs: readonly string[]): NamePlan {
+  const claims = claimIdentifiers(slugs)
+  const taken = new Set(slugs)
+  const identifiers = new Map<string, string>()
+  const collisions: NameCollision[] = []
+  for (const [identifier, claimants] of claims) {
+    const rivals = taken.has(identifier) ? new Set([identifier, ...claimants]) : new Set(claimants)
+    const [only] = claimants
+    if (rivals.size === 1 && only !== undefined) identifiers.set(only, identifier)
+    else collisions.push({ identifier, slugs: [...rivals].toSorted(compareCodePoints) })
+  }
+  return { identifiers, collisions }
+}
+
+function claimIdentifiers(slugs: readonly string[]): Map<string, string[]> {
+  const claims = new Map<string, string[]>()
+  for (const slug of slugs) {
+    const identifier = identifierOf(slug)
+    if (identifier === undefined) continue
+    const claimants = claims.get(identifier)
+    if (claimants) claimants.push(slug)
+    else claims.set(identifier, [slug])
+  }
+  return claims
+}
+
+/**
+ * The camelCase of a slug: `support-triage` → `supportTriage`, `HTML to text` → `htmlToText`.
+ *
+ * @returns `undefined` where that is no valid name, such as `3d` or `default`
+ */
+export function identifierOf(slug: string): string | undefined {
+  const words = slug.split(/[^\p{L}\p{M}\p{N}$]+/u).filter((word) => word !== '')
+  const name = words.map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word))).join('')
+  return IDENTIFIER.test(name) && !RESERVED.has(name) ? name : undefined
+}
+
+function lowerFirst(word: string): string {
+  if (word === word.toUpperCase()) return word.toLowerCase()
+  const [first = ''] = word
+  return first.toLowerCase() + word.slice(first.length)
+}
+
+function upperFirst(word: string): string {
+  const [first = ''] = word
+  return first.toUpperCase() + word.slice(first.length)
+}
+
+/** The names of one prompt: its slug, and its identifier where that is another name. */
+export function namesOf(slug: string, plan: NamePlan): string[] {
+  const identifier = plan.identifiers.get(slug)
+  return identifier === undefined || identifier === slug ? [slug] : [slug, identifier]
+}

@@ -1,0 +1,41 @@
+/** Which snapshot of the workspace: what the live key sees, or what the test key sees. */
+export type Environment = 'live' | 'test'
+
+/**
+ * One prompt as the lock pins it. `source` is the text the service serves for system and user
+ * together; how it joins the two is derived by {@link joinOf}, never stored twice.
+ */
+export interface PinnedPrompt {
+  readonly slug: string
+  readonly folder: string
+  readonly model: string
+  readonly temperature: number
+  /** Label of the pinned version, such as `v22`. */
+  readonly version: string
+  readonly system: string
+  /** Empty when the prompt has no user text. */
+  readonly user: string
+  readonly source: string
+}
+
+/** The committed snapshot: prompts sorted by code point of their slug. */
+export interface Lock {
+  readonly environment: Environment
+  readonly prompts: readonly PinnedPrompt[]
+}
+
+/**
+ * The white space that stands between system and user text in `source`.
+ *
+ * @returns the join, or `undefined` where `source` is anything else than system, white space, user
+ */
+export function joinOf({
+  system,
+  user,
+  source,
+}: Pick<PinnedPrompt, 'system' | 'user' | 'source'>): string | undefined {
+  const length = source.length - system.length - user.length
+  if (length < 0 || !source.startsWith(system) || !source.endsWith(user)) return undefined
+  const join = source.slice(system.length, system.length + length)
+  return /^\s*$/.test(join) ? join : undefined
+}
