@@ -227,7 +227,7 @@ export const catalogue: {
   }),
   LOCK_CONFLICTED: (d) => ({
     why: `${d.path} holds an unresolved merge conflict (line ${d.line}).`,
-    fix: 'Resolve it, or take either side and run `npx prompts pull`.',
+    fix: 'Resolve it, or run `npx prompts pull`, which writes it anew.',
   }),
   LOCK_SYNTAX: (d) => ({
     why: `${d.path} is not valid JSON.`,
@@ -328,7 +328,9 @@ export function isPromptsError<Code extends ErrorCode>(
 
 function sanitizeDetails<Details extends object>(details: Details): Details {
   const entries = Object.entries(details as Record<string, Detail>)
-  return Object.fromEntries(entries.map(([name, value]) => [name, sanitizeDetail(value)])) as Details
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, sanitizeDetail(value)]),
+  ) as Details
 }
 
 function sanitizeDetail(value: Detail): Detail {

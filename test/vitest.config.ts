@@ -1,7 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { runtimeText } from '../src/build/runtime-text.ts'
 
-export default defineConfig({
+const config: ViteUserConfig = defineConfig({
   root: import.meta.dirname,
   plugins: [runtimeText()],
   test: {
@@ -10,3 +10,5 @@ export default defineConfig({
     hookTimeout: 60_000,
   },
 })
+
+export default config

@@ -1,4 +1,4 @@
-import { defineConfig } from 'tsdown'
+import { defineConfig, type UserConfig } from 'tsdown'
 import { runtimeText } from './runtime-text.ts'
 
 const doors = [
@@ -13,7 +13,7 @@ const doors = [
   'bun',
 ] as const
 
-export default defineConfig({
+const config: UserConfig = defineConfig({
   cwd: '../..',
   entry: {
     index: 'src/index.ts',
@@ -27,3 +27,5 @@ export default defineConfig({
   dts: true,
   plugins: [runtimeText()],
 })
+
+export default config

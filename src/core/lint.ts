@@ -1,11 +1,11 @@
-import { joinOf, type PinnedPrompt } from './prompt.ts'
+import { type PinnedPrompt, type PromptText, textsOf } from './prompt.ts'
 import { parseTemplate } from './template.ts'
 
 /** Double braces that are no variable token: they stay text, and are reported at pull time. */
 export interface Lint {
   readonly slug: string
   /** Which text of the prompt the position is in. */
-  readonly field: 'system' | 'user' | 'source'
+  readonly field: PromptText['field']
   /** Counted from 1. */
   readonly line: number
   /** Counted from 1, in UTF-16 code units, as editors do. */
@@ -23,14 +23,8 @@ const EXCERPT_LENGTH = 40
 
 /** Every lint of a prompt's texts, in the order of the text. Linear in the length of the text. */
 export function lintPrompt(prompt: PinnedPrompt): Lint[] {
-  const { slug, system, user, source } = prompt
-  const fields = [
-    ['system', system],
-    ['user', user],
-    ...(joinOf(prompt) === undefined ? [['source', source] as const] : []),
-  ] as const
-  return fields.flatMap(([field, text]) =>
-    lintText(text).map((lint) => ({ slug, field, ...lint })),
+  return textsOf(prompt).flatMap(({ field, text }) =>
+    lintText(text).map((lint) => ({ slug: prompt.slug, field, ...lint })),
   )
 }
 
@@ -39,7 +33,9 @@ function lintText(text: string): Omit<Lint, 'slug' | 'field'>[] {
   return strayOpeners(text).map(({ start, next, close }) => {
     const closed = close !== -1 && (next === -1 || close < next)
     const inner = closed ? text.slice(start + 2, close) : ''
-    const end = closed ? close + 2 : Math.min(start + EXCERPT_LENGTH, next === -1 ? text.length : next)
+    const end = closed
+      ? close + 2
+      : Math.min(start + EXCERPT_LENGTH, next === -1 ? text.length : next)
     return {
       ...position(start),
       kind: !closed ? 'unclosed' : inner.trim() === '' ? 'empty' : 'foreign',
@@ -66,7 +62,7 @@ function strayOpeners(text: string): Opener[] {
   for (const part of parseTemplate(text)) {
     const end = offset + (typeof part === 'string' ? part : part.raw).length
     if (typeof part === 'string') {
-      for (let start = nextOpen(offset); start !== -1 && start + 2 <= end; ) {
+      for (let start = nextOpen(offset); start !== -1 && start + 2 <= end;) {
         const opener = { start, next: nextOpen(start + 2), close: nextClose(start + 2) }
         openers.push(opener)
         start = opener.next

@@ -60,7 +60,9 @@ function claimIdentifiers(slugs: readonly string[]): Map<string, string[]> {
  */
 export function identifierOf(slug: string): string | undefined {
   const words = slug.split(/[^\p{L}\p{M}\p{N}$]+/u).filter((word) => word !== '')
-  const name = words.map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word))).join('')
+  const name = words
+    .map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word)))
+    .join('')
   return IDENTIFIER.test(name) && !RESERVED.has(name) ? name : undefined
 }
 

@@ -39,3 +39,19 @@ export function joinOf({
   const join = source.slice(system.length, system.length + length)
   return /^\s*$/.test(join) ? join : undefined
 }
+
+/** One of a prompt's texts that the lock holds in full. */
+export interface PromptText {
+  readonly field: 'system' | 'user' | 'source'
+  readonly text: string
+}
+
+/** The texts of a prompt, each once: `source` only where it is no join of the other two. */
+export function textsOf(prompt: PinnedPrompt): PromptText[] {
+  const texts: PromptText[] = [
+    { field: 'system', text: prompt.system },
+    { field: 'user', text: prompt.user },
+  ]
+  if (joinOf(prompt) === undefined) texts.push({ field: 'source', text: prompt.source })
+  return texts
+}

@@ -1,14 +1,11 @@
+import { INVISIBLE } from './quote.ts'
+
 /** Escape sequences that a terminal obeys: CSI, OSC, DCS, APC, PM, SOS and the two-character ones. */
 const SEQUENCES =
   // oxlint-disable-next-line no-control-regex -- finding control characters is its purpose
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g
 
-/** Bidirectional controls, joiners, and other characters that show nothing (FAULTS 36). */
-const INVISIBLE =
-  '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}'
-
-// oxlint-disable-next-line no-control-regex -- the same
-const CONTROLS = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029${INVISIBLE}]`, 'gu')
+const CONTROLS = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${INVISIBLE}]`, 'gu')
 
 /**
  * Makes remote text safe to print inside a line of terminal or log output: escape sequences and

@@ -1,0 +1,6 @@
+import { plugin } from './plugin/index.ts'
+
+/** The plugin for Bun. */
+const bun: typeof plugin.bun = plugin.bun
+
+export default bun

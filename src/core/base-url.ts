@@ -1,0 +1,48 @@
+/** What an address of the service means, or why it can't be used. */
+export type BaseUrl =
+  | {
+      readonly kind: 'usable'
+      /** Scheme, host and port, such as `https://prompts.example`. */
+      readonly origin: string
+      /** Host and port, to name in messages. */
+      readonly host: string
+      /** Path before `/api/v1`, without a trailing slash; often empty. */
+      readonly prefix: string
+      /** Whether it is this machine. */
+      readonly loopback: boolean
+    }
+  | { readonly kind: 'unusable'; readonly problem: string }
+
+/** The forms that the URL parser leaves of `localhost`, 127.0.0.0/8 and `::1`, however written. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/**
+ * Reads the address of the service (FAULTS 46). The key goes there with every request, so it must
+ * be https, or http to this machine. A problem never quotes the address: it may hold a secret.
+ */
+export function parseBaseUrl(text: string): BaseUrl {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || /\s/.test(text)) return unusable('it is not a URL')
+  const loopback = LOOPBACK.test(url.hostname)
+  const problem = problemOf(url, { text, loopback })
+  if (problem !== undefined) return unusable(problem)
+  const prefix = url.pathname.replace(/\/+$/, '')
+  return { kind: 'usable', origin: url.origin, host: url.host, prefix, loopback }
+}
+
+function problemOf(url: URL, { text, loopback }: { text: string; loopback: boolean }) {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return `it begins with ${url.protocol}, not with https:`
+  }
+  if (url.username !== '' || url.password !== '') return 'it holds a user name or password'
+  // `search` and `hash` are empty for a bare `?` or `#`, which would still swallow the path.
+  if (/[?#]/.test(text)) return 'it holds a query or a fragment'
+  if (url.protocol === 'http:' && !loopback) {
+    return `http: to ${url.host} would show the key to everybody on the way`
+  }
+  return undefined
+}
+
+function unusable(problem: string): BaseUrl {
+  return { kind: 'unusable', problem }
+}

@@ -1,0 +1,80 @@
+import { compareCodePoints } from './order.ts'
+import { type PinnedPrompt, textsOf } from './prompt.ts'
+import { variablesOf } from './template.ts'
+
+/** What a pull does to one prompt of the lock. */
+export type PromptChange =
+  | { readonly kind: 'added'; readonly slug: string; readonly after: PinnedPrompt }
+  | { readonly kind: 'removed'; readonly slug: string; readonly before: PinnedPrompt }
+  | {
+      readonly kind: 'updated'
+      readonly slug: string
+      readonly before: PinnedPrompt
+      readonly after: PinnedPrompt
+      /** Which of its fields differ, in the order of the lock. */
+      readonly fields: readonly PromptField[]
+      readonly variables: VariableChange
+    }
+  | { readonly kind: 'unchanged'; readonly slug: string; readonly after: PinnedPrompt }
+
+/** A field of a prompt that can change under its slug. */
+export type PromptField = Exclude<keyof PinnedPrompt, 'slug'>
+
+/** How a prompt's contract with the app changes: each added or removed name may break a call. */
+export interface VariableChange {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+const FIELDS: readonly PromptField[] = [
+  'folder',
+  'model',
+  'temperature',
+  'version',
+  'system',
+  'user',
+  'source',
+]
+
+/** Compares two snapshots, prompt by prompt, sorted by code point of the slug. */
+export function comparePrompts(
+  before: readonly PinnedPrompt[],
+  after: readonly PinnedPrompt[],
+): PromptChange[] {
+  const old = new Map(before.map((prompt) => [prompt.slug, prompt]))
+  const kept = new Set(after.map((prompt) => prompt.slug))
+  const changes: PromptChange[] = after.map((prompt) => changeOf(old.get(prompt.slug), prompt))
+  for (const prompt of before) {
+    if (!kept.has(prompt.slug)) changes.push({ kind: 'removed', slug: prompt.slug, before: prompt })
+  }
+  return changes.toSorted((a, b) => compareCodePoints(a.slug, b.slug))
+}
+
+function changeOf(before: PinnedPrompt | undefined, after: PinnedPrompt): PromptChange {
+  const { slug } = after
+  if (before === undefined) return { kind: 'added', slug, after }
+  const fields = FIELDS.filter((field) => before[field] !== after[field])
+  if (fields.length === 0) return { kind: 'unchanged', slug, after }
+  return {
+    kind: 'updated',
+    slug,
+    before,
+    after,
+    fields,
+    variables: compareVariables(before, after),
+  }
+}
+
+/** The variables of a prompt, by first appearance in its system and user text. */
+export function variablesOfPrompt(prompt: PinnedPrompt): string[] {
+  return variablesOf(textsOf(prompt).map(({ text }) => text))
+}
+
+function compareVariables(before: PinnedPrompt, after: PinnedPrompt): VariableChange {
+  const old = variablesOfPrompt(before)
+  const now = variablesOfPrompt(after)
+  return {
+    added: now.filter((name) => !old.includes(name)),
+    removed: old.filter((name) => !now.includes(name)),
+  }
+}

@@ -1,0 +1,25 @@
+import { type Digest, digestLock } from '../core/lock.ts'
+import type { Lock } from '../core/prompt.ts'
+
+/** Raised when the printed declarations change, so that files of an older version are not current. */
+const DECLARATIONS_VERSION = 1
+
+/**
+ * The head of the declarations' file. It tells which lock they were made from, so that they are
+ * left alone, and ts-morph is not loaded, while it still fits.
+ */
+export function declarationsHeader(lock: Lock, digest: Digest): string {
+  const made = digest(JSON.stringify([DECLARATIONS_VERSION, digestLock(lock, digest)]))
+  return (
+    '// Made by unplugin-prompts from the lock of pinned prompts. Do not edit: `npx prompts pull` writes it.\n' +
+    `// ${made}\n`
+  )
+}
+
+/** Whether a file's text begins with this header, in either form of line ends. */
+export function hasHeader(text: string, header: string): boolean {
+  return text
+    .slice(0, header.length + 2)
+    .replaceAll('\r\n', '\n')
+    .startsWith(header)
+}

@@ -1,0 +1,3 @@
+export { type ErrorCode, type ErrorDetails, PromptsError } from './errors.ts'
+export { defineConfig, type Guard, type Options, type PullPolicy } from './options.ts'
+export { plugin as unplugin } from './plugin/index.ts'

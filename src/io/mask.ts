@@ -1,0 +1,71 @@
+import { redact } from '../core/api-key.ts'
+import { sanitize } from '../core/sanitize.ts'
+
+/** Makes a text safe to show: no control characters, and the key masked. */
+export type Mask = (text: string) => string
+
+/**
+ * The mask for a key, which a service may echo anywhere (FAULTS 43). Sanitizing comes first, since
+ * a key with an invisible character inside would be whole again after it; then every form that
+ * the key takes in URLs (percent-encoded in a path, lower case in a host name).
+ */
+export function createMask(key: string): Mask {
+  const forms = [key, encodeURIComponent(key), key.toLowerCase()]
+  return (text) => forms.reduce(redact, sanitize(text))
+}
+
+/** The same details, every text in them masked. */
+export function maskDetails<Details extends object>(details: Details, mask: Mask): Details {
+  const entries = Object.entries(details).map(([name, value]) => [name, maskValue(value, mask)])
+  return Object.fromEntries(entries) as Details
+}
+
+function maskValue(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value)
+  return Array.isArray(value) ? value.map((item) => maskValue(item, mask)) : value
+}
+
+/** Causes of causes beyond this many are cut. */
+const DEPTH = 5
+
+/**
+ * A copy of an error that came from below, with message, stack and the causes behind it masked.
+ * A copy, because errors of the HTTP parser carry the bytes that were received.
+ */
+export function maskCause(cause: unknown, mask: Mask, depth: number = DEPTH): Error {
+  if (!(cause instanceof Error)) return new Error(mask(String(cause)))
+  const inner = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined)
+  const copy = new Error(
+    mask(cause.message),
+    inner === undefined || depth === 0 ? {} : { cause: maskCause(inner, mask, depth - 1) },
+  )
+  copy.name = mask(cause.name)
+  copy.stack = (cause.stack ?? '').split('\n').map(mask).join('\n')
+  return Object.assign(copy, 'code' in cause && { code: mask(String(cause.code)) })
+}
+
+const EXCERPT_LENGTH = 80
+
+/** The first 80 characters of a text, masked before they are cut, so that no part of the key shows. */
+export function clip(text: string, mask: Mask): string {
+  return [...mask(text).trim()].slice(0, EXCERPT_LENGTH).join('')
+}
+
+/** A body of this many bytes is enough to take an excerpt from. */
+export const EXCERPT_BYTES: number = 64 * 1024
+
+/** The beginning of a body for an error: of its `error` where it is the usual `{ "error": string }`. */
+export function excerptOf(body: Uint8Array, mask: Mask): string {
+  const text = new TextDecoder().decode(body.subarray(0, EXCERPT_BYTES))
+  return clip(errorFieldOf(text) ?? text, mask)
+}
+
+function errorFieldOf(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    const isObject = typeof body === 'object' && body !== null && 'error' in body
+    return isObject && typeof body.error === 'string' ? body.error : undefined
+  } catch {
+    return undefined
+  }
+}

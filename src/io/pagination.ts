@@ -1,0 +1,61 @@
+/** Fields that hold where the next page is, in lower case and without separators. */
+const NEXT = new Set([
+  'next',
+  'nextpage',
+  'nexturl',
+  'nextlink',
+  'nextcursor',
+  'nexttoken',
+  'nextpagetoken',
+  'nextpageurl',
+  'cursor',
+  'continuationtoken',
+])
+
+/** Fields that say whether there is one. */
+const MORE = new Set(['hasmore', 'hasnext', 'hasnextpage'])
+
+/** Objects that such fields commonly stand in. */
+const CONTAINERS = new Set(['pagination', 'paging', 'pageinfo', 'meta', 'links'])
+
+/**
+ * What shows that a list is only one page of it, or `undefined` (FAULTS 22). The service promises
+ * the whole workspace; this notices when that has changed.
+ *
+ * @param link - the `Link` header
+ */
+export function paginationSign(link: string | undefined, body: unknown): string | undefined {
+  if (hasNextRelation(link ?? '')) return 'a Link header with rel=next'
+  const outer = fieldsOf(body)
+  const inner = outer
+    .filter(([name]) => CONTAINERS.has(plain(name)))
+    .flatMap(([, value]) => fieldsOf(value))
+  const sign = [...outer, ...inner].find(isSign)
+  return sign && `the field ${sign[0]}`
+}
+
+function hasNextRelation(link: string): boolean {
+  return [...link.matchAll(/;\s*rel\s*=\s*("[^"]*"|[^\s;,"]+)/gi)].some(([, relation = '']) =>
+    relation.replaceAll('"', '').toLowerCase().split(/\s+/).includes('next'),
+  )
+}
+
+function fieldsOf(value: unknown): [string, unknown][] {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? Object.entries(value) : []
+}
+
+function isSign([name, value]: [string, unknown]): boolean {
+  if (MORE.has(plain(name))) return value === true
+  return NEXT.has(plain(name)) && !isBlank(value)
+}
+
+/** Services also send these fields, empty, on the last page. */
+function isBlank(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
+  return !value
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '')
+}

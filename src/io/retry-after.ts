@@ -1,0 +1,40 @@
+/** Longer waits are not waited for: the person decides (FAULTS 15). */
+export const LONGEST_WAIT: number = 60_000
+
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$/
+
+/**
+ * The three date formats of RFC 9110, section 5.6.7. Only these go to `Date.parse`, which takes
+ * almost any word with a digit for a date.
+ */
+const DATES = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+]
+
+/**
+ * How long a `Retry-After` header asks to wait (FAULTS 16).
+ *
+ * @param now - milliseconds since the epoch
+ * @returns milliseconds, never negative; `Infinity` at worst, so compare before using it as a
+ *   timer; `undefined` where there is no header or it means nothing
+ */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? ''
+  const wait = NUMBER.test(text) ? Number(text) * 1000 : dateOf(text) - now
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+}
+
+function dateOf(text: string): number {
+  if (!DATES.some((format) => format.test(text))) return Number.NaN
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
+}
+
+const DAY = 86_400_000
+
+/** A wait for people: `''` where there is none to tell. */
+export function formatWait(milliseconds: number | undefined): string {
+  if (milliseconds === undefined || milliseconds === 0) return ''
+  return milliseconds > DAY ? 'more than a day' : `${Math.ceil(milliseconds / 1000)} s`
+}

@@ -1,0 +1,66 @@
+import type { Answer } from './http.ts'
+import { excerptOf } from './mask.ts'
+import type { RequestContext } from './outcome.ts'
+import { type FaultOptions, type Retry, type Verdict, failed } from './fault.ts'
+import { LONGEST_WAIT, formatWait, parseRetryAfter } from './retry-after.ts'
+
+type Failure = Verdict<never>
+type Judge = (answer: Answer, context: RequestContext) => Failure
+
+const JUDGES: Readonly<Record<number, Judge>> = {
+  204: empty,
+  205: empty,
+  401: ({ body }, { url, keySource: source, mask }) =>
+    failed('KEY_REFUSED', () => ({ url, source, excerpt: excerptOf(body, mask) })),
+  403: ({ body }, { url, mask }) =>
+    failed('ACCESS_DENIED', () => ({ url, excerpt: excerptOf(body, mask) })),
+  404: (_answer, { url }) => failed('SERVICE_NOT_FOUND', () => ({ url })),
+  429: rateLimited,
+  500: broken,
+  502: broken,
+  503: broken,
+  504: broken,
+}
+
+/** What an answer of another status than 200 means (FAULTS 11, 12, 14 to 18, 20). */
+export function judgeStatus(answer: Answer, context: RequestContext): Failure {
+  const { status, body } = answer
+  const judge = JUDGES[status]
+  if (judge !== undefined) return judge(answer, context)
+  if (status >= 300 && status < 400) return redirected(answer, context)
+  const { url, mask } = context
+  return failed('STATUS_UNEXPECTED', () => ({ url, status, excerpt: excerptOf(body, mask) }))
+}
+
+function empty({ status }: Answer, { url }: RequestContext): Failure {
+  return failed('ANSWER_EMPTY', () => ({ url, status }))
+}
+
+function rateLimited(answer: Answer, { url, now }: RequestContext): Failure {
+  const wait = parseRetryAfter(answer.headers.get('retry-after'), now())
+  const details = (attempts: number) => ({ url, wait: formatWait(wait), attempts })
+  return failed('RATE_LIMITED', details, retryAfter(wait))
+}
+
+function broken({ status, headers, body }: Answer, { url, mask, now }: RequestContext): Failure {
+  const wait = parseRetryAfter(headers.get('retry-after'), now())
+  const excerpt = excerptOf(body, mask)
+  return failed(
+    'SERVICE_FAILED',
+    (attempts) => ({ url, status, attempts, excerpt }),
+    retryAfter(wait),
+  )
+}
+
+function retryAfter(wait: number | undefined): FaultOptions {
+  const asked: Retry = wait === undefined ? 'backoff' : { after: wait }
+  return { retry: wait !== undefined && wait > LONGEST_WAIT ? 'never' : asked }
+}
+
+/** Only the origin of the target is told: the rest may hold anything, the key included. */
+function redirected({ status, headers }: Answer, { url }: RequestContext): Failure {
+  const location = headers.get('location') ?? ''
+  const known = location !== '' && URL.canParse(location, url)
+  const target = known ? new URL(location, url).origin : 'an address it does not give'
+  return failed('REDIRECTED', () => ({ url, status, target }))
+}

@@ -1,0 +1,228 @@
+import { isAbsolute, join } from 'node:path'
+import picomatch from 'picomatch'
+import { keyKind } from './core/api-key.ts'
+import type { EnvSource } from './core/env.ts'
+import type { Environment } from './core/prompt.ts'
+import { PromptsError } from './errors.ts'
+import { optionProblems } from './option-problems.ts'
+
+/** When a build or a dev server pulls. */
+export type PullPolicy = 'missing' | 'always' | 'never'
+
+/** What to do about something risky: nothing, say it once, or fail. */
+export type Guard = 'allow' | 'warn' | 'error'
+
+/** The options of the plugin and of `prompts.config.ts`. Every one may be left out. */
+export interface Options {
+  /**
+   * Address of the prompt service. `https:`, or `http:` on this machine.
+   * @default PROMPTS_BASE_URL
+   */
+  baseUrl?: string
+  /**
+   * Key of the prompt service. Better left to the environment than written here.
+   * @default PROMPTS_API_KEY, from the process or from `.env`, `.env.local`, `.env.<mode>`
+   */
+  apiKey?: string
+  /**
+   * Which snapshot to pin. Must agree with the key when there is one.
+   * @default the kind of the key, else `live`
+   */
+  environment?: Environment
+  /**
+   * When to pull: `missing` only while there is no lock, `always` at every start, `never`.
+   * @default PROMPTS_PULL, else `missing`
+   */
+  pull?: PullPolicy
+  /**
+   * With `pull: 'always'`: use the lock when the service can't be reached.
+   * @default true
+   */
+  fallback?: boolean
+  /**
+   * Globs over `folder/slug` and slug: which prompts the app pins at all.
+   * @default all
+   */
+  include?: string | readonly string[]
+  /**
+   * Globs over `folder/slug` and slug: which prompts the app leaves out.
+   * @default none
+   */
+  exclude?: string | readonly string[]
+  /**
+   * Path of the lock, from the project's folder.
+   * @default prompts.lock.json, or prompts.test.lock.json for the test environment
+   */
+  lock?: string
+  /**
+   * Path of the declarations, from the project's folder, or `false` for none.
+   * @default prompts.d.ts
+   */
+  dts?: string | false
+  /**
+   * Prompts in code for the browser.
+   * @default warn
+   */
+  client?: Guard
+  /**
+   * The test environment in a production build.
+   * @default warn
+   */
+  production?: Guard
+  /**
+   * Single reads in flight.
+   * @default 16
+   */
+  concurrency?: number
+  /**
+   * Deadline of one request with its retries, in milliseconds.
+   * @default 30000
+   */
+  timeout?: number
+}
+
+/** Types `prompts.config.ts`; gives its argument back. */
+export function defineConfig(options: Options): Options {
+  return options
+}
+
+/** A key and where it was found. */
+export interface ApiKey {
+  readonly value: string
+  /** Such as `PROMPTS_API_KEY in .env.local`. */
+  readonly source: string
+}
+
+/** Whether a prompt is one that the app pins. */
+export type PromptFilter = (entry: { readonly slug: string; readonly folder: string }) => boolean
+
+/** Every option decided, with absolute paths. */
+export interface ResolvedOptions {
+  readonly root: string
+  readonly baseUrl: string | undefined
+  readonly apiKey: ApiKey | undefined
+  readonly environment: Environment
+  readonly pull: PullPolicy
+  readonly fallback: boolean
+  readonly selects: PromptFilter
+  readonly lock: string
+  readonly dts: string | false
+  readonly client: Guard
+  readonly production: Guard
+  readonly concurrency: number
+  readonly timeout: number
+  /** The variables of the process, for proxies. */
+  readonly processEnv: EnvSource['values']
+}
+
+/** What options are resolved from; where two layers give an option, the first wins. */
+export interface OptionLayers {
+  /** The project's folder, absolute. */
+  readonly root: string
+  /** Named options, such as those of the plugin's call and those of a file. */
+  readonly layers: readonly { readonly source: string; readonly options: unknown }[]
+  /** In order of precedence; the first is the process. */
+  readonly env: readonly EnvSource[]
+}
+
+/**
+ * Decides every option once.
+ *
+ * @throws PromptsError OPTIONS_INVALID, ENVIRONMENT_MISMATCH, KEY_PUBLISHED
+ */
+export function resolveOptions({ root, layers, env }: OptionLayers): ResolvedOptions {
+  const given = mergeLayers(layers)
+  const apiKey = findKey(given.apiKey, env)
+  const environment = decideEnvironment(given.environment, apiKey)
+  const path = (value: string): string => (isAbsolute(value) ? value : join(root, value))
+  const dts = given.dts ?? 'prompts.d.ts'
+  return {
+    root,
+    baseUrl: given.baseUrl ?? lookup(env, 'PROMPTS_BASE_URL')?.value,
+    apiKey,
+    environment,
+    pull: given.pull ?? pullPolicyOf(env) ?? 'missing',
+    fallback: given.fallback ?? true,
+    selects: promptFilter(given),
+    lock: path(
+      given.lock ?? (environment === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'),
+    ),
+    dts: dts === false ? false : path(dts),
+    client: given.client ?? 'warn',
+    production: given.production ?? 'warn',
+    concurrency: given.concurrency ?? 16,
+    timeout: given.timeout ?? 30_000,
+    processEnv: env[0]?.values ?? {},
+  }
+}
+
+function mergeLayers(layers: OptionLayers['layers']): Options {
+  const merged: Options = {}
+  for (const { source, options } of layers.toReversed()) {
+    const problems = optionProblems(options)
+    if (problems.length > 0) throw new PromptsError('OPTIONS_INVALID', { source, problems })
+    const defined = Object.entries(options as Options).filter(([, value]) => value !== undefined)
+    Object.assign(merged, Object.fromEntries(defined))
+  }
+  return merged
+}
+
+function lookup(env: readonly EnvSource[], name: string): ApiKey | undefined {
+  for (const { name: place, values } of env) {
+    const value = values[name]
+    if (value !== undefined && value !== '') return { value, source: `${name} in ${place}` }
+  }
+  return undefined
+}
+
+/** Prefixes of variables that bundlers and frameworks put into the browser's code (FAULTS 44). */
+const PUBLISHED =
+  /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_|FARM_)/
+
+function findKey(option: string | undefined, env: readonly EnvSource[]): ApiKey | undefined {
+  const key =
+    option === undefined
+      ? lookup(env, 'PROMPTS_API_KEY')
+      : { value: option, source: 'option apiKey' }
+  if (key === undefined) return undefined
+  for (const { values } of env) {
+    for (const [variable, value] of Object.entries(values)) {
+      if (value === key.value && PUBLISHED.test(variable)) {
+        throw new PromptsError('KEY_PUBLISHED', { variable })
+      }
+    }
+  }
+  return key
+}
+
+function decideEnvironment(option: Environment | undefined, key: ApiKey | undefined): Environment {
+  const kind = key === undefined ? undefined : keyKind(key.value)
+  if (option !== undefined && key !== undefined && kind !== undefined && kind !== option) {
+    throw new PromptsError('ENVIRONMENT_MISMATCH', { option, kind, source: key.source })
+  }
+  return option ?? kind ?? 'live'
+}
+
+function pullPolicyOf(env: readonly EnvSource[]): PullPolicy | undefined {
+  const found = lookup(env, 'PROMPTS_PULL')
+  if (found === undefined) return undefined
+  const { value, source } = found
+  if (value === 'missing' || value === 'always' || value === 'never') return value
+  const problems = ['expected missing, always or never']
+  throw new PromptsError('OPTIONS_INVALID', { source, problems })
+}
+
+function promptFilter({ include, exclude }: Pick<Options, 'include' | 'exclude'>): PromptFilter {
+  const included =
+    include === undefined ? (): boolean => true : picomatch(globs(include), { dot: true })
+  const excluded =
+    exclude === undefined ? (): boolean => false : picomatch(globs(exclude), { dot: true })
+  return ({ slug, folder }) => {
+    const names = folder === '' ? [slug] : [slug, `${folder}/${slug}`]
+    return names.some((name) => included(name)) && !names.some((name) => excluded(name))
+  }
+}
+
+function globs(patterns: string | readonly string[]): string[] {
+  return typeof patterns === 'string' ? [patterns] : [...patterns]
+}

@@ -1,0 +1,113 @@
+import { PromptsError } from '../errors.ts'
+import { openProject, type Project, type ProjectSettings } from '../project.ts'
+import { loadSnapshot, type SnapshotListener } from '../snapshot.ts'
+import { planSnapshot, type Snapshot } from './modules.ts'
+
+/** Where a build or dev server runs; the bundler tells it before anything starts. */
+export interface Surroundings extends Pick<ProjectSettings, 'root' | 'envDir' | 'mode'> {
+  /** Whether the result is made for production. */
+  readonly production: boolean
+  readonly notify: Notify
+}
+
+/** Says something to the person at the build. */
+export type Notify = (level: 'info' | 'warn', message: string) => void
+
+/** One plugin's work: one project, one pull, one load, however many builds ask (FAULTS 58). */
+export interface Session {
+  /** The project, opened once. */
+  project(): Promise<Project>
+  /** The snapshot that is served; the first call loads it by the pull policy. */
+  snapshot(): Promise<Snapshot>
+  /**
+   * The snapshot of the lock as it is now: read again where the file has changed. While that
+   * fails, {@link Session.snapshot} gives the last good one.
+   */
+  refresh(): Promise<Snapshot>
+}
+
+/** Makes the session of one plugin; does nothing before it is asked. */
+export function createSession(
+  options: ProjectSettings['options'],
+  surroundings: () => Surroundings,
+): Session {
+  let project: Promise<Project> | undefined
+  let served: Promise<Stamped> | undefined
+  let refreshing: Promise<unknown> = Promise.resolve()
+
+  const session: Session = {
+    project: () => (project ??= open(options, surroundings())),
+    snapshot: async () => (await load()).snapshot,
+    refresh() {
+      const next = refreshing.then(reload, reload)
+      refreshing = next
+      return next
+    },
+  }
+  return session
+
+  function load(): Promise<Stamped> {
+    return (served ??= start(session, surroundings()))
+  }
+
+  async function reload(): Promise<Snapshot> {
+    const old = await load()
+    const next = await readAgain(old, await session.project())
+    served = Promise.resolve(next)
+    return next.snapshot
+  }
+}
+
+/** A snapshot and the mark of the file that it was read from. */
+interface Stamped {
+  readonly snapshot: Snapshot
+  readonly stamp: string | undefined
+}
+
+async function readAgain(old: Stamped, project: Project): Promise<Stamped> {
+  const stamp = await project.lock.stamp()
+  if (stamp === old.stamp) return old
+  const lock = await project.readLock()
+  if (JSON.stringify(lock) === JSON.stringify(old.snapshot.lock)) return { ...old, stamp }
+  await project.writeDeclarations(lock)
+  return { snapshot: planSnapshot(lock), stamp }
+}
+
+function open(
+  options: ProjectSettings['options'],
+  { root, envDir, mode, notify }: Surroundings,
+): Promise<Project> {
+  const warn = (message: string): void => notify('warn', message)
+  return openProject({ root, envDir, mode, options, processEnv: process.env, warn })
+}
+
+async function start(session: Session, surroundings: Surroundings): Promise<Stamped> {
+  const project = await session.project()
+  const snapshot = planSnapshot(await loadSnapshot(project, listener(surroundings.notify)))
+  guardProduction(project, surroundings)
+  for (const { identifier, slugs } of snapshot.plan.names.collisions) {
+    surroundings.notify(
+      'warn',
+      `prompts.${identifier} could be ${slugs.join(' or ')}: use the slug.`,
+    )
+  }
+  return { snapshot, stamp: await project.lock.stamp() }
+}
+
+function listener(notify: Notify): SnapshotListener {
+  return {
+    onPull: (reason) => notify('info', reason === 'missing' ? 'No lock yet: pulling…' : 'Pulling…'),
+    onPulled: ({ lock, reads }) =>
+      notify('info', `Pinned ${lock.prompts.length} prompts (${reads} reads).`),
+    onFallback: (error) =>
+      notify('warn', `THE LOCK IS USED, SINCE THE SERVICE CAN'T BE REACHED. ${error.why}`),
+  }
+}
+
+/** FAULTS 45. */
+function guardProduction({ options }: Project, { production, notify }: Surroundings): void {
+  if (!production || options.environment === 'live' || options.production === 'allow') return
+  const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
+  if (options.production === 'error') throw error
+  notify('warn', `${error.why} ${error.fix}`)
+}

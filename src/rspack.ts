@@ -1,0 +1,6 @@
+import { plugin } from './plugin/index.ts'
+
+/** The plugin for Rspack. */
+const rspack: typeof plugin.rspack = plugin.rspack
+
+export default rspack

@@ -1,0 +1,86 @@
+import type { Prompt, RenderedPrompt } from './types.ts'
+import { PromptVariableError } from './variable-error.ts'
+
+/**
+ * A prompt's texts as concatenations of literals and slots, handed to `compose`. Called with
+ * values it gives the rendered prompt, with the raw tokens the stored one: a bundle holds every
+ * text once.
+ */
+export type PromptBody = (slots: readonly unknown[], compose: Compose) => RenderedPrompt
+
+/**
+ * Puts a prompt together.
+ *
+ * @param join - what stands between system and user in the whole text
+ * @param source - the whole text, where it is no join of the two
+ */
+type Compose = (system: string, user: string, join: string, source?: string) => RenderedPrompt
+
+/**
+ * Makes a prompt from the data in the generated module; only generated code calls it. Its
+ * parameters are positional, so that a prompt costs an app few bytes beside its text.
+ *
+ * @param tokens - the distinct spellings of the prompt's tokens, one for each slot
+ * @param pick - reads the value for each slot from the app's variables
+ */
+export function definePrompt(
+  slug: string,
+  folder: string,
+  model: string,
+  temperature: number,
+  version: string,
+  environment: Prompt['environment'],
+  body: PromptBody,
+  tokens: readonly string[],
+  pick: (variables: Readonly<Record<string, unknown>>) => unknown[],
+): Prompt {
+  return Object.freeze({
+    slug,
+    folder,
+    model,
+    temperature,
+    version,
+    environment,
+    variables: namesOf(tokens),
+    get source() {
+      return body(tokens, compose).text
+    },
+    get systemSource() {
+      return body(tokens, compose).system
+    },
+    get userSource() {
+      return body(tokens, compose).user
+    },
+    render(variables: Readonly<Record<string, unknown>> = {}) {
+      const slots = pick(variables)
+      if (slots.every(isValue)) return body(slots, compose)
+      const missing = namesOf(tokens.filter((_, index) => !isValue(slots[index])))
+      throw new PromptVariableError(slug, version, missing)
+    },
+  })
+}
+
+const compose: Compose = (system, user, join, source = system + join + user) => ({
+  system,
+  user,
+  text: source,
+  messages: messagesOf(system, user),
+})
+
+/** Array literals and no `push` or `filter`: this is the hot path of `render` (DESIGN section 6). */
+function messagesOf(system: string, user: string): RenderedPrompt['messages'] {
+  if (!system) return user ? [{ role: 'user', content: user }] : []
+  if (!user) return [{ role: 'system', content: system }]
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content: user },
+  ]
+}
+
+function namesOf(tokens: readonly string[]): readonly string[] {
+  return [...new Set(tokens.map((token) => token.slice(2, -2).trim()))]
+}
+
+function isValue(value: unknown): boolean {
+  return typeof value === 'string' || 'number boolean bigint'.includes(typeof value)
+}

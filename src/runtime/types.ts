@@ -1,0 +1,64 @@
+/** What a variable may hold: it is inserted with `String(value)`. */
+export type PromptValue = string | number | boolean | bigint
+
+/**
+ * One message for a model. A type and not an interface, since LangChain wants an index signature;
+ * a union by role, since the SDKs type each role apart.
+ */
+export type PromptMessage = { role: 'system'; content: string } | { role: 'user'; content: string }
+
+/** A prompt with its variables filled in. */
+export type RenderedPrompt = {
+  /** System text. */
+  system: string
+  /** User text; empty when the prompt has none. */
+  user: string
+  /** System and user text together, joined as the service joins them. */
+  text: string
+  /** System and user message; an empty one is left out. A fresh array at every call. */
+  messages: PromptMessage[]
+}
+
+/** One value for each variable of a prompt. */
+export type PromptVariables<Variables extends string> = {
+  readonly [Name in Variables]: PromptValue
+}
+
+/** The arguments of `render`: nothing for a prompt without variables. */
+export type RenderArguments<Variables extends string> = [Variables] extends [never]
+  ? []
+  : [variables: PromptVariables<Variables>]
+
+/** One pinned prompt. */
+export interface Prompt<
+  Slug extends string = string,
+  Version extends string = string,
+  Variables extends string = string,
+> {
+  /** The prompt's name in the workspace. */
+  readonly slug: Slug
+  /** Where the workspace keeps it. */
+  readonly folder: string
+  /** The model it was written for. */
+  readonly model: string
+  /** The temperature it was written for. */
+  readonly temperature: number
+  /** Label of the pinned version, such as `v22`. */
+  readonly version: Version
+  /** Which snapshot it is from. */
+  readonly environment: 'live' | 'test'
+  /** The names that `render` needs, by first appearance in the text. */
+  readonly variables: readonly Variables[]
+  /** System and user text as stored, with their tokens. */
+  readonly source: string
+  /** System text as stored, with its tokens. */
+  readonly systemSource: string
+  /** User text as stored, with its tokens; empty when there is none. */
+  readonly userSource: string
+  /**
+   * Fills in the variables, verbatim and in one pass.
+   *
+   * @throws PromptVariableError when a variable is missing or no string, number, boolean or bigint
+   */
+  render(...args: RenderArguments<Variables>): RenderedPrompt
+}

@@ -1,0 +1,13 @@
+/** Thrown by `render` when values are missing or can't be inserted; it names all of them. */
+export class PromptVariableError extends Error {
+  override name = 'PromptVariableError'
+  declare readonly slug: string
+  declare readonly version: string
+  /** The variables whose value is no string, number, boolean or bigint: mostly, none was given. */
+  declare readonly missing: readonly string[]
+
+  constructor(slug: string, version: string, missing: readonly string[]) {
+    super(`Prompt ${slug} (${version}): no usable value for ${missing.join(', ')}`)
+    Object.assign(this, { slug, version, missing })
+  }
+}

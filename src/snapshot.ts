@@ -1,0 +1,66 @@
+import type { Lock } from './core/prompt.ts'
+import { type ErrorCode, PromptsError } from './errors.ts'
+import type { Project } from './project.ts'
+import type { PullReport } from './pull.ts'
+import type { Progress } from './read-workspace.ts'
+
+/** Whom to tell what a start does. */
+export interface SnapshotListener {
+  /** Before the first request, with the reason. */
+  readonly onPull?: (reason: 'missing' | 'always') => void
+  readonly onProgress?: (progress: Progress) => void
+  readonly onPulled?: (report: PullReport) => void
+  /** The service can't be reached and the lock is used instead. */
+  readonly onFallback?: (error: PromptsError) => void
+}
+
+/**
+ * The lock that a build or dev server starts from, by the pull policy (DESIGN section 7). With a
+ * lock and `missing` it makes no request and needs no key. Declarations are brought up to date.
+ *
+ * @throws PromptsError LOCK_MISSING under `never`; what pulling or reading the lock throws
+ */
+export async function loadSnapshot(project: Project, listener: SnapshotListener): Promise<Lock> {
+  const { pull: policy } = project.options
+  if (policy === 'always') return pullOrFallBack(project, listener)
+  const pulls = policy === 'missing' && (await project.lock.stamp()) === undefined
+  return pulls ? pullNow(project, listener, 'missing') : readPinned(project)
+}
+
+async function readPinned(project: Project): Promise<Lock> {
+  const lock = await project.readLock()
+  await project.writeDeclarations(lock)
+  return lock
+}
+
+async function pullNow(
+  project: Project,
+  { onPull, onProgress, onPulled }: SnapshotListener,
+  reason: 'missing' | 'always',
+): Promise<Lock> {
+  onPull?.(reason)
+  const report = await project.pull({ onProgress })
+  onPulled?.(report)
+  return report.lock
+}
+
+/** What says that the service can't be reached now: neither the key nor the options are at fault. */
+const UNREACHABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'SERVICE_UNREACHABLE',
+  'SERVICE_TIMEOUT',
+  'SERVICE_FAILED',
+  'RATE_LIMITED',
+  'ANSWER_INCOMPLETE',
+])
+
+async function pullOrFallBack(project: Project, listener: SnapshotListener): Promise<Lock> {
+  try {
+    return await pullNow(project, listener, 'always')
+  } catch (error) {
+    const usable = project.options.fallback && (await project.lock.stamp()) !== undefined
+    if (!usable || !(error instanceof PromptsError) || !UNREACHABLE.has(error.code)) throw error
+    const lock = await readPinned(project)
+    listener.onFallback?.(error)
+    return lock
+  }
+}

@@ -1,0 +1,6 @@
+import { plugin } from './plugin/index.ts'
+
+/** The plugin for webpack. */
+const webpack: typeof plugin.webpack = plugin.webpack
+
+export default webpack
