@@ -1,135 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type LocalServer, type ServeOptions, startServer } from '../../src/server/serve.ts'
-import { parseWorkspace } from '../../src/server/workspace.ts'
 import { ask, LIVE, serve } from './http.ts'
+import { folder, serveFile, textOf, yaml } from './watched.ts'
 
 const PATH = '/api/v1/prompts/a'
-
-function yaml(system: string): string {
-  const versions = `versions: { v1: { system: ${JSON.stringify(system)} } }`
-  return `prompts:\n- { slug: a, folder: f, model: m, temperature: 1, live: v1, ${versions} }\n`
-}
-
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'serve-'))
-  onTestFinished(() => rm(path, { recursive: true }))
-  return path
-}
-
-interface Watched {
-  readonly server: LocalServer
-  readonly path: string
-  readonly onReload: ReturnType<typeof vi.fn>
-  readonly onError: ReturnType<typeof vi.fn>
-}
-
-/** A server over a workspace file that is watched. */
-async function serveFile(options: Partial<ServeOptions> = {}): Promise<Watched> {
-  const path = join(await folder(), 'workspace.yaml')
-  await writeFile(path, yaml('one'))
-  const onReload = vi.fn()
-  const onError = vi.fn()
-  const readWorkspace: ServeOptions['readWorkspace'] = async () =>
-    parseWorkspace(await readFile(path, 'utf8'), path)
-  const server = await startServer({
-    readWorkspace,
-    watchPath: path,
-    onReload,
-    onError,
-    ...options,
-  })
-  onTestFinished(() => server.close())
-  return { server, path, onReload, onError }
-}
-
-async function textOf(server: LocalServer): Promise<unknown> {
-  const { body } = await ask(server, { path: PATH, headers: LIVE })
-  return typeof body === 'object' && body !== null && 'source' in body ? body.source : body
-}
-
-describe('the workspace file', () => {
-  test('is read again when it is written', async () => {
-    const { server, path, onReload } = await serveFile()
-    expect(await textOf(server)).toBe('one')
-    await writeFile(path, yaml('two'))
-    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
-    expect(onReload).toHaveBeenCalledTimes(1)
-  })
-
-  test('is read again each time an editor replaces it by renaming another', async () => {
-    const { server, path } = await serveFile()
-    for (const text of ['two', 'three']) {
-      // oxlint-disable no-await-in-loop -- one replacement after the other
-      await writeFile(`${path}.tmp`, yaml(text))
-      await rename(`${path}.tmp`, path)
-      await vi.waitFor(async () => expect(await textOf(server)).toBe(text), 5000)
-      // oxlint-enable no-await-in-loop
-    }
-  })
-
-  test('is read again when it is a link whose target changes', async () => {
-    const base = await folder()
-    const [target, link] = [join(base, 'target.yaml'), join(base, 'link.yaml')]
-    await writeFile(target, yaml('one'))
-    await symlink(target, link)
-    const { server } = await serveFile({
-      watchPath: link,
-      readWorkspace: async () => parseWorkspace(await readFile(link, 'utf8'), link),
-    })
-    await writeFile(target, yaml('two'))
-    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
-  })
-
-  test('keeps the last good workspace while it is broken or away, and recovers', async () => {
-    const { server, path, onReload, onError } = await serveFile()
-    await writeFile(path, 'prompts: [')
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(1), 5000)
-    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'WORKSPACE_INVALID' })
-    await rm(path)
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(2), 5000)
-    expect(await textOf(server)).toBe('one')
-    expect(onReload).not.toHaveBeenCalled()
-    await writeFile(path, yaml('two'))
-    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
-  })
-
-  test('is read once for many writes in a row', async () => {
-    const { server, path, onReload } = await serveFile()
-    for (let count = 0; count < 20; count++) {
-      // oxlint-disable-next-line no-await-in-loop -- one write after the other
-      await writeFile(path, yaml(`draft ${count}`))
-    }
-    await vi.waitFor(async () => expect(await textOf(server)).toBe('draft 19'), 5000)
-    expect(onReload.mock.calls.length).toBeLessThanOrEqual(2)
-  })
-
-  test('is not missed when it changes while it is read for the first time', async () => {
-    const path = join(await folder(), 'workspace.yaml')
-    await writeFile(path, yaml('one'))
-    let reads = 0
-    const { server } = await serveFile({
-      watchPath: path,
-      readWorkspace: async () => {
-        const text = await readFile(path, 'utf8')
-        if (reads++ === 0) await writeFile(path, yaml('two'))
-        return parseWorkspace(text, path)
-      },
-    })
-    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
-  })
-
-  test('that is broken at the start stops the server from starting', async () => {
-    const readWorkspace = (): Promise<never> => Promise.reject(new Error('broken'))
-    await expect(startServer({ readWorkspace })).rejects.toThrow('broken')
-  })
-})
 
 describe('the server', () => {
   test('gives its address and what it was asked, in order', async () => {
@@ -175,7 +54,7 @@ describe('the server', () => {
     },
   )
 
-  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io:80', '[::2]', '::1', ''])(
+  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io:80', '[::2]', '::1'])(
     'refuses a request to the foreign host %j',
     async (host) => {
       const server = await serve(yaml('one'))
@@ -193,10 +72,11 @@ describe('closing', () => {
     const agent = new Agent({ keepAlive: true })
     onTestFinished(() => agent.destroy())
     await ask(quick, { path: PATH, headers: LIVE, agent })
-    const pending = expect(ask(server, { path: PATH, headers: LIVE })).rejects.toThrow('hang up')
+    const pending = ask(server, { path: PATH, headers: LIVE }).catch(String)
     await vi.waitFor(() => expect(server.requests).toHaveLength(1))
     const start = performance.now()
-    await Promise.all([server.close(), quick.close(), pending])
+    await Promise.all([server.close(), quick.close()])
+    expect(await pending).toContain('socket hang up')
     await server.close()
     expect(performance.now() - start).toBeLessThan(1000)
     await expect(ask(quick, { path: PATH, headers: LIVE })).rejects.toThrow('ECONNREFUSED')
@@ -223,11 +103,12 @@ describe('closing', () => {
       fetch(server.url + '/api/v1/prompts').catch(() => {})
       while (server.requests.length < 2) await new Promise(setImmediate)
       await server.close()
-      console.log(process.getActiveResourcesInfo().filter((name) => /Server|FS|Timeout/.test(name)))`
+      const closed = performance.now()
+      process.on('exit', () => console.log(performance.now() - closed))`
     const resolveDir = join(import.meta.dirname, '../../src/server')
     const platform = { platform: 'node', format: 'esm', bundle: true } as const
     await build({ stdin: { contents, resolveDir, loader: 'ts' }, outfile, ...platform })
     const { stdout } = await promisify(execFile)(process.execPath, [outfile], { timeout: 10_000 })
-    expect(stdout).toBe('[]\n')
+    expect(Number(stdout)).toBeLessThan(500)
   })
 })
