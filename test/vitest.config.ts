@@ -3,6 +3,7 @@ import { runtimeText } from '../src/build/runtime-text.ts'
 
 const config: ViteUserConfig = defineConfig({
   root: import.meta.dirname,
+  cacheDir: '../node_modules/.vite',
   plugins: [runtimeText()],
   test: {
     include: ['**/*.test.ts'],

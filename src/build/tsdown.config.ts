@@ -24,6 +24,7 @@ const config: UserConfig = defineConfig({
   outDir: 'dist',
   format: 'esm',
   target: 'node20.19',
+  fixedExtension: false,
   dts: true,
   plugins: [runtimeText()],
 })

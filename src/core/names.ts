@@ -63,7 +63,12 @@ export function identifierOf(slug: string): string | undefined {
   const name = words
     .map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word)))
     .join('')
-  return IDENTIFIER.test(name) && !RESERVED.has(name) ? name : undefined
+  return isIdentifier(name) ? name : undefined
+}
+
+/** Whether a name can stand for itself in JavaScript, without quotes. */
+export function isIdentifier(name: string): boolean {
+  return IDENTIFIER.test(name) && !RESERVED.has(name)
 }
 
 function lowerFirst(word: string): string {

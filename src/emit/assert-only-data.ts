@@ -53,8 +53,9 @@ const RULES: Rules = {
   ImportSpecifier: always,
   ExportAllDeclaration: (node, sources) => sources.includes(String(node.source.value)),
   ExportNamedDeclaration: (node, sources) =>
-    node.declaration == null &&
-    (node.source == null || sources.includes(String(node.source.value))),
+    node.source == null
+      ? node.declaration?.type === 'VariableDeclaration'
+      : sources.includes(String(node.source.value)),
   ExportSpecifier: always,
   VariableDeclaration: (node) => node.kind === 'const',
   VariableDeclarator: (node) => node.id.type === 'Identifier',
@@ -68,8 +69,20 @@ const RULES: Rules = {
     node.object.type === 'Identifier' &&
     READABLE.has(node.object.name) &&
     node.property.type === 'Literal',
+  ObjectExpression: always,
+  Property: (node) => (node.computed ? node.key.type === 'Literal' : isNullPrototype(node)),
   Identifier: always,
-  Literal: (node) => typeof node.value === 'string' || typeof node.value === 'number',
+  Literal: (node) => node.raw === 'null' || ['string', 'number'].includes(typeof node.value),
+}
+
+function isNullPrototype({ key, value, kind }: Extract<AnyNode, { type: 'Property' }>): boolean {
+  return (
+    kind === 'init' &&
+    key.type === 'Identifier' &&
+    key.name === '__proto__' &&
+    value.type === 'Literal' &&
+    value.value === null
+  )
 }
 
 function* childrenOf(node: AnyNode): Generator<AnyNode> {

@@ -3,8 +3,8 @@ import type { Budget } from './retry.ts'
 /** What came too late: the headers of an answer, or its whole. */
 export type LateStage = 'headers' | 'body'
 
-/** Node runs a timer at once when its delay does not fit 32 bits. */
-const LONGEST_TIMER = 2 ** 31 - 1
+/** Node runs a timer at once when its delay, in milliseconds, does not fit 32 bits. */
+export const LONGEST_TIMER: number = 2 ** 31 - 1
 
 /**
  * Ends one attempt when its time is over or when the service stops. One deadline over everything,

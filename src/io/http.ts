@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool, ProxyAgent } from 'undici'
-import { AttemptTimer, type LateStage } from './attempt-timer.ts'
+import { AttemptTimer, LONGEST_TIMER, type LateStage } from './attempt-timer.ts'
 import { EXCERPT_BYTES } from './mask.ts'
 import { isCertificateFailure } from './network-failure.ts'
 import type { Budget } from './retry.ts'
@@ -67,7 +67,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 function createDispatcher(options: TransportOptions): Dispatcher {
   const { origin, proxy, connections, signal } = options
-  const timeout = Math.ceil(options.connectTimeout)
+  const timeout = Math.min(Math.ceil(options.connectTimeout), LONGEST_TIMER)
   // Both are checked by the attempt's own timer; undici's are coarse and restart with each byte.
   const shared = { connections, headersTimeout: 0, bodyTimeout: 0 }
   const connect = { signal, timeout }

@@ -51,7 +51,9 @@ function judgeFailure(
   const { cause } = outcome
   const reason = reasonOf(cause, peer)
   const again = { retry: 'backoff', cause } as const
-  if (outcome.kind === 'cut') return failed('ANSWER_INCOMPLETE', (n) => ({ url, attempts: n }), again)
-  if (outcome.kind === 'untrusted') return failed('CERTIFICATE_INVALID', () => ({ url, reason }), { cause })
+  if (outcome.kind === 'cut')
+    return failed('ANSWER_INCOMPLETE', (n) => ({ url, attempts: n }), again)
+  if (outcome.kind === 'untrusted')
+    return failed('CERTIFICATE_INVALID', () => ({ url, reason }), { cause })
   return failed('SERVICE_UNREACHABLE', (attempts) => ({ url, reason, attempts }), again)
 }

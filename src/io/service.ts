@@ -1,71 +1,129 @@
-import { setMaxListeners } from 'node:events'
 import { keyKind } from '../core/api-key.ts'
 import { parseBaseUrl } from '../core/base-url.ts'
 import type { Environment } from '../core/prompt.ts'
 import { chooseProxy } from '../core/proxy.ts'
-import type { PromptService } from '../core/service.ts'
+import type { PromptList, PromptService, ServedPrompt } from '../core/service.ts'
 import { PromptsError } from '../errors.ts'
-import { HostedPrompts } from './hosted-prompts.ts'
-import { createTransport } from './http.ts'
-import { createMask } from './mask.ts'
-import { Requests } from './requests.ts'
+import { settled } from './fault.ts'
+import { clip, createMask } from './mask.ts'
+import { LIST_PATH, promptPath } from './prompt-path.ts'
+import { Requests, type RequestsOptions } from './requests.ts'
 import { type Clock, systemClock } from './retry.ts'
+import type { PromptServiceOptions } from './service-options.ts'
+import { readList, readPrompt } from './wire.ts'
 
-/** A request that is about to be sent again. */
-export interface RetryEvent {
-  readonly url: string
-  /** The attempt that failed, counted from 1. */
-  readonly attempt: number
-  /** Milliseconds until the next one. */
-  readonly wait: number
-  /** What the request would have been rejected with. */
-  readonly error: PromptsError
-}
-
-/** Everything is resolved already; nothing is read from the environment here. */
-export interface PromptServiceOptions {
-  /** Address of the service: https, or http to this machine. A path prefix is kept. */
-  readonly baseUrl: string
-  readonly key: string
-  /** Where the key came from, for errors: such as `PROMPTS_API_KEY in .env.local`. */
-  readonly keySource: string
-  /** What the key serves. */
-  readonly environment: Environment
-  /** Most requests in flight, and most connections. */
-  readonly concurrency: number
-  /** Deadline of one request with all its attempts, in milliseconds. */
-  readonly timeout: number
-  /** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are looked up: `process.env`. */
-  readonly proxyEnv: Readonly<Record<string, string | undefined>>
-  /** Told before each wait for another attempt. */
-  readonly onRetry?: ((event: RetryEvent) => void) | undefined
-  readonly onWarning?: ((message: string) => void) | undefined
-  /** Aborts everything: what is in flight, and what comes later, rejects with its reason. */
-  readonly signal?: AbortSignal | undefined
-}
+export type { PromptServiceOptions, RetryEvent } from './service-options.ts'
 
 /**
- * The client of the hosted prompt service. Nothing is sent before the first call, and one that is
- * never closed does not keep the process alive.
+ * The client of the hosted prompt service. Nothing is sent before the first call, and a client
+ * that is never closed does not keep the process alive.
  *
- * Its two reads reject with a PromptsError, in which the key never stands, or with the reason of
- * the abort.
+ * Both reads reject with a PromptsError, in which the key never stands, or with the reason of an
+ * abort.
  *
  * @param clock - time and chance, for tests
- * @throws PromptsError BASE_URL_INVALID, KEY_MALFORMED, KEY_KIND_UNKNOWN, ENVIRONMENT_MISMATCH;
- *   SERVICE_UNREACHABLE where the proxy variables can't be used
+ * @throws PromptsError KEY_MALFORMED, KEY_KIND_UNKNOWN, ENVIRONMENT_MISMATCH, BASE_URL_INVALID;
+ *   SERVICE_UNREACHABLE where the proxy variables name no usable proxy
  */
 export function createPromptService(
   options: PromptServiceOptions,
   clock: Clock = systemClock,
 ): PromptService {
   checkKey(options)
-  const base = parseBaseUrl(options.baseUrl)
-  if (base.kind === 'unusable') throw new PromptsError('BASE_URL_INVALID', base)
-  const proxy = chooseProxy(base, options.proxyEnv)
-  if (proxy.kind === 'unusable') {
-    const { problem: reason } = proxy
-    throw new PromptsError('SERVICE_UNREACHABLE', { url: base.origin, reason, attempts: 0 })
+  return new HostedPromptService(options, new Requests({ ...options, ...routeOf(options), clock }))
+}
+
+/** White space, line breaks and other characters would end a header or be cut from it. */
+const HEADER_SAFE = /^[\u0021-\u007e]+$/
+
+/** FAULTS 44: before anything is sent. */
+function checkKey({ key, keySource: source, environment }: PromptServiceOptions): void {
+  if (!HEADER_SAFE.test(key)) throw new PromptsError('KEY_MALFORMED', { source })
+  const kind = keyKind(key)
+  if (kind === undefined) throw new PromptsError('KEY_KIND_UNKNOWN', { source })
+  if (kind === environment) return
+  throw new PromptsError('ENVIRONMENT_MISMATCH', { option: environment, kind, source })
+}
+
+function routeOf({
+  baseUrl,
+  proxyEnv,
+  key,
+}: PromptServiceOptions): Pick<RequestsOptions, 'base' | 'proxy'> {
+  const base = parseBaseUrl(baseUrl)
+  if (base.kind === 'unusable') {
+    throw new PromptsError('BASE_URL_INVALID', { problem: createMask(key)(base.problem) })
   }
-  …
+  const proxy = chooseProxy(base, proxyEnv)
+  if (proxy.kind === 'unusable') {
+    const details = { url: base.origin, reason: proxy.problem, attempts: 0 }
+    throw new PromptsError('SERVICE_UNREACHABLE', details)
+  }
+  return { base, proxy: proxy.kind === 'proxy' ? proxy : undefined }
+}
+
+const MEBIBYTE = 1024 * 1024
+const LIST_LIMIT = 64 * MEBIBYTE
+const PROMPT_LIMIT = 32 * MEBIBYTE
+const STATUS_HEADER = 'x-service-plan-status'
+
+class HostedPromptService implements PromptService {
+  readonly environment: Environment
+  readonly #options: Pick<PromptServiceOptions, 'onWarning'>
+  readonly #requests: Requests
+  #warned = false
+
+  constructor(options: PromptServiceOptions, requests: Requests) {
+    this.environment = options.environment
+    this.#options = options
+    this.#requests = requests
+  }
+
+  async list(): Promise<PromptList> {
+    const { list, header } = await this.#requests.send({
+      path: LIST_PATH,
+      limit: LIST_LIMIT,
+      readers: {
+        200: (answer, context) => {
+          const list = readList(answer, context)
+          const header = answer.headers.get(STATUS_HEADER)
+          return list.kind === 'failed' ? list : settled({ list: list.value, header })
+        },
+      },
+    })
+    this.#compareStatus(header, list.planStatus)
+    return list
+  }
+
+  async get(slug: string): Promise<ServedPrompt | undefined> {
+    const asked = { slug, environment: this.environment }
+    return await this.#requests.send<ServedPrompt | undefined>({
+      path: promptPath(slug, this.#requests.mask),
+      limit: PROMPT_LIMIT,
+      readers: {
+        200: (answer, context) => readPrompt(answer, context, asked),
+        404: () => settled(undefined),
+      },
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#requests.close()
+  }
+
+  /** FAULTS 29: the body is what the types promise, so it wins. */
+  #compareStatus(header: string | undefined, body: string): void {
+    if (header === undefined || this.#warned || sameStatus(header, body)) return
+    this.#warned = true
+    const [said, told] = [header, body].map((status) => clip(status, this.#requests.mask))
+    this.#options.onWarning?.(
+      `The service's header ${STATUS_HEADER} says “${said}”, its body says “${told}”; the body counts.`,
+    )
+  }
+}
+
+/** Headers lose surrounding white space, and arrive as Latin-1 even when they are UTF-8. */
+function sameStatus(header: string, body: string): boolean {
+  const decoded = Buffer.from(header, 'latin1').toString('utf8')
+  return [header, decoded].includes(body.trim())
 }

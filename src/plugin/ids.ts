@@ -4,6 +4,7 @@ import type { ModuleIds } from '../emit/print-module.ts'
 export const PUBLIC_IDS = {
   entry: 'virtual:prompts',
   all: 'virtual:prompts/all',
+  definitions: 'virtual:prompts/definitions',
   runtime: 'virtual:prompts/runtime',
 } as const satisfies ModuleIds & { entry: string }
 

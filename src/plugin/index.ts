@@ -1,4 +1,9 @@
-import { createUnplugin, type UnpluginInstance, type UnpluginOptions } from 'unplugin'
+import {
+  createUnplugin,
+  type UnpluginContextMeta,
+  type UnpluginInstance,
+  type UnpluginOptions,
+} from 'unplugin'
 import { PromptsError } from '../errors.ts'
 import type { Options } from '../options.ts'
 import { IMPORT_PATTERN, publicId, RESOLVED_PATTERN, resolvedId } from './ids.ts'
@@ -9,8 +14,8 @@ import { allowVirtualScheme } from './webpack.ts'
 /** The plugin for every bundler that unplugin knows; each door of the package takes its own. */
 export const plugin: UnpluginInstance<Options | undefined, false> = createUnplugin(createHooks)
 
-function createHooks(options: Options = {}): UnpluginOptions {
-  let surroundings = defaultSurroundings()
+function createHooks(options: Options = {}, { framework }: UnpluginContextMeta): UnpluginOptions {
+  let surroundings = defaultSurroundings(framework)
   const session = createSession(options, () => surroundings)
   const surround = (known: Partial<Surroundings>): void => {
     surroundings = { ...surroundings, ...known }
@@ -57,9 +62,10 @@ function createHooks(options: Options = {}): UnpluginOptions {
 }
 
 /** What holds where a bundler tells nothing. */
-function defaultSurroundings(): Surroundings {
+function defaultSurroundings(bundler: string): Surroundings {
   const mode = process.env['NODE_ENV'] ?? 'production'
   return {
+    bundler,
     root: process.cwd(),
     mode,
     production: mode === 'production',

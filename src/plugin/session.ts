@@ -5,6 +5,8 @@ import { planSnapshot, type Snapshot } from './modules.ts'
 
 /** Where a build or dev server runs; the bundler tells it before anything starts. */
 export interface Surroundings extends Pick<ProjectSettings, 'root' | 'envDir' | 'mode'> {
+  /** The bundler's name, as unplugin calls it. */
+  readonly bundler: string
   /** Whether the result is made for production. */
   readonly production: boolean
   readonly notify: Notify
@@ -52,7 +54,7 @@ export function createSession(
 
   async function reload(): Promise<Snapshot> {
     const old = await load()
-    const next = await readAgain(old, await session.project())
+    const next = await readAgain(old, await session.project(), surroundings())
     served = Promise.resolve(next)
     return next.snapshot
   }
@@ -64,13 +66,17 @@ interface Stamped {
   readonly stamp: string | undefined
 }
 
-async function readAgain(old: Stamped, project: Project): Promise<Stamped> {
+async function readAgain(
+  old: Stamped,
+  project: Project,
+  { bundler }: Surroundings,
+): Promise<Stamped> {
   const stamp = await project.lock.stamp()
   if (stamp === old.stamp) return old
   const lock = await project.readLock()
   if (JSON.stringify(lock) === JSON.stringify(old.snapshot.lock)) return { ...old, stamp }
   await project.writeDeclarations(lock)
-  return { snapshot: planSnapshot(lock), stamp }
+  return { snapshot: planSnapshot(lock, bundler), stamp }
 }
 
 function open(
@@ -83,7 +89,10 @@ function open(
 
 async function start(session: Session, surroundings: Surroundings): Promise<Stamped> {
   const project = await session.project()
-  const snapshot = planSnapshot(await loadSnapshot(project, listener(surroundings.notify)))
+  const snapshot = planSnapshot(
+    await loadSnapshot(project, listener(surroundings.notify)),
+    surroundings.bundler,
+  )
   guardProduction(project, surroundings)
   for (const { identifier, slugs } of snapshot.plan.names.collisions) {
     surroundings.notify(

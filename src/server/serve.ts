@@ -25,7 +25,7 @@ export interface ServeOptions {
 }
 
 /** A request that was answered or refused. */
-export interface ServedRequest {
+interface ServedRequest {
   readonly method: string
   readonly path: string
   readonly status: number

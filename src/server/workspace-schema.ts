@@ -19,7 +19,7 @@ export interface PromptEntry {
 }
 
 /** The file's content, with what is optional filled in. */
-export interface WorkspaceEntries {
+interface WorkspaceEntries {
   readonly planStatus: string
   readonly prompts: readonly PromptEntry[]
 }

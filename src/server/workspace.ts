@@ -4,7 +4,7 @@ import { type PromptEntry, readEntries, type VersionEntry } from './workspace-sc
 import { readYaml } from './yaml-data.ts'
 
 /** One version of a prompt, as the service serves it. */
-export interface WorkspaceVersion {
+interface WorkspaceVersion {
   /** Its label, such as `v22`. */
   readonly version: string
   readonly system: string

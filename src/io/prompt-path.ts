@@ -1,0 +1,22 @@
+import { PromptsError } from '../errors.ts'
+import type { Mask } from './mask.ts'
+
+/** Path of the list below the base address. */
+export const LIST_PATH = '/api/v1/prompts'
+
+/** URL parsers and servers fold these away, percent-encoded or not (FAULTS 39). */
+const UNSAFE = new Set(['.', '..'])
+
+/**
+ * The path of one prompt: its slug as one encoded segment, never put through a URL parser.
+ *
+ * @throws PromptsError SLUG_UNSAFE, TEXT_UNPAIRED_SURROGATE
+ */
+export function promptPath(slug: string, mask: Mask): string {
+  if (UNSAFE.has(slug)) throw new PromptsError('SLUG_UNSAFE', { slugs: [slug] })
+  if (/\p{Surrogate}/u.test(slug)) {
+    const problems = [`the slug ${mask(JSON.stringify(slug))}`]
+    throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems })
+  }
+  return `${LIST_PATH}/${encodeURIComponent(slug)}`
+}

@@ -1,0 +1,80 @@
+import { onTestFinished } from 'vitest'
+import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
+import { PromptsError } from '../../src/errors.ts'
+import { type Clock, systemClock } from '../../src/io/retry.ts'
+import { type PromptServiceOptions, createPromptService } from '../../src/io/service.ts'
+
+/** A key that must never be seen anywhere. */
+export const KEY = 'svc_live_Canary0123456789abcdefXYZ'
+
+/** One row of a list. */
+export const summary: PromptSummary = {
+  slug: 'support-triage',
+  folder: 'support',
+  model: 'gpt-5',
+  liveVersion: 'v22',
+  stagingVersion: null,
+}
+
+/** One whole answer for a prompt. */
+export const served: ServedPrompt = {
+  slug: 'support-triage',
+  folder: 'support',
+  model: 'gpt-5',
+  temperature: 0.2,
+  version: 'v22',
+  source: 'Be kind.\n\n{{ ticket }}',
+  systemSource: 'Be kind.',
+  userSource: '{{ ticket }}',
+  environment: 'live',
+}
+
+/** One whole answer for the list. */
+export const listed: { readonly prompts: readonly PromptSummary[]; readonly planStatus: string } = {
+  prompts: [summary],
+  planStatus: 'active',
+}
+
+/** The real clock, but no wait takes time; `waits` collects them. Chance is always `random`. */
+export function hastyClock(random: number = 0.5): Clock & { readonly waits: number[] } {
+  const waits: number[] = []
+  return {
+    ...systemClock,
+    random: () => random,
+    sleep: async (milliseconds, signal) => {
+      waits.push(milliseconds)
+      await systemClock.sleep(0, signal)
+    },
+    waits,
+  }
+}
+
+/** A client with sensible options, closed when the test ends. */
+export function connect(
+  baseUrl: string,
+  options: Partial<PromptServiceOptions> = {},
+  clock: Clock = hastyClock(),
+): PromptService {
+  const defaults = {
+    key: KEY,
+    keySource: 'PROMPTS_API_KEY',
+    environment: 'live',
+    concurrency: 4,
+    timeout: 5000,
+    proxyEnv: {},
+  } as const
+  const service = createPromptService({ baseUrl, ...defaults, ...options }, clock)
+  onTestFinished(() => service.close())
+  return service
+}
+
+/** What a promise is rejected with, which must be an error of this package. */
+export async function rejection(promise: Promise<unknown>): Promise<PromptsError> {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof PromptsError) return error
+    throw error
+  }
+  throw new Error('Expected a rejection.')
+}
