@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { styleText } from 'node:util'
 
 const playground = import.meta.dirname
 const bundle = join(playground, 'dist', 'main.js')
@@ -41,10 +42,10 @@ run('vite build', [vite, 'build', '--logLevel', 'warn'], offline)
 const second = inspect()
 if (first.hash !== second.hash) throw new Error('The two bundles differ.')
 
-const { size, used, pinned } = second
+const { size, used: shipped, pinned } = second
 console.log(`
 The same bundle to the last byte: sha256 ${second.hash}, ${size} bytes.
-It holds ${used.length} of the ${pinned} pinned prompts, those that the app uses: ${used.join(', ')}.
+It holds ${shipped.length} of the ${pinned} pinned prompts, those that the app uses: ${shipped.join(', ')}.
 
 Now try it yourself:
   - edit a text in playground/workspace.yaml, run npm start, and look at git diff
@@ -72,21 +73,24 @@ function run(command, args, env) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** What the bundle is and which of the pinned prompts are in it, by the first line of their text. */
+/** What the bundle is, and which of the pinned prompts are in it: each begins with its slug. */
 function inspect() {
   const code = readFileSync(bundle)
   const lock = JSON.parse(readFileSync(join(playground, 'prompts.lock.json'), 'utf8'))
-  const slugs = lock.prompts
-    .filter(({ system }) => code.includes(JSON.stringify(system[0]).slice(1, -1)))
-    .map(({ slug }) => slug)
+  const slugs = lock.prompts.map(({ slug }) => slug)
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16)
-  return { hash, size: code.length, used: slugs, pinned: lock.prompts.length }
+  const used = slugs.filter((slug) => code.includes(`(${JSON.stringify(slug)},`))
+  return { hash, size: code.length, used, pinned: slugs.length }
 }
 
 function headline(text) {
-  console.log(`\n\u001b[1m${text}\u001b[22m`)
+  console.log(`\n${style('bold', text)}`)
 }
 
 function show(command) {
-  console.log(`\u001b[2m$ ${command}\u001b[22m`)
+  console.log(style('dim', `$ ${command}`))
+}
+
+function style(format, text) {
+  return process.stdout.isTTY ? styleText(format, text) : text
 }
