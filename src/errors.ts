@@ -27,7 +27,13 @@ export interface ErrorDetails {
   SERVICE_NOT_FOUND: { url: string }
   PROMPT_NOT_FOUND: { slugs: readonly string[] }
   RATE_LIMITED: { url: string; wait: string; attempts: number }
-  SERVICE_FAILED: { url: string; status: number; attempts: number; excerpt: string }
+  SERVICE_FAILED: {
+    url: string
+    status: number
+    attempts: number
+    excerpt: string
+    wait: string
+  }
   STATUS_UNEXPECTED: { url: string; status: number; excerpt: string }
   REDIRECTED: { url: string; status: number; target: string }
   ANSWER_NOT_JSON: { url: string; contentType: string; excerpt: string }
@@ -39,7 +45,8 @@ export interface ErrorDetails {
   ANSWER_PAGINATED: { url: string; sign: string }
   SLUG_DUPLICATE: { slugs: readonly string[] }
   SLUG_UNSAFE: { slugs: readonly string[] }
-  SLUG_UNKNOWN: { slugs: readonly string[]; where: string }
+  /** `known`: what could have been meant, for suggestions. */
+  SLUG_UNKNOWN: { slugs: readonly string[]; where: string; known?: readonly string[] }
   TEXT_UNPAIRED_SURROGATE: { problems: readonly string[] }
   TEXT_HOLDS_KEY: { problems: readonly string[] }
   PULL_UNSETTLED: { slugs: readonly string[]; rounds: number }
@@ -61,6 +68,7 @@ export interface ErrorDetails {
   WORKSPACE_INVALID: { path: string; problems: readonly string[] }
   PORT_UNAVAILABLE: { port: number; reason: string }
   USAGE: { problem: string; command: string }
+  UNEXPECTED: { reason: string }
 }
 
 /** The permanent name of an error. */
@@ -146,11 +154,11 @@ export const catalogue: {
     fix: 'Pull again in a moment. If it stays, exclude them and tell whoever runs the service.',
   }),
   RATE_LIMITED: (d) => ({
-    why: `${d.url} takes no more reads now (429, ${plural(d.attempts, 'attempt')})${d.wait === '' ? '' : `; it asks to wait ${d.wait}`}.`,
+    why: `${d.url} takes no more reads now (429, ${plural(d.attempts, 'attempt')})${asked(d.wait)}.`,
     fix: 'Pull again after that. `prompts pull --changed` spends fewer reads.',
   }),
   SERVICE_FAILED: (d) => ({
-    why: `${d.url} failed with status ${d.status} (${plural(d.attempts, 'attempt')})${quoted(d.excerpt)}.`,
+    why: `${d.url} failed with status ${d.status} (${plural(d.attempts, 'attempt')})${quoted(d.excerpt)}${asked(d.wait)}.`,
     fix: 'Try again later. A build with a lock needs no service.',
   }),
   STATUS_UNEXPECTED: (d) => ({
@@ -295,6 +303,10 @@ export const catalogue: {
     why: d.problem,
     fix: `Run \`prompts ${d.command}--help\` to see what is possible.`,
   }),
+  UNEXPECTED: (d) => ({
+    why: `This should not have happened: ${d.reason}`,
+    fix: 'It is a fault of unplugin-prompts: please report it with the lines above.',
+  }),
 }
 
 /** The one error class of this package: a permanent code, why, what mends it, and the cause. */
@@ -353,4 +365,8 @@ function plural(count: number, noun: string): string {
 
 function quoted(excerpt: string): string {
   return excerpt === '' ? '' : `, “${excerpt}”`
+}
+
+function asked(wait: string): string {
+  return wait === '' ? '' : `; it asks to wait ${wait}`
 }

@@ -144,9 +144,7 @@ export function resolveOptions({ root, layers, env }: OptionLayers): ResolvedOpt
     pull: given.pull ?? pullPolicyOf(env) ?? 'missing',
     fallback: given.fallback ?? true,
     selects: promptFilter(given),
-    lock: path(
-      given.lock ?? (environment === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'),
-    ),
+    lock: path(given.lock ?? defaultLock(environment)),
     dts: dts === false ? false : path(dts),
     client: given.client ?? 'warn',
     production: given.production ?? 'warn',
@@ -154,6 +152,11 @@ export function resolveOptions({ root, layers, env }: OptionLayers): ResolvedOpt
     timeout: given.timeout ?? 30_000,
     processEnv: env[0]?.values ?? {},
   }
+}
+
+/** The name of the lock where the options give none. */
+export function defaultLock(environment: Environment): string {
+  return environment === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'
 }
 
 function mergeLayers(layers: OptionLayers['layers']): Options {
@@ -212,11 +215,14 @@ function pullPolicyOf(env: readonly EnvSource[]): PullPolicy | undefined {
   throw new PromptsError('OPTIONS_INVALID', { source, problems })
 }
 
+/** Slugs are no paths: a backslash is one on every system (FAULTS 60). */
+const GLOB_RULES = { dot: true, windows: false } as const
+
 function promptFilter({ include, exclude }: Pick<Options, 'include' | 'exclude'>): PromptFilter {
   const included =
-    include === undefined ? (): boolean => true : picomatch(globs(include), { dot: true })
+    include === undefined ? (): boolean => true : picomatch(globs(include), GLOB_RULES)
   const excluded =
-    exclude === undefined ? (): boolean => false : picomatch(globs(exclude), { dot: true })
+    exclude === undefined ? (): boolean => false : picomatch(globs(exclude), GLOB_RULES)
   return ({ slug, folder }) => {
     const names = folder === '' ? [slug] : [slug, `${folder}/${slug}`]
     return names.some((name) => included(name)) && !names.some((name) => excluded(name))

@@ -6,7 +6,8 @@ import { readConfigFile } from './io/config-file.ts'
 import { readEnvironment } from './io/env-files.ts'
 import type { WriteOutcome } from './io/files.ts'
 import { type LockFile, lockFile } from './io/lock-file.ts'
-import { type Options, resolveOptions, type ResolvedOptions } from './options.ts'
+import type { PromptServiceOptions } from './io/service/options.ts'
+import { type ApiKey, type Options, resolveOptions, type ResolvedOptions } from './options.ts'
 import { pull, type PullReport, type PullRequest } from './pull.ts'
 
 /** Where a project is and what its caller says of it. */
@@ -24,6 +25,9 @@ export interface ProjectSettings {
   readonly warn: (message: string) => void
 }
 
+/** How one piece of work with the service is followed and ended. */
+export type ServiceWatch = Pick<PromptServiceOptions, 'signal' | 'onRetry'>
+
 /** One app with its options, its lock and its service: what plugin and commands work on. */
 export interface Project {
   readonly options: ResolvedOptions
@@ -34,7 +38,17 @@ export interface Project {
    * @throws PromptsError what {@link pull} throws, and KEY_MISSING, BASE_URL_MISSING and the like
    *   before anything is sent
    */
-  pull(request?: Partial<PullRequest>): Promise<PullReport>
+  pull(request?: Partial<PullRequest> & Pick<ServiceWatch, 'onRetry'>): Promise<PullReport>
+  /**
+   * Opens the client of the service for one piece of work and closes it behind it.
+   *
+   * @throws PromptsError KEY_MISSING, BASE_URL_MISSING and the like before anything is sent, and
+   *   what the work throws
+   */
+  withService<Result>(
+    work: (service: PromptService) => Promise<Result>,
+    watch?: ServiceWatch,
+  ): Promise<Result>
   /**
    * The lock, checked against the options.
    *
@@ -56,7 +70,8 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
   const project: Project = {
     options,
     lock,
-    pull: (request) => pullProject(project, settings.warn, request),
+    pull: (request) => pullProject(project, request),
+    withService: (work, watch) => withService(options, work, { ...watch, onWarning: settings.warn }),
     readLock: () => readFittingLock(project),
     async writeDeclarations(pinned) {
       const { root, dts } = options
@@ -78,57 +93,85 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
 }
 
 async function pullProject(
-  { options, lock, writeDeclarations: declare }: Project,
-  warn: ProjectSettings['warn'],
-  request: Partial<PullRequest> = {},
+  project: Project,
+  request: Parameters<Project['pull']>[0] = {},
 ): Promise<PullReport> {
-  const { apiKey, selects, concurrency } = options
-  if (apiKey === undefined) throw new PromptsError('KEY_MISSING', {})
-  const service = await connect(options, apiKey, warn)
-  try {
-    const ports = { service, lock }
-    const report = await pull(ports, { selects, concurrency, key: apiKey.value, ...request })
-    if (report.outcome !== 'dry-run') await declare(report.lock)
+  const { options, lock } = project
+  const { selects, concurrency } = options
+  return project.withService(async (service) => {
+    const key = keyOf(options).value
+    const report = await pull({ service, lock }, { selects, concurrency, key, ...request })
+    if (report.outcome !== 'dry-run') await project.writeDeclarations(report.lock)
     return report
+  }, request)
+}
+
+async function withService<Result>(
+  options: ResolvedOptions,
+  work: (service: PromptService) => Promise<Result>,
+  watch: ServiceWatch & Pick<PromptServiceOptions, 'onWarning'>,
+): Promise<Result> {
+  const service = await connect(options, watch)
+  try {
+    return await work(service)
   } finally {
     await service.close()
   }
 }
 
+function keyOf({ apiKey }: ResolvedOptions): ApiKey {
+  if (apiKey === undefined) throw new PromptsError('KEY_MISSING', {})
+  return apiKey
+}
+
 /** Loads the client, and undici with it, only when something is to be read. */
 async function connect(
-  { baseUrl, environment, concurrency, timeout, processEnv }: ResolvedOptions,
-  apiKey: Exclude<ResolvedOptions['apiKey'], undefined>,
-  warn: ProjectSettings['warn'],
+  options: ResolvedOptions,
+  { signal, onRetry, onWarning }: ServiceWatch & Pick<PromptServiceOptions, 'onWarning'>,
 ): Promise<PromptService> {
+  const { baseUrl, environment, concurrency, timeout, processEnv } = options
+  const { value: key, source: keySource } = keyOf(options)
   if (baseUrl === undefined) throw new PromptsError('BASE_URL_MISSING', {})
-  const { createPromptService } = await import('./io/service.ts')
+  const { createPromptService } = await import('./io/service/client.ts')
   return createPromptService({
     baseUrl,
-    key: apiKey.value,
-    keySource: apiKey.source,
+    key,
+    keySource,
     environment,
     concurrency,
     timeout,
     proxyEnv: processEnv,
-    onWarning: warn,
+    onWarning,
+    onRetry,
+    signal,
   })
 }
 
 async function readFittingLock({ options, lock }: Project): Promise<Lock> {
   const pinned = await lock.read()
   if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path: lock.path })
-  const differences = differencesOf(pinned, options)
+  const differences = lockDifferences(pinned, options).map(({ text }) => text)
   if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path: lock.path, differences })
   return pinned
 }
 
-/** FAULTS 48. */
-function differencesOf(lock: Lock, { environment, selects }: ResolvedOptions): string[] {
+/** One way in which a lock does not fit the options. */
+export interface LockDifference {
+  /** The prompt that it is about, unless it is about the whole lock. */
+  readonly slug: string | undefined
+  readonly text: string
+}
+
+/** How a lock does not fit the options (FAULTS 48); empty where it does. */
+export function lockDifferences(
+  lock: Lock,
+  { environment, selects }: Pick<ResolvedOptions, 'environment' | 'selects'>,
+): LockDifference[] {
   if (lock.environment !== environment) {
-    return [`it holds ${lock.environment} prompts, the options say ${environment}`]
+    const text = `it holds ${lock.environment} prompts, the options say ${environment}`
+    return [{ slug: undefined, text }]
   }
   return lock.prompts
     .filter((prompt) => !selects(prompt))
-    .map(({ slug }) => `it holds ${slug}, which include and exclude leave out`)
+    .map(({ slug }) => ({ slug, text: `it holds ${slug}, which include and exclude leave out` }))
 }

@@ -34,6 +34,8 @@ export interface PullRequest {
   /** Compare and report, write nothing. Default: false. */
   readonly dryRun?: boolean | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Once it is aborted, nothing is written any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What a pull found and did. */
@@ -73,6 +75,7 @@ export async function pull(
     throw new PromptsError('PULL_EMPTY', { count: old.prompts.length })
   }
   const next = { environment: service.environment, prompts }
+  request.signal?.throwIfAborted()
   return {
     lock: next,
     outcome: request.dryRun ? 'dry-run' : await lock.write(next),
@@ -140,14 +143,16 @@ function knownFrom(
 /** The lock's prompts after the pull: all that was read or, with slugs, the old ones with those. */
 function nextPrompts(
   old: readonly PinnedPrompt[],
-  { prompts }: Workspace,
+  { prompts, listed }: Workspace,
   { slugs }: PullRequest,
 ): PinnedPrompt[] {
   if (slugs === undefined) return sortBySlug(prompts)
   const found = new Set([...old, ...prompts].map(({ slug }) => slug))
   const unknown = slugs.filter((slug) => !found.has(slug))
-  if (unknown.length > 0)
-    throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The workspace' })
+  if (unknown.length > 0) {
+    const known = [...found, ...listed]
+    throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The workspace', known })
+  }
   return sortBySlug([...old.filter(({ slug }) => !slugs.includes(slug)), ...prompts])
 }
 

@@ -1,11 +1,7 @@
 import { mapConcurrent } from './core/concurrent.ts'
+import { listedDifferences } from './core/drift.ts'
 import type { PinnedPrompt } from './core/prompt.ts'
-import {
-  type PromptService,
-  type PromptSummary,
-  type ServedPrompt,
-  servedVersion,
-} from './core/service.ts'
+import type { PromptService, PromptSummary, ServedPrompt } from './core/service.ts'
 import { isPromptsError, PromptsError } from './errors.ts'
 
 /** How far the reads are: told after each one. */
@@ -28,6 +24,8 @@ export interface WorkspaceRequest {
 /** The wanted prompts at one moment of the workspace, and what reading them took. */
 export interface Workspace {
   readonly prompts: readonly PinnedPrompt[]
+  /** The slugs of all that is listed, wanted or not. */
+  readonly listed: readonly string[]
   /** As served, in words of the service. */
   readonly planStatus: string
   /** Single reads, which services commonly meter. */
@@ -63,7 +61,8 @@ export async function readWorkspace(
     const wanted = prompts.filter(request.wants)
     if (wanted.every((entry) => fits(read.get(entry.slug), entry, service))) {
       const current = wanted.flatMap(({ slug }) => read.get(slug) ?? [])
-      return { prompts: current, planStatus, ...total }
+      const listed = prompts.map(({ slug }) => slug)
+      return { prompts: current, listed, planStatus, ...total }
     }
   }
   const moving = prompts.filter(
@@ -95,12 +94,7 @@ function fits(
   entry: PromptSummary,
   { environment }: PromptService,
 ): boolean {
-  return (
-    prompt !== undefined &&
-    prompt.version === servedVersion(entry, environment) &&
-    prompt.folder === entry.folder &&
-    prompt.model === entry.model
-  )
+  return prompt !== undefined && listedDifferences(prompt, entry, environment).length === 0
 }
 
 /** Reads entries into `read`; gives the slugs that are not there (404). */

@@ -14,18 +14,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: ['runtime'],
   'use cases': ['use cases', 'emit', 'io', 'runtime', 'core', 'errors'],
   server: ['server', 'core', 'errors'],
-  plugin: ['plugin', 'use cases', 'emit', 'io', 'runtime', 'core', 'errors'],
-  cli: ['cli', 'server', 'use cases', 'emit', 'io', 'core', 'errors'],
+  ui: ['ui', 'server', 'use cases', 'emit', 'io', 'runtime', 'core', 'errors'],
+  plugin: ['plugin', 'ui', 'use cases', 'emit', 'io', 'runtime', 'core', 'errors'],
+  cli: ['cli', 'ui', 'server', 'use cases', 'emit', 'io', 'core', 'errors'],
   entries: ['plugin', 'use cases', 'errors', 'runtime'],
   build: ['build'],
 }
 
 /** Where a package may be imported; a pattern over the path below `src`. */
 const DOORS: Readonly<Record<string, RegExp>> = {
-  undici: /^io\/(?:service\/)?http\.ts$/,
-  'ts-morph': /^emit\/print-declarations\.ts$|^init/,
+  undici: /^io\/service\/http\.ts$/,
+  'ts-morph': /^emit\/print-declarations\.ts$|^impact\/compiler\.ts$|^init/,
   acorn: /^emit\//,
-  valibot: /^io\/(?:service\/)?wire\.ts$|^server\/workspace-schema\.ts$/,
+  valibot: /^io\/service\/wire\.ts$|^server\/workspace-schema\.ts$/,
   yaml: /^server\/yaml-data\.ts$/,
   unplugin: /^plugin\//,
   unconfig: /^io\/config-file\.ts$/,

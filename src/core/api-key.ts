@@ -9,17 +9,20 @@ export function keyKind(key: string): Environment | undefined {
   return kind === 'live' || kind === 'test' ? kind : undefined
 }
 
-/** Something that looks like a key of this service: no prompt may carry one into a lock (FAULTS 43). */
-const KEY_LIKE = /\b[a-z][a-z0-9_]*?_(?:live|test)_[A-Za-z0-9]{16,}/
+/**
+ * Something that looks like a key of this service: no prompt may carry one into a lock (FAULTS 43).
+ * Lower-case letters alone are a name in code, such as `update_live_recommendations`.
+ */
+const KEY_LIKE = /\b[a-z][a-z0-9_]*?_(?:live|test)_(?=[a-z]*[A-Z0-9])[A-Za-z0-9]{16,}/g
 
 /** Whether a text holds the key itself or something that looks like one. */
 export function holdsKey(text: string, key: string | undefined): boolean {
-  return KEY_LIKE.test(text) || (key !== undefined && key !== '' && text.includes(key))
+  return text.search(KEY_LIKE) !== -1 || (key !== undefined && key !== '' && text.includes(key))
 }
 
 const MASK = '[key]'
 
-/** The text with every occurrence of the key masked. */
+/** The text with every occurrence of the key, and of what looks like one, masked. */
 export function redact(text: string, key: string): string {
-  return key === '' ? text : text.replaceAll(key, MASK)
+  return (key === '' ? text : text.replaceAll(key, MASK)).replaceAll(KEY_LIKE, MASK)
 }

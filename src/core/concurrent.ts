@@ -8,16 +8,15 @@ export async function mapConcurrent<Item, Result>(
   task: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  const queue = items.entries()
+  const queue = entriesOf(items)
   const work = async (): Promise<void> => {
     for (const [index, item] of queue) results[index] = await task(item)
   }
-  const workers = Array.from({ length: Math.min(limit, items.length) }, work)
-  try {
-    await Promise.all(workers)
-  } catch (error) {
-    queue.return?.()
-    throw error
-  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work))
   return results
+}
+
+/** A generator, since an array's own iterator can't be closed: a loop that rejects ends it for all. */
+function* entriesOf<Item>(items: readonly Item[]): Generator<[number, Item]> {
+  yield* items.entries()
 }

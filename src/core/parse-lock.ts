@@ -96,7 +96,7 @@ function readShape(value: unknown, problems: string[]): LockShape | undefined {
   const entries = prompts.flatMap((entry: unknown, index) =>
     readEntry(entry, `prompts[${index}]`, problems),
   )
-  reportDoubles(entries, problems)
+  reportDoubles(prompts, problems)
   return { environment, entries }
 }
 
@@ -159,8 +159,8 @@ function fieldReader(
     },
     number(key) {
       const value = entry[key]
-      if (typeof value === 'number') return value
-      report(key, 'a number')
+      if (typeof value === 'number' && Number.isFinite(value)) return value
+      report(key, 'a finite number')
       return 0
     },
     text(key) {
@@ -184,11 +184,14 @@ function reportUnknown(
   }
 }
 
-function reportDoubles(entries: readonly LockEntry[], problems: string[]): void {
-  const seen = new Set<string>()
-  for (const { prompt } of entries) {
-    if (seen.has(prompt.slug)) problems.push(`prompts: “${prompt.slug}” stands there twice`)
-    seen.add(prompt.slug)
+function reportDoubles(entries: readonly unknown[], problems: string[]): void {
+  const seen = new Set<unknown>()
+  for (const entry of entries) {
+    const slug = isRecord(entry) ? entry['slug'] : undefined
+    if (typeof slug === 'string' && seen.has(slug)) {
+      problems.push(`prompts: “${slug}” stands there twice`)
+    }
+    seen.add(slug)
   }
 }
 

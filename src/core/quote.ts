@@ -1,9 +1,12 @@
 /**
  * Characters that show nothing or turn the reading direction (FAULTS 36), as the inside of a
- * regular expression's character class.
+ * regular expression's character class. Written out and not `\p{Default_Ignorable_Code_Point}`,
+ * which grows with Unicode and so with Node. U+FE0F is left out: it makes the usual emoji.
  */
 export const INVISIBLE: string =
-  '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}'
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e' +
+  '\\u2060-\\u206f\\u3164\\ufe00-\\ufe0e\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}' +
+  '\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}'
 
 const ESCAPED = new RegExp(`[\\u007f-\\u009f${INVISIBLE}]`, 'gu')
 
@@ -12,7 +15,12 @@ const ESCAPED = new RegExp(`[\\u007f-\\u009f${INVISIBLE}]`, 'gu')
  * characters and lone surrogates stand as `\u` escapes. It reads back to the same text.
  */
 export function quote(text: string): string {
-  return JSON.stringify(text).replaceAll(ESCAPED, escapeUnits)
+  return escapeInvisible(JSON.stringify(text))
+}
+
+/** The same for a whole JSON text, in which such characters stand nowhere but inside strings. */
+export function escapeInvisible(json: string): string {
+  return json.replaceAll(ESCAPED, escapeUnits)
 }
 
 function escapeUnits(character: string): string {

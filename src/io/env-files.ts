@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { EnvSource } from '../core/env.ts'
@@ -17,7 +18,7 @@ export async function readEnvironment(
 ): Promise<EnvSource[]> {
   const names = [`.env.${mode}.local`, `.env.${mode}`, '.env.local', '.env']
   const files = await Promise.all(
-    names.map(async (name) => ({ name, text: await readText(join(folder, name)) })),
+    names.map(async (name) => ({ name, text: await readEnvFile(join(folder, name)) })),
   )
   return [
     { name: 'the environment', values: processEnv },
@@ -25,4 +26,10 @@ export async function readEnvironment(
       text === undefined ? [] : [{ name, values: parseEnv(text) }],
     ),
   ]
+}
+
+/** A folder called `.env` is often Python's virtual environment: Vite passes it over too. */
+async function readEnvFile(path: string): Promise<string | undefined> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats?.isDirectory() ? undefined : readText(path)
 }

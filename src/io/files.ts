@@ -1,5 +1,5 @@
-import { lstat, readFile, realpath } from 'node:fs/promises'
-import { dirname, isAbsolute, relative } from 'node:path'
+import { access, constants, lstat, readFile, realpath } from 'node:fs/promises'
+import { dirname, isAbsolute, relative, sep } from 'node:path'
 import { PromptsError } from '../errors.ts'
 import { replaceFile } from './replace-file.ts'
 
@@ -33,6 +33,8 @@ export async function writeText(path: string, text: string, root: string): Promi
   const current = await readText(target)
   if (current?.replaceAll('\r\n', '\n') === text) return 'unchanged'
   try {
+    // Replacing a file takes no right to write it, but one that is read-only is so on purpose.
+    if (current !== undefined) await access(target, constants.W_OK)
     await replaceFile(target, text)
   } catch (cause) {
     throw new PromptsError('FILE_UNWRITABLE', { path, reason: reasonOf(cause) }, { cause })
@@ -51,7 +53,8 @@ async function writableTarget(path: string, root: string): Promise<string> {
   if (!stats.isSymbolicLink()) return refuse('it is no regular file')
   const target = await realpath(path).catch(() => refuse('it is a link to nowhere'))
   const way = relative(await realpath(root), target)
-  if (way.startsWith('..') || isAbsolute(way)) return refuse('it is a link out of the project')
+  if (way.split(sep)[0] === '..' || isAbsolute(way))
+    return refuse('it is a link out of the project')
   return writableTarget(target, dirname(target))
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
@@ -11,7 +12,7 @@ import { basename, dirname, join } from 'node:path'
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await sweepTemporaries(path)
-  const temporary = join(dirname(path), `${temporaryPrefix(path)}${process.pid}`)
+  const temporary = join(dirname(path), `${temporaryPrefix(path)}${process.pid}-${randomUUID()}`)
   try {
     await writeSynced(temporary, text, await modeOf(path))
     await rename(temporary, path)
@@ -23,8 +24,10 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 
 async function writeSynced(path: string, text: string, mode: number | undefined): Promise<void> {
   const bytes = Buffer.from(text, 'utf8')
-  const file = await open(path, 'w', mode)
+  const file = await open(path, 'wx')
   try {
+    // Not by `open`, which takes away what the umask does.
+    if (mode !== undefined) await file.chmod(mode)
     await file.writeFile(bytes)
     const { size } = await file.stat()
     if (size !== bytes.length) throw new Error(`only ${size} of ${bytes.length} bytes were written`)
@@ -34,8 +37,10 @@ async function writeSynced(path: string, text: string, mode: number | undefined)
   }
 }
 
+/** The permissions of the file that is replaced; `undefined` where there is none. */
 async function modeOf(path: string): Promise<number | undefined> {
-  return (await stat(path).catch(() => undefined))?.mode
+  const stats = await stat(path).catch(() => undefined)
+  return stats && stats.mode & 0o7777
 }
 
 function temporaryPrefix(path: string): string {
@@ -47,10 +52,18 @@ async function sweepTemporaries(path: string): Promise<void> {
   const folder = dirname(path)
   const prefix = temporaryPrefix(path)
   for (const name of await readdir(folder)) {
-    if (name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)))) {
-      await rm(join(folder, name), { force: true })
-    }
+    if (!name.startsWith(prefix)) continue
+    const temporary = join(folder, name)
+    const pid = Number.parseInt(name.slice(prefix.length), 10)
+    if (await isAbandoned(temporary, pid)) await rm(temporary, { force: true })
   }
+}
+
+/** Containers give every process the same number: one's own may be that of a dead one. */
+async function isAbandoned(temporary: string, pid: number): Promise<boolean> {
+  if (pid !== process.pid) return !isAlive(pid)
+  const stats = await stat(temporary).catch(() => undefined)
+  return stats !== undefined && stats.mtimeMs < performance.timeOrigin
 }
 
 function isAlive(pid: number): boolean {

@@ -1,4 +1,4 @@
-import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import { certificate } from './certificate.ts'
@@ -38,16 +38,20 @@ export async function startFaultServer(
   const requests: SeenRequest[] = []
   const sockets = new Set<Socket>()
   let connections = 0
-  const serve = (socket: Socket): void => {
+  const count = (socket: Socket): void => {
     connections++
     sockets.add(socket)
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    socket.on('close', () => sockets.delete(socket))
+  }
+  const serve = (socket: Socket): void => {
+    socket.on('error', () => {})
     readHeads(socket, (request) => {
       requests.push(request)
       script[Math.min(requests.length, script.length) - 1]?.(socket, request)
     })
   }
   const server = tls ? createTlsServer(certificate, serve) : createServer(serve)
+  server.on('connection', count)
   const port = await listen(server)
   onTestFinished(() => stop(server, sockets))
   const url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`
@@ -72,15 +76,15 @@ function readHeads(socket: Socket, handle: (request: SeenRequest) => void): void
   socket.on('data', (chunk) => {
     buffer += chunk.toString('latin1')
     for (let end = buffer.indexOf('\r\n\r\n'); end !== -1; end = buffer.indexOf('\r\n\r\n')) {
-      const head = buffer.slice(0, end)
+      const request = parseHead(buffer.slice(0, end))
       buffer = buffer.slice(end + 4)
-      handle(parseHead(head))
+      handle(request)
     }
   })
 }
 
-function parseHead(head: string): SeenRequest {
-  const [first = '', ...lines] = head.split('\r\n')
+function parseHead(text: string): SeenRequest {
+  const [first = '', ...lines] = text.split('\r\n')
   const [method = '', target = ''] = first.split(' ')
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')
@@ -100,7 +104,11 @@ export function head(status: number, headers: Headers = {}): string {
 /** A whole answer with the right length. */
 export function answer(status: number, body: string | Uint8Array, headers: Headers = {}): Play {
   const bytes = Buffer.from(body)
-  const all = { 'content-type': 'application/json', 'content-length': `${bytes.length}`, ...headers }
+  const all = {
+    'content-type': 'application/json',
+    'content-length': `${bytes.length}`,
+    ...headers,
+  }
   return (socket) => {
     socket.write(Buffer.concat([Buffer.from(head(status, all)), bytes]))
   }
@@ -149,4 +157,15 @@ export const flood: Play = (socket) => {
   socket.write(head(200, { 'content-type': 'application/json' }))
   socket.on('drain', write)
   write()
+}
+
+/** Answers CONNECT as a proxy does, and passes the bytes on to a port of this machine. */
+export function tunnelTo(port: number): Play {
+  return (socket) => {
+    const service = connect(port, '127.0.0.1')
+    service.on('error', () => socket.destroy()).on('close', () => socket.destroy())
+    socket.on('close', () => service.destroy()).removeAllListeners('data')
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    socket.pipe(service).pipe(socket)
+  }
 }

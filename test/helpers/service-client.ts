@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
 import { PromptsError } from '../../src/errors.ts'
-import { type Clock, systemClock } from '../../src/io/retry.ts'
-import { type PromptServiceOptions, createPromptService } from '../../src/io/service.ts'
+import { type Clock, systemClock } from '../../src/io/service/retry.ts'
+import { type PromptServiceOptions, createPromptService } from '../../src/io/service/client.ts'
 
 /** A key that must never be seen anywhere. */
 export const KEY = 'svc_live_Canary0123456789abcdefXYZ'
@@ -68,13 +68,14 @@ export function connect(
   return service
 }
 
+/** What a promise gives or is rejected with. */
+export function outcome(promise: Promise<unknown>): Promise<unknown> {
+  return promise.catch((error: unknown) => error)
+}
+
 /** What a promise is rejected with, which must be an error of this package. */
 export async function rejection(promise: Promise<unknown>): Promise<PromptsError> {
-  try {
-    await promise
-  } catch (error) {
-    if (error instanceof PromptsError) return error
-    throw error
-  }
-  throw new Error('Expected a rejection.')
+  const error = await outcome(promise)
+  if (error instanceof PromptsError) return error
+  throw new Error('Expected a PromptsError.', { cause: error })
 }

@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool, ProxyAgent } from 'undici'
 import { AttemptTimer, LONGEST_TIMER, type LateStage } from './attempt-timer.ts'
 import { EXCERPT_BYTES } from './mask.ts'
-import { isCertificateFailure } from './network-failure.ts'
+import { codeOf, isCertificateFailure } from './network-failure.ts'
 import type { Budget } from './retry.ts'
 
 /** One GET request. */
@@ -19,7 +19,7 @@ export interface Answer {
   readonly status: number
   /** By lower-case name; repeated headers are joined with `, `. */
   readonly headers: ReadonlyMap<string, string>
-  /** Whole for status 200 in identity encoding; else at most what an excerpt needs. */
+  /** Whole for status 200, as it was encoded; else at most what an excerpt needs. */
   readonly body: Uint8Array
 }
 
@@ -50,19 +50,19 @@ export interface TransportOptions {
 export interface Transport {
   /** @throws the reason of the transport's signal once that is aborted, and nothing else */
   send(request: HttpRequest): Promise<Outcome>
-  /** Closes all connections; to be called after the signal was aborted. */
+  /** Resolves when all connections are closed; to be called after the signal was aborted. */
   destroy(): Promise<void>
 }
 
 /** Opens no connection before the first request. The only door to undici. */
 export function createTransport(options: TransportOptions): Transport {
   const dispatcher = createDispatcher(options)
-  return {
-    send: (request) => send(dispatcher, request, options),
-    destroy: async () => {
-      await dispatcher.destroy()
-    },
+  const destroy = async (): Promise<void> => {
+    await dispatcher.destroy()
   }
+  // At once, or undici connects again for the requests that were aborted.
+  options.signal.addEventListener('abort', destroy, { once: true })
+  return { send: (request) => send(dispatcher, request, options), destroy }
 }
 
 function createDispatcher(options: TransportOptions): Dispatcher {
@@ -82,25 +82,23 @@ function createDispatcher(options: TransportOptions): Dispatcher {
 }
 
 /**
- * The connections to a proxy. undici connects again at once, without end, when a tunnel fails with
- * one of its own socket errors (seen with 7.30: 2,300 connections in 1.5 s), so these become others.
+ * The connections to a proxy. When a tunnel fails with one of undici's own socket errors, undici
+ * connects again at once and without end (7.30: 2,300 connections in 1.5 s), so these become others.
  */
 class ProxyPool extends Pool {
   override async connect(
     options: Omit<Dispatcher.ConnectOptions, 'origin'>,
   ): Promise<Dispatcher.ConnectData> {
-    try {
-      return await super.connect(options)
-    } catch (cause) {
-      const endless = cause instanceof Error && 'code' in cause && isEndless(cause.code)
-      throw endless ? new Error('it closed the connection', { cause }) : cause
-    }
+    const tunnel = await super.connect(options).catch((cause: unknown) => {
+      throw ENDLESS.has(codeOf(cause)) ? new Error('it closed the connection', { cause }) : cause
+    })
+    if (tunnel.statusCode === 200) return tunnel
+    tunnel.socket.on('error', () => {}).destroy()
+    throw new Error(`it refused the tunnel with status ${tunnel.statusCode}`)
   }
 }
 
-function isEndless(code: unknown): boolean {
-  return code === 'UND_ERR_SOCKET' || code === 'UND_ERR_INFO'
-}
+const ENDLESS = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO'])
 
 async function send(
   dispatcher: Dispatcher,
@@ -119,12 +117,15 @@ async function send(
     return await receive(response, limit)
   } catch (cause) {
     service.throwIfAborted()
-    if (timer.late !== undefined) return { kind: 'late', stage: timer.late }
-    if (answered) return { kind: 'cut', cause }
-    return { kind: isCertificateFailure(cause) ? 'untrusted' : 'unreachable', cause }
+    return timer.late === undefined ? broken(cause, answered) : { kind: 'late', stage: timer.late }
   } finally {
     timer.end()
   }
+}
+
+function broken(cause: unknown, answered: boolean): Outcome {
+  if (answered) return { kind: 'cut', cause }
+  return { kind: isCertificateFailure(cause) ? 'untrusted' : 'unreachable', cause }
 }
 
 /** undici notices the abort of a request that still waits for its connection only when it has one. */
@@ -141,28 +142,28 @@ async function receive(response: Dispatcher.ResponseData, limit: number): Promis
   // Reading may end early, which undici reports as an error of the stream.
   body.on('error', () => {})
   const chunks: Uint8Array[] = []
-  if (status !== 200 || headers.has('content-encoding')) {
-    await collect(response, { limit: EXCERPT_BYTES, chunks }).catch(() => false)
-  } else if (!(await collect(response, { limit, chunks }))) {
+  if (status !== 200) {
+    // Whatever came is enough: an error may be told without its body.
+    await collect(body, { limit: EXCERPT_BYTES, chunks }).catch(() => false)
+  } else if (Number(headers.get('content-length')) > limit) {
+    body.destroy()
+    return { kind: 'oversized' }
+  } else if (!(await collect(body, { limit, chunks }))) {
     return { kind: 'oversized' }
   }
   return { kind: 'answer', answer: { status, headers, body: Buffer.concat(chunks) } }
 }
 
-/** Reads a body into `chunks`. @returns false when it is larger than `limit`, said or counted */
+/** Reads a body into `chunks`. @returns false, and destroys it, when it is larger than `limit` */
 async function collect(
-  { headers, body }: Dispatcher.ResponseData,
+  body: AsyncIterable<Uint8Array>,
   { limit, chunks }: { limit: number; chunks: Uint8Array[] },
 ): Promise<boolean> {
   let left = limit
-  if (Number(headers['content-length']) > limit) {
-    body.destroy()
-    return false
-  }
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
+    chunks.push(chunk)
     left -= chunk.length
     if (left < 0) return false
-    chunks.push(chunk)
   }
   return true
 }

@@ -45,11 +45,8 @@ function rateLimited(answer: Answer, { url, now }: RequestContext): Failure {
 function broken({ status, headers, body }: Answer, { url, mask, now }: RequestContext): Failure {
   const wait = parseRetryAfter(headers.get('retry-after'), now())
   const excerpt = excerptOf(body, mask)
-  return failed(
-    'SERVICE_FAILED',
-    (attempts) => ({ url, status, attempts, excerpt }),
-    retryAfter(wait),
-  )
+  const details = (attempts: number) => ({ url, status, attempts, excerpt, wait: formatWait(wait) })
+  return failed('SERVICE_FAILED', details, retryAfter(wait))
 }
 
 function retryAfter(wait: number | undefined): FaultOptions {

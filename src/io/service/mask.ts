@@ -1,5 +1,6 @@
-import { redact } from '../core/api-key.ts'
-import { sanitize } from '../core/sanitize.ts'
+import { redact } from '../../core/api-key.ts'
+import { sanitize } from '../../core/sanitize.ts'
+import { codeOf } from './network-failure.ts'
 
 /** Makes a text safe to show: no control characters, and the key masked. */
 export type Mask = (text: string) => string
@@ -41,7 +42,8 @@ export function maskCause(cause: unknown, mask: Mask, depth: number = DEPTH): Er
   )
   copy.name = mask(cause.name)
   copy.stack = (cause.stack ?? '').split('\n').map(mask).join('\n')
-  return Object.assign(copy, 'code' in cause && { code: mask(String(cause.code)) })
+  const code = codeOf(cause)
+  return code === '' ? copy : Object.assign(copy, { code: mask(code) })
 }
 
 const EXCERPT_LENGTH = 80

@@ -17,6 +17,8 @@ const MEANINGS: Readonly<Record<string, (peer: string) => string>> = {
   UND_ERR_SOCKET: (peer) => `${peer} closed the connection`,
   ETIMEDOUT: (peer) => `${peer} did not take the connection in time`,
   UND_ERR_CONNECT_TIMEOUT: (peer) => `${peer} did not take the connection in time`,
+  EPROTO: (peer) => `${peer} does not speak TLS as expected`,
+  ERR_SSL_WRONG_VERSION_NUMBER: (peer) => `${peer} does not speak TLS`,
   EHOSTUNREACH: (peer) => `there is no way to ${peer}`,
   ENETUNREACH: (peer) => `there is no way to ${peer}`,
 }
@@ -30,6 +32,8 @@ export function reasonOf(cause: unknown, peer: string): string {
   return code === '' || words.includes(code) ? words : `${words} (${code})`
 }
 
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+/** The code of a system, TLS or undici error, or `''`. */
+export function codeOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : ''
 }

@@ -1,18 +1,20 @@
-import { keyKind } from '../core/api-key.ts'
-import { parseBaseUrl } from '../core/base-url.ts'
-import type { Environment } from '../core/prompt.ts'
-import { chooseProxy } from '../core/proxy.ts'
-import type { PromptList, PromptService, ServedPrompt } from '../core/service.ts'
-import { PromptsError } from '../errors.ts'
-import { settled } from './fault.ts'
+import { keyKind } from '../../core/api-key.ts'
+import { parseBaseUrl } from '../../core/base-url.ts'
+import type { Environment } from '../../core/prompt.ts'
+import { chooseProxy } from '../../core/proxy.ts'
+import type { PromptList, PromptService, ServedPrompt } from '../../core/service.ts'
+import { PromptsError } from '../../errors.ts'
+import { type Verdict, settled } from './fault.ts'
+import type { Answer } from './http.ts'
 import { clip, createMask } from './mask.ts'
+import type { RequestContext } from './outcome.ts'
 import { LIST_PATH, promptPath } from './prompt-path.ts'
 import { Requests, type RequestsOptions } from './requests.ts'
 import { type Clock, systemClock } from './retry.ts'
-import type { PromptServiceOptions } from './service-options.ts'
+import type { PromptServiceOptions } from './options.ts'
 import { readList, readPrompt } from './wire.ts'
 
-export type { PromptServiceOptions, RetryEvent } from './service-options.ts'
+export type { PromptServiceOptions, RetryEvent } from './options.ts'
 
 /**
  * The client of the hosted prompt service. Nothing is sent before the first call, and a client
@@ -80,18 +82,10 @@ class HostedPromptService implements PromptService {
   }
 
   async list(): Promise<PromptList> {
-    const { list, header } = await this.#requests.send({
-      path: LIST_PATH,
-      limit: LIST_LIMIT,
-      readers: {
-        200: (answer, context) => {
-          const list = readList(answer, context)
-          const header = answer.headers.get(STATUS_HEADER)
-          return list.kind === 'failed' ? list : settled({ list: list.value, header })
-        },
-      },
-    })
-    this.#compareStatus(header, list.planStatus)
+    const readers = { 200: readListAndStatus }
+    const read = { path: LIST_PATH, limit: LIST_LIMIT, readers }
+    const { list, status } = await this.#requests.send(read)
+    this.#compareStatus(status, list.planStatus)
     return list
   }
 
@@ -120,6 +114,18 @@ class HostedPromptService implements PromptService {
       `The service's header ${STATUS_HEADER} says “${said}”, its body says “${told}”; the body counts.`,
     )
   }
+}
+
+interface ListAndStatus {
+  readonly list: PromptList
+  /** The header that repeats `planStatus`. */
+  readonly status: string | undefined
+}
+
+function readListAndStatus(answer: Answer, context: RequestContext): Verdict<ListAndStatus> {
+  const list = readList(answer, context)
+  const status = answer.headers.get(STATUS_HEADER)
+  return list.kind === 'failed' ? list : settled({ list: list.value, status })
 }
 
 /** Headers lose surrounding white space, and arrive as Latin-1 even when they are UTF-8. */

@@ -4,7 +4,7 @@ import { type Transport, createTransport } from './http.ts'
 import { type Mask, createMask } from './mask.ts'
 import { type Readers, type RequestContext, judge } from './outcome.ts'
 import { type Budget, type Clock, type Ending, withRetries } from './retry.ts'
-import type { PromptServiceOptions } from './service-options.ts'
+import type { PromptServiceOptions } from './options.ts'
 import { type Slots, createSlots } from './slots.ts'
 
 /** What all requests to one service have in common; checked. */

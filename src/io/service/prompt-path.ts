@@ -1,4 +1,4 @@
-import { PromptsError } from '../errors.ts'
+import { PromptsError } from '../../errors.ts'
 import type { Mask } from './mask.ts'
 
 /** Path of the list below the base address. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PromptList, ServedPrompt } from '../core/service.ts'
+import type { PromptList, ServedPrompt } from '../../core/service.ts'
 import { type Verdict, failed, settled } from './fault.ts'
 import type { Answer } from './http.ts'
 import { clip, excerptOf } from './mask.ts'
@@ -8,42 +8,36 @@ import { paginationSign } from './pagination.ts'
 
 // The messages complete "expected …"; unknown fields are dropped (FAULTS 23, 24).
 const text = v.string('a string')
-const object = 'an object'
+const plain = v.custom<object>(isPlainObject, 'an object')
+const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(plain, v.object(entries))
 
-const LIST = v.object(
-  {
-    prompts: v.array(
-      v.object(
-        {
-          slug: text,
-          folder: text,
-          model: text,
-          liveVersion: text,
-          stagingVersion: v.nullable(v.string('a string or null')),
-        },
-        object,
-      ),
-      'an array',
-    ),
-    planStatus: text,
-  },
-  object,
-)
+const SUMMARY = object({
+  slug: text,
+  folder: text,
+  model: text,
+  liveVersion: text,
+  stagingVersion: v.nullable(v.string('a string or null')),
+})
 
-const PROMPT = v.object(
-  {
-    slug: text,
-    folder: text,
-    model: text,
-    temperature: v.pipe(v.number('a finite number'), v.finite('a finite number')),
-    version: text,
-    source: text,
-    systemSource: text,
-    userSource: text,
-    environment: v.picklist(['live', 'test'], '"live" or "test"'),
-  },
-  object,
-)
+const LIST = object({ prompts: v.array(SUMMARY, 'an array'), planStatus: text })
+
+const PROMPT = object({
+  slug: text,
+  folder: text,
+  model: text,
+  temperature: v.pipe(v.number('a finite number'), v.finite('a finite number')),
+  version: text,
+  source: text,
+  systemSource: text,
+  userSource: text,
+  environment: v.picklist(['live', 'test'], '"live" or "test"'),
+})
+
+/** To valibot an array is an object too. */
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** Reads the answer to the list. Refuses a part of a list, and a slug that stands in it twice. */
 export function readList(answer: Answer, context: RequestContext): Verdict<PromptList> {

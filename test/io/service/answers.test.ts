@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answer, json, startFaultServer } from '../helpers/fault-server.ts'
-import { connect, listed, rejection, served, summary } from '../helpers/service-client.ts'
+import { answer, json, startFaultServer } from '../../helpers/fault-server.ts'
+import { connect, listed, rejection, served, summary } from '../../helpers/service-client.ts'
 
 describe('what is read', () => {
   test('a byte order mark is stripped (FAULTS 21)', async () => {
@@ -21,6 +21,12 @@ describe('what is read', () => {
     const text = '`${x}` \\ \r\n \r \u2028 \0 </script> <!-- {{a}} \u001b[31m \u202e é 😀'
     const prompt = { ...served, source: text, systemSource: text, userSource: '' }
     const server = await startFaultServer(json(prompt))
+    expect(await connect(server.url).get('support-triage')).toEqual(prompt)
+  })
+
+  test('a prompt of 10 MB is read whole (FAULTS 42)', async () => {
+    const prompt = { ...served, userSource: 'é{{ x }}\n'.repeat(1_000_000) }
+    const server = await startFaultServer(json(prompt, { 'content-encoding': 'identity' }))
     expect(await connect(server.url).get('support-triage')).toEqual(prompt)
   })
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetails, PromptsError } from '../errors.ts'
+import { type ErrorCode, type ErrorDetails, PromptsError } from '../../errors.ts'
 import { type Mask, maskCause, maskDetails } from './mask.ts'
 
 /**

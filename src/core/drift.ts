@@ -1,0 +1,63 @@
+import { compareCodePoints } from './order.ts'
+import type { Environment, Lock, PinnedPrompt } from './prompt.ts'
+import { type PromptSummary, servedVersion } from './service.ts'
+
+/** What the service's list tells of a prompt and the lock holds too. */
+export type ListedField = 'folder' | 'model' | 'version'
+
+/** How one prompt of the lock stands to the service's list. */
+export type Drift =
+  | { readonly kind: 'added'; readonly slug: string; readonly entry: PromptSummary }
+  | { readonly kind: 'removed'; readonly slug: string; readonly pinned: PinnedPrompt }
+  | {
+      readonly kind: 'changed'
+      readonly slug: string
+      readonly pinned: PinnedPrompt
+      readonly entry: PromptSummary
+      /** What differs, at least one. */
+      readonly fields: readonly ListedField[]
+    }
+
+/** In which fields a pinned prompt is not as the list has it. */
+export function listedDifferences(
+  pinned: PinnedPrompt,
+  entry: PromptSummary,
+  environment: Environment,
+): ListedField[] {
+  const listed = listedValues(entry, environment)
+  return (['folder', 'model', 'version'] as const).filter((field) => pinned[field] !== listed[field])
+}
+
+/** What a pull would pin of the fields that the list tells. */
+export function listedValues(
+  entry: PromptSummary,
+  environment: Environment,
+): Readonly<Record<ListedField, string>> {
+  return {
+    folder: entry.folder,
+    model: entry.model,
+    version: servedVersion(entry, environment),
+  }
+}
+
+/**
+ * Where a lock and the list of the service differ, by code point of the slug. A list can't tell
+ * temperatures, nor texts that were rewritten under their label.
+ *
+ * @param entries - the entries that the app's options select
+ */
+export function driftOf(lock: Lock, entries: readonly PromptSummary[]): Drift[] {
+  const listed = new Map(entries.map((entry) => [entry.slug, entry]))
+  const known = new Set(lock.prompts.map(({ slug }) => slug))
+  const drift = lock.prompts.flatMap((pinned): Drift[] => {
+    const { slug } = pinned
+    const entry = listed.get(slug)
+    if (entry === undefined) return [{ kind: 'removed', slug, pinned }]
+    const fields = listedDifferences(pinned, entry, lock.environment)
+    return fields.length === 0 ? [] : [{ kind: 'changed', slug, pinned, entry, fields }]
+  })
+  for (const entry of entries) {
+    if (!known.has(entry.slug)) drift.push({ kind: 'added', slug: entry.slug, entry })
+  }
+  return drift.toSorted((a, b) => compareCodePoints(a.slug, b.slug))
+}

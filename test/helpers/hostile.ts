@@ -1,0 +1,97 @@
+import * as fc from 'fast-check'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
+
+/** Texts that break what is not careful: every field of every prompt is fed from them. */
+export const HOSTILE: readonly string[] = [
+  '{{ ticket }}',
+  '{{ticket}}',
+  '{{\tticket }}',
+  '{{ naïve.größe-1 }}',
+  '{{__proto__}}',
+  '{{constructor}}',
+  '{{{a}}}',
+  '{{',
+  '}}',
+  '{{ {{a}}',
+  '{{#if x}}',
+  '{{}}',
+  '`',
+  '${process.exit(1)}',
+  '\\',
+  '\\u0041',
+  '"',
+  "'",
+  '\r\n',
+  '\r',
+  '\n',
+  '\t',
+  '\0',
+  '\u2028',
+  '\u2029',
+  '\u0085',
+  '\ufeff',
+  '</script>',
+  '<!--',
+  '-->',
+  '*/',
+  '/*',
+  '//',
+  '@deprecated',
+  '{@link x}',
+  '\u202e',
+  '\u200b',
+  '\u{e0041}',
+  '\u{e0100}',
+  '\u001b[31m',
+  '\u001b]8;;http://x\u0007',
+  '\u009b2J',
+  '\n::error::x',
+  '$&',
+  '$1',
+  '__proto__',
+  'constructor',
+  'default',
+  'then',
+  '😀',
+  '👩‍💻',
+  'é',
+  'e\u0301',
+  ' ',
+]
+
+const piece: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+)
+
+/** Any text of whole characters, mostly of hostile pieces. */
+export const hostileText: fc.Arbitrary<string> = fc
+  .array(piece, { maxLength: 8 })
+  .map((pieces) => pieces.join(''))
+
+/** White space that may join system and user text. */
+const join: fc.Arbitrary<string> = fc.constantFrom('', '\n\n', '\n', ' ', '\r\n', '\u2028\t')
+
+/** Any prompt that a service may serve. */
+export const hostilePrompt: fc.Arbitrary<PinnedPrompt> = fc
+  .record({
+    slug: hostileText,
+    folder: hostileText,
+    model: hostileText,
+    temperature: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+    version: hostileText,
+    system: hostileText,
+    user: hostileText,
+    source: fc.oneof(join, hostileText),
+    joined: fc.boolean(),
+  })
+  .map(({ joined, source, ...prompt }) => ({
+    ...prompt,
+    source: joined ? prompt.system + source.replaceAll(/\S/g, '') + prompt.user : source,
+  }))
+
+/** Any prompts of one workspace: no slug twice. */
+export const hostilePrompts: fc.Arbitrary<PinnedPrompt[]> = fc.uniqueArray(hostilePrompt, {
+  selector: ({ slug }) => slug,
+  maxLength: 6,
+})

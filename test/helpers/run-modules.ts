@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Lock } from '../../src/core/prompt.ts'
+import { planModule } from '../../src/emit/plan-module.ts'
+import {
+  type ModuleIds,
+  type ModuleShape,
+  printAll,
+  printDefinitions,
+  printEntry,
+} from '../../src/emit/print-module.ts'
+import type * as runtimeExports from '../../src/runtime/index.ts'
+import runtime from '../../src/runtime/index.ts?text'
+import { importNatively } from './native-import.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** Ids by which the printed modules find each other as files of one folder. */
+export const FILE_IDS: ModuleIds = {
+  all: './all.mjs',
+  definitions: './definitions.mjs',
+  runtime: './runtime.mjs',
+}
+
+/** A prompt as it is in the app; the types of its variables are not known here. */
+export type RunPrompt = Omit<runtimeExports.Prompt, 'render'> & {
+  render(variables?: unknown): runtimeExports.RenderedPrompt
+}
+
+type Adapters = Pick<
+  typeof runtimeExports,
+  'PromptVariableError' | 'toAISDK' | 'toAnthropic' | 'toOpenAI' | 'toOpenAIResponses'
+>
+
+/** The modules of a lock as an app gets them. */
+export interface RunModules {
+  /** `virtual:prompts`. */
+  readonly entry: Adapters & { readonly prompts: Readonly<Record<string, RunPrompt>> }
+  /** `virtual:prompts/all`. */
+  readonly all: Readonly<Record<string, RunPrompt>>
+}
+
+/** The printed modules of a lock by file name. */
+export function printModules(lock: Lock, shape: ModuleShape = 'namespace'): Record<string, string> {
+  const plan = planModule(lock)
+  return {
+    'entry.mjs': printEntry(plan, FILE_IDS, shape),
+    'all.mjs': printAll(plan, FILE_IDS, shape),
+    'definitions.mjs': printDefinitions(plan, FILE_IDS),
+  }
+}
+
+/** Prints the modules of a lock, writes them to a folder, and has Node run them. */
+export async function runLock(lock: Lock, shape?: ModuleShape): Promise<RunModules> {
+  const folder = await temporaryFolder()
+  const files = { ...printModules(lock, shape), 'runtime.mjs': runtime }
+  await Promise.all(
+    Object.entries(files).map(([name, code]) => writeFile(join(folder, name), code)),
+  )
+  const [entry, all] = await Promise.all(
+    ['entry.mjs', 'all.mjs'].map((name) => importNatively(pathToFileURL(join(folder, name)).href)),
+  )
+  return { entry, all } as RunModules
+}
