@@ -4,6 +4,7 @@ import { PromptsError } from './errors.ts'
 import { writeDeclarations } from './generate.ts'
 import { readConfigFile } from './io/config-file.ts'
 import { readEnvironment } from './io/env-files.ts'
+import { exclusively } from './io/exclusive.ts'
 import type { WriteOutcome } from './io/files.ts'
 import { type LockFile, lockFile } from './io/lock-file.ts'
 import type { PromptServiceOptions } from './io/service/options.ts'
@@ -28,6 +29,9 @@ export interface ProjectSettings {
 /** How one piece of work with the service is followed and ended. */
 export type ServiceWatch = Pick<PromptServiceOptions, 'signal' | 'onRetry'>
 
+/** What a caller may decide of a pull; the rest is in the options. */
+export type ProjectPull = Partial<PullRequest> & ServiceWatch
+
 /** One app with its options, its lock and its service: what plugin and commands work on. */
 export interface Project {
   readonly options: ResolvedOptions
@@ -38,7 +42,15 @@ export interface Project {
    * @throws PromptsError what {@link pull} throws, and KEY_MISSING, BASE_URL_MISSING and the like
    *   before anything is sent
    */
-  pull(request?: Partial<PullRequest> & Pick<ServiceWatch, 'onRetry'>): Promise<PullReport>
+  pull(request?: ProjectPull): Promise<PullReport>
+  /**
+   * Pulls where there is no lock: of several processes that start together, the first pulls and
+   * the others find its lock.
+   *
+   * @returns `undefined` when there is a lock already
+   * @throws PromptsError as {@link Project.pull}
+   */
+  pullIfMissing(request?: ProjectPull): Promise<PullReport | undefined>
   /**
    * Opens the client of the service for one piece of work and closes it behind it.
    *
@@ -70,8 +82,13 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
   const project: Project = {
     options,
     lock,
-    pull: (request) => pullProject(project, request),
-    withService: (work, watch) => withService(options, work, { ...watch, onWarning: settings.warn }),
+    pull: (request = {}) => alone(project, request, () => pullProject(project, request)),
+    pullIfMissing: (request = {}) =>
+      alone(project, request, async () =>
+        (await lock.stamp()) === undefined ? pullProject(project, request) : undefined,
+      ),
+    withService: (work, watch) =>
+      withService(options, work, { ...watch, onWarning: settings.warn }),
     readLock: () => readFittingLock(project),
     async writeDeclarations(pinned) {
       const { root, dts } = options
@@ -92,10 +109,17 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
   return resolveOptions({ root, layers, env })
 }
 
-async function pullProject(
-  project: Project,
-  request: Parameters<Project['pull']>[0] = {},
-): Promise<PullReport> {
+/** One pull at a time for each lock (FAULTS 57); a dry run writes nothing and need not wait. */
+function alone<Result>(
+  { options }: Project,
+  { dryRun, signal }: ProjectPull,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (dryRun) return work()
+  return exclusively({ path: options.lock, patience: options.timeout, signal }, work)
+}
+
+async function pullProject(project: Project, request: ProjectPull): Promise<PullReport> {
   const { options, lock } = project
   const { selects, concurrency } = options
   return project.withService(async (service) => {

@@ -23,25 +23,18 @@ export interface SnapshotListener {
 export async function loadSnapshot(project: Project, listener: SnapshotListener): Promise<Lock> {
   const { pull: policy } = project.options
   if (policy === 'always') return pullOrFallBack(project, listener)
-  const pulls = policy === 'missing' && (await project.lock.stamp()) === undefined
-  return pulls ? pullNow(project, listener, 'missing') : readPinned(project)
+  if (policy === 'missing' && (await project.lock.stamp()) === undefined) {
+    listener.onPull?.('missing')
+    const report = await project.pullIfMissing({ onProgress: listener.onProgress })
+    if (report !== undefined) listener.onPulled?.(report)
+  }
+  return readPinned(project)
 }
 
 async function readPinned(project: Project): Promise<Lock> {
   const lock = await project.readLock()
   await project.writeDeclarations(lock)
   return lock
-}
-
-async function pullNow(
-  project: Project,
-  { onPull, onProgress, onPulled }: SnapshotListener,
-  reason: 'missing' | 'always',
-): Promise<Lock> {
-  onPull?.(reason)
-  const report = await project.pull({ onProgress })
-  onPulled?.(report)
-  return report.lock
 }
 
 /** What says that the service can't be reached now: neither the key nor the options are at fault. */
@@ -55,7 +48,10 @@ const UNREACHABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 async function pullOrFallBack(project: Project, listener: SnapshotListener): Promise<Lock> {
   try {
-    return await pullNow(project, listener, 'always')
+    listener.onPull?.('always')
+    const report = await project.pull({ onProgress: listener.onProgress })
+    listener.onPulled?.(report)
+    return report.lock
   } catch (error) {
     const usable = project.options.fallback && (await project.lock.stamp()) !== undefined
     if (!usable || !(error instanceof PromptsError) || !UNREACHABLE.has(error.code)) throw error

@@ -74,7 +74,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EBUSY: 'another program holds it',
 }
 
-function reasonOf(error: unknown): string {
+/** Why the file system refused, in words. */
+export function reasonOf(error: unknown): string {
   const code = errorCode(error)
   const known = typeof code === 'string' ? REASONS[code] : undefined
   return known ?? (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isAbandoned } from './abandoned.ts'
 
 /**
  * Replaces a file's content by a temporary file in the same folder: written, measured, synced,
@@ -56,20 +57,5 @@ async function sweepTemporaries(path: string): Promise<void> {
     const temporary = join(folder, name)
     const pid = Number.parseInt(name.slice(prefix.length), 10)
     if (await isAbandoned(temporary, pid)) await rm(temporary, { force: true })
-  }
-}
-
-/** Containers give every process the same number: one's own may be that of a dead one. */
-async function isAbandoned(temporary: string, pid: number): Promise<boolean> {
-  if (pid !== process.pid) return !isAlive(pid)
-  const stats = await stat(temporary).catch(() => undefined)
-  return stats !== undefined && stats.mtimeMs < performance.timeOrigin
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
