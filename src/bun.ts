@@ -1,6 +1,7 @@
-import { plugin } from './plugin/index.ts'
+import { type BunPlugin, createBunPlugin } from './plugin/bun.ts'
+import type { Options } from './options.ts'
 
 /** The plugin for Bun. */
-const bun: typeof plugin.bun = plugin.bun
+const bun: (options?: Options) => BunPlugin = createBunPlugin
 
 export default bun

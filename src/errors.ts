@@ -65,6 +65,8 @@ export interface ErrorDetails {
   MODULE_UNKNOWN: { id: string }
   TEST_IN_PRODUCTION: { path: string }
   PROMPTS_IN_CLIENT: { chain: readonly string[] }
+  TSCONFIG_INVALID: { path: string; reason: string }
+  TYPES_NOT_FOUND: { path: string }
   WORKSPACE_INVALID: { path: string; problems: readonly string[] }
   PORT_UNAVAILABLE: { port: number; reason: string }
   USAGE: { problem: string; command: string }
@@ -286,6 +288,16 @@ export const catalogue: {
   PROMPTS_IN_CLIENT: (d) => ({
     why: `Code for the browser imports prompts, so everybody can read them:${bullets(d.chain)}`,
     fix: "Move the import to server code, or set `client: 'allow'`.",
+  }),
+
+  // The app's own code
+  TSCONFIG_INVALID: (d) => ({
+    why: `${d.path} can't be used: ${d.reason}`,
+    fix: 'Mend it, or name another one with --tsconfig.',
+  }),
+  TYPES_NOT_FOUND: (d) => ({
+    why: `${d.path} imports types from unplugin-prompts, which can't be found from there.`,
+    fix: 'Install unplugin-prompts as a dependency of the app itself.',
   }),
 
   // The local service

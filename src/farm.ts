@@ -1,6 +1,3 @@
-import { plugin } from './plugin/index.ts'
-
-/** The plugin for Farm. */
-const farm: typeof plugin.farm = plugin.farm
+import { farm } from './plugin/index.ts'
 
 export default farm

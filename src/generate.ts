@@ -1,5 +1,7 @@
+import { basename, dirname, relative } from 'node:path'
+import { printLock } from './core/lock.ts'
 import type { Lock } from './core/prompt.ts'
-import { declarationsHeader, hasHeader } from './emit/declarations-header.ts'
+import { declarationsHeader, hasHeader, mapComment } from './emit/declarations-header.ts'
 import { planModule } from './emit/plan-module.ts'
 import { sha256 } from './io/digest.ts'
 import { readText, type WriteOutcome, writeText } from './io/files.ts'
@@ -10,7 +12,15 @@ export interface DeclarationsTarget {
   readonly root: string
   /** The file, absolute. */
   readonly dts: string
+  /**
+   * The lock's file, absolute: editors then jump from a prompt's name to its text there, by a map
+   * beside the declarations.
+   */
+  readonly lock?: string | undefined
 }
+
+/** Where declarations are read. */
+type DeclarationsSource = Omit<DeclarationsTarget, 'root'>
 
 /**
  * Whether the declarations were made from this lock, told by the header alone: nothing heavy is
@@ -35,8 +45,78 @@ export async function writeDeclarations(
   lock: Lock,
   target: DeclarationsTarget,
 ): Promise<WriteOutcome> {
-  if (await declarationsAreCurrent(lock, target)) return 'unchanged'
+  const current = (await declarationsAreCurrent(lock, target)) && (await hasMap(target))
+  return current ? 'unchanged' : rewriteDeclarations(lock, target)
+}
+
+async function hasMap({ dts, lock }: DeclarationsSource): Promise<boolean> {
+  return lock === undefined || (await readText(`${dts}.map`)) !== undefined
+}
+
+/**
+ * Writes the declarations anew, also where only their text below the header was changed.
+ *
+ * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
+ */
+export async function rewriteDeclarations(
+  lock: Lock,
+  target: DeclarationsTarget,
+): Promise<WriteOutcome> {
+  const text = await declarationsText(lock, target)
+  const map = await mapText(lock, text, target)
+  const outcomes = [await writeText(target.dts, text, target.root)]
+  if (map !== undefined) outcomes.push(await writeText(`${target.dts}.map`, map, target.root))
+  return outcomes.includes('written') ? 'written' : 'unchanged'
+}
+
+async function declarationsText(pinned: Lock, { dts, lock }: DeclarationsSource): Promise<string> {
   const { printDeclarations } = await import('./emit/print-declarations.ts')
-  const text = printDeclarations(planModule(lock), declarationsHeader(lock, sha256))
-  return writeText(target.dts, text, target.root)
+  const text = printDeclarations(planModule(pinned), declarationsHeader(pinned, sha256))
+  return lock === undefined ? text : text + mapComment(basename(dts))
+}
+
+async function mapText(
+  pinned: Lock,
+  declarations: string,
+  { dts, lock }: DeclarationsSource,
+): Promise<string | undefined> {
+  if (lock === undefined) return undefined
+  const { printDeclarationMap } = await import('./emit/print-declaration-map.ts')
+  return printDeclarationMap({
+    plan: planModule(pinned),
+    declarations,
+    file: basename(dts),
+    lock: printLock(pinned, sha256),
+    source: relative(dirname(dts), lock).replaceAll('\\', '/'),
+  })
+}
+
+/** Whether a generated file is what the lock says, to the letter but for the form of line ends. */
+export type FileState = 'current' | 'stale' | 'missing'
+
+/**
+ * Holds the whole text of the declarations, and their map, against the lock: the header alone does not tell an
+ * edit below it.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function declarationsState(
+  lock: Lock,
+  source: DeclarationsSource,
+): Promise<FileState> {
+  const text = await declarationsText(lock, source)
+  const state = await fileState(source.dts, text)
+  const map = await mapText(lock, text, source)
+  return state !== 'current' || map === undefined ? state : fileState(`${source.dts}.map`, map)
+}
+
+/**
+ * Holds a file against the text that it should have.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function fileState(path: string, wanted: string): Promise<FileState> {
+  const current = await readText(path)
+  if (current === undefined) return 'missing'
+  return current.replaceAll('\r\n', '\n') === wanted ? 'current' : 'stale'
 }

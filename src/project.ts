@@ -92,7 +92,7 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
     readLock: () => readFittingLock(project),
     async writeDeclarations(pinned) {
       const { root, dts } = options
-      return dts === false ? 'off' : writeDeclarations(pinned, { root, dts })
+      return dts === false ? 'off' : writeDeclarations(pinned, { root, dts, lock: lock.path })
     },
   }
   return project

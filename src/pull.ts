@@ -44,6 +44,8 @@ export interface PullReport {
   readonly outcome: WriteOutcome | 'dry-run'
   /** One for each prompt of the old or the new lock, by code point of the slug. */
   readonly changes: readonly PromptChange[]
+  /** Why the old lock could not be read and is replaced as a whole: then all prompts are added. */
+  readonly mended: PromptsError | undefined
   readonly lints: readonly Lint[]
   readonly collisions: readonly NameCollision[]
   readonly planStatus: string
@@ -80,6 +82,7 @@ export async function pull(
     lock: next,
     outcome: request.dryRun ? 'dry-run' : await lock.write(next),
     changes: comparePrompts(old.prompts, prompts),
+    mended: old.fault,
     lints: prompts.flatMap(lintPrompt),
     collisions: planNames(prompts.map(({ slug }) => slug)).collisions,
     planStatus: workspace.planStatus,
@@ -93,6 +96,8 @@ interface OldLock {
   readonly prompts: readonly PinnedPrompt[]
   /** Whether its entries may stay as they are: it is whole and of the same environment. */
   readonly reusable: boolean
+  /** Why it can't be read. */
+  readonly fault?: PromptsError
 }
 
 /**
@@ -104,17 +109,12 @@ async function readOld(
   { environment }: PromptService,
   { slugs }: PullRequest,
 ): Promise<OldLock> {
-  const mended = (error: unknown): undefined => {
-    if (
-      slugs === undefined &&
-      (isPromptsError(error, 'LOCK_CONFLICTED') || isPromptsError(error, 'LOCK_EDITED'))
-    ) {
-      return undefined
-    }
-    throw error
-  }
-  const before = await lock.read().catch(mended)
-  if (before === undefined) return { prompts: [], reusable: false }
+  let fault: PromptsError | undefined
+  const before = await lock.read().catch((error: unknown): undefined => {
+    if (slugs !== undefined || !isMended(error)) throw error
+    fault = error
+  })
+  if (before === undefined) return { prompts: [], reusable: false, ...(fault && { fault }) }
   const reusable = before.environment === environment
   if (!reusable && slugs !== undefined) {
     const differences = [
@@ -123,6 +123,11 @@ async function readOld(
     throw new PromptsError('LOCK_UNFIT', { path: lock.path, differences })
   }
   return { prompts: before.prompts, reusable }
+}
+
+/** Whether an error of the lock is one that writing it anew mends. */
+function isMended(error: unknown): error is PromptsError {
+  return isPromptsError(error, 'LOCK_CONFLICTED') || isPromptsError(error, 'LOCK_EDITED')
 }
 
 /**

@@ -31,10 +31,11 @@ const DOORS: Readonly<Record<string, RegExp>> = {
   unplugin: /^plugin\//,
   unconfig: /^io\/config-file\.ts$/,
   picomatch: /^options\.ts$/,
-  diff: /^cli\//,
+  diff: /^text-diff\.ts$/,
   'fastest-levenshtein': /^cli\//,
   '@clack/prompts': /^cli\//,
-  vite: /^plugin\//,
+  vite: /^(?:build|plugin)\/|^ui\/app\/vite\.config\.ts$/,
+  preact: /^ui\/app\//,
   esbuild: /^(?:build|plugin)\//,
   tsdown: /^build\//,
 }
@@ -97,7 +98,7 @@ function packageOf(specifier: string): string | undefined {
 
 function sourceFiles(): string[] {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.ts'),
+    /\.tsx?$/.test(path),
   )
 }
 

@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from 'tsdown'
+import { build } from 'vite'
 import { runtimeText } from './runtime-text.ts'
 
 const doors = [
@@ -27,6 +28,12 @@ const config: UserConfig = defineConfig({
   fixedExtension: false,
   dts: true,
   plugins: [runtimeText()],
+  hooks: {
+    // The page of the dev server, whose folder the build before has emptied.
+    'build:done': async () => {
+      await build({ configFile: 'src/ui/app/vite.config.ts', logLevel: 'warn' })
+    },
+  },
 })
 
 export default config

@@ -25,7 +25,9 @@ export function listedDifferences(
   environment: Environment,
 ): ListedField[] {
   const listed = listedValues(entry, environment)
-  return (['folder', 'model', 'version'] as const).filter((field) => pinned[field] !== listed[field])
+  return (['folder', 'model', 'version'] as const).filter(
+    (field) => pinned[field] !== listed[field],
+  )
 }
 
 /** What a pull would pin of the fields that the list tells. */

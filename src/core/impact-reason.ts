@@ -17,13 +17,16 @@ export interface BrokenPlace {
 export function impactReason({ message, change, lostName }: BrokenPlace): string {
   const [said = ''] = message.split('\n')
   if (change?.change.kind === 'removed') return '`prompts` has it no more: it was removed'
-  if (lostName !== undefined) return `\`${lostName}\` is now a name of several prompts: use the slug`
+  if (lostName !== undefined)
+    return `\`${lostName}\` is now a name of several prompts: use the slug`
   if (change?.change.kind !== 'updated') return said
   const { version } = change.change.after
   const reasons = contractReasons(change, message, version)
   if (reasons.length > 0) return reasons.join('; ')
   const { version: old } = change.change.before
-  return message.includes(JSON.stringify(old)) ? `\`version\` is no longer ${old}: it is ${version}` : said
+  return message.includes(JSON.stringify(old))
+    ? `\`version\` is no longer ${old}: it is ${version}`
+    : said
 }
 
 /** The reasons whose variables the message names, or all of them where it names none. */

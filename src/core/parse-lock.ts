@@ -47,7 +47,7 @@ function fault(error: PromptsError): ParsedLock & { kind: 'fault' } {
 }
 
 /** What git writes around the two sides of a conflict. */
-const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})(?: |\r?$)/m
+const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/m
 
 function parseJson(
   text: string,

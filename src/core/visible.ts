@@ -1,6 +1,9 @@
 import { INVISIBLE } from './quote.ts'
 
-const HIDDEN = new RegExp(`[\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f${INVISIBLE}]|\\p{Cs}`, 'gu')
+const HIDDEN = new RegExp(
+  `[\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f${INVISIBLE}]|\\p{Cs}`,
+  'gu',
+)
 
 /**
  * One line of remote text with everything shown that would show nothing or steer a terminal: C0

@@ -1,94 +1,159 @@
-import { type AnyNode, parse } from 'acorn'
+import { type AnyNode, type Program, parse } from 'acorn'
 import { PromptsError } from '../errors.ts'
 
 /**
- * Parses a generated module and refuses it if it holds any node that prompts do not need: the
+ * Parses a generated module and refuses it where it is anything but what the printer makes: the
  * last wall between remote text and code that runs (DESIGN section 6).
  *
+ * Kinds of nodes alone would not do: members, calls and function names are enough to reach
+ * `Function` by `t["constructor"]`, so each stands only where the printer puts it.
+ *
  * @param sources - the only modules it may import from
- * @throws PromptsError MODULE_REFUSED
+ * @throws PromptsError MODULE_REFUSED with the first node that does not fit
  */
 export function assertOnlyData(code: string, sources: readonly string[]): void {
-  const refuse = (found: string, position: number, cause?: unknown): never => {
-    throw new PromptsError('MODULE_REFUSED', { found, position }, { cause })
-  }
-  const open: AnyNode[] = [parseModule(code, refuse)]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const allowed = RULES[node.type]
-    if (allowed === undefined || !allowed(node as never, sources)) refuse(node.type, node.start)
-    open.push(...childrenOf(node))
-  }
+  for (const statement of parseModule(code).body) checkStatement(statement, sources)
 }
 
-function parseModule(
-  code: string,
-  refuse: (found: string, position: number, cause: unknown) => never,
-): AnyNode {
+function parseModule(code: string): Program {
   try {
     return parse(code, { ecmaVersion: 2022, sourceType: 'module' })
   } catch (cause) {
-    return refuse('no module', 0, cause)
+    throw new PromptsError('MODULE_REFUSED', { found: 'no module', position: 0 }, { cause })
   }
 }
 
-type Rules = {
-  readonly [Type in AnyNode['type']]?: (
-    node: Extract<AnyNode, { type: Type }>,
-    sources: readonly string[],
-  ) => boolean
+function refuse({ type, start }: AnyNode): never {
+  throw new PromptsError('MODULE_REFUSED', { found: type, position: start })
 }
 
-const always = (): boolean => true
+/** Accepts a node or throws. */
+type Check = (node: AnyNode) => void
 
-/** Callable names: the runtime's maker of prompts, and the parameter `f` of a prompt's body. */
-const CALLABLE = new Set(['definePrompt', 'f'])
-
-/** Parameters whose members are read: slots and variables. */
-const READABLE = new Set(['t', 'v'])
-
-/** Every kind of node that the printer makes, each only in the form in which it makes it. */
-const RULES: Rules = {
-  Program: always,
-  ImportDeclaration: (node, sources) => sources.includes(String(node.source.value)),
-  ImportSpecifier: always,
-  ExportAllDeclaration: (node, sources) => sources.includes(String(node.source.value)),
-  ExportNamedDeclaration: (node, sources) =>
-    node.source == null
-      ? node.declaration?.type === 'VariableDeclaration'
-      : sources.includes(String(node.source.value)),
-  ExportSpecifier: always,
-  VariableDeclaration: (node) => node.kind === 'const',
-  VariableDeclarator: (node) => node.id.type === 'Identifier',
-  CallExpression: (node) => node.callee.type === 'Identifier' && CALLABLE.has(node.callee.name),
-  ArrowFunctionExpression: (node) => node.expression && !node.async,
-  ArrayExpression: always,
-  BinaryExpression: (node) => node.operator === '+',
-  UnaryExpression: (node) => node.operator === '-' && node.argument.type === 'Literal',
-  MemberExpression: (node) =>
-    node.computed &&
-    node.object.type === 'Identifier' &&
-    READABLE.has(node.object.name) &&
-    node.property.type === 'Literal',
-  ObjectExpression: always,
-  Property: (node) => (node.computed ? node.key.type === 'Literal' : isNullPrototype(node)),
-  Identifier: always,
-  Literal: (node) => node.raw === 'null' || ['string', 'number'].includes(typeof node.value),
+function checkStatement(node: AnyNode, sources: readonly string[]): void {
+  if (node.type === 'ImportDeclaration') {
+    checkSource(node.source, sources)
+    node.specifiers.forEach(checkImported)
+  } else if (node.type === 'ExportAllDeclaration') {
+    checkSource(node.source, sources)
+  } else if (node.type === 'ExportNamedDeclaration' && node.source != null) {
+    checkSource(node.source, sources)
+  } else if (node.type === 'ExportNamedDeclaration') {
+    checkConstant(node.declaration ?? refuse(node))
+  } else refuse(node)
 }
 
-function isNullPrototype({ key, value, kind }: Extract<AnyNode, { type: 'Property' }>): boolean {
-  return (
-    kind === 'init' &&
-    key.type === 'Identifier' &&
-    key.name === '__proto__' &&
-    value.type === 'Literal' &&
-    value.value === null
-  )
+function checkSource(node: AnyNode, sources: readonly string[]): void {
+  if (node.type !== 'Literal' || !sources.includes(String(node.value))) refuse(node)
 }
 
-function* childrenOf(node: AnyNode): Generator<AnyNode> {
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child?.type === 'string') yield child
+/** What the printer calls prompts. */
+const PROMPT = /^p\d+$/
+
+/** `definePrompt` or `p0`, under their own names. */
+function checkImported(node: AnyNode): void {
+  if (node.type !== 'ImportSpecifier' || node.imported.type !== 'Identifier') refuse(node)
+  const { name } = node.imported
+  if (node.local.name !== name || !(name === 'definePrompt' || PROMPT.test(name))) refuse(node)
+}
+
+/** `const p0 = definePrompt(…)` or `const prompts = { … }`. */
+function checkConstant(node: AnyNode): void {
+  if (node.type !== 'VariableDeclaration' || node.kind !== 'const') refuse(node)
+  for (const { id, init } of node.declarations) {
+    if (id.type !== 'Identifier' || init == null) refuse(id)
+    if (id.name === 'prompts') checkNamespace(init)
+    else if (PROMPT.test(id.name)) checkDefinition(init)
+    else refuse(id)
+  }
+}
+
+/** `{ __proto__: null, ["slug"]: p0 }`. */
+function checkNamespace(node: AnyNode): void {
+  if (node.type !== 'ObjectExpression') refuse(node)
+  for (const property of node.properties) {
+    if (property.type !== 'Property') refuse(property)
+    const { key, value, computed } = property
+    if (computed) {
+      checkString(key)
+      if (value.type !== 'Identifier' || !PROMPT.test(value.name)) refuse(value)
+    } else if (!isNamed(key, '__proto__') || value.type !== 'Literal' || value.raw !== 'null') {
+      refuse(property)
     }
   }
+}
+
+/** `definePrompt("slug", "folder", "model", 1, "version", "live", (t, f) => …, […], (v) => […])`. */
+function checkDefinition(node: AnyNode): void {
+  if (node.type !== 'CallExpression' || !isNamed(node.callee, 'definePrompt')) refuse(node)
+  if (node.arguments.length !== ARGUMENTS.length) refuse(node)
+  for (const [index, argument] of node.arguments.entries()) ARGUMENTS[index]?.(argument)
+}
+
+/** `(t, f) => f("system " + t[0], "user", "join")`. */
+const checkBody: Check = (node) => {
+  const call = bodyOf(node, ['t', 'f'])
+  if (call.type !== 'CallExpression' || !isNamed(call.callee, 'f')) refuse(call)
+  call.arguments.forEach(checkText)
+}
+
+function checkText(node: AnyNode): void {
+  if (node.type === 'MemberExpression') checkMember(node, 't', 'number')
+  else if (node.type === 'BinaryExpression' && node.operator === '+') {
+    checkText(node.left)
+    checkText(node.right)
+  } else checkString(node)
+}
+
+/** `(v) => [v["name"]]`. */
+const checkPick: Check = (node) => {
+  checkArray(bodyOf(node, ['v']), (element) => checkMember(element, 'v', 'string'))
+}
+
+function bodyOf(node: AnyNode, parameters: readonly string[]): AnyNode {
+  if (node.type !== 'ArrowFunctionExpression' || node.async) refuse(node)
+  const { params, body } = node
+  if (params.length !== parameters.length) refuse(node)
+  const foreign = params.find((parameter, index) => !isNamed(parameter, parameters[index]))
+  return foreign === undefined ? body : refuse(foreign)
+}
+
+function checkMember(node: AnyNode, object: string, property: 'number' | 'string'): void {
+  if (node.type !== 'MemberExpression' || !node.computed || !isNamed(node.object, object))
+    refuse(node)
+  if (!isLiteral(node.property, property)) refuse(node.property)
+}
+
+function checkArray(node: AnyNode, check: Check): void {
+  if (node.type !== 'ArrayExpression') refuse(node)
+  for (const element of node.elements) check(element ?? refuse(node))
+}
+
+const checkString: Check = (node) => {
+  if (!isLiteral(node, 'string')) refuse(node)
+}
+
+const checkNumber: Check = (node) => {
+  const negative = node.type === 'UnaryExpression' && node.operator === '-'
+  if (!isLiteral(negative ? node.argument : node, 'number')) refuse(node)
+}
+
+const ARGUMENTS: readonly Check[] = [
+  checkString,
+  checkString,
+  checkString,
+  checkNumber,
+  checkString,
+  checkString,
+  checkBody,
+  (node) => checkArray(node, checkString),
+  checkPick,
+]
+
+function isLiteral(node: AnyNode, type: 'number' | 'string'): boolean {
+  return node.type === 'Literal' && typeof node.value === type
+}
+
+function isNamed(node: AnyNode, name: string | undefined): boolean {
+  return node.type === 'Identifier' && node.name === name
 }

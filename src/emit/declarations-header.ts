@@ -23,3 +23,8 @@ export function hasHeader(text: string, header: string): boolean {
     .replaceAll('\r\n', '\n')
     .startsWith(header)
 }
+
+/** The comment at the end of the declarations by which editors find their map. */
+export function mapComment(file: string): string {
+  return `//# sourceMappingURL=${encodeURIComponent(file)}.map\n`
+}

@@ -12,12 +12,22 @@ import { literal } from './literal.ts'
 import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
 
 const PACKAGE = 'unplugin-prompts/runtime'
-const APP_EXPORTS = [
+const APP_VALUES = [
   'PromptVariableError',
   'toAISDK',
   'toAnthropic',
   'toOpenAI',
   'toOpenAIResponses',
+]
+
+const APP_TYPES = [
+  'OpenAIChat',
+  'OpenAIResponses',
+  'Prompt',
+  'PromptMessage',
+  'PromptValue',
+  'RenderedPrompt',
+  'SystemAndMessages',
 ]
 
 /**
@@ -28,15 +38,26 @@ const APP_EXPORTS = [
  * since ts-morph escapes nothing (DESIGN section 6).
  */
 export function printDeclarations(plan: ModulePlan, header: string): string {
-  const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true })
-  const file = project.createSourceFile('prompts.d.ts', {
-    statements: [header, entryModule(plan), allModule()],
-  })
-  return file.getFullText()
+  const entry = ambientModule('virtual:prompts', entryStatements(plan, { declared: false }))
+  return printFile([header, entry, allModule()])
 }
 
-function entryModule(plan: ModulePlan): ModuleDeclarationStructure {
-  return ambientModule('virtual:prompts', [
+/** The declarations of a real module with the same exports, for a file beside it. */
+export function printModuleDeclarations(plan: ModulePlan, header: string): string {
+  return printFile([header, ...entryStatements(plan, { declared: true })])
+}
+
+function printFile(statements: Exclude<Statements, string | Function>): string {
+  const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true })
+  return project.createSourceFile('prompts.d.ts', { statements }).getFullText()
+}
+
+/** @param declared - whether `declare` must be said, as it must where no `declare module` is around */
+function entryStatements(
+  plan: ModulePlan,
+  { declared }: { readonly declared: boolean },
+): Exclude<Statements, string | Function> {
+  return [
     {
       kind: StructureKind.ImportDeclaration,
       isTypeOnly: true,
@@ -45,7 +66,13 @@ function entryModule(plan: ModulePlan): ModuleDeclarationStructure {
     },
     {
       kind: StructureKind.ExportDeclaration,
-      namedExports: APP_EXPORTS,
+      namedExports: APP_VALUES,
+      moduleSpecifier: PACKAGE,
+    },
+    {
+      kind: StructureKind.ExportDeclaration,
+      isTypeOnly: true,
+      namedExports: APP_TYPES,
       moduleSpecifier: PACKAGE,
     },
     {
@@ -55,8 +82,8 @@ function entryModule(plan: ModulePlan): ModuleDeclarationStructure {
       docs: ['Every pinned prompt, under its slug and under its identifier.'],
       properties: plan.prompts.flatMap(propertiesOf),
     },
-    constant({ exported: true, type: 'Prompts' }),
-  ])
+    { ...constant({ exported: true, type: 'Prompts' }), hasDeclareKeyword: declared },
+  ]
 }
 
 /** `export =` gives `import * as prompts` the interface's members; a namespace would cost thrice. */
@@ -105,11 +132,16 @@ function constant({
 
 function propertiesOf(planned: PlannedPrompt): OptionalKind<PropertySignatureStructure>[] {
   const { slug, version } = planned.prompt
-  const variables = [...new Set(planned.slots.map(({ name }) => literal(name)))]
+  const variables = [...new Set(planned.slots.map(({ name }) => typeLiteral(name)))]
   const union = variables.length === 0 ? 'never' : variables.join(' | ')
-  const type = `Prompt<${literal(slug)}, ${literal(version)}, ${union}>`
+  const type = `Prompt<${typeLiteral(slug)}, ${typeLiteral(version)}, ${union}>`
   const docs = [describePrompt(planned)]
-  return planned.names.map((name) => ({ name: literal(name), isReadonly: true, type, docs }))
+  return planned.names.map((name) => ({ name: typeLiteral(name), isReadonly: true, type, docs }))
+}
+
+/** ts-morph's writer takes the quote behind `\\` for an escaped one, and loses its way from there. */
+function typeLiteral(text: string): string {
+  return literal(text).replaceAll('\\\\', '\\u005c')
 }
 
 /** The beginning is enough: the full text costs the type checker another quarter. */
@@ -125,13 +157,8 @@ function describePrompt({ prompt }: PlannedPrompt): string {
     .split('\n')
     .filter((line) => line.trim() !== '')
   const shown = lines.slice(0, SHOWN_LINES).map((line) => neutral(line.slice(0, SHOWN_COLUMNS)))
-  return [
-    `${neutral(folder)} · ${neutral(model)} · ${neutral(version)}`,
-    '',
-    '```text',
-    ...shown,
-    '```',
-  ].join('\n')
+  const place = [folder, model, version].map(neutral).filter((part) => part !== '')
+  return [place.join(' · '), '', '```text', ...shown, '```'].join('\n')
 }
 
 /**
@@ -139,5 +166,5 @@ function describePrompt({ prompt }: PlannedPrompt): string {
  * or ends the code block (FAULTS 35). It is a look-alike for reading, never read back.
  */
 function neutral(text: string): string {
-  return sanitize(text).replaceAll('*/', '*∕').replaceAll('@', '＠').replaceAll('`', 'ˋ')
+  return sanitize(text).replaceAll('*/', '*∕').replaceAll('@', '＠').replaceAll('`', 'ˋ').trimEnd()
 }

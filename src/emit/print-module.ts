@@ -8,8 +8,11 @@ import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
 export interface ModuleIds {
   /** The module with one export per name of a prompt. */
   readonly all: string
-  /** The module with one export per prompt: `p0`, `p1` and so on. */
-  readonly definitions: string
+  /**
+   * The module with one export per prompt: `p0`, `p1` and so on. Where prompts are spread over
+   * several modules, the one that holds a prompt.
+   */
+  readonly definitions: string | ((prompt: Pick<PlannedPrompt, 'index'>) => string)
   /** The module with `definePrompt`, the adapters and the error. */
   readonly runtime: string
 }
@@ -21,6 +24,13 @@ export interface ModuleIds {
  */
 export type ModuleShape = 'namespace' | 'object'
 
+/** The prompts that a module offers, each under its names or under some of them. */
+export interface NamedPrompts {
+  readonly prompts: readonly NamedPrompt[]
+}
+
+type NamedPrompt = Pick<PlannedPrompt, 'names' | 'index'>
+
 const APP_EXPORTS = 'PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpenAIResponses'
 
 /**
@@ -28,23 +38,39 @@ const APP_EXPORTS = 'PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpen
  *
  * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
  */
-export function printEntry(plan: ModulePlan, ids: ModuleIds, shape: ModuleShape): string {
+export function printEntry(plan: NamedPrompts, ids: ModuleIds, shape: ModuleShape): string {
   // Re-exported by name: a plain `export *` would lose a prompt called `default`.
   const prompts =
     shape === 'namespace'
       ? `export * as prompts from ${literal(ids.all)}\n`
       : printObject(plan, ids)
-  return checked(`${prompts}export { ${APP_EXPORTS} } from ${literal(ids.runtime)}\n`, ids)
+  return checked(`${prompts}export { ${APP_EXPORTS} } from ${literal(ids.runtime)}\n`, plan, ids)
 }
 
-function printObject({ prompts }: ModulePlan, ids: ModuleIds): string {
-  const members = prompts.flatMap(({ names }, index) =>
+function printObject({ prompts }: NamedPrompts, ids: ModuleIds): string {
+  const imports = [...byModule(prompts, ids)].map(([id, held]) => {
+    const names = held.map(({ index }) => `p${index}`)
+    return `import { ${names.join(', ')} } from ${literal(id)}\n`
+  })
+  const members = prompts.flatMap(({ names, index }) =>
     names.map((name) => `  [${literal(name)}]: p${index},\n`),
   )
-  return (
-    `import { ${prompts.map((_, index) => `p${index}`).join(', ')} } from ${literal(ids.definitions)}\n` +
-    `export const prompts = {\n  __proto__: null,\n${members.join('')}}\n`
-  )
+  return `${imports.join('')}export const prompts = {\n  __proto__: null,\n${members.join('')}}\n`
+}
+
+/** Prompts by the module that holds their definition, in the order of the first one of each. */
+function byModule(
+  prompts: readonly NamedPrompt[],
+  { definitions }: ModuleIds,
+): Map<string, NamedPrompt[]> {
+  const modules = new Map<string, NamedPrompt[]>()
+  for (const prompt of prompts) {
+    const id = typeof definitions === 'string' ? definitions : definitions(prompt)
+    const held = modules.get(id)
+    if (held) held.push(prompt)
+    else modules.set(id, [prompt])
+  }
+  return modules
 }
 
 /**
@@ -53,13 +79,20 @@ function printObject({ prompts }: ModulePlan, ids: ModuleIds): string {
  *
  * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
  */
-export function printAll(plan: ModulePlan, ids: ModuleIds, shape: ModuleShape): string {
-  const exports = plan.prompts.flatMap(({ names }, index) =>
-    names
-      .map((name) => (isIdentifier(name) ? name : shape === 'namespace' && literal(name)))
-      .flatMap((name) => (name === false ? [] : `  p${index} as ${name},\n`)),
-  )
-  return checked(`export {\n${exports.join('')}} from ${literal(ids.definitions)}\n`, ids)
+export function printAll(plan: NamedPrompts, ids: ModuleIds, shape: ModuleShape): string {
+  const code = [...byModule(plan.prompts, ids)].map(([id, held]) => {
+    const exports = held.flatMap((prompt) => printExports(prompt, shape))
+    return `export {\n${exports.join('')}} from ${literal(id)}\n`
+  })
+  // Without a prompt it is still a module: an empty text would be none to webpack.
+  const text = code.length === 0 ? `export {\n} from ${literal(ids.runtime)}\n` : code.join('')
+  return checked(text, plan, ids)
+}
+
+function printExports({ names, index }: NamedPrompt, shape: ModuleShape): string[] {
+  return names
+    .filter((name) => shape === 'namespace' || isIdentifier(name))
+    .map((name) => `  p${index} as ${isIdentifier(name) ? name : literal(name)},\n`)
 }
 
 /**
@@ -69,16 +102,17 @@ export function printAll(plan: ModulePlan, ids: ModuleIds, shape: ModuleShape): 
  */
 export function printDefinitions(plan: ModulePlan, ids: ModuleIds): string {
   const definitions = plan.prompts.map(
-    (planned, index) => `export const p${index} = ${printDefinition(planned, plan.environment)}\n`,
+    (planned) => `export const p${planned.index} = ${printDefinition(planned, plan.environment)}\n`,
   )
   return checked(
     `import { definePrompt } from ${literal(ids.runtime)}\n${definitions.join('')}`,
+    plan,
     ids,
   )
 }
 
-function checked(code: string, ids: ModuleIds): string {
-  assertOnlyData(code, Object.values(ids))
+function checked(code: string, { prompts }: NamedPrompts, ids: ModuleIds): string {
+  assertOnlyData(code, [ids.all, ids.runtime, ...byModule(prompts, ids).keys()])
   return code
 }
 

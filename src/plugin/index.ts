@@ -1,27 +1,35 @@
 import {
+  createFarmPlugin,
   createUnplugin,
-  type UnpluginContextMeta,
   type UnpluginInstance,
   type UnpluginOptions,
 } from 'unplugin'
-import { PromptsError } from '../errors.ts'
 import type { Options } from '../options.ts'
-import { IMPORT_PATTERN, publicId, RESOLVED_PATTERN, resolvedId } from './ids.ts'
-import { createSession, type Surroundings } from './session.ts'
+import { esbuildHooks } from './esbuild.ts'
+import { farmHooks, farmObserver } from './farm.ts'
+import { IMPORT_PATTERN, NAME, RESOLVED_PATTERN } from './ids.ts'
+import { createHost, type Host } from './host.ts'
 import { viteHooks } from './vite.ts'
-import { allowVirtualScheme } from './webpack.ts'
+import { webpackHooks, withoutDetails } from './webpack.ts'
 
 /** The plugin for every bundler that unplugin knows; each door of the package takes its own. */
-export const plugin: UnpluginInstance<Options | undefined, false> = createUnplugin(createHooks)
+export const plugin: UnpluginInstance<Options | undefined, false> = createUnplugin(
+  (options, { framework }) => createHooks(createHost(options, framework), framework),
+)
 
-function createHooks(options: Options = {}, { framework }: UnpluginContextMeta): UnpluginOptions {
-  let surroundings = defaultSurroundings(framework)
-  const session = createSession(options, () => surroundings)
-  const surround = (known: Partial<Surroundings>): void => {
-    surroundings = { ...surroundings, ...known }
-  }
+/** Farm alone needs a second plugin, which sees modules after all others. */
+export const farm: UnpluginInstance<Options | undefined>['farm'] = createFarmPlugin<
+  Options | undefined
+>((options, { framework }) => {
+  const host = createHost(options, framework)
+  return [createHooks(host, framework), farmObserver(host)]
+})
+
+function createHooks(host: Host, framework: string): UnpluginOptions {
+  const { session, surround } = host
+  const webpack = webpackHooks(host)
   return {
-    name: 'unplugin-prompts',
+    name: NAME,
     enforce: 'pre',
 
     async buildStart() {
@@ -30,45 +38,29 @@ function createHooks(options: Options = {}, { framework }: UnpluginContextMeta):
 
     resolveId: {
       filter: { id: IMPORT_PATTERN },
-      handler(id) {
-        const known = publicId(id)
-        if (known === undefined) throw new PromptsError('MODULE_UNKNOWN', { id })
-        return resolvedId(known)
+      async handler(id, importer) {
+        try {
+          return await host.resolve(id, importer, this)
+        } catch (error) {
+          throw framework === 'webpack' ? withoutDetails(error) : error
+        }
       },
     },
 
     load: {
       filter: { id: RESOLVED_PATTERN },
       async handler(id) {
-        const known = publicId(id)
-        if (known === undefined) return undefined
-        const { code } = await session.snapshot()
         this.addWatchFile((await session.project()).lock.path)
-        return code(known)
+        return host.load(id, this)
       },
     },
 
-    vite: viteHooks(session, surround),
-    webpack: (compiler) => surround(allowVirtualScheme(compiler, compiler.webpack)),
-    rspack: (compiler) => surround(allowVirtualScheme(compiler, compiler.rspack)),
-    esbuild: {
-      config: ({ absWorkingDir }) =>
-        surround(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
-    },
-    farm: {
-      configResolved: ({ root }) => surround(root === undefined ? {} : { root }),
-    },
-  }
-}
-
-/** What holds where a bundler tells nothing. */
-function defaultSurroundings(bundler: string): Surroundings {
-  const mode = process.env['NODE_ENV'] ?? 'production'
-  return {
-    bundler,
-    root: process.cwd(),
-    mode,
-    production: mode === 'production',
-    notify: (level, message) => console[level](`[unplugin-prompts] ${message}`),
+    vite: viteHooks(host),
+    rolldown: { options: ({ cwd }) => surround(cwd === undefined ? {} : { root: cwd }) },
+    webpack: (compiler) => webpack(compiler, compiler.webpack),
+    rspack: (compiler) => webpack(compiler, compiler.rspack),
+    rsbuild: { setup: ({ context }) => surround({ root: context.rootPath }) },
+    esbuild: esbuildHooks(host),
+    farm: farmHooks(host),
   }
 }

@@ -1,34 +1,87 @@
 import type { Lock } from '../core/prompt.ts'
 import { type ModulePlan, planModule } from '../emit/plan-module.ts'
-import { type ModuleShape, printAll, printDefinitions, printEntry } from '../emit/print-module.ts'
+import {
+  type ModuleIds,
+  type ModuleShape,
+  type NamedPrompts,
+  printAll,
+  printDefinitions,
+  printEntry,
+} from '../emit/print-module.ts'
+import type { PromptUse } from '../emit/prompt-use.ts'
 import runtime from '../runtime/index.ts?text'
-import { PUBLIC_IDS, type PublicId } from './ids.ts'
+import { moduleId, type ModuleName } from './ids.ts'
 
-/** A lock with the code that is served from it, printed on demand and once. */
+/** A lock with the code that is served from it, printed on demand. */
 export interface Snapshot {
   readonly lock: Lock
   readonly plan: ModulePlan
-  /** @throws PromptsError MODULE_REFUSED */
-  readonly code: (id: PublicId) => string
+  /**
+   * The code of a module.
+   *
+   * @param use - what the importer uses, where the module is for one importer
+   * @throws PromptsError MODULE_REFUSED
+   */
+  readonly code: (name: ModuleName, use?: PromptUse) => string
 }
 
 /** Plans a lock's modules; prints none yet. */
 export function planSnapshot(lock: Lock, bundler: string): Snapshot {
   const plan = planModule(lock)
   const shape = shapeFor(plan, bundler)
-  const printed = new Map<PublicId, string>()
-  const print: Record<PublicId, () => string> = {
-    [PUBLIC_IDS.entry]: () => printEntry(plan, PUBLIC_IDS, shape),
-    [PUBLIC_IDS.all]: () => printAll(plan, PUBLIC_IDS, shape),
-    [PUBLIC_IDS.definitions]: () => printDefinitions(plan, PUBLIC_IDS),
-    [PUBLIC_IDS.runtime]: () => runtime,
+  const size = partSize(lock.prompts.length)
+  const ids: ModuleIds = {
+    all: moduleId({ kind: 'all' }),
+    definitions: ({ index }) => moduleId({ kind: 'definitions', part: Math.floor(index / size) }),
+    runtime: moduleId({ kind: 'runtime' }),
   }
-  const code = (id: PublicId): string => {
-    const text = printed.get(id) ?? print[id]()
-    printed.set(id, text)
-    return text
+  const select = once(() => selector(plan))
+  const whole = {
+    entry: once(() => printEntry(plan, ids, shape)),
+    all: once(() => printAll(plan, ids, shape)),
+  }
+  const code: Snapshot['code'] = (name, use = 'all') => {
+    if (name.kind === 'runtime') return runtime
+    if (name.kind === 'definitions') {
+      const prompts = plan.prompts.slice(name.part * size, (name.part + 1) * size)
+      return printDefinitions({ ...plan, prompts }, ids)
+    }
+    if (use === 'all') return whole[name.kind]()
+    const print = name.kind === 'entry' ? printEntry : printAll
+    return print(select()(use), { ...ids, all: moduleId({ ...name, kind: 'all' }) }, shape)
   }
   return { lock, plan, code }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/** Finds prompts by their names without a look at all others. */
+function selector({ prompts }: ModulePlan): (used: ReadonlySet<string>) => NamedPrompts {
+  const owners = new Map(prompts.flatMap((prompt) => prompt.names.map((name) => [name, prompt])))
+  return (used) => {
+    const found = new Set([...used].flatMap((name) => owners.get(name) ?? []))
+    const selected = [...found].toSorted((a, b) => a.index - b.index)
+    return {
+      prompts: selected.map(({ index, names }) => ({
+        index,
+        names: names.filter((name) => used.has(name)),
+      })),
+    }
+  }
+}
+
+/** How many modules the definitions are spread over at most. */
+const PARTS = 1000
+
+/**
+ * Prompts in one module of definitions: one, so that chunks of the app share no more than they
+ * use; more where the workspace is so large that bundlers would choke on the modules.
+ */
+function partSize(prompts: number): number {
+  return Math.max(1, Math.ceil(prompts / PARTS))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { PromptsError } from '../errors.ts'
 import { openProject, type Project, type ProjectSettings } from '../project.ts'
 import { loadSnapshot, type SnapshotListener } from '../snapshot.ts'
+import type { ReadImporter } from './importers.ts'
 import { planSnapshot, type Snapshot } from './modules.ts'
 
 /** Where a build or dev server runs; the bundler tells it before anything starts. */
@@ -9,6 +10,17 @@ export interface Surroundings extends Pick<ProjectSettings, 'root' | 'envDir' | 
   readonly bundler: string
   /** Whether the result is made for production. */
   readonly production: boolean
+  /** Whether each importer gets just what it uses: in builds, and not where modules are served. */
+  readonly byUse: boolean
+  /** How to read a module that imports prompts. */
+  readonly readImporter: ReadImporter
+  /**
+   * For an import in code for the browser, the chain of modules that leads to it: the importer,
+   * what imports that, and so on. `undefined` for all other code.
+   *
+   * @param context - `this` of the hook
+   */
+  readonly clientChain: (importer: string, context: object) => readonly string[] | undefined
   readonly notify: Notify
 }
 
@@ -39,7 +51,11 @@ export function createSession(
 
   const session: Session = {
     project: () => (project ??= open(options, surroundings())),
-    snapshot: async () => (await load()).snapshot,
+    async snapshot() {
+      // webpack and Rspack build modules while the hook that refreshes is still at work.
+      await refreshing.catch(() => undefined)
+      return (await load()).snapshot
+    },
     refresh() {
       const next = refreshing.then(reload, reload)
       refreshing = next

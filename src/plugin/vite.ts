@@ -1,46 +1,85 @@
 import { sep } from 'node:path'
 import type { UnpluginOptions } from 'unplugin'
-import { publicId } from './ids.ts'
+import type { Plugin, PluginOption } from 'vite'
+import { devtoolsDock } from './devtools-dock.ts'
+import type { Host } from './host.ts'
+import { NAME, RESOLVED_PATTERN } from './ids.ts'
 import type { Snapshot } from './modules.ts'
-import type { Session, Surroundings } from './session.ts'
+import { watchClient } from './vite-client.ts'
+import { announceUpdates, bindPull, type LockWatch, watchLock } from './vite-dev.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
 
-/** What only Vite has: its configuration, its logger, and hot updates when the lock changes. */
-export function viteHooks(
-  session: Session,
-  surround: (known: Partial<Surroundings>) => void,
-): ViteHooks {
+/** What only Vite has: environments, a dev server, workers with plugins of their own. */
+export function viteHooks({ session, surround, guard }: Host): ViteHooks {
+  const client = watchClient(guard)
   const shown = new WeakMap<object, Snapshot>()
+  const stop = new AbortController()
+  const api = {}
+  let lockWatch: LockWatch | undefined
   return {
+    api,
+
+    config: ({ plugins, worker }) => ({ worker: withPlugin(worker, findByApi(plugins, api)) }),
+
     configResolved({ root, envDir, mode, isProduction, logger, command }) {
       surround({
         root,
         envDir: envDir === false ? undefined : envDir,
         mode,
+        byUse: command === 'build',
         production: command === 'build' && isProduction,
-        notify: (level, message) => logger[level](`[unplugin-prompts] ${message}`),
+        clientChain: client.chain,
+        notify: (level, message) => logger[level](`[${NAME}] ${message}`),
       })
     },
 
+    ...devtoolsDock,
+
     async configureServer(server) {
+      const { addPromptsPage } = await import('./prompts-page.ts')
+      addPromptsPage(server, session)
       server.watcher.add((await session.project()).lock.path)
       const snapshot = await session.snapshot()
       for (const environment of Object.values(server.environments)) shown.set(environment, snapshot)
+      lockWatch = watchLock(server, session)
+      bindPull(server, session)
+      if (process.env['VITEST'] === undefined) void announceUpdates(server, session, stop.signal)
     },
 
     /** Runs once for every environment: each learns of the one reloaded snapshot. */
-    async hotUpdate({ file }) {
+    async hotUpdate({ file, modules }) {
       const { lock } = await session.project()
       if (file !== normalizePath(lock.path)) return undefined
-      const snapshot = await session.refresh()
-      if (shown.get(this.environment) === snapshot) return []
+      const snapshot = await lockWatch?.settle()
+      if (snapshot === undefined || shown.get(this.environment) === snapshot) return modules
       shown.set(this.environment, snapshot)
-      return [...this.environment.moduleGraph.idToModuleMap].flatMap(([id, module]) =>
-        publicId(id) === undefined ? [] : [module],
-      )
+      const { idToModuleMap } = this.environment.moduleGraph
+      const ours = [...idToModuleMap].filter(([id]) => RESOLVED_PATTERN.test(id))
+      return [...modules, ...ours.map(([, module]) => module)]
+    },
+
+    async buildEnd(error) {
+      stop.abort()
+      if (error === undefined) await client.checkBuild(this)
     },
   }
+}
+
+type UserConfig = Parameters<Extract<ViteHooks['config'], Function>>[0]
+
+function findByApi(plugins: UserConfig['plugins'], api: object): Plugin | undefined {
+  const flat = (plugins ?? []).flat(Infinity as 1) as unknown[]
+  return flat.find((plugin): plugin is Plugin => (plugin as Plugin | undefined)?.api === api)
+}
+
+/** Vite bundles workers with plugins of their own: this one is needed there too. */
+function withPlugin(
+  worker: UserConfig['worker'],
+  plugin: Plugin | undefined,
+): { plugins: () => PluginOption[] } {
+  const own = worker?.plugins
+  return { plugins: () => [...(own?.() ?? []), plugin] }
 }
 
 /** Vite names files with forward slashes on every system. */

@@ -1,35 +1,114 @@
-import { type PublicId, resolvedId } from './ids.ts'
+import { mergeUses, type PromptUse } from '../emit/prompt-use.ts'
+import type { Host } from './host.ts'
+import { type ModuleName, NAME, PUBLIC_IDS, resolvedId } from './ids.ts'
+import { useOf } from './importers.ts'
 import type { Surroundings } from './session.ts'
 
 /** What webpack and Rspack have in common here. */
 interface CompilerLike {
   readonly context: string
-  readonly options: { readonly mode?: string | undefined }
+  readonly options: {
+    readonly mode?: string | undefined
+    readonly externalsPresets?: { readonly web?: boolean; readonly node?: boolean }
+  }
+  readonly hooks: { readonly compilation: Tappable<CompilationLike> }
+}
+
+interface Tappable<Value> {
+  tap(name: string, tapped: (value: Value) => void): void
+}
+
+interface CompilationLike {
+  readonly hooks: {
+    readonly succeedModule: Tappable<ModuleLike>
+    readonly stillValidModule?: Tappable<ModuleLike>
+  }
+}
+
+interface ModuleLike {
+  identifier(): string
+  nameForCondition?(): string | null | undefined
+  originalSource(): { source(): string | Buffer } | null
+}
+
+interface ResolveData {
+  request: string
+  readonly contextInfo: { readonly issuer: string }
 }
 
 interface Bundler<Compiler> {
   readonly NormalModuleReplacementPlugin: new (
     pattern: RegExp,
-    replace: (resource: { request: string }) => void,
+    replace: (resource: ResolveData) => void,
   ) => { apply(compiler: Compiler): void }
 }
 
 /**
- * webpack refuses the unknown scheme `virtual:` before any plugin is asked for it, so the request
- * is rewritten to the resolved id, which has no scheme.
- *
- * @returns what the compiler says of its surroundings
+ * What webpack and Rspack need. Both refuse the unknown scheme `virtual:` before any plugin is
+ * asked for it, so the request is rewritten to the resolved id, which has no scheme. That is after
+ * the importer was built, and the place to give it what it uses.
  */
-export function allowVirtualScheme<Compiler extends CompilerLike>(
+export function webpackHooks({
+  surround,
+  importers,
+}: Pick<Host, 'surround' | 'importers'>): <Compiler extends CompilerLike>(
   compiler: Compiler,
-  { NormalModuleReplacementPlugin }: Bundler<Compiler>,
-): Partial<Surroundings> {
-  new NormalModuleReplacementPlugin(/^virtual:prompts(?:\/|$)/, (resource) => {
-    resource.request = resolvedId(resource.request as PublicId)
-  }).apply(compiler)
-  const { mode } = compiler.options
-  return {
-    root: compiler.context,
-    ...(mode === undefined || mode === 'none' ? {} : { mode, production: mode === 'production' }),
+  bundler: Bundler<Compiler>,
+) => void {
+  return (compiler, { NormalModuleReplacementPlugin }) => {
+    surround(surroundingsOf(compiler))
+    const uses = collectUses(compiler)
+    const register = (use: ReadonlySet<string>): ModuleName => {
+      const importer = importers.register(JSON.stringify([...use].toSorted()), () => use)
+      return { kind: 'entry', importer }
+    }
+    new NormalModuleReplacementPlugin(/^virtual:prompts$/, (resource) => {
+      const use = uses(resource.contextInfo.issuer)
+      resource.request = resolvedId(use === 'all' ? { kind: 'entry' } : register(use))
+    }).apply(compiler)
+    new NormalModuleReplacementPlugin(/^virtual:prompts\//, (resource) => {
+      resource.request = `\0${resource.request}`
+    }).apply(compiler)
   }
+}
+
+function surroundingsOf({ context, options }: CompilerLike): Partial<Surroundings> {
+  const { mode } = options
+  const known = mode !== undefined && mode !== 'none'
+  return {
+    root: context,
+    // Looked at late: the presets are set from the target after all plugins are applied.
+    clientChain(importer) {
+      const { web = false, node = false } = options.externalsPresets ?? {}
+      return web && !node ? [importer] : undefined
+    },
+    ...(known ? { mode, production: mode === 'production' } : {}),
+  }
+}
+
+/**
+ * Looks at every module when all loaders are through with it.
+ *
+ * @returns tells what the modules of a file use. There may be several, such as the parts of a
+ *   `.vue` file, and webpack names the file only.
+ */
+function collectUses(compiler: CompilerLike): (file: string) => PromptUse {
+  const files = new Map<string, Map<string, PromptUse>>()
+  const collect = (module: ModuleLike): void => {
+    const file = module.nameForCondition?.()
+    const code = module.originalSource()?.source().toString()
+    if (typeof file !== 'string' || !code?.includes(PUBLIC_IDS.entry)) return
+    const modules = files.get(file) ?? new Map<string, PromptUse>()
+    files.set(file, modules.set(module.identifier(), useOf({ code })))
+  }
+  compiler.hooks.compilation.tap(NAME, ({ hooks }) => {
+    hooks.succeedModule.tap(NAME, collect)
+    hooks.stillValidModule?.tap(NAME, collect)
+  })
+  return (file) => mergeUses([...(files.get(file)?.values() ?? ['all'])])
+}
+
+/** webpack prints what an error of resolving has as `details`, and expects a text there. */
+export function withoutDetails(error: unknown): unknown {
+  return error instanceof Error ? new Error(error.message, { cause: error }) : error
 }

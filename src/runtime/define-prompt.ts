@@ -51,8 +51,8 @@ export function definePrompt(
     get userSource() {
       return body(tokens, compose).user
     },
-    render(variables: Readonly<Record<string, unknown>> = {}) {
-      const slots = pick(variables)
+    render(variables?: Readonly<Record<string, unknown>> | null) {
+      const slots = pick(variables ?? {})
       if (slots.every(isValue)) return body(slots, compose)
       const missing = namesOf(tokens.filter((_, index) => !isValue(slots[index])))
       throw new PromptVariableError(slug, version, missing)

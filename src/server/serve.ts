@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PromptsError } from '../errors.ts'
@@ -56,6 +57,8 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
   const mark = watchPath === undefined ? '' : await markOf(watchPath)
   const state: State = { workspace: await readWorkspace(), requests: [] }
   const stop = new AbortController()
+  // Every answer that is being delayed listens to it.
+  setMaxListeners(0, stop.signal)
   const server = createServer(listener({ state, host, latency, signal: stop.signal }))
   const bound = await listen(server, port, host)
   const onChange = (): Promise<void> => reload(state, options)

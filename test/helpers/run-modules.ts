@@ -16,7 +16,7 @@ import { importNatively } from './native-import.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** Ids by which the printed modules find each other as files of one folder. */
-export const FILE_IDS: ModuleIds = {
+const FILE_IDS: ModuleIds = {
   all: './all.mjs',
   definitions: './definitions.mjs',
   runtime: './runtime.mjs',

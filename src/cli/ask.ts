@@ -1,0 +1,35 @@
+import { confirm, isCancel, select } from '@clack/prompts'
+import { Interruption } from './interruption.ts'
+import type { Dialogue } from './terminal.ts'
+
+/**
+ * Asks for a yes or a no.
+ *
+ * This file is the only door to `@clack/prompts`: import it lazily, and only where there is
+ * somebody to be asked.
+ *
+ * @throws Interruption on Ctrl-C
+ */
+export async function askYesNo(message: string, { input, output }: Dialogue): Promise<boolean> {
+  return unlessCancelled(await confirm({ message, input, output }))
+}
+
+/**
+ * Lets a person choose one of several values; the first is preselected.
+ *
+ * @throws Interruption on Ctrl-C
+ */
+export async function askChoice<Value extends string>(
+  message: string,
+  options: readonly { readonly value: Value; readonly label: string; readonly hint: string }[],
+  { input, output }: Dialogue,
+): Promise<Value> {
+  const choices = options.map(({ value, label, hint }) => ({ value, label, hint }))
+  const chosen = await select<string>({ message, options: choices, input, output })
+  return unlessCancelled(chosen) as Value
+}
+
+function unlessCancelled<Answer>(answer: Answer): Exclude<Answer, symbol> {
+  if (isCancel(answer)) throw new Interruption('SIGINT')
+  return answer as Exclude<Answer, symbol>
+}

@@ -1,0 +1,142 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { PromptsError } from '../../errors.ts'
+import { readText } from '../../io/files.ts'
+import { lockFile } from '../../io/lock-file.ts'
+import { LOCAL_KEYS } from '../../server/answer.ts'
+import { type LocalServer, startServer } from '../../server/serve.ts'
+import { parseWorkspace, type Workspace, workspaceFromLock } from '../../server/workspace.ts'
+import { type Command, defineCommand, type Invocation, type Surroundings } from '../command.ts'
+import { everywhereOptions } from '../common-options.ts'
+import { untilInterrupted } from '../interruption.ts'
+import type { ServeJson } from '../json.ts'
+import { rootOf, shownPath } from '../open.ts'
+import { reportFault } from '../report-error.ts'
+import { alignColumns } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
+
+const DEFAULT_FILE = 'prompts.workspace.yaml'
+const DEFAULT_PORT = 4400
+
+const options = {
+  lock: { type: 'text', placeholder: 'path', description: 'Serve the prompts of a lock instead' },
+  port: {
+    type: 'number',
+    placeholder: 'port',
+    least: 0,
+    most: 65_535,
+    description: `Port to listen on; 0 takes a free one (default: ${DEFAULT_PORT})`,
+  },
+  latency: {
+    type: 'number',
+    placeholder: 'ms',
+    least: 0,
+    most: 600_000,
+    description: 'Delay each answer by so many milliseconds (default: 0)',
+  },
+  ...everywhereOptions,
+} as const
+
+/** `prompts serve`. */
+export const serve: Command = defineCommand({
+  name: 'serve',
+  summary: 'run the local prompt service, which needs no account',
+  argument: {
+    placeholder: '[workspace]',
+    description: `Workspace file, in YAML (default: ${DEFAULT_FILE})`,
+    most: 1,
+  },
+  details: [
+    'Answers as the hosted service does, on this machine only, until Ctrl-C. The file is read again when it changes.',
+  ],
+  options,
+  examples: [
+    ['prompts serve', `serve ${DEFAULT_FILE} on port ${DEFAULT_PORT}`],
+    ['prompts serve prompts.yaml --latency 200', 'feel like a network'],
+    ['prompts serve --lock prompts.lock.json --port 0', 'serve the pinned prompts'],
+  ],
+  async run(invocation) {
+    const { terminal, signal, values } = invocation
+    const source = await sourceOf(invocation)
+    const server = await startServer({
+      ...source,
+      port: values.port ?? DEFAULT_PORT,
+      latency: values.latency ?? 0,
+      onReload: ({ prompts }) => tellReload(prompts.size, terminal),
+      onError: (error) => reportFault(error, terminal),
+    })
+    printAddress(server, shownPath(source.watchPath, invocation), terminal)
+    const exitCode = await untilInterrupted(signal)
+    await server.close()
+    terminal.words.line(terminal.words.style('dim', 'Stopped.'))
+    return exitCode
+  },
+})
+
+/** What is served: a file to watch, and how it is read. */
+interface Source {
+  readonly watchPath: string
+  readonly readWorkspace: () => Promise<Workspace>
+}
+
+async function sourceOf(invocation: Invocation<typeof options>): Promise<Source> {
+  const { values, positionals } = invocation
+  const [file] = positionals
+  const root = await rootOf(invocation, values)
+  if (values.lock !== undefined) {
+    if (file !== undefined) throw usage('Name a workspace file or --lock, not both.')
+    return lockSource(resolve(root, values.lock), root)
+  }
+  const watchPath = resolve(root, file ?? DEFAULT_FILE)
+  if (file === undefined && (await stat(watchPath).catch(() => undefined)) === undefined) {
+    throw usage(`There is no ${DEFAULT_FILE} here: name a workspace file, or a lock with --lock.`)
+  }
+  return { watchPath, readWorkspace: () => readYamlWorkspace(watchPath, invocation) }
+}
+
+function lockSource(watchPath: string, root: string): Source {
+  const readWorkspace = async (): Promise<Workspace> => {
+    const lock = await lockFile(watchPath, root).read()
+    if (lock === undefined) throw new PromptsError('LOCK_MISSING', { path: watchPath })
+    return workspaceFromLock(lock)
+  }
+  return { watchPath, readWorkspace }
+}
+
+async function readYamlWorkspace(
+  path: string,
+  around: Pick<Surroundings, 'cwd'>,
+): Promise<Workspace> {
+  const text = await readText(path)
+  if (text !== undefined) return parseWorkspace(text, shownPath(path, around))
+  throw new PromptsError('FILE_UNREADABLE', { path, reason: 'there is no such file' })
+}
+
+function usage(problem: string): PromptsError {
+  return new PromptsError('USAGE', { problem, command: 'serve ' })
+}
+
+function printAddress({ url }: LocalServer, file: string, terminal: Terminal): void {
+  const { data, words } = terminal
+  if (terminal.wantsJson) {
+    const json: ServeJson = { url, keys: LOCAL_KEYS }
+    terminal.raw(`${JSON.stringify(json)}\n`)
+    return
+  }
+  words.line(`Serving ${file}`)
+  words.line()
+  const rows = [
+    ['  PROMPTS_BASE_URL', data.style('cyan', url), ''],
+    ['  PROMPTS_API_KEY', data.style('cyan', LOCAL_KEYS.live), data.style('dim', 'live versions')],
+    ['', data.style('cyan', LOCAL_KEYS.test), data.style('dim', 'staging versions')],
+  ]
+  for (const row of alignColumns(rows)) data.line(row)
+  words.line()
+  words.line(words.style('dim', 'It is read again when it changes. Ctrl-C ends the service.'))
+}
+
+function tellReload(count: number, { words }: Terminal): void {
+  words.line(
+    `${words.style('green', '↻')} Reloaded: ${count} ${count === 1 ? 'prompt' : 'prompts'}.`,
+  )
+}

@@ -1,0 +1,65 @@
+import { PAGE_PATH } from '../../ui/protocol.ts'
+import { openOtherProject } from '../../ui/server/other-project.ts'
+import { type PageServer, servePage } from '../../ui/server/standalone.ts'
+import { type Command, defineCommand } from '../command.ts'
+import { everywhereOptions, projectOptions } from '../common-options.ts'
+import { untilInterrupted } from '../interruption.ts'
+import type { UiJson } from '../json.ts'
+import { openCommandProject } from '../open.ts'
+import type { Terminal } from '../terminal.ts'
+
+const DEFAULT_PORT = 4401
+
+const options = {
+  port: {
+    type: 'number',
+    placeholder: 'port',
+    least: 0,
+    most: 65_535,
+    description: `Port to listen on; 0 takes a free one (default: ${DEFAULT_PORT})`,
+  },
+  ...projectOptions,
+  ...everywhereOptions,
+} as const
+
+/** `prompts ui`. */
+export const ui: Command = defineCommand({
+  name: 'ui',
+  summary: 'show the pinned prompts in the browser',
+  details: [
+    `The page that a Vite dev server has at ${PAGE_PATH}/, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
+    'With a key it also shows what the service has that is newer. A second key, in PROMPTS_TEST_API_KEY or PROMPTS_LIVE_API_KEY, lets it hold live against staging.',
+  ],
+  options,
+  examples: [
+    ['prompts ui', `serve the page on port ${DEFAULT_PORT}`],
+    ['prompts ui --environment test', 'the prompts of the test lock'],
+  ],
+  async run(invocation) {
+    const { terminal, env, signal, values } = invocation
+    const project = await openCommandProject(invocation)
+    const mode = values.mode ?? env['NODE_ENV'] ?? 'production'
+    const other = await openOtherProject(project, { envDir: project.options.root, mode })
+    terminal.hide(other?.options.apiKey?.value ?? '')
+    const open = async (): Promise<{ project: typeof project; other: typeof other }> => ({
+      project,
+      other,
+    })
+    const server = await servePage({ open }, values.port ?? DEFAULT_PORT)
+    printAddress(server, terminal)
+    const exitCode = await untilInterrupted(signal)
+    await server.close()
+    return exitCode
+  },
+})
+
+function printAddress({ url }: PageServer, terminal: Terminal): void {
+  const { data, words } = terminal
+  if (terminal.wantsJson) {
+    const json: UiJson = { url }
+    terminal.raw(`${JSON.stringify(json)}\n`)
+    return
+  }
+  data.line(data.style('cyan', url))
+  words.line(words.style('dim', 'It follows the lock. Ctrl-C ends it.'))
+}

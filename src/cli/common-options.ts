@@ -1,0 +1,28 @@
+/** Options that every command takes. */
+export const everywhereOptions = {
+  root: { type: 'text', placeholder: 'dir', description: 'Folder of the project (default: here)' },
+  json: { type: 'flag', description: 'Print one JSON object on stdout, and no words' },
+  silent: { type: 'flag', description: 'Print nothing but errors' },
+  help: { type: 'flag', short: 'h', description: 'Show this help' },
+  version: { type: 'flag', short: 'V', description: 'Show the version of unplugin-prompts' },
+} as const
+
+/** Options of the commands that work on a project. */
+export const projectOptions = {
+  environment: {
+    type: 'choice',
+    choices: ['live', 'test'],
+    description: 'Which snapshot (default: what the key serves, else live)',
+  },
+  mode: {
+    type: 'text',
+    placeholder: 'mode',
+    description: 'Which .env.<mode> files to read (default: NODE_ENV, else production)',
+  },
+} as const
+
+/** Names of {@link everywhereOptions} and {@link projectOptions}, which the help lists apart. */
+export const commonNames: ReadonlySet<string> = new Set([
+  ...Object.keys(everywhereOptions),
+  ...Object.keys(projectOptions),
+])

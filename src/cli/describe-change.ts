@@ -1,0 +1,66 @@
+import type { PromptChange, PromptField } from '../core/compare.ts'
+import type { PinnedPrompt } from '../core/prompt.ts'
+import { likelyRename } from '../core/rename.ts'
+import { sanitize } from '../core/sanitize.ts'
+
+/** One remark on a changed prompt; `contract` is one that may break a call of `render`. */
+export interface Remark {
+  readonly kind: 'contract' | 'settings' | 'text'
+  readonly text: string
+}
+
+type Updated = Extract<PromptChange, { kind: 'updated' }>
+
+/** The label before and after, `v22 → v23`, or the one where they are the same; sanitized. */
+export function describeVersion(change: PromptChange): string {
+  if (change.kind === 'removed') return sanitize(change.before.version)
+  const after = sanitize(change.after.version)
+  if (change.kind !== 'updated' || change.before.version === change.after.version) return after
+  return `${sanitize(change.before.version)} → ${after}`
+}
+
+/** What an update means, the contract first; every text sanitized. */
+export function describeUpdate(change: Updated): Remark[] {
+  return [...contractRemarks(change), ...settingRemarks(change), ...textRemarks(change)]
+}
+
+/** How the variables changed: `+tone`, `-name`, or `~ name → customer_name (renamed?)`. */
+export function contractRemarks({ before, after, variables }: Updated): Remark[] {
+  const rename = likelyRename(before, after, variables)
+  const texts =
+    rename === undefined
+      ? [
+          ...variables.added.map((name) => `+${name}`),
+          ...variables.removed.map((name) => `-${name}`),
+        ]
+      : [`~ ${rename.from} → ${rename.to} (renamed?)`]
+  return texts.map((text) => ({ kind: 'contract', text: sanitize(text) }))
+}
+
+const SETTINGS = ['folder', 'model', 'temperature'] as const satisfies readonly PromptField[]
+
+/** The changed settings, such as `model gpt-5 → gpt-5.1`. */
+export function settingRemarks({ before, after, fields }: Updated): Remark[] {
+  return SETTINGS.filter((field) => fields.includes(field)).map((field) => ({
+    kind: 'settings',
+    text: `${field} ${shown(before, field)} → ${shown(after, field)}`,
+  }))
+}
+
+function shown(prompt: PinnedPrompt, field: (typeof SETTINGS)[number]): string {
+  const text = sanitize(String(prompt[field]))
+  return text === '' ? '(none)' : text
+}
+
+const TEXTS: ReadonlySet<PromptField> = new Set<PromptField>(['system', 'user', 'source'])
+
+/** What the version label does not tell: a draft was rewritten, or a new one changes no text. */
+function textRemarks({ before, after, fields }: Updated): Remark[] {
+  const rewritten = fields.some((field) => TEXTS.has(field))
+  const relabelled = before.version !== after.version
+  if (rewritten && !relabelled)
+    return [{ kind: 'text', text: 'text rewritten under the same label' }]
+  if (!rewritten && relabelled) return [{ kind: 'text', text: 'same text' }]
+  if (!rewritten && !relabelled) return [{ kind: 'text', text: 'settings only' }]
+  return []
+}

@@ -1,0 +1,21 @@
+import { classifyChanges } from '../core/classify-change.ts'
+import type { PromptChange } from '../core/compare.ts'
+import { printChangeReport } from '../emit/print-change-report.ts'
+import type { ImpactReport } from '../impact.ts'
+import { changedTexts } from './changed-texts.ts'
+import { unifiedPatch } from '../text-diff.ts'
+
+/** A comment for a pull request on some changes, in Markdown. */
+export function markdownReport(
+  changes: readonly PromptChange[],
+  impact: ImpactReport | undefined,
+): string {
+  const reported = classifyChanges(changes).map((classified) => ({
+    ...classified,
+    patches: changedTexts(classified.change).map(({ field, before = '', after = '' }) => ({
+      field,
+      patch: unifiedPatch(before, after, { old: 'before', now: 'after' }),
+    })),
+  }))
+  return printChangeReport({ changes: reported, impact: impact?.findings })
+}

@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { PromptsError } from '../errors.ts'
+import type { Options } from '../options.ts'
+import { openProject, type Project } from '../project.ts'
+import type { Invocation, Surroundings } from './command.ts'
+import type { everywhereOptions, projectOptions } from './common-options.ts'
+
+/** A call of a command that works on a project. */
+export type ProjectInvocation = Invocation<typeof everywhereOptions & typeof projectOptions>
+
+/**
+ * The folder that `--root` names, absolute.
+ *
+ * @throws PromptsError USAGE where there is none
+ */
+export async function rootOf(
+  { cwd }: Surroundings,
+  { root = '.' }: { readonly root: string | undefined },
+): Promise<string> {
+  const path = resolve(cwd, root)
+  const stats = await stat(path).catch(() => undefined)
+  if (stats?.isDirectory() === true) return path
+  throw new PromptsError('USAGE', { problem: `--root: there is no folder ${path}.`, command: '' })
+}
+
+/**
+ * Opens the project that a command works on, with the options of its command line. From then on
+ * the key is hidden in all output (FAULTS 43).
+ *
+ * @throws PromptsError USAGE, and what {@link openProject} throws
+ */
+export async function openCommandProject(
+  invocation: ProjectInvocation,
+  overrides: Options = {},
+): Promise<Project> {
+  const { terminal, env, values } = invocation
+  const { environment, mode = env['NODE_ENV'] ?? 'production' } = values
+  terminal.hide(env['PROMPTS_API_KEY'] ?? '')
+  const project = await openProject({
+    root: await rootOf(invocation, values),
+    mode: mode === '' ? 'production' : mode,
+    options: { ...(environment === undefined ? {} : { environment }), ...overrides },
+    processEnv: env,
+    warn: (message) => terminal.words.line(`${terminal.words.style('yellow', '▲')} ${message}`),
+  })
+  terminal.hide(project.options.apiKey?.value ?? '')
+  return project
+}
+
+/** A path as people read it: from the working directory, where it is below. */
+export function shownPath(path: string, { cwd }: Pick<Surroundings, 'cwd'>): string {
+  const way = relative(cwd, path)
+  const below = way !== '' && !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
+  return below ? way : path
+}
+
+/** The service of a project and what is asked of it: `https://prompts.example (live)`. */
+export function serviceLabel({ options }: Project): string {
+  const { baseUrl = '', environment } = options
+  const address = URL.canParse(baseUrl) ? new URL(baseUrl).origin : 'the prompt service'
+  return `${address} (${environment})`
+}

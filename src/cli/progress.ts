@@ -1,0 +1,90 @@
+import type { RetryEvent } from '../io/service/options.ts'
+import type { Progress } from '../read-workspace.ts'
+import { truncate } from './display-width.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Shows how far the reads of the service are. */
+export interface ProgressView {
+  readonly onProgress: (progress: Progress) => void
+  readonly onRetry: (event: RetryEvent) => void
+  /** How many requests were sent again. */
+  readonly retries: () => number
+  /** Takes the bar away; to be called before anything else is printed. */
+  stop(): void
+}
+
+/** Milliseconds between two drawings, and between two lines where nothing is drawn. */
+const DRAW_INTERVAL = 50
+const LINE_INTERVAL = 5000
+
+/**
+ * Follows a pull: a bar on a terminal, a line now and then elsewhere.
+ *
+ * The bar is drawn here and not by `@clack/prompts`, whose bar takes the terminal into raw mode
+ * and ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130 (FAULTS 10).
+ */
+export function startProgress(terminal: Terminal, label: string): ProgressView {
+  const { words, draws } = terminal
+  const view = draws ? barView(terminal, label) : lineView(terminal)
+  if (!draws) words.line(words.style('dim', label))
+  let retries = 0
+  return {
+    onProgress: view.show,
+    onRetry({ wait, error }) {
+      retries++
+      view.clear()
+      const seconds = (wait / 1000).toFixed(1)
+      words.line(`${words.style('yellow', '↻')} ${error.why} Trying again in ${seconds} s.`)
+    },
+    retries: () => retries,
+    stop: view.clear,
+  }
+}
+
+interface View {
+  readonly show: (progress: Progress) => void
+  readonly clear: () => void
+}
+
+const BAR_WIDTH = 24
+
+/** Back to the beginning of the line, and clear it. */
+const ERASE = '\r\u001b[2K'
+
+function barView(terminal: Terminal, label: string): View {
+  let drawn = Number.NEGATIVE_INFINITY
+  const draw = ({ done, total }: Progress): void => {
+    drawn = performance.now()
+    terminal.draw(ERASE + barLine({ done, total }, label, terminal))
+  }
+  draw({ done: 0, total: 0 })
+  return {
+    show(progress) {
+      if (progress.done === progress.total || performance.now() - drawn >= DRAW_INTERVAL) {
+        draw(progress)
+      }
+    },
+    clear: () => terminal.draw(ERASE),
+  }
+}
+
+function barLine({ done, total }: Progress, label: string, { words, width }: Terminal): string {
+  if (total === 0) return words.style('dim', truncate(`${label} …`, width - 1))
+  const filled = Math.round((done / total) * BAR_WIDTH)
+  const count = `${done}/${total}`
+  const bar =
+    words.style('cyan', '━'.repeat(filled)) + words.style('dim', '━'.repeat(BAR_WIDTH - filled))
+  return `${bar} ${count}  ${truncate(label, width - BAR_WIDTH - count.length - 4)}`
+}
+
+function lineView({ words }: Terminal): View {
+  let told = performance.now()
+  return {
+    show({ done, total }) {
+      if (performance.now() - told < LINE_INTERVAL) return
+      told = performance.now()
+      words.line(words.style('dim', `${done} of ${total} prompts read`))
+    },
+    clear: () => undefined,
+  }
+}

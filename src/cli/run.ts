@@ -1,0 +1,85 @@
+import { PromptsError } from '../errors.ts'
+import { firstPositional, parseArguments, type ParsedArguments } from './arguments.ts'
+import type { Command, Surroundings } from './command.ts'
+import { everywhereOptions, projectOptions } from './common-options.ts'
+import { printCommandHelp, printOverview } from './help.ts'
+import { Interruption } from './interruption.ts'
+import { type Listed, registry } from './registry.ts'
+import { reportError } from './report-error.ts'
+import { didYouMean } from './suggest.ts'
+import { createTerminal, type TerminalSettings } from './terminal.ts'
+import { version } from './version.ts'
+
+/** What a run of the binary is given by its process. */
+export interface CommandLine
+  extends Omit<TerminalSettings, 'json' | 'silent'>, Pick<Surroundings, 'cwd' | 'signal'> {
+  /** Without the paths of Node and of the script. */
+  readonly argv: readonly string[]
+}
+
+/**
+ * Runs one command line to its end. Nothing is thrown: an error is printed, once and here.
+ *
+ * @returns the exit code: 0 fine, 1 fault, 2 usage, 3 drift, 130 interrupted
+ */
+export async function runCommandLine(line: CommandLine): Promise<number> {
+  const { argv } = line
+  const [json, silent] = [isGiven(argv, '--json'), isGiven(argv, '--silent')]
+  const surroundings = { ...line, terminal: createTerminal({ ...line, json, silent }) }
+  try {
+    return await dispatch(argv, surroundings)
+  } catch (error) {
+    const { signal, terminal } = surroundings
+    const interrupted = signal.aborted && signal.reason instanceof Interruption
+    return reportError(interrupted ? signal.reason : error, terminal)
+  }
+}
+
+/** Looked for before anything is parsed, so that a faulty command line is answered in JSON too. */
+function isGiven(argv: readonly string[], option: string): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end === -1 ? argv.length : end).includes(option)
+}
+
+async function dispatch(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { terminal } = surroundings
+  const at = firstPositional(argv, { ...everywhereOptions, ...projectOptions })
+  if (at === undefined) return runBare(argv, surroundings)
+  const rest = argv.toSpliced(at, 1)
+  if (argv[at] === 'help') return dispatch([...rest, '--help'], surroundings)
+  const command = await findCommand(argv[at] ?? '').load()
+  const parsed = parseArguments(rest, command)
+  if (parsed.values['version'] === true) return printVersion(surroundings)
+  if (parsed.values['help'] === true) return printCommandHelp(command, terminal)
+  return runCommand(command, parsed, surroundings)
+}
+
+function runBare(argv: readonly string[], surroundings: Surroundings): number {
+  if (argv.length === 0) return printOverview(surroundings.terminal)
+  const { values } = parseArguments(argv, { name: '', options: everywhereOptions })
+  if (values['version'] === true) return printVersion(surroundings)
+  if (values['help'] === true) return printOverview(surroundings.terminal)
+  throw new PromptsError('USAGE', { problem: 'Name a command.', command: '' })
+}
+
+function findCommand(name: string): Listed {
+  const names = registry.map((listed) => listed.name)
+  const found = registry.find((listed) => listed.name === name)
+  if (found !== undefined) return found
+  const problem = `There is no command “${name}”.${didYouMean(name, names)}`
+  throw new PromptsError('USAGE', { problem, command: '' })
+}
+
+function printVersion({ terminal }: Surroundings): number {
+  terminal.data.line(version)
+  terminal.json({ version })
+  return 0
+}
+
+function runCommand(
+  command: Command,
+  { values, positionals }: ParsedArguments,
+  surroundings: Surroundings,
+): Promise<number> {
+  return command.run({ ...surroundings, values: values as never, positionals })
+}

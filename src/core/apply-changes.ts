@@ -1,0 +1,16 @@
+import type { PromptChange } from './compare.ts'
+import { sortBySlug } from './order.ts'
+import type { PinnedPrompt } from './prompt.ts'
+
+/** The prompts of a lock after some changes; those that no change is about stay. */
+export function applyChanges(
+  before: readonly PinnedPrompt[],
+  changes: readonly PromptChange[],
+): PinnedPrompt[] {
+  const prompts = new Map(before.map((prompt) => [prompt.slug, prompt]))
+  for (const change of changes) {
+    if (change.kind === 'removed') prompts.delete(change.slug)
+    else prompts.set(change.slug, change.after)
+  }
+  return sortBySlug(prompts.values())
+}

@@ -1,0 +1,36 @@
+import { type Drift, driftOf } from './core/drift.ts'
+import type { Lock } from './core/prompt.ts'
+import type { PromptSummary } from './core/service.ts'
+import type { Project, ServiceWatch } from './project.ts'
+
+/** How a lock stands to the service, told by one list call. */
+export interface DriftReport {
+  readonly drift: readonly Drift[]
+  /**
+   * Prompts with a staging version, in the test environment: those may have been rewritten under
+   * their label, which a list can't tell.
+   */
+  readonly drafts: readonly string[]
+  /** In the service's own words. */
+  readonly planStatus: string
+}
+
+/**
+ * Holds a lock against the service's list: one call, and no metered read.
+ *
+ * @throws PromptsError KEY_MISSING and whatever the service throws
+ */
+export async function readDrift(
+  { options, withService }: Pick<Project, 'options' | 'withService'>,
+  lock: Lock,
+  watch: ServiceWatch,
+): Promise<DriftReport> {
+  const { prompts, planStatus } = await withService((service) => service.list(), watch)
+  const entries = prompts.filter(options.selects)
+  return { drift: driftOf(lock, entries), drafts: draftsOf(entries, lock), planStatus }
+}
+
+function draftsOf(entries: readonly PromptSummary[], { environment }: Lock): string[] {
+  if (environment === 'live') return []
+  return entries.filter(({ stagingVersion }) => stagingVersion !== null).map(({ slug }) => slug)
+}

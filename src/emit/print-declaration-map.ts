@@ -1,0 +1,61 @@
+import { encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
+import { locateEntries } from '../core/lock-lines.ts'
+import type { ModulePlan } from './plan-module.ts'
+
+/** What a declaration map is made from. */
+export interface DeclarationMapInput {
+  readonly plan: ModulePlan
+  /** The text of the declarations, as printed from the plan. */
+  readonly declarations: string
+  /** Their file's name. */
+  readonly file: string
+  /** The text of the lock. */
+  readonly lock: string
+  /** Way from the declarations' folder to the lock, with forward slashes. */
+  readonly source: string
+}
+
+/**
+ * The map that leads an editor from a prompt's name to its entry in the lock, where its text is:
+ * go-to-definition on `prompts.supportTriage` lands there. Every other place of the declarations
+ * is mapped to nothing, so that an editor stays in them.
+ */
+export function printDeclarationMap({
+  plan,
+  declarations,
+  file,
+  lock,
+  source,
+}: DeclarationMapInput): string {
+  const mappings = encode(mapLines(declarations, slugsByName(plan), locateEntries(lock)))
+  const map = { version: 3, file, sources: [encodeURI(source)], names: [], mappings }
+  return `${JSON.stringify(map)}\n`
+}
+
+/** A property with its name, which is printed as a literal that JSON has too. */
+const PROPERTY = /^\s*readonly ("(?:[^"\\]|\\.)*"): Prompt</
+
+/** Name → slug. */
+function slugsByName({ prompts }: ModulePlan): Map<string, string> {
+  return new Map(prompts.flatMap(({ names, prompt }) => names.map((name) => [name, prompt.slug])))
+}
+
+/** Lines of doc comments, which hold remote text, begin with an asterisk. */
+function mapLines(
+  declarations: string,
+  slugs: ReadonlyMap<string, string>,
+  entries: ReturnType<typeof locateEntries>,
+): SourceMapSegment[][] {
+  return declarations.split('\n').map((line) => {
+    const [, name] = PROPERTY.exec(line) ?? []
+    const slug = name === undefined ? undefined : slugs.get(String(JSON.parse(name)))
+    const entry = slug === undefined ? undefined : entries.get(slug)
+    // A place without a mapping takes the next one, so every line begins with one to nothing.
+    if (name === undefined || entry === undefined) return line === '' ? [] : [[0]]
+    const column = line.indexOf(name)
+    return [[0], [column, 0, entry.entry - 1, SLUG_COLUMN], [column + name.length]]
+  })
+}
+
+/** Behind `      "slug": `, as the lock is printed. */
+const SLUG_COLUMN = 14

@@ -1,0 +1,193 @@
+import { parse as parseJavaScript } from 'acorn'
+
+/** The names that a module reads from `prompts`, or `all` where that can't be told for certain. */
+export type PromptUse = ReadonlySet<string> | 'all'
+
+/** A node of a syntax tree in the ESTree form, whichever parser made it. */
+interface SyntaxNode {
+  readonly type: string
+  readonly computed?: unknown
+  readonly id?: unknown
+  readonly imported?: unknown
+  readonly init?: unknown
+  readonly key?: unknown
+  readonly local?: unknown
+  readonly name?: unknown
+  readonly object?: unknown
+  readonly properties?: unknown
+  readonly property?: unknown
+  readonly quasis?: unknown
+  readonly source?: unknown
+  readonly specifiers?: unknown
+  readonly value?: unknown
+}
+
+/** Parses a module; throws where the text is not of its language. */
+export type ParseModule = (code: string) => object
+
+/** Parses JavaScript. */
+export const parseJavaScriptModule: ParseModule = (code) =>
+  parseJavaScript(code, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true })
+
+/**
+ * Tells what a module uses of the prompts that it imports from `id` (DESIGN section 6, emission by
+ * use). Every use must be a member with a fixed name or a destructuring with fixed names; anything
+ * else means `all`, and so does a code that no parser takes. Scopes are not looked at: a variable
+ * that shadows the import only adds to what is found.
+ *
+ * @param parsers - tried in order
+ */
+export function promptUse(code: string, id: string, parsers: readonly ParseModule[]): PromptUse {
+  for (const parse of parsers) {
+    const program = attempt(parse, code)
+    if (program !== undefined) return useIn(program, id)
+  }
+  return 'all'
+}
+
+function attempt(parse: ParseModule, code: string): SyntaxNode | undefined {
+  try {
+    return parse(code) as SyntaxNode
+  } catch {
+    return undefined
+  }
+}
+
+function useIn(program: SyntaxNode, id: string): PromptUse {
+  const { body } = program as SyntaxNode & { body: SyntaxNode[] }
+  const imports = body.filter(
+    (node) => node.type === 'ImportDeclaration' && isText(node.source, id),
+  )
+  const locals = imports.map(localNames)
+  if (imports.length === 0 || locals.includes('unclear')) return 'all'
+  const names = new Set(locals.flat())
+  const used = new Set<string>()
+  const rest = body.filter((node) => !imports.includes(node))
+  return rest.every((node) => collect(node, { id, names, used })) ? used : 'all'
+}
+
+/** What an import calls `prompts`; its other imports are of no matter here. */
+function localNames({ specifiers }: SyntaxNode): string[] | 'unclear' {
+  const names: string[] = []
+  for (const { type, imported, local } of specifiers as SyntaxNode[]) {
+    if (type !== 'ImportSpecifier') return 'unclear'
+    if (nameOf(imported) === 'prompts') names.push(nameOf(local) ?? '')
+  }
+  return names
+}
+
+interface Search {
+  readonly id: string
+  readonly names: ReadonlySet<string | undefined>
+  readonly used: Set<string>
+}
+
+/** Collects the names that are read below a node; `false` at the first use that is unclear. */
+function collect(root: SyntaxNode, search: Search): boolean {
+  const open: SyntaxNode[] = [root]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (ERASED_NODES.has(node.type)) continue
+    const read = fixedRead(node, search)
+    if (read === undefined && (isReference(node, search) || isText(node, search.id))) return false
+    for (const name of read?.names ?? []) search.used.add(name)
+    open.push(...(read?.rest ?? childrenOf(node)))
+  }
+  return true
+}
+
+/** A use of the binding whose names are all fixed, and what is still to be searched in it. */
+interface FixedRead {
+  readonly names: readonly string[]
+  readonly rest: readonly SyntaxNode[]
+}
+
+function fixedRead(node: SyntaxNode, search: Search): FixedRead | undefined {
+  if (node.type === 'MemberExpression' && isReference(node.object, search)) {
+    const name = keyOf(node.property, node.computed)
+    return name === undefined ? undefined : { names: [name], rest: [] }
+  }
+  if (node.type === 'VariableDeclarator' && isReference(node.init, search)) {
+    return destructuring(node.id)
+  }
+  return undefined
+}
+
+function destructuring(pattern: unknown): FixedRead | undefined {
+  if (!isNode(pattern) || pattern.type !== 'ObjectPattern') return undefined
+  const properties = pattern.properties as SyntaxNode[]
+  const names = properties.map(({ type, key, computed }) =>
+    type === 'Property' ? keyOf(key, computed) : undefined,
+  )
+  if (!names.every((name) => name !== undefined)) return undefined
+  return { names, rest: properties.flatMap(({ value }) => (isNode(value) ? [value] : [])) }
+}
+
+/** The name that a member or a key stands for, where it is written there. */
+function keyOf(key: unknown, computed: unknown): string | undefined {
+  if (!isNode(key)) return undefined
+  if (computed !== true && key.type === 'Identifier') return nameOf(key)
+  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : templateText(key)
+}
+
+function templateText({ type, quasis }: SyntaxNode): string | undefined {
+  if (type !== 'TemplateLiteral') return undefined
+  const [only, ...others] = quasis as { value: { cooked: string } }[]
+  return others.length === 0 ? only?.value.cooked : undefined
+}
+
+/** Whether a node may stand for the binding. `eval` sees every binding, so it counts too. */
+function isReference(node: unknown, { names }: Search): boolean {
+  if (!isNode(node)) return false
+  const named = node.type === 'Identifier' || node.type === 'JSXIdentifier'
+  return named && (names.has(nameOf(node)) || (names.size > 0 && node.name === 'eval'))
+}
+
+/** TypeScript that is gone before anything runs: statements, and the fields that hold types. */
+const ERASED_NODES = new Set(['TSTypeAliasDeclaration', 'TSInterfaceDeclaration'])
+const ERASED_FIELDS = new Set(['typeAnnotation', 'returnType', 'typeParameters', 'typeArguments'])
+
+/** A mention of the module, in whatever form: an `import()`, a `require`, a re-export. */
+function isText(node: unknown, text: string): boolean {
+  if (!isNode(node)) return false
+  return (node.type === 'Literal' && node.value === text) || templateText(node) === text
+}
+
+function nameOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  const name = node.type === 'Literal' ? node.value : node.name
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Names of members and keys are no references. */
+const NAMES_ONLY: Readonly<Record<string, string>> = {
+  MemberExpression: 'property',
+  Property: 'key',
+  MethodDefinition: 'key',
+  PropertyDefinition: 'key',
+}
+
+function* childrenOf(node: SyntaxNode): Generator<SyntaxNode> {
+  const name = node.computed === true ? undefined : NAMES_ONLY[node.type]
+  for (const [field, value] of Object.entries(node)) {
+    if (field === name || ERASED_FIELDS.has(field)) continue
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) yield child
+    }
+  }
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return (
+    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+  )
+}
+
+/** What several modules use together. */
+export function mergeUses(uses: readonly PromptUse[]): PromptUse {
+  const names = new Set<string>()
+  for (const use of uses) {
+    if (use === 'all') return 'all'
+    for (const name of use) names.add(name)
+  }
+  return names
+}

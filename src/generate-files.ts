@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Lock } from './core/prompt.ts'
+import { planModule } from './emit/plan-module.ts'
+import { printStandalone } from './emit/print-standalone.ts'
+import { PromptsError } from './errors.ts'
+import { type FileState, fileState } from './generate.ts'
+import { readText, type WriteOutcome, writeText } from './io/files.ts'
+import runtime from './runtime/index.ts?text'
+
+/** Where generated files go. */
+export interface FilesTarget {
+  /** The project's folder, absolute. */
+  readonly root: string
+  /** The folder for the files, absolute; it is made where it is missing. */
+  readonly folder: string
+}
+
+/** A generated file and what is to be said of it. */
+export interface FileReport<State> {
+  /** Absolute. */
+  readonly path: string
+  readonly state: State
+}
+
+const MADE_BY = '// Made by unplugin-prompts from the lock of pinned prompts.'
+const HEADER = `${MADE_BY} Do not edit: \`npx prompts generate\` writes it.\n/* eslint-disable */\n`
+
+/**
+ * Writes `index.js` and `index.d.ts`: the content of `virtual:prompts` as real files.
+ *
+ * @throws PromptsError FILE_UNREADABLE; FILE_UNWRITABLE, also for a file that someone else made
+ */
+export async function writeFiles(
+  lock: Lock,
+  { root, folder }: FilesTarget,
+): Promise<FileReport<WriteOutcome>[]> {
+  const files = await printFiles(lock, folder)
+  await Promise.all(files.map(({ path }) => refuseForeign(path)))
+  await makeFolder(folder)
+  return Promise.all(
+    files.map(async ({ path, text }) => ({ path, state: await writeText(path, text, root) })),
+  )
+}
+
+/**
+ * Whether the files are what the lock says, to the letter.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function checkFiles(
+  lock: Lock,
+  { folder }: Pick<FilesTarget, 'folder'>,
+): Promise<FileReport<FileState>[]> {
+  const files = await printFiles(lock, folder)
+  return Promise.all(
+    files.map(async ({ path, text }) => ({ path, state: await fileState(path, text) })),
+  )
+}
+
+interface PrintedFile {
+  readonly path: string
+  readonly text: string
+}
+
+async function printFiles(lock: Lock, folder: string): Promise<PrintedFile[]> {
+  const { printModuleDeclarations } = await import('./emit/print-declarations.ts')
+  const plan = planModule(lock)
+  return [
+    { path: join(folder, 'index.js'), text: HEADER + printStandalone(plan, runtime) },
+    { path: join(folder, 'index.d.ts'), text: printModuleDeclarations(plan, HEADER) },
+  ]
+}
+
+/** An `index.js` that a person wrote may stand in the folder that was named by mistake. */
+async function refuseForeign(path: string): Promise<void> {
+  const current = await readText(path)
+  if (current === undefined || current.startsWith(MADE_BY)) return
+  const reason = 'it is not a file that `prompts generate` made'
+  throw new PromptsError('FILE_UNWRITABLE', { path, reason })
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new PromptsError('FILE_UNWRITABLE', { path, reason }, { cause })
+  }
+}

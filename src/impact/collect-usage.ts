@@ -1,0 +1,106 @@
+import { ts } from './compiler.ts'
+import type { PromptTypes } from './prompt-types.ts'
+
+/**
+ * What a place does with a prompt: calls `render`, reads another field, gives it to a function,
+ * names its type, or anything else, such as giving it a name or exporting it.
+ */
+export type UsageKind = 'render' | 'field' | 'argument' | 'type' | 'value'
+
+/** A place that stands for one prompt, or several where its type is a union. */
+export interface PromptUse {
+  readonly node: ts.Node
+  readonly slugs: readonly string[]
+  readonly kind: UsageKind
+}
+
+/** What one file does with prompts. */
+export interface FileUsage {
+  readonly uses: readonly PromptUse[]
+  /** Where all prompts go on together, so that types tell no more which are used. */
+  readonly escapes: readonly ts.Node[]
+}
+
+/** Walks one file for what has the type of a prompt, by whatever name it goes. */
+export function collectUsage(
+  file: ts.SourceFile,
+  checker: ts.TypeChecker,
+  types: PromptTypes,
+): FileUsage {
+  const uses: PromptUse[] = []
+  const escapes: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    const slugs = isUse(node) ? types.slugsOf(checker.getTypeAtLocation(node)) : []
+    if (isDynamic(node, checker, types)) escapes.push(node)
+    else if (slugs.length > 0) uses.push({ node: placeOf(node), slugs, kind: kindOf(node) })
+    else if (isEscape(node, checker, types)) escapes.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return { uses, escapes }
+}
+
+/** Whether a node is one that a person would call a use: no import, no name of a declaration. */
+function isUse(node: ts.Node): boolean {
+  if (ts.isTypeQueryNode(node) || ts.isIndexedAccessTypeNode(node)) return true
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return true
+  if (!ts.isIdentifier(node)) return false
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
+  if (ts.isBindingElement(parent))
+    return parent.name === node && ts.isObjectBindingPattern(parent.parent)
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node
+  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return false
+  if (ts.isTypeQueryNode(parent) || ts.isQualifiedName(parent)) return false
+  return !isDeclarationName(node)
+}
+
+function isDeclarationName(node: ts.Identifier): boolean {
+  const { parent } = node
+  return 'name' in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent)
+}
+
+/** Where a reader looks: the name and not the object before it. */
+function placeOf(node: ts.Node): ts.Node {
+  if (ts.isPropertyAccessExpression(node)) return node.name
+  return ts.isElementAccessExpression(node) ? node.argumentExpression : node
+}
+
+function kindOf(node: ts.Node): UsageKind {
+  const { parent } = node
+  if (ts.isTypeNode(node)) return 'type'
+  if (ts.isCallExpression(parent)) return 'argument'
+  if (!ts.isPropertyAccessExpression(parent) || parent.expression !== node) return 'value'
+  return parent.name.text === 'render' ? 'render' : 'field'
+}
+
+/** `prompts[key]`, with a key that types do not tell. */
+function isDynamic(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): boolean {
+  if (!ts.isElementAccessExpression(node)) return false
+  if (!types.isNamespace(checker.getTypeAtLocation(node.expression))) return false
+  const key = checker.getTypeAtLocation(node.argumentExpression)
+  return (
+    !(key.isUnion() ? key.types : [key]).every((part) => part.isStringLiteral()) ||
+    isAnyKey(key, types)
+  )
+}
+
+/** `keyof Prompts` is all of them: no more told than by a `string`. */
+function isAnyKey(key: ts.Type, { names }: PromptTypes): boolean {
+  return key.isUnion() && key.types.length >= names && names > 1
+}
+
+/** Whether the object with all prompts goes where its type is lost: iterated, spread, or untyped. */
+function isEscape(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): boolean {
+  if (ts.isBindingElement(node) && node.dotDotDotToken !== undefined) {
+    return types.isNamespace(checker.getTypeAtLocation(node.parent))
+  }
+  if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return false
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) return false
+  if (!types.isNamespace(checker.getTypeAtLocation(node))) return false
+  if (ts.isVariableDeclaration(parent) && parent.type === undefined) return false
+  if (ts.isForInStatement(parent) || ts.isSpreadAssignment(parent)) return true
+  const wanted = ts.isExpression(node) ? checker.getContextualType(node) : undefined
+  return wanted !== undefined && !types.isNamespace(wanted)
+}

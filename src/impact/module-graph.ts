@@ -1,0 +1,100 @@
+import { ts } from './compiler.ts'
+
+/** One import of a file: static or dynamic, of values or of types. */
+export interface ImportEdge {
+  readonly from: ts.SourceFile
+  readonly to: ts.SourceFile
+  /** `import type` and the like: gone from what runs. */
+  readonly typeOnly: boolean
+}
+
+/** Who imports whom, among the files that the app itself holds. */
+export interface ModuleGraph {
+  readonly files: readonly ts.SourceFile[]
+  readonly importers: ReadonlyMap<ts.SourceFile, readonly ImportEdge[]>
+  readonly imports: ReadonlyMap<ts.SourceFile, readonly ImportEdge[]>
+}
+
+/** The import graph of a program without TypeScript's own files and those of packages. */
+export function moduleGraph(program: ts.Program): ModuleGraph {
+  const checker = program.getTypeChecker()
+  const files = program.getSourceFiles().filter((file) => isOwn(file, program))
+  const edges = files.flatMap((from) => edgesOf(from, checker))
+  return { files, imports: edgesBy('from', edges), importers: edgesBy('to', edges) }
+}
+
+function edgesBy(
+  end: 'from' | 'to',
+  edges: readonly ImportEdge[],
+): Map<ts.SourceFile, ImportEdge[]> {
+  const grouped = new Map<ts.SourceFile, ImportEdge[]>(edges.map((edge) => [edge[end], []]))
+  for (const edge of edges) grouped.get(edge[end])?.push(edge)
+  return grouped
+}
+
+function isOwn(file: ts.SourceFile, program: ts.Program): boolean {
+  return !program.isSourceFileFromExternalLibrary(file) && !program.isSourceFileDefaultLibrary(file)
+}
+
+function edgesOf(from: ts.SourceFile, checker: ts.TypeChecker): ImportEdge[] {
+  return specifiersOf(from).flatMap((specifier) => {
+    const declarations = checker.getSymbolAtLocation(specifier)?.declarations ?? []
+    const typeOnly = isTypeOnly(specifier)
+    return declarations.map((declaration) => ({ from, to: declaration.getSourceFile(), typeOnly }))
+  })
+}
+
+/**
+ * Every module that a file names, found by the parser: static and dynamic imports, `require` in
+ * JavaScript, import types. The list is internal to TypeScript; ts-morph reads it likewise.
+ */
+function specifiersOf(file: ts.SourceFile): readonly ts.StringLiteralLike[] {
+  const { imports = [] } = file as { readonly imports?: readonly ts.StringLiteralLike[] }
+  return imports
+}
+
+function isTypeOnly({ parent }: ts.StringLiteralLike): boolean {
+  if (ts.isImportDeclaration(parent)) return isTypeClause(parent.importClause)
+  if (ts.isExportDeclaration(parent)) return parent.isTypeOnly
+  return ts.isLiteralTypeNode(parent)
+}
+
+function isTypeClause(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true
+  const { name, namedBindings } = clause
+  if (name !== undefined || namedBindings === undefined || ts.isNamespaceImport(namedBindings)) {
+    return false
+  }
+  return (
+    namedBindings.elements.length > 0 && namedBindings.elements.every((each) => each.isTypeOnly)
+  )
+}
+
+/** The files that are reached from some along edges; they themselves included. */
+export function reach(
+  starts: Iterable<ts.SourceFile>,
+  next: (file: ts.SourceFile) => readonly ts.SourceFile[],
+): Set<ts.SourceFile> {
+  const reached = new Set(starts)
+  for (const file of reached) for (const target of next(file)) reached.add(target)
+  return reached
+}
+
+/**
+ * The files whose types may depend on the declarations: those that import them, directly or
+ * through others; all of the app, where one of these changes what is global.
+ */
+export function dependents(graph: ModuleGraph, declarations: ts.SourceFile): ts.SourceFile[] {
+  const importers = (file: ts.SourceFile): ts.SourceFile[] =>
+    (graph.importers.get(file) ?? []).map(({ from }) => from)
+  const reached = reach([declarations], importers)
+  reached.delete(declarations)
+  const all = [...reached].some(affectsGlobals) ? graph.files : [...reached]
+  return all.filter((file) => file !== declarations)
+}
+
+function affectsGlobals(file: ts.SourceFile): boolean {
+  if (!ts.isExternalModule(file)) return true
+  return file.statements.some(({ flags }) => (flags & ts.NodeFlags.GlobalAugmentation) !== 0)
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { AppConfig } from './app-configs.ts'
+import { ts } from './compiler.ts'
+
+const EXTENSIONS = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']
+const IGNORED = ['**/node_modules', '**/dist', '**/build', '**/out', '**/coverage', '**/.*']
+
+/**
+ * The files below a folder that no tsconfig includes, such as all of an app in plain JavaScript.
+ *
+ * @returns none unless one of them imports prompts, or a file of the app that does
+ */
+export function strayFiles(root: string, configs: readonly AppConfig[]): string[] {
+  const included = new Set(configs.flatMap(({ fileNames }) => fileNames))
+  const outputs = configs.flatMap(({ options }) => options.outDir ?? [])
+  const strays = ts.sys
+    .readDirectory(root, EXTENSIONS, IGNORED, ['**/*'])
+    .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
+    .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))
+  const importers = new Set([...included].filter(mentionsPrompts))
+  return strays.some((path) => mentionsPrompts(path) || importsOneOf(path, importers)) ? strays : []
+}
+
+function mentionsPrompts(path: string): boolean {
+  return !path.endsWith('.d.ts') && (ts.sys.readFile(path)?.includes('virtual:prompts') ?? false)
+}
+
+function importsOneOf(path: string, files: ReadonlySet<string>): boolean {
+  const { importedFiles } = ts.preProcessFile(ts.sys.readFile(path) ?? '')
+  return importedFiles.some(
+    ({ fileName }) =>
+      fileName.startsWith('.') && candidates(path, fileName).some((c) => files.has(c)),
+  )
+}
+
+/** The files that a relative import may mean. */
+function candidates(from: string, specifier: string): string[] {
+  const path = join(from, '..', specifier).replaceAll('\\', '/')
+  const bare = path.replace(/\.[cm]?[jt]sx?$/, '')
+  return [
+    path,
+    ...EXTENSIONS.flatMap((extension) => [bare + extension, `${path}/index${extension}`]),
+  ]
+}

@@ -1,0 +1,138 @@
+import { ts } from 'ts-morph'
+import {
+  appendTo,
+  applyInsertions,
+  type Insertion,
+  isWellFormed,
+  lineEnd,
+  parseScript,
+} from './syntax.ts'
+
+/** What became of a configuration file. */
+export type ConfigEdit =
+  | { readonly kind: 'edited'; readonly text: string }
+  /** The plugin is there already. */
+  | { readonly kind: 'present' }
+  /** It is not of a form in which an edit is safe: a person has to do it. */
+  | { readonly kind: 'unknown' }
+
+/** Which plugin goes where. */
+export interface PluginPlace {
+  /** Name of the file, whose extension tells its language. */
+  readonly name: string
+  /** What the plugin is imported from, such as `unplugin-prompts/vite`. */
+  readonly specifier: string
+  /** The way to the array of plugins. */
+  readonly path: readonly string[]
+}
+
+/**
+ * Adds the plugin to a configuration of the well-known form: an ES module whose default export is
+ * an object, or a call with one, such as `defineConfig({ plugins: [ … ] })`. Everything else in the
+ * file stays to the letter.
+ */
+export function addPlugin(text: string, { name, specifier, path }: PluginPlace): ConfigEdit {
+  if (/["']unplugin-prompts(?:\/|["'])/.test(text)) return { kind: 'present' }
+  const file = parseScript(name, text)
+  const config = configObject(file)
+  if (config === undefined || !isWellFormed(name, text)) return { kind: 'unknown' }
+  const binding = /\bprompts\b/.test(text) ? 'promptsPlugin' : 'prompts'
+  const plugin = pluginInsertion(text, config, path, `${binding}()`)
+  if (plugin === undefined) return { kind: 'unknown' }
+  const edited = applyInsertions(text, [importInsertion(file, binding, specifier), ...plugin])
+  return isWellFormed(name, edited) ? { kind: 'edited', text: edited } : { kind: 'unknown' }
+}
+
+/** The object that the default export is, or is made from. */
+function configObject(file: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
+  for (const statement of file.statements) {
+    if (ts.isExportAssignment(statement) && statement.isExportEquals !== true) {
+      return objectIn(statement.expression, file)
+    }
+  }
+  return undefined
+}
+
+function objectIn(
+  node: ts.Expression,
+  file: ts.SourceFile,
+): ts.ObjectLiteralExpression | undefined {
+  if (ts.isObjectLiteralExpression(node)) return node
+  if (
+    ts.isParenthesizedExpression(node) ||
+    ts.isSatisfiesExpression(node) ||
+    ts.isAsExpression(node)
+  ) {
+    return objectIn(node.expression, file)
+  }
+  if (ts.isCallExpression(node)) {
+    const [argument, ...others] = node.arguments
+    return argument === undefined || others.length > 0 ? undefined : objectIn(argument, file)
+  }
+  if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) return objectIn(node.body, file)
+  return ts.isIdentifier(node) ? constantObject(node.text, file) : undefined
+}
+
+/** `const config = { … }` on the level of the module. */
+function constantObject(name: string, file: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
+  for (const statement of file.statements) {
+    if (!ts.isVariableStatement(statement)) continue
+    for (const { name: binding, initializer } of statement.declarationList.declarations) {
+      const found = ts.isIdentifier(binding) && binding.text === name
+      if (found && initializer !== undefined && !ts.isIdentifier(initializer)) {
+        return objectIn(initializer, file)
+      }
+    }
+  }
+  return undefined
+}
+
+/** Follows the path as far as it is there and adds the rest of it; `undefined` at anything odd. */
+function pluginInsertion(
+  text: string,
+  object: ts.ObjectLiteralExpression,
+  [key = '', ...rest]: readonly string[],
+  plugin: string,
+): Insertion[] | undefined {
+  const { properties } = object
+  const property = properties.find(({ name }) => name !== undefined && keyOf(name) === key)
+  if (hidesKey(properties, property)) return undefined
+  if (property === undefined) {
+    const value = rest.reduceRight((inner, each) => `{ ${each}: ${inner} }`, `[${plugin}]`)
+    return appendTo(text, { elements: properties, node: object }, `${key}: ${value}`)
+  }
+  const value = ts.isPropertyAssignment(property) ? property.initializer : object
+  if (rest.length > 0 && value !== object && ts.isObjectLiteralExpression(value)) {
+    return pluginInsertion(text, value, rest, plugin)
+  }
+  if (rest.length > 0 || !ts.isArrayLiteralExpression(value)) return undefined
+  return appendTo(text, { elements: value.elements, node: value }, plugin)
+}
+
+/** Whether a spread may hold the key or, behind it, take its place. */
+function hidesKey(
+  properties: readonly ts.ObjectLiteralElementLike[],
+  property: ts.ObjectLiteralElementLike | undefined,
+): boolean {
+  const at = property === undefined ? 0 : properties.indexOf(property)
+  return properties.slice(at).some(ts.isSpreadAssignment)
+}
+
+function keyOf(name: ts.PropertyName): string | undefined {
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined
+}
+
+/** Behind the last import, in the form of that one. */
+function importInsertion(file: ts.SourceFile, binding: string, specifier: string): Insertion {
+  const { text } = file
+  const last = file.statements.findLast(ts.isImportDeclaration)
+  const sample = last?.getText() ?? ''
+  const quote = sample.includes('"') ? '"' : "'"
+  const semicolon = sample.endsWith(';') ? ';' : ''
+  const line = `import ${binding} from ${quote}${specifier}${quote}${semicolon}`
+  const end = lineEnd(text)
+  if (last !== undefined) return { at: last.getEnd(), text: end + line }
+  // Not between a statement and the doc comment that types it.
+  const first = file.statements[0]?.getStart(file, true) ?? 0
+  return { at: first, text: `${line}${end}${end}` }
+}

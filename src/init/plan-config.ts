@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { readText } from '../io/files.ts'
+import { type Bundler, configFile } from './bundlers.ts'
+import type { ProjectFiles } from './project-files.ts'
+import type { ManualStep, PlannedPart } from './step.ts'
+
+/**
+ * Plans the plugin in the bundler's configuration: an edit where that is safe, else the lines for
+ * a person to add; nothing where it is there.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function planConfig(
+  { root, names }: ProjectFiles,
+  bundler: Bundler | undefined,
+): Promise<PlannedPart> {
+  if (bundler === undefined) return { manual: GENERIC_STEP }
+  if (bundler.door === undefined) return {}
+  const specifier = `unplugin-prompts/${bundler.door}`
+  const name = configFile(bundler, names)
+  const manual = pluginStep(bundler, name, specifier)
+  const current = name === undefined ? undefined : await readText(join(root, name))
+  if (name === undefined || current === undefined) return { manual }
+  const { addPlugin } = await import('./edit-config.ts')
+  const edit = addPlugin(current, { name, specifier, path: bundler.path })
+  if (edit.kind === 'present') return {}
+  if (edit.kind === 'unknown') return { manual }
+  return { change: { name, kind: 'updated', text: edit.text, what: 'the plugin' } }
+}
+
+const GENERIC_STEP: ManualStep = {
+  what: 'There is no bundler that this package knows. Generate real files and import those:',
+  lines: ['npx prompts generate --out-dir src/prompts'],
+}
+
+function pluginStep(bundler: Bundler, file: string | undefined, specifier: string): ManualStep {
+  const plugins = bundler.path.reduceRight(
+    (inner, key) => (inner === '' ? `${key}: [prompts()]` : `${key}: { ${inner} }`),
+    '',
+  )
+  return {
+    what: `Add the plugin to ${file ?? `the configuration of ${bundler.title}`}:`,
+    lines: [`import prompts from '${specifier}'`, `${plugins},`],
+  }
+}

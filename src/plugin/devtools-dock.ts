@@ -1,0 +1,41 @@
+import { PAGE_PATH } from '../ui/protocol.ts'
+
+/** As much of the context of `@vitejs/devtools-kit` as a dock needs; nothing is imported for it. */
+interface DevtoolsContext {
+  readonly mode?: 'dev' | 'build'
+  readonly viteConfig: { readonly base: string }
+  readonly docks: {
+    register(entry: {
+      readonly id: string
+      readonly title: string
+      readonly icon: string
+      readonly type: 'iframe'
+      readonly url: string
+    }): unknown
+  }
+}
+
+/** What `@vitejs/devtools` looks for in a Vite plugin. */
+interface DevtoolsHooks {
+  readonly devtools: { readonly setup: (context: DevtoolsContext) => void }
+}
+
+/**
+ * Offers the page as a dock in Vite DevTools, which calls this where it is installed. A build has
+ * no page to show.
+ */
+export const devtoolsDock: DevtoolsHooks = {
+  devtools: {
+    setup({ mode, viteConfig, docks }) {
+      if (mode === 'build') return
+      const url = `${viteConfig.base.replace(/\/$/, '')}${PAGE_PATH}/`
+      docks.register({
+        id: 'prompts',
+        title: 'Prompts',
+        icon: `${url}icon.svg`,
+        type: 'iframe',
+        url,
+      })
+    },
+  },
+}

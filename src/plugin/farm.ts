@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import type { UnpluginOptions } from 'unplugin'
+import type { Host } from './host.ts'
+import { NAME, PUBLIC_IDS } from './ids.ts'
+
+type FarmHooks = Exclude<UnpluginOptions['farm'], undefined>
+
+/** What Farm has for itself: its configuration. */
+export function farmHooks({ surround }: Pick<Host, 'surround'>): FarmHooks {
+  return {
+    configResolved({ root, compilation }) {
+      const { targetEnv = 'browser' } = compilation?.output ?? {}
+      const isClient = targetEnv.startsWith('browser')
+      surround({
+        clientChain: (importer) => (isClient ? [importer] : undefined),
+        ...(root === undefined ? {} : { root }),
+      })
+    },
+  }
+}
+
+/**
+ * Farm's own plugin beside the one for all bundlers. It is asked after all others, and after Farm
+ * itself has made JavaScript of a module, and tells the code of those that import prompts.
+ */
+export function farmObserver({ surround }: Pick<Host, 'surround'>): UnpluginOptions {
+  const codes = new Map<string, string>()
+  surround({
+    readImporter: (importer) => {
+      const code = codes.get(importer)
+      return code === undefined ? undefined : { code }
+    },
+  })
+  return {
+    name: `${NAME}:importers`,
+    enforce: 'post',
+    farm: {
+      processModule: {
+        filters: { moduleTypes: ['js', 'jsx', 'ts', 'tsx'], resolvedPaths: ['.*'] },
+        executor({ moduleId, content }) {
+          // By the working folder, as unplugin resolves an importer.
+          if (content.includes(PUBLIC_IDS.entry)) codes.set(resolve(moduleId), content)
+          return null
+        },
+      },
+    },
+  }
+}

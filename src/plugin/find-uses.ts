@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { relative, sep } from 'node:path'
+import type { ViteDevServer } from 'vite'
+import { compareCodePoints } from '../core/order.ts'
+import type { UseView } from '../ui/protocol.ts'
+import { findMentions } from '../ui/server/mentions.ts'
+import { RESOLVED_PATTERN } from './ids.ts'
+import type { Session } from './session.ts'
+
+/** The modules that a dev server has loaded so far and that import prompts, by file. */
+export async function findUses(
+  server: Pick<ViteDevServer, 'config' | 'environments'>,
+  session: Session,
+): Promise<UseView[]> {
+  const slugs = await slugsByName(session)
+  const uses = importersIn(server).map(async ({ path, client }): Promise<UseView> => {
+    // A module may come from no file, or from one that is gone by now.
+    const code = await readFile(path, 'utf8').catch(() => '')
+    const file = relative(server.config.root, path).split(sep).join('/')
+    return { file, path, client, mentions: findMentions(code, slugs) }
+  })
+  return (await Promise.all(uses)).toSorted((a, b) => compareCodePoints(a.file, b.file))
+}
+
+/** None while there is no lock that can be read, which the page shows anyway. */
+async function slugsByName(session: Session): Promise<Map<string, string>> {
+  const snapshot = await session.snapshot().catch(() => undefined)
+  const prompts = snapshot?.plan.prompts ?? []
+  return new Map(prompts.flatMap(({ names, prompt }) => names.map((name) => [name, prompt.slug])))
+}
+
+interface Importer {
+  readonly path: string
+  readonly client: boolean
+}
+
+/** One for each file; one that runs in both counts as the browser's. */
+function importersIn({ environments }: Pick<ViteDevServer, 'environments'>): Importer[] {
+  const found = new Map<string, Importer>()
+  for (const { moduleGraph, config } of Object.values(environments)) {
+    for (const [id, { importers }] of moduleGraph.idToModuleMap) {
+      if (!RESOLVED_PATTERN.test(id)) continue
+      for (const { file, id: importer } of importers) {
+        if (file === null || RESOLVED_PATTERN.test(importer ?? '')) continue
+        const client = config.consumer === 'client' || found.get(file)?.client === true
+        found.set(file, { path: file, client })
+      }
+    }
+  }
+  return [...found.values()]
+}

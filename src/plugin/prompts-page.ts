@@ -1,0 +1,71 @@
+import { styleText } from 'node:util'
+import type { ViteDevServer } from 'vite'
+import { PAGE_PATH } from '../ui/protocol.ts'
+import { openOtherProject } from '../ui/server/other-project.ts'
+import { promptsPage } from '../ui/server/page.ts'
+import { findUses } from './find-uses.ts'
+import type { Session } from './session.ts'
+
+/** Milliseconds in which several changed files count as one change. */
+const QUIET = 150
+
+/** Adds the page to a dev server, below its base. Nothing is read before somebody opens it. */
+export function addPromptsPage(server: ViteDevServer, session: Session): void {
+  const { base, envDir, root, mode } = server.config
+  const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
+  const mount = above + PAGE_PATH
+  const page = promptsPage({
+    mount,
+    editor: `${above}/__open-in-editor?file=`,
+    hosts: () => hostsOf(server),
+    uses: () => findUses(server, session),
+    async open() {
+      const project = await session.project()
+      const place = { envDir: envDir === false ? root : envDir, mode }
+      return { project, other: await openOtherProject(project, place) }
+    },
+  })
+  server.middlewares.use(mount, page.middleware)
+  const settled = debounce(() => page.changed('uses'))
+  server.watcher.on('all', settled)
+  server.httpServer?.on('close', () => void page.close())
+  announcePage(server)
+}
+
+function debounce(action: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(action, QUIET).unref()
+  }
+}
+
+/** The names that this dev server says it has, beside this machine's own. */
+function hostsOf({ config, resolvedUrls }: ViteDevServer): string[] {
+  const { allowedHosts } = config.server
+  const urls = [...(resolvedUrls?.local ?? []), ...(resolvedUrls?.network ?? [])]
+  const names = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname)
+  return [
+    ...names.map((name) => name.replace(/^\[(.*)\]$/, '$1')),
+    ...(Array.isArray(allowedHosts) ? allowedHosts : []),
+  ]
+}
+
+/** Adds the page to the addresses that Vite prints, in Vite's own form. */
+function announcePage(server: ViteDevServer): void {
+  const print = server.printUrls.bind(server)
+  server.printUrls = () => {
+    print()
+    const [url] = server.resolvedUrls?.local ?? []
+    if (url === undefined) return
+    const [arrow, name, address] = ['➜', 'Prompts', new URL(`.${PAGE_PATH}/`, url).href]
+    server.config.logger.info(
+      `  ${paint('green', arrow)}  ${paint('bold', name)}: ${paint('cyan', address)}`,
+    )
+  }
+}
+
+function paint(format: Parameters<typeof styleText>[0], text: string): string {
+  const { isTTY } = process.stdout
+  return isTTY && process.env['NO_COLOR'] === undefined ? styleText(format, text) : text
+}

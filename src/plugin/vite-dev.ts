@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ViteDevServer } from 'vite'
+import { readDrift } from '../drift.ts'
+import { PromptsError } from '../errors.ts'
+import { NAME } from './ids.ts'
+import type { Snapshot } from './modules.ts'
+import type { Session } from './session.ts'
+
+/** Milliseconds in which several events of the lock count as one. */
+const QUIET = 50
+
+/** What a dev server does with a lock that changes. */
+export interface LockWatch {
+  /**
+   * Reads the lock again, once for many events. While that fails, the overlay shows why.
+   *
+   * @returns `undefined` while the lock can't be used: what was served stays
+   */
+  settle(): Promise<Snapshot | undefined>
+}
+
+/** Follows the lock of a dev server. */
+export function watchLock(server: ViteDevServer, session: Session): LockWatch {
+  let settling: Promise<Snapshot | undefined> | undefined
+  let isBroken = false
+  const read = async (): Promise<Snapshot | undefined> => {
+    await delay(QUIET)
+    settling = undefined
+    try {
+      const snapshot = await session.refresh()
+      if (isBroken) server.ws.send({ type: 'update', updates: [] })
+      isBroken = false
+      return snapshot
+    } catch (error) {
+      isBroken = true
+      show(error, server)
+      return undefined
+    }
+  }
+  return { settle: () => (settling ??= read()) }
+}
+
+function show(error: unknown, { ws, config }: ViteDevServer): void {
+  const message = error instanceof Error ? error.message : String(error)
+  config.logger.error(`[${NAME}] ${message}`, { timestamp: true })
+  ws.send({ type: 'error', err: { message, stack: '', plugin: NAME } })
+}
+
+/** Adds `p + enter`, which pulls. The lock then changes on the disk, and its watch does the rest. */
+export function bindPull(server: ViteDevServer, session: Session): void {
+  server.bindCLIShortcuts({
+    customShortcuts: [
+      { key: 'p', description: 'pull prompts', action: () => pullNow(server, session) },
+    ],
+  })
+}
+
+async function pullNow({ config: { logger } }: ViteDevServer, session: Session): Promise<void> {
+  try {
+    const { changes, reads } = await (await session.project()).pull()
+    const changed = changes.filter(({ kind }) => kind !== 'unchanged').length
+    logger.info(`[${NAME}] Pulled: ${changed} changed (${reads} reads).`, { timestamp: true })
+  } catch (error) {
+    logger.error(`[${NAME}] ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/**
+ * Tells what is waiting in the service, by one list call in the background. Says nothing where
+ * there is no key or address, and where the service gives no answer: nothing depends on it.
+ */
+export async function announceUpdates(
+  { config: { logger } }: ViteDevServer,
+  session: Session,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const project = await session.project()
+    const { apiKey, baseUrl, pull } = project.options
+    if (apiKey === undefined || baseUrl === undefined || pull === 'never') return
+    const { lock } = await session.snapshot()
+    const { drift } = await readDrift(project, lock, { signal })
+    const count = (wanted: string): number => drift.filter(({ kind }) => kind === wanted).length
+    const waiting = describe(count('changed'), count('added'), count('removed'))
+    if (waiting !== '') logger.info(`[${NAME}] ${waiting}: press p + enter to pull`)
+  } catch (error) {
+    if (!(error instanceof PromptsError) && !signal.aborted) throw error
+  }
+}
+
+function describe(changed: number, added: number, removed: number): string {
+  const parts = [
+    changed > 0 && `${prompts(changed)} newer ${changed === 1 ? 'version' : 'versions'}`,
+    added > 0 && `${added} new`,
+    removed > 0 && `${removed} removed`,
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}
+
+function prompts(count: number): string {
+  return count === 1 ? '1 prompt has a' : `${count} prompts have`
+}

@@ -1,0 +1,160 @@
+import { diffWordsWithSpace, formatPatch, structuredPatch } from 'diff'
+
+/** A piece of a line; `changed` where the other side has something else in its place. */
+export interface Segment {
+  readonly text: string
+  readonly changed: boolean
+}
+
+/** One line of a hunk. */
+export interface DiffLine {
+  readonly kind: 'same' | 'removed' | 'added'
+  /** Counted from 1: in the old text for removed lines, else in the new one. */
+  readonly number: number
+  readonly segments: readonly Segment[]
+  /** Whether the text ends behind it without a line end, and the other text does not. */
+  readonly cut: boolean
+}
+
+/** Lines shown around each change. */
+const CONTEXT = 3
+
+/** Beyond so many edits, comparing costs more than it shows: the whole counts as replaced. */
+const MOST_EDITS = 5000
+
+/**
+ * Where two texts differ, in hunks of lines with the words that changed inside them.
+ *
+ * This file is the only door to `diff`: import it lazily.
+ */
+export function diffTexts(before: string, after: string): DiffLine[][] {
+  const { hunks } = patchOf(before, after, { old: '', now: '' })
+  const cutMatters = before.endsWith('\n') !== after.endsWith('\n') && before !== '' && after !== ''
+  return hunks.map(({ lines, oldStart, newStart }) =>
+    highlight(readLines(lines, { old: oldStart, now: newStart, cutMatters })),
+  )
+}
+
+/** A unified patch of two texts; empty where they are the same. */
+export function unifiedPatch(
+  before: string,
+  after: string,
+  names: { readonly old: string; readonly now: string },
+): string {
+  return before === after ? '' : formatPatch(patchOf(before, after, names), HEADERS)
+}
+
+const HEADERS = { includeIndex: false, includeUnderline: false, includeFileHeaders: true }
+
+function patchOf(
+  before: string,
+  after: string,
+  { old, now }: { readonly old: string; readonly now: string },
+): ReturnType<typeof structuredPatch> {
+  const options = { context: CONTEXT, maxEditLength: MOST_EDITS }
+  const patch = structuredPatch(old, now, before, after, undefined, undefined, options)
+  return patch ?? replacement(before, after, { old, now })
+}
+
+/** The patch that takes everything away and puts everything there. */
+function replacement(
+  before: string,
+  after: string,
+  { old, now }: { readonly old: string; readonly now: string },
+): ReturnType<typeof structuredPatch> {
+  const removed = structuredPatch(old, now, before, '').hunks[0]
+  const added = structuredPatch(old, now, '', after).hunks[0]
+  const lines = [...(removed?.lines ?? []), ...(added?.lines ?? [])]
+  const [oldLines, newLines] = [removed?.oldLines ?? 0, added?.newLines ?? 0]
+  const hunk = { oldStart: 1, oldLines, newStart: 1, newLines, lines }
+  return { oldFileName: old, newFileName: now, oldHeader: '', newHeader: '', hunks: [hunk] }
+}
+
+const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '-': 'removed', '+': 'added' }
+
+function readLines(
+  lines: readonly string[],
+  { old, now, cutMatters }: { old: number; now: number; cutMatters: boolean },
+): DiffLine[] {
+  const read: DiffLine[] = []
+  for (const [index, line] of lines.entries()) {
+    // `\ No newline at end of file` speaks of the line before it.
+    if (line.startsWith('\\')) continue
+    const kind = KINDS[line.charAt(0)] ?? 'same'
+    const cut = cutMatters && (lines[index + 1]?.startsWith('\\') ?? false)
+    const segments = [{ text: line.slice(1), changed: false }]
+    read.push({ kind, number: kind === 'removed' ? old : now, segments, cut })
+    if (kind !== 'added') old++
+    if (kind !== 'removed') now++
+  }
+  return read
+}
+
+/** Finds the changed words where removed lines are followed by added ones. */
+function highlight(lines: readonly DiffLine[]): DiffLine[] {
+  const result: DiffLine[] = []
+  for (let start = 0; start < lines.length;) {
+    const removed = runOf('removed', lines, start)
+    const added = runOf('added', lines, start + removed.length)
+    const same = runOf('same', lines, start + removed.length + added.length)
+    result.push(...compareRuns(removed, added), ...same)
+    start += removed.length + added.length + same.length
+  }
+  return result
+}
+
+function runOf(kind: DiffLine['kind'], lines: readonly DiffLine[], start: number): DiffLine[] {
+  const run: DiffLine[] = []
+  for (let index = start; lines[index]?.kind === kind; index++)
+    run.push(...lines.slice(index, index + 1))
+  return run
+}
+
+/** Below this share of common text, marked words would only be noise. */
+const ALIKE = 0.3
+
+function compareRuns(removed: readonly DiffLine[], added: readonly DiffLine[]): DiffLine[] {
+  const [old, now] = [textOf(removed), textOf(added)]
+  const words = old === '' || now === '' ? undefined : compareWords(old, now)
+  if (words === undefined) return [...removed, ...added]
+  const side = (lines: readonly DiffLine[], kind: 'removed' | 'added'): DiffLine[] => {
+    const segments = segmentLines(words, kind)
+    return lines.map((line, index) => ({ ...line, segments: segments[index] ?? line.segments }))
+  }
+  return [...side(removed, 'removed'), ...side(added, 'added')]
+}
+
+type Words = ReturnType<typeof diffWordsWithSpace>
+
+function compareWords(old: string, now: string): Words | undefined {
+  const words = diffWordsWithSpace(old, now, { maxEditLength: MOST_EDITS })
+  const common = words?.filter((word) => !word.added && !word.removed) ?? []
+  const length = common.reduce((sum, { value }) => sum + value.trim().length, 0)
+  return length >= ALIKE * Math.min(old.trim().length, now.trim().length) ? words : undefined
+}
+
+function textOf(lines: readonly DiffLine[]): string {
+  return lines.map(({ segments }) => segments.map(({ text }) => text).join('')).join('\n')
+}
+
+/** The words of one side as the segments of its lines. */
+function segmentLines(words: Words, side: 'removed' | 'added'): Segment[][] {
+  const lines: Segment[][] = [[]]
+  for (const word of words) {
+    const changed = word[side]
+    if (!changed && (word.added || word.removed)) continue
+    for (const [index, text] of word.value.split('\n').entries()) {
+      if (index > 0) lines.push([])
+      if (text !== '') lines.at(-1)?.push({ text, changed })
+    }
+  }
+  return lines.map(joinBlanks)
+}
+
+/** Blanks between two changed words are marked too, so that a changed phrase reads as one. */
+function joinBlanks(segments: readonly Segment[]): Segment[] {
+  return segments.map((segment, index) => {
+    const between = segments[index - 1]?.changed === true && segments[index + 1]?.changed === true
+    return between && segment.text.trim() === '' ? { ...segment, changed: true } : segment
+  })
+}

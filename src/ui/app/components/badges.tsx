@@ -1,0 +1,16 @@
+import type { JSX } from 'preact'
+import type { Badge } from '../entries.ts'
+
+/** The marks of a prompt. */
+export function Badges({ badges }: { readonly badges: readonly Badge[] }): JSX.Element | null {
+  if (badges.length === 0) return null
+  return (
+    <span class="badges">
+      {badges.map(({ kind, label, title }) => (
+        <span key={kind} class={`badge ${kind}`} title={title}>
+          {label}
+        </span>
+      ))}
+    </span>
+  )
+}

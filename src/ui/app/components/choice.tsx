@@ -1,0 +1,38 @@
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+
+/** One of a few, shown side by side: radio buttons, so that the arrow keys do what they do there. */
+export function Choice<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly options: readonly {
+    readonly value: Value
+    readonly label: string
+    readonly disabled?: boolean
+  }[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}): JSX.Element {
+  const name = useId()
+  return (
+    <fieldset class="choice">
+      <legend class="offscreen">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            disabled={option.disabled === true}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,149 @@
+import type { ComponentChild, JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { ChangeVerdict, ComparisonView } from '../../protocol.ts'
+import { hunksOf } from '../side-by-side.ts'
+import { InlineDiff, SplitDiff } from './diff-lines.tsx'
+import { Impact } from './impact.tsx'
+import { Remote } from './pieces.tsx'
+
+/** How changes are laid out. */
+export type DiffLayout = 'split' | 'inline'
+
+type Compared = ComparisonView & { readonly kind: 'compared' }
+
+const VERDICTS: Readonly<Record<ChangeVerdict, string>> = {
+  same: 'Both sides are the same.',
+  added: 'Only one side has it.',
+  settings: 'The texts are the same, the settings differ.',
+  text: 'The texts differ. The variables are the same: every call still compiles.',
+  soft: 'A variable is gone: calls may go on giving it, but it has no effect.',
+  breaking: 'Variables are new or renamed: calls have to change with the update.',
+}
+
+/** What differs between two sides of a prompt. */
+export function Comparison({
+  comparison,
+  layout,
+  editor,
+}: {
+  readonly comparison: Compared
+  readonly layout: DiffLayout
+  /** What a file's path is put behind to open it. */
+  readonly editor: string | null
+}): JSX.Element {
+  const { before, after, names } = comparison
+  const missing = before === null ? names.before : after === null ? names.after : undefined
+  return (
+    <>
+      <p class="verdict">
+        <span class={`badge ${comparison.class}`}>{comparison.class}</span>
+        {missing === undefined ? VERDICTS[comparison.class] : `${missing} has no such prompt.`}
+      </p>
+      {comparison.impact !== null && <Impact impact={comparison.impact} editor={editor} />}
+      <Settings comparison={comparison} />
+      <TextDiff name="System" field="system" comparison={comparison} layout={layout} />
+      <TextDiff name="User" field="user" comparison={comparison} layout={layout} />
+    </>
+  )
+}
+
+const SETTINGS = ['version', 'model', 'temperature', 'folder'] as const
+
+function Settings({ comparison }: { readonly comparison: Compared }): JSX.Element | null {
+  const { before, after, fields, names, variables } = comparison
+  const changed = SETTINGS.filter((field) => fields.includes(field))
+  const { added, removed, renamed } = variables
+  if (changed.length + added.length + removed.length === 0) return null
+  return (
+    <table class="settings">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="offscreen">Setting</span>
+          </th>
+          <th scope="col">{names.before}</th>
+          <th scope="col">{names.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changed.map((field) => (
+          <SettingRow
+            key={field}
+            name={field}
+            before={<Remote text={String(before?.[field] ?? '')} />}
+            after={<Remote text={String(after?.[field] ?? '')} />}
+          />
+        ))}
+        {added.length + removed.length > 0 && (
+          <SettingRow name="variables" before={chips(removed)} after={chips(added)} />
+        )}
+      </tbody>
+      {renamed !== null && (
+        <caption>
+          It seems that <code>{renamed.from}</code> is now called <code>{renamed.to}</code>.
+        </caption>
+      )}
+    </table>
+  )
+}
+
+function SettingRow({
+  name,
+  before,
+  after,
+}: {
+  readonly name: string
+  readonly before: ComponentChild
+  readonly after: ComponentChild
+}): JSX.Element {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td class="removed">{before}</td>
+      <td class="added">{after}</td>
+    </tr>
+  )
+}
+
+function chips(names: readonly string[]): JSX.Element {
+  return (
+    <>
+      {names.map((name) => (
+        <code key={name}>
+          <Remote text={name} />
+        </code>
+      ))}
+    </>
+  )
+}
+
+function TextDiff({
+  name,
+  field,
+  comparison: { before, after, names },
+  layout,
+}: {
+  readonly name: string
+  readonly field: 'system' | 'user'
+  readonly comparison: Compared
+  readonly layout: DiffLayout
+}): JSX.Element {
+  const [old, now] = [before?.[field] ?? '', after?.[field] ?? '']
+  const hunks = useMemo(() => hunksOf(old, now), [old, now])
+  return (
+    <section class="panel diff" aria-label={`${name} text compared`}>
+      <header>
+        <h2>{name}</h2>
+        {hunks.length === 0 && (
+          <span class="size">{old === '' ? 'none' : 'same on both sides'}</span>
+        )}
+      </header>
+      {hunks.length > 0 &&
+        (layout === 'split' ? (
+          <SplitDiff hunks={hunks} names={names} label={name} />
+        ) : (
+          <InlineDiff hunks={hunks} label={name} />
+        ))}
+    </section>
+  )
+}

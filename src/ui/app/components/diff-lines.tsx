@@ -1,0 +1,89 @@
+import type { JSX } from 'preact'
+import type { DiffLine } from '../../../text-diff.ts'
+import { annotate } from '../annotate.ts'
+import { pairLines } from '../side-by-side.ts'
+import { Pieces } from './pieces.tsx'
+
+const SIGNS = { same: ' ', removed: '−', added: '+' } as const
+const SPOKEN = { same: '', removed: 'removed: ', added: 'added: ' } as const
+
+/** Changes one below the other. */
+export function InlineDiff({
+  hunks,
+  label,
+}: {
+  readonly hunks: readonly (readonly DiffLine[])[]
+  readonly label: string
+}): JSX.Element {
+  return (
+    <div class="diff-scroller" role="group" tabIndex={0} aria-label={`${label}, inline`}>
+      {hunks.map((lines, index) => (
+        <div key={index} class="hunk">
+          {lines.map((line, at) => (
+            <LineOf key={at} line={line} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Changes next to each other. */
+export function SplitDiff({
+  hunks,
+  names,
+  label,
+}: {
+  readonly hunks: readonly (readonly DiffLine[])[]
+  readonly names: { readonly before: string; readonly after: string }
+  readonly label: string
+}): JSX.Element {
+  return (
+    <div
+      class="diff-scroller split"
+      role="group"
+      tabIndex={0}
+      aria-label={`${label}, side by side`}
+    >
+      <div class="sides" aria-hidden="true">
+        <span>{names.before}</span>
+        <span>{names.after}</span>
+      </div>
+      {hunks.map((lines, index) => (
+        <div key={index} class="hunk">
+          {pairLines(lines).map(({ before, after }, at) => (
+            <div key={at} class="pair">
+              {before === undefined ? <div class="diff-line empty" /> : <LineOf line={before} />}
+              {after === undefined ? <div class="diff-line empty" /> : <LineOf line={after} />}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function LineOf({ line: { kind, number, segments } }: { readonly line: DiffLine }): JSX.Element {
+  return (
+    <div class={`diff-line ${kind}`}>
+      <span class="number" aria-hidden="true">
+        {number}
+      </span>
+      <span class="sign" aria-hidden="true">
+        {SIGNS[kind]}
+      </span>
+      <span class="offscreen">{SPOKEN[kind]}</span>
+      <span class="content">
+        {segments.map(({ text, changed }, index) =>
+          changed ? (
+            <mark key={index}>
+              <Pieces pieces={annotate(text)} />
+            </mark>
+          ) : (
+            <Pieces key={index} pieces={annotate(text)} />
+          ),
+        )}
+      </span>
+    </div>
+  )
+}

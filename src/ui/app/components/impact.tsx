@@ -1,0 +1,41 @@
+import type { JSX } from 'preact'
+import type { ImpactView } from '../../protocol.ts'
+import { plural } from '../numbers.ts'
+import { EditorLink } from './editor-link.tsx'
+import { Remote } from './pieces.tsx'
+
+/** Places shown; an app that calls a prompt everywhere has more. */
+const SHOWN = 50
+
+/** What a change breaks in the app. */
+export function Impact({
+  impact,
+  editor,
+}: {
+  readonly impact: ImpactView
+  readonly editor: string | null
+}): JSX.Element {
+  if (impact.kind === 'fault') {
+    return <p class="dim impact">{`What it breaks is not known: ${impact.fault.why}`}</p>
+  }
+  const { places } = impact
+  if (places.length === 0) return <p class="dim impact">No place in the app would fail.</p>
+  return (
+    <section class="card impact" aria-label="Impact">
+      <h2>{`${plural(places.length, 'place')} would fail`}</h2>
+      <ul class="plain">
+        {places.slice(0, SHOWN).map(({ file, path, line, reason }, index) => (
+          <li key={index}>
+            <EditorLink editor={editor} path={path} line={line}>
+              {`${file}:${line}`}
+            </EditorLink>
+            <span class="reason">
+              <Remote text={reason} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {places.length > SHOWN && <p class="dim">{`and ${places.length - SHOWN} more`}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import type { JSX } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Entry } from '../entries.ts'
+import { rangeOf, type Row, rowsOf, topsOf } from '../rows.ts'
+import type { Route } from '../route.ts'
+import { FolderRow, PromptRow } from './rows.tsx'
+import { useWindow } from './use-window.ts'
+
+/**
+ * The prompts by folder. Only the rows that are seen are in the page, and the one that holds the
+ * keyboard, so that a thousand prompts are as quick as ten.
+ */
+export function PromptList({
+  entries,
+  route,
+  query,
+}: {
+  readonly entries: readonly Entry[]
+  readonly route: Route
+  readonly query: string
+}): JSX.Element {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => rowsOf(entries, closed), [entries, closed])
+  const tops = useMemo(() => topsOf(rows), [rows])
+  const scroller = useRef<HTMLDivElement>(null)
+  const view = useWindow(scroller)
+  const selected = rows.findIndex((row) => slugOf(row) === route.slug && route.slug !== null)
+  const focus = useRowFocus({ scroller, tops, selected, count: rows.length })
+
+  useEffect(() => focus.reveal(selected), [selected >= 0, route.slug])
+
+  const toggle = (folder: string): void => {
+    const next = new Set(closed)
+    if (!next.delete(folder)) next.add(folder)
+    setClosed(next)
+  }
+  const { start, end } = rangeOf(tops, view)
+  const drawn = indexesIn(start, end, focus.active)
+  return (
+    <div class="scroller" ref={scroller} onKeyDown={focus.onKeyDown} data-list>
+      <ul class="rows" style={{ height: `${tops.at(-1) ?? 0}px` }}>
+        {drawn.flatMap((index) => {
+          const row = rows[index]
+          if (row === undefined) return []
+          const place = {
+            index,
+            count: rows.length,
+            top: tops[index] ?? 0,
+            tabIndex: index === focus.active ? 0 : -1,
+            onFocus: () => focus.setActive(index),
+          }
+          return row.kind === 'folder' ? (
+            <FolderRow key={`folder ${row.folder}`} row={row} place={place} onToggle={toggle} />
+          ) : (
+            <PromptRow
+              key={`prompt ${row.entry.prompt.slug}`}
+              entry={row.entry}
+              place={place}
+              route={route}
+              query={query}
+            />
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function slugOf(row: Row): string | undefined {
+  return row.kind === 'prompt' ? row.entry.prompt.slug : undefined
+}
+
+function indexesIn(start: number, end: number, active: number): number[] {
+  const indexes = Array.from({ length: Math.max(0, end - start) }, (_, offset) => start + offset)
+  if (active >= start && active < end) return indexes
+  return active < start ? [active, ...indexes] : [...indexes, active]
+}
+
+interface RowFocus {
+  /** The row that the Tab key comes to. */
+  readonly active: number
+  readonly setActive: (index: number) => void
+  /** Scrolls a row into sight. */
+  readonly reveal: (index: number) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** Arrow keys, Home and End move through the rows, also those that are not drawn yet. */
+function useRowFocus({
+  scroller,
+  tops,
+  selected,
+  count,
+}: {
+  readonly scroller: { readonly current: HTMLDivElement | null }
+  readonly tops: readonly number[]
+  readonly selected: number
+  readonly count: number
+}): RowFocus {
+  const [chosen, setActive] = useState<number>()
+  const wanted = useRef<number | undefined>(undefined)
+  const active = Math.max(0, Math.min(chosen ?? selected, count - 1))
+
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)
+    wanted.current = undefined
+    row?.focus({ preventScroll: true })
+  })
+
+  const reveal = (index: number): void => {
+    const { current: box } = scroller
+    if (box === null || index < 0) return
+    const [top, bottom] = [tops[index] ?? 0, tops[index + 1] ?? 0]
+    if (top < box.scrollTop) box.scrollTop = Math.max(0, top - 40)
+    else if (bottom > box.scrollTop + box.clientHeight)
+      box.scrollTop = bottom - box.clientHeight + 40
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = nextIndex(event.key, active, count)
+    if (next === undefined) return
+    event.preventDefault()
+    wanted.current = next
+    reveal(next)
+    setActive(next)
+  }
+  return { active, setActive, reveal, onKeyDown }
+}
+
+function nextIndex(key: string, active: number, count: number): number | undefined {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + 10,
+    PageUp: active - 10,
+    Home: 0,
+    End: count - 1,
+  }
+  const next = Object.hasOwn(moves, key) ? moves[key] : undefined
+  return next === undefined ? undefined : Math.max(0, Math.min(next, count - 1))
+}

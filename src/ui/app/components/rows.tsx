@@ -1,0 +1,122 @@
+import type { JSX } from 'preact'
+import type { Entry } from '../entries.ts'
+import { compact, count, plural } from '../numbers.ts'
+import { printRoute, type Route } from '../route.ts'
+import type { Row } from '../rows.ts'
+import { Badges } from './badges.tsx'
+import { Remote } from './pieces.tsx'
+
+/** Where a row is, in the list and for the keyboard. */
+export interface Place {
+  readonly index: number
+  /** Of all rows, drawn or not. */
+  readonly count: number
+  /** Pixels. */
+  readonly top: number
+  readonly tabIndex: number
+  readonly onFocus: () => void
+}
+
+/** The head of a folder, which opens and closes it. */
+export function FolderRow({
+  row,
+  place,
+  onToggle,
+}: {
+  readonly row: Row & { readonly kind: 'folder' }
+  readonly place: Place
+  readonly onToggle: (folder: string) => void
+}): JSX.Element {
+  return (
+    <li class="row folder" {...itemOf(place)}>
+      <button
+        type="button"
+        data-row={place.index}
+        tabIndex={place.tabIndex}
+        aria-expanded={row.open}
+        onFocus={place.onFocus}
+        onClick={() => onToggle(row.folder)}
+      >
+        <span class="chevron" aria-hidden="true" />
+        <span class="name">{row.folder === '' ? 'No folder' : <Remote text={row.folder} />}</span>
+        <span class="count">
+          {count(row.count)}
+          <span class="offscreen">{row.count === 1 ? ' prompt' : ' prompts'}</span>
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** One prompt: a link to it, with what tells it from the others. */
+export function PromptRow({
+  entry,
+  place,
+  route,
+  query,
+}: {
+  readonly entry: Entry
+  readonly place: Place
+  readonly route: Route
+  readonly query: string
+}): JSX.Element {
+  const { slug, version } = entry.prompt
+  const current = slug === route.slug
+  return (
+    <li class="row prompt" {...itemOf(place)}>
+      <a
+        href={printRoute({ slug, view: route.slug === null ? 'text' : route.view })}
+        data-row={place.index}
+        tabIndex={place.tabIndex}
+        aria-current={current ? 'page' : undefined}
+        onFocus={place.onFocus}
+      >
+        <span class="first">
+          <span class="slug">
+            <Remote text={slug} />
+          </span>
+          <span class="version">
+            <Remote text={version} />
+          </span>
+        </span>
+        <span class="second">
+          <span class="facts">{factsOf(entry, query)}</span>
+          <Badges badges={entry.badges} />
+        </span>
+      </a>
+    </li>
+  )
+}
+
+interface ItemAttributes {
+  readonly 'aria-setsize': number
+  readonly 'aria-posinset': number
+  readonly style: { readonly top: string }
+}
+
+function itemOf({ index, count: all, top }: Place): ItemAttributes {
+  return { 'aria-setsize': all, 'aria-posinset': index + 1, style: { top: `${top}px` } }
+}
+
+/** Characters around a hit in the text. */
+const AROUND = 18
+
+/** Model, variables and size; or, where only the text matches the search, the place in it. */
+function factsOf({ prompt }: Entry, query: string): JSX.Element {
+  const word = query.trim().toLowerCase()
+  const text = `${prompt.system}\n${prompt.user}`
+  const names = `${prompt.slug}\n${prompt.model}\n${prompt.variables.join('\n')}`.toLowerCase()
+  const at = word.length < 2 || names.includes(word) ? -1 : text.toLowerCase().indexOf(word)
+  if (at !== -1) {
+    const excerpt = text.slice(Math.max(0, at - AROUND), at + word.length + 2 * AROUND)
+    return <Remote text={`…${excerpt.replaceAll(/\s+/g, ' ')}…`} />
+  }
+  const variables = prompt.variables.length
+  return (
+    <>
+      <Remote text={prompt.model} />
+      {` · ${variables === 0 ? 'no vars' : plural(variables, 'var')} · ${compact(prompt.characters)}`}
+      <span class="offscreen"> characters</span>
+    </>
+  )
+}

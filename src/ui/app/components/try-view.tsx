@@ -1,0 +1,97 @@
+import type { JSX } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import type { Environment } from '../../../core/prompt.ts'
+import type { PromptView } from '../../protocol.ts'
+import { type SampleKind, sampleOf } from '../code-samples.ts'
+import { livePrompt } from '../live-prompt.ts'
+import { charactersIn, count, ESTIMATE, estimateTokens } from '../numbers.ts'
+import { Choice } from './choice.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { RenderedMessages } from './rendered-messages.tsx'
+import { useValues, type Values } from './use-values.ts'
+import { VariableFields } from './variable-fields.tsx'
+
+/** What the result is shown, and copied, as. */
+type Form = 'messages' | 'text' | 'json' | SampleKind
+
+const FORMS: readonly { readonly value: Form; readonly label: string }[] = [
+  { value: 'messages', label: 'Messages' },
+  { value: 'text', label: 'Text' },
+  { value: 'json', label: 'JSON' },
+  { value: 'openai', label: 'OpenAI' },
+  { value: 'anthropic', label: 'Anthropic' },
+  { value: 'aisdk', label: 'AI SDK' },
+]
+
+/** A field for each variable and, beside it, what a model would be sent. */
+export function TryView({
+  prompt,
+  environment,
+}: {
+  readonly prompt: PromptView
+  readonly environment: Environment
+}): JSX.Element {
+  const { values, set, clear } = useValues(prompt.slug)
+  const [form, setForm] = useState<Form>('messages')
+  const live = useMemo(() => livePrompt(prompt, environment), [prompt, environment])
+  const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
+  const rendered = live.render(
+    Object.fromEntries([...tokensFor(missing), ...Object.entries(values)]),
+  )
+  const output = outputOf(form, rendered, prompt, values)
+  const characters = charactersIn(rendered.system) + charactersIn(rendered.user)
+  return (
+    <div class="try">
+      <VariableFields prompt={prompt} values={values} set={set} clear={clear} />
+      <section class="result" aria-label="Rendered prompt">
+        <div class="toolbar">
+          <Choice
+            label="What the result is shown as"
+            options={FORMS}
+            value={form}
+            onChange={setForm}
+          />
+          <CopyButton text={() => output} label={`as ${nameOf(form)}`} />
+        </div>
+        <p class="measure">
+          <span title={`An estimate: ${ESTIMATE}`}>
+            {`${count(characters)} characters · ≈ ${count(estimateTokens(characters))} tokens (${ESTIMATE})`}
+          </span>
+          {missing.length > 0 && <span class="missing-values">{missingText(missing)}</span>}
+        </p>
+        {form === 'messages' ? (
+          <RenderedMessages prompt={prompt} values={values} messages={rendered.messages} />
+        ) : (
+          <pre class="output" role="group" tabIndex={0} aria-label={`As ${nameOf(form)}`}>
+            {output}
+          </pre>
+        )}
+      </section>
+    </div>
+  )
+}
+
+type Rendered = ReturnType<ReturnType<typeof livePrompt>['render']>
+
+/** A variable without a value is shown as its token; an app would get an error for it. */
+function tokensFor(missing: readonly string[]): [string, string][] {
+  return missing.map((name) => [name, `{{ ${name} }}`])
+}
+
+function missingText(missing: readonly string[]): string {
+  return missing.length === 1
+    ? `1 variable has no value`
+    : `${missing.length} variables have no value`
+}
+
+function nameOf(form: Form): string {
+  return form === 'json' || form === 'messages'
+    ? 'messages JSON'
+    : `${FORMS.find(({ value }) => value === form)?.label} ${form === 'text' ? '' : 'code'}`.trim()
+}
+
+function outputOf(form: Form, rendered: Rendered, prompt: PromptView, values: Values): string {
+  if (form === 'text') return rendered.text
+  if (form === 'json' || form === 'messages') return JSON.stringify(rendered.messages, undefined, 2)
+  return sampleOf(form, prompt, values)
+}

@@ -1,0 +1,59 @@
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import type { PromptView } from '../../protocol.ts'
+import { Remote } from './pieces.tsx'
+import type { Values } from './use-values.ts'
+
+/** A field for each variable. What is typed stays in this tab. */
+export function VariableFields({
+  prompt: { variables },
+  values,
+  set,
+  clear,
+}: {
+  readonly prompt: PromptView
+  readonly values: Values
+  readonly set: (name: string, value: string) => void
+  readonly clear: () => void
+}): JSX.Element {
+  const id = useId()
+  if (variables.length === 0) {
+    return (
+      <section class="fields" aria-label="Variables">
+        <h2>Variables</h2>
+        <p class="dim">This prompt has none.</p>
+      </section>
+    )
+  }
+  return (
+    <section class="fields" aria-label="Variables">
+      <header>
+        <h2>Variables</h2>
+        <button
+          type="button"
+          class="button"
+          disabled={Object.keys(values).length === 0}
+          onClick={clear}
+        >
+          Clear
+        </button>
+      </header>
+      {variables.map((name, index) => (
+        <div key={name} class="field">
+          <label for={`${id}-${index}`}>
+            <Remote text={name} />
+          </label>
+          <textarea
+            id={`${id}-${index}`}
+            rows={1}
+            spellcheck={false}
+            value={Object.hasOwn(values, name) ? values[name] : ''}
+            placeholder="No value"
+            onInput={({ currentTarget }) => set(name, currentTarget.value)}
+          />
+        </div>
+      ))}
+      <p class="dim note">Values stay in this tab of your browser.</p>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+const FORMAT = new Intl.NumberFormat('en')
+
+/** `1,234`. */
+export function count(value: number): string {
+  return FORMAT.format(value)
+}
+
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** `1.2K`. */
+export function compact(value: number): string {
+  return COMPACT.format(value)
+}
+
+/** `1 prompt`, `2 prompts`. */
+export function plural(value: number, word: string): string {
+  return `${count(value)} ${word}${value === 1 ? '' : 's'}`
+}
+
+/** Unicode characters, and not the units of UTF-16 that `length` counts. */
+export function charactersIn(text: string): number {
+  let characters = 0
+  for (const _ of text) characters++
+  return characters
+}
+
+/**
+ * A rule of thumb, the same for every model: a token for every four characters. Real tokenizers
+ * differ by language and model, and none of them is small.
+ */
+export function estimateTokens(characters: number): number {
+  return Math.ceil(characters / 4)
+}
+
+/** What {@link estimateTokens} is called where it is shown. */
+export const ESTIMATE = 'characters ÷ 4'

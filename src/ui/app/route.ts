@@ -1,0 +1,33 @@
+/** The views of one prompt. */
+export type View = 'text' | 'try' | 'compare'
+
+/** Where the page is: `#/` or `#/<slug>` or `#/<slug>/<view>`. */
+export interface Route {
+  /** `null` for the overview. */
+  readonly slug: string | null
+  readonly view: View
+}
+
+const VIEWS: readonly View[] = ['text', 'try', 'compare']
+
+/** Reads the fragment of an address; what it does not understand leads to the overview. */
+export function parseRoute(hash: string): Route {
+  const [encoded = '', view] = hash.replace(/^#\/?/, '').split('/')
+  const slug = decode(encoded)
+  if (slug === undefined || encoded === '') return { slug: null, view: 'text' }
+  return { slug, view: VIEWS.find((known) => known === view) ?? 'text' }
+}
+
+/** The fragment for a place. Slugs are any text, so they are encoded. */
+export function printRoute({ slug, view }: Route): string {
+  if (slug === null) return '#/'
+  return `#/${encodeURIComponent(slug)}${view === 'text' ? '' : `/${view}`}`
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import type { Entry } from './entries.ts'
+
+/** One line of the list. */
+export type Row =
+  | {
+      readonly kind: 'folder'
+      readonly folder: string
+      readonly count: number
+      readonly open: boolean
+    }
+  | { readonly kind: 'prompt'; readonly entry: Entry }
+
+/** Pixels; CSS has the same (`styles/list.css`). */
+const HEIGHTS: Readonly<Record<Row['kind'], number>> = { folder: 32, prompt: 50 }
+
+/** Cuts entries, which are sorted by folder, into folders. */
+export function rowsOf(entries: readonly Entry[], closed: ReadonlySet<string>): Row[] {
+  const folders = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const members = folders.get(entry.prompt.folder)
+    if (members === undefined) folders.set(entry.prompt.folder, [entry])
+    else members.push(entry)
+  }
+  return [...folders].flatMap(([folder, members]): Row[] => {
+    const open = !closed.has(folder)
+    const prompts = open ? members.map((entry): Row => ({ kind: 'prompt', entry })) : []
+    return [{ kind: 'folder', folder, count: members.length, open }, ...prompts]
+  })
+}
+
+/** Where rows are, in pixels: each row's top and, last, the end of all. */
+export function topsOf(rows: readonly Row[]): number[] {
+  const tops = [0]
+  for (const { kind } of rows) tops.push((tops.at(-1) ?? 0) + HEIGHTS[kind])
+  return tops
+}
+
+/** Rows drawn above and below what is seen, so that scrolling shows no gaps. */
+const SPARE = 8
+
+/** The rows to draw for a window over them. `tops` is as {@link topsOf} gives it. */
+export function rangeOf(
+  tops: readonly number[],
+  { top, height }: { readonly top: number; readonly height: number },
+): { readonly start: number; readonly end: number } {
+  const first = indexAt(tops, top)
+  const last = indexAt(tops, top + height)
+  return { start: Math.max(0, first - SPARE), end: Math.min(tops.length - 1, last + 1 + SPARE) }
+}
+
+function indexAt(tops: readonly number[], position: number): number {
+  let [low, high] = [0, tops.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((tops[middle] ?? 0) <= position) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Answer, textAnswer } from './respond.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  'index.html': 'text/html; charset=utf-8',
+  'app.js': 'text/javascript; charset=utf-8',
+  'app.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+}
+
+/**
+ * The folder of the built page: beside the bundle that this file is part of. When it runs from its
+ * source, as in tests, a folder that no build of the package empties.
+ */
+export const ASSETS: string = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../../node_modules/.vite/prompts-ui/' : './ui/',
+    import.meta.url,
+  ),
+)
+
+/** One of the page's few files: no request names a path. */
+export async function assetAnswer(path: string): Promise<Answer | undefined> {
+  const name = path === '/' ? 'index.html' : path.slice(1)
+  const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+  if (type === undefined) return undefined
+  const body = await readFile(join(ASSETS, name)).catch(() => undefined)
+  if (body !== undefined) return { status: 200, headers: { 'content-type': type }, body }
+  return textAnswer(
+    500,
+    `The page is not built: ${join(ASSETS, name)} is missing. Run npm run build.`,
+  )
+}

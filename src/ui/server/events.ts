@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http'
+import { CHANGED, type Changed } from '../protocol.ts'
+import { openAnswer } from './respond.ts'
+
+/** Milliseconds between comments that keep proxies from closing a silent connection. */
+const HEARTBEAT = 25_000
+
+/** The pages that listen for changes. */
+export interface Listeners {
+  /** Answers with a stream of events until the page leaves. */
+  add(response: ServerResponse): void
+  tell(what: Changed): void
+  /** Ends all streams. */
+  close(): void
+}
+
+/**
+ * Keeps the open streams.
+ *
+ * @param onPresence - told when the first page comes and when the last one has left
+ */
+export function createListeners(onPresence: (present: boolean) => void): Listeners {
+  const open = new Set<ServerResponse>()
+  let heartbeat: NodeJS.Timeout | undefined
+  const write = (text: string): void => {
+    for (const response of open) response.write(text)
+  }
+  const leave = (response: ServerResponse): void => {
+    if (!open.delete(response) || open.size > 0) return
+    clearInterval(heartbeat)
+    onPresence(false)
+  }
+  return {
+    add(response) {
+      openAnswer(response, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
+      response.write(': welcome\n\n')
+      response.on('close', () => leave(response))
+      open.add(response)
+      if (open.size > 1) return
+      heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT).unref()
+      onPresence(true)
+    },
+    tell: (what) => write(`event: ${CHANGED}\ndata: ${what}\n\n`),
+    close() {
+      for (const response of open) {
+        response.end()
+        leave(response)
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PromptsError } from '../../errors.ts'
+import { PAGE_PATH } from '../protocol.ts'
+import { refusalOf } from './guard.ts'
+import { type PageSource, promptsPage } from './page.ts'
+import { send, textAnswer } from './respond.ts'
+
+/** The page without a dev server. */
+export interface PageServer {
+  /** Address of the page, with a slash at the end. */
+  readonly url: string
+  /** Ends every connection at once. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves the page on this machine only, at the same path as a dev server does.
+ *
+ * @param port - 0 takes a free one
+ * @throws PromptsError PORT_UNAVAILABLE
+ */
+export async function servePage(source: PageSource, port: number): Promise<PageServer> {
+  const page = promptsPage(source)
+  const server = createServer((request, response) => route(request, response, page.middleware))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ port, host: '127.0.0.1' }, resolve)
+    })
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    throw new PromptsError('PORT_UNAVAILABLE', { port, reason }, { cause })
+  }
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${bound}${PAGE_PATH}/`,
+    async close() {
+      await page.close()
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Cuts the page's path from the address, as connect does, and leads everybody else to the page. */
+function route(
+  request: IncomingMessage & { originalUrl?: string },
+  response: ServerResponse,
+  page: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  const { url = '/' } = request
+  const rest = url.slice(PAGE_PATH.length)
+  if (url.startsWith(PAGE_PATH) && /^(?:[/?]|$)/.test(rest)) {
+    request.originalUrl = url
+    request.url = rest.startsWith('/') ? rest : `/${rest}`
+    page(request, response)
+    return
+  }
+  const refusal = refusalOf(request.headers, [])
+  if (refusal !== undefined) send(response, textAnswer(403, refusal))
+  else send(response, textAnswer(302, 'The page is elsewhere.', { location: `${PAGE_PATH}/` }))
+}

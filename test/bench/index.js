@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { describeMachine } from './tools/machine.js'
+import { printTable } from './tools/report.js'
+import { createWorkspace } from './tools/workspace.js'
+import { writeResults } from './tools/write-results.js'
+
+/** Every benchmark, in the order of the README; each is one file in `rows`. */
+const NAMES = [
+  'render',
+  'bundle-bytes',
+  'vite-build',
+  'large-build',
+  'pull',
+  'pull-changed',
+  'generate',
+  'declarations',
+  'type-check',
+  'lock',
+  'hot-update',
+]
+
+const USAGE = `npm run bench [-- NAME…] [-- --rounds N] [-- --write]
+
+Names: ${NAMES.join(', ')}
+--rounds N  rounds instead of each benchmark's own number
+--write     puts the results into test/bench/README.md
+--keep      leaves the folder of work files where it is
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string' },
+    write: { type: 'boolean' },
+    keep: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+})
+
+const unknown = positionals.filter((name) => !NAMES.includes(name))
+if (values.help || unknown.length > 0) {
+  process.stderr.write(USAGE)
+  process.exitCode = unknown.length > 0 ? 2 : 0
+} else {
+  await runAll(positionals.length === 0 ? NAMES : positionals)
+}
+
+async function runAll(names) {
+  const machine = describeMachine()
+  process.stdout.write(`${machine}\n`)
+  const work = await createWorkspace()
+  try {
+    for (const name of names) {
+      const result = await runOne(name, work)
+      if (values.write) await writeResults(name, result, machine)
+    }
+  } finally {
+    if (values.keep) process.stdout.write(`\nWork files: ${work.root}\n`)
+    else await rm(work.root, { recursive: true, force: true })
+  }
+}
+
+async function runOne(name, work) {
+  const benchmark = await import(`./rows/${name}.js`)
+  const rounds = values.rounds === undefined ? benchmark.rounds : Number(values.rounds)
+  process.stdout.write(`\n${benchmark.title} (${name}, ${rounds} rounds)\n\n`)
+  const rows = await benchmark.run({ work, rounds })
+  process.stdout.write(`${printTable(rows)}\n`)
+  return { title: benchmark.title, rounds, rows }
+}

@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runNode } from '../tools/process.js'
+import { makePrompts, writeLock } from '../tools/prompts.js'
+import { compared, limited, megabytes, milliseconds, shown } from '../tools/report.js'
+import { startService } from '../tools/service.js'
+import { field, inTurn } from '../tools/statistics.js'
+
+export const title = '`pull` of a whole workspace into an empty project'
+export const rounds = 3
+
+const CONCURRENCY = 16
+const CHILD = join(import.meta.dirname, '../children/plain-undici.js')
+
+/** What the latency alone takes, and what is allowed beyond it. */
+const LIMITS = new Map([
+  [20, 1.2],
+  [50, 1.1],
+])
+
+export async function run({ work, rounds: count }) {
+  const rows = []
+  for (const prompts of [1000, 10_000]) {
+    const root = await work.app(`pull-${prompts}`)
+    const served = join(root, 'served.json')
+    await writeLock(served, makePrompts(prompts))
+    for (const latency of [0, 20, 50]) {
+      const service = await startService(work, { lock: served, latency })
+      const contestants = contestantsFor(work, { root, service, latency })
+      const samples = await inTurn(count, contestants).finally(service.close)
+      const name = `${prompts} at ${latency} ms`
+      rows.push(...(latency === 0 ? besidePlain(name, samples) : besideBound(name, samples, { prompts, latency })))
+    }
+  }
+  return rows
+}
+
+function contestantsFor(work, { root, service, latency }) {
+  const observed = async (running) => {
+    const result = await running
+    return { ...result, ...(await service.observe()) }
+  }
+  const pull = async () => {
+    for (const file of ['prompts.lock.json', 'prompts.d.ts']) await rm(join(root, file), { force: true })
+    return observed(runNode(work.cli, ['pull', '--json'], { cwd: root, env: service.env }))
+  }
+  const args = [service.url, service.key, String(CONCURRENCY), join(root, 'plain.json')]
+  const plain = () => observed(runNode(CHILD, args, { cwd: work.root }))
+  return latency === 0 ? { plain, pull } : { pull }
+}
+
+function besidePlain(name, { plain, pull }) {
+  return [
+    shown(`${name}: plain undici, whole process`, field(plain, 'ms')),
+    compared(`${name}: pull, whole process`, field(pull, 'ms'), { against: field(plain, 'ms'), most: 1.5 }),
+    shown(`${name}: plain undici, first request to last answer`, field(plain, 'span')),
+    compared(`${name}: pull, first request to last answer`, field(pull, 'span'), {
+      against: field(plain, 'span'),
+      most: 1.5,
+    }),
+    shown(`${name}: peak memory`, field(pull, 'peak'), megabytes),
+    inFlight(name, pull),
+  ]
+}
+
+function besideBound(name, { pull }, { prompts, latency }) {
+  const bound = (2 + Math.ceil(prompts / CONCURRENCY)) * latency
+  const against = pull.map(() => bound)
+  const most = LIMITS.get(latency)
+  const of = milliseconds(bound)
+  return [
+    compared(`${name}: whole process`, field(pull, 'ms'), { against, most, of }),
+    compared(`${name}: first request to last answer`, field(pull, 'span'), { against, most, of }),
+    inFlight(name, pull),
+  ]
+}
+
+function inFlight(name, pull) {
+  const most = Math.max(...field(pull, 'most'))
+  return limited(`${name}: most in flight`, most, { most: CONCURRENCY })
+}

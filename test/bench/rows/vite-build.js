@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildApp } from '../tools/builds.js'
+import { writeModules } from '../tools/apps.js'
+import { handWritten } from '../tools/hand-written.js'
+import { identifierOf, makePrompts, writeLock } from '../tools/prompts.js'
+import { compared, exact, megabytes, shown } from '../tools/report.js'
+import { field, inTurn } from '../tools/statistics.js'
+
+export const title = 'A Vite build from a lock of 100 prompts, whole process'
+export const rounds = 9
+
+const USED = 10
+const MODULES = 400
+const HEAVY = ['undici', 'ts-morph', 'zod', 'valibot']
+
+export async function run({ work, rounds: count }) {
+  const [plain, pinned] = await prepare(work)
+  const build = (root, plugin, env) => buildApp(work, { bundler: 'vite', plugin, root, env })
+  // The first build writes the declarations.
+  await build(pinned, 'prompts')
+  const samples = await inTurn(count, {
+    plain: () => build(plain, 'none'),
+    pinned: () => build(pinned, 'prompts'),
+  })
+  const loaded = await heavyModules(work, (env) => build(pinned, 'prompts', env))
+  return [
+    shown(`without the plugin, ${USED} prompts by hand`, field(samples.plain, 'ms')),
+    compared('with the plugin', field(samples.pinned, 'ms'), {
+      against: field(samples.plain, 'ms'),
+      most: 1.1,
+    }),
+    shown('peak memory with the plugin', field(samples.pinned, 'peak'), megabytes),
+    ...HEAVY.map((name) => exact(`files of ${name} loaded`, loaded.get(name), 0)),
+  ]
+}
+
+async function prepare(work) {
+  const prompts = makePrompts(100)
+  const used = prompts.slice(0, USED)
+  const [plain, pinned] = [await work.app('vite-plain'), await work.app('vite-pinned')]
+  for (const root of [plain, pinned]) await writeModules(root, MODULES)
+  await writeLock(join(pinned, 'prompts.lock.json'), prompts)
+  const names = used.map(({ slug }) => identifierOf(slug))
+  const printed = handWritten(used, ({ slug }) => identifierOf(slug))
+  await writeFile(join(plain, 'src/prompts.js'), printed)
+  await writeFile(join(plain, 'src/main.js'), mainWith(`import * as prompts from './prompts.js'`, names))
+  await writeFile(
+    join(pinned, 'src/main.js'),
+    mainWith(`import { prompts } from 'virtual:prompts'`, names),
+  )
+  return [plain, pinned]
+}
+
+function mainWith(line, names) {
+  const call = (name) =>
+    line.includes('virtual') ? `prompts.${name}.render(globalThis.values)` : `prompts.${name}(globalThis.values)`
+  const calls = names.map((name) => `console.log(${call(name)})\n`)
+  return `${line}\nimport './modules.js'\n${calls.join('')}`
+}
+
+/** How many files of each heavy package a process loaded, by V8's own list of scripts. */
+async function heavyModules(work, build) {
+  const folder = await mkdtemp(join(work.root, 'scripts-'))
+  await build({ NODE_V8_COVERAGE: folder })
+  const found = new Map(HEAVY.map((name) => [name, 0]))
+  for (const file of await readdir(folder)) {
+    const { result } = JSON.parse(await readFile(join(folder, file), 'utf8'))
+    for (const { url } of result) {
+      const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1]
+      if (found.has(name)) found.set(name, found.get(name) + 1)
+    }
+  }
+  await rm(folder, { recursive: true })
+  return found
+}

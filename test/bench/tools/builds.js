@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { runNode } from './process.js'
+
+const CHILD = join(import.meta.dirname, '../children/build.js')
+
+/** The bundlers that are measured. */
+export const BUNDLERS = ['vite', 'webpack', 'esbuild']
+
+/**
+ * Builds an app, in a process of its own.
+ *
+ * @param plugin - `prompts`, `paraglide` or `none`
+ */
+export function buildApp(work, { bundler, plugin, root, env = {} }) {
+  return runNode(CHILD, [bundler, plugin, root, work.dist], { cwd: root, env })
+}
+
+/** Where a build of {@link buildApp} goes. */
+export function bundleOf(root, bundler) {
+  return join(root, 'out', bundler, 'main.js')
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { printLock } from '../../src/core/lock.ts'
+import type { Lock } from '../../src/core/prompt.ts'
+import { sha256 } from '../../src/io/digest.ts'
+import { liveLock } from '../helpers/pinned.ts'
+
+/** Source files by their path in the app. */
+export type Files = Readonly<Record<string, string>>
+
+/** Writes an app's files and, where one is given, its lock. */
+export async function writeApp(root: string, files: Files, lock?: Lock): Promise<void> {
+  if (lock !== undefined) await writeLock(root, lock)
+  const named = { 'package.json': '{ "type": "module" }\n', ...files }
+  for (const [path, text] of Object.entries(named)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+}
+
+/** Pins a lock in an app, as `prompts pull` does. */
+export async function writeLock(root: string, lock: Lock): Promise<void> {
+  await writeFile(join(root, 'prompts.lock.json'), printLock(lock, sha256))
+}
+
+/** A lock of `prompt-0`, `prompt-1` and so on, each with a text that no other one has. */
+export function numberedLock(count: number): Lock {
+  return liveLock(
+    ...Array.from({ length: count }, (_, index) => ({
+      slug: `prompt-${index}`,
+      system: `Text number <${index}> for {{ name }}.`,
+    })),
+  )
+}
+
+const run = promisify(execFile)
+
+/** What a bundle says when Node runs it, with no key and no address to reach a service by. */
+export async function runBundle(file: string, cwd?: string): Promise<unknown> {
+  const env = { PATH: process.env['PATH'] }
+  const { stdout } = await run(process.execPath, ['--enable-source-maps', file], { env, cwd })
+  return JSON.parse(stdout)
+}
+
+/** The code of all files of a build. */
+export async function readCode(folder: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true })
+  const code = names.filter((name) => /\.[cm]?js$/.test(name)).toSorted()
+  const texts = await Promise.all(code.map((name) => readFile(join(folder, name), 'utf8')))
+  return texts.join('\n')
+}
+
+/** The numbers of the prompts of {@link numberedLock} whose text is in the code. */
+export function promptsIn(code: string): number[] {
+  const found = [...code.matchAll(/Text number (?:<|\\u003c|\\x3C)(\d+)>/gi)]
+  return [...new Set(found.map(([, number]) => Number(number)))].toSorted((a, b) => a - b)
+}

@@ -1,0 +1,269 @@
+import { join } from 'node:path'
+import type { Lock } from '../../src/core/prompt.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { type Files, numberedLock } from './app.ts'
+import type { BundlerName } from './bundlers.ts'
+import type { Extra } from './configs.ts'
+
+/** A small app, and what it says when its bundle is run. */
+export interface Case {
+  readonly title: string
+  readonly files: Files
+  /** All that the app says, in its order. */
+  readonly says: readonly unknown[]
+  /** The numbers of the prompts whose text is in the bundle, where it matters. */
+  readonly ships?: readonly number[]
+  /** Default: 100 prompts, as {@link numberedLock} numbers them. */
+  readonly lock?: Lock
+  /** Entries beside `main.js`. */
+  readonly entries?: Readonly<Record<string, string>>
+  /** Another plugin of the app. */
+  readonly extra?: Extra
+  /** Where the app itself needs the bundler's own configuration or can't be built by it: why. */
+  readonly impossible?: Partial<Record<BundlerName, string>>
+  /** Where more is shipped than `ships`, all prompts: why. */
+  readonly shipsAll?: Partial<Record<BundlerName, string>>
+}
+
+const SAY = `export const said = []\nexport const say = (value) => said.push(value)\n`
+const END = `\nqueueMicrotask(() => setTimeout(() => console.log(JSON.stringify(said))))\n`
+
+/** An app of one file, which says something. */
+function app(code: string, others: Files = {}): Files {
+  const head = `import { said, say } from './say.js'\n`
+  return { 'say.js': SAY, 'main.js': `${head}${code}${END}`, ...others }
+}
+
+/** A module that says something too. */
+function part(code: string): string {
+  return `import { say } from './say.js'\n${code}\n`
+}
+
+const PROMPTS = `import { prompts } from 'virtual:prompts'\n`
+const ALL = Array.from({ length: 100 }, (_, index) => index)
+const text = (number: number, name: string): string => `Text number <${number}> for ${name}.`
+
+const ODD = ['default', 'then', '__proto__', 'constructor', '3d', '🎉 party', '', 'a"b\\c', 'class']
+
+/** Why a plugin that changes an app's files costs the small emission in esbuild and Bun. */
+const TAKEN =
+  'a plugin takes the file, and no other can see what becomes of it: the whole namespace is safe'
+
+const COMPONENTS = join(import.meta.dirname, 'plugins/components.ts')
+
+/** Every case is built and run by every bundler. */
+export const CASES: readonly Case[] = [
+  {
+    title: 'members by dot',
+    files: app(`${PROMPTS}say(prompts.prompt5.render({ name: 'Ada' }).text)`),
+    says: [text(5, 'Ada')],
+    ships: [5],
+  },
+  {
+    title: 'members in brackets',
+    files: app(
+      PROMPTS +
+        "say(prompts['prompt-5'].render({ name: 'Ada' }).text)\nsay(prompts[`prompt-6`]?.version)",
+    ),
+    says: [text(5, 'Ada'), 'v22'],
+    ships: [5, 6],
+  },
+  {
+    title: 'destructuring',
+    files: app(
+      `${PROMPTS}const { prompt5, 'prompt-6': six, prompt7: { version } } = prompts\n` +
+        `say([prompt5, six].map((prompt) => prompt.render({ name: 'Ada' }).text))\nsay(version)`,
+    ),
+    says: [[text(5, 'Ada'), text(6, 'Ada')], 'v22'],
+    ships: [5, 6, 7],
+  },
+  {
+    title: 'an import by another name, and an import that is not used',
+    files: app(
+      `import { prompts as texts, toOpenAI } from 'virtual:prompts'\nimport './unused.js'\n` +
+        `say(texts.prompt5.slug)`,
+      { 'unused.js': PROMPTS },
+    ),
+    says: ['prompt-5'],
+    ships: [5],
+  },
+  {
+    title: 'a function that nobody calls',
+    files: app(`import { used } from './functions.js'\nsay(used())`, {
+      'functions.js': `${PROMPTS}export const used = () => prompts.prompt5.slug\nexport const unused = () => prompts.prompt6.slug\n`,
+    }),
+    says: ['prompt-5'],
+  },
+  {
+    title: 'a re-export through another file',
+    files: app(`import { prompts } from './prompts.js'\nsay(prompts.prompt5.slug)`, {
+      'prompts.js': `export { prompts } from 'virtual:prompts'\n`,
+    }),
+    says: ['prompt-5'],
+  },
+  {
+    title: 'a dynamic import of all prompts',
+    files: app(
+      `const { prompts } = await import('virtual:prompts')\nsay(prompts['prompt-5'].slug)`,
+    ),
+    says: ['prompt-5'],
+  },
+  {
+    title: 'a namespace import',
+    files: app(`import * as prompts from 'virtual:prompts/all'\nsay(prompts.prompt5.slug)`),
+    says: ['prompt-5'],
+    ships: [5],
+  },
+  {
+    title: 'chunks: each ships its own prompts',
+    files: app(
+      `${PROMPTS}say(prompts.prompt1.slug)\nawait import('./left.js')\nawait import('./right.js')`,
+      {
+        'left.js': part(`${PROMPTS}say(prompts.prompt1.slug)\nsay(prompts.prompt2.slug)`),
+        'right.js': part(`${PROMPTS}say(prompts.prompt1.slug)\nsay(prompts.prompt3.slug)`),
+      },
+    ),
+    says: ['prompt-1', 'prompt-1', 'prompt-2', 'prompt-1', 'prompt-3'],
+    ships: [1, 2, 3],
+  },
+  {
+    title: 'several entries',
+    files: app(`${PROMPTS}say(prompts.prompt1.slug)`, {
+      'other.js': `${PROMPTS}console.log(JSON.stringify(prompts.prompt2.slug))\n`,
+    }),
+    entries: { other: 'other.js' },
+    says: ['prompt-1'],
+    ships: [1, 2],
+  },
+  {
+    title: 'one prompt is one object, however it is imported',
+    files: app(
+      `import { prompts } from 'virtual:prompts'\nimport * as all from 'virtual:prompts/all'\n` +
+        `import { one } from './one.js'\nimport { every } from './every.js'\n` +
+        `say([one, every['prompt-1'], every.prompt1, all.prompt1].every((prompt) => prompt === prompts.prompt1))`,
+      {
+        'one.js': `${PROMPTS}const { prompt1 } = prompts\nexport const one = prompt1\n`,
+        'every.js': `${PROMPTS}export const every = prompts\n`,
+      },
+    ),
+    says: [true],
+  },
+  {
+    title: 'uses that are unclear get the whole',
+    files: app(
+      `${PROMPTS}const name = ['prompt', 8].join('-')\nsay(prompts[name].slug)\n` +
+        `say(Object.keys(prompts).length)\nconst { prompt9, ...others } = prompts\n` +
+        `say(Object.keys(others).length)\nconst pass = (all) => all.prompt10.slug\nsay(pass(prompts))\n` +
+        `const alias = prompts\nsay(alias.prompt11.slug)`,
+    ),
+    says: ['prompt-8', 200, 199, 'prompt-10', 'prompt-11'],
+    ships: ALL,
+  },
+  {
+    title: 'a variable that shadows the import',
+    files: app(
+      `${PROMPTS}const inner = (prompts) => prompts.prompt6\n` +
+        `say(inner({ prompt6: 6 }))\nsay(prompts.prompt5.slug)`,
+    ),
+    says: [6, 'prompt-5'],
+  },
+  {
+    title: 'names that are no prompts',
+    files: app(`${PROMPTS}say(typeof prompts.prompt5.toString)\nsay('prompt-100' in prompts)`),
+    says: ['function', false],
+  },
+  {
+    title: 'odd names',
+    lock: liveLock(
+      ...ODD.map((slug) => ({ slug, system: `{{ ${slug === '3d' ? 'a.b-c' : 'x'} }}` })),
+    ),
+    files: app(
+      `${PROMPTS}import * as all from 'virtual:prompts/all'\n` +
+        ODD.map((slug) => `say(prompts[${JSON.stringify(slug)}].slug)`).join('\n') +
+        `\nconst { default: first, then, ['__proto__']: proto } = prompts\nsay([first.slug, then.slug, proto.slug])\n` +
+        `say(prompts['3d'].render({ 'a.b-c': 1 }).text)\nsay(all.constructor.slug)\n` +
+        `say((await Promise.resolve({ prompts })).prompts.then.slug)\nsay((await import('virtual:prompts')).prompts.then.slug)`,
+    ),
+    says: [...ODD, ['default', 'then', '__proto__'], '1', 'constructor', 'then', 'then'],
+  },
+  {
+    title: 'adapters and the error',
+    files: app(
+      `import { prompts, PromptVariableError, toAnthropic, toOpenAI } from 'virtual:prompts'\n` +
+        `say(toOpenAI(prompts.prompt5, { name: 'Ada' }).messages)\nsay(toAnthropic(prompts.prompt5, { name: 'Ada' }).system)\n` +
+        `try { prompts.prompt5.render({}) } catch (error) { say([error instanceof PromptVariableError, error.missing]) }`,
+    ),
+    says: [[{ role: 'system', content: text(5, 'Ada') }], text(5, 'Ada'), [true, ['name']]],
+    ships: [5],
+  },
+  {
+    title: 'a TypeScript importer',
+    files: app(`import { five } from './typed'\nsay(five('Ada'))`, {
+      'typed.ts':
+        `import { prompts, type Prompt } from 'virtual:prompts'\n` +
+        `type Name = keyof typeof prompts\nexport type Five = Prompt\n` +
+        `export const five = (name: string): string => (prompts.prompt5!).render({ name } as Record<string, string>).text\n`,
+    }),
+    says: [text(5, 'Ada')],
+    ships: [5],
+    impossible: {
+      Rollup:
+        'Rollup has no TypeScript; a plugin would make JavaScript of it before this one looks',
+      webpack:
+        'webpack has no TypeScript; a loader would make JavaScript of it before this one looks',
+      Rspack: 'Rspack needs a rule for TypeScript: Rsbuild, which sets it, stands for it',
+    },
+  },
+  {
+    title: 'source maps that lead back to the app',
+    files: app(
+      `${PROMPTS}try {\n  prompts.prompt5.render({})\n} catch ({ stack }) {\n` +
+        `  say(/main\\.js:4/.test(stack))\n}`,
+    ),
+    says: [true],
+    impossible: { Farm: 'Farm 1.7 maps nothing of minified code, without this plugin too' },
+  },
+  {
+    title: 'a worker with prompts of its own',
+    files: app(
+      `const { Worker } = process.getBuiltinModule('node:worker_threads')\n${PROMPTS}say(prompts.prompt1.slug)\n` +
+        `const worker = new Worker(process.argv[1].replace('main.mjs', 'worker.mjs'))\n` +
+        `say(await new Promise((resolve) => worker.once('message', resolve)))`,
+      {
+        'worker.js': `const { parentPort } = process.getBuiltinModule('node:worker_threads')\n${PROMPTS}parentPort.postMessage(prompts.prompt2.slug)\n`,
+      },
+    ),
+    entries: { worker: 'worker.js' },
+    says: ['prompt-1', 'prompt-2'],
+    ships: [1, 2],
+  },
+  {
+    title: 'an importer that another plugin makes of a .vue file',
+    extra: { file: COMPONENTS, at: 'before' },
+    files: app(`import vue from './App.vue'\nvue.setup({}, { expose() {} })`, {
+      'App.vue': `<script setup>\nimport { say } from './say.js'\n${PROMPTS}say(prompts.prompt5.slug)\n</script>\n`,
+    }),
+    says: ['prompt-5'],
+    ships: [5],
+    shipsAll: { esbuild: TAKEN, Bun: TAKEN },
+  },
+  {
+    title: 'an importer that another plugin makes of a .svelte file',
+    extra: { file: COMPONENTS, at: 'before' },
+    files: app(`import './App.svelte'`, {
+      'App.svelte': `<script module>\nimport { say } from './say.js'\n${PROMPTS}say(prompts['prompt-6'].slug)\n</script>\n<p>Hello</p>\n`,
+    }),
+    says: ['prompt-6'],
+    ships: [6],
+    shipsAll: { esbuild: TAKEN, Bun: TAKEN },
+    impossible: { Farm: 'Farm 1.7 does not find svelte/internal/client, without this plugin too' },
+  },
+  ...(['before', 'after'] as const).map((at) => ({
+    title: `a file that a plugin ${at} this one changes`,
+    extra: { file: join(import.meta.dirname, 'plugins/changes-code.ts'), at },
+    files: app(`${PROMPTS}say(prompts.prompt5.slug)`),
+    says: ['prompt-5', 'prompt-7'],
+    ships: [5, 7],
+    shipsAll: { esbuild: TAKEN, Bun: TAKEN },
+  })),
+]

@@ -1,0 +1,201 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RsbuildConfig } from '@rsbuild/core'
+import type { Configuration as RspackConfig } from '@rspack/core'
+import type { BuildOptions as EsbuildOptions } from 'esbuild'
+import type { InputOptions as RolldownOptions, OutputOptions as RolldownOutput } from 'rolldown'
+import type { InputOptions as RollupOptions, OutputOptions as RollupOutput } from 'rollup'
+import type { InlineConfig } from 'vite'
+import type { Configuration as WebpackConfig } from 'webpack'
+import type { Options } from '../../src/options.ts'
+import type { plugin } from '../../src/plugin/index.ts'
+
+/** What to build. */
+export interface Job {
+  /** The app's folder. */
+  readonly root: string
+  /** Where the bundle goes: `<name>.mjs` for each entry. */
+  readonly outDir: string
+  /** Entries by name: files of the app. */
+  readonly entries: Readonly<Record<string, string>>
+  readonly minify: boolean
+  /** Options of the plugin. */
+  readonly options?: Options | undefined
+  /** Another plugin of the app. */
+  readonly extra?: Extra | undefined
+}
+
+/** A plugin for every bundler: a file whose default export unplugin made. */
+export interface Extra {
+  readonly file: string
+  /** Whether it stands before this package's plugin or after it. */
+  readonly at: 'before' | 'after'
+}
+
+/** The built package, as users have it. */
+export const DIST: string = join(import.meta.dirname, '../../dist')
+
+type DoorName = Exclude<keyof typeof plugin, 'raw' | 'unloader' | 'bun'>
+type Door<Name extends DoorName> = (typeof plugin)[Name]
+
+/** The entries of a job with their full paths. */
+export function pathsOf({ root, entries }: Job): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)]))
+}
+
+/** The plugins of a job in their order: this package's, and the app's other one. */
+export async function pluginsOf<Name extends DoorName>(
+  name: Name,
+  { options, extra }: Job,
+): Promise<ReturnType<Door<Name>>[]> {
+  type Plugin = ReturnType<Door<Name>>
+  const url = pathToFileURL(join(DIST, `${name}.js`)).href
+  const { default: door } = (await import(url)) as { default: Door<Name> }
+  const prompts = door(options) as Plugin
+  if (extra === undefined) return [prompts].flat() as Plugin[]
+  const module = (await import(extra.file)) as { default: typeof plugin }
+  const other = module.default[name](undefined) as Plugin
+  return (extra.at === 'before' ? [other, prompts] : [prompts, other]).flat() as Plugin[]
+}
+
+/** Vite's configuration of a job. */
+export async function viteConfig(job: Job, config: InlineConfig = {}): Promise<InlineConfig> {
+  const { mergeConfig } = await import('vite')
+  const common: InlineConfig = {
+    root: job.root,
+    base: './',
+    configFile: false,
+    logLevel: 'error',
+    plugins: await pluginsOf('vite', job),
+    build: {
+      outDir: job.outDir,
+      emptyOutDir: false,
+      minify: job.minify,
+      sourcemap: true,
+      target: 'esnext',
+      rolldownOptions: { input: pathsOf(job), output: { entryFileNames: '[name].mjs' } },
+    },
+  }
+  return mergeConfig(common, config)
+}
+
+/** Rollup's configuration of a job. */
+export async function rollupConfig(job: Job): Promise<RollupOptions & { output: RollupOutput }> {
+  return {
+    input: pathsOf(job),
+    external: /^(?:vue|svelte)/,
+    plugins: await pluginsOf('rollup', job),
+    onwarn({ message }) {
+      throw new Error(message)
+    },
+    output: { dir: job.outDir, entryFileNames: '[name].mjs', sourcemap: true },
+  }
+}
+
+/** Rolldown's configuration of a job. */
+export async function rolldownConfig(
+  job: Job,
+): Promise<RolldownOptions & { output: RolldownOutput }> {
+  return {
+    cwd: job.root,
+    input: pathsOf(job),
+    platform: 'node',
+    plugins: await pluginsOf('rolldown', job),
+    output: {
+      dir: job.outDir,
+      entryFileNames: '[name].mjs',
+      sourcemap: true,
+      minify: job.minify,
+    },
+  }
+}
+
+/** webpack's configuration of a job. */
+export async function webpackConfig(job: Job): Promise<WebpackConfig> {
+  return { ...webpackLike(job), plugins: await pluginsOf('webpack', job) }
+}
+
+/** Rspack's configuration of a job. */
+export async function rspackConfig(job: Job): Promise<RspackConfig> {
+  return { ...(webpackLike(job) as RspackConfig), plugins: await pluginsOf('rspack', job) }
+}
+
+/** webpack and Rspack take the same configuration. */
+function webpackLike(job: Job): WebpackConfig {
+  return {
+    mode: job.minify ? 'production' : 'development',
+    target: 'node20',
+    context: job.root,
+    entry: pathsOf(job),
+    devtool: 'source-map',
+    output: {
+      path: job.outDir,
+      filename: '[name].mjs',
+      chunkFilename: '[name].chunk.mjs',
+      module: true,
+      chunkFormat: 'module',
+    },
+    experiments: { outputModule: true },
+  }
+}
+
+/** Rsbuild's configuration of a job. */
+export async function rsbuildConfig(job: Job): Promise<RsbuildConfig> {
+  return {
+    logLevel: 'error',
+    mode: job.minify ? 'production' : 'development',
+    source: { entry: pathsOf(job) },
+    output: {
+      target: 'node',
+      module: true,
+      minify: job.minify,
+      sourceMap: { js: 'source-map' },
+      distPath: { root: job.outDir, js: '' },
+      filename: { js: '[name].mjs' },
+    },
+    plugins: await pluginsOf('rsbuild', job),
+  }
+}
+
+/** esbuild's configuration of a job. */
+export async function esbuildConfig(job: Job): Promise<EsbuildOptions> {
+  return {
+    absWorkingDir: job.root,
+    entryPoints: pathsOf(job),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    outdir: job.outDir,
+    outExtension: { '.js': '.mjs' },
+    sourcemap: true,
+    minify: job.minify,
+    logLevel: 'silent',
+    plugins: await pluginsOf('esbuild', job),
+  }
+}
+
+/** Farm's configuration of a job. */
+export async function farmConfig(job: Job): Promise<FarmConfig> {
+  return {
+    root: job.root,
+    clearScreen: false,
+    compilation: {
+      input: pathsOf(job),
+      output: {
+        path: job.outDir,
+        targetEnv: 'node',
+        format: 'esm',
+        entryFilename: '[entryName].mjs',
+        filename: '[resourceName].[hash].mjs',
+      },
+      persistentCache: false,
+      presetEnv: false,
+      minify: job.minify,
+      sourcemap: true,
+    },
+    plugins: (await pluginsOf('farm', job)) as never,
+  }
+}
+
+type FarmConfig = Exclude<Parameters<typeof import('@farmfe/core').build>[0], undefined>

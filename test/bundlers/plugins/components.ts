@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { compile } from 'svelte/compiler'
+import { createUnplugin, type UnpluginInstance } from 'unplugin'
+import { compileScript, parse } from 'vue/compiler-sfc'
+
+/** Compiles `.vue` and `.svelte` files in every bundler. */
+const plugin: UnpluginInstance<undefined, false> = createUnplugin(() => ({
+  name: 'components',
+  load: {
+    filter: { id: /\.(?:vue|svelte)$/ },
+    async handler(id) {
+      const source = await readFile(id, 'utf8')
+      return id.endsWith('.vue') ? compileVue(source, id) : compileSvelte(source, id)
+    },
+  },
+}))
+
+function compileVue(source: string, filename: string): string {
+  const { descriptor } = parse(source, { filename })
+  return compileScript(descriptor, { id: 'test', inlineTemplate: true }).content
+}
+
+function compileSvelte(source: string, filename: string): string {
+  return compile(source, { filename, generate: 'client' }).js.code
+}
+
+export default plugin

@@ -1,0 +1,53 @@
+import { onTestFinished } from 'vitest'
+import type { InlineConfig, ViteDevServer } from 'vite'
+import type { Lock } from '../../src/core/prompt.ts'
+import { LOCAL_KEYS } from '../../src/server/answer.ts'
+import { type LocalServer, startServer } from '../../src/server/serve.ts'
+import { workspaceFromLock } from '../../src/server/workspace.ts'
+import { type Job, viteConfig } from './configs.ts'
+
+/** What a dev server said and sent. */
+export interface DevServer {
+  readonly server: ViteDevServer
+  /** Lines of its log. */
+  readonly log: readonly string[]
+  /** What it sent to browsers. */
+  readonly sent: readonly { readonly type: string; readonly err?: { readonly message: string } }[]
+}
+
+/** A dev server in middleware mode, which ends with the test. */
+export async function devServer(
+  root: string,
+  options: Job['options'] = {},
+  config: InlineConfig = {},
+): Promise<DevServer> {
+  const { createLogger, createServer, mergeConfig } = await import('vite')
+  const log: string[] = []
+  const customLogger = createLogger('silent')
+  const say = (message: string): unknown => log.push(message)
+  Object.assign(customLogger, { info: say, warn: say, error: say })
+  const job = { root, outDir: '', entries: { main: 'main.js' }, minify: false, options }
+  const common: InlineConfig = {
+    customLogger,
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false, watch: { usePolling: true, interval: 50 } },
+  }
+  const server = await createServer(mergeConfig(mergeConfig(await viteConfig(job), common), config))
+  onTestFinished(() => server.close())
+  const sent: DevServer['sent'][number][] = []
+  const send = server.ws.send.bind(server.ws) as (payload: unknown) => void
+  server.ws.send = (payload: unknown) => {
+    sent.push(payload as DevServer['sent'][number])
+    send(payload)
+  }
+  return { server, log, sent }
+}
+
+/** A local service that serves a lock, with the options that reach it. */
+export async function localService(
+  lock: Lock,
+): Promise<{ service: LocalServer; options: Exclude<Job['options'], undefined> }> {
+  const service = await startServer({ readWorkspace: async () => workspaceFromLock(lock) })
+  onTestFinished(() => service.close())
+  return { service, options: { baseUrl: service.url, apiKey: LOCAL_KEYS[lock.environment] } }
+}

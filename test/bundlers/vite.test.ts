@@ -1,0 +1,223 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Guard, Options } from '../../src/options.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
+import { type Job, viteConfig } from './configs.ts'
+import { type DevServer, devServer, localService } from './vite-server.ts'
+
+const MAIN = `import { prompts } from 'virtual:prompts'\nexport const version = () => prompts.greeting.version\n`
+const V1 = liveLock({ slug: 'greeting', version: 'v1' })
+const V2 = liveLock({ slug: 'greeting', version: 'v2' })
+
+async function appWith(lock = V1): Promise<string> {
+  const root = await temporaryFolder()
+  await writeApp(root, { 'main.js': MAIN }, lock)
+  return root
+}
+
+async function versionIn({ server }: DevServer): Promise<string> {
+  const { version } = await server.ssrLoadModule('/main.js')
+  return version() as string
+}
+
+/** What the browser is given for the module, whole. */
+async function clientCode({ server }: DevServer): Promise<string> {
+  const { client } = server.environments
+  const parts = ['virtual:prompts', 'virtual:prompts/all', 'virtual:prompts/definitions/0']
+  const codes = await Promise.all(parts.map((id) => client.transformRequest(id)))
+  return codes.map((result) => result?.code).join('\n')
+}
+
+const soon = { timeout: 10_000, interval: 50 }
+
+describe('the dev server of Vite', () => {
+  test('serves prompts to SSR and to the browser from the lock, without any request', async () => {
+    const dev = await devServer(await appWith())
+    expect(await versionIn(dev)).toBe('v1')
+    expect(await clientCode(dev)).toContain('"v1"')
+  })
+
+  test('updates every environment and the declarations when the lock changes', async () => {
+    const root = await appWith()
+    const dev = await devServer(root)
+    await versionIn(dev)
+    await dev.server.environments.client.transformRequest('/main.js')
+    await clientCode(dev)
+    await writeLock(root, V2)
+    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), soon)
+    await vi.waitFor(async () => expect(await clientCode(dev)).toContain('"v2"'), soon)
+    expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"v2"')
+  })
+
+  test('shows a broken lock with code, why and fix, keeps the last good one, and clears it when mended', async () => {
+    const root = await appWith()
+    const dev = await devServer(root)
+    const path = join(root, 'prompts.lock.json')
+    const whole = await readFile(path, 'utf8')
+    await writeFile(path, `<<<<<<< HEAD\n${whole}`)
+    const error = await vi.waitFor(() => {
+      const found = dev.sent.find(({ type }) => type === 'error')
+      if (found === undefined) throw new Error('nothing was sent')
+      return found
+    }, soon)
+    expect(error.err?.message).toMatch(
+      /merge conflict \(line 1\)[^]*npx prompts pull[^]*\[LOCK_CONFLICTED\]/,
+    )
+    expect(await versionIn(dev)).toBe('v1')
+    await writeFile(path, whole)
+    await vi.waitFor(() => expect(dev.sent.at(-1)).toEqual({ type: 'update', updates: [] }), soon)
+  })
+
+  test('pulls first where there is no lock', async () => {
+    const root = await temporaryFolder()
+    await writeApp(root, { 'main.js': MAIN })
+    const { options, service } = await localService(V1)
+    const dev = await devServer(root, options)
+    expect(await versionIn(dev)).toBe('v1')
+    expect(dev.log.join('\n')).toMatch(/No lock yet[^]*Pinned 1 prompt/)
+    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toContain('greeting')
+    expect(service.requests.length).toBeGreaterThan(0)
+  })
+
+  test('tells what is waiting, and pulls it by p + enter', async () => {
+    const root = await appWith()
+    const { options, service } = await localService(
+      liveLock({ slug: 'greeting', version: 'v2' }, { slug: 'parting' }),
+    )
+    const shortcuts: { key: string; action?: unknown }[] = []
+    const recorder = {
+      name: 'recorder',
+      enforce: 'pre' as const,
+      configureServer: {
+        order: 'pre' as const,
+        handler(server: DevServer['server']): void {
+          server.bindCLIShortcuts = ({ customShortcuts = [] } = {}) =>
+            void shortcuts.push(...(customShortcuts as { key: string }[]))
+        },
+      },
+    }
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('VITEST', undefined)
+    const dev = await devServer(root, options, { plugins: [recorder] })
+    const told = '1 prompt has a newer version, 1 new: press p + enter to pull'
+    await vi.waitFor(() => expect(dev.log.join('\n')).toContain(told), soon)
+    expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/prompts'])
+    const pull = shortcuts.find(({ key }) => key === 'p')?.action as () => Promise<void>
+    await pull()
+    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), soon)
+  })
+
+  test('says nothing where the service gives no answer', async () => {
+    const options = {
+      baseUrl: 'http://127.0.0.1:9',
+      apiKey: 'svc_live_x',
+      timeout: 300,
+      client: 'allow' as const,
+    }
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('VITEST', undefined)
+    const dev = await devServer(await appWith(), options)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(dev.log.filter((line) => line.includes('unplugin-prompts'))).toEqual([])
+  })
+
+  test.each<[string, Options, string]>([
+    ['no lock and pull: never', { pull: 'never' }, 'LOCK_MISSING'],
+    ['no lock and no key', {}, 'KEY_MISSING'],
+  ])('does not start with %s', async (_, options, code) => {
+    const root = await temporaryFolder()
+    await writeApp(root, { 'main.js': MAIN })
+    await expect(devServer(root, options)).rejects.toMatchObject({ code })
+  })
+
+  test('refuses a module that there is not', async () => {
+    const root = await appWith()
+    await writeFile(join(root, 'main.js'), `import 'virtual:prompts/foo'\n`)
+    const { server } = await devServer(root)
+    await expect(server.ssrLoadModule('/main.js')).rejects.toThrow('[MODULE_UNKNOWN]')
+  })
+})
+
+describe('a build of Vite', () => {
+  async function build(root: string, options: Job['options'], ssr = false): Promise<string[]> {
+    vi.stubEnv('NODE_ENV', 'production')
+    vi.stubEnv('VITEST', undefined)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { build: run, createLogger, mergeConfig } = await import('vite')
+    const log: string[] = []
+    const customLogger = createLogger('silent')
+    Object.assign(customLogger, { warn: (message: string) => log.push(message) })
+    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
+    const config = await viteConfig({ ...job, options }, { build: { ssr } })
+    await run(mergeConfig(config, { customLogger }))
+    return log.filter((line) => line.includes('unplugin-prompts'))
+  }
+
+  test('refuses a module that there is not', async () => {
+    const root = await appWith()
+    await writeFile(join(root, 'main.js'), `import 'virtual:prompts/foo'\n`)
+    await expect(build(root, {})).rejects.toThrow('MODULE_UNKNOWN')
+  })
+
+  test('warns once of prompts in client code, with the chain of imports', async () => {
+    const root = await appWith()
+    const use = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.greeting)\n`
+    await writeApp(root, {
+      'main.js': `import './left.js'\nimport './right.js'\n`,
+      'left.js': use,
+      'right.js': use,
+    })
+    const log = await build(root, {})
+    expect(log).toHaveLength(1)
+    expect(log[0]).toMatch(/- (?:left|right)\.js\n\s+- main\.js/)
+  })
+
+  test.each<[Guard, boolean, RegExp | undefined]>([
+    ['allow', false, undefined],
+    ['error', false, /PROMPTS_IN_CLIENT/],
+    ['error', true, undefined],
+  ])('with client: %s and ssr: %s throws %s', async (client, ssr, message) => {
+    const root = await appWith()
+    await writeFile(join(root, 'main.js'), `${MAIN}console.log(version())\n`)
+    const built = build(root, { client }, ssr)
+    if (message === undefined) expect(await built).toEqual([])
+    else await expect(built).rejects.toThrow(message)
+  })
+
+  test.each<[Guard, string[] | RegExp]>([
+    ['allow', []],
+    ['error', /TEST_IN_PRODUCTION/],
+  ])('of production with test prompts and production: %s', async (production, want) => {
+    const root = await temporaryFolder()
+    await writeApp(root, { 'main.js': `${MAIN}console.log(version())\n` })
+    const { options } = await localService({ ...V1, environment: 'test' })
+    const built = build(root, { ...options, production }, true)
+    if (want instanceof RegExp) await expect(built).rejects.toThrow(want)
+    else expect(await built).toEqual(want)
+  })
+
+  test('gives a worker its prompts without further configuration', async () => {
+    const root = await temporaryFolder()
+    await writeApp(
+      root,
+      {
+        'main.js':
+          `globalThis.Worker ??= class extends process.getBuiltinModule('worker_threads').Worker {}\n` +
+          `const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })\n` +
+          `worker.on('message', (text) => console.log(JSON.stringify(text)))\n`,
+        'worker.js':
+          `import { prompts } from 'virtual:prompts'\n` +
+          `process.getBuiltinModule('worker_threads').parentPort.postMessage(prompts.prompt7.slug)\n`,
+      },
+      numberedLock(100),
+    )
+    const { build: run } = await import('vite')
+    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
+    await run(await viteConfig(job, { worker: { format: 'es' } }))
+    expect(await runBundle(join(root, 'out/main.mjs'))).toBe('prompt-7')
+    expect(promptsIn(await readCode(join(root, 'out')))).toEqual([7])
+  })
+})

@@ -1,0 +1,231 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const TRIAGE = { slug: 'support-triage', version: 'v22', user: '{{ ticket }}' }
+const SQL = { slug: 'sql-explainer', folder: 'engineering', version: 'v1' }
+
+/** Replaces a text in a file. */
+async function edit(path: string, from: string, to: string): Promise<void> {
+  await writeFile(path, (await readFile(path, 'utf8')).replace(from, to))
+}
+
+describe('prompts check', () => {
+  test('exits with 0 when all is in step, after one list call', async () => {
+    const service = await testService([TRIAGE, SQL])
+    const cwd = await pinnedProject(service)
+    const before = await filesIn(cwd)
+    const run = await prompts(['check'], { cwd, env: service.live })
+    expect(run.code).toBe(0)
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "✔ Lock           whole, 2 prompts, live
+      ✔ Options        fit the lock
+      ✔ Declarations   current
+      ✔ Service        in step
+      "
+    `)
+    expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])
+    expect(await filesIn(cwd)).toStrictEqual(before)
+  })
+
+  test('exits with 3 on drift, with the line of the lock', async () => {
+    const service = await testService([TRIAGE, SQL, { slug: 'gone', version: 'v1' }])
+    const cwd = await pinnedProject(service)
+    service.serve(
+      { ...TRIAGE, version: 'v23' },
+      { ...SQL, model: 'gpt-6' },
+      { slug: 'new', version: 'v1' },
+    )
+    const run = await prompts(['check'], { cwd, env: service.live })
+    expect(run.code).toBe(3)
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "✔ Lock           whole, 3 prompts, live
+      ✔ Options        fit the lock
+      ✔ Declarations   current
+      ✖ Service        4 findings
+
+      drift  prompts.lock.json:6  gone is pinned, and the service has it no more.
+      drift  prompts.lock.json:1  The service has new (v1), which is not pinned.
+      drift  prompts.lock.json:21  sql-explainer: model is gpt-5 here and gpt-6 in the service.
+      drift  prompts.lock.json:36  support-triage: version is v22 here and v23 in the service.
+      "
+    `)
+    expect(run.stderr).toContain('Fix: Run `npx prompts pull` and commit the lock.\n')
+  })
+
+  test('finds with --full what a list can not tell: temperatures and rewritten texts', async () => {
+    const service = await testService([TRIAGE, SQL])
+    const cwd = await pinnedProject(service)
+    service.serve({ ...TRIAGE, system: 'Be brief.' }, { ...SQL, temperature: 0.9 })
+    const listed = await prompts(['check'], { cwd, env: service.live })
+    expect(listed.code).toBe(0)
+    const run = await prompts(['check', '--full'], { cwd, env: service.live })
+    expect(run.code).toBe(3)
+    expect(run.stdout).toContain('sql-explainer: temperature is 0.2 here and 0.9 in the service.')
+    expect(run.stdout).toContain('support-triage: the system text differs.')
+  })
+
+  test('says in the test environment which prompts only --full can tell', async () => {
+    const staging = { version: 'v23' }
+    const service = await testService([{ ...TRIAGE, staging }, SQL])
+    const cwd = await pinnedProject(service, {}, 'test')
+    const run = await prompts(['check'], { cwd, env: service.test })
+    expect(run.code).toBe(0)
+    expect(run.stderr).toContain(
+      '1 prompt with a staging version may have changed under the same label',
+    )
+  })
+
+  test('needs no key with --offline, and is a fault without both', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service)
+    const offline = await prompts(['check', '--offline'], { cwd })
+    expect(offline).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('○ Service        not checked'),
+    })
+    const keyless = await prompts(['check'], { cwd })
+    expect(keyless.code).toBe(1)
+    expect(keyless.stdout).toContain('✖ Service        could not be asked')
+    expect(keyless.stderr).toContain('KEY_MISSING')
+    expect(keyless.stderr).toContain('prompts check --offline')
+    expect(service.asked()).toStrictEqual([])
+  })
+
+  test('exits with 1 for a lock that is missing, edited or in conflict', async () => {
+    const service = await testService([TRIAGE, SQL])
+    const cwd = await pinnedProject(service)
+    const path = join(cwd, 'prompts.lock.json')
+    await edit(path, '"v22"', '"v21"')
+    const edited = await prompts(['check', '--offline'], { cwd })
+    expect(edited.code).toBe(1)
+    expect(edited.stdout).toContain(
+      'fault  prompts.lock.json:19  support-triage was changed by hand',
+    )
+    await edit(path, '  "environment"', '<<<<<<< ours\n  "environment"')
+    const conflicted = await prompts(['check', '--offline'], { cwd })
+    expect(conflicted.stdout).toContain('fault  prompts.lock.json:3  ')
+    await rm(path)
+    const missing = await prompts(['check', '--offline'], { cwd })
+    expect(missing).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('There is no lock at'),
+    })
+  })
+
+  test('exits with 1 when the lock does not fit the options, and does not ask the service', async () => {
+    const service = await testService([TRIAGE, SQL])
+    const cwd = await pinnedProject(service)
+    await writeFile(
+      join(cwd, 'prompts.config.mjs'),
+      "export default { exclude: 'engineering/*' }\n",
+    )
+    const run = await prompts(['check'], { cwd, env: service.live })
+    expect(run.code).toBe(1)
+    expect(run.stdout).toContain(
+      'fault  prompts.lock.json:6  The lock does not fit the options: it holds sql-explainer, which include and exclude leave out.',
+    )
+    expect(service.asked()).toStrictEqual([])
+  })
+
+  test('exits with 3 when the declarations are missing or were changed below their header', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const path = join(cwd, 'prompts.d.ts')
+    await edit(path, '"ticket"', 'string')
+    const stale = await prompts(['check', '--offline'], { cwd })
+    expect(stale.code).toBe(3)
+    expect(stale.stdout).toContain(
+      'drift  prompts.d.ts:1  The declarations are not what the lock says.',
+    )
+    expect(stale.stderr).toContain('Fix: Run `npx prompts generate`.')
+    await rm(path)
+    const missing = await prompts(['check', '--offline'], { cwd })
+    expect(missing).toMatchObject({ code: 3, stdout: expect.stringContaining('do not exist') })
+  })
+
+  test('gives findings as JSON, with the error where the service does not answer', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service)
+    service.serve({ ...TRIAGE, version: 'v23' })
+    const run = await prompts(['check', '--json'], { cwd, env: service.live })
+    expect(run).toMatchObject({ code: 3, stderr: '' })
+    expect(JSON.parse(run.stdout)).toStrictEqual({
+      ok: false,
+      steps: { lock: 'fine', options: 'fine', declarations: 'fine', service: 'found' },
+      environment: 'live',
+      prompts: 1,
+      findings: [
+        {
+          kind: 'prompt-changed',
+          severity: 'drift',
+          slug: 'support-triage',
+          message: 'support-triage: version is v22 here and v23 in the service.',
+          fix: 'Run `npx prompts pull` and commit the lock.',
+          file: join(cwd, 'prompts.lock.json'),
+          line: 10,
+        },
+      ],
+      drafts: [],
+      reads: 0,
+      retries: 0,
+    })
+    const keyless = await prompts(['check', '--json'], { cwd })
+    expect(JSON.parse(keyless.stdout)).toMatchObject({ ok: false, error: { code: 'KEY_MISSING' } })
+  })
+
+  test('refuses what excludes each other', async () => {
+    const cwd = await folderWith()
+    const depth = await prompts(['check', '--full', '--offline'], { cwd })
+    expect(depth).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--full and --offline'),
+    })
+    const format = await prompts(['check', '--format', 'github', '--json'], { cwd })
+    expect(format.code).toBe(2)
+  })
+})
+
+describe('prompts check --format github', () => {
+  test('annotates the lines of the lock, by paths from the root of the repository', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service)
+    service.serve({ ...TRIAGE, version: '50%\n::error::x, y: z' })
+    const env = { ...service.live, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: join(cwd, '..') }
+    const run = await prompts(['check', '--format', 'github'], { cwd, env })
+    expect(run.code).toBe(3)
+    const folder = cwd.split('/').at(-1)
+    expect(run.stdout).toBe(
+      `::error file=${folder}/prompts.lock.json,line=10,title=Prompts%3A drift::` +
+        'support-triage: version is v22 here and 50%25 ::error::x, y: z in the service.' +
+        '%0ARun `npx prompts pull` and commit the lock.\n',
+    )
+    expect(run.stderr).toContain('✖ Service        1 finding\n')
+  })
+
+  test('annotates that the service could not be asked', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const run = await prompts(['check', '--format=github'], { cwd })
+    expect(run.stdout).toMatch(/^::error title=Prompts%3A service::.*%0A.*\n$/)
+  })
+
+  test('appends a table to the job summary, with remote text as plain words', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service, { 'summary.md': 'before\n' })
+    service.serve({ ...TRIAGE, version: '<b>|[x](y)' })
+    const env = { ...service.live, GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') }
+    await prompts(['check', '--format', 'github'], { cwd, env })
+    expect(await readFile(join(cwd, 'summary.md'), 'utf8')).toMatchInlineSnapshot(`
+      "before
+      ## Prompts
+
+      | | where | what |
+      | --- | --- | --- |
+      | drift | prompts.lock.json:10 | support\\-triage: version is v22 here and &lt;b>\\|\\[x\\](y) in the service. |
+
+      "
+    `)
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { folderWith, prompts } from '../helpers/cli.ts'
+import manifest from '../../package.json' with { type: 'json' }
+
+const COMMANDS = ['init', 'pull', 'diff', 'check', 'list', 'generate', 'serve']
+
+describe('the command line', () => {
+  test('lists the commands without one, with --help and with help', async () => {
+    const cwd = await folderWith()
+    const runs = await Promise.all(
+      [[], ['--help'], ['-h'], ['help']].map((args) => prompts(args, { cwd })),
+    )
+    for (const { code, stdout, stderr } of runs) {
+      expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' })
+      expect(stdout).toBe(runs[0]?.stdout)
+      for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+    }
+  })
+
+  test.each(COMMANDS)(
+    'explains %s with its options and examples, and runs nothing',
+    async (command) => {
+      const cwd = await folderWith()
+      const [asked, helped] = await Promise.all([
+        prompts([command, '--help'], { cwd }),
+        prompts(['help', command], { cwd }),
+      ])
+      expect(asked).toMatchObject({ code: 0, stderr: '' })
+      expect(asked.stdout).toMatch(new RegExp(`^prompts ${command} · `))
+      for (const title of ['Usage', 'Common options', 'Examples']) {
+        expect(asked.stdout).toContain(`\n${title}\n`)
+      }
+      expect(asked.stdout).toMatch(new RegExp(`Examples\n  prompts ${command}`))
+      expect(Math.max(...asked.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(
+        100,
+      )
+      expect(helped.stdout).toBe(asked.stdout)
+    },
+  )
+
+  test('gives its version', async () => {
+    const cwd = await folderWith()
+    const plain = await prompts(['--version'], { cwd })
+    expect(plain).toStrictEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+    const json = await prompts(['list', '-V', '--json'], { cwd })
+    expect(JSON.parse(json.stdout)).toStrictEqual({ version: manifest.version })
+  })
+
+  test.each([
+    { args: ['lst'], says: 'There is no command “lst”. Did you mean list?' },
+    { args: ['gen'], says: 'There is no command “gen”. Did you mean generate?' },
+    { args: ['frobnicate'], says: 'There is no command “frobnicate”.' },
+    { args: ['--json=1'], says: '--json takes no value.' },
+    { args: ['pull', '--dryrun'], says: 'There is no option --dryrun. Did you mean --dry-run?' },
+    { args: ['pull', '-x'], says: 'There is no option -x.' },
+    { args: ['pull', '--root'], says: '--root wants a value: --root <dir>.' },
+    { args: ['pull', '--root', '--silent'], says: '--root wants a value: --root <dir>.' },
+    { args: ['pull', '--silent=no'], says: '--silent takes no value.' },
+    { args: ['pull', '--environment', 'prod'], says: '--environment is live or test, not “prod”.' },
+    { args: ['check', '--format', 'githb'], says: 'not “githb”. Did you mean github?' },
+    { args: ['list', 'x'], says: '`prompts list` takes options only; “x” is none.' },
+    { args: ['serve', 'a', 'b'], says: '“b” is one argument too many.' },
+    { args: ['pull', '--root', 'absent'], says: '--root: there is no folder' },
+    { args: ['--root', '.'], says: 'Name a command.' },
+  ])('exits with 2 for $args', async ({ args, says }) => {
+    const cwd = await folderWith()
+    const run = await prompts(args, { cwd })
+    if (args.includes('--silent')) expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.code).toBe(2)
+    expect(run.stdout + run.stderr).toContain(says)
+  })
+
+  test('takes common options before the command and any text behind --', async () => {
+    const cwd = await folderWith({ 'app/x': '' })
+    const run = await prompts(['--root', 'app', 'pull', '--', '--odd-slug'], { cwd })
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('KEY_MISSING') })
+  })
+
+  test('prints usage errors as JSON with --json', async () => {
+    const run = await prompts(['--json', 'pul'], { cwd: await folderWith() })
+    expect(run).toMatchObject({ code: 2, stderr: '' })
+    expect(JSON.parse(run.stdout)).toStrictEqual({
+      error: {
+        code: 'USAGE',
+        why: 'There is no command “pul”. Did you mean pull?',
+        fix: 'Run `prompts --help` to see what is possible.',
+      },
+    })
+  })
+})

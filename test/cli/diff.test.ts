@@ -1,0 +1,234 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const LINES = Array.from({ length: 12 }, (_, index) => `Rule ${index + 1} stays as it is.`)
+const TRIAGE = {
+  slug: 'support-triage',
+  version: 'v22',
+  system: LINES.join('\n'),
+  user: 'Dear {{ name }}',
+}
+const CHANGED = {
+  ...TRIAGE,
+  version: 'v23',
+  model: 'gpt-6',
+  temperature: 0.7,
+  system: LINES.with(1, 'Rule 2 goes as it is.').with(10, 'Rule 11 stays as it was.').join('\n'),
+  user: 'Dear {{ customer_name }}',
+}
+const SQL = { slug: 'sql-explainer', version: 'v1' }
+
+describe('prompts diff', () => {
+  test('shows settings, variables and changed lines with three lines around, and writes nothing', async () => {
+    const service = await testService([TRIAGE, SQL])
+    const cwd = await pinnedProject(service)
+    const before = await filesIn(cwd)
+    service.serve(CHANGED, SQL)
+    const run = await prompts(['diff'], { cwd, env: service.live })
+    expect(run.code).toBe(0)
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "support-triage  v22 → v23
+        model gpt-5 → gpt-6
+        temperature 0.2 → 0.7
+        variables ~ name → customer_name (renamed?)
+
+        system
+           1   Rule 1 stays as it is.
+           2 - Rule 2 stays as it is.
+           2 + Rule 2 goes as it is.
+           3   Rule 3 stays as it is.
+           4   Rule 4 stays as it is.
+           5   Rule 5 stays as it is.
+             ⋮
+           8   Rule 8 stays as it is.
+           9   Rule 9 stays as it is.
+          10   Rule 10 stays as it is.
+          11 - Rule 11 stays as it is.
+          11 + Rule 11 stays as it was.
+          12   Rule 12 stays as it is.
+
+        user
+           1 - Dear {{ name }}
+           1 + Dear {{ customer_name }}
+      "
+    `)
+    expect(run.stderr).toContain('\n1 of 2 prompts differ from prompts.lock.json. 2 reads\n')
+    expect(await filesIn(cwd)).toStrictEqual(before)
+  })
+
+  test('marks the changed words inside the lines, where there are colours', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service)
+    service.serve({ ...TRIAGE, user: 'Dear {{ customer_name }}' })
+    const env = { ...service.live, FORCE_COLOR: '1' }
+    const run = await prompts(['diff'], { cwd, env })
+    const green = (text: string): string => `\u001b[32m${text}\u001b[39m`
+    const marked = `\u001b[32m\u001b[7mcustomer_name\u001b[27m\u001b[39m`
+    expect(run.stdout).toContain(`${green('Dear {{ ')}${marked}${green(' }}')}\n`)
+  })
+
+  test('prints unified patches with --unified', async () => {
+    const service = await testService([TRIAGE, SQL])
+    const cwd = await pinnedProject(service)
+    service.serve({ ...CHANGED, system: TRIAGE.system }, { slug: 'fresh', version: 'v1' })
+    const run = await prompts(['diff', '--unified'], { cwd, env: service.live })
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "--- /dev/null
+      +++ b/fresh/settings
+      @@ -0,0 +1,4 @@
+      +folder: support
+      +model: gpt-5
+      +temperature: 0.2
+      +version: v1
+      --- /dev/null
+      +++ b/fresh/system
+      @@ -0,0 +1,1 @@
+      +Be kind.
+      \\ No newline at end of file
+      --- a/sql-explainer/settings
+      +++ /dev/null
+      @@ -1,4 +0,0 @@
+      -folder: support
+      -model: gpt-5
+      -temperature: 0.2
+      -version: v1
+      --- a/sql-explainer/system
+      +++ /dev/null
+      @@ -1,1 +0,0 @@
+      -Be kind.
+      \\ No newline at end of file
+      --- a/support-triage/settings
+      +++ b/support-triage/settings
+      @@ -1,4 +1,4 @@
+       folder: support
+      -model: gpt-5
+      -temperature: 0.2
+      -version: v22
+      +model: gpt-6
+      +temperature: 0.7
+      +version: v23
+      --- a/support-triage/user
+      +++ b/support-triage/user
+      @@ -1,1 +1,1 @@
+      -Dear {{ name }}
+      \\ No newline at end of file
+      +Dear {{ customer_name }}
+      \\ No newline at end of file
+      "
+    `)
+  })
+
+  test('shows added and removed prompts whole', async () => {
+    const service = await testService([SQL])
+    const cwd = await pinnedProject(service)
+    service.serve({ slug: 'fresh', version: 'v1', system: 'One\nTwo' })
+    const run = await prompts(['diff'], { cwd, env: service.live })
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "fresh  v1  added
+
+        system
+           1 + One
+           2 + Two
+
+      sql-explainer  v1  removed
+
+        system
+           1 - Be kind.
+      "
+    `)
+  })
+
+  test('makes control and bidirectional characters visible, and whitespace that changed', async () => {
+    const service = await testService([{ ...SQL, system: 'a\nb c\n\u001b[31mred' }])
+    const cwd = await pinnedProject(service)
+    service.serve({ ...SQL, system: 'a  \nb c\u202e\n\u001b[31mred\r\n' })
+    const run = await prompts(['diff'], { cwd, env: service.live })
+    expect(run.stdout).toContain('     1 + a··\n     2 + b c⟨U+202E⟩\n     3 + ␛[31mred␍\n')
+    const patch = await prompts(['diff', '-u'], { cwd, env: service.live })
+    expect(patch.stdout).toContain('+b c⟨U+202E⟩\n+␛[31mred␍\n')
+  })
+
+  test('tells a line end that came or went at the end of a text', async () => {
+    const service = await testService([{ ...SQL, system: 'One\n' }])
+    const cwd = await pinnedProject(service)
+    service.serve({ ...SQL, system: 'One' })
+    const run = await prompts(['diff'], { cwd, env: service.live })
+    expect(run.stdout).toContain(`     1 - One\n     1 + One\n         (no line end at the end)\n`)
+  })
+
+  test('compares only the given slugs, and asks whether another one was meant', async () => {
+    const service = await testService([TRIAGE, SQL])
+    const cwd = await pinnedProject(service)
+    service.serve(CHANGED, { ...SQL, version: 'v2' })
+    const run = await prompts(['diff', 'sql-explainer'], { cwd, env: service.live })
+    expect(run.stdout).toBe('sql-explainer  v1 → v2\n')
+    expect(service.asked()).toContain('GET /api/v1/prompts/sql-explainer 200')
+    expect(service.asked()).not.toContain('GET /api/v1/prompts/support-triage 200')
+    const wrong = await prompts(['diff', 'sql-explain'], { cwd, env: service.live })
+    expect(wrong).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Did you mean sql-explainer?'),
+    })
+  })
+
+  test('compares with --environment test what the test key serves with the live lock', async () => {
+    const staging = { version: 'v23', system: TRIAGE.system, user: 'Dear {{ name }}!' }
+    const service = await testService([{ ...TRIAGE, staging }])
+    const cwd = await pinnedProject(service)
+    const run = await prompts(['diff', '--environment', 'test'], { cwd, env: service.test })
+    expect(run.stdout).toContain('support-triage  v22 → v23\n')
+    expect(run.stderr).toContain('1 of 1 prompts differ from prompts.lock.json.')
+  })
+
+  test('gives settings, texts and variables as JSON', async () => {
+    const service = await testService([TRIAGE, SQL])
+    const cwd = await pinnedProject(service)
+    service.serve({ ...CHANGED, system: TRIAGE.system }, SQL)
+    const run = await prompts(['diff', '--json'], { cwd, env: service.live })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(run.stdout)).toStrictEqual({
+      environment: { before: 'live', after: 'live' },
+      lock: join(cwd, 'prompts.lock.json'),
+      prompts: [
+        {
+          slug: 'support-triage',
+          kind: 'updated',
+          version: { before: 'v22', after: 'v23' },
+          fields: ['model', 'temperature', 'version', 'user', 'source'],
+          variables: {
+            added: ['customer_name'],
+            removed: ['name'],
+            renamed: { from: 'name', to: 'customer_name' },
+          },
+          settings: {
+            before: { folder: 'support', model: 'gpt-5', temperature: 0.2 },
+            after: { folder: 'support', model: 'gpt-6', temperature: 0.7 },
+          },
+          texts: [{ field: 'user', before: TRIAGE.user, after: CHANGED.user }],
+        },
+      ],
+      unchanged: 1,
+      planStatus: 'trialing',
+      reads: 2,
+    })
+  })
+
+  test('says so when the lock is what the service serves, and when there is no lock', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service)
+    const same = await prompts(['diff'], { cwd, env: service.live })
+    expect(same).toMatchObject({ code: 0, stdout: '' })
+    expect(same.stderr).toContain('prompts.lock.json holds what the service serves. 1 read\n')
+    const none = await prompts(['diff'], { cwd: await folderWith(), env: service.live })
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('LOCK_MISSING') })
+  })
+
+  test('refuses --unified together with --json', async () => {
+    const run = await prompts(['diff', '--unified', '--json'], { cwd: await folderWith() })
+    expect(run.code).toBe(2)
+    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'USAGE' } })
+  })
+})

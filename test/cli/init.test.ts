@@ -1,0 +1,167 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+
+const CONFIG = `import { defineConfig } from 'vite'\n\nexport default defineConfig({\n  plugins: [],\n})\n`
+
+/** A project that builds with Vite and depends on this package. */
+function viteFiles(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const dependencies = { vite: '^8', 'unplugin-prompts': '*' }
+  return {
+    'package.json': `${JSON.stringify({ scripts: { dev: 'vite' }, dependencies }, undefined, 2)}\n`,
+    'vite.config.ts': CONFIG,
+    '.gitignore': 'node_modules\n',
+    ...more,
+  }
+}
+
+describe('prompts init', () => {
+  test('adds plugin, scripts, variables and ignored file, and says what to do without a key', async () => {
+    const cwd = await folderWith(viteFiles())
+    const run = await prompts(['init', '--yes'], { cwd })
+    expect(run.code).toBe(0)
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "~ update   vite.config.ts   the plugin
+      ~ update   package.json     scripts prompts:pull, prompts:check
+      + create   .env.example     PROMPTS_BASE_URL and PROMPTS_API_KEY, empty
+      ~ update   .gitignore       .env.local
+          npx prompts pull
+          npx prompts serve
+      "
+    `)
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Found Vite
+
+
+      ✔ Wrote 4 files.
+
+
+      → Put address and key of the prompt service into .env.local, as .env.example shows. Then:
+
+      → No account yet? Try it with a service on this machine:
+      "
+    `)
+    const files = await filesIn(cwd)
+    expect(files['vite.config.ts']).toContain("import prompts from 'unplugin-prompts/vite'\n")
+    expect(files['vite.config.ts']).toContain('plugins: [prompts()],')
+    expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({
+      scripts: { dev: 'vite', 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' },
+    })
+    expect(files['.env.example']).toMatch(/^PROMPTS_API_KEY=$/m)
+    expect(files['.gitignore']).toBe('node_modules\n.env.local\n')
+  })
+
+  test('changes nothing when it runs again', async () => {
+    const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
+    const cwd = await folderWith(viteFiles())
+    await prompts(['init', '--yes'], { cwd, env })
+    const before = await filesIn(cwd)
+    const run = await prompts(['init'], { cwd, env })
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('✔ Every file is set up.'),
+    })
+    expect(await filesIn(cwd)).toStrictEqual(before)
+  })
+
+  test('pulls at the end when there is a key, and writes that key nowhere', async () => {
+    const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
+    const cwd = await folderWith(viteFiles())
+    const run = await prompts(['init', '--yes'], { cwd, env })
+    expect(run.stdout).toContain('+ added   a   v1')
+    expect(run.stdout).toContain("    import { prompts } from 'virtual:prompts'\n")
+    const files = await filesIn(cwd)
+    expect(Object.keys(files)).toContain('prompts.lock.json')
+    expect(JSON.stringify(files)).not.toContain('svc_live_local')
+  })
+
+  test('gives everything as JSON', async () => {
+    const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
+    const cwd = await folderWith(viteFiles())
+    const run = await prompts(['init', '--yes', '--json'], { cwd, env })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      bundler: 'vite',
+      applied: true,
+      changes: [
+        { name: 'vite.config.ts' },
+        { name: 'package.json' },
+        { name: '.env.example' },
+        { name: '.gitignore' },
+      ],
+      manual: [],
+      pulled: { outcome: 'written', changes: [{ slug: 'a', kind: 'added' }] },
+    })
+  })
+
+  test('writes nothing with --dry-run, and off a terminal without --yes', async () => {
+    const cwd = await folderWith(viteFiles())
+    const before = await filesIn(cwd)
+    const dry = await prompts(['init', '--dry-run'], { cwd })
+    expect(dry).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('~ update   vite.config.ts'),
+    })
+    const unasked = await prompts(['init'], { cwd })
+    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('say --yes') })
+    expect(await filesIn(cwd)).toStrictEqual(before)
+  })
+
+  test('shows the lines to add where an edit is not safe', async () => {
+    const config = 'module.exports = { plugins: [] }\n'
+    const cwd = await folderWith({
+      'package.json': '{ "devDependencies": { "webpack": "5", "unplugin-prompts": "*" } }',
+      'webpack.config.cjs': config,
+    })
+    const run = await prompts(['init', '-y'], { cwd })
+    expect(run.stderr).toContain('→ Add the plugin to webpack.config.cjs:\n')
+    expect(run.stdout).toContain(
+      "    import prompts from 'unplugin-prompts/webpack'\n    plugins: [prompts()],\n",
+    )
+    expect(await readFile(join(cwd, 'webpack.config.cjs'), 'utf8')).toBe(config)
+  })
+
+  test('puts the declarations where tsconfig.json includes them', async () => {
+    const tsconfig = { 'tsconfig.json': '{ "include": ["src"] }', 'src/main.ts': '' }
+    const cwd = await folderWith(viteFiles(tsconfig))
+    await prompts(['init', '-y'], { cwd })
+    expect(await readFile(join(cwd, 'prompts.config.ts'), 'utf8')).toContain(
+      "dts: 'src/prompts.d.ts'",
+    )
+  })
+
+  test('sets up generated files for a framework without plugins', async () => {
+    const cwd = await folderWith({
+      'package.json': '{ "dependencies": { "next": "16" } }',
+      'next.config.ts': 'export default {}\n',
+      'yarn.lock': '',
+    })
+    const run = await prompts(['init', '-y'], { cwd })
+    expect(run.stderr).toContain('Found Next.js')
+    expect(run.stdout).toContain('    yarn add -D unplugin-prompts\n')
+    const files = await filesIn(cwd)
+    expect(files['next.config.ts']).toBe('export default {}\n')
+    expect(files['package.json']).toContain(
+      '"prompts:generate": "prompts generate --out-dir prompts"',
+    )
+  })
+
+  test('takes the bundler that it is told, and knows a project without one', async () => {
+    const cwd = await folderWith({ 'package.json': '{}' })
+    const none = await prompts(['init', '--dry-run'], { cwd })
+    expect(none.stdout).toContain('npx prompts generate --out-dir src/prompts')
+    const told = await prompts(['init', '--dry-run', '--bundler', 'rollup'], { cwd })
+    expect(told.stderr).toContain('→ Add the plugin to the configuration of Rollup:')
+  })
+
+  test('leaves a broken package.json alone', async () => {
+    const cwd = await folderWith()
+    await writeFile(join(cwd, 'package.json'), '{ "scripts": ')
+    const run = await prompts(['init', '-y'], { cwd })
+    expect(run.stderr).toContain('→ Add these scripts to package.json:')
+    expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe('{ "scripts": ')
+  })
+})

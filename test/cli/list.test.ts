@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith, prompts } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const TRIAGE = { slug: 'support-triage', version: 'v22', user: '{{ ticket }} {{ tone }}' }
+const REPLY = { slug: 'support-reply', version: 'v3', user: 'Dear {{ name }}' }
+const SQL = {
+  slug: 'sql-explainer',
+  folder: 'engineering',
+  version: 'v1',
+  system: '字'.repeat(1200),
+}
+
+describe('prompts list', () => {
+  test('aligns versions, sizes and variables by folder, without a key or a network', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE, REPLY, SQL]))
+    const run = await prompts(['list'], { cwd })
+    expect(run.code).toBe(0)
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "  prompt           version   characters   variables
+      engineering
+        sql-explainer    v1             1,200
+
+      support
+        support-reply    v3                25   name
+        support-triage   v22               33   ticket, tone
+      "
+    `)
+    expect(run.stderr).toBe(
+      '\n3 prompts · live · prompts.lock.json · --updates asks the service what is newer\n',
+    )
+  })
+
+  test('marks with --updates what the service has changed, by one list call', async () => {
+    const service = await testService([TRIAGE, REPLY, SQL, { slug: 'gone', version: 'v1' }])
+    const cwd = await pinnedProject(service)
+    service.serve(
+      { ...TRIAGE, version: 'v23' },
+      { ...REPLY, model: 'gpt-6', folder: 'inbox' },
+      SQL,
+      { slug: 'fresh', version: 'v1' },
+    )
+    const run = await prompts(['list', '--updates'], { cwd, env: service.live })
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "  prompt           version                characters   variables
+      engineering
+        sql-explainer    v1                          1,200
+
+      support
+      + fresh            v1                                  not pinned yet
+      - gone             v1 → gone                       8
+      ~ support-reply    v3 → (folder, model)           25   name
+      ~ support-triage   v22 → v23                      33   ticket, tone
+      "
+    `)
+    expect(run.stderr).toContain('4 waiting: prompts diff shows them, prompts pull takes them')
+    expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])
+  })
+
+  test('says with --updates that nothing is newer', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service)
+    const run = await prompts(['list', '--updates'], { cwd, env: service.live })
+    expect(run.stderr).toContain('the service has nothing newer')
+  })
+
+  test('gives the same as JSON, updates only where they were asked for', async () => {
+    const service = await testService([TRIAGE, { slug: 'default', version: 'v1' }])
+    const cwd = await pinnedProject(service)
+    service.serve({ ...TRIAGE, version: 'v23' }, { slug: 'fresh', version: 'v1' })
+    const triage = {
+      slug: 'support-triage',
+      identifier: 'supportTriage',
+      folder: 'support',
+      model: 'gpt-5',
+      temperature: 0.2,
+      version: 'v22',
+      variables: ['ticket', 'tone'],
+      characters: 33,
+    }
+    const plain = await prompts(['list', '--json'], { cwd })
+    expect(plain).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(plain.stdout)).toMatchObject({
+      environment: 'live',
+      lock: join(cwd, 'prompts.lock.json'),
+      prompts: [{ slug: 'default', identifier: null }, triage],
+    })
+    expect(plain.stdout).not.toContain('update')
+    const asked = await prompts(['list', '--json', '--updates'], { cwd, env: service.live })
+    const listed = { folder: 'support', model: 'gpt-5' }
+    expect(JSON.parse(asked.stdout)).toMatchObject({
+      prompts: [
+        { slug: 'default', update: { kind: 'removed' } },
+        { ...triage, update: { kind: 'changed', fields: ['version'], ...listed, version: 'v23' } },
+      ],
+      added: [{ slug: 'fresh', ...listed, version: 'v1' }],
+    })
+  })
+
+  test('is an error without a lock, which says what to do', async () => {
+    const run = await prompts(['list'], { cwd: await folderWith() })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(
+      /✖ There is no lock at .* LOCK_MISSING\n {2}Fix: Run `npx prompts pull`/,
+    )
+  })
+})

@@ -1,0 +1,177 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith, prompts, type Run } from '../helpers/cli.ts'
+import { answer, json, startFaultServer } from '../helpers/fault-server.ts'
+import { HOSTILE } from '../helpers/hostile.ts'
+import { INVISIBLE } from '../helpers/invisible.ts'
+import { type PromptGiven, testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const NETWORKED = [
+  ['pull', '--dry-run'],
+  ['diff'],
+  ['diff', '--unified'],
+  ['check'],
+  ['check', '--full'],
+  ['check', '--format', 'github'],
+  ['list', '--updates'],
+]
+
+/** Prompts whose every remote field is hostile; `round` makes two states of a workspace. */
+function hostilePrompts(round: number): PromptGiven[] {
+  return HOSTILE.filter((text) => !/^\.{0,2}$/.test(text)).map((text, index) => ({
+    slug: `${index}${text}`,
+    folder: text,
+    model: text,
+    version: `${text}${round}`,
+    system: `a\n${text}\n${round}\n::warning::x\n##[error]y`,
+    user: text,
+  }))
+}
+
+function linesOf({ stdout, stderr }: Run): string[] {
+  return `${stdout}\n${stderr}`.split('\n').filter((line) => line !== '')
+}
+
+describe('remote text in output', () => {
+  test.each(NETWORKED)(
+    'reaches no terminal as a control and no server as a command: %s %s %s',
+    async (...args) => {
+      const service = await testService(hostilePrompts(1))
+      const cwd = await pinnedProject(service)
+      service.serve(...hostilePrompts(2))
+      const env = { ...service.live, GITHUB_ACTIONS: 'true' }
+      const run = await prompts(
+        args.filter((arg) => arg !== undefined),
+        { cwd, env },
+      )
+      const lines = linesOf(run)
+      expect(lines.length).toBeGreaterThan(HOSTILE.length)
+      expect(lines.filter((line) => INVISIBLE.test(line.replaceAll('\t', '')))).toStrictEqual([])
+      const ours = (line: string): boolean =>
+        args.includes('github') && line.startsWith('::error file=')
+      expect(lines.filter((line) => /^\s*::/.test(line) && !ours(line))).toStrictEqual([])
+      expect(lines.filter((line) => /##\w*\[/.test(line))).toStrictEqual([])
+    },
+  )
+
+  test.each([['pull', '--dry-run'], ['diff'], ['check'], ['list', '--updates']])(
+    'stands in JSON with every hidden character escaped: %s %s',
+    async (...args) => {
+      const service = await testService(hostilePrompts(1))
+      const cwd = await pinnedProject(service)
+      service.serve(...hostilePrompts(2))
+      const run = await prompts([...args.filter((arg) => arg !== undefined), '--json'], {
+        cwd,
+        env: service.live,
+      })
+      expect(() => JSON.parse(run.stdout)).not.toThrow()
+      expect(linesOf(run).filter((line) => INVISIBLE.test(line))).toStrictEqual([])
+      expect(run.stderr).toBe('')
+    },
+  )
+
+  test('in an error is one line, however long and whatever its characters', async () => {
+    const { url } = await startFaultServer([
+      answer(403, '{"error":"\\u001b[31mno\\n::error::x\\u202e"}'),
+    ])
+    const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_x', GITHUB_ACTIONS: 'true' }
+    const run = await prompts(['pull'], { cwd: await folderWith(), env })
+    expect(run.stderr).toContain('(403, “no ::error::x”)')
+    expect(
+      linesOf(run).filter((line) => INVISIBLE.test(line) || line.startsWith('::')),
+    ).toStrictEqual([])
+  })
+})
+
+describe('the key', () => {
+  const KEY = 'svc_live_c4n4ry-0123456789'
+
+  test.each([['pull'], ['pull', '--json'], ['diff'], ['check'], ['list', '--updates']])(
+    'stands in no output when the service echoes it everywhere: %s %s',
+    async (...args) => {
+      const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+      const prompt = { slug: 'a', folder: KEY, model: KEY, version: KEY }
+      const list = {
+        prompts: [{ ...prompt, liveVersion: KEY, stagingVersion: null }],
+        planStatus: KEY,
+      }
+      const texts = { source: KEY, systemSource: KEY, userSource: '' }
+      const served = { ...prompt, temperature: 1, ...texts, environment: 'live' }
+      const { url } = await startFaultServer([
+        (socket, request) => json(request.target.endsWith('/a') ? served : list)(socket, request),
+      ])
+      const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: KEY }
+      const run = await prompts(
+        args.filter((arg) => arg !== undefined),
+        { cwd, env },
+      )
+      expect(run.stdout + run.stderr).not.toContain(KEY)
+      expect(run.stdout + run.stderr).not.toBe('')
+    },
+  )
+
+  test('stands in no output when it comes from a file', async () => {
+    const cwd = await folderWith({
+      '.env.local': `PROMPTS_API_KEY=${KEY}\nPROMPTS_BASE_URL=http://127.0.0.1:1\n`,
+    })
+    const run = await prompts(['pull', KEY], { cwd })
+    expect(run.stderr).toContain('SERVICE_UNREACHABLE')
+    expect(run.stdout + run.stderr).not.toContain(KEY)
+  })
+})
+
+describe('faults that pass', () => {
+  test('are told, retried and counted', async () => {
+    const list = { prompts: [], planStatus: 'active' }
+    const { url } = await startFaultServer([answer(503, ''), json(list)])
+    const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_x' }
+    const cwd = await folderWith()
+    const run = await prompts(['pull'], { cwd, env })
+    expect(run.code).toBe(0)
+    expect(run.stderr).toMatch(/↻ .* failed with status 503 .* Trying again in \d\.\d s\.\n/)
+    expect(run.stderr).toContain('0 reads · 1 retry · plan status “active”')
+  })
+})
+
+describe('colours', () => {
+  test.each([
+    { env: {}, want: false },
+    { env: { FORCE_COLOR: '1' }, want: true },
+    { env: { FORCE_COLOR: '0' }, want: false },
+    { env: { NO_COLOR: '1' }, want: false },
+  ])('off a terminal with $env: $want', async ({ env, want }) => {
+    const cwd = await folderWith()
+    const { stdout } = await prompts(['--help'], { cwd, env })
+    expect(stdout.includes('\u001b[')).toBe(want)
+  })
+})
+
+describe('a configuration that throws', () => {
+  test('is named with its cause', async () => {
+    const cwd = await folderWith({ 'prompts.config.mjs': "throw new Error('Who am I?')\n" })
+    const run = await prompts(['list'], { cwd })
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('CONFIG_UNREADABLE') })
+    expect(run.stderr).toContain('Who am I?')
+  })
+})
+
+describe('--silent', () => {
+  test.each([['list'], ['check', '--offline'], ['generate'], ['init', '--yes']])(
+    'prints nothing but errors: %s %s',
+    async (...args) => {
+      const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+      const given = [...args.filter((arg) => arg !== undefined), '--silent']
+      expect(await prompts(given, { cwd })).toStrictEqual({ code: 0, stdout: '', stderr: '' })
+      const path = join(cwd, 'prompts.lock.json')
+      await writeFile(path, (await readFile(path, 'utf8')).slice(0, -3))
+      const broken = await prompts(['list', '--silent'], { cwd })
+      expect(broken).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('LOCK_SYNTAX'),
+      })
+    },
+  )
+})

@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, test, vi } from 'vitest'
+import { finished, folderWith, prompts, start } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+function yaml(system: string): string {
+  const versions = `versions: { v1: { system: ${system} } }`
+  return `prompts:\n- { slug: a, folder: f, model: m, temperature: 1, live: v1, ${versions} }\n`
+}
+
+async function textOf(url: string): Promise<unknown> {
+  const headers = { authorization: 'Bearer svc_live_local' }
+  return (await fetch(`${url}/api/v1/prompts/a`, { headers })).json()
+}
+
+describe('prompts serve', () => {
+  test('prints the address and both keys as one line of JSON, and ends with 130 on Ctrl-C', async () => {
+    const cwd = await folderWith({ 'prompts.workspace.yaml': yaml('One') })
+    const child = start(['serve', '--port', '0', '--json'], { cwd })
+    if (child.stdout === null) throw new TypeError('stdout is not piped')
+    const run = finished(child)
+    const [line] = await once(createInterface(child.stdout), 'line')
+    const { url, keys } = JSON.parse(line)
+    expect(keys).toStrictEqual({ live: 'svc_live_local', test: 'svc_test_local' })
+    expect(await textOf(url)).toMatchObject({ source: 'One' })
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await run
+    expect({ code, stderr }).toStrictEqual({ code: 130, stderr: '' })
+    expect(stdout).toBe(`${line}\n`)
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+  })
+
+  test('prints what to set for a person, reloads a changed file, and goes on after a fault', async () => {
+    const cwd = await folderWith({ 'ws.yaml': yaml('One') })
+    const child = start(['serve', 'ws.yaml', '--port', '0', '--latency', '1'], { cwd })
+    let said = ''
+    child.stderr?.on('data', (piece) => (said += String(piece)))
+    const run = finished(child)
+    await vi.waitFor(() => expect(said).toContain('Ctrl-C ends the service.'), 10_000)
+    await writeFile(join(cwd, 'ws.yaml'), 'prompts: 1\n')
+    await vi.waitFor(() => expect(said).toContain('WORKSPACE_INVALID'), 10_000)
+    await writeFile(join(cwd, 'ws.yaml'), yaml('Two'))
+    await vi.waitFor(() => expect(said).toContain('↻ Reloaded: 1 prompt.\n'), 10_000)
+    child.kill('SIGTERM')
+    const { code, stdout, stderr } = await run
+    expect(code).toBe(143)
+    expect(stdout.replace(/:\d+$/m, ':PORT')).toMatchInlineSnapshot(`
+      "  PROMPTS_BASE_URL   http://127.0.0.1:PORT
+        PROMPTS_API_KEY    svc_live_local           live versions
+                           svc_test_local           staging versions
+      "
+    `)
+    expect(stderr).toMatch(/^Serving ws\.yaml\n[^]*Stopped\.\n$/)
+  })
+
+  test('serves the prompts of a lock with --lock', async () => {
+    const cwd = await pinnedProject(
+      await testService([{ slug: 'a', version: 'v9', system: 'Nine' }]),
+    )
+    const child = start(['serve', '--lock', 'prompts.lock.json', '--port', '0', '--json'], { cwd })
+    if (child.stdout === null) throw new TypeError('stdout is not piped')
+    const [line] = await once(createInterface(child.stdout), 'line')
+    expect(await textOf(JSON.parse(line).url)).toMatchObject({ version: 'v9', source: 'Nine' })
+  })
+
+  test.each([
+    { args: [], code: 2, says: 'There is no prompts.workspace.yaml here' },
+    { args: ['absent.yaml'], code: 1, says: 'FILE_UNREADABLE' },
+    { args: ['--lock', 'absent.json'], code: 1, says: 'LOCK_MISSING' },
+    { args: ['a.yaml', '--lock', 'b.json'], code: 2, says: 'not both' },
+    { args: ['--port', '65536'], code: 2, says: '--port is a whole number from 0 to 65535' },
+    { args: ['--latency', '-1'], code: 2, says: '--latency wants a value: --latency <ms>.' },
+    { args: ['broken.yaml'], code: 1, says: 'WORKSPACE_INVALID' },
+  ])('ends with $code for $args', async ({ args, code, says }) => {
+    const cwd = await folderWith({ 'broken.yaml': '1' })
+    const run = await prompts(['serve', ...args], { cwd })
+    expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(says) })
+  })
+
+  test('says when its port is taken', async () => {
+    const { server } = await testService([])
+    const cwd = await folderWith({ 'prompts.workspace.yaml': yaml('One') })
+    const run = await prompts(['serve', '--port', `${server.port}`], { cwd })
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('PORT_UNAVAILABLE') })
+  })
+})

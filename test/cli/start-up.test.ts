@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { BINARY } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const RECORDER = join(import.meta.dirname, '../helpers/record-imports.mjs')
+
+/** The packages that a run loads. */
+async function packagesOf(args: readonly string[], cwd: string): Promise<string[]> {
+  const record = join(cwd, 'imports.txt')
+  const env = { ...process.env, RECORD_IMPORTS: record }
+  await promisify(execFile)(process.execPath, ['--import', RECORDER, BINARY, ...args], { cwd, env })
+  const urls = (await readFile(record, 'utf8')).split('\n')
+  const names = urls.map((url) => /node_modules\/((?:@[^/]+\/)?[^/.][^/]*)/.exec(url)?.[1])
+  return [...new Set(names.filter((name) => name !== undefined))].toSorted()
+}
+
+describe('start-up', () => {
+  test.each([
+    { args: ['--help'], want: ['fastest-levenshtein'] },
+    { args: ['pull', '--help'], want: ['fastest-levenshtein', 'picomatch'] },
+    { args: ['list'], want: ['fastest-levenshtein', 'picomatch'] },
+  ])('of $args loads nothing but $want', async ({ args, want }) => {
+    const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+    expect(await packagesOf(args, cwd)).toStrictEqual(want)
+  })
+
+  test('is recorded at all: the declarations take ts-morph', async () => {
+    const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+    expect(await packagesOf(['generate'], cwd)).toContain('ts-morph')
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { comparePrompts, variablesOfPrompt } from '../../src/core/compare.ts'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
+import { pinned } from '../helpers/pinned.ts'
+
+const before = pinned({ system: 'Be kind.', user: '{{ ticket }}' })
+
+const FIELDS = [
+  { fields: ['folder'], change: { folder: 'sales' } },
+  { fields: ['model'], change: { model: 'gpt-6' } },
+  { fields: ['temperature'], change: { temperature: 0 } },
+  { fields: ['version'], change: { version: 'v23' } },
+  {
+    fields: ['system', 'source'],
+    change: { system: 'Be brief.', source: 'Be brief.\n\n{{ ticket }}' },
+  },
+  { fields: ['user', 'source'], change: { user: 'Hi', source: 'Be kind.\n\nHi' } },
+  { fields: ['source'], change: { source: 'Be kind.\n{{ ticket }}' } },
+  {
+    fields: ['version', 'system', 'user', 'source'],
+    change: { version: 'v23', system: 'a', user: 'b', source: 'ab' },
+  },
+]
+
+describe('an updated prompt says which fields differ, in the order of the lock', () => {
+  test.each(FIELDS)('$fields', ({ fields, change }) => {
+    const after = { ...before, ...change }
+    expect(comparePrompts([before], [after])).toEqual([
+      expect.objectContaining({ kind: 'updated', slug: 'support-triage', before, after, fields }),
+    ])
+  })
+})
+
+const VARIABLES = [
+  { title: 'the same', user: '{{ticket}}!', added: [], removed: [] },
+  { title: 'another spelling', user: '{{ticket}} {{  ticket }}', added: [], removed: [] },
+  { title: 'one more', user: '{{ ticket }} {{ tone }}', added: ['tone'], removed: [] },
+  { title: 'a renamed one', user: '{{ Ticket }}', added: ['Ticket'], removed: ['ticket'] },
+  { title: 'none left', user: 'Hi', added: [], removed: ['ticket'] },
+]
+
+describe('an updated prompt says which calls break: variables', () => {
+  test.each(VARIABLES)('$title', ({ user, added, removed }) => {
+    const [change] = comparePrompts([before], [{ ...before, user, source: user }])
+    expect(change).toHaveProperty('variables', { added, removed })
+  })
+})
+
+test('the snapshots are compared by slug, whatever their order, and listed by code point', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', '😀'].map((slug) => pinned({ slug }))
+  const list = (...prompts: (PinnedPrompt | undefined)[]) =>
+    prompts.flatMap((prompt) => prompt ?? [])
+  const kinds = comparePrompts(list(c, a, b), list(d, { ...pinned({ slug: 'b' }), model: 'x' }, a))
+  expect(kinds.map(({ kind, slug }) => `${slug} ${kind}`)).toEqual([
+    'a unchanged',
+    'b updated',
+    'c removed',
+    '😀 added',
+  ])
+})
+
+test('slugs of the prototype are slugs as any other (FAULTS 32)', () => {
+  const prompts = ['__proto__', 'constructor', 'toString'].map((slug) => pinned({ slug }))
+  expect(comparePrompts([], prompts).map(({ kind }) => kind)).toEqual(['added', 'added', 'added'])
+})
+
+test('a negative zero is no change', () => {
+  const [zero, negative] = [0, -0].map((temperature) => pinned({ temperature }))
+  expect(zero && negative && comparePrompts([zero], [negative])[0]?.kind).toBe('unchanged')
+})
+
+describe('the variables of a prompt', () => {
+  test('stand by first appearance in system, then user', () => {
+    expect(variablesOfPrompt(pinned({ system: '{{b}}', user: '{{a}}{{b}}' }))).toEqual(['b', 'a'])
+  })
+
+  test('include those of a source that is no join', () => {
+    const prompt = pinned({ system: '{{a}}', user: '', source: '{{a}} {{c}}' })
+    expect(variablesOfPrompt(prompt)).toEqual(['a', 'c'])
+  })
+})

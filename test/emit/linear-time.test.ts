@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { holdsKey } from '../../src/core/api-key.ts'
+import { lintPrompt } from '../../src/core/lint.ts'
+import { printLock } from '../../src/core/lock.ts'
+import { parseLock } from '../../src/core/parse-lock.ts'
+import { sanitize } from '../../src/core/sanitize.ts'
+import { parseTemplate } from '../../src/core/template.ts'
+import { sha256 } from '../../src/io/digest.ts'
+import { liveLock, pinned } from '../helpers/pinned.ts'
+import { printModules } from '../helpers/run-modules.ts'
+
+/**
+ * No time is asserted, since it would say more of the machine than of the code: linear work on
+ * these texts takes a second on a busy one, quadratic work minutes to hours, and so past this limit.
+ */
+const LIMIT = { timeout: 20_000 }
+
+const MILLION = 1_000_000
+const SPELLINGS = Array.from({ length: 50_000 }, (_, index) => `{{v${index}}}`)
+
+const TEXTS = [
+  { title: '10 MB on one line', text: 'x'.repeat(10 * MILLION), tokens: 0, lints: 0 },
+  { title: '200,000 lines', text: 'a\n'.repeat(200_000), tokens: 0, lints: 0 },
+  { title: '50,000 tokens', text: '{{ a }} b\n'.repeat(50_000), tokens: 50_000, lints: 0 },
+  { title: '50,000 spellings', text: SPELLINGS.join(''), tokens: 50_000, lints: 0 },
+  { title: '100,000 unclosed openers', text: '{{ a '.repeat(100_000), tokens: 0, lints: 100_000 },
+  {
+    title: '500,000 openers and one closer',
+    text: `${'{{ '.repeat(500_000)}}}`,
+    tokens: 0,
+    lints: 500_000,
+  },
+  { title: 'openers and empty braces', text: '{{{{}}'.repeat(50_000), tokens: 0, lints: 100_000 },
+  { title: 'braces', text: '{'.repeat(200_000), tokens: 0, lints: 100_000 },
+  { title: 'an opener and spaces', text: `{{${' '.repeat(2 * MILLION)}`, tokens: 0, lints: 1 },
+  { title: 'a name without end', text: `{{${'a'.repeat(2 * MILLION)}`, tokens: 0, lints: 1 },
+  { title: 'a name and spaces', text: `{{a${' '.repeat(2 * MILLION)}`, tokens: 0, lints: 1 },
+  { title: 'beginnings of keys', text: 'a_live_'.repeat(200_000), tokens: 0, lints: 0 },
+  { title: 'beginnings of escapes', text: '\u001b[\u001b]'.repeat(200_000), tokens: 0, lints: 0 },
+]
+
+describe.each(TEXTS)('$title takes linear time (FAULTS 42)', LIMIT, ({ text, tokens, lints }) => {
+  const prompt = pinned({ system: text, source: `no join: ${text}` })
+  const lock = { environment: 'live', prompts: [prompt] } as const
+
+  test('to parse', () => {
+    expect(parseTemplate(text).filter((part) => typeof part !== 'string')).toHaveLength(tokens)
+  })
+
+  test('to lint', () => {
+    expect(lintPrompt({ ...prompt, source: text })).toHaveLength(lints)
+  })
+
+  test('to print as a lock and to read it', () => {
+    const parsed = parseLock(printLock(lock, sha256), 'prompts.lock.json', sha256)
+    expect(parsed.kind === 'lock' && parsed.lock.prompts[0]?.system === text).toBe(true)
+  })
+
+  test('to print as a module and to check it', () => {
+    expect(printModules(lock)).toHaveProperty(['definitions.mjs'])
+  })
+
+  test('to search for keys and to sanitize', () => {
+    expect(holdsKey(text, 'svc_live_none')).toBe(false)
+    expect(sanitize(text).length).toBeLessThanOrEqual(text.length)
+  })
+})
+
+test('10,000 prompts take linear time', LIMIT, () => {
+  const fields = Array.from({ length: 10_000 }, (_, index) => ({ slug: `prompt-${index}` }))
+  expect(printModules(liveLock(...fields))).toHaveProperty(['definitions.mjs'])
+})

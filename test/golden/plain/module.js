@@ -1,0 +1,30 @@
+// virtual:prompts
+export * as prompts from "virtual:prompts/all"
+export { PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpenAIResponses } from "virtual:prompts/runtime"
+
+// virtual:prompts/all
+export {
+  p0 as "sql-explainer",
+  p0 as sqlExplainer,
+  p1 as "support-triage",
+  p1 as supportTriage,
+  p2 as welcome,
+} from "virtual:prompts/definitions"
+
+// virtual:prompts/definitions
+import { definePrompt } from "virtual:prompts/runtime"
+export const p0 = /* @__PURE__ */ definePrompt("sql-explainer", "engineering", "gpt-5-mini", 0, "v3", "live", (t, f) => f("You explain SQL to beginners.", "", ""), [], (v) => [])
+export const p1 = /* @__PURE__ */ definePrompt("support-triage", "support", "gpt-5", 0.2, "v22", "live", (t, f) => f("You triage support tickets of " + t[0] + ".\n\nAnswer with one word: bug, question or billing.\n", "Ticket:\n" + t[1], "\n\n"), ["{{ company }}", "{{ ticket }}"], (v) => [v["company"], v["ticket"]])
+export const p2 = /* @__PURE__ */ definePrompt("welcome", "", "claude-opus-4", 1, "2024-06", "live", (t, f) => f("", "Write a welcome for " + t[0] + ".", ""), ["{{ name }}"], (v) => [v["name"]])
+
+// virtual:prompts, where names must be identifiers
+import { p0, p1, p2 } from "virtual:prompts/definitions"
+export const prompts = {
+  __proto__: null,
+  ["sql-explainer"]: p0,
+  ["sqlExplainer"]: p0,
+  ["support-triage"]: p1,
+  ["supportTriage"]: p1,
+  ["welcome"]: p2,
+}
+export { PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpenAIResponses } from "virtual:prompts/runtime"

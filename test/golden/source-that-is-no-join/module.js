@@ -1,0 +1,37 @@
+// virtual:prompts
+export * as prompts from "virtual:prompts/all"
+export { PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpenAIResponses } from "virtual:prompts/runtime"
+
+// virtual:prompts/all
+export {
+  p0 as "nothing-served",
+  p0 as nothingServed,
+  p1 as "one-more-variable",
+  p1 as oneMoreVariable,
+  p2 as "other-white-space",
+  p2 as otherWhiteSpace,
+  p3 as "system-behind",
+  p3 as systemBehind,
+} from "virtual:prompts/definitions"
+
+// virtual:prompts/definitions
+import { definePrompt } from "virtual:prompts/runtime"
+export const p0 = /* @__PURE__ */ definePrompt("nothing-served", "support", "gpt-5", 0.2, "v1", "test", (t, f) => f("Be kind.", "", "", ""), [], (v) => [])
+export const p1 = /* @__PURE__ */ definePrompt("one-more-variable", "support", "gpt-5", 0.2, "v23", "test", (t, f) => f("Be kind.", "" + t[0], "", "Be kind, " + t[1] + ".\n" + t[2]), ["{{ ticket }}", "{{ name }}", "{{ticket}}"], (v) => [v["ticket"], v["name"], v["ticket"]])
+export const p2 = /* @__PURE__ */ definePrompt("other-white-space", "support", "gpt-5", 0.2, "v1", "test", (t, f) => f("Be kind.\n", "" + t[0], " \t\n"), ["{{ ticket }}"], (v) => [v["ticket"]])
+export const p3 = /* @__PURE__ */ definePrompt("system-behind", "support", "gpt-5", 0.2, "v1", "test", (t, f) => f("Be kind.", "" + t[0], "", "" + t[0] + "\n\nBe kind."), ["{{ ticket }}"], (v) => [v["ticket"]])
+
+// virtual:prompts, where names must be identifiers
+import { p0, p1, p2, p3 } from "virtual:prompts/definitions"
+export const prompts = {
+  __proto__: null,
+  ["nothing-served"]: p0,
+  ["nothingServed"]: p0,
+  ["one-more-variable"]: p1,
+  ["oneMoreVariable"]: p1,
+  ["other-white-space"]: p2,
+  ["otherWhiteSpace"]: p2,
+  ["system-behind"]: p3,
+  ["systemBehind"]: p3,
+}
+export { PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpenAIResponses } from "virtual:prompts/runtime"

@@ -1,0 +1,56 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const RUNTIME = resolve(import.meta.dirname, '../../src/runtime')
+
+/**
+ * Writes an app with the types of this package installed, and gives its folder. The folder goes
+ * with the test.
+ */
+export async function appFolder(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = await temporaryFolder()
+  const installed = join(root, 'node_modules/unplugin-prompts')
+  await mkdir(installed, { recursive: true })
+  const exports = { './runtime': './runtime/index.ts' }
+  await writeFile(
+    join(installed, 'package.json'),
+    JSON.stringify({ name: 'unplugin-prompts', type: 'module', exports }),
+  )
+  await symlink(RUNTIME, join(installed, 'runtime'))
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  return root
+}
+
+/** The options of a usual app. */
+export const APP_TSCONFIG: string = JSON.stringify({
+  compilerOptions: {
+    target: 'es2022',
+    module: 'preserve',
+    strict: true,
+    noEmit: true,
+    jsx: 'preserve',
+    types: [],
+    skipLibCheck: true,
+  },
+  include: ['src'],
+})
+
+/**
+ * The lines of an app's files that are marked by a comment at their end, such as
+ * `render() // breaks: support-triage`, as `path:line note`.
+ */
+export function markedLines(files: Readonly<Record<string, string>>, mark: string): string[] {
+  const marker = `// ${mark}: `
+  return Object.entries(files)
+    .flatMap(([path, text]) =>
+      text.split('\n').flatMap((line, index) => {
+        const at = line.indexOf(marker)
+        return at === -1 ? [] : [`${path}:${index + 1} ${line.slice(at + marker.length).trim()}`]
+      }),
+    )
+    .toSorted()
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { onTestFinished } from 'vitest'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const SRC = join(import.meta.dirname, '../../src')
+
+/** `nobody`: a user that may do nothing here but what everybody may. */
+const NOBODY = 65_534
+
+/** Whether this process may do everything, so that permissions have to be tried as another user. */
+const isRoot: boolean = process.getuid?.() === 0
+
+/** A program of a few lines that runs in a process of its own. */
+export interface Program {
+  /** TypeScript; imports from `src/…`. */
+  readonly code: string
+  /** `process.argv` from 2 on. */
+  readonly args?: readonly string[]
+  /** Variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts a program; it is killed when the test ends, if it still runs then. */
+export async function start({ code, args = [], env = {} }: Program): Promise<ChildProcess> {
+  const folder = await temporaryFolder()
+  await chmod(folder, 0o755)
+  const file = join(folder, 'program.mjs')
+  const stdin = { contents: code, loader: 'ts', resolveDir: join(SRC, '..') } as const
+  const options = { bundle: true, platform: 'node', format: 'esm', write: false } as const
+  const { outputFiles } = await build({ stdin, ...options, alias: { src: SRC } })
+  await writeFile(file, outputFiles[0]?.contents ?? '')
+  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+  const child = spawn(process.execPath, [file, ...args], {
+    ...user,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Runs a program without special rights, and gives what it wrote. */
+export async function run(program: Program): Promise<string> {
+  const child = await start(program)
+  let output = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  await once(child, 'close')
+  return output
+}
+
+/** Lets programs of this file do what they like in a folder. */
+export async function giveAway(folder: string): Promise<void> {
+  if (isRoot) await chown(folder, NOBODY, NOBODY)
+}

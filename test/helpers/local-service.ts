@@ -1,0 +1,83 @@
+import { onTestFinished } from 'vitest'
+import { LOCAL_KEYS } from '../../src/server/answer.ts'
+import { type LocalServer, type ServeOptions, startServer } from '../../src/server/serve.ts'
+import type { Workspace, WorkspacePrompt } from '../../src/server/workspace.ts'
+
+/** One version of a prompt in a test: its label and its texts. */
+export interface VersionGiven {
+  readonly version: string
+  readonly system?: string
+  readonly user?: string
+}
+
+/** A prompt of a test's workspace; whatever does not matter may be left out. */
+export interface PromptGiven extends VersionGiven {
+  readonly slug: string
+  readonly folder?: string
+  readonly model?: string
+  readonly temperature?: number
+  readonly staging?: VersionGiven
+}
+
+/** A local service with a way to change what it serves. */
+export interface TestService {
+  readonly server: LocalServer
+  /** Variables by which the commands find it, with the live key. */
+  readonly live: Readonly<Record<string, string>>
+  /** The same with the test key. */
+  readonly test: Readonly<Record<string, string>>
+  /** Serves these prompts from now on. */
+  serve(...prompts: readonly PromptGiven[]): void
+  /** Forgets what was asked so far. */
+  forget(): void
+  /** What was asked, as `GET /path status`. */
+  asked(): string[]
+}
+
+/** Starts a local service that ends with the test. */
+export async function testService(
+  prompts: readonly PromptGiven[],
+  options: Partial<ServeOptions> = {},
+): Promise<TestService> {
+  const served = new Map<string, WorkspacePrompt>()
+  const workspace: Workspace = { planStatus: 'trialing', prompts: served }
+  const serve: TestService['serve'] = (...given) => {
+    served.clear()
+    for (const prompt of given.map(toPrompt)) served.set(prompt.slug, prompt)
+  }
+  serve(...prompts)
+  const readWorkspace = (): Promise<Workspace> => Promise.resolve(workspace)
+  const server = await startServer({ readWorkspace, ...options })
+  onTestFinished(() => server.close())
+  let start = 0
+  return {
+    server,
+    live: { PROMPTS_BASE_URL: server.url, PROMPTS_API_KEY: LOCAL_KEYS.live },
+    test: { PROMPTS_BASE_URL: server.url, PROMPTS_API_KEY: LOCAL_KEYS.test },
+    serve,
+    forget: () => void (start = server.requests.length),
+    asked: () =>
+      server.requests.slice(start).map(({ method, path, status }) => `${method} ${path} ${status}`),
+  }
+}
+
+function toPrompt(given: PromptGiven): WorkspacePrompt {
+  const { slug, folder = 'support', model = 'gpt-5', temperature = 0.2, staging } = given
+  return {
+    slug,
+    folder,
+    model,
+    temperature,
+    live: toVersion(given),
+    staging: staging === undefined ? null : toVersion(staging),
+  }
+}
+
+function toVersion({
+  version,
+  system = 'Be kind.',
+  user = '',
+}: VersionGiven): WorkspacePrompt['live'] {
+  const source = [system, user].filter((part) => part !== '').join('\n\n')
+  return { version, system, user, source }
+}

@@ -1,0 +1,25 @@
+import { openProject } from '../../src/project.ts'
+import { folderWith } from './cli.ts'
+import type { TestService } from './local-service.ts'
+
+/**
+ * A folder with the lock and the declarations of what the service serves now. It is pulled in this
+ * process, which loads ts-morph once and not in each test.
+ */
+export async function pinnedProject(
+  service: TestService,
+  files: Readonly<Record<string, string>> = {},
+  environment: 'live' | 'test' = 'live',
+): Promise<string> {
+  const root = await folderWith(files)
+  const project = await openProject({
+    root,
+    mode: 'production',
+    options: {},
+    processEnv: service[environment],
+    warn: () => undefined,
+  })
+  await project.pull()
+  service.forget()
+  return root
+}

@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { printLock } from '../../src/core/lock.ts'
+import type { Lock } from '../../src/core/prompt.ts'
+import { sha256 } from '../../src/io/digest.ts'
+import { openProject, type Project, type ProjectSettings } from '../../src/project.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A project in a folder of its own. */
+export interface TestProject {
+  readonly root: string
+  readonly project: Project
+  readonly warnings: readonly string[]
+}
+
+/** What is given of a project; the process has no variables unless some are given. */
+export interface GivenProject extends Partial<
+  Pick<ProjectSettings, 'options' | 'processEnv' | 'mode' | 'envDir'>
+> {
+  /** Texts by path. */
+  readonly files?: Readonly<Record<string, string>>
+  /** Written to `prompts.lock.json`. */
+  readonly lock?: Lock
+}
+
+/** Opens a project in a folder with these files. */
+export async function openTestProject({
+  files = {},
+  lock,
+  ...given
+}: GivenProject): Promise<TestProject> {
+  const root = await temporaryFolder()
+  const all = { ...files, ...(lock && { 'prompts.lock.json': printLock(lock, sha256) }) }
+  for (const [path, text] of Object.entries(all)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  const warnings: string[] = []
+  const warn = (message: string): void => void warnings.push(message)
+  const settings = { mode: 'production', options: {}, processEnv: {}, ...given }
+  return { root, project: await openProject({ root, warn, ...settings }), warnings }
+}

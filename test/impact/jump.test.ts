@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { printLock } from '../../src/core/lock.ts'
+import { mapComment } from '../../src/emit/declarations-header.ts'
+import { planModule } from '../../src/emit/plan-module.ts'
+import { printDeclarationMap } from '../../src/emit/print-declaration-map.ts'
+import { printDeclarations } from '../../src/emit/print-declarations.ts'
+import { sha256 } from '../../src/io/digest.ts'
+import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
+import { type LanguageServer, startTsserver, startTypeScript7 } from '../helpers/language-server.ts'
+import { liveLock } from '../helpers/pinned.ts'
+
+const lock = liveLock(
+  { slug: '', system: 'Hello' },
+  { slug: 'greeting', system: 'Hello {{ name }}\nreadonly "support-triage": Prompt<' },
+  { slug: 'odd "name"', system: 'Hello' },
+  { slug: 'support-triage', system: 'Sort {{ ticket }}\n\nas "slug": "greeting",\n' },
+)
+
+const app = `import { prompts } from 'virtual:prompts'
+prompts.supportTriage.render({ ticket: 'T' })
+prompts['support-triage'].slug
+prompts['odd "name"'].slug
+prompts.greeting.slug
+`
+
+const lockText = printLock(lock, sha256)
+const lineOf = (slug: string): number =>
+  lockText.split('\n').indexOf(`      "slug": ${JSON.stringify(slug)},`) + 1
+
+const jumps: { given: string; at: [line: number, column: number]; want: string }[] = [
+  { given: 'prompts.supportTriage', at: [2, 10], want: 'support-triage' },
+  { given: "prompts['support-triage']", at: [3, 12], want: 'support-triage' },
+  { given: `prompts['odd "name"']`, at: [4, 12], want: 'odd "name"' },
+  { given: 'prompts.greeting', at: [5, 10], want: 'greeting' },
+]
+
+describe('go-to-definition on a prompt', () => {
+  test('lands on its entry in the lock in TypeScript 6', async () => {
+    const root = await writeApp()
+    await expectJumps(root, startTsserver())
+  })
+
+  test('stays in the declarations for anything else', async () => {
+    const root = await writeApp()
+    const server = startTsserver()
+    server.open(join(root, 'src/main.ts'), app)
+    const [found] = await server.definition(join(root, 'src/main.ts'), 2, 1)
+    expect(found?.file).toBe(join(root, 'prompts.d.ts'))
+  })
+
+  test('lands there in TypeScript 7', async () => {
+    const root = await writeApp()
+    await expectJumps(root, await startTypeScript7(root))
+  })
+})
+
+async function expectJumps(root: string, server: LanguageServer): Promise<void> {
+  const file = join(root, 'src/main.ts')
+  server.open(file, app)
+  for (const { given, at, want } of jumps) {
+    const found = await server.definition(file, ...at)
+    expect({ given, found }).toEqual({
+      given,
+      found: [{ file: join(root, 'prompts.lock.json'), line: lineOf(want), column: 15 }],
+    })
+  }
+}
+
+async function writeApp(): Promise<string> {
+  const plan = planModule(lock)
+  const declarations = printDeclarations(plan, '') + mapComment('prompts.d.ts')
+  const source = 'prompts.lock.json'
+  const map = { plan, declarations, file: 'prompts.d.ts', lock: lockText, source }
+  return appFolder({
+    'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+    'prompts.lock.json': lockText,
+    'prompts.d.ts': declarations,
+    'prompts.d.ts.map': printDeclarationMap(map),
+    'src/main.ts': app,
+  })
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { detectBundlers } from '../../src/init/bundlers.ts'
+import { addExampleVariables, ignoreLocalEnv } from '../../src/init/plain-files.ts'
+import { declarationsFolder } from '../../src/init/types-place.ts'
+
+describe('detectBundlers', () => {
+  test.each([
+    { dependencies: ['vite'], files: ['vite.config.ts'], want: ['vite vite.config.ts'] },
+    {
+      dependencies: ['webpack'],
+      files: ['webpack.config.cjs'],
+      want: ['webpack webpack.config.cjs'],
+    },
+    {
+      dependencies: ['@rspack/core'],
+      files: ['rspack.config.js'],
+      want: ['rspack rspack.config.js'],
+    },
+    { dependencies: ['@rsbuild/core', '@rspack/core'], files: [], want: ['rsbuild', 'rspack'] },
+    { dependencies: ['rollup'], files: ['rollup.config.mjs'], want: ['rollup rollup.config.mjs'] },
+    {
+      dependencies: ['rolldown'],
+      files: ['rolldown.config.ts'],
+      want: ['rolldown rolldown.config.ts'],
+    },
+    { dependencies: ['esbuild'], files: ['build.mjs'], want: ['esbuild'] },
+    { dependencies: ['@farmfe/core'], files: ['farm.config.ts'], want: ['farm farm.config.ts'] },
+    { dependencies: ['next', 'react'], files: ['next.config.ts'], want: ['next next.config.ts'] },
+    {
+      dependencies: ['nuxt', 'vite'],
+      files: ['nuxt.config.ts'],
+      want: ['nuxt nuxt.config.ts', 'vite'],
+    },
+    { dependencies: ['astro'], files: ['astro.config.mjs'], want: ['astro astro.config.mjs'] },
+    {
+      dependencies: ['@sveltejs/kit', 'vite'],
+      files: ['vite.config.ts'],
+      want: ['sveltekit vite.config.ts', 'vite vite.config.ts'],
+    },
+    { dependencies: ['vitest', 'vite', 'next'], files: [], want: ['next', 'vite'] },
+    {
+      dependencies: ['vite', 'rollup'],
+      files: ['rollup.config.js'],
+      want: ['rollup rollup.config.js', 'vite'],
+    },
+    { dependencies: [], files: ['vite.config.ts'], want: [] },
+  ])('finds $want for $dependencies with $files', ({ dependencies, files, want }) => {
+    const found = detectBundlers(new Set(dependencies), new Set(files))
+    expect(found.map(({ bundler, file = '' }) => `${bundler.name} ${file}`.trim())).toStrictEqual(
+      want,
+    )
+  })
+})
+
+describe('declarationsFolder', () => {
+  test.each([
+    { texts: [], want: undefined },
+    { texts: ['{}'], want: undefined },
+    { texts: ['{ "include": ["src"] }'], want: 'src' },
+    { texts: ['{ "include": ["./src/**/*.ts"], }'], want: 'src' },
+    { texts: ['{ "include": ["**/*"] }'], want: undefined },
+    { texts: ['{ "include": ["src", "*.d.ts"] }'], want: undefined },
+    { texts: ['{ "include": ["**/*.ts", "**/*.tsx"] }'], want: undefined },
+    { texts: ['{ "include": ["next-env.d.ts", "**/*.ts"] }'], want: undefined },
+    { texts: ['{ "include": ["src", "."] }'], want: undefined },
+    {
+      texts: ['{ "references": [], "files": [] }', '/* app */ { "include": ["src"] }'],
+      want: 'src',
+    },
+    { texts: ['{ "extends": "./.nuxt/tsconfig.json" }'], want: undefined },
+    { texts: ['not JSON'], want: undefined },
+  ])('gives $want for $texts', ({ texts, want }) => {
+    expect(declarationsFolder(texts)).toBe(want)
+  })
+})
+
+describe('addExampleVariables', () => {
+  test('names address and key, empty, and keeps what is there', () => {
+    const text = addExampleVariables('OTHER=1')
+    expect(text).toMatch(/^OTHER=1\n\n# .*\nPROMPTS_BASE_URL=\n# .*\nPROMPTS_API_KEY=\n$/)
+    expect(addExampleVariables(text)).toBe(text)
+    expect(addExampleVariables('PROMPTS_BASE_URL=x\n# PROMPTS_API_KEY=\n')).not.toContain(
+      '\nPROMPTS_API_KEY=',
+    )
+  })
+})
+
+describe('ignoreLocalEnv', () => {
+  test.each([
+    '.env.local',
+    '/.env.local',
+    '*.local',
+    '.env*',
+    '.env.*',
+    '.env*.local',
+    '**/.env.local',
+  ])('changes nothing where %s covers it', (line) => {
+    expect(ignoreLocalEnv(`dist\n${line}\n`)).toBe(`dist\n${line}\n`)
+  })
+
+  test.each([
+    ['dist', 'dist\n.env.local\n'],
+    ['dist\n!.env.local\n', 'dist\n!.env.local\n.env.local\n'],
+    ['', '.env.local\n'],
+  ])('adds it to %j', (given, want) => {
+    expect(ignoreLocalEnv(given)).toBe(want)
+  })
+})

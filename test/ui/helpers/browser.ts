@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+
+const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts Chromium; without it the tests of the page say so and fail, they are not skipped. */
+export async function launchBrowser(): Promise<Browser> {
+  if (!existsSync(EXECUTABLE)) {
+    throw new Error(
+      `The tests of the page need Chromium, and there is none at ${EXECUTABLE}. ` +
+        'Install it (apt-get install chromium), or set CHROMIUM to its path.',
+    )
+  }
+  return chromium.launch({ executablePath: EXECUTABLE, args: FLAGS })
+}
+
+/** What the tests look at, and what must stay empty. */
+export interface Visit {
+  readonly page: Page
+  /** Messages of the console that are warnings or errors, and errors that nobody caught. */
+  readonly complaints: readonly string[]
+}
+
+/** Opens an address in a window of its own that goes with the test. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.goto(url)
+  return { page, complaints }
+}
+
+const SCREENSHOTS = resolve(import.meta.dirname, '../screenshots')
+
+/** Keeps a picture for people to look at. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' })
+}
+
+/** Holds the page to WCAG 2.2 AA and axe's best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate<unknown>(`
+    axe.run(document).then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.slice(0, 5).map(({ html, failureSummary }) => html + ' ' + failureSummary),
+      })),
+    )`)
+  expect(violations).toEqual([])
+}

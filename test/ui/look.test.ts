@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOCAL_KEYS } from '../../src/server/answer.ts'
+import type { UseView } from '../../src/ui/protocol.ts'
+import { expectAccessible, keepScreenshot, launchBrowser, visit } from './helpers/browser.ts'
+import { buildPage } from './helpers/built-page.ts'
+import { lockFrom, playgroundWorkspace, servedPage, testProject } from './helpers/project.ts'
+
+/** The playground's prompts as they were pinned before the service moved on. */
+async function olderLock(): Promise<ReturnType<typeof lockFrom>> {
+  const { environment, prompts } = lockFrom(await playgroundWorkspace())
+  return {
+    environment,
+    prompts: prompts.map((prompt) =>
+      prompt.slug === 'sales-follow-up'
+        ? {
+            ...prompt,
+            version: 'v10',
+            temperature: 0.5,
+            user: prompt.user.replace('{{ contact }}', '{{ recipient }}'),
+            source: prompt.source.replace('{{ contact }}', '{{ recipient }}'),
+            system: prompt.system,
+          }
+        : prompt,
+    ),
+  }
+}
+
+const USES: readonly UseView[] = [
+  {
+    file: 'src/triage.ts',
+    path: '/app/src/triage.ts',
+    client: false,
+    mentions: { 'support-triage': [4, 9], 'support-reply': [12] },
+  },
+  {
+    file: 'src/widget/Reply.vue',
+    path: '/app/src/widget/Reply.vue',
+    client: true,
+    mentions: { 'support-reply': [31] },
+  },
+  {
+    file: 'src/content/publish.ts',
+    path: '/app/src/content/publish.ts',
+    client: false,
+    mentions: {
+      'email-subject-lines': [8],
+      'translate-article': [14, 40],
+      'release-notes': [22],
+      'sales-follow-up': [51],
+      'incident-summary': [60],
+    },
+  },
+  {
+    file: 'src/review.ts',
+    path: '/app/src/review.ts',
+    client: false,
+    mentions: { 'code-review': [7] },
+  },
+]
+
+let browser: Browser
+
+beforeAll(async () => {
+  await buildPage()
+  browser = await launchBrowser()
+})
+
+afterAll(() => browser.close())
+
+async function playgroundPage(): Promise<string> {
+  const project = await testProject(await olderLock(), {
+    workspace: await playgroundWorkspace(),
+    env: { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test },
+  })
+  return (await servedPage(project, USES)).url
+}
+
+/** What is looked at: a place of the page, and how wide the window is. */
+const PLACES = [
+  { name: 'overview', hash: '#/', settled: 'text=Updates waiting' },
+  { name: 'prompt', hash: '#/support-triage', settled: 'text=You triage incoming tickets' },
+  { name: 'lints', hash: '#/code-review', settled: 'text=Several template languages' },
+  { name: 'try', hash: '#/support-reply/try', settled: 'text=What we know about this topic' },
+  { name: 'compare', hash: '#/sales-follow-up/compare', settled: 'text=Variables are new' },
+] as const
+
+const WINDOWS = [
+  { name: 'light', options: {} },
+  { name: 'dark', options: { colorScheme: 'dark' } },
+  { name: 'narrow', options: { viewport: { width: 390, height: 780 } } },
+] as const
+
+describe.each(WINDOWS)('in a $name window', ({ name: look, options }) => {
+  test.each(PLACES)(
+    '$name is accessible, and quiet in the console',
+    async ({ name, hash, settled }) => {
+      const { page, complaints } = await visit(browser, (await playgroundPage()) + hash, options)
+      await page.waitForSelector('.dot.news', { state: 'attached' })
+      await page.waitForSelector(settled, { state: 'attached' })
+      await keepScreenshot(page, `${name}-${look}`)
+      await expectAccessible(page)
+      expect(complaints).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,190 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { build, createServer, type InlineConfig, type ViteDevServer } from 'vite'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { workspaceFromLock } from '../../src/server/workspace.ts'
+import type { PageState } from '../../src/ui/protocol.ts'
+import prompts from '../../src/vite.ts'
+import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { launchBrowser, visit } from './helpers/browser.ts'
+import { buildPage } from './helpers/built-page.ts'
+import { testProject, type TestProject } from './helpers/project.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  await buildPage()
+  browser = await launchBrowser()
+})
+
+afterAll(() => browser.close())
+
+const FILES = {
+  'index.html':
+    '<!doctype html><title>App</title><script type="module" src="/src/main.ts"></script>',
+  'src/main.ts': [
+    `import { prompts } from 'virtual:prompts'`,
+    '',
+    `document.title = prompts.supportTriage.render().text`,
+  ].join('\n'),
+  'src/server.ts': `import { prompts } from 'virtual:prompts'\nexport default prompts['on-server'].version\n`,
+  'tsconfig.json': APP_TSCONFIG,
+} as const
+
+async function app(): Promise<TestProject> {
+  const lock = liveLock({ system: 'Be kind.' }, { slug: 'on-server' }, { slug: 'nowhere' })
+  return testProject(lock, { files: FILES })
+}
+
+/** One dev server, without the key: `baseUrl` and the like come from the plugin's options. */
+async function serve(
+  { root, service }: TestProject,
+  config: InlineConfig = {},
+): Promise<{ server: ViteDevServer; url: string }> {
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [prompts({ baseUrl: service.url, apiKey: 'svc_live_local' })],
+    ...config,
+    server: { port: 0, host: '127.0.0.1', ...config.server },
+  })
+  onTestFinished(() => server.close())
+  await server.listen()
+  const [url = ''] = server.resolvedUrls?.local ?? []
+  return { server, url: new URL(url).origin }
+}
+
+async function stateAt(url: string): Promise<PageState> {
+  return (await (await fetch(`${url}/__prompts/api/state`)).json()) as PageState
+}
+
+function statusFor(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/__prompts/api/state`, { headers: { host } }, (response) => {
+      resolve(response.statusCode)
+      response.resume()
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+describe('in a Vite dev server', () => {
+  test('the page shows where each prompt is imported, and opens the editor', async () => {
+    const { server, url } = await serve(await app())
+    await server.transformRequest('/src/main.ts')
+    await server.ssrLoadModule('/src/server.ts')
+    const { page, complaints } = await visit(browser, `${url}/__prompts/#/support-triage`)
+    const opened: string[] = []
+    await page.route('**/__open-in-editor**', (route) => {
+      opened.push(new URL(route.request().url()).searchParams.get('file') ?? '')
+      return route.fulfill({ status: 200, body: '' })
+    })
+    await page.getByRole('link', { name: 'src/main.ts:3' }).click()
+    await vi.waitFor(() => expect(opened).toEqual([join(server.config.root, 'src/main.ts:3')]))
+    await expect(page.locator('.row .badge').allInnerTexts()).resolves.toEqual(['unused', 'client'])
+    await page.goto(`${url}/__prompts/#/on-server`)
+    await page.getByRole('link', { name: 'src/server.ts:2' }).waitFor()
+    await expect(page.locator('.importers .side').innerText()).resolves.toBe('server')
+    expect(complaints).toEqual([])
+  })
+
+  test('the page follows edits of the app', async () => {
+    const project = await app()
+    const { server, url } = await serve(project)
+    await server.transformRequest('/src/main.ts')
+    const { page } = await visit(browser, `${url}/__prompts/#/support-triage`)
+    await page.getByRole('link', { name: 'src/main.ts:3' }).waitFor()
+    await writeFile(join(project.root, 'src/main.ts'), `\n\n${FILES['src/main.ts']}`)
+    await page.getByRole('link', { name: 'src/main.ts:5' }).waitFor()
+    await expect(page.locator('.importers a').count()).resolves.toBe(1)
+  })
+
+  test('the page tells which calls an update would break', async () => {
+    const project = await app()
+    const { url } = await serve(project)
+    const next = liveLock(
+      { system: 'Be {{ tone }}.', version: 'v23' },
+      { slug: 'on-server' },
+      { slug: 'nowhere' },
+    )
+    await project.serve(workspaceFromLock(next))
+    const { page } = await visit(browser, `${url}/__prompts/#/support-triage/compare`)
+    await page.getByRole('heading', { name: '1 place would fail' }).waitFor()
+    await expect(page.locator('.impact li').innerText()).resolves.toMatch(/src\/main\.ts:3[^]*tone/)
+    await page.locator('.row .badge.breaking').waitFor()
+  })
+
+  test('the page is below the base, and so is the editor', async () => {
+    const { url } = await serve(await app(), { base: '/app/' })
+    expect((await fetch(`${url}/app/__prompts/`)).status).toBe(200)
+    expect((await stateAt(`${url}/app`)).editor).toBe('/app/__open-in-editor?file=')
+    const { url: landed } = await fetch(`${url}/app/__prompts`)
+    expect(landed).toBe(`${url}/app/__prompts/`)
+  })
+
+  test('a foreign Host is refused, also where Vite itself takes any', async () => {
+    const { url } = await serve(await app(), { server: { allowedHosts: true } })
+    expect(await statusFor(url, 'evil.example')).toBe(403)
+  })
+
+  test('a name that the dev server was told to answer to is answered', async () => {
+    const { url } = await serve(await app(), { server: { allowedHosts: ['.preview.example'] } })
+    expect(await statusFor(url, 'mine.preview.example')).toBe(200)
+  })
+
+  test('a page of another origin can neither read nor embed it', async () => {
+    const { url } = await serve(await app())
+    const elsewhere = createHttpServer((_, response) => {
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<iframe src="${url}/__prompts/"></iframe>`)
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void elsewhere.close())
+    const { port } = elsewhere.address() as AddressInfo
+    const { page } = await visit(browser, `http://localhost:${port}/`)
+    const read = await page.evaluate<string>(
+      `fetch(${JSON.stringify(`${url}/__prompts/api/state`)}).then((r) => r.text(), () => 'refused')`,
+    )
+    expect(read).not.toContain('Be kind.')
+    await expect(page.frameLocator('iframe').locator('.row').count()).resolves.toBe(0)
+  })
+
+  test('Vite DevTools gets a dock', async () => {
+    const entries: unknown[] = []
+    const plugin = [prompts()].flat()[0] as unknown as {
+      devtools: { setup: (context: object) => void }
+    }
+    const docks = { register: (entry: unknown) => entries.push(entry) }
+    plugin.devtools.setup({ mode: 'dev', viteConfig: { base: '/app/' }, docks })
+    plugin.devtools.setup({ mode: 'build', viteConfig: { base: '/' }, docks })
+    expect(entries).toEqual([
+      {
+        id: 'prompts',
+        title: 'Prompts',
+        type: 'iframe',
+        icon: '/app/__prompts/icon.svg',
+        url: '/app/__prompts/',
+      },
+    ])
+  })
+})
+
+test('a build holds nothing of the page', async () => {
+  const { root } = await app()
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [prompts({ client: 'allow' })],
+    build: { write: false },
+  })
+  const text = JSON.stringify(result)
+  expect(text).toContain('Be kind.')
+  expect(text).not.toMatch(/__prompts|preact/)
+})
