@@ -1,4 +1,4 @@
-import type { Prompt, RenderedPrompt } from './types.ts'
+import type { Prompt, PromptMessage, RenderedPrompt } from './types.ts'
 import { PromptVariableError } from './variable-error.ts'
 
 /**
@@ -12,9 +12,9 @@ export type PromptBody = (slots: readonly unknown[], compose: Compose) => Render
  * Puts a prompt together.
  *
  * @param join - what stands between system and user in the whole text
- * @param source - the whole text, where it is no join of the two
+ * @param text - the whole text, where it is no join of the two
  */
-type Compose = (system: string, user: string, join: string, source?: string) => RenderedPrompt
+type Compose = (system: string, user: string, join: string, text?: string) => RenderedPrompt
 
 /**
  * Makes a prompt from the data in the generated module; only generated code calls it. Its
@@ -34,6 +34,7 @@ export function definePrompt(
   tokens: readonly string[],
   pick: (variables: Readonly<Record<string, unknown>>) => unknown[],
 ): Prompt {
+  const stored = body(tokens, compose)
   return Object.freeze({
     slug,
     folder,
@@ -42,15 +43,9 @@ export function definePrompt(
     version,
     environment,
     variables: namesOf(tokens),
-    get source() {
-      return body(tokens, compose).text
-    },
-    get systemSource() {
-      return body(tokens, compose).system
-    },
-    get userSource() {
-      return body(tokens, compose).user
-    },
+    source: stored.text,
+    systemSource: stored.system,
+    userSource: stored.user,
     render(variables?: Readonly<Record<string, unknown>> | null) {
       const slots = pick(variables ?? {})
       if (slots.every(isValue)) return body(slots, compose)
@@ -60,22 +55,23 @@ export function definePrompt(
   })
 }
 
-const compose: Compose = (system, user, join, source = system + join + user) => ({
+/** Array literals and no `push` or `filter`: this is the hot path of `render` (DESIGN section 6). */
+const compose: Compose = (system, user, join, text = system + join + user) => ({
   system,
   user,
-  text: source,
-  messages: messagesOf(system, user),
+  text,
+  messages: system
+    ? user
+      ? [bySystem(system), byUser(user)]
+      : [bySystem(system)]
+    : user
+      ? [byUser(user)]
+      : [],
 })
 
-/** Array literals and no `push` or `filter`: this is the hot path of `render` (DESIGN section 6). */
-function messagesOf(system: string, user: string): RenderedPrompt['messages'] {
-  if (!system) return user ? [{ role: 'user', content: user }] : []
-  if (!user) return [{ role: 'system', content: system }]
-  return [
-    { role: 'system', content: system },
-    { role: 'user', content: user },
-  ]
-}
+const bySystem = (content: string): PromptMessage => ({ role: 'system', content })
+
+const byUser = (content: string): PromptMessage => ({ role: 'user', content })
 
 function namesOf(tokens: readonly string[]): readonly string[] {
   return [...new Set(tokens.map((token) => token.slice(2, -2).trim()))]
