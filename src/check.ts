@@ -10,7 +10,7 @@ import { readText } from './io/files.ts'
 import type { Project, ServiceWatch } from './project.ts'
 import type { PullRequest } from './pull.ts'
 
-export type { Finding, FindingKind } from './check/finding.ts'
+export type { Finding } from './check/finding.ts'
 
 /** How much of the service a check asks: nothing, one list call, or every prompt. */
 export type ServiceDepth = 'offline' | 'list' | 'full'

@@ -41,6 +41,7 @@ const CHECKS: Readonly<Record<keyof Options, Check>> = {
   dts: (value) => (value === false || text(value) === undefined ? undefined : 'a path or false'),
   client: guard,
   production: guard,
+  manifest: flag,
   concurrency: whole(1, 256),
   timeout: whole(1, LONGEST_TIMER),
 }

@@ -70,6 +70,12 @@ export interface Options {
    */
   production?: Guard
   /**
+   * Emit `prompts-manifest.json` with a build: the prompts that are really in the bundle, by
+   * chunk, with version and hash.
+   * @default false
+   */
+  manifest?: boolean
+  /**
    * Single reads in flight.
    * @default 16
    */
@@ -109,6 +115,7 @@ export interface ResolvedOptions {
   readonly dts: string | false
   readonly client: Guard
   readonly production: Guard
+  readonly manifest: boolean
   readonly concurrency: number
   readonly timeout: number
   /** The variables of the process, for proxies. */
@@ -148,6 +155,7 @@ export function resolveOptions({ root, layers, env }: OptionLayers): ResolvedOpt
     dts: dts === false ? false : path(dts),
     client: given.client ?? 'warn',
     production: given.production ?? 'warn',
+    manifest: given.manifest ?? false,
     concurrency: given.concurrency ?? 16,
     timeout: given.timeout ?? 30_000,
     processEnv: env[0]?.values ?? {},

@@ -125,7 +125,8 @@ async function pullProject(project: Project, request: ProjectPull): Promise<Pull
   return project.withService(async (service) => {
     const key = keyOf(options).value
     const report = await pull({ service, lock }, { selects, concurrency, key, ...request })
-    if (report.outcome !== 'dry-run') await project.writeDeclarations(report.lock)
+    if (report.outcome === 'written' || report.outcome === 'unchanged')
+      await project.writeDeclarations(report.lock)
     return report
   }, request)
 }

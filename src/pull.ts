@@ -33,15 +33,22 @@ export interface PullRequest {
   readonly allowEmpty?: boolean | undefined
   /** Compare and report, write nothing. Default: false. */
   readonly dryRun?: boolean | undefined
+  /** Asked before anything is written, with the lock as it is; `false` leaves it so. */
+  readonly approve?: ((draft: PullDraft) => Promise<boolean>) | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** Once it is aborted, nothing is written any more. */
   readonly signal?: AbortSignal | undefined
 }
 
+/** What a pull is about to do. */
+export interface PullDraft extends Pick<PullReport, 'changes'> {
+  readonly before: Lock
+}
+
 /** What a pull found and did. */
 export interface PullReport {
   readonly lock: Lock
-  readonly outcome: WriteOutcome | 'dry-run'
+  readonly outcome: WriteOutcome | 'dry-run' | 'declined'
   /** One for each prompt of the old or the new lock, by code point of the slug. */
   readonly changes: readonly PromptChange[]
   /** Why the old lock could not be read and is replaced as a whole: then all prompts are added. */
@@ -76,12 +83,14 @@ export async function pull(
   if (prompts.length === 0 && old.prompts.length > 0 && !request.allowEmpty) {
     throw new PromptsError('PULL_EMPTY', { count: old.prompts.length })
   }
-  const next = { environment: service.environment, prompts }
-  request.signal?.throwIfAborted()
+  const { environment } = service
+  const next = { environment, prompts }
+  const changes = comparePrompts(old.prompts, prompts)
+  const draft = { before: { environment, prompts: old.prompts }, changes }
   return {
     lock: next,
-    outcome: request.dryRun ? 'dry-run' : await lock.write(next),
-    changes: comparePrompts(old.prompts, prompts),
+    outcome: await writeApproved(lock, next, { draft, ...request }),
+    changes,
     mended: old.fault,
     lints: prompts.flatMap(lintPrompt),
     collisions: planNames(prompts.map(({ slug }) => slug)).collisions,
@@ -89,6 +98,17 @@ export async function pull(
     reads: workspace.reads,
     lists: workspace.lists,
   }
+}
+
+async function writeApproved(
+  lock: PullPorts['lock'],
+  next: Lock,
+  { draft, approve, dryRun, signal }: PullRequest & { readonly draft: PullDraft },
+): Promise<PullReport['outcome']> {
+  signal?.throwIfAborted()
+  if ((await approve?.(draft)) === false) return 'declined'
+  signal?.throwIfAborted()
+  return dryRun ? 'dry-run' : lock.write(next)
 }
 
 /** The lock before the pull. */

@@ -2,7 +2,6 @@ import type { Lock } from './core/prompt.ts'
 import type { Usage, UsageRequest, UsageSite } from './impact/analyse-usage.ts'
 
 export type { Place, UsageRequest, UsageSite } from './impact/analyse-usage.ts'
-export type { UsageKind } from './impact/collect-usage.ts'
 
 /** One pinned prompt and who uses it. */
 export interface PromptUsage {

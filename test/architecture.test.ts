@@ -31,6 +31,7 @@ const DOORS: Readonly<Record<string, RegExp>> = {
   unplugin: /^plugin\//,
   unconfig: /^io\/config-file\.ts$/,
   picomatch: /^options\.ts$/,
+  '@jridgewell/sourcemap-codec': /^emit\/print-declaration-map\.ts$/,
   diff: /^text-diff\.ts$/,
   'fastest-levenshtein': /^cli\//,
   '@clack/prompts': /^cli\//,

@@ -42,6 +42,7 @@ describe('without any option', () => {
       dts: resolve('/project/prompts.d.ts'),
       client: 'warn',
       production: 'warn',
+      manifest: false,
       concurrency: 16,
       timeout: 30_000,
       processEnv: {},

@@ -7,6 +7,8 @@ const config: ViteUserConfig = defineConfig({
   plugins: [runtimeText()],
   test: {
     include: ['**/*.test.ts'],
+    // The built package runs as users have it: loaded by Node, not transformed.
+    server: { deps: { external: [/\/dist\//] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

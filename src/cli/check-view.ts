@@ -67,7 +67,7 @@ export function printFindings(report: CheckReport, terminal: Terminal, around: A
   const { findings, drafts } = report
   const { data, words } = terminal
   if (findings.length > 0) data.line()
-  for (const finding of findings) printFinding(finding, data, around)
+  printEach(findings, data, around)
   const fixes = new Set(findings.map(({ fix }) => fix))
   if (fixes.size > 0) words.line()
   for (const fix of fixes) words.line(`${words.style('cyan', 'Fix:')} ${fix}`)
@@ -80,13 +80,16 @@ export function printFindings(report: CheckReport, terminal: Terminal, around: A
 
 const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }
 
-function printFinding(
-  { severity, file, line, message }: Finding,
-  data: Channel,
-  around: Around,
-): void {
-  const [first = '', ...rest] = message.split('\n').map(sanitize)
-  const place = data.style('dim', `${shownPath(file, around)}:${line}`)
-  data.line(`${data.style(SEVERITIES[severity], severity)}  ${place}  ${first}`)
-  for (const more of rest) data.line(`       ${more}`)
+/** In columns, but for what an explanation says beyond its first line. */
+function printEach(findings: readonly Finding[], data: Channel, around: Around): void {
+  const messages = findings.map(({ message }) => message.split('\n').map(sanitize))
+  const rows = findings.map(({ severity, file, line }, index) => [
+    data.style(SEVERITIES[severity], severity),
+    data.style('dim', `${shownPath(file, around)}:${line}`),
+    messages[index]?.[0] ?? '',
+  ])
+  for (const [index, row] of alignColumns(rows).entries()) {
+    data.line(row)
+    for (const more of messages[index]?.slice(1) ?? []) data.line(`        ${more}`)
+  }
 }

@@ -17,7 +17,7 @@ export const projectOptions = {
   mode: {
     type: 'text',
     placeholder: 'mode',
-    description: 'Which .env.<mode> files to read (default: NODE_ENV, else production)',
+    description: 'Which .env.<mode> files to read (default: NODE_ENV or production)',
   },
 } as const
 

@@ -52,15 +52,17 @@ function shown(prompt: PinnedPrompt, field: (typeof SETTINGS)[number]): string {
   return text === '' ? '(none)' : text
 }
 
-const TEXTS: ReadonlySet<PromptField> = new Set<PromptField>(['system', 'user', 'source'])
-
-/** What the version label does not tell: a draft was rewritten, or a new one changes no text. */
+/** Which texts are new, and what the version label does not tell of them. */
 function textRemarks({ before, after, fields }: Updated): Remark[] {
-  const rewritten = fields.some((field) => TEXTS.has(field))
   const relabelled = before.version !== after.version
-  if (rewritten && !relabelled)
-    return [{ kind: 'text', text: 'text rewritten under the same label' }]
-  if (!rewritten && relabelled) return [{ kind: 'text', text: 'same text' }]
-  if (!rewritten && !relabelled) return [{ kind: 'text', text: 'settings only' }]
-  return []
+  const texts = changedTextNames(fields)
+  if (texts === '') return [{ kind: 'text', text: relabelled ? 'same text' : 'settings only' }]
+  return [{ kind: 'text', text: relabelled ? texts : `${texts} rewritten under the same label` }]
+}
+
+/** Such as `system and user text`; empty where no text changed. */
+function changedTextNames(fields: readonly PromptField[]): string {
+  const names = (['system', 'user'] as const).filter((field) => fields.includes(field))
+  if (names.length > 0) return `${names.join(' and ')} text`
+  return fields.includes('source') ? 'whole text' : ''
 }

@@ -3,7 +3,7 @@ import type { Command, OptionTable } from './command.ts'
 import { commonNames, everywhereOptions } from './common-options.ts'
 import { registry } from './registry.ts'
 import { alignColumns } from './table.ts'
-import type { Channel, Terminal } from './terminal.ts'
+import type { Channel, Format, Terminal } from './terminal.ts'
 import { version } from './version.ts'
 import { wrap } from './wrap.ts'
 
@@ -16,7 +16,7 @@ export function printOverview(terminal: Terminal): 0 {
   )
   printSection(data, 'Usage', ['prompts <command> [options]'])
   printSection(data, 'Commands', alignColumns(commands))
-  printSection(data, 'Options', optionLines(everywhereOptions, terminal))
+  printSection(data, 'Options', columns(optionRows(everywhereOptions), terminal, NAMES))
   printSection(data, 'Exit codes', ['0 fine   1 fault   2 wrong usage   3 drift   130 interrupted'])
   data.line()
   data.line(
@@ -35,11 +35,10 @@ export function printCommandHelp(command: Command, terminal: Terminal): 0 {
   printSection(data, 'Usage', [usageOf(command)])
   if (argument !== undefined) {
     const row = [argument.placeholder, argument.description] as const
-    printSection(data, 'Arguments', columns([row], terminal))
+    printSection(data, 'Arguments', columns([row], terminal, NAMES))
   }
   printOptions(command, terminal)
-  const lines = examples.map(([line, effect]) => [line, data.style('dim', effect)])
-  printSection(data, 'Examples', alignColumns(lines))
+  printSection(data, 'Examples', columns(examples, terminal, { right: 'dim' }))
   terminal.json(helpJson(command))
   return 0
 }
@@ -49,12 +48,22 @@ function usageOf({ name, argument }: Command): string {
   return `prompts ${name}${placeholder} [options]`
 }
 
+/** The command's own options and the common ones, in the same columns. */
 function printOptions({ options }: Command, terminal: Terminal): void {
+  const left = leftOf(optionRows(options))
   const { own, common } = splitOptions(options)
   if (Object.keys(own).length > 0) {
-    printSection(terminal.data, 'Options', optionLines(own, terminal))
+    printSection(
+      terminal.data,
+      'Options',
+      columns(optionRows(own), terminal, { ...NAMES, width: left }),
+    )
   }
-  printSection(terminal.data, 'Common options', optionLines(common, terminal))
+  printSection(
+    terminal.data,
+    'Common options',
+    columns(optionRows(common), terminal, { ...NAMES, width: left }),
+  )
 }
 
 /** What `--help --json` prints. */
@@ -96,23 +105,41 @@ function splitOptions(options: OptionTable): { own: OptionTable; common: OptionT
   }
 }
 
-function optionLines(options: OptionTable, terminal: Terminal): string[] {
-  const rows = Object.entries(options).map(([name, spec]): [string, string] => [
-    `${spec.short === undefined ? '   ' : `-${spec.short},`} --${name} ${placeholderOf(spec)}`.trimEnd(),
-    spec.description,
-  ])
-  return columns(rows, terminal)
+type Row = readonly [name: string, text: string]
+
+function optionRows(options: OptionTable): Row[] {
+  return Object.entries(options).map(([name, spec]) => {
+    const short = spec.short === undefined ? '   ' : `-${spec.short},`
+    return [`${short} --${name} ${placeholderOf(spec)}`.trimEnd(), spec.description]
+  })
 }
+
+function leftOf(rows: readonly Row[]): number {
+  return Math.max(...rows.map(([name]) => name.length)) + 2
+}
+
+/** How two columns look. */
+interface ColumnStyle {
+  /** Format of the left one. */
+  readonly left?: Format
+  /** Format of the right one. */
+  readonly right?: Format
+  /** Width of the left one; as its longest text, by default. */
+  readonly width?: number
+}
+
+const NAMES: ColumnStyle = { left: 'cyan' }
 
 /** Two columns, the second wrapped under itself. */
 function columns(
-  rows: readonly (readonly [string, string])[],
-  { data, width }: Terminal,
+  rows: readonly Row[],
+  { data, width: screen }: Terminal,
+  { left = 'reset', right = 'reset', width = leftOf(rows) }: ColumnStyle,
 ): string[] {
-  const left = Math.max(...rows.map(([name]) => name.length)) + 2
   return rows.flatMap(([name, text]) =>
-    wrap(text, Math.min(width, 100) - left - 2).map((line, index) =>
-      index === 0 ? data.style('cyan', name.padEnd(left)) + line : ' '.repeat(left) + line,
-    ),
+    wrap(text, Math.min(screen, 100) - width - 2).map((line, index) => {
+      const cell = index === 0 ? name : ''
+      return data.style(left, cell) + ' '.repeat(width - cell.length) + data.style(right, line)
+    }),
   )
 }

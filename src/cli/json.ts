@@ -33,7 +33,8 @@ export interface PullJson {
   readonly environment: Environment
   /** Path of the lock, absolute. */
   readonly lock: string
-  readonly outcome: 'written' | 'unchanged' | 'dry-run'
+  /** `declined`: it would break the app, and `--strict` or a person said no. */
+  readonly outcome: 'written' | 'unchanged' | 'dry-run' | 'declined'
   /** How many prompts the lock holds now. */
   readonly prompts: number
   /** All but the unchanged ones, by code point of the slug. */

@@ -52,19 +52,21 @@ const BAR_WIDTH = 24
 const ERASE = '\r\u001b[2K'
 
 function barView(terminal: Terminal, label: string): View {
-  let drawn = Number.NEGATIVE_INFINITY
-  const draw = ({ done, total }: Progress): void => {
+  let drawn: number | undefined
+  const draw = (progress: Progress): void => {
     drawn = performance.now()
-    terminal.draw(ERASE + barLine({ done, total }, label, terminal))
+    terminal.draw(ERASE + barLine(progress, label, terminal))
   }
   draw({ done: 0, total: 0 })
   return {
     show(progress) {
-      if (progress.done === progress.total || performance.now() - drawn >= DRAW_INTERVAL) {
-        draw(progress)
-      }
+      const due = drawn === undefined || performance.now() - drawn >= DRAW_INTERVAL
+      if (due || progress.done === progress.total) draw(progress)
     },
-    clear: () => terminal.draw(ERASE),
+    clear() {
+      if (drawn !== undefined) terminal.draw(ERASE)
+      drawn = undefined
+    },
   }
 }
 

@@ -7,7 +7,10 @@ import { startProgress } from './progress.ts'
 import { printPullReport } from './pull-report.ts'
 
 /** What of a pull its caller decides. */
-export type PullChoice = Pick<PullRequest, 'slugs' | 'changed' | 'allowEmpty' | 'dryRun'>
+export type PullChoice = Pick<
+  PullRequest,
+  'slugs' | 'changed' | 'allowEmpty' | 'dryRun' | 'approve'
+>
 
 /** Pulls with a progress bar, prints what came of it for a person, and gives it as JSON. */
 export async function pullAndReport(
@@ -18,11 +21,22 @@ export async function pullAndReport(
   const progress = startProgress(terminal, `Pulling from ${serviceLabel(project)}`)
   const { onProgress, onRetry } = progress
   const report = await project
-    .pull({ ...choice, signal, onProgress, onRetry })
+    .pull({ ...choice, ...stopBefore(choice, progress.stop), signal, onProgress, onRetry })
     .finally(progress.stop)
   const outcome = { report, retries: progress.retries() }
   printPullReport(project, outcome, { terminal, cwd })
   return pullJson(project, outcome)
+}
+
+/** Nothing may be drawn over a question. */
+function stopBefore({ approve }: PullChoice, stop: () => void): Pick<PullChoice, 'approve'> {
+  if (approve === undefined) return {}
+  return {
+    approve(draft) {
+      stop()
+      return approve(draft)
+    },
+  }
 }
 
 /** A pull's report and how many of its requests were sent again. */

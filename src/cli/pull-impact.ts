@@ -1,6 +1,5 @@
 import { classifyChanges } from '../core/classify-change.ts'
 import { PromptsError } from '../errors.ts'
-import type { ImpactReport } from '../impact.ts'
 import type { Project } from '../project.ts'
 import type { PullDraft } from '../pull.ts'
 import type { Surroundings } from './command.ts'
@@ -13,6 +12,8 @@ export interface PullConsent {
   readonly yes: boolean
   /** Do not write it. */
   readonly strict: boolean
+  /** Nothing is written anyway. */
+  readonly dryRun: boolean
   readonly tsconfig: string | undefined
 }
 
@@ -45,10 +46,10 @@ function unknownImpact(error: unknown, { words }: Terminal, { strict }: PullCons
   words.line(`${words.style('yellow', '▲')} What breaks can't be told. ${error.why}`)
 }
 
-async function decide(terminal: Terminal, { yes, strict }: PullConsent): Promise<boolean> {
+async function decide(terminal: Terminal, { yes, strict, dryRun }: PullConsent): Promise<boolean> {
   const { words, dialogue } = terminal
   if (strict) return false
-  if (yes) return true
+  if (yes || dryRun) return true
   if (dialogue !== undefined) {
     const { askYesNo } = await import('./ask.ts')
     return askYesNo('Write the lock all the same?', dialogue)

@@ -23,6 +23,7 @@ export function printPullReport(
   printChanges(report.changes, terminal)
   printLints(report.lints, terminal)
   printCollisions(report.collisions, terminal)
+  printContracts(report.changes, terminal)
   printEnding(outcome, writtenFiles(project, { cwd }), terminal)
 }
 
@@ -121,6 +122,22 @@ function printCollisions(collisions: readonly NameCollision[], { data }: Termina
   }
 }
 
+/** A changed contract is a compile error where the app uses the prompt, and no error elsewhere. */
+function printContracts(changes: readonly PromptChange[], { words }: Terminal): void {
+  const count = changes.filter(
+    (change) =>
+      change.kind === 'removed' ||
+      (change.kind === 'updated' &&
+        change.variables.added.length + change.variables.removed.length > 0),
+  ).length
+  if (count === 0) return
+  const what = count === 1 ? '1 prompt is gone or takes' : `${count} prompts are gone or take`
+  words.line()
+  words.line(
+    `${words.style('yellow', '▲')} ${what} other variables: your type check shows the calls that break.`,
+  )
+}
+
 function writtenFiles({ lock, options }: Project, around: Pick<Surroundings, 'cwd'>): string[] {
   const paths = options.dts === false ? [lock.path] : [lock.path, options.dts]
   return paths.map((path) => shownPath(path, around))
@@ -141,7 +158,9 @@ function printEnding(
     written: `Wrote ${files.join(' and ')}.`,
     unchanged: `${lock} is up to date.`,
     'dry-run': 'Dry run: nothing was written.',
+    declined: `Nothing was written: ${lock} is as it was.`,
   }[report.outcome]
   words.line()
-  words.line(`${words.style('green', '✔')} ${said} ${words.style('dim', costs.join(' · '))}`)
+  const sign = report.outcome === 'declined' ? words.style('red', '✖') : words.style('green', '✔')
+  words.line(`${sign} ${said} ${words.style('dim', costs.join(' · '))}`)
 }

@@ -7,7 +7,7 @@ const OFFERED = 3
  * Which known names a mistyped one may have meant: the nearest first, those with more than a third
  * of their letters wrong left out.
  */
-export function similarTo(word: string, known: readonly string[]): string[] {
+function similarTo(word: string, known: readonly string[]): string[] {
   return known
     .map((name) => ({ name, far: distanceOf(word, name) }))
     .filter(

@@ -69,11 +69,8 @@ export function createTerminal(settings: TerminalSettings): Terminal {
   const { stdout, stderr, stdin, env, json, silent } = settings
   const secrets = new Set<string>()
   const safe = (text: string): string => redactAll(text, secrets)
-  const channel = (stream: Stream, muted: boolean): Channel => ({
-    line: (text = '') =>
-      void (muted || stream.write(`${neutralizeWorkflowCommands(safe(text), env)}\n`)),
-    style: styler(showsColours(stream, env)),
-  })
+  const channel = (stream: Stream, muted: boolean): Channel =>
+    createChannel(muted ? undefined : stream, { env, safe, colours: showsColours(stream, env) })
   const draws = !silent && !json && isScreen(stderr, env)
   return {
     ...widths(settings),
@@ -87,6 +84,26 @@ export function createTerminal(settings: TerminalSettings): Terminal {
     raw: (text) => void stdout.write(safe(text)),
     draw: (text) => void stderr.write(safe(text)),
     hide: (secret) => void (secret.length >= SHORTEST_SECRET && secrets.add(secret)),
+  }
+}
+
+interface ChannelSettings extends Pick<TerminalSettings, 'env'> {
+  readonly safe: (text: string) => string
+  readonly colours: boolean
+}
+
+/** A channel to a stream, or to nowhere. */
+function createChannel(
+  stream: Stream | undefined,
+  { env, safe, colours }: ChannelSettings,
+): Channel {
+  return {
+    line(text = '') {
+      stream?.write(`${neutralizeWorkflowCommands(safe(text), env)}\n`)
+    },
+    // The stream was asked before, with the variables of the call.
+    style: (format, text) =>
+      colours && text !== '' ? styleText(format, text, { validateStream: false }) : text,
   }
 }
 
@@ -112,11 +129,6 @@ function printJson(value: object): string {
 
 function redactAll(text: string, secrets: ReadonlySet<string>): string {
   return [...secrets].reduce((safe, secret) => safe.replaceAll(secret, '[key]'), text)
-}
-
-function styler(colours: boolean): Channel['style'] {
-  // The stream was asked before, with the variables of the call.
-  return (format, text) => (colours ? styleText(format, text, { validateStream: false }) : text)
 }
 
 /** FORCE_COLOR before NO_COLOR, as Node itself has it; then what the stream is. */

@@ -72,7 +72,7 @@ function isTypeClause(clause: ts.ImportClause | undefined): boolean {
 }
 
 /** The files that are reached from some along edges; they themselves included. */
-export function reach(
+function reach(
   starts: Iterable<ts.SourceFile>,
   next: (file: ts.SourceFile) => readonly ts.SourceFile[],
 ): Set<ts.SourceFile> {

@@ -30,7 +30,7 @@ export function isWellFormed(name: string, text: string): boolean {
 }
 
 /** The blanks before the line in which an offset is. */
-export function indentAt(text: string, offset: number): string {
+function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   return /^[ \t]*/.exec(text.slice(start))?.[0] ?? ''
 }

@@ -3,12 +3,14 @@ import { extname } from 'node:path'
 import type { Loader, PluginBuild } from 'esbuild'
 import type { UnpluginBuildContext, UnpluginOptions } from 'unplugin'
 import type { Host } from './host.ts'
+import { esbuildManifest } from './manifest.ts'
 import { readUntouchedFiles } from './untouched-files.ts'
 
 type EsbuildHooks = Exclude<UnpluginOptions['esbuild'], undefined>
 
 /** What esbuild has for itself: a plugin sees no file of the app that it does not take over. */
-export function esbuildHooks({ surround }: Pick<Host, 'surround'>): EsbuildHooks {
+export function esbuildHooks(host: Pick<Host, 'surround' | 'session'>): EsbuildHooks {
+  const { surround } = host
   return {
     onResolveFilter: /^virtual:prompts/,
     onLoadFilter: /virtual:prompts/,
@@ -17,6 +19,7 @@ export function esbuildHooks({ surround }: Pick<Host, 'surround'>): EsbuildHooks
       const context = this as Pick<UnpluginBuildContext, 'getNativeBuildContext'>
       const native = context.getNativeBuildContext?.()
       if (native?.framework !== 'esbuild') return
+      esbuildManifest(host, native.build)
       surround({
         readImporter: readUntouchedFiles({
           build: native.build,

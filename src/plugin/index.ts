@@ -9,6 +9,7 @@ import { esbuildHooks } from './esbuild.ts'
 import { farmHooks, farmObserver } from './farm.ts'
 import { IMPORT_PATTERN, NAME, RESOLVED_PATTERN } from './ids.ts'
 import { createHost, type Host } from './host.ts'
+import { rollupManifest, webpackManifest } from './manifest.ts'
 import { viteHooks } from './vite.ts'
 import { webpackHooks, withoutDetails } from './webpack.ts'
 
@@ -28,6 +29,7 @@ export const farm: UnpluginInstance<Options | undefined>['farm'] = createFarmPlu
 function createHooks(host: Host, framework: string): UnpluginOptions {
   const { session, surround } = host
   const webpack = webpackHooks(host)
+  const manifest = rollupManifest(host)
   return {
     name: NAME,
     enforce: 'pre',
@@ -55,10 +57,22 @@ function createHooks(host: Host, framework: string): UnpluginOptions {
       },
     },
 
-    vite: viteHooks(host),
-    rolldown: { options: ({ cwd }) => surround(cwd === undefined ? {} : { root: cwd }) },
-    webpack: (compiler) => webpack(compiler, compiler.webpack),
-    rspack: (compiler) => webpack(compiler, compiler.rspack),
+    vite: { ...viteHooks(host), ...manifest },
+    rollup: manifest,
+    rolldown: {
+      options: ({ cwd }) => surround(cwd === undefined ? {} : { root: cwd }),
+      ...manifest,
+    },
+    webpack(compiler) {
+      const { sources } = compiler.webpack
+      webpack(compiler, compiler.webpack)
+      webpackManifest(host, compiler, (text) => new sources.RawSource(text))
+    },
+    rspack(compiler) {
+      const { sources } = compiler.rspack
+      webpack(compiler, compiler.rspack)
+      webpackManifest(host, compiler, (text) => new sources.RawSource(text))
+    },
     rsbuild: { setup: ({ context }) => surround({ root: context.rootPath }) },
     esbuild: esbuildHooks(host),
     farm: farmHooks(host),

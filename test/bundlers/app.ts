@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { printLock } from '../../src/core/lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
@@ -12,6 +12,7 @@ export type Files = Readonly<Record<string, string>>
 
 /** Writes an app's files and, where one is given, its lock. */
 export async function writeApp(root: string, files: Files, lock?: Lock): Promise<void> {
+  await mkdir(root, { recursive: true })
   if (lock !== undefined) await writeLock(root, lock)
   const named = { 'package.json': '{ "type": "module" }\n', ...files }
   for (const [path, text] of Object.entries(named)) {
@@ -56,4 +57,18 @@ export async function readCode(folder: string): Promise<string> {
 export function promptsIn(code: string): number[] {
   const found = [...code.matchAll(/Text number (?:<|\\u003c|\\x3C)(\d+)>/gi)]
   return [...new Set(found.map(([, number]) => Number(number)))].toSorted((a, b) => a - b)
+}
+
+/** Installs what components are made of, as links: pnpm and workspaces do so too. */
+export async function linkPackages(root: string): Promise<void> {
+  const installed = resolve(import.meta.dirname, '../../node_modules')
+  await mkdir(join(root, 'node_modules'))
+  const targets = {
+    svelte: join(installed, 'svelte'),
+    vue: join(installed, 'vue'),
+    shared: join(root, 'packages/shared'),
+  }
+  for (const [name, target] of Object.entries(targets)) {
+    await symlink(target, join(root, 'node_modules', name))
+  }
 }

@@ -1,8 +1,8 @@
-import { mkdir, readFile, symlink } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, promptsIn, readCode, runBundle, writeApp } from './app.ts'
+import { linkPackages, numberedLock, promptsIn, readCode, runBundle, writeApp } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
 import { CASES } from './cases.ts'
 
@@ -15,7 +15,7 @@ describe.each(NAMES)('%s', (bundler) => {
     test.skipIf(reason !== undefined)(
       reason === undefined ? title : `${title} (${reason})`,
       async () => {
-        const root = await temporaryFolder()
+        const root = join(await temporaryFolder(), 'my app')
         await writeApp(root, files, lock ?? LOCK)
         await linkPackages(root)
         const outDir = join(root, 'out')
@@ -57,12 +57,3 @@ describe.each(NAMES)('two builds with %s in one process, such as client and serv
     expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"prompt-99"')
   })
 })
-
-/** Installs what components are made of, as links: pnpm and workspaces do so too. */
-async function linkPackages(root: string): Promise<void> {
-  const installed = resolve(import.meta.dirname, '../../node_modules')
-  await mkdir(join(root, 'node_modules'))
-  for (const name of ['svelte', 'vue']) {
-    await symlink(join(installed, name), join(root, 'node_modules', name))
-  }
-}

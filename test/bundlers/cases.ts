@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Lock } from '../../src/core/prompt.ts'
 import { liveLock } from '../helpers/pinned.ts'
-import { type Files, numberedLock } from './app.ts'
+import type { Files } from './app.ts'
 import type { BundlerName } from './bundlers.ts'
 import type { Extra } from './configs.ts'
 
@@ -13,7 +13,7 @@ export interface Case {
   readonly says: readonly unknown[]
   /** The numbers of the prompts whose text is in the bundle, where it matters. */
   readonly ships?: readonly number[]
-  /** Default: 100 prompts, as {@link numberedLock} numbers them. */
+  /** Default: 100 prompts, as `numberedLock` numbers them. */
   readonly lock?: Lock
   /** Entries beside `main.js`. */
   readonly entries?: Readonly<Record<string, string>>
@@ -212,6 +212,19 @@ export const CASES: readonly Case[] = [
       webpack:
         'webpack has no TypeScript; a loader would make JavaScript of it before this one looks',
       Rspack: 'Rspack needs a rule for TypeScript: Rsbuild, which sets it, stands for it',
+    },
+  },
+  {
+    title: 'a package of the monorepo, which is linked',
+    files: app(`import { shared } from 'shared'\n${PROMPTS}say(shared === prompts.prompt5)`, {
+      'packages/shared/package.json': `{ "name": "shared", "type": "module", "exports": "./index.js" }\n`,
+      'packages/shared/index.js': `${PROMPTS}export const shared = prompts['prompt-5']\n`,
+    }),
+    says: [true],
+    ships: [5],
+    impossible: {
+      Rollup: 'Rollup finds no packages by itself',
+      Farm: 'Farm 1.7 does not find linked packages, without this plugin too',
     },
   },
   {

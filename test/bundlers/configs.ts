@@ -44,7 +44,7 @@ export function pathsOf({ root, entries }: Job): Record<string, string> {
 }
 
 /** The plugins of a job in their order: this package's, and the app's other one. */
-export async function pluginsOf<Name extends DoorName>(
+async function pluginsOf<Name extends DoorName>(
   name: Name,
   { options, extra }: Job,
 ): Promise<ReturnType<Door<Name>>[]> {

@@ -4,7 +4,15 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Guard, Options } from '../../src/options.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
+import {
+  linkPackages,
+  numberedLock,
+  promptsIn,
+  readCode,
+  runBundle,
+  writeApp,
+  writeLock,
+} from './app.ts'
 import { type Job, viteConfig } from './configs.ts'
 import { type DevServer, devServer, localService } from './vite-server.ts'
 
@@ -197,6 +205,32 @@ describe('a build of Vite', () => {
     const built = build(root, { ...options, production }, true)
     if (want instanceof RegExp) await expect(built).rejects.toThrow(want)
     else expect(await built).toEqual(want)
+  })
+
+  test('ships what components of Vue and Svelte use, beside their own plugins', async () => {
+    // Only then Vue compiles a template into its setup, instead of handing all imports to it.
+    vi.stubEnv('NODE_ENV', 'production')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const root = await temporaryFolder()
+    const use = (name: string): string =>
+      `import { prompts } from 'virtual:prompts'\nglobalThis.said = [...(globalThis.said ?? []), prompts.${name}.slug]\n`
+    const files = {
+      'main.js': `import vue from './App.vue'\nimport './App.svelte'\nvue.setup({}, { expose() {} })\nconsole.log(JSON.stringify(said))\n`,
+      'App.vue': `<script setup>\n${use('prompt5')}</script>\n<template><p>{{ 1 + 1 }}</p></template>\n`,
+      'App.svelte': `<script module>\n${use('prompt6')}</script>\n<p>Hello</p>\n`,
+    }
+    await writeApp(root, files, numberedLock(100))
+    await linkPackages(root)
+    const [{ build: run }, { default: vue }, { svelte }] = await Promise.all([
+      import('vite'),
+      import('@vitejs/plugin-vue'),
+      import('@sveltejs/vite-plugin-svelte'),
+    ])
+    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
+    const plugins = [vue(), svelte({ configFile: false })]
+    await run(await viteConfig(job, { plugins, build: { modulePreload: false } }))
+    expect(await runBundle(join(root, 'out/main.mjs'))).toEqual(['prompt-6', 'prompt-5'])
+    expect(promptsIn(await readCode(join(root, 'out')))).toEqual([5, 6])
   })
 
   test('gives a worker its prompts without further configuration', async () => {

@@ -47,10 +47,10 @@ describe('prompts check', () => {
       ✔ Declarations   current
       ✖ Service        4 findings
 
-      drift  prompts.lock.json:6  gone is pinned, and the service has it no more.
-      drift  prompts.lock.json:1  The service has new (v1), which is not pinned.
-      drift  prompts.lock.json:21  sql-explainer: model is gpt-5 here and gpt-6 in the service.
-      drift  prompts.lock.json:36  support-triage: version is v22 here and v23 in the service.
+      drift   prompts.lock.json:6    gone is pinned, and the service has it no more.
+      drift   prompts.lock.json:1    The service has new (v1), which is not pinned.
+      drift   prompts.lock.json:21   sql-explainer: model is gpt-5 here and gpt-6 in the service.
+      drift   prompts.lock.json:36   support-triage: version is v22 here and v23 in the service.
       "
     `)
     expect(run.stderr).toContain('Fix: Run `npx prompts pull` and commit the lock.\n')
@@ -103,11 +103,11 @@ describe('prompts check', () => {
     const edited = await prompts(['check', '--offline'], { cwd })
     expect(edited.code).toBe(1)
     expect(edited.stdout).toContain(
-      'fault  prompts.lock.json:19  support-triage was changed by hand',
+      'fault   prompts.lock.json:19   support-triage was changed by hand',
     )
     await edit(path, '  "environment"', '<<<<<<< ours\n  "environment"')
     const conflicted = await prompts(['check', '--offline'], { cwd })
-    expect(conflicted.stdout).toContain('fault  prompts.lock.json:3  ')
+    expect(conflicted.stdout).toContain('fault   prompts.lock.json:3   ')
     await rm(path)
     const missing = await prompts(['check', '--offline'], { cwd })
     expect(missing).toMatchObject({
@@ -126,7 +126,7 @@ describe('prompts check', () => {
     const run = await prompts(['check'], { cwd, env: service.live })
     expect(run.code).toBe(1)
     expect(run.stdout).toContain(
-      'fault  prompts.lock.json:6  The lock does not fit the options: it holds sql-explainer, which include and exclude leave out.',
+      'fault   prompts.lock.json:6   The lock does not fit the options: it holds sql-explainer, which include and exclude leave out.',
     )
     expect(service.asked()).toStrictEqual([])
   })
@@ -138,7 +138,7 @@ describe('prompts check', () => {
     const stale = await prompts(['check', '--offline'], { cwd })
     expect(stale.code).toBe(3)
     expect(stale.stdout).toContain(
-      'drift  prompts.d.ts:1  The declarations are not what the lock says.',
+      'drift   prompts.d.ts:1   The declarations are not what the lock says.',
     )
     expect(stale.stderr).toContain('Fix: Run `npx prompts generate`.')
     await rm(path)

@@ -46,8 +46,8 @@ describe('prompts pull', () => {
       "- removed   gone             v1
       + added     new              v1          no variables
       ~ updated   sql-explainer    v1          temperature 0.2 → 0.5  settings only
-      ~ updated   support-reply    v3 → v4     ~ name → customer_name (renamed?)
-      ~ updated   support-triage   v22 → v23   +tone
+      ~ updated   support-reply    v3 → v4     ~ name → customer_name (renamed?)  user text
+      ~ updated   support-triage   v22 → v23   +tone  user text
 
       1 added · 3 updated · 1 removed
       "
@@ -59,7 +59,7 @@ describe('prompts pull', () => {
     const cwd = await pinnedProject(service)
     service.serve({ ...TRIAGE, system: 'Be brief.' })
     const run = await prompts(['pull'], { cwd, env: service.live })
-    expect(run.stdout).toContain('v22   text rewritten under the same label\n')
+    expect(run.stdout).toContain('v22   system text rewritten under the same label\n')
   })
 
   test('shows lints with slug, field, line and column', async () => {

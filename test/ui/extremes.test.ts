@@ -104,17 +104,17 @@ describe('a thousand prompts', () => {
     await page.getByText('1,000 prompts', { exact: true }).waitFor()
     expect(await page.locator('.row').count()).toBeLessThan(60)
     await keepScreenshot(page, 'thousand-light')
-    const slowest = await page.evaluate<number>(`(async () => {
+    const times = await page.evaluate<number[]>(`(async () => {
       const frame = () => new Promise(requestAnimationFrame)
       const input = document.querySelector('input[type=search]')
       const box = document.querySelector('[data-list]')
-      let slowest = 0
+      const times = []
       const measure = async (act) => {
         const start = performance.now()
         act()
         await frame()
         await frame()
-        slowest = Math.max(slowest, performance.now() - start)
+        times.push(performance.now() - start)
       }
       for (const text of ['n', 'nu', 'number 99', '']) {
         await measure(() => {
@@ -123,9 +123,10 @@ describe('a thousand prompts', () => {
         })
       }
       for (let top = 0; top < 40000; top += 4000) await measure(() => (box.scrollTop = top))
-      return slowest
+      return times.sort((a, b) => a - b)
     })()`)
-    expect(slowest).toBeLessThan(250)
+    // The median, since a busy machine may hold up any single frame.
+    expect(times[Math.floor(times.length / 2)]).toBeLessThan(100)
     await expectAccessible(page)
   })
 

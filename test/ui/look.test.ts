@@ -1,7 +1,8 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/server/answer.ts'
 import type { UseView } from '../../src/ui/protocol.ts'
+import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { expectAccessible, keepScreenshot, launchBrowser, visit } from './helpers/browser.ts'
 import { buildPage } from './helpers/built-page.ts'
 import { lockFrom, playgroundWorkspace, servedPage, testProject } from './helpers/project.ts'
@@ -47,7 +48,7 @@ const USES: readonly UseView[] = [
       'email-subject-lines': [8],
       'translate-article': [14, 40],
       'release-notes': [22],
-      'sales-follow-up': [51],
+      'sales-follow-up': [4],
       'incident-summary': [60],
     },
   },
@@ -58,6 +59,17 @@ const USES: readonly UseView[] = [
     mentions: { 'code-review': [7] },
   },
 ]
+
+/** An app that an update would break. */
+const FILES = {
+  'tsconfig.json': APP_TSCONFIG,
+  'src/content/publish.ts': [
+    `import { prompts } from 'virtual:prompts'`,
+    '',
+    `export const followUp = (recipient: string, call_notes: string) =>`,
+    `  prompts.salesFollowUp.render({ product: 'Desk', recipient, call_notes }).text`,
+  ].join('\n'),
+}
 
 let browser: Browser
 
@@ -72,18 +84,47 @@ async function playgroundPage(): Promise<string> {
   const project = await testProject(await olderLock(), {
     workspace: await playgroundWorkspace(),
     env: { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test },
+    files: FILES,
   })
   return (await servedPage(project, USES)).url
 }
 
-/** What is looked at: a place of the page, and how wide the window is. */
-const PLACES = [
+/** What is looked at: a place of the page, and what is done there. */
+const PLACES: readonly {
+  readonly name: string
+  readonly hash: string
+  readonly settled: string
+  readonly act?: (page: Page) => Promise<unknown>
+}[] = [
   { name: 'overview', hash: '#/', settled: 'text=Updates waiting' },
   { name: 'prompt', hash: '#/support-triage', settled: 'text=You triage incoming tickets' },
   { name: 'lints', hash: '#/code-review', settled: 'text=Several template languages' },
-  { name: 'try', hash: '#/support-reply/try', settled: 'text=What we know about this topic' },
-  { name: 'compare', hash: '#/sales-follow-up/compare', settled: 'text=Variables are new' },
-] as const
+  {
+    name: 'markdown',
+    hash: '#/incident-summary',
+    settled: 'text=You write the internal summary',
+    act: (page) => page.getByRole('radio', { name: 'Markdown' }).check(),
+  },
+  {
+    name: 'try',
+    hash: '#/support-reply/try',
+    settled: 'text=What we know about this topic',
+    async act(page) {
+      await page.getByLabel('product').fill('Northwind Desk')
+      await page.getByLabel('customer_name').fill('Zoë')
+      await page
+        .getByLabel('knowledge')
+        .fill('Invitations expire after 14 days.\nAdmins can resend them under Settings → People.')
+      await page.locator('[data-role="user"]', { hasText: 'resend' }).waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'compare',
+    hash: '#/sales-follow-up/compare',
+    settled: 'text=1 place would fail',
+    act: (page) => page.locator('.row .badge.breaking').waitFor({ state: 'attached' }),
+  },
+]
 
 const WINDOWS = [
   { name: 'light', options: {} },
@@ -92,15 +133,17 @@ const WINDOWS = [
 ] as const
 
 describe.each(WINDOWS)('in a $name window', ({ name: look, options }) => {
-  test.each(PLACES)(
-    '$name is accessible, and quiet in the console',
-    async ({ name, hash, settled }) => {
-      const { page, complaints } = await visit(browser, (await playgroundPage()) + hash, options)
-      await page.waitForSelector('.dot.news', { state: 'attached' })
-      await page.waitForSelector(settled, { state: 'attached' })
-      await keepScreenshot(page, `${name}-${look}`)
-      await expectAccessible(page)
-      expect(complaints).toEqual([])
-    },
-  )
+  test.each(PLACES)('$name is accessible, and quiet in the console', async (place) => {
+    const { page, complaints } = await visit(
+      browser,
+      (await playgroundPage()) + place.hash,
+      options,
+    )
+    await page.waitForSelector('.dot.news', { state: 'attached' })
+    await page.waitForSelector(place.settled, { state: 'attached' })
+    await place.act?.(page)
+    await keepScreenshot(page, `${place.name}-${look}`)
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+  })
 })

@@ -1,18 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOCAL_KEYS } from '../../src/server/answer.ts'
-import { type Workspace, workspaceFromLock } from '../../src/server/workspace.ts'
-import { liveLock } from '../helpers/pinned.ts'
-import { launchBrowser, visit } from './helpers/browser.ts'
+import type { Workspace } from '../../src/server/workspace.ts'
+import { launchBrowser } from './helpers/browser.ts'
 import { buildPage } from './helpers/built-page.ts'
-import {
-  lockFrom,
-  playgroundWorkspace,
-  servedPage,
-  testProject,
-  type TestProject,
-} from './helpers/project.ts'
+import { choose, drawnSlugs, openPage } from './helpers/open-page.ts'
+import { lockFrom, playgroundWorkspace, testProject } from './helpers/project.ts'
 
 let browser: Browser
 let workspace: Workspace
@@ -25,17 +17,9 @@ beforeAll(async () => {
 
 afterAll(() => browser.close())
 
-async function open(hash = '', project?: TestProject): Promise<Page> {
-  const { url } = await servedPage(project ?? (await testProject(lockFrom(workspace))))
-  const { page } = await visit(browser, url + hash)
-  await page.locator('.found').waitFor()
-  return page
+async function open(hash = ''): Promise<Page> {
+  return openPage(browser, await testProject(lockFrom(workspace)), hash)
 }
-
-const choose = (page: Page, name: string): Promise<void> =>
-  page.getByRole('radio', { name, exact: true }).check()
-
-const slugs = (page: Page): Promise<string[]> => page.locator('.row .slug').allInnerTexts()
 
 describe('the list', () => {
   test('shows prompts by folder with version, model, variables and size', async () => {
@@ -65,18 +49,18 @@ describe('the list', () => {
       ['nowhere at all', []],
     ] as const) {
       await search.fill(query)
-      expect(await slugs(page)).toEqual(want)
+      expect(await drawnSlugs(page)).toEqual(want)
     }
     await expect(page.locator('.nothing').innerText()).resolves.toBe('Nothing found.')
     await search.press('Escape')
-    expect(await slugs(page)).toHaveLength(10)
+    expect(await drawnSlugs(page)).toHaveLength(10)
   })
 
   test('closes and opens folders', async () => {
     const page = await open()
     const folder = page.getByRole('button', { name: 'content 3 prompts' })
     await folder.click()
-    expect(await slugs(page)).toHaveLength(7)
+    expect(await drawnSlugs(page)).toHaveLength(7)
     expect(await folder.getAttribute('aria-expanded')).toBe('false')
   })
 
@@ -96,7 +80,7 @@ describe('the list', () => {
     await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
     await page.keyboard.press('Home')
     await page.keyboard.press('Space')
-    expect(await slugs(page)).toHaveLength(7)
+    expect(await drawnSlugs(page)).toHaveLength(7)
   })
 })
 
@@ -180,115 +164,5 @@ describe('trying a prompt', () => {
     expect(await copied(page, 'OpenAI')).toContain(String.raw`ticket: "Help \"me\"",`)
     expect(await copied(page, 'Anthropic')).toContain('...toAnthropic(prompts.supportTriage, {')
     expect(await copied(page, 'AI SDK')).toContain('toAISDK(prompts.supportTriage, {')
-  })
-})
-
-describe('comparing', () => {
-  test('holds the lock against what is served now, word by word', async () => {
-    const prompts = lockFrom(workspace).prompts.map((prompt) =>
-      prompt.slug === 'sales-follow-up'
-        ? {
-            ...prompt,
-            version: 'v10',
-            system: prompt.system.replace('At most 130 words', 'At most 90 words'),
-            source: prompt.source.replace('At most 130 words', 'At most 90 words'),
-          }
-        : prompt,
-    )
-    const project = await testProject({ environment: 'live', prompts }, { workspace })
-    const page = await open('#/sales-follow-up/compare', project)
-    await page.getByText('The texts differ.').waitFor()
-    const marks = page.locator('.diff-line mark:not(.token)')
-    await expect(marks.allInnerTexts()).resolves.toEqual(['90', '130'])
-    await choose(page, 'Inline')
-    await expect(page.locator('.diff-line.removed').innerText()).resolves.toContain(
-      'At most 90 words',
-    )
-    await expect(page.locator('.settings').innerText()).resolves.toMatch(/version\s+v10\s+v11/)
-    expect(reads(project)).toBe(1)
-  })
-
-  test('spends no read unasked where the list says the same', async () => {
-    const project = await testProject(lockFrom(workspace), { workspace })
-    const page = await open('#/meeting-notes/compare', project)
-    await page.getByText('The service lists this prompt as the lock has it.').waitFor()
-    expect(reads(project)).toBe(0)
-    await page.getByRole('button', { name: 'Read it' }).click()
-    await page.getByText('Both sides are the same.').waitFor()
-    expect(reads(project)).toBe(1)
-  })
-
-  test('holds live against staging where both keys are there', async () => {
-    const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
-    const project = await testProject(lockFrom(workspace), { workspace, env })
-    const page = await open('#/sales-follow-up/compare', project)
-    await choose(page, 'Live ↔ staging')
-    await page.getByText('Variables are new or renamed').waitFor()
-    const settings = (await page.locator('.settings').innerText()).replaceAll(/\s+/g, ' ')
-    expect(settings).toContain('version v11 v12')
-    expect(settings).toContain('variables contact customer_name')
-  })
-
-  test('offers staging only with a second key', async () => {
-    const page = await open('#/sales-follow-up/compare')
-    await expect(page.getByRole('radio', { name: 'Live ↔ staging' }).isDisabled()).resolves.toBe(
-      true,
-    )
-  })
-
-  function reads({ service }: TestProject): number {
-    return service.requests.filter(({ path }) => path.startsWith('/api/v1/prompts/')).length
-  }
-})
-
-describe('live', () => {
-  test('follows the lock, and shows what keeps it from being read', async () => {
-    const project = await testProject(liveLock({ system: 'Before.' }))
-    const page = await open('#/support-triage', project)
-    await page.getByText('Before.').waitFor()
-    await project.writeLock(liveLock({ system: 'After.' }, { slug: 'another' }))
-    await page.getByText('After.').waitFor()
-    expect(await slugs(page)).toEqual(['another', 'support-triage'])
-    await writeFile(project.lockPath, '<<<<<<< HEAD\n')
-    await page.getByText('LOCK_CONFLICTED').waitFor()
-    await project.writeLock(liveLock({ system: 'Mended.' }))
-    await page.getByText('Mended.').waitFor()
-  })
-
-  test('shows the state of the service and asks again', async () => {
-    const project = await testProject(liveLock({}))
-    const page = await open('', project)
-    const state = page.locator('.service [role="status"]')
-    await page.getByText('In step with the service').waitFor()
-    expect((await state.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
-      /^In step with the service ?, checked at 12:00$/,
-    )
-    await project.serve(workspaceFromLock(liveLock({ version: 'v23' }, { slug: 'new' })))
-    await page.getByRole('button', { name: 'Check the service now' }).click()
-    await page.getByText('2 changes waiting').waitFor()
-    await expect(page.locator('.row .badge').allInnerTexts()).resolves.toEqual(['→ v23'])
-    await page.getByText('1 prompt of the service not pinned yet').waitFor()
-  })
-
-  test('says that the service refuses the key, without the key', async () => {
-    const key = 'svc_live_Canary0123456789abcdefXYZ'
-    const page = await open('', await testProject(liveLock({}), { env: { PROMPTS_API_KEY: key } }))
-    await page.getByText('refused the key from PROMPTS_API_KEY').waitFor()
-    expect(await page.content()).not.toContain(key)
-  })
-
-  test('works from the lock alone without a key', async () => {
-    const page = await open('', await testProject(liveLock({}), { env: { PROMPTS_API_KEY: '' } }))
-    await page.getByText('No service: the lock alone').waitFor()
-    expect(await slugs(page)).toEqual(['support-triage'])
-  })
-
-  test('says when the server is gone', async () => {
-    const { url, close } = await servedPage(await testProject(liveLock({})))
-    const { page } = await visit(browser, url)
-    await page.getByText('In step with the service').waitFor()
-    await close()
-    await page.getByRole('alert').getByText('does not answer').waitFor()
-    expect(await slugs(page)).toEqual(['support-triage'])
   })
 })

@@ -6,7 +6,6 @@ import { planModule } from '../../src/emit/plan-module.ts'
 import { annotate, annotateLines } from '../../src/ui/app/annotate.ts'
 import { sampleOf } from '../../src/ui/app/code-samples.ts'
 import { fillIn, livePrompt } from '../../src/ui/app/live-prompt.ts'
-import { type Block, parseMarkdown, parseSpans } from '../../src/ui/app/markdown.ts'
 import { charactersIn, estimateTokens } from '../../src/ui/app/numbers.ts'
 import { parseRoute, printRoute } from '../../src/ui/app/route.ts'
 import type { PromptView } from '../../src/ui/protocol.ts'
@@ -116,67 +115,6 @@ describe('a code sample', () => {
   test('reaches a prompt without an identifier by its slug', () => {
     const view = { ...viewOf({ slug: '3d"' }), identifier: null }
     expect(sampleOf('aisdk', view, {})).toContain(String.raw`toAISDK(prompts["3d\""])`)
-  })
-})
-
-describe('Markdown', () => {
-  const cases: readonly { readonly given: string; readonly want: readonly Block[] }[] = [
-    { given: '## A **b**', want: [{ kind: 'heading', level: 2, text: 'A **b**' }] },
-    {
-      given: 'a\nb\n\nc',
-      want: [
-        { kind: 'paragraph', text: 'a\nb' },
-        { kind: 'paragraph', text: 'c' },
-      ],
-    },
-    {
-      given: '```js\n# no\n```\nx',
-      want: [
-        { kind: 'code', text: '# no' },
-        { kind: 'paragraph', text: 'x' },
-      ],
-    },
-    { given: '```\nnever closed', want: [{ kind: 'code', text: 'never closed' }] },
-    { given: '---', want: [{ kind: 'rule' }] },
-    { given: '> a\n> b', want: [{ kind: 'quote', text: 'a\nb' }] },
-    {
-      given: '- a\n  more\n  1. b',
-      want: [
-        {
-          kind: 'list',
-          items: [
-            { depth: 0, sign: '•', text: 'a\nmore' },
-            { depth: 1, sign: '1.', text: 'b' },
-          ],
-        },
-      ],
-    },
-    {
-      given: String.raw`| a | b |` + '\n|---|--:|\n' + String.raw`| c \| d | e |`,
-      want: [
-        {
-          kind: 'table',
-          rows: [
-            ['a', 'b'],
-            ['c | d', 'e'],
-          ],
-        },
-      ],
-    },
-  ]
-
-  test.each(cases)('reads $given', ({ given, want }) => {
-    expect(parseMarkdown(given)).toEqual(want)
-  })
-
-  test('takes any text, and time that grows with its length', () => {
-    hold(property(hostileText, (text) => void parseMarkdown(text).map(String)))
-    const start = performance.now()
-    for (const piece of ['*', '`', '**a', '|', '- ', '> ', '#', '```\n', '{{', '-'.repeat(3)]) {
-      parseMarkdown(piece.repeat(50_000))
-      parseSpans(piece.repeat(50_000))
-    }
-    expect(performance.now() - start).toBeLessThan(5000)
   })
 })
 

@@ -58,7 +58,7 @@ export const check: Command = defineCommand({
     const json = checkJson(report, retries)
     terminal.json(impact === undefined ? json : withImpact(json, impact))
     await printReport(report, invocation)
-    if (impact !== undefined) printImpact(impact, terminal.data)
+    if (impact !== undefined) printGate(impact, invocation)
     return exitCodeOf(report, impact)
   },
 })
@@ -110,6 +110,11 @@ async function printReport(report: CheckReport, invocation: CheckInvocation): Pr
   if (failure.code === 'KEY_MISSING') {
     terminal.faults.line('  Or check without the service: `prompts check --offline`.')
   }
+}
+
+function printGate(impact: ImpactReport, { terminal: { data } }: CheckInvocation): void {
+  data.line()
+  printImpact(impact, data)
 }
 
 function withImpact(json: CheckJson, { findings }: ImpactReport): CheckJson {

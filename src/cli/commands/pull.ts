@@ -1,7 +1,9 @@
 import { type Command, defineCommand } from '../command.ts'
 import { everywhereOptions, projectOptions } from '../common-options.ts'
+import { codeOptions } from '../impact-view.ts'
 import { openCommandProject } from '../open.ts'
 import { pullAndReport } from '../pull-and-report.ts'
+import { consentTo } from '../pull-impact.ts'
 
 const options = {
   changed: {
@@ -13,6 +15,13 @@ const options = {
     type: 'flag',
     description: 'Accept a workspace without prompts although the lock has some',
   },
+  yes: {
+    type: 'flag',
+    short: 'y',
+    description: 'Write the lock also if it breaks the app; do not ask',
+  },
+  strict: { type: 'flag', description: 'Write nothing if it breaks the app; exit with 3' },
+  ...codeOptions,
   ...projectOptions,
   ...everywhereOptions,
 } as const
@@ -28,6 +37,7 @@ export const pull: Command = defineCommand({
   },
   details: [
     'Writes the lock as one consistent moment of the workspace; commit it. Every prompt is read, since drafts and temperatures change under the same label. On a metered plan, --changed spends fewer reads.',
+    'Where a contract changes, the app is type-checked before the lock is written: on a terminal you are asked, elsewhere the pull goes on and says so, and --strict stops it.',
   ],
   options,
   examples: [
@@ -44,8 +54,9 @@ export const pull: Command = defineCommand({
       changed: values.changed,
       allowEmpty: values['allow-empty'],
       dryRun: values['dry-run'],
+      approve: consentTo(project, invocation, { ...values, dryRun: values['dry-run'] }),
     })
     invocation.terminal.json(json)
-    return 0
+    return json.outcome === 'declined' ? 3 : 0
   },
 })

@@ -83,11 +83,23 @@ const BLOCKS: Readonly<Record<LineKind, (run: readonly string[]) => Block | unde
   },
   quote: (run) => ({
     kind: 'quote',
-    text: run.map((line) => line.replace(QUOTE, '$1')).join('\n'),
+    text: unwrap(run.map((line) => line.replace(QUOTE, '$1'))),
   }),
   row: (run) => ({ kind: 'table', rows: run.filter((line) => !DIVIDER.test(line)).map(cellsOf) }),
-  plain: (run) => ({ kind: 'paragraph', text: run.join('\n') }),
+  plain: (run) => ({ kind: 'paragraph', text: unwrap(run) }),
   item: (run) => ({ kind: 'list', items: itemsOf(run) }),
+}
+
+/** A line this long was probably broken by an editor, and a shorter one by its author. */
+const WRAPPED = 60
+
+function unwrap(lines: readonly string[]): string {
+  return lines
+    .map((line, index) => {
+      if (index === lines.length - 1) return line
+      return line.length >= WRAPPED ? `${line.trimEnd()} ` : `${line}\n`
+    })
+    .join('')
 }
 
 function cellsOf(line: string): string[] {
@@ -103,7 +115,7 @@ function itemsOf(run: readonly string[]): ListItem[] {
   for (const line of run) {
     const [, indent = '', sign = '', text = ''] = ITEM.exec(line) ?? []
     const last = items.at(-1)
-    if (sign === '' && last !== undefined) last.text += `\n${line.trim()}`
+    if (sign === '' && last !== undefined) last.text = unwrap([last.text, line.trim()])
     else {
       const depth = Math.min(6, Math.floor(indent.replaceAll('\t', '    ').length / 2))
       items.push({ depth, sign: /\d/.test(sign) ? sign : '•', text })

@@ -14,7 +14,10 @@ const FRESH = 50_000
 export interface ServiceCheck {
   /** What is known now, without asking. */
   view(): ServiceView
-  /** Asks with one list call, where the last answer is not fresh or `force` is given. */
+  /**
+   * Asks with one list call, where the last answer is not fresh or `force` is given. A project with
+   * `pull: 'never'` is asked about by force only.
+   */
   ask(force: boolean): Promise<ServiceView>
 }
 
@@ -33,7 +36,10 @@ export function createServiceCheck(project: Project, now: () => number): Service
   }
   return {
     view: () => view,
-    ask: async (force) => (isFresh() && !force ? view : (asking ??= ask())),
+    async ask(force) {
+      const idle = isFresh() || project.options.pull === 'never'
+      return idle && !force ? view : (asking ??= ask())
+    },
   }
 }
 

@@ -34,7 +34,9 @@ const WAYS = {
 function plainDeclarations({ prompts }) {
   const properties = prompts.flatMap((prompt) => {
     const names = new Set(
-      [...prompt.source.matchAll(/\{\{\s*([\w.-]+)\s*\}\}/g)].map(([, name]) => JSON.stringify(name)),
+      [...prompt.source.matchAll(/\{\{\s*([\w.-]+)\s*\}\}/g)].map(([, name]) =>
+        JSON.stringify(name),
+      ),
     )
     const shown = prompt.system.split('\n').slice(0, 5)
     const type = `Prompt<"${prompt.slug}", "${prompt.version}", ${[...names].join(' | ')}>`

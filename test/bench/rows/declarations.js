@@ -31,7 +31,9 @@ export async function run({ work, rounds: count }) {
     [100, 1000],
     [1000, 10_000],
   ]) {
-    rows.push(compared(`from ${some} to ${more}`, times.get(more), { against: times.get(some), most: 12 }))
+    rows.push(
+      compared(`from ${some} to ${more}`, times.get(more), { against: times.get(some), most: 12 }),
+    )
   }
   return rows
 }

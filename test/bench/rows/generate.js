@@ -43,7 +43,10 @@ function compare(prompts, { paraglide, generate: ours }) {
   const against = field(paraglide, 'ms')
   return [
     shown(`${prompts}: Paraglide compile`, against),
-    compared(`${prompts}: generate`, field(ours, 'ms'), { against, ...(prompts === 10_000 ? { most: 0.1 } : {}) }),
+    compared(`${prompts}: generate`, field(ours, 'ms'), {
+      against,
+      ...(prompts === 10_000 ? { most: 0.1 } : {}),
+    }),
     shown(`${prompts}: peak memory of Paraglide`, field(paraglide, 'peak'), megabytes),
     shown(`${prompts}: peak memory of generate`, field(ours, 'peak'), megabytes),
   ]

@@ -48,14 +48,24 @@ function compare(bundler, samples) {
     shown(`${bundler}: only those ${USED} pinned`, few),
     shown(`${bundler}: reading the lock of ${PINNED}`, reading),
     shown(`${bundler}: ${PINNED} pinned`, many),
-    compared(`${bundler}: ${PINNED} pinned, beyond reading the lock`, beyond, { against: few, most: 1.25 }),
+    compared(`${bundler}: ${PINNED} pinned, beyond reading the lock`, beyond, {
+      against: few,
+      most: 1.25,
+    }),
     compared(`${bundler}: the same of Paraglide with ${PINNED} messages`, many, {
       against: field(samples.paraglide, 'ms'),
       most: 1,
       of: milliseconds(median(field(samples.paraglide, 'ms'))),
     }),
-    limited(`${bundler}: peak memory`, median(field(samples.many, 'peak')), { most: MEMORY, unit: megabytes }),
-    shown(`${bundler}: peak memory with only ${USED} pinned`, field(samples.few, 'peak'), megabytes),
+    limited(`${bundler}: peak memory`, median(field(samples.many, 'peak')), {
+      most: MEMORY,
+      unit: megabytes,
+    }),
+    shown(
+      `${bundler}: peak memory with only ${USED} pinned`,
+      field(samples.few, 'peak'),
+      megabytes,
+    ),
     shown(`${bundler}: peak memory of Paraglide`, field(samples.paraglide, 'peak'), megabytes),
   ]
 }

@@ -21,16 +21,22 @@ export async function run({ work, rounds: count }) {
   const pull = async (...args) => {
     await copyFile(before, join(root, 'prompts.lock.json'))
     await service.observe()
-    const result = await runNode(work.cli, ['pull', '--json', ...args], { cwd: root, env: service.env })
+    const result = await runNode(work.cli, ['pull', '--json', ...args], {
+      cwd: root,
+      env: service.env,
+    })
     return { ...result, ...(await service.observe()), ...JSON.parse(result.stdout) }
   }
-  const samples = await inTurn(count, { whole: () => pull(), changed: () => pull('--changed') }).finally(
-    service.close,
-  )
+  const samples = await inTurn(count, {
+    whole: () => pull(),
+    changed: () => pull('--changed'),
+  }).finally(service.close)
   const [{ lists, reads, changes }] = samples.changed
   return [
     shown('pull', field(samples.whole, 'ms')),
-    compared('pull --changed', field(samples.changed, 'ms'), { against: field(samples.whole, 'ms') }),
+    compared('pull --changed', field(samples.changed, 'ms'), {
+      against: field(samples.whole, 'ms'),
+    }),
     exact('lists at the service', lists, 2),
     exact('reads at the service', reads, CHANGED.size),
     exact('prompts changed in the lock', changes.length, CHANGED.size),

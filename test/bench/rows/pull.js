@@ -29,7 +29,11 @@ export async function run({ work, rounds: count }) {
       const contestants = contestantsFor(work, { root, service, latency })
       const samples = await inTurn(count, contestants).finally(service.close)
       const name = `${prompts} at ${latency} ms`
-      rows.push(...(latency === 0 ? besidePlain(name, samples) : besideBound(name, samples, { prompts, latency })))
+      rows.push(
+        ...(latency === 0
+          ? besidePlain(name, samples)
+          : besideBound(name, samples, { prompts, latency })),
+      )
     }
   }
   return rows
@@ -41,7 +45,8 @@ function contestantsFor(work, { root, service, latency }) {
     return { ...result, ...(await service.observe()) }
   }
   const pull = async () => {
-    for (const file of ['prompts.lock.json', 'prompts.d.ts']) await rm(join(root, file), { force: true })
+    for (const file of ['prompts.lock.json', 'prompts.d.ts'])
+      await rm(join(root, file), { force: true })
     return observed(runNode(work.cli, ['pull', '--json'], { cwd: root, env: service.env }))
   }
   const args = [service.url, service.key, String(CONCURRENCY), join(root, 'plain.json')]
@@ -52,7 +57,10 @@ function contestantsFor(work, { root, service, latency }) {
 function besidePlain(name, { plain, pull }) {
   return [
     shown(`${name}: plain undici, whole process`, field(plain, 'ms')),
-    compared(`${name}: pull, whole process`, field(pull, 'ms'), { against: field(plain, 'ms'), most: 1.5 }),
+    compared(`${name}: pull, whole process`, field(pull, 'ms'), {
+      against: field(plain, 'ms'),
+      most: 1.5,
+    }),
     shown(`${name}: plain undici, first request to last answer`, field(plain, 'span')),
     compared(`${name}: pull, first request to last answer`, field(pull, 'span'), {
       against: field(plain, 'span'),

@@ -44,7 +44,10 @@ async function prepare(work) {
   const names = used.map(({ slug }) => identifierOf(slug))
   const printed = handWritten(used, ({ slug }) => identifierOf(slug))
   await writeFile(join(plain, 'src/prompts.js'), printed)
-  await writeFile(join(plain, 'src/main.js'), mainWith(`import * as prompts from './prompts.js'`, names))
+  await writeFile(
+    join(plain, 'src/main.js'),
+    mainWith(`import * as prompts from './prompts.js'`, names),
+  )
   await writeFile(
     join(pinned, 'src/main.js'),
     mainWith(`import { prompts } from 'virtual:prompts'`, names),
@@ -54,7 +57,9 @@ async function prepare(work) {
 
 function mainWith(line, names) {
   const call = (name) =>
-    line.includes('virtual') ? `prompts.${name}.render(globalThis.values)` : `prompts.${name}(globalThis.values)`
+    line.includes('virtual')
+      ? `prompts.${name}.render(globalThis.values)`
+      : `prompts.${name}(globalThis.values)`
   const calls = names.map((name) => `console.log(${call(name)})\n`)
   return `${line}\nimport './modules.js'\n${calls.join('')}`
 }

@@ -12,7 +12,9 @@ export async function writeModules(root, count) {
   await Promise.all(
     indexes.map((index) => writeFile(join(folder, `m${index}.js`), printModule(index, count))),
   )
-  const imports = indexes.map((index) => `import { run as run${index} } from './modules/m${index}.js'`)
+  const imports = indexes.map(
+    (index) => `import { run as run${index} } from './modules/m${index}.js'`,
+  )
   const calls = indexes.map((index) => `run${index}(globalThis.input)`)
   await writeFile(join(root, 'src/modules.js'), `${[...imports, ...calls].join('\n')}\n`)
 }

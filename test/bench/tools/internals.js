@@ -29,7 +29,5 @@ export async function internals(work) {
     packages: 'external',
     outExtension: { '.js': '.mjs' },
   })
-  return Object.fromEntries(
-    Object.keys(PARTS).map((name) => [name, join(outdir, `${name}.mjs`)]),
-  )
+  return Object.fromEntries(Object.keys(PARTS).map((name) => [name, join(outdir, `${name}.mjs`)]))
 }

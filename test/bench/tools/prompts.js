@@ -66,9 +66,14 @@ export function identifierOf(slug) {
 
 /** Writes a lock as `prompts pull` does. */
 export async function writeLock(path, prompts) {
+  await writeFile(path, printLock(prompts))
+}
+
+/** The text of a lock. */
+export function printLock(prompts) {
   const sorted = prompts.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   const lock = { lockVersion: 1, environment: 'live', prompts: sorted.map(entryOf) }
-  await writeFile(path, `${JSON.stringify(lock, undefined, 2)}\n`)
+  return `${JSON.stringify(lock, undefined, 2)}\n`
 }
 
 function entryOf({ slug, folder, model, temperature, version, system, user, source }) {

@@ -47,6 +47,7 @@ export function exact(what, value, wanted) {
 
 /** A time in a unit that can be read. */
 export function milliseconds(value) {
+  if (value < 0) return `−${milliseconds(-value)}`
   if (value >= 10_000) return `${(value / 1000).toFixed(1)} s`
   if (value >= 1000) return `${(value / 1000).toFixed(2)} s`
   if (value >= 1) return `${value.toFixed(value >= 100 ? 0 : 1)} ms`
@@ -71,7 +72,11 @@ export function printTable(rows) {
   const all = [HEADS, ...rows]
   const widths = COLUMNS.map((name) => Math.max(...all.map((row) => row[name].length)))
   return all
-    .map((row) => COLUMNS.map((name, index) => row[name].padEnd(widths[index])).join('  ').trimEnd())
+    .map((row) =>
+      COLUMNS.map((name, index) => row[name].padEnd(widths[index]))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n')
 }
 

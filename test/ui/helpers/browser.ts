@@ -63,9 +63,14 @@ export async function visit(
 
 const SCREENSHOTS = resolve(import.meta.dirname, '../screenshots')
 
-/** Keeps a picture for people to look at. */
+/**
+ * Takes a picture. `npm run screenshots` keeps it for people to look at; other runs do not, since
+ * fonts differ from machine to machine.
+ */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' })
+  const path = join(SCREENSHOTS, `${name}.png`)
+  const kept = process.env['KEEP_SCREENSHOTS'] === undefined ? {} : { path }
+  await page.screenshot({ ...kept, animations: 'disabled' })
 }
 
 /** Holds the page to WCAG 2.2 AA and axe's best practices. */

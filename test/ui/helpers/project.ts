@@ -14,7 +14,7 @@ import { type PageServer, servePage } from '../../../src/ui/server/standalone.ts
 import { appFolder } from '../../helpers/app-folder.ts'
 
 /** The moment at which the page looks at the service in these tests. */
-export const NOON: number = Date.UTC(2026, 4, 4, 12, 0)
+const NOON: number = Date.UTC(2026, 4, 4, 12, 0)
 
 /** A project in a folder of its own, with a local service, that goes with the test. */
 export interface TestProject {
@@ -35,13 +35,15 @@ export async function playgroundWorkspace(): Promise<Workspace> {
 
 /** The lock that a pull from a workspace would write. */
 export function lockFrom(workspace: Workspace): Lock {
-  const prompts = [...workspace.prompts.values()].map(({ slug, folder, model, temperature, live }) => ({
-    slug,
-    folder,
-    model,
-    temperature,
-    ...live,
-  }))
+  const prompts = [...workspace.prompts.values()].map(
+    ({ slug, folder, model, temperature, live }) => ({
+      slug,
+      folder,
+      model,
+      temperature,
+      ...live,
+    }),
+  )
   return { environment: 'live', prompts }
 }
 

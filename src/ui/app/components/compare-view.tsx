@@ -19,9 +19,12 @@ export function CompareView({
 }): JSX.Element {
   const [compareWith, setCompareWith] = useState<CompareWith>('service')
   const [layout, setLayout] = useState<DiffLayout>(roomyLayout)
-  const { prompt, drift } = entry
-  const differs = drift !== undefined || prompt.change !== null
-  const read = useComparison({ entry, compareWith, atOnce: differs, onRead: reload })
+  const read = useComparison({
+    entry,
+    compareWith,
+    atOnce: entry.drift !== undefined,
+    onRead: reload,
+  })
   return (
     <section class="compare" aria-label="Compare">
       <div class="toolbar">

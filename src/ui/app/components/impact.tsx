@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { ImpactView } from '../../protocol.ts'
 import { plural } from '../numbers.ts'
 import { EditorLink } from './editor-link.tsx'
-import { Remote } from './pieces.tsx'
+import { MarkdownLine } from './markdown-text.tsx'
 
 /** Places shown; an app that calls a prompt everywhere has more. */
 const SHOWN = 50
@@ -30,7 +30,7 @@ export function Impact({
               {`${file}:${line}`}
             </EditorLink>
             <span class="reason">
-              <Remote text={reason} />
+              <MarkdownLine text={reason} />
             </span>
           </li>
         ))}

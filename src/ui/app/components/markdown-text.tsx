@@ -15,7 +15,7 @@ function blockOf(block: Block, key: number): JSX.Element {
     case 'heading':
       return (
         <p key={key} class={`heading level-${block.level}`}>
-          <Line text={block.text} />
+          <MarkdownLine text={block.text} />
         </p>
       )
     case 'code':
@@ -37,13 +37,13 @@ function blockOf(block: Block, key: number): JSX.Element {
     case 'quote':
       return (
         <blockquote key={key}>
-          <Line text={block.text} />
+          <MarkdownLine text={block.text} />
         </blockquote>
       )
     default:
       return (
         <p key={key}>
-          <Line text={block.text} />
+          <MarkdownLine text={block.text} />
         </p>
       )
   }
@@ -54,7 +54,7 @@ function itemOf({ depth, sign, text }: ListItem, index: number): JSX.Element {
     <li key={index} class={`depth-${depth}`}>
       <span class="sign">{sign}</span>
       <span>
-        <Line text={text} />
+        <MarkdownLine text={text} />
       </span>
     </li>
   )
@@ -81,12 +81,13 @@ function Table({ rows }: { readonly rows: readonly (readonly string[])[] }): JSX
 function cellOf(Tag: 'th' | 'td', text: string, key: number): JSX.Element {
   return (
     <Tag key={key}>
-      <Line text={text} />
+      <MarkdownLine text={text} />
     </Tag>
   )
 }
 
-function Line({ text }: { readonly text: string }): JSX.Element {
+/** One line with its emphasis and its code. */
+export function MarkdownLine({ text }: { readonly text: string }): JSX.Element {
   return <>{parseSpans(text).map(spanOf)}</>
 }
 

@@ -1,0 +1,25 @@
+// Vite's dev server with an app in it; tells what it sends to browsers.
+import { join } from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+
+const [root, dist] = process.argv.slice(2)
+process.chdir(root)
+const { createServer } = await import('vite')
+const { default: prompts } = await import(pathToFileURL(join(dist, 'vite.js')).href)
+const server = await createServer({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  plugins: [prompts({ client: 'allow' })],
+  server: { port: 0, host: '127.0.0.1', watch: { ignored: ['**/prompts.d.ts'] } },
+})
+await server.listen()
+const { hot } = server.environments.client
+const { send } = hot
+hot.send = (...args) => {
+  process.send({ sent: args })
+  return Reflect.apply(send, hot, args)
+}
+process.send({ url: server.resolvedUrls.local[0] })
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,25 @@
+// Builds the app with one used prompt of 100 for each bundler; `size-limit` then weighs the bundles.
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildApp, BUNDLERS, bundleOf } from './tools/builds.js'
+import { identifierOf, makePrompts, writeLock } from './tools/prompts.js'
+import { createWorkspace, REPOSITORY } from './tools/workspace.js'
+
+/** Where package.json's `size-limit` looks. */
+const OUT = join(REPOSITORY, 'node_modules/.cache/unplugin-prompts/size')
+
+const work = await createWorkspace()
+try {
+  const root = await work.app('size')
+  const prompts = makePrompts(100)
+  await writeLock(join(root, 'prompts.lock.json'), prompts)
+  const call = `console.log(prompts.${identifierOf(prompts[40].slug)}.render(globalThis.values))\n`
+  await writeFile(join(root, 'src/main.js'), `import { prompts } from 'virtual:prompts'\n${call}`)
+  await mkdir(OUT, { recursive: true })
+  for (const bundler of BUNDLERS) {
+    await buildApp(work, { bundler, plugin: 'prompts', root })
+    await cp(bundleOf(root, bundler), join(OUT, `${bundler}.js`))
+  }
+} finally {
+  await rm(work.root, { recursive: true, force: true })
+}
