@@ -178,3 +178,4 @@ declare module "virtual:prompts/all" {
     const prompts: Prompts;
     export = prompts;
 }
+//# sourceMappingURL=prompts.d.ts.map

@@ -52,13 +52,19 @@ async function runAll(names) {
   const work = await createWorkspace()
   try {
     for (const name of names) {
-      const result = await runOne(name, work)
-      if (values.write) await writeResults(name, result, machine)
+      const result = await runOne(name, work).catch((error) => fail(name, error))
+      if (values.write && result !== undefined) await writeResults(name, result, machine)
     }
   } finally {
     if (values.keep) process.stdout.write(`\nWork files: ${work.root}\n`)
     else await rm(work.root, { recursive: true, force: true })
   }
+}
+
+/** One that breaks does not keep the others from running. */
+function fail(name, error) {
+  process.stderr.write(`\n${name} broke: ${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exitCode = 1
 }
 
 async function runOne(name, work) {
