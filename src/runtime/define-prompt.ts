@@ -78,5 +78,6 @@ function namesOf(tokens: readonly string[]): readonly string[] {
 }
 
 function isValue(value: unknown): boolean {
-  return typeof value === 'string' || 'number boolean bigint'.includes(typeof value)
+  const type = typeof value
+  return type === 'string' || type === 'number' || type === 'boolean' || type === 'bigint'
 }
