@@ -25,11 +25,19 @@ export interface Snapshot {
   readonly code: (name: ModuleName, use?: PromptUse) => string
 }
 
+/** What decides how a lock is served. */
+export interface Serving {
+  /** The bundler's name, as unplugin calls it. */
+  readonly bundler: string
+  /** Whether an importer gets what it uses; else every one gets the whole namespace. */
+  readonly byUse: boolean
+}
+
 /** Plans a lock's modules; prints none yet. */
-export function planSnapshot(lock: Lock, bundler: string): Snapshot {
+export function planSnapshot(lock: Lock, { bundler, byUse }: Serving): Snapshot {
   const plan = planModule(lock)
   const shape = shapeFor(plan, bundler)
-  const size = partSize(lock.prompts.length)
+  const size = byUse ? partSize(lock.prompts.length) : WHOLE_PART
   const ids: ModuleIds = {
     all: moduleId({ kind: 'all' }),
     definitions: ({ index }) => moduleId({ kind: 'definitions', part: Math.floor(index / size) }),
@@ -79,6 +87,9 @@ function selector({ prompts }: ModulePlan): (used: ReadonlySet<string>) => Named
  * most of the others.
  */
 const PARTS = 250
+
+/** Prompts in one module where all are needed anyway: a dev server's browser fetches each module. */
+const WHOLE_PART = 1_000
 
 /**
  * Prompts in one module of definitions: one, so that chunks of the app share no more than they

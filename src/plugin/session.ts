@@ -85,14 +85,14 @@ interface Stamped {
 async function readAgain(
   old: Stamped,
   project: Project,
-  { bundler }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<Stamped> {
   const stamp = await project.lock.stamp()
   if (stamp === old.stamp) return old
   const lock = await project.readLock()
   if (JSON.stringify(lock) === JSON.stringify(old.snapshot.lock)) return { ...old, stamp }
   await project.writeDeclarations(lock)
-  return { snapshot: planSnapshot(lock, bundler), stamp }
+  return { snapshot: planSnapshot(lock, surroundings), stamp }
 }
 
 function open(
@@ -105,10 +105,8 @@ function open(
 
 async function start(session: Session, surroundings: Surroundings): Promise<Stamped> {
   const project = await session.project()
-  const snapshot = planSnapshot(
-    await loadSnapshot(project, listener(surroundings.notify)),
-    surroundings.bundler,
-  )
+  const lock = await loadSnapshot(project, listener(surroundings.notify))
+  const snapshot = planSnapshot(lock, surroundings)
   guardProduction(project, surroundings)
   for (const { identifier, slugs } of snapshot.plan.names.collisions) {
     surroundings.notify(

@@ -1,4 +1,4 @@
-import type { Prompt, PromptMessage, RenderedPrompt } from './types.ts'
+import type { Prompt, RenderedPrompt } from './types.ts'
 import { PromptVariableError } from './variable-error.ts'
 
 /**
@@ -62,16 +62,20 @@ const compose: Compose = (system, user, join, text = system + join + user) => ({
   text,
   messages: system
     ? user
-      ? [bySystem(system), byUser(user)]
-      : [bySystem(system)]
+      ? [message('system', system), message('user', user)]
+      : [message('system', system)]
     : user
-      ? [byUser(user)]
+      ? [message('user', user)]
       : [],
 })
 
-const bySystem = (content: string): PromptMessage => ({ role: 'system', content })
-
-const byUser = (content: string): PromptMessage => ({ role: 'user', content })
+/** One function for both roles: of two, neither would be compiled into `render`. */
+function message<Role extends string>(
+  role: Role,
+  content: string,
+): { role: Role; content: string } {
+  return { role, content }
+}
 
 function namesOf(tokens: readonly string[]): readonly string[] {
   return [...new Set(tokens.map((token) => token.slice(2, -2).trim()))]
