@@ -68,14 +68,20 @@ async function buildRollup(job: Job): Promise<void> {
   })
 }
 
-/** Rollup has no folder of its own: it works where its process does. */
+const HOME = process.cwd()
+let working = 0
+
+/**
+ * Rollup has no folder of its own: it works where its process does. Builds of one folder may run
+ * side by side; the last one goes home.
+ */
 export async function within<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  const before = process.cwd()
+  working++
   process.chdir(folder)
   try {
     return await work()
   } finally {
-    process.chdir(before)
+    if (--working === 0) process.chdir(HOME)
   }
 }
 
