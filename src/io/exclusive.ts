@@ -1,4 +1,4 @@
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PromptsError } from '../errors.ts'
@@ -66,9 +66,7 @@ const UNFINISHED = 2_000
 
 /** A mark is made before it is filled: an empty one is young, or of a process killed in between. */
 async function isLeftBehind(mark: string, pid: number): Promise<boolean> {
-  if (!Number.isNaN(pid)) return isAbandoned(mark, pid)
-  const stats = await stat(mark).catch(() => undefined)
-  return stats !== undefined && stats.mtimeMs < Date.now() - UNFINISHED
+  return Number.isNaN(pid) ? isOld(mark) : isAbandoned(mark, pid)
 }
 
 /** The process behind a mark, NaN before it is filled; `undefined` when the mark is gone again. */
@@ -77,15 +75,29 @@ async function holderOf(mark: string): Promise<number | undefined> {
   return text === undefined ? undefined : Number.parseInt(text, 10)
 }
 
-/** Of several that find a dead process's mark, one takes it away: a rename works only once. */
+/**
+ * Takes a dead process's mark away. Only who holds the right to do so may, and looks again first:
+ * otherwise one that has looked before could take the mark of a living process that came after.
+ */
 async function takeAway(mark: string, pid: number): Promise<void> {
-  const taken = `${mark}-${process.pid}`
-  const renamed = await rename(mark, taken).then(
+  const right = `${mark}-takeover`
+  const held = await writeFile(right, '', { flag: 'wx' }).then(
     () => true,
     () => false,
   )
-  if (!renamed) return
-  const another = !Object.is(await holderOf(taken), pid)
-  if (another) await rename(taken, mark)
-  else await rm(taken, { force: true })
+  if (!held) {
+    if (await isOld(right)) await rm(right, { force: true })
+    return
+  }
+  try {
+    const same = Object.is(await holderOf(mark), pid)
+    if (same && (await isLeftBehind(mark, pid))) await rm(mark, { force: true })
+  } finally {
+    await rm(right, { force: true })
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats !== undefined && stats.mtimeMs < Date.now() - UNFINISHED
 }
