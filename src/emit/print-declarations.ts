@@ -8,18 +8,11 @@ import {
   VariableDeclarationKind,
 } from 'ts-morph'
 import { sanitize } from '../core/sanitize.ts'
+import { APP_EXPORTS } from './app-exports.ts'
 import { literal } from './literal.ts'
 import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
 
 const PACKAGE = 'unplugin-prompts/runtime'
-const APP_VALUES = [
-  'PromptVariableError',
-  'toAISDK',
-  'toAnthropic',
-  'toOpenAI',
-  'toOpenAIResponses',
-]
-
 const APP_TYPES = [
   'OpenAIChat',
   'OpenAIResponses',
@@ -66,7 +59,7 @@ function entryStatements(
     },
     {
       kind: StructureKind.ExportDeclaration,
-      namedExports: APP_VALUES,
+      namedExports: [...APP_EXPORTS],
       moduleSpecifier: PACKAGE,
     },
     {

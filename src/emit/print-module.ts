@@ -1,5 +1,6 @@
 import { isIdentifier } from '../core/names.ts'
 import type { TemplatePart } from '../core/template.ts'
+import { APP_EXPORTS } from './app-exports.ts'
 import { assertOnlyData } from './assert-only-data.ts'
 import { literal } from './literal.ts'
 import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
@@ -31,8 +32,6 @@ export interface NamedPrompts {
 
 type NamedPrompt = Pick<PlannedPrompt, 'names' | 'index'>
 
-const APP_EXPORTS = 'PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpenAIResponses'
-
 /**
  * The module that apps import: all prompts, the adapters and the error.
  *
@@ -44,7 +43,11 @@ export function printEntry(plan: NamedPrompts, ids: ModuleIds, shape: ModuleShap
     shape === 'namespace'
       ? `export * as prompts from ${literal(ids.all)}\n`
       : printObject(plan, ids)
-  return checked(`${prompts}export { ${APP_EXPORTS} } from ${literal(ids.runtime)}\n`, plan, ids)
+  return checked(
+    `${prompts}export { ${APP_EXPORTS.join(', ')} } from ${literal(ids.runtime)}\n`,
+    plan,
+    ids,
+  )
 }
 
 function printObject({ prompts }: NamedPrompts, ids: ModuleIds): string {

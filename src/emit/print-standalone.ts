@@ -1,10 +1,9 @@
+import { APP_EXPORTS } from './app-exports.ts'
 import type { ModulePlan } from './plan-module.ts'
 import { type ModuleIds, printDefinitions, printEntry } from './print-module.ts'
 
 /** Only names in the text that is guarded: none of these modules is ever imported. */
 const IDS: ModuleIds = { all: './all', definitions: './definitions', runtime: './runtime' }
-
-const EXPORTS = 'PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpenAIResponses'
 
 /**
  * All of `virtual:prompts` as one file that imports nothing: for tools without plugins.
@@ -20,7 +19,7 @@ export function printStandalone(plan: ModulePlan, runtime: string): string {
   const definitions = withoutImports(printDefinitions(plan, IDS))
   const entry = withoutImports(printEntry(plan, IDS, 'object'))
   const prompts = definitions.replaceAll(/^export (?=const p\d+ = )/gm, '') + entry
-  return `${withoutExports(runtime)}\n${prompts}export { ${EXPORTS} }\n`
+  return `${withoutExports(runtime)}\n${prompts}export { ${APP_EXPORTS.join(', ')} }\n`
 }
 
 function withoutImports(code: string): string {
