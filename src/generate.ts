@@ -5,6 +5,7 @@ import { declarationsHeader, hasHeader, mapComment } from './emit/declarations-h
 import { planModule } from './emit/plan-module.ts'
 import { sha256 } from './io/digest.ts'
 import { readText, type WriteOutcome, writeText } from './io/files.ts'
+import { forwardSlashes } from './io/forward-slashes.ts'
 
 /** Where generated declarations go. */
 export interface DeclarationsTarget {
@@ -87,7 +88,7 @@ async function mapText(
     declarations,
     file: basename(dts),
     lock: printLock(pinned, sha256),
-    source: relative(dirname(dts), lock).replaceAll('\\', '/'),
+    source: forwardSlashes(relative(dirname(dts), lock)),
   })
 }
 

@@ -1,8 +1,9 @@
 import { appendFile } from 'node:fs/promises'
-import { isAbsolute, relative, sep } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import type { CheckReport } from '../check.ts'
 import { sanitize } from '../core/sanitize.ts'
 import { PromptsError } from '../errors.ts'
+import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { Surroundings } from './command.ts'
 
 type Around = Pick<Surroundings, 'cwd' | 'env'>
@@ -52,7 +53,7 @@ function escapeProperty(text: string): string {
 function repositoryPath(file: string, { cwd, env }: Around): string {
   const workspace = env['GITHUB_WORKSPACE'] ?? ''
   const way = relative(workspace === '' ? cwd : workspace, file)
-  return isAbsolute(way) || way.startsWith('..') ? file : way.split(sep).join('/')
+  return isAbsolute(way) || way.startsWith('..') ? file : forwardSlashes(way)
 }
 
 /**

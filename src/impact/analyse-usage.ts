@@ -3,6 +3,7 @@ import { compareCodePoints } from '../core/order.ts'
 import type { Lock } from '../core/prompt.ts'
 import { planModule } from '../emit/plan-module.ts'
 import { printDeclarations } from '../emit/print-declarations.ts'
+import { forwardSlashes } from '../io/forward-slashes.ts'
 import { type AppLocation, type AppPart, openApp } from './app.ts'
 import { clientFiles } from './client-code.ts'
 import { collectUsage, type UsageKind } from './collect-usage.ts'
@@ -94,7 +95,7 @@ function placeOf(node: ts.Node, root: string): Place {
 }
 
 function pathFrom(root: string, path: string): string {
-  return relative(root, path).replaceAll('\\', '/')
+  return forwardSlashes(relative(root, path))
 }
 
 /** Each once, though several tsconfigs may include its file. */

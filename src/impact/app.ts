@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { PromptsError } from '../errors.ts'
+import { forwardSlashes } from '../io/forward-slashes.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
 import { createHostFactory, type HostFactory } from './compiler-host.ts'
 import { ts } from './compiler.ts'
@@ -94,8 +95,4 @@ function refuseUntyped(program: ts.Program, declarationsPath: string): void {
   const unresolved = file && program.getSemanticDiagnostics(file).some(({ code }) => code === 2307)
   if (unresolved !== true) return
   throw new PromptsError('TYPES_NOT_FOUND', { path: declarationsPath })
-}
-
-function forwardSlashes(path: string): string {
-  return path.replaceAll('\\', '/')
 }

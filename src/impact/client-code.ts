@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { forwardSlashes } from '../io/forward-slashes.ts'
 import { ts } from './compiler.ts'
 import { type ModuleGraph } from './module-graph.ts'
 
@@ -47,5 +48,5 @@ const SCRIPT = /<script\b[^>]*\bsrc\s*=\s*["']?([^"'\s>]+)/gi
 function htmlScripts(root: string): Set<string> {
   const html = ts.sys.readFile(join(root, 'index.html')) ?? ''
   const paths = [...html.matchAll(SCRIPT)].map(([, path = '']) => join(root, path))
-  return new Set(paths.map((path) => path.replaceAll('\\', '/')))
+  return new Set(paths.map((path) => forwardSlashes(path)))
 }

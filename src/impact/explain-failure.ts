@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { ClassifiedChange } from '../core/classify-change.ts'
 import { impactReason, mentions } from '../core/impact-reason.ts'
+import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { CompilerReports } from './app-configs.ts'
 import { ts } from './compiler.ts'
 import type { PromptTypes } from './prompt-types.ts'
@@ -49,7 +50,7 @@ export function explainFailure(
   const change = slug === undefined ? undefined : context.changes.get(slug)
   const { line, character } = file.getLineAndCharacterOfPosition(start)
   return {
-    file: relative(context.root, file.fileName).replaceAll('\\', '/'),
+    file: forwardSlashes(relative(context.root, file.fileName)),
     line: line + 1,
     column: character + 1,
     slug: slug ?? null,

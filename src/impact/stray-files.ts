@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { AppConfig } from './app-configs.ts'
 import { ts } from './compiler.ts'
 
@@ -35,7 +36,7 @@ function importsOneOf(path: string, files: ReadonlySet<string>): boolean {
 
 /** The files that a relative import may mean. */
 function candidates(from: string, specifier: string): string[] {
-  const path = join(from, '..', specifier).replaceAll('\\', '/')
+  const path = forwardSlashes(join(from, '..', specifier))
   const bare = path.replace(/\.[cm]?[jt]sx?$/, '')
   return [
     path,

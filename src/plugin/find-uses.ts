@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { relative, sep } from 'node:path'
+import { relative } from 'node:path'
 import type { ViteDevServer } from 'vite'
 import { compareCodePoints } from '../core/order.ts'
+import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { UseView } from '../ui/protocol.ts'
 import { findMentions } from '../ui/server/mentions.ts'
 import { RESOLVED_PATTERN } from './ids.ts'
@@ -16,7 +17,7 @@ export async function findUses(
   const uses = importersIn(server).map(async ({ path, client }): Promise<UseView> => {
     // A module may come from no file, or from one that is gone by now.
     const code = await readFile(path, 'utf8').catch(() => '')
-    const file = relative(server.config.root, path).split(sep).join('/')
+    const file = forwardSlashes(relative(server.config.root, path))
     return { file, path, client, mentions: findMentions(code, slugs) }
   })
   return (await Promise.all(uses)).toSorted((a, b) => compareCodePoints(a.file, b.file))

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { BuildResult, PluginBuild } from 'esbuild'
 import { type EmittedChunk, MANIFEST_FILE, printManifest } from '../emit/print-manifest.ts'
 import { sha256 } from '../io/digest.ts'
+import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { Host } from './host.ts'
 import { NAME } from './ids.ts'
 
@@ -140,5 +141,5 @@ async function emittedBy(
     ))
   return files
     .filter(({ path }) => isScript(path))
-    .map(({ path, text }) => ({ file: relative(folder, path).replaceAll('\\', '/'), code: text }))
+    .map(({ path, text }) => ({ file: forwardSlashes(relative(folder, path)), code: text }))
 }

@@ -1,6 +1,6 @@
-import { sep } from 'node:path'
 import type { UnpluginOptions } from 'unplugin'
 import type { Plugin, PluginOption } from 'vite'
+import { forwardSlashes } from '../io/forward-slashes.ts'
 import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from './host.ts'
 import { NAME, RESOLVED_PATTERN } from './ids.ts'
@@ -50,7 +50,7 @@ export function viteHooks({ session, surround, guard }: Host): ViteHooks {
     /** Runs once for every environment: each learns of the one reloaded snapshot. */
     async hotUpdate({ file, modules }) {
       const { lock } = await session.project()
-      if (file !== normalizePath(lock.path)) return undefined
+      if (file !== forwardSlashes(lock.path)) return undefined
       const snapshot = await lockWatch?.settle()
       if (snapshot === undefined || shown.get(this.environment) === snapshot) return modules
       shown.set(this.environment, snapshot)
@@ -80,9 +80,4 @@ function withPlugin(
 ): { plugins: () => PluginOption[] } {
   const own = worker?.plugins
   return { plugins: () => [...(own?.() ?? []), plugin] }
-}
-
-/** Vite names files with forward slashes on every system. */
-function normalizePath(path: string): string {
-  return path.split(sep).join('/')
 }

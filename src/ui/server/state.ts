@@ -1,10 +1,11 @@
-import { relative, sep } from 'node:path'
+import { relative } from 'node:path'
 import { variablesOfPrompt } from '../../core/compare.ts'
 import { lintPrompt } from '../../core/lint.ts'
 import { integrityOf } from '../../core/lock.ts'
 import { planNames } from '../../core/names.ts'
 import { joinOf, type Lock, type PinnedPrompt } from '../../core/prompt.ts'
 import { sha256 } from '../../io/digest.ts'
+import { forwardSlashes } from '../../io/forward-slashes.ts'
 import type { Project } from '../../project.ts'
 import type { ChangeVerdict, LockView, PageState, PromptView } from '../protocol.ts'
 import { faultView } from './fault-view.ts'
@@ -18,7 +19,7 @@ export async function readState(
   known: KnownChange,
 ): Promise<Pick<PageState, 'environment' | 'lockPath' | 'lock'>> {
   const { environment, root } = project.options
-  const lockPath = relative(root, project.lock.path).split(sep).join('/')
+  const lockPath = forwardSlashes(relative(root, project.lock.path))
   return { environment, lockPath, lock: await readLockView(project, known) }
 }
 
