@@ -50,7 +50,7 @@ export interface ErrorDetails {
   TEXT_UNPAIRED_SURROGATE: { problems: readonly string[] }
   TEXT_HOLDS_KEY: { problems: readonly string[] }
   PULL_UNSETTLED: { slugs: readonly string[]; rounds: number }
-  PULL_EMPTY: { count: number }
+  PULL_EMPTY: { held: string }
   LOCK_MISSING: { path: string }
   LOCK_CONFLICTED: { path: string; line: number }
   LOCK_SYNTAX: { path: string }
@@ -226,7 +226,7 @@ export const catalogue: {
     fix: 'Pull again when nobody is publishing.',
   }),
   PULL_EMPTY: (d) => ({
-    why: `The service has no prompt for these options, and the lock has ${d.count}.`,
+    why: `The service has no prompt for these options, and ${d.held}.`,
     fix: 'Check the key, `include` and `exclude`. If it is meant, run `npx prompts pull --allow-empty`.',
   }),
 

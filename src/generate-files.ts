@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Lock } from './core/prompt.ts'
 import { planModule } from './emit/plan-module.ts'
 import { printStandalone } from './emit/print-standalone.ts'
 import { PromptsError } from './errors.ts'
 import { type FileState, fileState } from './generate.ts'
-import { readText, type WriteOutcome, writeText } from './io/files.ts'
+import { makeFolder, readText, type WriteOutcome, writeText } from './io/files.ts'
 import runtime from './runtime/index.ts?text'
 
 /** Where generated files go. */
@@ -37,7 +36,7 @@ export async function writeFiles(
 ): Promise<FileReport<WriteOutcome>[]> {
   const files = await printFiles(lock, folder)
   await Promise.all(files.map(({ path }) => refuseForeign(path)))
-  await makeFolder(folder)
+  await makeFolder(folder, root)
   return Promise.all(
     files.map(async ({ path, text }) => ({ path, state: await writeText(path, text, root) })),
   )
@@ -78,13 +77,4 @@ async function refuseForeign(path: string): Promise<void> {
   if (current === undefined || current.startsWith(MADE_BY)) return
   const reason = 'it is not a file that `prompts generate` made'
   throw new PromptsError('FILE_UNWRITABLE', { path, reason })
-}
-
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true })
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new PromptsError('FILE_UNWRITABLE', { path, reason }, { cause })
-  }
 }

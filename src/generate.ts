@@ -65,8 +65,9 @@ export async function rewriteDeclarations(
 ): Promise<WriteOutcome> {
   const text = await declarationsText(lock, target)
   const map = await mapText(lock, text, target)
-  const outcomes = [await writeText(target.dts, text, target.root)]
-  if (map !== undefined) outcomes.push(await writeText(`${target.dts}.map`, map, target.root))
+  // The header of the declarations says that both are current, so they are written last (FAULTS 56).
+  const outcomes = map === undefined ? [] : [await writeText(`${target.dts}.map`, map, target.root)]
+  outcomes.push(await writeText(target.dts, text, target.root))
   return outcomes.includes('written') ? 'written' : 'unchanged'
 }
 

@@ -5,7 +5,7 @@ import { writeDeclarations } from './generate.ts'
 import { readConfigFile } from './io/config-file.ts'
 import { readEnvironment } from './io/env-files.ts'
 import { exclusively } from './io/exclusive.ts'
-import type { WriteOutcome } from './io/files.ts'
+import { type WriteOutcome, writableTarget } from './io/files.ts'
 import { type LockFile, lockFile } from './io/lock-file.ts'
 import type { PromptServiceOptions } from './io/service/options.ts'
 import { type ApiKey, type Options, resolveOptions, type ResolvedOptions } from './options.ts'
@@ -110,13 +110,15 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
 }
 
 /** One pull at a time for each lock (FAULTS 57); a dry run writes nothing and need not wait. */
-function alone<Result>(
+async function alone<Result>(
   { options }: Project,
   { dryRun, signal }: ProjectPull,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (dryRun) return work()
-  return exclusively({ path: options.lock, patience: options.timeout, signal }, work)
+  // Before any read is spent, and so that the mark stands beside the lock and not beside a link.
+  const path = await writableTarget(options.lock, options.root)
+  return exclusively({ path, patience: options.timeout, signal }, work)
 }
 
 async function pullProject(project: Project, request: ProjectPull): Promise<PullReport> {

@@ -25,7 +25,7 @@ export interface PullRequest {
   readonly concurrency: number
   /** The service's key: no prompt may hold it. */
   readonly key: string
-  /** Update only these; the rest of the lock stays. Default: all. */
+  /** Update only these; the rest of the lock, which must be there, stays. Default: all. */
   readonly slugs?: readonly string[] | undefined
   /** Read only prompts whose entry in the list differs from the lock. Default: false. */
   readonly changed?: boolean | undefined
@@ -65,8 +65,8 @@ export interface PullReport {
  * Reads the service and writes the lock (DESIGN section 7). Nothing is written unless all of it
  * is valid, and nothing when it is what the lock already holds.
  *
- * @throws PromptsError what {@link readWorkspace} and the ports throw; PULL_EMPTY, SLUG_UNKNOWN,
- *   TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE. The lock is then as it was.
+ * @throws PromptsError what {@link readWorkspace} and the ports throw; LOCK_MISSING and LOCK_UNFIT
+ *   for a pull of some slugs; PULL_EMPTY, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE. The lock is then as it was.
  */
 export async function pull(
   { service, lock }: PullPorts,
@@ -80,9 +80,7 @@ export async function pull(
   })
   const prompts = nextPrompts(old.prompts, workspace, request)
   refuseInvalid(prompts, request.key)
-  if (prompts.length === 0 && old.prompts.length > 0 && !request.allowEmpty) {
-    throw new PromptsError('PULL_EMPTY', { count: old.prompts.length })
-  }
+  if (prompts.length === 0 && !request.allowEmpty) refuseEmpty(old)
   const { environment } = service
   const next = { environment, prompts }
   const changes = comparePrompts(old.prompts, prompts)
@@ -117,12 +115,13 @@ interface OldLock {
   /** Whether its entries may stay as they are: it is whole and of the same environment. */
   readonly reusable: boolean
   /** Why it can't be read. */
-  readonly fault?: PromptsError
+  readonly fault?: PromptsError | undefined
 }
 
 /**
  * Reads the lock that the pull replaces. A whole pull is the way out of a merge conflict and of a
- * hand edit, so it goes on without the old entries there; a pull of some slugs can't.
+ * hand edit, so it goes on without the old entries there; a pull of some slugs can't, nor without
+ * a lock.
  */
 async function readOld(
   lock: PullPorts['lock'],
@@ -134,7 +133,11 @@ async function readOld(
     if (slugs !== undefined || !isMended(error)) throw error
     fault = error
   })
-  if (before === undefined) return { prompts: [], reusable: false, ...(fault && { fault }) }
+  if (before === undefined) {
+    // A lock of some prompts would pass for the whole: builds ask for no others once there is one.
+    if (slugs !== undefined) throw new PromptsError('LOCK_MISSING', { path: lock.path })
+    return { prompts: [], reusable: false, fault }
+  }
   const reusable = before.environment === environment
   if (!reusable && slugs !== undefined) {
     const differences = [
@@ -143,6 +146,13 @@ async function readOld(
     throw new PromptsError('LOCK_UNFIT', { path: lock.path, differences })
   }
   return { prompts: before.prompts, reusable }
+}
+
+/** FAULTS 26: also over a lock that can't be read, since that may have any number. */
+function refuseEmpty({ prompts: { length }, fault }: OldLock): void {
+  if (length === 0 && fault === undefined) return
+  const held = fault === undefined ? `the lock has ${length}` : 'the broken lock may have some'
+  throw new PromptsError('PULL_EMPTY', { held }, { cause: fault })
 }
 
 /** Whether an error of the lock is one that writing it anew mends. */

@@ -1,4 +1,4 @@
-import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { declarationsHeader } from '../src/emit/declarations-header.ts'
 import { declarationsAreCurrent, writeDeclarations } from '../src/generate.ts'
 import { sha256 } from '../src/io/digest.ts'
 import { liveLock } from './helpers/pinned.ts'
+import { rejection } from './helpers/service-client.ts'
 import { temporaryFolder } from './helpers/temporary-folder.ts'
 
 const LOCK = liveLock({ slug: 'a' })
@@ -65,5 +66,18 @@ describe('declarations', () => {
     await writeFile(files.dts, text)
     expect(await writeDeclarations(LOCK, files)).toBe('unchanged')
     expect(await readFile(files.dts, 'utf8')).toBe(text)
+  })
+
+  test('never say that they are current before their map is (FAULTS 56)', async () => {
+    const files = { ...(await target('old\n')), lock: '/project/prompts.lock.json' }
+    await mkdir(`${files.dts}.map`)
+    expect(await rejection(writeDeclarations(LOCK, files))).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { path: `${files.dts}.map` },
+    })
+    expect(await readFile(files.dts, 'utf8')).toBe('old\n')
+    await rmdir(`${files.dts}.map`)
+    expect(await writeDeclarations(LOCK, files)).toBe('written')
+    expect(await writeDeclarations(LOCK, files)).toBe('unchanged')
   })
 })

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../src/core/prompt.ts'
@@ -9,6 +9,7 @@ import { liveLock } from './helpers/pinned.ts'
 import { openTestProject } from './helpers/project.ts'
 import { startScriptedService, workspaceOf } from './helpers/scripted-service.ts'
 import { rejection } from './helpers/service-client.ts'
+import { temporaryFolder } from './helpers/temporary-folder.ts'
 
 /** The variables that reach a service that has these prompts. */
 async function serviceEnv(...slugs: readonly string[]) {
@@ -162,14 +163,31 @@ describe('a pull of a project', () => {
     expect(asked).toEqual([])
   })
 
-  test('whose lock can not be written leaves the declarations too (FAULTS 55)', async () => {
-    const { env } = await serviceEnv('a')
+  test('whose lock can not be written spends no read and makes no declarations (FAULTS 55)', async () => {
+    const { env, asked } = await serviceEnv('a')
     const { project, root } = await openTestProject({
       processEnv: env,
       files: { 'prompts.lock.json/file': '' },
     })
-    expect(await rejection(project.pull())).toMatchObject({ code: 'FILE_UNREADABLE' })
+    expect(await rejection(project.pull())).toMatchObject({ code: 'FILE_UNWRITABLE' })
     expect(await readdir(root)).toEqual(['prompts.lock.json'])
+    expect(asked).toEqual([])
+  })
+
+  test('whose lock is in a folder that is a link out of it touches nothing there (FAULTS 55)', async () => {
+    const { env, asked } = await serviceEnv('a')
+    const { project, root } = await openTestProject({
+      processEnv: env,
+      options: { lock: 'locks/prompts.lock.json' },
+    })
+    const outside = await temporaryFolder()
+    await symlink(outside, join(root, 'locks'))
+    expect(await rejection(project.pull())).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { reason: 'its folder is a link out of the project' },
+    })
+    expect(await readdir(outside)).toEqual([])
+    expect(asked).toEqual([])
   })
 
   test('makes the declarations again where they were lost (FAULTS 56)', async () => {

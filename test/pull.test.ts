@@ -320,7 +320,7 @@ describe('an empty workspace while the lock has prompts (FAULTS 26)', () => {
     const before = await setup.text()
     expect(await rejection(setup.pull())).toMatchObject({
       code: 'PULL_EMPTY',
-      details: { count: 2 },
+      details: { held: 'the lock has 2' },
     })
     expect(await setup.text()).toBe(before)
   })
@@ -329,6 +329,21 @@ describe('an empty workspace while the lock has prompts (FAULTS 26)', () => {
     const setup = await setUp(given)
     expect(kinds(await setup.pull({ allowEmpty: true }))).toEqual(['removed a', 'removed b'])
     expect(await setup.lock.read()).toMatchObject({ prompts: [] })
+  })
+
+  test.each([
+    ['LOCK_CONFLICTED', (whole: string) => `<<<<<<< HEAD\n${whole}`],
+    ['LOCK_EDITED', (whole: string) => whole.replace('kind', 'mean')],
+  ])('is one too where the lock can not be read: %s', async (code, spoil) => {
+    const before = spoil(printLock(given.before, sha256))
+    const setup = await setUp({ ...given, before })
+    expect(await rejection(setup.pull())).toMatchObject({
+      code: 'PULL_EMPTY',
+      details: { held: 'the broken lock may have some' },
+      cause: { code },
+    })
+    expect(await setup.text()).toBe(before)
+    expect(await setup.pull({ allowEmpty: true })).toMatchObject({ mended: { code } })
   })
 
   test('is the same where the options leave everything out', async () => {
@@ -465,6 +480,18 @@ describe('a pull of some slugs', () => {
       code: 'SLUG_UNKNOWN',
     })
     expect(setup.asked).not.toContain('c')
+  })
+
+  test('needs a lock: one of some prompts would pass for the whole', async () => {
+    const setup = await setUp({ script: given.script })
+    for (const dryRun of [false, true]) {
+      expect(await rejection(setup.pull({ slugs: ['a'], dryRun }))).toMatchObject({
+        code: 'LOCK_MISSING',
+        details: { path: setup.path },
+      })
+    }
+    expect(setup.asked).toEqual([])
+    expect(await setup.lock.stamp()).toBeUndefined()
   })
 
   test('does not mix environments', async () => {

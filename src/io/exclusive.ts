@@ -31,6 +31,7 @@ export async function exclusively<Result>(
   const mark = join(dirname(claim.path), `.${basename(claim.path)}.pulling`)
   await waitForMark(mark, claim)
   try {
+    await removeOld(takeoverOf(mark))
     return await work()
   } finally {
     await rm(mark, { force: true })
@@ -80,21 +81,28 @@ async function holderOf(mark: string): Promise<number | undefined> {
  * otherwise one that has looked before could take the mark of a living process that came after.
  */
 async function takeAway(mark: string, pid: number): Promise<void> {
-  const right = `${mark}-takeover`
+  const right = takeoverOf(mark)
   const held = await writeFile(right, '', { flag: 'wx' }).then(
     () => true,
     () => false,
   )
-  if (!held) {
-    if (await isOld(right)) await rm(right, { force: true })
-    return
-  }
+  if (!held) return removeOld(right)
   try {
     const same = Object.is(await holderOf(mark), pid)
     if (same && (await isLeftBehind(mark, pid))) await rm(mark, { force: true })
   } finally {
     await rm(right, { force: true })
   }
+}
+
+/** The right to take a mark away. */
+function takeoverOf(mark: string): string {
+  return `${mark}-takeover`
+}
+
+/** Nobody holds the right for long: an old one is of a process that was killed just then. */
+async function removeOld(right: string): Promise<void> {
+  if (await isOld(right)) await rm(right, { force: true })
 }
 
 async function isOld(path: string): Promise<boolean> {

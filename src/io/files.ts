@@ -1,7 +1,7 @@
-import { access, constants, lstat, readFile, realpath } from 'node:fs/promises'
-import { dirname, isAbsolute, relative, sep } from 'node:path'
+import { access, constants, lstat, mkdir, readFile, realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { PromptsError } from '../errors.ts'
-import { replaceFile } from './replace-file.ts'
+import { replaceFile, sweepTemporaries } from './replace-file.ts'
 
 /**
  * Reads a UTF-8 text file.
@@ -30,6 +30,7 @@ export type WriteOutcome = 'written' | 'unchanged'
  */
 export async function writeText(path: string, text: string, root: string): Promise<WriteOutcome> {
   const target = await writableTarget(path, root)
+  await sweepTemporaries(dirname(target))
   const current = await readText(target)
   if (current?.replaceAll('\r\n', '\n') === text) return 'unchanged'
   try {
@@ -42,20 +43,57 @@ export async function writeText(path: string, text: string, root: string): Promi
   return 'written'
 }
 
-/** The file behind a path: a link inside the project is followed, so that it stays a link. */
-async function writableTarget(path: string, root: string): Promise<string> {
+/**
+ * Where a file to be written really is: a link inside the project is followed, so that it stays a
+ * link. Nothing is written yet.
+ *
+ * @param root - the project's folder: a link that leads out of it, of the file or of a folder on
+ *   its way, is refused (FAULTS 55). A path that is outside without a link was meant so.
+ * @throws PromptsError FILE_UNWRITABLE
+ */
+export async function writableTarget(path: string, root: string): Promise<string> {
   const refuse = (reason: string): never => {
     throw new PromptsError('FILE_UNWRITABLE', { path, reason })
   }
-  const stats = await lstat(path).catch(() => undefined)
-  if (stats === undefined || stats.isFile()) return path
-  if (stats.isDirectory()) return refuse('it is a folder')
-  if (!stats.isSymbolicLink()) return refuse('it is no regular file')
-  const target = await realpath(path).catch(() => refuse('it is a link to nowhere'))
-  const way = relative(await realpath(root), target)
-  if (way.split(sep)[0] === '..' || isAbsolute(way))
-    return refuse('it is a link out of the project')
-  return writableTarget(target, dirname(target))
+  const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true
+  const target = isLink
+    ? await realpath(path).catch(() => refuse('it is a link to nowhere'))
+    : await withoutLinks(path)
+  if ((isLink || isWithin(path, root)) && !isWithin(target, await realpath(root)))
+    return refuse(`${isLink ? 'it' : 'its folder'} is a link out of the project`)
+  const stats = await lstat(target).catch(() => undefined)
+  if (stats?.isDirectory() === true) return refuse('it is a folder')
+  return stats?.isFile() === false ? refuse('it is no regular file') : target
+}
+
+/**
+ * Makes a folder and those above it, where they are missing.
+ *
+ * @param root - as for {@link writableTarget}
+ * @throws PromptsError FILE_UNWRITABLE
+ */
+export async function makeFolder(path: string, root: string): Promise<void> {
+  const target = await withoutLinks(path)
+  if (isWithin(path, root) && !isWithin(target, await realpath(root)))
+    throw new PromptsError('FILE_UNWRITABLE', { path, reason: 'it is a link out of the project' })
+  try {
+    await mkdir(target, { recursive: true })
+  } catch (cause) {
+    throw new PromptsError('FILE_UNWRITABLE', { path, reason: reasonOf(cause) }, { cause })
+  }
+}
+
+/** A path without links in it, as far as it exists. */
+async function withoutLinks(path: string): Promise<string> {
+  const parent = dirname(path)
+  return realpath(path).catch(async () =>
+    parent === path ? path : join(await withoutLinks(parent), basename(path)),
+  )
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way.split(sep)[0] !== '..' && !isAbsolute(way)
 }
 
 function errorCode(error: unknown): unknown {
@@ -71,6 +109,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is no folder',
   ENOENT: 'its folder does not exist',
+  EEXIST: 'a file stands in its place',
   EBUSY: 'another program holds it',
 }
 

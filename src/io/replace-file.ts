@@ -12,8 +12,8 @@ import { isAbandoned } from './abandoned.ts'
  * @throws the error of the file system
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  await sweepTemporaries(path)
-  const temporary = join(dirname(path), `${temporaryPrefix(path)}${process.pid}-${randomUUID()}`)
+  const name = `.${basename(path)}.prompts-${process.pid}-${randomUUID()}.tmp`
+  const temporary = join(dirname(path), name)
   try {
     await writeSynced(temporary, text, await modeOf(path))
     await rename(temporary, path)
@@ -44,18 +44,18 @@ async function modeOf(path: string): Promise<number | undefined> {
   return stats && stats.mode & 0o7777
 }
 
-function temporaryPrefix(path: string): string {
-  return `.${basename(path)}.tmp-`
-}
+const TEMPORARY = /^\..+\.prompts-(\d+)-[\da-f-]{36}\.tmp$/
 
-/** Removes what a killed process left beside the file (FAULTS 56). */
-async function sweepTemporaries(path: string): Promise<void> {
-  const folder = dirname(path)
-  const prefix = temporaryPrefix(path)
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(prefix)) continue
-    const temporary = join(folder, name)
-    const pid = Number.parseInt(name.slice(prefix.length), 10)
-    if (await isAbandoned(temporary, pid)) await rm(temporary, { force: true })
+/**
+ * Removes what killed processes left in a folder, for whatever file (FAULTS 56): that file may need
+ * no more writing, since the workspace can be again as it was. What can't be removed stays, as it
+ * is in nobody's way.
+ */
+export async function sweepTemporaries(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = TEMPORARY.exec(name)?.[1]
+    const path = join(folder, name)
+    if (pid !== undefined && (await isAbandoned(path, Number(pid))))
+      await rm(path, { force: true }).catch(() => undefined)
   }
 }

@@ -65,6 +65,15 @@ describe('work on one lock', () => {
     expect(await exclusively(asked, async () => 'done')).toBe('done')
   })
 
+  test('sweeps what a process left that died while it took over (FAULTS 56)', async () => {
+    const asked = await claim()
+    writeFileSync(`${asked.mark}-takeover`, '')
+    const past = new Date(Date.now() - 60_000)
+    utimesSync(`${asked.mark}-takeover`, past, past)
+    expect(await exclusively(asked, async () => 'done')).toBe('done')
+    expect(existsSync(`${asked.mark}-takeover`)).toBe(false)
+  })
+
   test('lets only one of many take over from a dead process', async () => {
     const asked = await claim()
     writeFileSync(asked.mark, `${deadPid()}`)

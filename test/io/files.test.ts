@@ -16,7 +16,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { readText, writeText } from '../../src/io/files.ts'
+import { makeFolder, readText, writeText } from '../../src/io/files.ts'
 import { giveAway, run, start } from '../helpers/child-process.ts'
 import { rejection } from '../helpers/service-client.ts'
 import { mountDisk, remount } from '../helpers/small-disk.ts'
@@ -189,6 +189,41 @@ describe('a link', () => {
     expect(await refused('a')).toBe('it is a link to nowhere')
   })
 
+  test('of a folder out of the project is refused, and nothing comes to be there (FAULTS 55)', async () => {
+    const root = await temporaryFolder()
+    const outside = await folderWith('outside')
+    await symlink(outside.root, join(root, 'link'))
+    for (const name of ['prompts.lock.json', 'new', 'deep/new']) {
+      expect(await rejection(writeText(join(root, 'link', name), 'x', root))).toMatchObject({
+        code: 'FILE_UNWRITABLE',
+        details: { reason: 'its folder is a link out of the project' },
+      })
+    }
+    expect(await rejection(makeFolder(join(root, 'link', 'new'), root))).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { reason: 'it is a link out of the project' },
+    })
+    expect(await readdir(outside.root)).toEqual(['prompts.lock.json'])
+    expect(await readFile(outside.path, 'utf8')).toBe('outside')
+  })
+
+  test('of a folder in the project is followed', async () => {
+    const root = await temporaryFolder()
+    await mkdir(join(root, 'real'))
+    await symlink('real', join(root, 'link'))
+    await makeFolder(join(root, 'link', 'new'), root)
+    await writeText(join(root, 'link', 'new', 'a'), 'x', root)
+    expect(await readFile(join(root, 'real', 'new', 'a'), 'utf8')).toBe('x')
+  })
+
+  test('is not what a path out of the project is that was named so', async () => {
+    const root = await temporaryFolder()
+    await mkdir(join(root, 'app'))
+    await makeFolder(join(root, 'locks'), join(root, 'app'))
+    const path = join(root, 'app', '..', 'locks', 'a')
+    expect(await writeText(path, 'x', join(root, 'app'))).toBe('written')
+  })
+
   test('to a folder is refused', async () => {
     expect(await refused('folder')).toBe('it is a folder')
   })
@@ -291,37 +326,60 @@ describe('temporary files', () => {
     return child.pid ?? 0
   }
 
-  /** Writes a lock beside a temporary file of this name, and says whether that is still there. */
-  const survives = async (suffix: string, age: number): Promise<boolean> => {
+  /** The name of a temporary file that a process has made. */
+  const temporaryOf = (pid: number, file = 'prompts.lock.json'): string =>
+    `.${file}.prompts-${pid}-7c9e6679-7425-40de-944b-e07fc1f90ae7.tmp`
+
+  /** Writes a file beside one of this name, and says whether that is still there. */
+  const survives = async (name: string, { age = 0, text = 'new' } = {}): Promise<boolean> => {
     const { root, path } = await folderWith('old')
-    const temporary = join(root, `.prompts.lock.json.tmp-${suffix}`)
+    const temporary = join(root, name)
     await writeFile(temporary, 'half')
     const time = Date.now() / 1000 - age
     await utimes(temporary, time, time)
-    await writeText(path, 'new', root)
+    await writeText(path, text, root)
     return (await readdir(root)).length === 2
   }
 
   test('of a dead process are swept by the next write (FAULTS 56)', async () => {
-    expect(await survives(`${await deadPid()}-0`, 0)).toBe(false)
+    expect(await survives(temporaryOf(await deadPid()))).toBe(false)
+  })
+
+  test('are swept too where there is nothing to write (FAULTS 56)', async () => {
+    expect(await survives(temporaryOf(await deadPid()), { text: 'old' })).toBe(false)
+  })
+
+  test('are swept for whatever file they were (FAULTS 56)', async () => {
+    expect(await survives(temporaryOf(await deadPid(), 'prompts.d.ts.map'))).toBe(false)
+  })
+
+  test('are those that a write makes', async () => {
+    const { root, path } = await folderWith('old')
+    await Promise.all([giveAway(root), giveAway(path)])
+    const child = await start({ code: ALTERNATE, args: [path, root] })
+    if (child.stdout) await once(child.stdout, 'data')
+    const names = new Set<string>()
+    while (names.size < 2) for (const name of await readdir(root)) names.add(name)
+    child.kill('SIGKILL')
+    const made = [...names].find((name) => name !== 'prompts.lock.json') ?? ''
+    const uuid = temporaryOf(0).slice(-40, -4)
+    expect(made.slice(0, -40) + uuid + made.slice(-4)).toBe(temporaryOf(child.pid ?? 0))
   })
 
   test('of a living process are kept: it is writing', async () => {
-    expect(await survives(`${process.ppid}-0`, 0)).toBe(true)
-    expect(await survives('1-0', 0)).toBe(true)
+    expect(await survives(temporaryOf(process.ppid))).toBe(true)
+    expect(await survives(temporaryOf(1))).toBe(true)
   })
 
   test('of this process are kept, but not those of an earlier one with its number', async () => {
-    expect(await survives(`${process.pid}-0`, 0)).toBe(true)
-    expect(await survives(`${process.pid}-0`, 1e6)).toBe(false)
+    expect(await survives(temporaryOf(process.pid))).toBe(true)
+    expect(await survives(temporaryOf(process.pid), { age: 1e6 })).toBe(false)
   })
 
-  test('of other files are none of its business', async () => {
-    const { root, path } = await folderWith('old')
-    const other = `.prompts.test.lock.json.tmp-${await deadPid()}-0`
-    await writeFile(join(root, other), 'half')
-    await writeText(path, 'new', root)
-    expect(await readdir(root)).toEqual([other, 'prompts.lock.json'].toSorted())
+  test('of other programs are none of its business', async () => {
+    const pid = await deadPid()
+    expect(await survives(`.prompts.lock.json.tmp-${pid}`)).toBe(true)
+    expect(await survives(temporaryOf(pid).slice(1))).toBe(true)
   })
 })
 
