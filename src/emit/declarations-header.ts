@@ -2,7 +2,7 @@ import { type Digest, digestLock } from '../core/lock.ts'
 import type { Lock } from '../core/prompt.ts'
 
 /** Raised when the printed declarations change, so that files of an older version are not current. */
-const DECLARATIONS_VERSION = 1
+const DECLARATIONS_VERSION = 2
 
 /**
  * The head of the declarations' file. It tells which lock they were made from, so that they are

@@ -1,16 +1,15 @@
-import {
-  ModuleDeclarationKind,
-  type ModuleDeclarationStructure,
-  type OptionalKind,
-  Project,
-  type PropertySignatureStructure,
-  StructureKind,
-  VariableDeclarationKind,
-} from 'ts-morph'
+import { createRequire } from 'node:module'
+import type * as TsMorph from 'ts-morph'
+import type { ModuleDeclarationStructure, VariableStatementStructure } from 'ts-morph'
 import { sanitize } from '../core/sanitize.ts'
 import { APP_EXPORTS } from './app-exports.ts'
 import { literal } from './literal.ts'
 import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
+
+/** By `require`: at an `import` Node reads all of TypeScript for names of exports before it runs it. */
+const tsMorph: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
+const { ModuleDeclarationKind, Project, StructureKind, SyntaxKind, VariableDeclarationKind } =
+  tsMorph
 
 const PACKAGE = 'unplugin-prompts/runtime'
 const APP_TYPES = [
@@ -26,30 +25,35 @@ const APP_TYPES = [
 /**
  * The declarations of `virtual:prompts` and `virtual:prompts/all` for a plan.
  *
- * This file is the only door to ts-morph and costs half a second to load: import it lazily. The
- * whole is one structure, since additions one by one are quadratic, and every name is quoted,
- * since ts-morph escapes nothing (DESIGN section 6).
+ * This file is the only door to ts-morph, which is slow to load: import it lazily.
  */
 export function printDeclarations(plan: ModulePlan, header: string): string {
-  const entry = ambientModule('virtual:prompts', entryStatements(plan, { declared: false }))
-  return printFile([header, entry, allModule()])
+  const entry = ambientModule('virtual:prompts', entryStatements({ declared: false }))
+  return printFile([header, entry, allModule()], plan)
 }
 
 /** The declarations of a real module with the same exports, for a file beside it. */
 export function printModuleDeclarations(plan: ModulePlan, header: string): string {
-  return printFile([header, ...entryStatements(plan, { declared: true })])
+  return printFile([header, ...entryStatements({ declared: true })], plan)
 }
 
-function printFile(statements: Exclude<Statements, string | Function>): string {
+/**
+ * ts-morph parses all that it prints, and thousands of prompts would be nearly all of that. So it
+ * prints the frame, and tells where in it the members of `Prompts` go.
+ */
+function printFile(statements: StatementList, { prompts }: ModulePlan): string {
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true })
-  return project.createSourceFile('prompts.d.ts', { statements }).getFullText()
+  const file = project.createSourceFile('prompts.d.ts', { statements })
+  const frame = file.getFullText()
+  const brace = file.getFirstDescendantByKindOrThrow(SyntaxKind.InterfaceDeclaration).getEnd() - 1
+  const line = frame.lastIndexOf('\n', brace) + 1
+  const indentation = `${frame.slice(line, brace)}    `
+  const members = prompts.map((planned) => printMembers(planned, indentation))
+  return frame.slice(0, line) + members.join('') + frame.slice(line)
 }
 
 /** @param declared - whether `declare` must be said, as it must where no `declare module` is around */
-function entryStatements(
-  plan: ModulePlan,
-  { declared }: { readonly declared: boolean },
-): Exclude<Statements, string | Function> {
+function entryStatements({ declared }: { readonly declared: boolean }): StatementList {
   return [
     {
       kind: StructureKind.ImportDeclaration,
@@ -73,7 +77,6 @@ function entryStatements(
       name: 'Prompts',
       isExported: true,
       docs: ['Every pinned prompt, under its slug and under its identifier.'],
-      properties: plan.prompts.flatMap(propertiesOf),
     },
     { ...constant({ exported: true, type: 'Prompts' }), hasDeclareKeyword: declared },
   ]
@@ -93,9 +96,9 @@ function allModule(): ModuleDeclarationStructure {
   ])
 }
 
-type Statements = Exclude<ModuleDeclarationStructure['statements'], undefined>
+type StatementList = Extract<ModuleDeclarationStructure['statements'], readonly unknown[]>
 
-function ambientModule(id: string, statements: Statements): ModuleDeclarationStructure {
+function ambientModule(id: string, statements: StatementList): ModuleDeclarationStructure {
   return {
     kind: StructureKind.Module,
     declarationKind: ModuleDeclarationKind.Module,
@@ -111,10 +114,7 @@ function constant({
 }: {
   exported: boolean
   type: string
-}): Extract<
-  Exclude<Statements, string | Function>[number],
-  { kind: StructureKind.VariableStatement }
-> {
+}): VariableStatementStructure {
   return {
     kind: StructureKind.VariableStatement,
     declarationKind: VariableDeclarationKind.Const,
@@ -123,18 +123,21 @@ function constant({
   }
 }
 
-function propertiesOf(planned: PlannedPrompt): OptionalKind<PropertySignatureStructure>[] {
+/** A prompt's members, one for each of its names; every name is quoted. */
+function printMembers(planned: PlannedPrompt, indentation: string): string {
   const { slug, version } = planned.prompt
-  const variables = [...new Set(planned.slots.map(({ name }) => typeLiteral(name)))]
+  const variables = [...new Set(planned.slots.map(({ name }) => literal(name)))]
   const union = variables.length === 0 ? 'never' : variables.join(' | ')
-  const type = `Prompt<${typeLiteral(slug)}, ${typeLiteral(version)}, ${union}>`
-  const docs = [describePrompt(planned)]
-  return planned.names.map((name) => ({ name: typeLiteral(name), isReadonly: true, type, docs }))
+  const type = `Prompt<${literal(slug)}, ${literal(version)}, ${union}>`
+  const doc = printDoc(describePrompt(planned), indentation)
+  return planned.names
+    .map((name) => `${doc}${indentation}readonly ${literal(name)}: ${type};\n`)
+    .join('')
 }
 
-/** ts-morph's writer takes the quote behind `\\` for an escaped one, and loses its way from there. */
-function typeLiteral(text: string): string {
-  return literal(text).replaceAll('\\\\', '\\u005c')
+function printDoc(lines: readonly string[], indentation: string): string {
+  const printed = lines.map((line) => `${indentation} * ${line}`.trimEnd())
+  return [`${indentation}/**`, ...printed, `${indentation} */\n`].join('\n')
 }
 
 /** The beginning is enough: the full text costs the type checker another quarter. */
@@ -142,7 +145,7 @@ const SHOWN_LINES = 3
 const SHOWN_COLUMNS = 96
 
 /** What an editor shows on hover: where the prompt lives, and how its text begins. */
-function describePrompt({ prompt }: PlannedPrompt): string {
+function describePrompt({ prompt }: PlannedPrompt): string[] {
   const { folder, model, version } = prompt
   const text = prompt.system === '' ? prompt.user : prompt.system
   const lines = text
@@ -151,7 +154,7 @@ function describePrompt({ prompt }: PlannedPrompt): string {
     .filter((line) => line.trim() !== '')
   const shown = lines.slice(0, SHOWN_LINES).map((line) => neutral(line.slice(0, SHOWN_COLUMNS)))
   const place = [folder, model, version].map(neutral).filter((part) => part !== '')
-  return [place.join(' · '), '', '```text', ...shown, '```'].join('\n')
+  return [place.join(' · '), '', '```text', ...shown, '```']
 }
 
 /**

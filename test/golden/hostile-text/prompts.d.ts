@@ -1,5 +1,5 @@
 // Made by unplugin-prompts from the lock of pinned prompts. Do not edit: `npx prompts pull` writes it.
-// sha256-6dJzH5kFs+KOZrynWH0SnSzFZxUNIk+FZiHxHA6JZSM=
+// sha256-qXiIu17DBYrv51JL7vemYwfanraYhTLyPA5umW5m/sI=
 
 declare module "virtual:prompts" {
     import type { Prompt } from "unplugin-prompts/runtime";
@@ -35,7 +35,7 @@ declare module "virtual:prompts" {
          * "; declare const hacked: 1; "
          * ```
          */
-        readonly "types": Prompt<"types", "v\"1 | \u005c", "a">;
+        readonly "types": Prompt<"types", "v\"1 | \\", "a">;
     }
 
     export const prompts: Prompts;

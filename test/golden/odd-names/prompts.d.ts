@@ -1,5 +1,5 @@
 // Made by unplugin-prompts from the lock of pinned prompts. Do not edit: `npx prompts pull` writes it.
-// sha256-yljT7nejsgPyxYVJIedeKhqSzpbmvu7+sdOill+2Tj0=
+// sha256-6SDRKeD78dRvVZDXjUhtBvERjT/B2qYeGmycaP4HVOM=
 
 declare module "virtual:prompts" {
     import type { Prompt } from "unplugin-prompts/runtime";

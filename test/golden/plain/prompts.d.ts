@@ -1,5 +1,5 @@
 // Made by unplugin-prompts from the lock of pinned prompts. Do not edit: `npx prompts pull` writes it.
-// sha256-Mpv4EohDBeeDeq3NbmECT7EvNVaVUcjORCEgIgoBSAI=
+// sha256-srEKezNHAZtNh56UrUEEcnNvKopqCI7KMYs90toxsxw=
 
 declare module "virtual:prompts" {
     import type { Prompt } from "unplugin-prompts/runtime";

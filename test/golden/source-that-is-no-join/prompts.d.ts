@@ -1,5 +1,5 @@
 // Made by unplugin-prompts from the lock of pinned prompts. Do not edit: `npx prompts pull` writes it.
-// sha256-AvTQ0puvqJ2zFVoiOrLHkXeyF9Cnftn67C3pf1/v3AU=
+// sha256-W5Ta2euBHyXyOIR5CYlHsD8I6cqf1TOGhwR/BKmCLl4=
 
 declare module "virtual:prompts" {
     import type { Prompt } from "unplugin-prompts/runtime";

@@ -1,5 +1,5 @@
 // Made by unplugin-prompts from the lock of pinned prompts. Do not edit: `npx prompts pull` writes it.
-// sha256-5z5Fimw0PhCY4hBt5bUWMD7UU0RfKvArER9/SGOjvag=
+// sha256-P6cWsTrYMEweeAVfeKTOTFe+6ff0vfzsOJpnQsiefxg=
 
 declare module "virtual:prompts" {
     import type { Prompt } from "unplugin-prompts/runtime";
