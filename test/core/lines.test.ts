@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitLines } from '../../src/core/lines.ts'
 import { hostileText } from '../helpers/hostile.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 test.each([
   ['', []],
@@ -25,5 +26,6 @@ test('the lines of any text give it back, and only the last may lack its end', (
         lines.every((line) => line.indexOf('\n') === line.length - 1 || line === lines.at(-1)),
       ).toBe(true)
     }),
+    sweep(),
   )
 })

@@ -5,6 +5,7 @@ import { printLock } from '../../src/core/lock.ts'
 import { sha256 } from '../../src/io/digest.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 describe('locateEntries', () => {
   test('gives the lines of the slug and of every field', () => {
@@ -29,6 +30,7 @@ describe('locateEntries', () => {
         )
         expect([...found.keys()]).toStrictEqual(['a'])
       }),
+      sweep(),
     )
   })
 

@@ -7,6 +7,7 @@ import { sha256 } from '../../src/io/digest.ts'
 import { hostilePrompts } from '../helpers/hostile.ts'
 import { INVISIBLE } from '../helpers/invisible.ts'
 import { liveLock, pinned } from '../helpers/pinned.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 /** A digest to read in expectations. */
 const SHORT = (): string => 'sha256-short'
@@ -120,7 +121,7 @@ describe('printed and read, a lock is what it was', () => {
         expect(new Set(parsed.lock.prompts)).toEqual(new Set(prompts))
         expect(printLock(parsed.lock, sha256)).toBe(text)
       }),
-      { numRuns: 500 },
+      sweep(),
     )
   })
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { identifierOf, isIdentifier, namesOf, planNames } from '../../src/core/names.ts'
 import { hostileText } from '../helpers/hostile.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 const IDENTIFIERS = [
   ['support-triage', 'supportTriage'],
@@ -121,7 +122,7 @@ test('any slugs: every slug is a name, and no name is given twice', () => {
       expect(new Set(names).size).toBe(names.length)
       expect(names).toEqual(expect.arrayContaining(slugs))
     }),
-    { numRuns: 500 },
+    sweep(),
   )
 })
 
@@ -131,5 +132,6 @@ test('any order of the slugs gives the same names', () => {
       const [one, other] = [planNames(slugs), planNames(slugs.toReversed())]
       expect(new Map([...other.identifiers].toReversed())).toEqual(one.identifiers)
     }),
+    sweep(),
   )
 })

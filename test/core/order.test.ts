@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareCodePoints, sortBySlug } from '../../src/core/order.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 /** Each pair in order. */
 const PAIRS = [
@@ -36,7 +37,7 @@ test('any texts are ordered as their arrays of code points are', () => {
     fc.property(text, text, (a, b) => {
       expect(Math.sign(compareCodePoints(a, b))).toBe(naive(codePoints(a), codePoints(b)))
     }),
-    { numRuns: 1000 },
+    sweep(1000),
   )
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { escapeInvisible, quote } from '../../src/core/quote.ts'
 import { hostileText } from '../helpers/hostile.ts'
 import { INVISIBLE } from '../helpers/invisible.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 const QUOTED = [
   { title: 'the empty text', given: '', want: '""' },
@@ -58,7 +59,7 @@ test('any text reads back to the letter, with lone surrogates too', () => {
       expect(JSON.parse(quote(text))).toBe(text)
       expect(quote(text)).not.toMatch(INVISIBLE)
     }),
-    { numRuns: 1000 },
+    sweep(1000),
   )
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sanitize } from '../../src/core/sanitize.ts'
 import { hostileText } from '../helpers/hostile.ts'
 import { INVISIBLE } from '../helpers/invisible.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 const REMOTE = [
   { title: 'plain text stays', given: 'Größe 票据 😀 ❤\ufe0f', want: 'Größe 票据 😀 ❤\ufe0f' },
@@ -60,6 +61,6 @@ test('any text comes out as one line without controls, and stays so', () => {
       expect(clean).not.toMatch(INVISIBLE)
       expect(sanitize(clean)).toBe(clean)
     }),
-    { numRuns: 1000 },
+    sweep(1000),
   )
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseTemplate, type TemplatePart, variablesOf } from '../../src/core/template.ts'
 import { hostileText } from '../helpers/hostile.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 /** A token with this spelling and name. */
 function token(raw: string, name: string): TemplatePart {
@@ -100,7 +101,7 @@ test('the parts of any text give it back to the letter, and no two literals are 
       expect(parts).not.toContain('')
       expect(parts.map((part) => typeof part).join(' ')).not.toContain('string string')
     }),
-    { numRuns: 500 },
+    sweep(),
   )
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { makeVisible } from '../../src/core/visible.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { INVISIBLE } from '../helpers/invisible.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 describe('makeVisible', () => {
   test.each([
@@ -26,6 +27,7 @@ describe('makeVisible', () => {
       fc.property(text, (parts) => {
         expect(makeVisible(parts.join('')).replaceAll('\t', '')).not.toMatch(INVISIBLE)
       }),
+      sweep(),
     )
   })
 })

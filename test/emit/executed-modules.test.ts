@@ -7,6 +7,7 @@ import { HOSTILE, hostilePrompt } from '../helpers/hostile.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { referenceRender } from '../helpers/reference-render.ts'
 import { runLock } from '../helpers/run-modules.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 const SHAPES: readonly ModuleShape[] = ['namespace', 'object']
 
@@ -154,6 +155,6 @@ test('any prompts: raw texts equal the input, and rendering does what the rules 
         expect(prompt.render(variables)).toMatchObject(expected(given))
       }
     }),
-    { numRuns: 100 },
+    sweep(100),
   )
 })

@@ -8,6 +8,7 @@ import { sha256 } from '../../src/io/digest.ts'
 import { HOSTILE, hostilePrompt } from '../helpers/hostile.ts'
 import { type DeclaredPrompt, parseDeclarations } from '../helpers/parse-declarations.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 function print(lock: Lock): string {
   return printDeclarations(planModule(lock), declarationsHeader(lock, sha256))
@@ -96,7 +97,7 @@ describe('the declarations', () => {
         expect(declared.problems).toEqual([])
         expect(declared.prompts.map(withoutDoc)).toEqual(wanted)
       }),
-      { numRuns: 15 },
+      sweep(15),
     )
   })
 })

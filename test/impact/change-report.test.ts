@@ -4,6 +4,7 @@ import { classifySnapshots } from '../../src/core/classify-change.ts'
 import { printChangeReport, REPORT_MARK } from '../../src/emit/print-change-report.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { pinned } from '../helpers/pinned.ts'
+import { sweep } from '../helpers/sweep.ts'
 
 const before = [
   pinned({ slug: 'farewell' }),
@@ -83,7 +84,7 @@ describe('the report for a pull request', () => {
         )
         expect(fenced.every((line) => /^[-+ ]/.test(line))).toBe(true)
       }),
-      { numRuns: 500 },
+      sweep(),
     )
   })
 
