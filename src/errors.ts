@@ -63,6 +63,7 @@ export interface ErrorDetails {
   FILE_UNWRITABLE: { path: string; reason: string }
   MODULE_REFUSED: { found: string; position: number }
   MODULE_UNKNOWN: { id: string }
+  REQUIRE_REFUSED: { id: string }
   TEST_IN_PRODUCTION: { path: string }
   PROMPTS_IN_CLIENT: { chain: readonly string[] }
   TSCONFIG_INVALID: { path: string; reason: string }
@@ -280,6 +281,10 @@ export const catalogue: {
   MODULE_UNKNOWN: (d) => ({
     why: `There is no module ${d.id}.`,
     fix: "Import 'virtual:prompts' or 'virtual:prompts/all'.",
+  }),
+  REQUIRE_REFUSED: (d) => ({
+    why: `\`require('${d.id}')\` is not served: it is an ES module.`,
+    fix: `Use \`import\`, or \`await import('${d.id}')\` in CommonJS.`,
   }),
   TEST_IN_PRODUCTION: (d) => ({
     why: `This production build takes its prompts from the test environment (${d.path}).`,

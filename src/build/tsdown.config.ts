@@ -20,6 +20,8 @@ const config: UserConfig = defineConfig({
     index: 'src/index.ts',
     cli: 'src/cli/main.ts',
     runtime: 'src/runtime/index.ts',
+    register: 'src/register.ts',
+    'register-thread': 'src/register/thread.ts',
     ...Object.fromEntries(doors.map((door) => [door, `src/${door}.ts`])),
   },
   outDir: 'dist',

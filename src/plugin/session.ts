@@ -1,15 +1,12 @@
-import { PromptsError } from '../errors.ts'
 import { openProject, type Project, type ProjectSettings } from '../project.ts'
-import { loadSnapshot, type SnapshotListener } from '../snapshot.ts'
+import { type Start, startProject, warnOfCollisions } from '../start.ts'
 import type { ReadImporter } from './importers.ts'
 import { planSnapshot, type Snapshot } from './modules.ts'
 
 /** Where a build or dev server runs; the bundler tells it before anything starts. */
-export interface Surroundings extends Pick<ProjectSettings, 'root' | 'envDir' | 'mode'> {
+export interface Surroundings extends Start, Pick<ProjectSettings, 'root' | 'envDir' | 'mode'> {
   /** The bundler's name, as unplugin calls it. */
   readonly bundler: string
-  /** Whether the result is made for production. */
-  readonly production: boolean
   /** Whether each importer gets just what it uses: in builds, and not where modules are served. */
   readonly byUse: boolean
   /** How to read a module that imports prompts. */
@@ -21,11 +18,7 @@ export interface Surroundings extends Pick<ProjectSettings, 'root' | 'envDir' | 
    * @param context - `this` of the hook
    */
   readonly clientChain: (importer: string, context: object) => readonly string[] | undefined
-  readonly notify: Notify
 }
-
-/** Says something to the person at the build. */
-export type Notify = (level: 'info' | 'warn', message: string) => void
 
 /** One plugin's work: one project, one pull, one load, however many builds ask (FAULTS 58). */
 export interface Session {
@@ -105,32 +98,8 @@ function open(
 
 async function start(session: Session, surroundings: Surroundings): Promise<Stamped> {
   const project = await session.project()
-  const lock = await loadSnapshot(project, listener(surroundings.notify))
+  const lock = await startProject(project, surroundings)
   const snapshot = planSnapshot(lock, surroundings)
-  guardProduction(project, surroundings)
-  for (const { identifier, slugs } of snapshot.plan.names.collisions) {
-    surroundings.notify(
-      'warn',
-      `prompts.${identifier} could be ${slugs.join(' or ')}: use the slug.`,
-    )
-  }
+  warnOfCollisions(snapshot.plan, surroundings.notify)
   return { snapshot, stamp: await project.lock.stamp() }
-}
-
-function listener(notify: Notify): SnapshotListener {
-  return {
-    onPull: (reason) => notify('info', reason === 'missing' ? 'No lock yet: pulling…' : 'Pulling…'),
-    onPulled: ({ lock, reads }) =>
-      notify('info', `Pinned ${lock.prompts.length} prompts (${reads} reads).`),
-    onFallback: (error) =>
-      notify('warn', `THE LOCK IS USED, SINCE THE SERVICE CAN'T BE REACHED. ${error.why}`),
-  }
-}
-
-/** FAULTS 45. */
-function guardProduction({ options }: Project, { production, notify }: Surroundings): void {
-  if (!production || options.environment === 'live' || options.production === 'allow') return
-  const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
-  if (options.production === 'error') throw error
-  notify('warn', `${error.why} ${error.fix}`)
 }

@@ -1,0 +1,48 @@
+import { PromptsError } from '../errors.ts'
+
+/** The code of every module of this package by its address, which is also what apps import. */
+export type Sources = Readonly<Record<string, string>>
+
+/** What apps import; the address of every other module begins so. */
+export const ENTRY = 'virtual:prompts'
+
+/**
+ * Hooks of Node's module loader. They answer at once or pass on what the next hook gives, so the
+ * same two serve the synchronous chain of `module.registerHooks` and the asynchronous one of
+ * `module.register`.
+ */
+export interface LoaderHooks {
+  readonly resolve: Hook<{ readonly conditions: readonly string[] }>
+  readonly load: Hook<object>
+}
+
+type Hook<Context> = (
+  what: string,
+  context: Context,
+  next: (what: string, context: Context) => unknown,
+) => unknown
+
+/** Serves modules to imports of `virtual:prompts`, and leaves all else to Node. */
+export function createLoaderHooks(sources: Sources): LoaderHooks {
+  return {
+    resolve(specifier, context, next) {
+      if (!isOurs(specifier)) return next(specifier, context)
+      if (!Object.hasOwn(sources, specifier)) {
+        throw new PromptsError('MODULE_UNKNOWN', { id: specifier })
+      }
+      if (context.conditions.includes('require')) {
+        throw new PromptsError('REQUIRE_REFUSED', { id: specifier })
+      }
+      return { url: specifier, format: 'module', shortCircuit: true }
+    },
+    load(url, context, next) {
+      const source = isOurs(url) ? sources[url] : undefined
+      if (source === undefined) return next(url, context)
+      return { format: 'module', source, shortCircuit: true }
+    },
+  }
+}
+
+function isOurs(id: string): boolean {
+  return id === ENTRY || id.startsWith(`${ENTRY}/`)
+}

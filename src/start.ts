@@ -1,0 +1,51 @@
+import type { Lock } from './core/prompt.ts'
+import type { ModulePlan } from './emit/plan-module.ts'
+import { PromptsError } from './errors.ts'
+import type { Project } from './project.ts'
+import { loadSnapshot, type SnapshotListener } from './snapshot.ts'
+
+/** Says something to the person at the build or at the app that starts. */
+export type Notify = (level: 'info' | 'warn', message: string) => void
+
+/** What a start depends on beside its project. */
+export interface Start {
+  /** Whether the result is made for production, or runs there. */
+  readonly production: boolean
+  readonly notify: Notify
+}
+
+/**
+ * The lock that a build, a dev server or an app starts from, and what there is to say of it.
+ *
+ * @throws PromptsError TEST_IN_PRODUCTION, and what {@link loadSnapshot} throws
+ */
+export async function startProject(project: Project, start: Start): Promise<Lock> {
+  const lock = await loadSnapshot(project, listener(start.notify))
+  guardProduction(project, start)
+  return lock
+}
+
+/** Names the identifiers that several prompts could have: none of them has it. */
+export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {
+  for (const { identifier, slugs } of names.collisions) {
+    notify('warn', `prompts.${identifier} could be ${slugs.join(' or ')}: use the slug.`)
+  }
+}
+
+function listener(notify: Notify): SnapshotListener {
+  return {
+    onPull: (reason) => notify('info', reason === 'missing' ? 'No lock yet: pulling…' : 'Pulling…'),
+    onPulled: ({ lock, reads }) =>
+      notify('info', `Pinned ${lock.prompts.length} prompts (${reads} reads).`),
+    onFallback: (error) =>
+      notify('warn', `THE LOCK IS USED, SINCE THE SERVICE CAN'T BE REACHED. ${error.why}`),
+  }
+}
+
+/** FAULTS 45. */
+function guardProduction({ options }: Project, { production, notify }: Start): void {
+  if (!production || options.environment === 'live' || options.production === 'allow') return
+  const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
+  if (options.production === 'error') throw error
+  notify('warn', `${error.why} ${error.fix}`)
+}

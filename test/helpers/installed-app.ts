@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { printLock } from '../../src/core/lock.ts'
+import type { Lock } from '../../src/core/prompt.ts'
+import { sha256 } from '../../src/io/digest.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const REPOSITORY = resolve(import.meta.dirname, '../..')
+
+/** The Node under test: this process's, or the one that NODE_BINARY names. */
+export const NODE: string = process.env['NODE_BINARY'] ?? process.execPath
+
+/** An app as its maker has it on the disk. */
+export interface AppGiven {
+  /** Texts by path. */
+  readonly files: Readonly<Record<string, string>>
+  readonly lock?: Lock
+  /** Packages that are installed beside this one. */
+  readonly packages?: readonly string[]
+}
+
+/** Makes an app with this package installed as a link; it is an ES module unless it says else. */
+export async function installedApp({ files, lock, packages = [] }: AppGiven): Promise<string> {
+  const root = join(await temporaryFolder(), 'my app')
+  const texts = {
+    'package.json': '{ "type": "module" }\n',
+    ...files,
+    ...(lock && { 'prompts.lock.json': printLock(lock, sha256) }),
+  }
+  for (const [path, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  const links = packages.map((name) => [name, join(REPOSITORY, 'node_modules', name)] as const)
+  for (const [name, target] of [['unplugin-prompts', REPOSITORY] as const, ...links]) {
+    const link = join(root, 'node_modules', name)
+    await mkdir(dirname(link), { recursive: true })
+    await symlink(target, link)
+  }
+  return root
+}
+
+/** What a program left. */
+export interface Ended {
+  readonly code: number | string
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs Node in an app, with no variables of this process but those that find programs. */
+export function runNode(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const variables = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env }
+  return new Promise((done) => {
+    execFile(NODE, args, { cwd, env: variables }, (error, stdout, stderr) => {
+      done({ code: error?.code ?? (error === null ? 0 : 1), stdout, stderr })
+    })
+  })
+}

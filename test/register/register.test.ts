@@ -1,0 +1,244 @@
+import { spawnSync } from 'node:child_process'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { HOSTILE } from '../helpers/hostile.ts'
+import { type AppGiven, type Ended, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
+import { testService } from '../helpers/local-service.ts'
+import { liveLock } from '../helpers/pinned.ts'
+
+const LOCK = liveLock(
+  { slug: 'plain' },
+  { slug: 'support-triage', user: 'Ticket: {{ ticket }}', version: 'v7' },
+)
+const REGISTER = ['--import', 'unplugin-prompts/register']
+
+/** What the Node under test can do. */
+const { hooks, typescript } = JSON.parse(
+  spawnSync(
+    NODE,
+    [
+      '--input-type=module',
+      '--eval',
+      "import * as m from 'node:module'; console.log(JSON.stringify({ hooks: 'registerHooks' in m, typescript: process.features.typescript === 'strip' }))",
+    ],
+    { encoding: 'utf8' },
+  ).stdout,
+) as { hooks: boolean; typescript: boolean }
+
+interface Run extends Ended {
+  readonly root: string
+}
+
+/** Runs `app.js`, or another file, of an app with the hooks registered. */
+async function run(
+  code: string,
+  {
+    file = 'app.js',
+    env,
+    ...given
+  }: Partial<AppGiven> & { file?: string; env?: Record<string, string> } = {},
+): Promise<Run> {
+  const root = await installedApp({ lock: LOCK, ...given, files: { [file]: code, ...given.files } })
+  return { root, ...(await runNode([...REGISTER, file], root, env)) }
+}
+
+/** What a program that must succeed said, and nothing on standard error. */
+async function said(...args: Parameters<typeof run>): Promise<unknown> {
+  const { stdout, stderr, code } = await run(...args)
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  return JSON.parse(stdout)
+}
+
+const SAY = (value: string): string => `console.log(JSON.stringify(${value}))\n`
+const IMPORT = `import { prompts } from 'virtual:prompts'\n`
+
+describe('node --import unplugin-prompts/register', () => {
+  test('serves the lock with no key and no service', async () => {
+    const code = `${IMPORT}${SAY(`prompts.supportTriage.render({ ticket: 'Help' }).text`)}`
+    expect(await said(code)).toBe('Be kind.\n\nTicket: Help')
+  })
+
+  test('gives one object for a prompt, however it is imported', async () => {
+    const code =
+      `${IMPORT}import * as all from 'virtual:prompts/all'\nimport { other } from './other.js'\n` +
+      `const later = await import('virtual:prompts')\n` +
+      SAY(`[prompts['support-triage'], all.supportTriage, other, later.prompts.supportTriage]
+        .every((prompt) => prompt === prompts.supportTriage)`)
+    const files = { 'other.js': `${IMPORT}export const other = prompts.supportTriage\n` }
+    expect(await said(code, { files })).toBe(true)
+  })
+
+  test('exports the adapters and the error', async () => {
+    const code =
+      `import { prompts, PromptVariableError, toAnthropic } from 'virtual:prompts'\nlet error\n` +
+      `try { prompts.supportTriage.render({}) } catch (thrown) { error = thrown }\n` +
+      SAY(`[error instanceof PromptVariableError, error.missing, toAnthropic(prompts.plain)]`)
+    const adapted = { system: 'Be kind.', messages: [] }
+    expect(await said(code)).toEqual([true, ['ticket'], adapted])
+  })
+
+  test('hands hostile names and texts to the app as they are', async () => {
+    const lock = liveLock(
+      ...HOSTILE.map((text, index) => ({ slug: `${index}${text}`, system: text })),
+      { slug: '__proto__' },
+      { slug: 'default' },
+      { slug: 'then' },
+    )
+    const code = `${IMPORT}import * as all from 'virtual:prompts/all'\n${SAY(
+      `[Object.entries(prompts).filter(([name, { slug }]) => name === slug).map(([name, { systemSource }]) => [name, systemSource]), all.default.slug]`,
+    )}`
+    const [texts, byDefault] = (await said(code, { lock })) as [[string, string][], string]
+    const pinned = lock.prompts.map(({ slug, system }): [string, string] => [slug, system])
+    expect(new Map(texts)).toEqual(new Map(pinned))
+    expect(byDefault).toBe('default')
+  })
+
+  test('serves worker threads the snapshot of the app, also when the lock has changed since', async () => {
+    const code =
+      `import { rmSync } from 'node:fs'\nimport { Worker } from 'node:worker_threads'\n` +
+      `rmSync('prompts.lock.json')\n` +
+      `const worker = new Worker(new URL('./worker.js', import.meta.url))\n` +
+      SAY(`await new Promise((resolve) => worker.once('message', resolve))`)
+    const worker = `import { parentPort } from 'node:worker_threads'\n${IMPORT}parentPort.postMessage(prompts.supportTriage.version)\n`
+    expect(await said(code, { files: { 'worker.js': worker } })).toBe('v7')
+  })
+
+  test('works with the test runner of Node', async () => {
+    const code =
+      `import assert from 'node:assert'\nimport { test } from 'node:test'\n${IMPORT}` +
+      `test('the version', () => assert.equal(prompts.supportTriage.version, 'v7'))\n`
+    const root = await installedApp({ lock: LOCK, files: { 'app.test.js': code } })
+    const { stdout, code: exit } = await runNode([...REGISTER, '--test'], root)
+    expect(stdout).toMatch(/pass 1\b/)
+    expect(exit).toBe(0)
+  })
+
+  test.skipIf(!typescript)(
+    'runs TypeScript (by Node from 22.18 on; older ones have no types stripped)',
+    async () => {
+      const code = `${IMPORT}const version: string = prompts.supportTriage.version\n${SAY('version')}`
+      expect(await said(code, { file: 'app.ts' })).toBe('v7')
+    },
+  )
+
+  test('stands beside hooks of others, before and after', async () => {
+    const hook = (name: string): string =>
+      `import { register } from 'node:module'\nregister('./${name}-hooks.js', import.meta.url)\n`
+    const hooksOf = (name: string): string =>
+      `export const resolve = (specifier, context, next) => next(specifier, context)\n` +
+      `export const load = async (url, context, next) => url === 'made:${name}' ? { format: 'module', source: 'export default "${name}"', shortCircuit: true } : next(url, context)\n`
+    const files = {
+      'before.js': hook('before'),
+      'after.js': hook('after'),
+      'before-hooks.js': hooksOf('before'),
+      'after-hooks.js': hooksOf('after'),
+      'app.js': `${IMPORT}import before from 'made:before'\nimport after from 'made:after'\n${SAY('[before, after, prompts.supportTriage.version]')}`,
+    }
+    const root = await installedApp({ lock: LOCK, files })
+    const args = ['--import', './before.js', ...REGISTER, '--import', './after.js', 'app.js']
+    const { stdout, code } = await runNode(['--no-deprecation', ...args], root)
+    expect([stdout, code]).toEqual(['["before","after","v7"]\n', 0])
+  })
+})
+
+describe('CommonJS', () => {
+  test('gets the prompts by import()', async () => {
+    const code = `import('virtual:prompts').then(({ prompts }) => ${SAY('prompts.supportTriage.version').trim()})\n`
+    expect(await said(code, { file: 'app.cjs' })).toBe('v7')
+  })
+
+  test(`is refused require(): ${hooks ? 'REQUIRE_REFUSED' : 'by Node, whose hooks do not see it before 22.15'}`, async () => {
+    const code = `try { require('virtual:prompts') } catch ({ code }) { ${SAY('code')} }\n`
+    const wanted = hooks ? 'REQUIRE_REFUSED' : 'MODULE_NOT_FOUND'
+    expect(await said(code, { file: 'app.cjs' })).toBe(wanted)
+  })
+})
+
+describe('the start', () => {
+  const VERSION = IMPORT + SAY('prompts.a.version')
+
+  test('pulls where there is no lock, writes it with its declarations, and says so on standard error', async () => {
+    const service = await testService([{ slug: 'a', version: 'v1' }])
+    const root = await installedApp({ files: { 'app.js': VERSION } })
+    const first = await runNode([...REGISTER, 'app.js'], root, service.live)
+    expect(first.stdout).toBe('"v1"\n')
+    expect(first.stderr).toBe(
+      '[unplugin-prompts] No lock yet: pulling…\n[unplugin-prompts] Pinned 1 prompts (1 reads).\n',
+    )
+    expect(await readdir(root)).toEqual(
+      expect.arrayContaining(['prompts.lock.json', 'prompts.d.ts']),
+    )
+    service.forget()
+    expect(await runNode([...REGISTER, 'app.js'], root)).toEqual({
+      code: 0,
+      stdout: '"v1"\n',
+      stderr: '',
+    })
+    expect(service.asked()).toEqual([])
+  })
+
+  test('writes nothing where there is a lock: an app may run in a folder that is read-only', async () => {
+    const { root } = await run(IMPORT)
+    expect((await readdir(root)).toSorted()).toEqual([
+      'app.js',
+      'node_modules',
+      'package.json',
+      'prompts.lock.json',
+    ])
+  })
+
+  test('follows the policy, the configuration file and the .env files', async () => {
+    const service = await testService([{ slug: 'a', version: 'v9' }])
+    const env = Object.entries(service.live).map(([name, value]) => `${name}=${value}\n`)
+    const { stdout, root } = await run(VERSION, {
+      lock: liveLock({ slug: 'a', version: 'v8' }),
+      files: {
+        'prompts.config.js': `export default { pull: 'always', lock: 'pinned.json' }\n`,
+        '.env.local': env.join(''),
+      },
+    })
+    expect(stdout).toBe('"v9"\n')
+    expect(await readdir(root)).toContain('pinned.json')
+  })
+
+  test.each([
+    { title: 'a lock that is missing', lock: undefined, code: 'LOCK_MISSING' },
+    { title: 'a lock that is no JSON', lock: '{', code: 'LOCK_SYNTAX' },
+  ])('of $title ends the process before the app, with $code, why and fix', async (given) => {
+    const root = await installedApp({ files: { 'app.js': `console.log('begun')\n` }, lock: LOCK })
+    const path = join(root, 'prompts.lock.json')
+    await (given.lock === undefined ? rm(path) : writeFile(path, given.lock))
+    const ended = await runNode([...REGISTER, 'app.js'], root, { PROMPTS_PULL: 'never' })
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toMatch(new RegExp(`\\[${given.code}\\]$`, 'm'))
+    expect(ended.stderr).toContain(`code: '${given.code}'`)
+    expect(ended.stderr).toContain('npx prompts pull')
+  })
+
+  test('warns of test prompts where NODE_ENV says production, and only there', async () => {
+    const lock = { ...liveLock({ slug: 'a' }), environment: 'test' } as const
+    const given = {
+      lock,
+      files: {
+        'prompts.config.js': `export default { environment: 'test', lock: 'prompts.lock.json' }\n`,
+      },
+    }
+    const inProduction = await run(VERSION, { ...given, env: { NODE_ENV: 'production' } })
+    expect(inProduction).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('test environment'),
+    })
+    expect((await run(VERSION, given)).stderr).toBe('')
+  })
+
+  test('says which identifier is nobody’s', async () => {
+    const { stderr } = await run(IMPORT, { lock: liveLock({ slug: 'a-b' }, { slug: 'a_b' }) })
+    expect(stderr).toContain('prompts.aB could be a-b or a_b: use the slug.')
+  })
+
+  test('refuses a module that does not exist', async () => {
+    const code = `await import('virtual:prompts/nothing').catch(({ code }) => ${SAY('code').trim()})\n`
+    expect(await said(code)).toBe('MODULE_UNKNOWN')
+  })
+})
