@@ -1,7 +1,7 @@
 import { type BunPlugin, createBunPlugin } from './plugin/bun.ts'
-import type { Options } from './options.ts'
+import type { PluginOptions } from './options.ts'
 
 /** The plugin for Bun. */
-const bun: (options?: Options) => BunPlugin = createBunPlugin
+const bun: (options?: PluginOptions) => BunPlugin = createBunPlugin
 
 export default bun

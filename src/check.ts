@@ -101,7 +101,7 @@ const MESSAGES = {
 async function checkDeclarations({ options }: Project, lock: Lock): Promise<Finding[] | undefined> {
   const { dts } = options
   if (dts === false) return undefined
-  const state = await declarationsState(lock, { dts, lock: options.lock })
+  const state = await declarationsState(lock, { dts, name: options.name, lock: options.lock })
   if (state === 'current') return []
   return [
     {

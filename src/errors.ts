@@ -12,11 +12,11 @@ type Detail = string | number | readonly string[]
 export interface ErrorDetails {
   OPTIONS_INVALID: { source: string; problems: readonly string[] }
   CONFIG_UNREADABLE: { path: string }
-  KEY_MISSING: Record<never, never>
+  KEY_MISSING: { variable: string }
   KEY_MALFORMED: { source: string }
   KEY_KIND_UNKNOWN: { source: string }
   KEY_PUBLISHED: { variable: string }
-  BASE_URL_MISSING: Record<never, never>
+  BASE_URL_MISSING: { variable: string }
   BASE_URL_INVALID: { problem: string }
   ENVIRONMENT_MISMATCH: { option: string; kind: string; source: string }
   SERVICE_UNREACHABLE: { url: string; reason: string; attempts: number }
@@ -62,7 +62,8 @@ export interface ErrorDetails {
   FILE_UNREADABLE: { path: string; reason: string }
   FILE_UNWRITABLE: { path: string; reason: string }
   MODULE_REFUSED: { found: string; position: number }
-  MODULE_UNKNOWN: { id: string }
+  MODULE_UNKNOWN: { id: string; module: string }
+  NAME_TAKEN: { name: string }
   REQUIRE_REFUSED: { id: string }
   TEST_IN_PRODUCTION: { path: string }
   PROMPTS_IN_CLIENT: { chain: readonly string[] }
@@ -98,9 +99,9 @@ export const catalogue: {
     why: `${d.path} could not be loaded.`,
     fix: 'Mend the file: it should hold `export default defineConfig({ … })`. The cause says what is wrong.',
   }),
-  KEY_MISSING: () => ({
+  KEY_MISSING: (d) => ({
     why: 'Reading the prompt service needs a key, and there is none.',
-    fix: 'Set PROMPTS_API_KEY in the environment or in .env.local. Builds from a committed lock need no key.',
+    fix: `Set ${d.variable} in the environment or in .env.local. Builds from a committed lock need no key.`,
   }),
   KEY_MALFORMED: (d) => ({
     why: `The key from ${d.source} holds white space, a line break or a character no key has.`,
@@ -114,9 +115,9 @@ export const catalogue: {
     why: `The key is also in ${d.variable}, a variable that bundlers publish to the browser.`,
     fix: `Remove ${d.variable}, revoke that key, and set a new one as PROMPTS_API_KEY.`,
   }),
-  BASE_URL_MISSING: () => ({
+  BASE_URL_MISSING: (d) => ({
     why: 'Reading the prompt service needs its address, and there is none.',
-    fix: 'Set `baseUrl` in prompts.config.ts, or PROMPTS_BASE_URL in the environment.',
+    fix: `Set \`baseUrl\` in the options, or ${d.variable} in the environment.`,
   }),
   BASE_URL_INVALID: (d) => ({
     why: `The address of the prompt service can't be used: ${d.problem}.`,
@@ -280,7 +281,11 @@ export const catalogue: {
   }),
   MODULE_UNKNOWN: (d) => ({
     why: `There is no module ${d.id}.`,
-    fix: "Import 'virtual:prompts' or 'virtual:prompts/all'.",
+    fix: `Import '${d.module}' or '${d.module}/all'.`,
+  }),
+  NAME_TAKEN: (d) => ({
+    why: `Two calls of prompts() in one build are both for the workspace called ${d.name}.`,
+    fix: 'Remove one, or give the other workspace a `name` of its own.',
   }),
   REQUIRE_REFUSED: (d) => ({
     why: `\`require('${d.id}')\` is not served: it is an ES module.`,

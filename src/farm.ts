@@ -1,3 +1,6 @@
-import { farm } from './plugin/index.ts'
+import { plugin } from './plugin/index.ts'
+
+/** The plugin for Farm. */
+const farm: typeof plugin.farm = plugin.farm
 
 export default farm

@@ -11,6 +11,8 @@ import { forwardSlashes } from './io/forward-slashes.ts'
 export interface DeclarationsTarget {
   /** The project's folder, absolute. */
   readonly root: string
+  /** Of the workspace. Default: `prompts`. */
+  readonly name?: string | undefined
   /** The file, absolute. */
   readonly dts: string
   /**
@@ -31,10 +33,10 @@ type DeclarationsSource = Omit<DeclarationsTarget, 'root'>
  */
 export async function declarationsAreCurrent(
   lock: Lock,
-  { dts }: Pick<DeclarationsTarget, 'dts'>,
+  { dts, name }: Pick<DeclarationsTarget, 'dts' | 'name'>,
 ): Promise<boolean> {
   const current = await readText(dts)
-  return current !== undefined && hasHeader(current, declarationsHeader(lock, sha256))
+  return current !== undefined && hasHeader(current, declarationsHeader(lock, sha256, name))
 }
 
 /**
@@ -71,9 +73,12 @@ export async function rewriteDeclarations(
   return outcomes.includes('written') ? 'written' : 'unchanged'
 }
 
-async function declarationsText(pinned: Lock, { dts, lock }: DeclarationsSource): Promise<string> {
+async function declarationsText(
+  pinned: Lock,
+  { dts, lock, name }: DeclarationsSource,
+): Promise<string> {
   const { printDeclarations } = await import('./emit/print-declarations.ts')
-  const text = printDeclarations(planModule(pinned), declarationsHeader(pinned, sha256))
+  const text = printDeclarations(planModule(pinned), declarationsHeader(pinned, sha256, name), name)
   return lock === undefined ? text : text + mapComment(basename(dts))
 }
 

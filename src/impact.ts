@@ -1,6 +1,7 @@
 import { classifySnapshots } from './core/classify-change.ts'
 import type { ImpactReport, ImpactRequest } from './impact/analyse-impact.ts'
 
+export type { AppLocation } from './impact/app.ts'
 export type { ImpactFinding } from './impact/explain-failure.ts'
 export type { ImpactReport, ImpactRequest } from './impact/analyse-impact.ts'
 

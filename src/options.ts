@@ -3,6 +3,7 @@ import picomatch from 'picomatch'
 import { keyKind } from './core/api-key.ts'
 import type { EnvSource } from './core/env.ts'
 import type { Environment } from './core/prompt.ts'
+import { DEFAULT_NAME, isWorkspaceName, variableOf } from './core/workspace-name.ts'
 import { PromptsError } from './errors.ts'
 import { optionProblems } from './option-problems.ts'
 
@@ -12,7 +13,7 @@ export type PullPolicy = 'missing' | 'always' | 'never'
 /** What to do about something risky: nothing, say it once, or fail. */
 export type Guard = 'allow' | 'warn' | 'error'
 
-/** The options of the plugin and of `prompts.config.ts`. Every one may be left out. */
+/** The options of `prompts.config.ts`, and of the plugin with them. Every one may be left out. */
 export interface Options {
   /**
    * Address of the prompt service. `https:`, or `http:` on this machine.
@@ -87,6 +88,18 @@ export interface Options {
   timeout?: number
 }
 
+/** The options of a call of `prompts()`. */
+export interface PluginOptions extends Options {
+  /**
+   * Name of the workspace, for apps that take prompts from several: one call for each. It is what
+   * the app imports, and the beginning of its files and variables: `billing-prompts` is
+   * `virtual:billing-prompts`, reads `billing-prompts.config.ts` and `BILLING_PROMPTS_API_KEY`,
+   * and has `billing-prompts.lock.json` and `billing-prompts.d.ts`.
+   * @default prompts
+   */
+  name?: string
+}
+
 /** Types `prompts.config.ts`; gives its argument back. */
 export function defineConfig(options: Options): Options {
   return options
@@ -105,6 +118,8 @@ export type PromptFilter = (entry: { readonly slug: string; readonly folder: str
 /** Every option decided, with absolute paths. */
 export interface ResolvedOptions {
   readonly root: string
+  /** Of the workspace: {@link PluginOptions.name}. */
+  readonly name: string
   readonly baseUrl: string | undefined
   readonly apiKey: ApiKey | undefined
   readonly environment: Environment
@@ -126,6 +141,8 @@ export interface ResolvedOptions {
 export interface OptionLayers {
   /** The project's folder, absolute. */
   readonly root: string
+  /** Of the workspace. Default: `prompts`. */
+  readonly name?: string | undefined
   /** Named options, such as those of the plugin's call and those of a file. */
   readonly layers: readonly { readonly source: string; readonly options: unknown }[]
   /** In order of precedence; the first is the process. */
@@ -137,21 +154,27 @@ export interface OptionLayers {
  *
  * @throws PromptsError OPTIONS_INVALID, ENVIRONMENT_MISMATCH, KEY_PUBLISHED
  */
-export function resolveOptions({ root, layers, env }: OptionLayers): ResolvedOptions {
+export function resolveOptions({
+  root,
+  name = DEFAULT_NAME,
+  layers,
+  env,
+}: OptionLayers): ResolvedOptions {
   const given = mergeLayers(layers)
-  const apiKey = findKey(given.apiKey, env)
+  const apiKey = findKey(given.apiKey, variableOf(name, 'API_KEY'), env)
   const environment = decideEnvironment(given.environment, apiKey)
   const path = (value: string): string => (isAbsolute(value) ? value : join(root, value))
-  const dts = given.dts ?? 'prompts.d.ts'
+  const dts = given.dts ?? `${name}.d.ts`
   return {
     root,
-    baseUrl: given.baseUrl ?? lookup(env, 'PROMPTS_BASE_URL')?.value,
+    name,
+    baseUrl: given.baseUrl ?? lookup(env, variableOf(name, 'BASE_URL'))?.value,
     apiKey,
     environment,
-    pull: given.pull ?? pullPolicyOf(env) ?? 'missing',
+    pull: given.pull ?? pullPolicyOf(variableOf(name, 'PULL'), env) ?? 'missing',
     fallback: given.fallback ?? true,
     selects: promptFilter(given),
-    lock: path(given.lock ?? defaultLock(environment)),
+    lock: path(given.lock ?? defaultLock(environment, name)),
     dts: dts === false ? false : path(dts),
     client: given.client ?? 'warn',
     production: given.production ?? 'warn',
@@ -163,8 +186,21 @@ export function resolveOptions({ root, layers, env }: OptionLayers): ResolvedOpt
 }
 
 /** The name of the lock where the options give none. */
-export function defaultLock(environment: Environment): string {
-  return environment === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'
+export function defaultLock(environment: Environment, name: string): string {
+  return environment === 'live' ? `${name}.lock.json` : `${name}.test.lock.json`
+}
+
+/**
+ * Checks the name of a workspace.
+ *
+ * @throws PromptsError OPTIONS_INVALID
+ */
+export function requireName(name: unknown, source: string): string {
+  if (isWorkspaceName(name)) return name
+  const problems = [
+    'name: expected words of a-z and 0-9 joined by hyphens, such as billing-prompts',
+  ]
+  throw new PromptsError('OPTIONS_INVALID', { source, problems })
 }
 
 function mergeLayers(layers: OptionLayers['layers']): Options {
@@ -190,11 +226,12 @@ function lookup(env: readonly EnvSource[], name: string): ApiKey | undefined {
 const PUBLISHED =
   /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_|FARM_)/
 
-function findKey(option: string | undefined, env: readonly EnvSource[]): ApiKey | undefined {
-  const key =
-    option === undefined
-      ? lookup(env, 'PROMPTS_API_KEY')
-      : { value: option, source: 'option apiKey' }
+function findKey(
+  option: string | undefined,
+  name: string,
+  env: readonly EnvSource[],
+): ApiKey | undefined {
+  const key = option === undefined ? lookup(env, name) : { value: option, source: 'option apiKey' }
   if (key === undefined) return undefined
   for (const { values } of env) {
     for (const [variable, value] of Object.entries(values)) {
@@ -214,8 +251,8 @@ function decideEnvironment(option: Environment | undefined, key: ApiKey | undefi
   return option ?? kind ?? 'live'
 }
 
-function pullPolicyOf(env: readonly EnvSource[]): PullPolicy | undefined {
-  const found = lookup(env, 'PROMPTS_PULL')
+function pullPolicyOf(name: string, env: readonly EnvSource[]): PullPolicy | undefined {
+  const found = lookup(env, name)
   if (found === undefined) return undefined
   const { value, source } = found
   if (value === 'missing' || value === 'always' || value === 'never') return value

@@ -1,5 +1,6 @@
 import type { Lock } from './core/prompt.ts'
 import type { PromptService } from './core/service.ts'
+import { DEFAULT_NAME, variableOf } from './core/workspace-name.ts'
 import { PromptsError } from './errors.ts'
 import { writeDeclarations } from './generate.ts'
 import { readConfigFile } from './io/config-file.ts'
@@ -8,13 +9,21 @@ import { exclusively } from './io/exclusive.ts'
 import { type WriteOutcome, writableTarget } from './io/files.ts'
 import { type LockFile, lockFile } from './io/lock-file.ts'
 import type { PromptServiceOptions } from './io/service/options.ts'
-import { type ApiKey, type Options, resolveOptions, type ResolvedOptions } from './options.ts'
+import {
+  type ApiKey,
+  type Options,
+  requireName,
+  resolveOptions,
+  type ResolvedOptions,
+} from './options.ts'
 import { pull, type PullReport, type PullRequest } from './pull.ts'
 
 /** Where a project is and what its caller says of it. */
 export interface ProjectSettings {
   /** The project's folder, absolute. */
   readonly root: string
+  /** Of the workspace. Default: `prompts`. */
+  readonly name?: string | undefined
   /** Where the `.env` files are. Default: `root`. */
   readonly envDir?: string | undefined
   /** Selects `.env.<mode>`, such as `production`. */
@@ -91,22 +100,23 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
       withService(options, work, { ...watch, onWarning: settings.warn }),
     readLock: () => readFittingLock(project),
     async writeDeclarations(pinned) {
-      const { root, dts } = options
-      return dts === false ? 'off' : writeDeclarations(pinned, { root, dts, lock: lock.path })
+      const { root, name, dts } = options
+      return dts === false ? 'off' : writeDeclarations(pinned, { root, name, dts, lock: lock.path })
     },
   }
   return project
 }
 
 async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> {
-  const { root, envDir = root, mode, options, processEnv } = settings
+  const { root, name = DEFAULT_NAME, envDir = root, mode, options, processEnv } = settings
+  requireName(name, 'the call')
   const [file, env] = await Promise.all([
-    readConfigFile(root),
+    readConfigFile(root, name),
     readEnvironment(envDir, mode, processEnv),
   ])
   const layers = [{ source: 'the call of prompts()', options: options as unknown }]
   if (file !== undefined) layers.push({ source: file.path, options: file.options })
-  return resolveOptions({ root, layers, env })
+  return resolveOptions({ root, name, layers, env })
 }
 
 /** One pull at a time for each lock (FAULTS 57); a dry run writes nothing and need not wait. */
@@ -146,8 +156,9 @@ async function withService<Result>(
   }
 }
 
-function keyOf({ apiKey }: ResolvedOptions): ApiKey {
-  if (apiKey === undefined) throw new PromptsError('KEY_MISSING', {})
+function keyOf({ apiKey, name }: ResolvedOptions): ApiKey {
+  if (apiKey === undefined)
+    throw new PromptsError('KEY_MISSING', { variable: variableOf(name, 'API_KEY') })
   return apiKey
 }
 
@@ -158,7 +169,8 @@ async function connect(
 ): Promise<PromptService> {
   const { baseUrl, environment, concurrency, timeout, processEnv } = options
   const { value: key, source: keySource } = keyOf(options)
-  if (baseUrl === undefined) throw new PromptsError('BASE_URL_MISSING', {})
+  if (baseUrl === undefined)
+    throw new PromptsError('BASE_URL_MISSING', { variable: variableOf(options.name, 'BASE_URL') })
   const { createPromptService } = await import('./io/service/client.ts')
   return createPromptService({
     baseUrl,

@@ -13,7 +13,8 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 
 /** Details of every error at once; those that may be remote text are this one. */
 function anyDetails(remote: string): object {
-  const ours = 'path url where problem source variable option kind id command pid'.split(' ')
+  const ours =
+    'path url where problem source variable option kind id module name command pid'.split(' ')
   const numbers = 'attempts milliseconds status limit rounds count line position port known'.split(
     ' ',
   )
@@ -94,7 +95,7 @@ const PERMANENT =
   'CERTIFICATE_INVALID CONFIG_UNREADABLE ENVIRONMENT_MISMATCH FILE_UNREADABLE ' +
   'FILE_UNWRITABLE KEY_KIND_UNKNOWN KEY_MALFORMED KEY_MISSING KEY_PUBLISHED KEY_REFUSED ' +
   'LOCK_BUSY LOCK_CONFLICTED LOCK_EDITED LOCK_INVALID LOCK_MISSING LOCK_SYNTAX LOCK_TOO_NEW ' +
-  'LOCK_UNFIT MODULE_REFUSED MODULE_UNKNOWN OPTIONS_INVALID PORT_UNAVAILABLE ' +
+  'LOCK_UNFIT MODULE_REFUSED MODULE_UNKNOWN NAME_TAKEN OPTIONS_INVALID PORT_UNAVAILABLE ' +
   'PROMPTS_IN_CLIENT PROMPT_NOT_FOUND PULL_EMPTY PULL_UNSETTLED RATE_LIMITED REDIRECTED ' +
   'SERVICE_FAILED SERVICE_NOT_FOUND SERVICE_TIMEOUT SERVICE_UNREACHABLE SLUG_DUPLICATE ' +
   'SLUG_UNKNOWN SLUG_UNSAFE STATUS_UNEXPECTED TEST_IN_PRODUCTION TEXT_HOLDS_KEY ' +

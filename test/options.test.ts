@@ -3,7 +3,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { EnvSource } from '../src/core/env.ts'
 import { isPromptsError, type PromptsError } from '../src/errors.ts'
 import { optionProblems } from '../src/option-problems.ts'
-import { defineConfig, type Options, resolveOptions, type ResolvedOptions } from '../src/options.ts'
+import {
+  defineConfig,
+  type Options,
+  requireName,
+  resolveOptions,
+  type ResolvedOptions,
+} from '../src/options.ts'
 
 const ROOT = resolve('/project')
 
@@ -33,6 +39,7 @@ describe('without any option', () => {
     const { selects, ...rest } = resolved()
     expect(rest).toEqual({
       root: ROOT,
+      name: 'prompts',
       baseUrl: undefined,
       apiKey: undefined,
       environment: 'live',
@@ -192,6 +199,38 @@ describe('a key in a variable that bundlers publish is refused, wherever it was 
     }
     expect(resolved({}, env).apiKey?.value).toBe('svc_live_a')
     expect(resolved({}, { VITE_EMPTY: '' }).apiKey).toBeUndefined()
+  })
+})
+
+describe('the name of a workspace', () => {
+  test('begins its files and its variables, and those of others are not read', () => {
+    const values = {
+      PROMPTS_API_KEY: 'svc_live_a',
+      PROMPTS_BASE_URL: 'https://a.example',
+      PROMPTS_PULL: 'never',
+      BILLING_PROMPTS_API_KEY: 'svc_test_b',
+    }
+    const env = [{ name: 'the environment', values }]
+    expect(resolveOptions({ root: ROOT, name: 'billing-prompts', layers: [], env })).toMatchObject({
+      name: 'billing-prompts',
+      apiKey: { source: 'BILLING_PROMPTS_API_KEY in the environment' },
+      environment: 'test',
+      baseUrl: undefined,
+      pull: 'missing',
+      lock: resolve('/project/billing-prompts.test.lock.json'),
+      dts: resolve('/project/billing-prompts.d.ts'),
+    })
+  })
+
+  test.each(['', 'Billing', 'a/b', '../a', 'virtual:a', 7, null])('is not %j', (name) => {
+    expect(failure(() => requireName(name, 'the call'))).toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining('such as billing-prompts'),
+    })
+  })
+
+  test('is no option of a file, which it chooses', () => {
+    expect(optionProblems({ name: 'billing-prompts' })).toEqual(['name: unknown option'])
   })
 })
 

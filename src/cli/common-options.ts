@@ -9,6 +9,11 @@ export const everywhereOptions = {
 
 /** Options of the commands that work on a project. */
 export const projectOptions = {
+  name: {
+    type: 'text',
+    placeholder: 'name',
+    description: 'Which workspace, where the app has several (default: prompts)',
+  },
   environment: {
     type: 'choice',
     choices: ['live', 'test'],

@@ -3,7 +3,7 @@ import { applyChanges } from '../core/apply-changes.ts'
 import type { PromptChange } from '../core/compare.ts'
 import type { Lock } from '../core/prompt.ts'
 import { sanitize } from '../core/sanitize.ts'
-import { findImpact, type ImpactReport } from '../impact.ts'
+import { type AppLocation, findImpact, type ImpactReport } from '../impact.ts'
 import type { Project } from '../project.ts'
 import type { Surroundings } from './command.ts'
 import { alignColumns } from './table.ts'
@@ -20,11 +20,11 @@ export const codeOptions = {
 
 /** Where a command finds the app's code. */
 export function codeLocation(
-  { options: { root, dts } }: Pick<Project, 'options'>,
+  { options: { root, name, dts } }: Pick<Project, 'options'>,
   { cwd }: Pick<Surroundings, 'cwd'>,
   { tsconfig }: { readonly tsconfig: string | undefined },
-): { root: string; dts: string | false; tsconfig: string | undefined } {
-  return { root, dts, tsconfig: tsconfig === undefined ? undefined : resolve(cwd, tsconfig) }
+): AppLocation {
+  return { root, name, dts, tsconfig: tsconfig === undefined ? undefined : resolve(cwd, tsconfig) }
 }
 
 /**
@@ -35,7 +35,7 @@ export function codeLocation(
 export function impactOfChanges(
   before: Lock,
   changes: readonly PromptChange[],
-  location: ReturnType<typeof codeLocation>,
+  location: AppLocation,
 ): Promise<ImpactReport> {
   const after = { ...before, prompts: applyChanges(before.prompts, changes) }
   return findImpact({ ...location, before, after })

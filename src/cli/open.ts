@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { DEFAULT_NAME, variableOf } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors.ts'
 import type { Options } from '../options.ts'
 import { openProject, type Project } from '../project.ts'
@@ -35,10 +36,11 @@ export async function openCommandProject(
   overrides: Options = {},
 ): Promise<Project> {
   const { terminal, env, values } = invocation
-  const { environment, mode = env['NODE_ENV'] ?? 'production' } = values
-  terminal.hide(env['PROMPTS_API_KEY'] ?? '')
+  const { name = DEFAULT_NAME, environment, mode = env['NODE_ENV'] ?? 'production' } = values
+  terminal.hide(env[variableOf(name, 'API_KEY')] ?? '')
   const project = await openProject({
     root: await rootOf(invocation, values),
+    name,
     mode: mode === '' ? 'production' : mode,
     options: { ...(environment === undefined ? {} : { environment }), ...overrides },
     processEnv: env,

@@ -1,5 +1,6 @@
 import { type Digest, digestLock } from '../core/lock.ts'
 import type { Lock } from '../core/prompt.ts'
+import { DEFAULT_NAME } from '../core/workspace-name.ts'
 
 /** Raised when the printed declarations change, so that files of an older version are not current. */
 const DECLARATIONS_VERSION = 2
@@ -7,9 +8,16 @@ const DECLARATIONS_VERSION = 2
 /**
  * The head of the declarations' file. It tells which lock they were made from, so that they are
  * left alone, and ts-morph is not loaded, while it still fits.
+ *
+ * @param name - of the workspace
  */
-export function declarationsHeader(lock: Lock, digest: Digest): string {
-  const made = digest(JSON.stringify([DECLARATIONS_VERSION, digestLock(lock, digest)]))
+export function declarationsHeader(
+  lock: Lock,
+  digest: Digest,
+  name: string = DEFAULT_NAME,
+): string {
+  const named = name === DEFAULT_NAME ? [] : [name]
+  const made = digest(JSON.stringify([DECLARATIONS_VERSION, digestLock(lock, digest), ...named]))
   return (
     '// Made by unplugin-prompts from the lock of pinned prompts. Do not edit: `npx prompts pull` writes it.\n' +
     `// ${made}\n`

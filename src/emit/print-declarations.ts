@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type * as TsMorph from 'ts-morph'
 import type { ModuleDeclarationStructure, VariableStatementStructure } from 'ts-morph'
 import { sanitize } from '../core/sanitize.ts'
+import { DEFAULT_NAME, moduleOf } from '../core/workspace-name.ts'
 import { APP_EXPORTS } from './app-exports.ts'
 import { literal } from './literal.ts'
 import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
@@ -26,10 +27,16 @@ const APP_TYPES = [
  * The declarations of `virtual:prompts` and `virtual:prompts/all` for a plan.
  *
  * This file is the only door to ts-morph, which is slow to load: import it lazily.
+ *
+ * @param name - of the workspace
  */
-export function printDeclarations(plan: ModulePlan, header: string): string {
-  const entry = ambientModule('virtual:prompts', entryStatements({ declared: false }))
-  return printFile([header, entry, allModule()], plan)
+export function printDeclarations(
+  plan: ModulePlan,
+  header: string,
+  name: string = DEFAULT_NAME,
+): string {
+  const entry = ambientModule(moduleOf(name), entryStatements({ declared: false }))
+  return printFile([header, entry, allModule(moduleOf(name))], plan)
 }
 
 /** The declarations of a real module with the same exports, for a file beside it. */
@@ -83,13 +90,13 @@ function entryStatements({ declared }: { readonly declared: boolean }): Statemen
 }
 
 /** `export =` gives `import * as prompts` the interface's members; a namespace would cost thrice. */
-function allModule(): ModuleDeclarationStructure {
-  return ambientModule('virtual:prompts/all', [
+function allModule(entry: string): ModuleDeclarationStructure {
+  return ambientModule(`${entry}/all`, [
     {
       kind: StructureKind.ImportDeclaration,
       isTypeOnly: true,
       namedImports: ['Prompts'],
-      moduleSpecifier: 'virtual:prompts',
+      moduleSpecifier: entry,
     },
     constant({ exported: false, type: 'Prompts' }),
     { kind: StructureKind.ExportAssignment, isExportEquals: true, expression: 'prompts' },

@@ -55,15 +55,18 @@ function attempt(parse: ParseModule, code: string): SyntaxNode | undefined {
 
 function useIn(program: SyntaxNode, id: string): PromptUse {
   const { body } = program as SyntaxNode & { body: SyntaxNode[] }
-  const imports = body.filter(
-    (node) => node.type === 'ImportDeclaration' && isText(node.source, id),
-  )
-  const locals = imports.map(localNames)
-  if (imports.length === 0 || locals.includes('unclear')) return 'all'
+  const [imports, rest] = [body.filter(isImport), body.filter((node) => !isImport(node))]
+  const own = imports.filter(({ source }) => isText(source, id))
+  const locals = own.map(localNames)
+  if (own.length === 0 || locals.includes('unclear')) return 'all'
   const names = new Set(locals.flat())
   const used = new Set<string>()
-  const rest = body.filter((node) => !imports.includes(node))
   return rest.every((node) => collect(node, { id, names, used })) ? used : 'all'
+}
+
+/** An import names what another module calls its exports: no reference is in it. */
+function isImport({ type }: SyntaxNode): boolean {
+  return type === 'ImportDeclaration'
 }
 
 /** What an import calls `prompts`; its other imports are of no matter here. */

@@ -32,8 +32,8 @@ export interface ImpactReport {
 export function analyseImpact({ before, after, ...location }: ImpactRequest): ImpactReport {
   const plans = { before: planModule(before), after: planModule(after) }
   const texts = {
-    before: printDeclarations(plans.before, ''),
-    after: printDeclarations(plans.after, ''),
+    before: printDeclarations(plans.before, '', location.name),
+    after: printDeclarations(plans.after, '', location.name),
   }
   const context = {
     changes: bySlug(classifySnapshots(before.prompts, after.prompts)),

@@ -52,7 +52,7 @@ export interface Usage {
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
 export function analyseUsage({ lock, ...location }: UsageRequest): Usage {
-  const declarations = printDeclarations(planModule(lock), '')
+  const declarations = printDeclarations(planModule(lock), '', location.name)
   const { root, parts } = openApp(location)
   const usages = parts.map((part) => partUsage(part, declarations, root))
   return {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DEFAULT_NAME, moduleOf } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors.ts'
 import { forwardSlashes } from '../io/forward-slashes.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
@@ -33,6 +34,8 @@ export interface AppPart {
 export interface AppLocation {
   /** The app's folder, absolute. */
   readonly root: string
+  /** Of the workspace. Default: `prompts`. */
+  readonly name?: string | undefined
   /** Path of the declarations, absolute, or `false` where the app has none. */
   readonly dts: string | false
   /** Path of the tsconfig, absolute. Default: tsconfig.json or jsconfig.json in `root`. */
@@ -45,11 +48,11 @@ export interface AppLocation {
  *
  * @throws PromptsError TSCONFIG_INVALID
  */
-export function openApp({ root, dts, tsconfig }: AppLocation): App {
+export function openApp({ root, name = DEFAULT_NAME, dts, tsconfig }: AppLocation): App {
   const hosts = createHostFactory()
-  const declarationsPath = forwardSlashes(dts === false ? join(root, 'prompts.d.ts') : dts)
+  const declarationsPath = forwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const configs = readAppConfigs(root, tsconfig).filter(({ fileNames }) => fileNames.length > 0)
-  const strays = strayFiles(root, configs)
+  const strays = strayFiles(root, configs, moduleOf(name))
   const stray = { ...STRAY_CONFIG, fileNames: strays }
   const all = strays.length > 0 ? [...configs, stray] : configs
   const parts = all.map((config) => openPart(config, { declarationsPath, hosts, all }))

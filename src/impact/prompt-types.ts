@@ -32,12 +32,13 @@ export function promptTypes(program: ts.Program, declarationsPath: string): Prom
 
 function namespaceSymbol(program: ts.Program, path: string): ts.Symbol | undefined {
   const checker = program.getTypeChecker()
-  const module = checker.getAmbientModules().find(({ name }) => name === '"virtual:prompts"')
-  const exports = module === undefined ? [] : checker.getExportsOfModule(module)
-  return exports.find(
-    ({ name, declarations = [] }) =>
-      name === 'Prompts' && declarations.some((each) => each.getSourceFile().fileName === path),
-  )
+  const isHere = ({ declarations = [] }: ts.Symbol): boolean =>
+    declarations.some((each) => each.getSourceFile().fileName === path)
+  return checker
+    .getAmbientModules()
+    .filter(isHere)
+    .flatMap((module) => checker.getExportsOfModule(module))
+    .find((symbol) => symbol.name === 'Prompts' && isHere(symbol))
 }
 
 function membersOf(checker: ts.TypeChecker, namespace: ts.Symbol): ts.Symbol[] {

@@ -9,21 +9,24 @@ const IGNORED = ['**/node_modules', '**/dist', '**/build', '**/out', '**/coverag
 /**
  * The files below a folder that no tsconfig includes, such as all of an app in plain JavaScript.
  *
+ * @param module - what the app imports prompts from
  * @returns none unless one of them imports prompts, or a file of the app that does
  */
-export function strayFiles(root: string, configs: readonly AppConfig[]): string[] {
+export function strayFiles(root: string, configs: readonly AppConfig[], module: string): string[] {
   const included = new Set(configs.flatMap(({ fileNames }) => fileNames))
   const outputs = configs.flatMap(({ options }) => options.outDir ?? [])
   const strays = ts.sys
     .readDirectory(root, EXTENSIONS, IGNORED, ['**/*'])
     .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
     .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))
-  const importers = new Set([...included].filter(mentionsPrompts))
-  return strays.some((path) => mentionsPrompts(path) || importsOneOf(path, importers)) ? strays : []
+  const importers = new Set([...included].filter((path) => mentions(path, module)))
+  return strays.some((path) => mentions(path, module) || importsOneOf(path, importers))
+    ? strays
+    : []
 }
 
-function mentionsPrompts(path: string): boolean {
-  return !path.endsWith('.d.ts') && (ts.sys.readFile(path)?.includes('virtual:prompts') ?? false)
+function mentions(path: string, module: string): boolean {
+  return !path.endsWith('.d.ts') && (ts.sys.readFile(path)?.includes(module) ?? false)
 }
 
 function importsOneOf(path: string, files: ReadonlySet<string>): boolean {

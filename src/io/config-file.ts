@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { PromptsError } from '../errors.ts'
 
-const NAMES = ['ts', 'mts', 'js', 'mjs'].map((extension) => `prompts.config.${extension}`)
+const EXTENSIONS = ['ts', 'mts', 'js', 'mjs']
 
 /** A configuration file's default export, not yet checked. */
 export interface ConfigFile {
@@ -14,11 +14,16 @@ export interface ConfigFile {
  * Loads `prompts.config.ts` (or `.mts`, `.js`, `.mjs`) from a folder. The loader is only loaded
  * when there is such a file.
  *
+ * @param name - of the workspace: what the file's name begins with
  * @returns `undefined` when there is none
  * @throws PromptsError CONFIG_UNREADABLE
  */
-export async function readConfigFile(folder: string): Promise<ConfigFile | undefined> {
-  const path = NAMES.map((name) => join(folder, name)).find((candidate) => existsSync(candidate))
+export async function readConfigFile(
+  folder: string,
+  name: string,
+): Promise<ConfigFile | undefined> {
+  const paths = EXTENSIONS.map((extension) => join(folder, `${name}.config.${extension}`))
+  const path = paths.find((candidate) => existsSync(candidate))
   if (path === undefined) return undefined
   try {
     const { loadConfig } = await import('unconfig')

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Options } from '../options.ts'
+import type { PluginOptions } from '../options.ts'
+import { readCall } from './call.ts'
 import { createHost, type Host } from './host.ts'
-import { NAME } from './ids.ts'
+import { refuseTwin } from './twins.ts'
 import { readUntouchedFiles, type TakingBuild } from './untouched-files.ts'
 
 /** The part of Bun that is used here; it is there when Bun runs this. */
@@ -49,16 +50,18 @@ interface BunImport {
  * The plugin for Bun, by hand: unplugin 3.7 asks to resolve every import of the app, and Bun 1.4
  * then drops bare imports of files that only a plugin can load, such as `import './App.svelte'`.
  */
-export function createBunPlugin(options?: Options): BunPlugin {
+export function createBunPlugin(options?: PluginOptions): BunPlugin {
+  const call = readCall(options)
   return {
-    name: NAME,
+    name: call.ids.plugin,
     setup(build) {
-      const host = createHost(options, 'bun')
+      const host = createHost(call, 'bun')
       const { plugins = [] } = build.config
+      refuseTwin(host.ids, plugins)
       const read = (path: string): Promise<string> => readAsJavaScript(path, build)
       const isClient = (build.config.target ?? 'browser') === 'browser'
       host.surround({
-        readImporter: readUntouchedFiles({ build, plugins, read }),
+        readImporter: readUntouchedFiles({ build, ids: host.ids, plugins, read }),
         clientChain: (importer) => (isClient ? [importer] : undefined),
       })
       serve(build, host)
@@ -67,14 +70,16 @@ export function createBunPlugin(options?: Options): BunPlugin {
 }
 
 function serve(build: BunBuild, host: Host): void {
+  const { entry, plugin } = host.ids
+  const namespace = plugin.replace(':', '-')
   build.onStart(async () => {
     await host.session.refresh()
   })
-  build.onResolve({ filter: /^virtual:prompts/ }, async ({ path, importer }) => {
+  build.onResolve({ filter: new RegExp(`^${entry}(?:/|$)`) }, async ({ path, importer }) => {
     const resolved = await host.resolve(path, importer, {})
-    return resolved === undefined ? undefined : { path: resolved, namespace: NAME }
+    return resolved === undefined ? undefined : { path: resolved, namespace }
   })
-  build.onLoad({ filter: /.*/, namespace: NAME }, async ({ path }) => ({
+  build.onLoad({ filter: /.*/, namespace }, async ({ path }) => ({
     contents: await host.load(path, {}),
     loader: 'js',
   }))

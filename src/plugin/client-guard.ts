@@ -1,9 +1,12 @@
 import { isAbsolute, relative } from 'node:path'
 import { PromptsError } from '../errors.ts'
+import type { Guard } from '../options.ts'
 import type { Session, Surroundings } from './session.ts'
 
 /** Watches over prompts in code for the browser (FAULTS 61). */
 export interface ClientGuard {
+  /** Whether anything is to be checked, and whether what is found ends the build. */
+  strictness(): Promise<Guard>
   /**
    * Called for each import of prompts in code for the browser: says it once, or fails.
    *
@@ -16,34 +19,36 @@ export interface ClientGuard {
 /** Makes the guard of one plugin. */
 export function createClientGuard(session: Session, surroundings: () => Surroundings): ClientGuard {
   let isSaid = false
+  const strictness = async (): Promise<Guard> => (await session.project()).options.client
   return {
+    strictness,
     async check(chain) {
-      const { options } = await session.project()
-      if (options.client === 'allow') return
+      const client = await strictness()
+      if (client === 'allow') return
       const { root, notify } = surroundings()
       const error = new PromptsError('PROMPTS_IN_CLIENT', {
         chain: chain.map((id) => (isAbsolute(id) ? relative(root, id) : id)),
       })
-      if (options.client === 'error') throw error
+      if (client === 'error') throw error
       if (!isSaid) notify('warn', error.message)
       isSaid = true
     },
   }
 }
 
-/** As much of a module as both graphs of Vite tell. */
-interface GraphModule {
-  readonly importers: readonly string[]
+/** As much of a module as the graphs of bundlers tell. */
+interface GraphModule<Id> {
+  readonly importers: readonly Id[]
 }
 
 /** Chains are for reading: a longer one helps nobody. */
 const LONGEST = 20
 
 /** The way from a module up to an entry of the app, by the first importer of each. */
-export function importChain(
-  id: string,
-  find: (id: string) => GraphModule | undefined,
-): readonly string[] {
+export function importChain<Id>(
+  id: Id,
+  find: (id: Id) => GraphModule<Id> | undefined,
+): readonly Id[] {
   const chain = [id]
   for (let module = find(id); module !== undefined && chain.length < LONGEST;) {
     const next = module.importers.find((importer) => !chain.includes(importer))

@@ -1,4 +1,6 @@
-import { PAGE_PATH } from '../ui/protocol.ts'
+import { DEFAULT_NAME } from '../core/workspace-name.ts'
+import { pagePath } from '../ui/protocol.ts'
+import type { WorkspaceIds } from './ids.ts'
 
 /** As much of the context of `@vitejs/devtools-kit` as a dock needs; nothing is imported for it. */
 interface DevtoolsContext {
@@ -24,18 +26,20 @@ interface DevtoolsHooks {
  * Offers the page as a dock in Vite DevTools, which calls this where it is installed. A build has
  * no page to show.
  */
-export const devtoolsDock: DevtoolsHooks = {
-  devtools: {
-    setup({ mode, viteConfig, docks }) {
-      if (mode === 'build') return
-      const url = `${viteConfig.base.replace(/\/$/, '')}${PAGE_PATH}/`
-      docks.register({
-        id: 'prompts',
-        title: 'Prompts',
-        icon: `${url}icon.svg`,
-        type: 'iframe',
-        url,
-      })
+export function devtoolsDock({ workspace }: Pick<WorkspaceIds, 'workspace'>): DevtoolsHooks {
+  return {
+    devtools: {
+      setup({ mode, viteConfig, docks }) {
+        if (mode === 'build') return
+        const url = `${viteConfig.base.replace(/\/$/, '')}${pagePath(workspace)}/`
+        docks.register({
+          id: workspace,
+          title: workspace === DEFAULT_NAME ? 'Prompts' : `Prompts: ${workspace}`,
+          icon: `${url}icon.svg`,
+          type: 'iframe',
+          url,
+        })
+      },
     },
-  },
+  }
 }

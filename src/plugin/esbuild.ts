@@ -2,31 +2,32 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Loader, PluginBuild } from 'esbuild'
 import type { UnpluginBuildContext, UnpluginOptions } from 'unplugin'
+import { watchEsbuildClient } from './esbuild-client.ts'
 import type { Host } from './host.ts'
 import { esbuildManifest } from './manifest.ts'
+import { refuseTwin } from './twins.ts'
 import { readUntouchedFiles } from './untouched-files.ts'
 
 type EsbuildHooks = Exclude<UnpluginOptions['esbuild'], undefined>
 
 /** What esbuild has for itself: a plugin sees no file of the app that it does not take over. */
-export function esbuildHooks(host: Pick<Host, 'surround' | 'session'>): EsbuildHooks {
-  const { surround } = host
+export function esbuildHooks(host: Host): EsbuildHooks {
+  const { ids, surround } = host
   return {
-    onResolveFilter: /^virtual:prompts/,
-    onLoadFilter: /virtual:prompts/,
-    config({ absWorkingDir, platform = 'browser' }) {
+    onResolveFilter: new RegExp(`^${ids.entry}(?:/|$)`),
+    onLoadFilter: new RegExp(`${ids.entry}(?:/|$)`),
+    config({ absWorkingDir, plugins = [] }) {
       // The type does not say that unplugin calls this with its build context.
       const context = this as Pick<UnpluginBuildContext, 'getNativeBuildContext'>
       const native = context.getNativeBuildContext?.()
       if (native?.framework !== 'esbuild') return
-      esbuildManifest(host, native.build)
+      const { build } = native
+      refuseTwin(ids, plugins)
+      esbuildManifest(host, build)
+      const read = (path: string): Promise<string> => readAsJavaScript(path, build)
       surround({
-        readImporter: readUntouchedFiles({
-          build: native.build,
-          plugins: native.build.initialOptions.plugins ?? [],
-          read: (path) => readAsJavaScript(path, native.build),
-        }),
-        clientChain: (importer) => (platform === 'browser' ? [importer] : undefined),
+        readImporter: readUntouchedFiles({ build, ids, plugins, read }),
+        clientChain: watchEsbuildClient(host, build),
         ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
       })
     },

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
 import type { UnpluginOptions } from 'unplugin'
 import type { Host } from './host.ts'
-import { NAME, PUBLIC_IDS } from './ids.ts'
+import { refuseTwin } from './twins.ts'
 
 type FarmHooks = Exclude<UnpluginOptions['farm'], undefined>
 
 /** What Farm has for itself: its configuration. */
-export function farmHooks({ surround }: Pick<Host, 'surround'>): FarmHooks {
+export function farmHooks({ ids, surround }: Pick<Host, 'ids' | 'surround'>): FarmHooks {
   return {
-    configResolved({ root, compilation }) {
+    configResolved({ root, compilation, jsPlugins = [] }) {
+      refuseTwin(ids, jsPlugins)
       const { targetEnv = 'browser' } = compilation?.output ?? {}
       const isClient = targetEnv.startsWith('browser')
       surround({
@@ -23,7 +24,7 @@ export function farmHooks({ surround }: Pick<Host, 'surround'>): FarmHooks {
  * Farm's own plugin beside the one for all bundlers. It is asked after all others, and after Farm
  * itself has made JavaScript of a module, and tells the code of those that import prompts.
  */
-export function farmObserver({ surround }: Pick<Host, 'surround'>): UnpluginOptions {
+export function farmObserver({ ids, surround }: Pick<Host, 'ids' | 'surround'>): UnpluginOptions {
   const codes = new Map<string, string>()
   surround({
     readImporter: (importer) => {
@@ -32,14 +33,14 @@ export function farmObserver({ surround }: Pick<Host, 'surround'>): UnpluginOpti
     },
   })
   return {
-    name: `${NAME}:importers`,
+    name: `${ids.plugin}/importers`,
     enforce: 'post',
     farm: {
       processModule: {
         filters: { moduleTypes: ['js', 'jsx', 'ts', 'tsx'], resolvedPaths: ['.*'] },
         executor({ moduleId, content }) {
           // By the working folder, as unplugin resolves an importer.
-          if (content.includes(PUBLIC_IDS.entry)) codes.set(resolve(moduleId), content)
+          if (content.includes(ids.entry)) codes.set(resolve(moduleId), content)
           return null
         },
       },

@@ -5,20 +5,20 @@ import { compareCodePoints } from '../core/order.ts'
 import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { UseView } from '../ui/protocol.ts'
 import { findMentions } from '../ui/server/mentions.ts'
-import { RESOLVED_PATTERN } from './ids.ts'
+import type { WorkspaceIds } from './ids.ts'
 import type { Session } from './session.ts'
 
 /** The modules that a dev server has loaded so far and that import prompts, by file. */
 export async function findUses(
   server: Pick<ViteDevServer, 'config' | 'environments'>,
-  session: Session,
+  { ids, session }: { readonly ids: WorkspaceIds; readonly session: Session },
 ): Promise<UseView[]> {
   const slugs = await slugsByName(session)
-  const uses = importersIn(server).map(async ({ path, client }): Promise<UseView> => {
+  const uses = importersIn(server, ids).map(async ({ path, client }): Promise<UseView> => {
     // A module may come from no file, or from one that is gone by now.
     const code = await readFile(path, 'utf8').catch(() => '')
     const file = forwardSlashes(relative(server.config.root, path))
-    return { file, path, client, mentions: findMentions(code, slugs) }
+    return { file, path, client, mentions: findMentions(code, slugs, ids.entry) }
   })
   return (await Promise.all(uses)).toSorted((a, b) => compareCodePoints(a.file, b.file))
 }
@@ -36,13 +36,16 @@ interface Importer {
 }
 
 /** One for each file; one that runs in both counts as the browser's. */
-function importersIn({ environments }: Pick<ViteDevServer, 'environments'>): Importer[] {
+function importersIn(
+  { environments }: Pick<ViteDevServer, 'environments'>,
+  { resolvedPattern }: WorkspaceIds,
+): Importer[] {
   const found = new Map<string, Importer>()
   for (const { moduleGraph, config } of Object.values(environments)) {
     for (const [id, { importers }] of moduleGraph.idToModuleMap) {
-      if (!RESOLVED_PATTERN.test(id)) continue
+      if (!resolvedPattern.test(id)) continue
       for (const { file, id: importer } of importers) {
-        if (file === null || RESOLVED_PATTERN.test(importer ?? '')) continue
+        if (file === null || resolvedPattern.test(importer ?? '')) continue
         const client = config.consumer === 'client' || found.get(file)?.client === true
         found.set(file, { path: file, client })
       }

@@ -1,20 +1,14 @@
 import { isAbsolute, relative } from 'node:path'
 import { PromptsError } from '../errors.ts'
-import type { Options } from '../options.ts'
+import type { Call } from './call.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
-import {
-  IMPORT_PATTERN,
-  type ModuleName,
-  NAME,
-  parseModuleId,
-  RESOLVED_PATTERN,
-  resolvedId,
-} from './ids.ts'
+import { type ModuleName, NAME, type WorkspaceIds } from './ids.ts'
 import { createImporters, type Importers, readFromGraph, useOf } from './importers.ts'
-import { createSession, type Session, type Surroundings } from './session.ts'
+import type { Session, Surroundings } from './session.ts'
 
 /** One use of the plugin in a bundler: what its hooks share. */
 export interface Host {
+  readonly ids: WorkspaceIds
   readonly session: Session
   readonly importers: Importers
   readonly guard: ClientGuard
@@ -39,12 +33,13 @@ export interface Host {
 }
 
 /** Makes what the hooks of one plugin share; does nothing yet. */
-export function createHost(options: Options | undefined, bundler: string): Host {
-  let surroundings = defaultSurroundings(bundler)
-  const session = createSession(options ?? {}, () => surroundings)
+export function createHost({ ids, session: open }: Call, bundler: string): Host {
+  let surroundings = defaultSurroundings(ids, bundler)
+  const session = open(() => surroundings)
   const importers = createImporters()
   const guard = createClientGuard(session, () => surroundings)
   return {
+    ids,
     session,
     importers,
     guard,
@@ -52,18 +47,18 @@ export function createHost(options: Options | undefined, bundler: string): Host 
       surroundings = { ...surroundings, ...known }
     },
     async resolve(id, importer, context) {
-      if (!IMPORT_PATTERN.test(id)) return undefined
-      const name = parse(id)
-      if (importer === undefined || RESOLVED_PATTERN.test(importer)) return resolvedId(name)
-      const chain = surroundings.clientChain(importer, context)
+      if (!ids.importPattern.test(id)) return undefined
+      const name = parse(ids, id)
+      if (importer === undefined || ids.resolvedPattern.test(importer)) return ids.resolved(name)
+      const chain = await surroundings.clientChain(importer, context)
       if (chain !== undefined) await guard.check(chain)
       const isForAll = name.kind !== 'entry' || name.importer !== undefined
-      if (isForAll || !surroundings.byUse) return resolvedId(name)
+      if (isForAll || !surroundings.byUse) return ids.resolved(name)
       const key = registerImporter(importer, surroundings, importers)
-      return resolvedId({ kind: 'entry', importer: key })
+      return ids.resolved({ kind: 'entry', importer: key })
     },
     async load(id, context) {
-      const name = parse(id)
+      const name = parse(ids, id)
       const { code } = await session.snapshot()
       const key = 'importer' in name ? name.importer : undefined
       return code(name, key === undefined ? 'all' : await importers.use(key, context))
@@ -71,30 +66,31 @@ export function createHost(options: Options | undefined, bundler: string): Host 
   }
 }
 
-function parse(id: string): ModuleName {
-  const name = parseModuleId(id)
-  if (name === undefined) throw new PromptsError('MODULE_UNKNOWN', { id })
+function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName {
+  const name = parseId(id)
+  if (name === undefined) throw new PromptsError('MODULE_UNKNOWN', { id, module: entry })
   return name
 }
 
 /** Gives an importer a module of its own; it is read when that is loaded. */
 function registerImporter(
   importer: string,
-  { root, readImporter }: Surroundings,
+  { root, ids, readImporter }: Surroundings,
   importers: Importers,
 ): string {
   // Relative, so that the same app gives the same ids on every machine.
   const seed = isAbsolute(importer) ? relative(root, importer) : importer
   return importers.register(seed, async (context) => {
     const read = await readImporter(importer, context)
-    return read === undefined ? 'all' : useOf(read)
+    return read === undefined ? 'all' : useOf(read, ids.entry)
   })
 }
 
 /** What holds where a bundler tells nothing. */
-function defaultSurroundings(bundler: string): Surroundings {
+function defaultSurroundings(ids: WorkspaceIds, bundler: string): Surroundings {
   const mode = process.env['NODE_ENV'] ?? 'production'
   return {
+    ids,
     bundler,
     root: process.cwd(),
     mode,

@@ -1,17 +1,7 @@
-/** The plugin's name in every bundler. */
+import { DEFAULT_NAME, moduleOf } from '../core/workspace-name.ts'
+
+/** The plugin's name in every bundler; where an app has several workspaces, of the first. */
 export const NAME = 'unplugin-prompts'
-
-/** The modules of this package, by the ids that apps import them by. */
-export const PUBLIC_IDS = {
-  entry: 'virtual:prompts',
-  all: 'virtual:prompts/all',
-} as const
-
-/** Finds imports of this package's modules, and of nothing else. */
-export const IMPORT_PATTERN: RegExp = /^\0?virtual:prompts(?:\/|$)/
-
-/** Finds the ids that {@link resolvedId} gives. */
-export const RESOLVED_PATTERN: RegExp = /^\0virtual:prompts(?:\/|$)/
 
 /** Rollup's sign for modules that no other plugin should look at. */
 const MARK = '\0'
@@ -24,30 +14,69 @@ export type ModuleName =
   | { readonly kind: 'definitions'; readonly part: number }
   | { readonly kind: 'runtime' }
 
-/** The id of a module, such as `virtual:prompts/for/0c3f/all`. */
-export function moduleId(name: ModuleName): string {
-  const { entry } = PUBLIC_IDS
-  if (name.kind === 'runtime') return `${entry}/runtime`
-  if (name.kind === 'definitions') return `${entry}/definitions/${name.part}`
-  const base = name.importer === undefined ? entry : `${entry}/for/${name.importer}`
+/** The modules of one workspace, by their ids. */
+export interface WorkspaceIds {
+  /** The name of the workspace. */
+  readonly workspace: string
+  /** The plugin's own name: no two in a build are the same. */
+  readonly plugin: string
+  /** What apps import: `virtual:prompts`. */
+  readonly entry: string
+  /** Finds imports of the entry, and of nothing else. */
+  readonly entryPattern: RegExp
+  /** Finds imports of this workspace's modules, and of nothing else. */
+  readonly importPattern: RegExp
+  /** Finds the ids that {@link WorkspaceIds.resolved} gives. */
+  readonly resolvedPattern: RegExp
+  /** The id of a module, such as `virtual:prompts/for/0c3f/all`. */
+  readonly module: (name: ModuleName) => string
+  /** The id under which a bundler keeps a module. */
+  readonly resolved: (name: ModuleName) => string
+  /** The module that an import or a resolved id means, or `undefined` where there is none. */
+  readonly parse: (id: string) => ModuleName | undefined
+}
+
+/** The ids of a workspace. */
+export function idsOf(workspace: string): WorkspaceIds {
+  const entry = moduleOf(workspace)
+  const module = (name: ModuleName): string => entry + pathOf(name)
+  return {
+    workspace,
+    plugin: workspace === DEFAULT_NAME ? NAME : `${NAME}:${workspace}`,
+    entry,
+    entryPattern: new RegExp(`^${entry}$`),
+    importPattern: new RegExp(`^\\0?${entry}(?:/|$)`),
+    resolvedPattern: new RegExp(`^\\0${entry}(?:/|$)`),
+    module,
+    resolved: (name) => MARK + module(name),
+    parse: (id) => {
+      const own = id.startsWith(MARK) ? id.slice(MARK.length) : id
+      return own.startsWith(entry) ? parsePath(own.slice(entry.length)) : undefined
+    },
+  }
+}
+
+function pathOf(name: ModuleName): string {
+  if (name.kind === 'runtime') return '/runtime'
+  if (name.kind === 'definitions') return `/definitions/${name.part}`
+  const base = name.importer === undefined ? '' : `/for/${name.importer}`
   return name.kind === 'entry' ? base : `${base}/all`
 }
 
-/** The id under which a bundler keeps a module. */
-export function resolvedId(name: ModuleName): string {
-  return MARK + moduleId(name)
-}
+const PATH =
+  /^(?:\/for\/(?<importer>[\da-f]+))?(?:\/(?:(?<kind>all|runtime)|definitions\/(?<part>\d+)))?$/
 
-const PATTERN =
-  /^\0?virtual:prompts(?:\/for\/(?<importer>[\da-f]+))?(?:\/(?:(?<kind>all|runtime)|definitions\/(?<part>\d+)))?$/
-
-/** The module that an import or a resolved id means, or `undefined` where there is none. */
-export function parseModuleId(id: string): ModuleName | undefined {
-  const groups = PATTERN.exec(id)?.groups
+function parsePath(path: string): ModuleName | undefined {
+  const groups = PATH.exec(path)?.groups
   if (groups === undefined) return undefined
   const { importer, kind = 'entry', part } = groups
   if (part !== undefined) return { kind: 'definitions', part: Number(part) }
   if (kind === 'runtime') return { kind }
   const served = kind === 'all' ? kind : 'entry'
   return importer === undefined ? { kind: served } : { kind: served, importer }
+}
+
+/** Whether a plugin is one of this package, for whatever workspace. */
+export function isOurs({ name }: { readonly name: string }): boolean {
+  return name === NAME || name.startsWith(`${NAME}:`)
 }

@@ -6,7 +6,6 @@ import {
   type PromptUse,
   promptUse,
 } from '../emit/prompt-use.ts'
-import { PUBLIC_IDS } from './ids.ts'
 
 /**
  * The code of a module that imports prompts, as it is after all other plugins, or `undefined`
@@ -55,9 +54,9 @@ export function createImporters(): Importers {
   }
 }
 
-/** What code uses of `virtual:prompts`. */
-export function useOf({ code, parsers = [] }: ImporterCode): PromptUse {
-  return promptUse(code, PUBLIC_IDS.entry, [parseJavaScriptModule, ...parsers])
+/** What code uses of the prompts that it imports from `entry`. */
+export function useOf({ code, parsers = [] }: ImporterCode, entry: string): PromptUse {
+  return promptUse(code, entry, [parseJavaScriptModule, ...parsers])
 }
 
 /** The part of the context of Rollup, Rolldown and Vite that is used here. */

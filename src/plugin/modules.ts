@@ -10,7 +10,7 @@ import {
 } from '../emit/print-module.ts'
 import type { PromptUse } from '../emit/prompt-use.ts'
 import runtime from '../runtime/index.ts?text'
-import { moduleId, type ModuleName } from './ids.ts'
+import type { ModuleName, WorkspaceIds } from './ids.ts'
 
 /** A lock with the code that is served from it, printed on demand. */
 export interface Snapshot {
@@ -27,6 +27,7 @@ export interface Snapshot {
 
 /** What decides how a lock is served. */
 export interface Serving {
+  readonly ids: Pick<WorkspaceIds, 'module'>
   /** The bundler's name, as unplugin calls it. */
   readonly bundler: string
   /** Whether an importer gets what it uses; else every one gets the whole namespace. */
@@ -34,14 +35,14 @@ export interface Serving {
 }
 
 /** Plans a lock's modules; prints none yet. */
-export function planSnapshot(lock: Lock, { bundler, byUse }: Serving): Snapshot {
+export function planSnapshot(lock: Lock, { ids: { module }, bundler, byUse }: Serving): Snapshot {
   const plan = planModule(lock)
   const shape = shapeFor(plan, bundler)
   const size = byUse ? partSize(lock.prompts.length) : WHOLE_PART
   const ids: ModuleIds = {
-    all: moduleId({ kind: 'all' }),
-    definitions: ({ index }) => moduleId({ kind: 'definitions', part: Math.floor(index / size) }),
-    runtime: moduleId({ kind: 'runtime' }),
+    all: module({ kind: 'all' }),
+    definitions: ({ index }) => module({ kind: 'definitions', part: Math.floor(index / size) }),
+    runtime: module({ kind: 'runtime' }),
   }
   const select = once(() => selector(plan))
   const whole = {
@@ -56,7 +57,7 @@ export function planSnapshot(lock: Lock, { bundler, byUse }: Serving): Snapshot 
     }
     if (use === 'all') return whole[name.kind]()
     const print = name.kind === 'entry' ? printEntry : printAll
-    return print(select()(use), { ...ids, all: moduleId({ ...name, kind: 'all' }) }, shape)
+    return print(select()(use), { ...ids, all: module({ ...name, kind: 'all' }) }, shape)
   }
   return { lock, plan, code }
 }

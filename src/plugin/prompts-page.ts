@@ -1,24 +1,28 @@
 import { styleText } from 'node:util'
 import type { ViteDevServer } from 'vite'
-import { PAGE_PATH } from '../ui/protocol.ts'
+import { pagePath } from '../ui/protocol.ts'
 import { openOtherProject } from '../ui/server/other-project.ts'
 import { promptsPage } from '../ui/server/page.ts'
 import { findUses } from './find-uses.ts'
-import type { Session } from './session.ts'
+import type { Host } from './host.ts'
 
 /** Milliseconds in which several changed files count as one change. */
 const QUIET = 150
 
 /** Adds the page to a dev server, below its base. Nothing is read before somebody opens it. */
-export function addPromptsPage(server: ViteDevServer, session: Session): void {
+export function addPromptsPage(
+  server: ViteDevServer,
+  { ids, session }: Pick<Host, 'ids' | 'session'>,
+): void {
   const { base, envDir, root, mode } = server.config
   const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
-  const mount = above + PAGE_PATH
+  const path = pagePath(ids.workspace)
+  const mount = above + path
   const page = promptsPage({
     mount,
     editor: `${above}/__open-in-editor?file=`,
     hosts: () => hostsOf(server),
-    uses: () => findUses(server, session),
+    uses: () => findUses(server, { ids, session }),
     async open() {
       const project = await session.project()
       const place = { envDir: envDir === false ? root : envDir, mode }
@@ -29,7 +33,7 @@ export function addPromptsPage(server: ViteDevServer, session: Session): void {
   const settled = debounce(() => page.changed('uses'))
   server.watcher.on('all', settled)
   server.httpServer?.on('close', () => void page.close())
-  announcePage(server)
+  announcePage(server, path)
 }
 
 function debounce(action: () => void): () => void {
@@ -52,13 +56,13 @@ function hostsOf({ config, resolvedUrls }: ViteDevServer): string[] {
 }
 
 /** Adds the page to the addresses that Vite prints, in Vite's own form. */
-function announcePage(server: ViteDevServer): void {
+function announcePage(server: ViteDevServer, path: string): void {
   const print = server.printUrls.bind(server)
   server.printUrls = () => {
     print()
     const [url] = server.resolvedUrls?.local ?? []
     if (url === undefined) return
-    const [arrow, name, address] = ['➜', 'Prompts', new URL(`.${PAGE_PATH}/`, url).href]
+    const [arrow, name, address] = ['➜', 'Prompts', new URL(`.${path}/`, url).href]
     server.config.logger.info(
       `  ${paint('green', arrow)}  ${paint('bold', name)}: ${paint('cyan', address)}`,
     )

@@ -1,10 +1,12 @@
 import { openProject, type Project, type ProjectSettings } from '../project.ts'
 import { type Start, startProject, warnOfCollisions } from '../start.ts'
+import type { WorkspaceIds } from './ids.ts'
 import type { ReadImporter } from './importers.ts'
 import { planSnapshot, type Snapshot } from './modules.ts'
 
 /** Where a build or dev server runs; the bundler tells it before anything starts. */
 export interface Surroundings extends Start, Pick<ProjectSettings, 'root' | 'envDir' | 'mode'> {
+  readonly ids: WorkspaceIds
   /** The bundler's name, as unplugin calls it. */
   readonly bundler: string
   /** Whether each importer gets just what it uses: in builds, and not where modules are served. */
@@ -17,8 +19,10 @@ export interface Surroundings extends Start, Pick<ProjectSettings, 'root' | 'env
    *
    * @param context - `this` of the hook
    */
-  readonly clientChain: (importer: string, context: object) => readonly string[] | undefined
+  readonly clientChain: (importer: string, context: object) => ClientChain | Promise<ClientChain>
 }
+
+type ClientChain = readonly string[] | undefined
 
 /** One plugin's work: one project, one pull, one load, however many builds ask (FAULTS 58). */
 export interface Session {
@@ -90,10 +94,11 @@ async function readAgain(
 
 function open(
   options: ProjectSettings['options'],
-  { root, envDir, mode, notify }: Surroundings,
+  { ids, root, envDir, mode, notify }: Surroundings,
 ): Promise<Project> {
   const warn = (message: string): void => notify('warn', message)
-  return openProject({ root, envDir, mode, options, processEnv: process.env, warn })
+  const name = ids.workspace
+  return openProject({ root, name, envDir, mode, options, processEnv: process.env, warn })
 }
 
 async function start(session: Session, surroundings: Surroundings): Promise<Stamped> {

@@ -1,4 +1,4 @@
-import { NAME } from './ids.ts'
+import { isOurs, type WorkspaceIds } from './ids.ts'
 import type { ReadImporter } from './importers.ts'
 
 /** The part of a build of esbuild or Bun that is used here. */
@@ -16,6 +16,7 @@ export interface TakingBuild {
 /** What {@link readUntouchedFiles} works with. */
 export interface UntouchedFilesOptions {
   readonly build: TakingBuild
+  readonly ids: WorkspaceIds
   /** All plugins of the build, in their order. */
   readonly plugins: readonly { readonly name: string }[]
   /** Reads a file as the bundler does, as JavaScript. */
@@ -26,16 +27,23 @@ export interface UntouchedFilesOptions {
  * Reads importers in esbuild and Bun, where a plugin can't look at a file without taking it from
  * the others: reads those files that no plugin takes. Plugins are asked in their order until one
  * takes a file, so being asked means that none before took it, and being last that none after will.
+ * Those of other workspaces take none.
  */
-export function readUntouchedFiles({ build, plugins, read }: UntouchedFilesOptions): ReadImporter {
-  if (plugins.at(-1)?.name !== NAME) return () => undefined
+export function readUntouchedFiles({
+  build,
+  ids,
+  plugins,
+  read,
+}: UntouchedFilesOptions): ReadImporter {
+  const own = plugins.findIndex(({ name }) => name === ids.plugin)
+  if (own === -1 || !plugins.slice(own).every(isOurs)) return () => undefined
   const untouched = new Set<string>()
   const madeByPlugins = new Set<string>()
   build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, ({ path, suffix = '' }) => {
     if (suffix === '') untouched.add(path)
     return undefined
   })
-  build.onResolve({ filter: /^virtual:prompts$/ }, ({ importer, namespace }) => {
+  build.onResolve({ filter: ids.entryPattern }, ({ importer, namespace }) => {
     if (namespace !== 'file') madeByPlugins.add(importer)
     return undefined
   })

@@ -46,12 +46,17 @@ function show(error: unknown, { ws, config }: ViteDevServer): void {
   ws.send({ type: 'error', err: { message, stack: '', plugin: NAME } })
 }
 
-/** Adds `p + enter`, which pulls. The lock then changes on the disk, and its watch does the rest. */
-export function bindPull(server: ViteDevServer, session: Session): void {
+/**
+ * Adds `p + enter`, which pulls. The lock then changes on the disk, and its watch does the rest.
+ *
+ * @param sessions - of all workspaces: a server has one action for a key
+ */
+export function bindPull(server: ViteDevServer, sessions: readonly Session[]): void {
+  const pull = async (): Promise<void> => {
+    await Promise.all(sessions.map((session) => pullNow(server, session)))
+  }
   server.bindCLIShortcuts({
-    customShortcuts: [
-      { key: 'p', description: 'pull prompts', action: () => pullNow(server, session) },
-    ],
+    customShortcuts: [{ key: 'p', description: 'pull prompts', action: pull }],
   })
 }
 

@@ -3,26 +3,30 @@ import type { Plugin, PluginOption } from 'vite'
 import { forwardSlashes } from '../io/forward-slashes.ts'
 import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from './host.ts'
-import { NAME, RESOLVED_PATTERN } from './ids.ts'
+import { isOurs, NAME } from './ids.ts'
 import type { Snapshot } from './modules.ts'
+import type { Session } from './session.ts'
+import { refuseTwin } from './twins.ts'
 import { watchClient } from './vite-client.ts'
 import { announceUpdates, bindPull, type LockWatch, watchLock } from './vite-dev.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
 
 /** What only Vite has: environments, a dev server, workers with plugins of their own. */
-export function viteHooks({ session, surround, guard }: Host): ViteHooks {
+export function viteHooks(host: Host): ViteHooks {
+  const { ids, session, surround, guard } = host
   const client = watchClient(guard)
   const shown = new WeakMap<object, Snapshot>()
   const stop = new AbortController()
-  const api = {}
+  const api: PluginApi = { session }
   let lockWatch: LockWatch | undefined
   return {
     api,
 
     config: ({ plugins, worker }) => ({ worker: withPlugin(worker, findByApi(plugins, api)) }),
 
-    configResolved({ root, envDir, mode, isProduction, logger, command }) {
+    configResolved({ root, envDir, mode, isProduction, logger, command, plugins }) {
+      refuseTwin(ids, plugins)
       surround({
         root,
         envDir: envDir === false ? undefined : envDir,
@@ -34,16 +38,16 @@ export function viteHooks({ session, surround, guard }: Host): ViteHooks {
       })
     },
 
-    ...devtoolsDock,
+    ...devtoolsDock(ids),
 
     async configureServer(server) {
       const { addPromptsPage } = await import('./prompts-page.ts')
-      addPromptsPage(server, session)
+      addPromptsPage(server, host)
       server.watcher.add((await session.project()).lock.path)
       const snapshot = await session.snapshot()
       for (const environment of Object.values(server.environments)) shown.set(environment, snapshot)
       lockWatch = watchLock(server, session)
-      bindPull(server, session)
+      bindPull(server, server.config.plugins.flatMap(sessionOf))
       if (process.env['VITEST'] === undefined) void announceUpdates(server, session, stop.signal)
     },
 
@@ -55,7 +59,7 @@ export function viteHooks({ session, surround, guard }: Host): ViteHooks {
       if (snapshot === undefined || shown.get(this.environment) === snapshot) return modules
       shown.set(this.environment, snapshot)
       const { idToModuleMap } = this.environment.moduleGraph
-      const ours = [...idToModuleMap].filter(([id]) => RESOLVED_PATTERN.test(id))
+      const ours = [...idToModuleMap].filter(([id]) => ids.resolvedPattern.test(id))
       return [...modules, ...ours.map(([, module]) => module)]
     },
 
@@ -64,6 +68,15 @@ export function viteHooks({ session, surround, guard }: Host): ViteHooks {
       if (error === undefined) await client.checkBuild(this)
     },
   }
+}
+
+/** What a plugin of this package tells the others of a dev server. */
+interface PluginApi {
+  readonly session: Session
+}
+
+function sessionOf(plugin: Plugin): Session[] {
+  return isOurs(plugin) ? [(plugin.api as PluginApi).session] : []
 }
 
 type UserConfig = Parameters<Extract<ViteHooks['config'], Function>>[0]

@@ -1,8 +1,10 @@
 import { mergeUses, type PromptUse } from '../emit/prompt-use.ts'
 import type { Host } from './host.ts'
-import { type ModuleName, NAME, PUBLIC_IDS, resolvedId } from './ids.ts'
+import type { ModuleName, WorkspaceIds } from './ids.ts'
 import { useOf } from './importers.ts'
 import type { Surroundings } from './session.ts'
+import { refuseTwin } from './twins.ts'
+import { type ClientCompilation, guardClient } from './webpack-client.ts'
 
 /** What webpack and Rspack have in common here. */
 interface CompilerLike {
@@ -11,15 +13,18 @@ interface CompilerLike {
     readonly mode?: string | undefined
     readonly externalsPresets?: { readonly web?: boolean; readonly node?: boolean }
   }
-  readonly hooks: { readonly compilation: Tappable<CompilationLike> }
+  readonly hooks: {
+    readonly compilation: Tappable<CompilationLike>
+    readonly make: { readonly taps: readonly unknown[] }
+  }
 }
 
 interface Tappable<Value> {
   tap(name: string, tapped: (value: Value) => void): void
 }
 
-interface CompilationLike {
-  readonly hooks: {
+interface CompilationLike extends ClientCompilation {
+  readonly hooks: ClientCompilation['hooks'] & {
     readonly succeedModule: Tappable<ModuleLike>
     readonly stillValidModule?: Tappable<ModuleLike>
   }
@@ -48,25 +53,25 @@ interface Bundler<Compiler> {
  * asked for it, so the request is rewritten to the resolved id, which has no scheme. That is after
  * the importer was built, and the place to give it what it uses.
  */
-export function webpackHooks({
-  surround,
-  importers,
-}: Pick<Host, 'surround' | 'importers'>): <Compiler extends CompilerLike>(
-  compiler: Compiler,
-  bundler: Bundler<Compiler>,
-) => void {
+export function webpackHooks(
+  host: Host,
+): <Compiler extends CompilerLike>(compiler: Compiler, bundler: Bundler<Compiler>) => void {
+  const { ids, importers, surround } = host
   return (compiler, { NormalModuleReplacementPlugin }) => {
+    // unplugin begins to build by this hook, under the name of its plugin.
+    refuseTwin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
     surround(surroundingsOf(compiler))
-    const uses = collectUses(compiler)
+    guardClient(host, compiler)
+    const uses = collectUses(ids, compiler)
     const register = (use: ReadonlySet<string>): ModuleName => {
       const importer = importers.register(JSON.stringify([...use].toSorted()), () => use)
       return { kind: 'entry', importer }
     }
-    new NormalModuleReplacementPlugin(/^virtual:prompts$/, (resource) => {
+    new NormalModuleReplacementPlugin(ids.entryPattern, (resource) => {
       const use = uses(resource.contextInfo.issuer)
-      resource.request = resolvedId(use === 'all' ? { kind: 'entry' } : register(use))
+      resource.request = ids.resolved(use === 'all' ? { kind: 'entry' } : register(use))
     }).apply(compiler)
-    new NormalModuleReplacementPlugin(/^virtual:prompts\//, (resource) => {
+    new NormalModuleReplacementPlugin(new RegExp(`^${ids.entry}/`), (resource) => {
       resource.request = `\0${resource.request}`
     }).apply(compiler)
   }
@@ -77,11 +82,6 @@ function surroundingsOf({ context, options }: CompilerLike): Partial<Surrounding
   const known = mode !== undefined && mode !== 'none'
   return {
     root: context,
-    // Looked at late: the presets are set from the target after all plugins are applied.
-    clientChain(importer) {
-      const { web = false, node = false } = options.externalsPresets ?? {}
-      return web && !node ? [importer] : undefined
-    },
     ...(known ? { mode, production: mode === 'production' } : {}),
   }
 }
@@ -92,18 +92,21 @@ function surroundingsOf({ context, options }: CompilerLike): Partial<Surrounding
  * @returns tells what the modules of a file use. There may be several, such as the parts of a
  *   `.vue` file, and webpack names the file only.
  */
-function collectUses(compiler: CompilerLike): (file: string) => PromptUse {
+function collectUses(
+  { plugin, entry }: WorkspaceIds,
+  compiler: CompilerLike,
+): (file: string) => PromptUse {
   const files = new Map<string, Map<string, PromptUse>>()
   const collect = (module: ModuleLike): void => {
     const file = module.nameForCondition?.()
     const code = module.originalSource()?.source().toString()
-    if (typeof file !== 'string' || !code?.includes(PUBLIC_IDS.entry)) return
+    if (typeof file !== 'string' || !code?.includes(entry)) return
     const modules = files.get(file) ?? new Map<string, PromptUse>()
-    files.set(file, modules.set(module.identifier(), useOf({ code })))
+    files.set(file, modules.set(module.identifier(), useOf({ code }, entry)))
   }
-  compiler.hooks.compilation.tap(NAME, ({ hooks }) => {
-    hooks.succeedModule.tap(NAME, collect)
-    hooks.stillValidModule?.tap(NAME, collect)
+  compiler.hooks.compilation.tap(plugin, ({ hooks }) => {
+    hooks.succeedModule.tap(plugin, collect)
+    hooks.stillValidModule?.tap(plugin, collect)
   })
   return (file) => mergeUses([...(files.get(file)?.values() ?? ['all'])])
 }

@@ -28,7 +28,7 @@ export function createLoaderHooks(sources: Sources): LoaderHooks {
     resolve(specifier, context, next) {
       if (!isOurs(specifier)) return next(specifier, context)
       if (!Object.hasOwn(sources, specifier)) {
-        throw new PromptsError('MODULE_UNKNOWN', { id: specifier })
+        throw new PromptsError('MODULE_UNKNOWN', { id: specifier, module: ENTRY })
       }
       if (context.conditions.includes('require')) {
         throw new PromptsError('REQUIRE_REFUSED', { id: specifier })

@@ -21,9 +21,9 @@ export async function writeApp(root: string, files: Files, lock?: Lock): Promise
   }
 }
 
-/** Pins a lock in an app, as `prompts pull` does. */
-export async function writeLock(root: string, lock: Lock): Promise<void> {
-  await writeFile(join(root, 'prompts.lock.json'), printLock(lock, sha256))
+/** Pins a lock of a workspace in an app, as `prompts pull` does. */
+export async function writeLock(root: string, lock: Lock, name = 'prompts'): Promise<void> {
+  await writeFile(join(root, `${name}.lock.json`), printLock(lock, sha256))
 }
 
 /** A lock of `prompt-0`, `prompt-1` and so on, each with a text that no other one has. */

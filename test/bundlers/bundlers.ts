@@ -153,12 +153,12 @@ async function buildBun(job: Job): Promise<void> {
 }
 
 const BUN_SCRIPT = `
-const { root, outDir, paths, minify, options, dist, extra } = JSON.parse(process.argv[2])
+const { root, outDir, paths, minify, options, others = [], dist, extra } = JSON.parse(process.argv[2])
 const { default: prompts } = await import(dist + '/bun.js')
-const plugins = [prompts(options)]
+const plugins = [options, ...others].map((each) => prompts(each))
 if (extra) {
   const { default: other } = await import(extra.file)
-  plugins.splice(extra.at === 'before' ? 0 : 1, 0, other.bun())
+  plugins.splice(extra.at === 'before' ? 0 : plugins.length, 0, other.bun())
 }
 await Bun.build({
   entrypoints: paths,

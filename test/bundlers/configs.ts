@@ -7,7 +7,7 @@ import type { InputOptions as RolldownOptions, OutputOptions as RolldownOutput }
 import type { InputOptions as RollupOptions, OutputOptions as RollupOutput } from 'rollup'
 import type { InlineConfig } from 'vite'
 import type { Configuration as WebpackConfig } from 'webpack'
-import type { Options } from '../../src/options.ts'
+import type { PluginOptions } from '../../src/options.ts'
 import type { plugin } from '../../src/plugin/index.ts'
 
 /** What to build. */
@@ -20,7 +20,9 @@ export interface Job {
   readonly entries: Readonly<Record<string, string>>
   readonly minify: boolean
   /** Options of the plugin. */
-  readonly options?: Options | undefined
+  readonly options?: PluginOptions | undefined
+  /** Options of further calls of it, for further workspaces. */
+  readonly others?: readonly PluginOptions[] | undefined
   /** Another plugin of the app. */
   readonly extra?: Extra | undefined
 }
@@ -35,7 +37,7 @@ export interface Extra {
 /** The built package, as users have it. */
 export const DIST: string = join(import.meta.dirname, '../../dist')
 
-type DoorName = Exclude<keyof typeof plugin, 'raw' | 'unloader' | 'bun'>
+type DoorName = keyof typeof plugin
 type Door<Name extends DoorName> = (typeof plugin)[Name]
 
 /** The entries of a job with their full paths. */
@@ -46,16 +48,16 @@ export function pathsOf({ root, entries }: Job): Record<string, string> {
 /** The plugins of a job in their order: this package's, and the app's other one. */
 async function pluginsOf<Name extends DoorName>(
   name: Name,
-  { options, extra }: Job,
+  { options, others = [], extra }: Job,
 ): Promise<ReturnType<Door<Name>>[]> {
   type Plugin = ReturnType<Door<Name>>
   const url = pathToFileURL(join(DIST, `${name}.js`)).href
   const { default: door } = (await import(url)) as { default: Door<Name> }
-  const prompts = door(options) as Plugin
-  if (extra === undefined) return [prompts].flat() as Plugin[]
+  const prompts = [options, ...others].map((each) => door(each) as Plugin)
+  if (extra === undefined) return prompts.flat() as Plugin[]
   const module = (await import(extra.file)) as { default: typeof plugin }
   const other = module.default[name](undefined) as Plugin
-  return (extra.at === 'before' ? [other, prompts] : [prompts, other]).flat() as Plugin[]
+  return (extra.at === 'before' ? [other, ...prompts] : [...prompts, other]).flat() as Plugin[]
 }
 
 /** Vite's configuration of a job. */

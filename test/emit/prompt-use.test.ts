@@ -25,6 +25,7 @@ describe('the use of prompts in a module', () => {
     ['const other = { prompts: 1 }; other.prompts; label: prompts.a', ['a']],
     ['`${prompts.a.slug}`', ['a']],
     ['import.meta.prompts; import("./other.js")', []],
+    ['import { prompts as other } from "virtual:other-prompts"; prompts.a; other.b', ['a']],
   ])('is read from %s', (code, want) => {
     expect(useOf(IMPORT + code)).toEqual(want)
   })

@@ -15,14 +15,14 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 
 describe('a configuration file', () => {
   test('is undefined where there is none, and that of a folder above is not taken', async () => {
-    expect(await readConfigFile(await temporaryFolder())).toBeUndefined()
+    expect(await readConfigFile(await temporaryFolder(), 'prompts')).toBeUndefined()
   })
 
   test.each(['ts', 'mts', 'js', 'mjs'])('is read from prompts.config.%s', async (extension) => {
     const name = `prompts.config.${extension}`
     const folder = await folderWith({ [name]: "export default { pull: 'never' }\n" })
     const path = join(folder, name)
-    expect(await readConfigFile(folder)).toEqual({ path, options: { pull: 'never' } })
+    expect(await readConfigFile(folder, 'prompts')).toEqual({ path, options: { pull: 'never' } })
   })
 
   test('may use types, imports and await', async () => {
@@ -33,7 +33,7 @@ describe('a configuration file', () => {
         export default { pull: policy, include: [import.meta.url.slice(0, 5)] } satisfies object`,
       'pull.ts': "export type Pull = 'never'\nexport const pull: Pull = 'never'\n",
     })
-    expect(await readConfigFile(folder)).toMatchObject({
+    expect(await readConfigFile(folder, 'prompts')).toMatchObject({
       options: { pull: 'never', include: ['file:'] },
     })
   })
@@ -43,14 +43,14 @@ describe('a configuration file', () => {
       'prompts.config.js': "export default { pull: 'always' }",
       'prompts.config.ts': "export default { pull: 'never' }",
     })
-    expect(await readConfigFile(folder)).toMatchObject({ options: { pull: 'never' } })
+    expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
   })
 
   test('is read anew when it has changed', async () => {
     const folder = await folderWith({ 'prompts.config.ts': "export default { pull: 'always' }" })
-    await readConfigFile(folder)
+    await readConfigFile(folder, 'prompts')
     await writeFile(join(folder, 'prompts.config.ts'), "export default { pull: 'never' }")
-    expect(await readConfigFile(folder)).toMatchObject({ options: { pull: 'never' } })
+    expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
   })
 
   test.each([
@@ -60,13 +60,13 @@ describe('a configuration file', () => {
     ['imports what is not there', "import './none.ts'\nexport default {}"],
   ])('that %s is an error with its cause', async (_, text) => {
     const folder = await folderWith({ 'prompts.config.ts': text })
-    const error = await rejection(readConfigFile(folder))
+    const error = await rejection(readConfigFile(folder, 'prompts'))
     expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE', cause: expect.anything() })
     expect(error.message).toContain(join(folder, 'prompts.config.ts'))
   })
 
   test('that exports something else is left to the check of options', async () => {
     const folder = await folderWith({ 'prompts.config.ts': 'export default () => ({})' })
-    expect(await readConfigFile(folder)).toMatchObject({ options: expect.any(Function) })
+    expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: expect.any(Function) })
   })
 })

@@ -85,10 +85,13 @@ async function readImpact(
 }
 
 /** The project's lock; with `--environment test`, the live one. */
-function lockToCompare({ lock, options: { root } }: Project, { values }: DiffInvocation): LockFile {
-  const isDefault = lock.path === join(root, defaultLock('test'))
+function lockToCompare(
+  { lock, options: { root, name } }: Project,
+  { values }: DiffInvocation,
+): LockFile {
+  const isDefault = lock.path === join(root, defaultLock('test', name))
   if (values.environment !== 'test' || !isDefault) return lock
-  return lockFile(join(dirname(lock.path), defaultLock('live')), root)
+  return lockFile(join(dirname(lock.path), defaultLock('live', name)), root)
 }
 
 async function readWhole(lock: LockFile): Promise<Lock> {

@@ -77,7 +77,7 @@ async function write(
 }
 
 async function writeTargets(
-  { options: { root, dts, lock: path } }: Project,
+  { options: { root, name, dts, lock: path } }: Project,
   lock: Lock,
   { values, cwd }: GenerateInvocation,
 ): Promise<Written> {
@@ -86,7 +86,7 @@ async function writeTargets(
     return writeFiles(lock, { root, folder: resolve(cwd, values['out-dir']) })
   }
   if (dts === false) throw withoutTarget()
-  return [{ path: dts, state: await rewriteDeclarations(lock, { root, dts, lock: path }) }]
+  return [{ path: dts, state: await rewriteDeclarations(lock, { root, name, dts, lock: path }) }]
 }
 
 function withoutTarget(): PromptsError {
@@ -138,7 +138,7 @@ async function checkOnce(project: Project, invocation: GenerateInvocation): Prom
 }
 
 async function checkTargets(
-  { options: { dts, lock: path } }: Project,
+  { options: { name, dts, lock: path } }: Project,
   lock: Lock,
   { values, cwd }: GenerateInvocation,
 ): Promise<readonly FileReport<FileState>[]> {
@@ -147,5 +147,5 @@ async function checkTargets(
     return checkFiles(lock, { folder: resolve(cwd, values['out-dir']) })
   }
   if (dts === false) throw withoutTarget()
-  return [{ path: dts, state: await declarationsState(lock, { dts, lock: path }) }]
+  return [{ path: dts, state: await declarationsState(lock, { name, dts, lock: path }) }]
 }

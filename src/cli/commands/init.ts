@@ -40,7 +40,8 @@ const options = {
     description: `Do not look for it, it is one of ${BUNDLERS.join(', ')}`,
   },
   'dry-run': { type: 'flag', description: 'Show what would be done; write nothing' },
-  ...projectOptions,
+  environment: projectOptions.environment,
+  mode: projectOptions.mode,
   ...everywhereOptions,
 } as const
 
@@ -132,7 +133,10 @@ const NOT_PULLED: FirstPull = { state: 'waiting', pulled: null }
 async function firstPull(plan: SetupPlan, invocation: InitInvocation): Promise<FirstPull> {
   const configured = plan.changes.some(({ name }) => name.startsWith('prompts.config'))
   if (configured && !plan.installed) return NOT_PULLED
-  const project = await openCommandProject(invocation)
+  const project = await openCommandProject({
+    ...invocation,
+    values: { ...invocation.values, name: undefined },
+  })
   const { apiKey, baseUrl } = project.options
   if ((await project.lock.stamp()) !== undefined) return { state: 'pinned', pulled: null }
   if (apiKey === undefined || baseUrl === undefined) return NOT_PULLED

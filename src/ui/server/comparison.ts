@@ -7,6 +7,7 @@ import { PromptsError } from '../../errors.ts'
 import type { Project } from '../../project.ts'
 import type { ComparisonView, CompareWith } from '../protocol.ts'
 import { impactOf } from './impact.ts'
+import { otherKeyVariable } from './other-project.ts'
 
 /** What to compare, from where. */
 export interface Comparable {
@@ -66,7 +67,8 @@ async function lockAndService({ project }: Comparable, slug: string): Promise<[S
 }
 
 async function liveAndStaging({ project, other }: Comparable, slug: string): Promise<[Side, Side]> {
-  if (other === undefined) throw new PromptsError('KEY_MISSING', {})
+  if (other === undefined)
+    throw new PromptsError('KEY_MISSING', { variable: otherKeyVariable(project.options) })
   const own = project.options.environment === 'live'
   const [live, test] = own ? [project, other] : [other, project]
   const [before, after] = await Promise.all([readOne(live, slug), readOne(test, slug)])

@@ -16,11 +16,17 @@ import { faultView } from './fault-view.ts'
 export async function impactOf(project: Project, change: PromptChange): Promise<ImpactView | null> {
   const [classified] = classifyChanges([change])
   if (classified?.class !== 'breaking' && classified?.class !== 'soft') return null
-  const { root, dts } = project.options
+  const { root, name, dts } = project.options
   try {
     const { analyseImpact } = await import('../../impact/analyse-impact.ts')
     const before = await project.readLock()
-    const { findings } = analyseImpact({ root, dts, before, after: withChange(before, change) })
+    const { findings } = analyseImpact({
+      root,
+      name,
+      dts,
+      before,
+      after: withChange(before, change),
+    })
     return {
       kind: 'found',
       places: findings.map(({ file, line, reason }) => ({

@@ -1,9 +1,11 @@
+import { DEFAULT_NAME, moduleOf } from '../../core/workspace-name.ts'
+
 /** Lines, counted from 1, by slug. */
 export type Mentions = Readonly<Record<string, readonly number[]>>
 
-/** `import { prompts as p }`, `import { prompts }`, `import * as p`, from one of our modules. */
+/** `import { prompts as p }`, `import { prompts }`, `import * as p`. */
 const IMPORT =
-  /import\s+(?:type\s+)?(?:\*\s*as\s+([\p{L}$_][\p{L}\p{N}$_]*)|\{([^{}]*)\})\s*from\s*['"]virtual:prompts(?:\/all)?['"]/gu
+  /import\s+(?:type\s+)?(?:\*\s*as\s+([\p{L}$_][\p{L}\p{N}$_]*)|\{([^{}]*)\})\s*from\s*['"]([^'"]*)['"]/gu
 
 /** `prompts` in an import's braces, and what it is called. */
 const BINDING = /(?:^|,)\s*prompts(?:\s+as\s+([\p{L}$_][\p{L}\p{N}$_]*))?\s*(?=,|$)/u
@@ -14,11 +16,17 @@ const BINDING = /(?:^|,)\s*prompts(?:\s+as\s+([\p{L}$_][\p{L}\p{N}$_]*))?\s*(?=,
  * Vite takes; what it misses only leaves a module without lines.
  *
  * @param slugs - slug by each name of a prompt
+ * @param module - what the workspace's prompts are imported from
  */
-export function findMentions(code: string, slugs: ReadonlyMap<string, string>): Mentions {
+export function findMentions(
+  code: string,
+  slugs: ReadonlyMap<string, string>,
+  module: string = moduleOf(DEFAULT_NAME),
+): Mentions {
   const found = new Map<string, Set<number>>()
   const lineAt = lineCounter(code)
-  for (const { name, index } of bindingsOf(code).flatMap((binding) => readsOf(code, binding))) {
+  const reads = bindingsOf(code, module).flatMap((binding) => readsOf(code, binding))
+  for (const { name, index } of reads) {
     const slug = slugs.get(name)
     if (slug === undefined) continue
     const lines = found.get(slug) ?? new Set()
@@ -29,8 +37,9 @@ export function findMentions(code: string, slugs: ReadonlyMap<string, string>): 
   )
 }
 
-function bindingsOf(code: string): string[] {
-  const names = [...code.matchAll(IMPORT)].flatMap(([, namespace, list = '']) => {
+function bindingsOf(code: string, module: string): string[] {
+  const names = [...code.matchAll(IMPORT)].flatMap(([, namespace, list = '', from]) => {
+    if (from !== module && from !== `${module}/all`) return []
     if (namespace !== undefined) return [namespace]
     const binding = BINDING.exec(list)
     return binding === null ? [] : [binding[1] ?? 'prompts']

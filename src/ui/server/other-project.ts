@@ -1,12 +1,13 @@
-import type { Environment } from '../../core/prompt.ts'
+import { variableOf } from '../../core/workspace-name.ts'
 import { readEnvironment } from '../../io/env-files.ts'
 import { openProject, type Project, type ProjectSettings } from '../../project.ts'
 
-/** Where a second key is looked up, by what it serves. */
-const VARIABLES: Readonly<Record<Environment, string>> = {
-  live: 'PROMPTS_LIVE_API_KEY',
-  test: 'PROMPTS_TEST_API_KEY',
+/** The variable with the key of the other environment, such as `PROMPTS_TEST_API_KEY`. */
+export function otherKeyVariable({ name, environment }: OtherKeyOptions): string {
+  return variableOf(name, environment === 'live' ? 'TEST_API_KEY' : 'LIVE_API_KEY')
 }
+
+type OtherKeyOptions = Pick<Project['options'], 'name' | 'environment'>
 
 /**
  * The same project as its other key sees it, so that live can be held against staging.
@@ -19,12 +20,13 @@ export async function openOtherProject(
   { envDir, mode }: { readonly envDir: string; readonly mode: string },
 ): Promise<Project | undefined> {
   const environment = options.environment === 'live' ? 'test' : 'live'
+  const variable = otherKeyVariable(options)
   const env = await readEnvironment(envDir, mode, options.processEnv)
   const apiKey = env
-    .map(({ values }) => values[VARIABLES[environment]])
+    .map(({ values }) => values[variable])
     .find((value) => value !== undefined && value !== '')
   if (apiKey === undefined) return undefined
-  const { root, baseUrl, concurrency, timeout, processEnv } = options
+  const { root, name, baseUrl, concurrency, timeout, processEnv } = options
   const inline: ProjectSettings['options'] = {
     apiKey,
     environment,
@@ -33,5 +35,13 @@ export async function openOtherProject(
     dts: false,
   }
   if (baseUrl !== undefined) inline.baseUrl = baseUrl
-  return openProject({ root, envDir, mode, options: inline, processEnv, warn: () => undefined })
+  return openProject({
+    root,
+    name,
+    envDir,
+    mode,
+    options: inline,
+    processEnv,
+    warn: () => undefined,
+  })
 }

@@ -1,0 +1,20 @@
+/** The name of the one workspace that most apps have. */
+export const DEFAULT_NAME = 'prompts'
+
+/** Words of small letters and digits: each name then has variables that no other name has. */
+const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
+
+/** Whether a value can be the name of a workspace in an app. */
+export function isWorkspaceName(value: unknown): value is string {
+  return typeof value === 'string' && NAME.test(value)
+}
+
+/** What apps import a workspace by: `virtual:billing-prompts`. */
+export function moduleOf(name: string): string {
+  return `virtual:${name}`
+}
+
+/** A variable of the environment that is about a workspace: `BILLING_PROMPTS_API_KEY`. */
+export function variableOf(name: string, setting: string): string {
+  return `${name.toUpperCase().replaceAll('-', '_')}_${setting}`
+}

@@ -1,0 +1,44 @@
+import { DEFAULT_NAME } from '../core/workspace-name.ts'
+import { type Options, type PluginOptions, requireName } from '../options.ts'
+import { idsOf, type WorkspaceIds } from './ids.ts'
+import { createSession, type Session, type Surroundings } from './session.ts'
+
+/** One call of `prompts()`; its plugin may be put into several builds. */
+export interface Call {
+  readonly ids: WorkspaceIds
+  /** The session for a build: builds of one place and kind share it (FAULTS 58). */
+  session(surroundings: () => Surroundings): Session
+}
+
+/**
+ * Takes what `prompts()` is called with.
+ *
+ * @throws PromptsError OPTIONS_INVALID for a name that can't be one
+ */
+export function readCall({ name = DEFAULT_NAME, ...options }: PluginOptions = {}): Call {
+  const sessions = new Map<string, Session>()
+  return {
+    ids: idsOf(requireName(name, 'the call of prompts()')),
+    session(surroundings) {
+      const shared = (): Session => sharedSession(sessions, options, surroundings())
+      return {
+        project: () => shared().project(),
+        snapshot: () => shared().snapshot(),
+        refresh: () => shared().refresh(),
+      }
+    },
+  }
+}
+
+/** Where a build runs is known when it starts, so this is asked each time. */
+function sharedSession(
+  sessions: Map<string, Session>,
+  options: Options,
+  surroundings: Surroundings,
+): Session {
+  const { bundler, root, envDir, mode, production, byUse } = surroundings
+  const key = JSON.stringify([bundler, root, envDir, mode, production, byUse])
+  const session = sessions.get(key) ?? createSession(options, () => surroundings)
+  sessions.set(key, session)
+  return session
+}

@@ -1,0 +1,50 @@
+import type { UnpluginOptions } from 'unplugin'
+import { importChain } from './client-guard.ts'
+import type { Host } from './host.ts'
+import { refuseTwin } from './twins.ts'
+
+type RollupHooks = Exclude<UnpluginOptions['rollup'], undefined>
+type RolldownHooks = Exclude<UnpluginOptions['rolldown'], undefined>
+
+/** What only Rollup needs: it knows no place and no platform, but its plugins. */
+export function rollupHooks({ ids, session }: Pick<Host, 'ids' | 'session'>): RollupHooks {
+  return {
+    async buildStart({ plugins }) {
+      refuseTwin(ids, plugins)
+      await session.refresh()
+    },
+  }
+}
+
+/**
+ * What Rolldown tells beyond Rollup: its folder, and its platform. That is the browser by default,
+ * so only one that is named tells where the code runs.
+ */
+export function rolldownHooks({ ids, session, surround, guard }: Host): RolldownHooks {
+  const importers = new Set<string>()
+  return {
+    options({ cwd, platform }) {
+      surround({
+        ...(cwd === undefined ? {} : { root: cwd }),
+        clientChain: (importer) => {
+          if (platform === 'browser') importers.add(importer)
+          return undefined
+        },
+      })
+    },
+    async buildStart({ plugins }) {
+      refuseTwin(ids, plugins)
+      await session.refresh()
+    },
+    /** Only now all importers of a module are known. */
+    async buildEnd(error) {
+      if (error !== undefined) return
+      for (const importer of importers) {
+        // One after the other: the first that fails is the one to show.
+        // oxlint-disable-next-line no-await-in-loop
+        await guard.check(importChain(importer, (id) => this.getModuleInfo(id) ?? undefined))
+      }
+      importers.clear()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { testService, type TestService } from '../helpers/local-service.ts'
+
+const GREETING = { slug: 'greeting', version: 'v1', system: 'Greet {{ name }}' }
+const INVOICE = { slug: 'invoice', version: 'v1', system: 'Bill {{ customer }}' }
+
+const MAIN = `import { prompts } from 'virtual:prompts'
+import { prompts as billing } from 'virtual:billing-prompts'
+prompts.greeting.render({ name: 'Ada' })
+billing.invoice.render({ customer: 'Ada' })
+`
+
+/** An app that takes prompts from two workspaces, each pinned, with the variables for both. */
+async function appOfTwo(): Promise<{
+  cwd: string
+  env: Record<string, string>
+  billing: TestService
+}> {
+  const [first, billing] = await Promise.all([testService([GREETING]), testService([INVOICE])])
+  const env = {
+    ...first.live,
+    BILLING_PROMPTS_BASE_URL: billing.live['PROMPTS_BASE_URL'] ?? '',
+    BILLING_PROMPTS_API_KEY: billing.live['PROMPTS_API_KEY'] ?? '',
+  }
+  const cwd = await folderWith({
+    'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "*.d.ts"]'),
+    'src/main.ts': MAIN,
+    'billing-prompts.config.mjs': `export default { lock: 'locks/billing.json' }`,
+    'locks/.gitkeep': '',
+  })
+  await mkdir(join(cwd, 'node_modules'))
+  await symlink(resolve(import.meta.dirname, '../..'), join(cwd, 'node_modules/unplugin-prompts'))
+  for (const args of [['pull'], ['pull', '--name', 'billing-prompts']]) {
+    // oxlint-disable-next-line no-await-in-loop -- as a person would
+    expect(await prompts(args, { cwd, env })).toMatchObject({ code: 0 })
+  }
+  return { cwd, env, billing }
+}
+
+describe('two workspaces of one app', () => {
+  test('have files of their own, by the name that the commands are told', async () => {
+    const { cwd, env } = await appOfTwo()
+    const text = (name: string): Promise<string> => readFile(join(cwd, name), 'utf8')
+    expect(await text('prompts.lock.json')).toMatch(/"greeting"/)
+    expect(await text('prompts.d.ts')).toMatch(/"virtual:prompts"[^]*"greeting"/)
+    expect(await text('locks/billing.json')).toMatch(/"invoice"/)
+    expect(await text('billing-prompts.d.ts')).toMatch(/"virtual:billing-prompts"[^]*"invoice"/)
+    for (const args of [['check'], ['check', '--name', 'billing-prompts']]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await prompts(args, { cwd, env })).toMatchObject({ code: 0 })
+    }
+  })
+
+  test('are looked for in the app by their own modules', async () => {
+    const { cwd, env, billing } = await appOfTwo()
+    billing.serve({ ...INVOICE, version: 'v2', system: 'Bill {{ customer }} {{ amount }}' })
+    const call = { cwd, env }
+    const [impact, usage, ownUsage] = await Promise.all([
+      prompts(['diff', '--impact', '--name', 'billing-prompts'], call),
+      prompts(['list', '--usage', '--json', '--name', 'billing-prompts'], call),
+      prompts(['list', '--usage', '--json'], call),
+    ])
+    expect(impact.stdout).toMatch(/src\/main\.ts:4:\d+ +invoice +`render` needs `amount`/)
+    expect(usage.stdout).toMatch(/"invoice"[^]*"line": ?4/)
+    expect(ownUsage.stdout).toMatch(/"greeting"[^]*"line": ?3/)
+  })
+
+  test('a key for one is never used for the other', async () => {
+    const { cwd, env } = await appOfTwo()
+    const { BILLING_PROMPTS_API_KEY: _, ...rest } = env
+    const before = await filesIn(join(cwd, 'locks'))
+    const run = await prompts(['pull', '--name', 'billing-prompts'], { cwd, env: rest })
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('KEY_MISSING') })
+    expect(run.stderr).toContain('BILLING_PROMPTS_API_KEY')
+    expect(await filesIn(join(cwd, 'locks'))).toEqual(before)
+  })
+
+  test.each(['../billing', 'Billing', ''])('can not be called %j', async (name) => {
+    const run = await prompts(['pull', '--name', name], { cwd: await folderWith() })
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('OPTIONS_INVALID') })
+  })
+})
