@@ -5,7 +5,7 @@ import { chooseProxy } from '../../core/proxy.ts'
 import type { PromptList, PromptService, ServedPrompt } from '../../core/service.ts'
 import { PromptsError } from '../../errors.ts'
 import { type Verdict, settled } from './fault.ts'
-import type { Answer } from './http.ts'
+import { type Answer, headerOf } from './exchange.ts'
 import { clip, createMask } from './mask.ts'
 import type { RequestContext } from './outcome.ts'
 import { LIST_PATH, promptPath } from './prompt-path.ts'
@@ -124,7 +124,7 @@ interface ListAndStatus {
 
 function readListAndStatus(answer: Answer, context: RequestContext): Verdict<ListAndStatus> {
   const list = readList(answer, context)
-  const status = answer.headers.get(STATUS_HEADER)
+  const status = headerOf(answer, STATUS_HEADER)
   return list.kind === 'failed' ? list : settled({ list: list.value, status })
 }
 

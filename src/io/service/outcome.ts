@@ -1,5 +1,5 @@
 import { type Verdict, failed } from './fault.ts'
-import type { Answer, Outcome } from './http.ts'
+import type { Answer, Outcome } from './exchange.ts'
 import type { Mask } from './mask.ts'
 import { reasonOf } from './network-failure.ts'
 import { judgeStatus } from './status.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from './http.ts'
+import { type Answer, headerOf } from './exchange.ts'
 import { excerptOf } from './mask.ts'
 import type { RequestContext } from './outcome.ts'
 import { type FaultOptions, type Retry, type Verdict, failed } from './fault.ts'
@@ -37,13 +37,14 @@ function empty({ status }: Answer, { url }: RequestContext): Failure {
 }
 
 function rateLimited(answer: Answer, { url, now }: RequestContext): Failure {
-  const wait = parseRetryAfter(answer.headers.get('retry-after'), now())
+  const wait = parseRetryAfter(headerOf(answer, 'retry-after'), now())
   const details = (attempts: number) => ({ url, wait: formatWait(wait), attempts })
   return failed('RATE_LIMITED', details, retryAfter(wait))
 }
 
-function broken({ status, headers, body }: Answer, { url, mask, now }: RequestContext): Failure {
-  const wait = parseRetryAfter(headers.get('retry-after'), now())
+function broken(answer: Answer, { url, mask, now }: RequestContext): Failure {
+  const { status, body } = answer
+  const wait = parseRetryAfter(headerOf(answer, 'retry-after'), now())
   const excerpt = excerptOf(body, mask)
   const details = (attempts: number) => ({ url, status, attempts, excerpt, wait: formatWait(wait) })
   return failed('SERVICE_FAILED', details, retryAfter(wait))
@@ -55,8 +56,9 @@ function retryAfter(wait: number | undefined): FaultOptions {
 }
 
 /** Only the origin of the target is told: the rest may hold anything, the key included. */
-function redirected({ status, headers }: Answer, { url }: RequestContext): Failure {
-  const location = headers.get('location') ?? ''
+function redirected(answer: Answer, { url }: RequestContext): Failure {
+  const { status } = answer
+  const location = headerOf(answer, 'location') ?? ''
   const known = location !== '' && URL.canParse(location, url)
   const target = known ? new URL(location, url).origin : 'an address it does not give'
   return failed('REDIRECTED', () => ({ url, status, target }))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { PromptList, ServedPrompt } from '../../core/service.ts'
 import { type Verdict, failed, settled } from './fault.ts'
-import type { Answer } from './http.ts'
+import { type Answer, headerOf } from './exchange.ts'
 import { clip, excerptOf } from './mask.ts'
 import type { RequestContext } from './outcome.ts'
 import { paginationSign } from './pagination.ts'
@@ -44,7 +44,7 @@ export function readList(answer: Answer, context: RequestContext): Verdict<Promp
   const json = readJson(answer, context)
   if (json.kind === 'failed') return json
   const { url } = context
-  const sign = paginationSign(answer.headers.get('link'), json.value)
+  const sign = paginationSign(headerOf(answer, 'link'), json.value)
   if (sign !== undefined) return failed('ANSWER_PAGINATED', () => ({ url, sign }))
   const list = matching<PromptList>(LIST, json.value, context)
   if (list.kind === 'failed') return list
@@ -97,9 +97,9 @@ function readJson(answer: Answer, context: RequestContext): Verdict<unknown> {
 }
 
 /** What an answer says to be where that is not JSON; one that says nothing may be JSON. */
-function foreignType({ headers }: Answer): string | undefined {
-  const type = headers.get('content-type') ?? ''
-  const encoding = headers.get('content-encoding') ?? 'identity'
+function foreignType(answer: Answer): string | undefined {
+  const type = headerOf(answer, 'content-type') ?? ''
+  const encoding = headerOf(answer, 'content-encoding') ?? 'identity'
   if (encoding.trim().toLowerCase() !== 'identity') return `${type} encoded as ${encoding}`.trim()
   return type === '' || /^[^;]*\bjson\b/i.test(type) ? undefined : type
 }

@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import type { Socket } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
 import {
   type Play,
   answer,
   drip,
+  flood,
   head,
   json,
+  raw,
   stall,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
@@ -79,6 +82,63 @@ describe('deadlines', () => {
     expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT' })
   })
 })
+
+describe('an answer in several parts', () => {
+  const body = JSON.stringify(listed)
+  const length = { 'content-type': 'application/json', 'content-length': `${body.length}` }
+
+  test('provisional answers in front of it are passed over', async () => {
+    const long = { ...listed, planStatus: 'x'.repeat(100_000) }
+    const hints = head(102) + head(103, { link: '</next>; rel=next' })
+    const whole = head(200, { 'content-type': 'application/json', connection: 'close' })
+    const play: Play = (socket) => socket.end(hints + whole + JSON.stringify(long))
+    expect(await connect((await startFaultServer(play)).url).list()).toEqual(long)
+  })
+
+  test('its body may come in pieces that cut a character', async () => {
+    const planStatus = '✓ äöü 😀'
+    const bytes = Buffer.from(JSON.stringify({ ...listed, planStatus }))
+    const inPieces: Play = (socket) => {
+      socket.setNoDelay(true)
+      socket.write(head(200, { ...length, 'content-length': `${bytes.length}` }))
+      for (const byte of bytes) setImmediate(() => socket.write(Uint8Array.of(byte)))
+    }
+    const server = await startFaultServer(inPieces)
+    expect(await connect(server.url).list()).toEqual({ ...listed, planStatus })
+  })
+
+  test('a header that stands there twice counts twice', async () => {
+    const links = '</a>; rel=first\r\nlink: </b>; rel=next'
+    const server = await startFaultServer(raw(head(200, { ...length, link: links }) + body))
+    expect(await rejection(connect(server.url).list())).toMatchObject({ code: 'ANSWER_PAGINATED' })
+  })
+})
+
+describe('an attempt that is given up', () => {
+  test.each([
+    ['too late', drip(20), 'SERVICE_TIMEOUT'],
+    ['too large', flood, 'ANSWER_TOO_LARGE'],
+    ['an error without end', endlessError, 'ACCESS_DENIED'],
+  ] as const)('%s does not go on being received (FAULTS 5, 8)', async (_title, play, code) => {
+    const sockets: Socket[] = []
+    const watched: Play = (socket, request) => {
+      sockets.push(socket)
+      play(socket, request)
+    }
+    const server = await startFaultServer(watched)
+    const timeout = code === 'SERVICE_TIMEOUT' ? 500 : 20_000
+    const error = await rejection(connect(server.url, { timeout }).list())
+    expect(error.code).toBe(code)
+    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]))
+  })
+})
+
+/** A page of an error that never ends; its first bytes are enough. */
+function endlessError(...[socket]: Parameters<Play>): void {
+  socket.write(head(403, { 'content-length': '999999999' }))
+  const timer = setInterval(() => socket.write('x'.repeat(10_000)), 1)
+  socket.on('close', () => clearInterval(timer))
+}
 
 describe('redirects', () => {
   test.each([
