@@ -8,10 +8,13 @@ export type Mask = (text: string) => string
 /**
  * The mask for a key, which a service may echo anywhere (FAULTS 43). Sanitizing comes first, since
  * a key with an invisible character inside would be whole again after it; then every form that
- * the key takes in URLs (percent-encoded in a path, lower case in a host name).
+ * the key takes in URLs (percent-encoded in a path, lower case in a host name) and in JSON, where
+ * some escape the slash.
  */
 export function createMask(key: string): Mask {
-  const forms = [key, encodeURIComponent(key), key.toLowerCase()]
+  const inJson = JSON.stringify(key).slice(1, -1)
+  const escaped = inJson.replaceAll('/', String.raw`\/`)
+  const forms = [key, encodeURIComponent(key), key.toLowerCase(), inJson, escaped]
   return (text) => forms.reduce(redact, sanitize(text))
 }
 
@@ -64,9 +67,9 @@ export function excerptOf(body: Uint8Array, mask: Mask): string {
 
 function errorFieldOf(text: string): string | undefined {
   try {
-    const body: unknown = JSON.parse(text)
-    const isObject = typeof body === 'object' && body !== null && 'error' in body
-    return isObject && typeof body.error === 'string' ? body.error : undefined
+    // `Object` makes one of whatever it is, null too, so that every body can be asked for it.
+    const { error }: { error?: unknown } = Object(JSON.parse(text))
+    return typeof error === 'string' ? error : undefined
   } catch {
     return undefined
   }

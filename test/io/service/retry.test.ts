@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Verdict, failed, settled } from '../../../src/io/service/fault.ts'
 import type { Retry } from '../../../src/io/service/fault.ts'
-import { type Budget, type Clock, type Ending, withRetries } from '../../../src/io/service/retry.ts'
+import {
+  type Budget,
+  type Clock,
+  type Ending,
+  systemClock,
+  withRetries,
+} from '../../../src/io/service/retry.ts'
 
 interface Attempt {
   /** Milliseconds that the attempt takes. */
@@ -91,6 +97,12 @@ describe('withRetries', () => {
     expect([ending, waits]).toMatchObject([{ attempts: 1 }, []])
   })
 
+  test('a wait that would end with the deadline is not begun either', async () => {
+    const { ending, waits } = await play([{ takes: 750, retry: 'backoff' }], { timeout: 1000 })
+    expect([ending, waits]).toMatchObject([{ attempts: 1 }, []])
+    expect((await play([{ takes: 749, retry: 'backoff' }], { timeout: 1000 })).waits).toEqual([250])
+  })
+
   test('a wait that was asked for is kept exactly and pushes the deadline back (FAULTS 15)', async () => {
     const asked: Attempt = { takes: 100, retry: { after: 60_000 } }
     const { budgets, waits } = await play([asked, asked, { takes: 0 }], { timeout: 1000 })
@@ -101,5 +113,30 @@ describe('withRetries', () => {
   test('after the deadline nothing is waited for', async () => {
     const late: Attempt = { takes: 1000, retry: { after: 0 } }
     expect((await play([late, late], { timeout: 1000 })).ending).toMatchObject({ attempts: 1 })
+  })
+})
+
+describe('the clock of this machine', () => {
+  test('ends a wait by an abort, before it or within it', async () => {
+    const controller = new AbortController()
+    const waiting = systemClock.sleep(3_600_000, controller.signal)
+    controller.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(systemClock.sleep(3_600_000, AbortSignal.abort())).rejects.toThrow(/abort/i)
+  })
+
+  test('tells the date, and a time that never goes back', () => {
+    const before = Date.now()
+    expect(systemClock.wall()).toBeGreaterThanOrEqual(before)
+    expect(systemClock.wall()).toBeLessThanOrEqual(Date.now())
+    const times = Array.from({ length: 10 }, () => systemClock.elapsed())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.every(Number.isFinite)).toBe(true)
+  })
+
+  test('has another chance each time, from 0 up to but not including 1', () => {
+    const chances = Array.from({ length: 100 }, () => systemClock.random())
+    expect(chances.every((chance) => chance >= 0 && chance < 1)).toBe(true)
+    expect(new Set(chances).size).toBeGreaterThan(90)
   })
 })

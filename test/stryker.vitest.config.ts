@@ -1,0 +1,23 @@
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import shared from './vitest.config.ts'
+
+// No test may pass by the machine being in UTC. Here, since threads can't change it themselves.
+process.env['TZ'] = 'Asia/Kathmandu'
+
+/**
+ * What runs against mutants: tests that state the rules of the mutated files by themselves, without
+ * a build, a server, another process or real time, since they run thousands of times.
+ */
+const config: ViteUserConfig = defineConfig({
+  ...shared,
+  test: {
+    ...shared.test,
+    include: [
+      'core/*.test.ts',
+      'emit/{assert-only-data,literal,prompt-use}.test.ts',
+      'io/service/{mask,retry,retry-after}.test.ts',
+    ],
+  },
+})
+
+export default config
