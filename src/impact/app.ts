@@ -5,6 +5,7 @@ import { forwardSlashes } from '../io/forward-slashes.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
 import { createHostFactory, type HostFactory } from './compiler-host.ts'
 import { ts } from './compiler.ts'
+import { specifiersOf } from './module-graph.ts'
 import { strayFiles } from './stray-files.ts'
 
 /** An app, as far as its code can be analysed. */
@@ -92,10 +93,15 @@ function filesOfOthers(config: AppConfig, all: readonly AppConfig[]): Set<string
   return new Set(others.filter((path) => !own.has(path)))
 }
 
-/** Without the types behind the declarations all is `any`, and every call would seem right. */
+/**
+ * Without the types behind the declarations all is `any`, and every call would seem right. Asked of
+ * the checker, since `skipLibCheck` keeps diagnostics of declarations silent.
+ */
 function refuseUntyped(program: ts.Program, declarationsPath: string): void {
   const file = program.getSourceFile(declarationsPath)
-  const unresolved = file && program.getSemanticDiagnostics(file).some(({ code }) => code === 2307)
-  if (unresolved !== true) return
+  const checker = program.getTypeChecker()
+  const isUnknown = (specifier: ts.Node): boolean =>
+    checker.getSymbolAtLocation(specifier) === undefined
+  if (file === undefined || !specifiersOf(file).some(isUnknown)) return
   throw new PromptsError('TYPES_NOT_FOUND', { path: declarationsPath })
 }

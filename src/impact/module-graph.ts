@@ -48,7 +48,7 @@ function edgesOf(from: ts.SourceFile, checker: ts.TypeChecker): ImportEdge[] {
  * Every module that a file names, found by the parser: static and dynamic imports, `require` in
  * JavaScript, import types. The list is internal to TypeScript; ts-morph reads it likewise.
  */
-function specifiersOf(file: ts.SourceFile): readonly ts.StringLiteralLike[] {
+export function specifiersOf(file: ts.SourceFile): readonly ts.StringLiteralLike[] {
   const { imports = [] } = file as { readonly imports?: readonly ts.StringLiteralLike[] }
   return imports
 }

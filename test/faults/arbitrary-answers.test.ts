@@ -18,7 +18,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
   hostileText,
-  fc.constantFrom(null, [], {}, '', -0, 1e999, '__proto__', 'svc_live_0123456789abcdef', '\ud800'),
+  fc.constantFrom(null, [], {}, '', -0, '__proto__', 'svc_live_0123456789abcdef', '\ud800'),
 )
 
 /** Anything that is JSON, also with a key that assignments would take for the prototype. */
