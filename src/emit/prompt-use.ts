@@ -1,26 +1,9 @@
 import { parse as parseJavaScript } from 'acorn'
+import { isNode, isText, keyOf, nameOf, type SyntaxNode } from './syntax-node.ts'
+import { mayRequest } from './may-request.ts'
 
 /** The names that a module reads from `prompts`, or `all` where that can't be told for certain. */
 export type PromptUse = ReadonlySet<string> | 'all'
-
-/** A node of a syntax tree in the ESTree form, whichever parser made it. */
-interface SyntaxNode {
-  readonly type: string
-  readonly computed?: unknown
-  readonly id?: unknown
-  readonly imported?: unknown
-  readonly init?: unknown
-  readonly key?: unknown
-  readonly local?: unknown
-  readonly name?: unknown
-  readonly object?: unknown
-  readonly properties?: unknown
-  readonly property?: unknown
-  readonly quasis?: unknown
-  readonly source?: unknown
-  readonly specifiers?: unknown
-  readonly value?: unknown
-}
 
 /** Parses a module; throws where the text is not of its language. */
 export type ParseModule = (code: string) => object
@@ -91,7 +74,8 @@ function collect(root: SyntaxNode, search: Search): boolean {
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (ERASED_NODES.has(node.type)) continue
     const read = fixedRead(node, search)
-    if (read === undefined && (isReference(node, search) || isText(node, search.id))) return false
+    if (read === undefined && (isReference(node, search) || isMention(node, search.id)))
+      return false
     for (const name of read?.names ?? []) search.used.add(name)
     open.push(...(read?.rest ?? childrenOf(node)))
   }
@@ -125,19 +109,6 @@ function destructuring(pattern: unknown): FixedRead | undefined {
   return { names, rest: properties.flatMap(({ value }) => (isNode(value) ? [value] : [])) }
 }
 
-/** The name that a member or a key stands for, where it is written there. */
-function keyOf(key: unknown, computed: unknown): string | undefined {
-  if (!isNode(key)) return undefined
-  if (computed !== true && key.type === 'Identifier') return nameOf(key)
-  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : templateText(key)
-}
-
-function templateText({ type, quasis }: SyntaxNode): string | undefined {
-  if (type !== 'TemplateLiteral') return undefined
-  const [only, ...others] = quasis as { value: { cooked: string } }[]
-  return others.length === 0 ? only?.value.cooked : undefined
-}
-
 /** Whether a node may stand for the binding. `eval` sees every binding, so it counts too. */
 function isReference(node: unknown, { names }: Search): boolean {
   if (!isNode(node)) return false
@@ -145,21 +116,14 @@ function isReference(node: unknown, { names }: Search): boolean {
   return named && (names.has(nameOf(node)) || (names.size > 0 && node.name === 'eval'))
 }
 
+/** A mention of the module, in whatever form: an `import()`, a `require`, a re-export. */
+function isMention(node: SyntaxNode, id: string): boolean {
+  return isText(node, id) || mayRequest(node, id)
+}
+
 /** TypeScript that is gone before anything runs: statements, and the fields that hold types. */
 const ERASED_NODES = new Set(['TSTypeAliasDeclaration', 'TSInterfaceDeclaration'])
 const ERASED_FIELDS = new Set(['typeAnnotation', 'returnType', 'typeParameters', 'typeArguments'])
-
-/** A mention of the module, in whatever form: an `import()`, a `require`, a re-export. */
-function isText(node: unknown, text: string): boolean {
-  if (!isNode(node)) return false
-  return (node.type === 'Literal' && node.value === text) || templateText(node) === text
-}
-
-function nameOf(node: unknown): string | undefined {
-  if (!isNode(node)) return undefined
-  const name = node.type === 'Literal' ? node.value : node.name
-  return typeof name === 'string' ? name : undefined
-}
 
 /** Names of members and keys are no references. */
 const NAMES_ONLY: Readonly<Record<string, string>> = {
@@ -177,12 +141,6 @@ function* childrenOf(node: SyntaxNode): Generator<SyntaxNode> {
       if (isNode(child)) yield child
     }
   }
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return (
-    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-  )
 }
 
 /** What several modules use together. */

@@ -26,6 +26,9 @@ describe('the use of prompts in a module', () => {
     ['`${prompts.a.slug}`', ['a']],
     ['import.meta.prompts; import("./other.js")', []],
     ['import { prompts as other } from "virtual:other-prompts"; prompts.a; other.b', ['a']],
+    ['import(`./${x}.js`); import("virtually" + x); import("../" + x + ".js"); prompts.a', ['a']],
+    ['require("virtually"); require(`x`); x("virtual:" + y); x.require(y); prompts.a', ['a']],
+    ['new URL("virtual:" + x); import.meta.resolve(x); prompts.a', ['a']],
   ])('is read from %s', (code, want) => {
     expect(useOf(IMPORT + code)).toEqual(want)
   })
@@ -53,6 +56,16 @@ describe('the use of prompts in a module', () => {
     ['await import("virtual:prompts")'],
     ['await import(`virtual:prompts`)'],
     ['require("virtual:prompts")'],
+    ['await import("virtual:" + "prompts")'],
+    ['await import("virtual" + ":" + "prompts")'],
+    ['await import(`virtual:${"prompts"}`)'],
+    ['await import(`virtual:${x}` + "")'],
+    ['await import(`${x}:prompts`)'],
+    ['await import(name)'],
+    ['await import(x ? y : z)'],
+    ['await import(1 + x)'],
+    ['require("virtual:" + "prompts")'],
+    ['require(name)'],
     ['export * from "virtual:prompts"'],
     ['export { prompts as all } from "virtual:prompts"'],
     ['import.meta.hot.accept("virtual:prompts", () => {})'],
