@@ -89,6 +89,9 @@ function entryStatements({ declared }: { readonly declared: boolean }): Statemen
   ]
 }
 
+/** TS1203, where an app checks its declarations and both `"type": "module"` and `nodenext` are set. */
+const WHY_IGNORED = '// @ts-ignore: an ES module may not, but what is declared here has no form'
+
 /** `export =` gives `import * as prompts` the interface's members; a namespace would cost thrice. */
 function allModule(entry: string): ModuleDeclarationStructure {
   return ambientModule(`${entry}/all`, [
@@ -99,7 +102,12 @@ function allModule(entry: string): ModuleDeclarationStructure {
       moduleSpecifier: entry,
     },
     constant({ exported: false, type: 'Prompts' }),
-    { kind: StructureKind.ExportAssignment, isExportEquals: true, expression: 'prompts' },
+    {
+      kind: StructureKind.ExportAssignment,
+      leadingTrivia: `${WHY_IGNORED}\n`,
+      isExportEquals: true,
+      expression: 'prompts',
+    },
   ])
 }
 

@@ -80,5 +80,6 @@ declare module "virtual:prompts" {
 declare module "virtual:prompts/all" {
     import type { Prompts } from "virtual:prompts";
     const prompts: Prompts;
+    // @ts-ignore: an ES module may not, but what is declared here has no form
     export = prompts;
 }

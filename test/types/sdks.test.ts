@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import {
+  COMPILERS,
+  fixtureApp,
+  linesMarkedWrong,
+  refusedLines,
+} from '../helpers/compile-fixture.ts'
+
+const fixtures = ['ai-sdk-6.ts', 'anthropic.ts', 'langchain.ts', 'openai.ts']
+const packages = ['@anthropic-ai/sdk', '@langchain/core', 'ai', 'openai']
+
+/**
+ * The declarations of `ai`, `@langchain/core` and its `langsmith` do not compile themselves with
+ * `exactOptionalPropertyTypes`, so those of packages are not checked here; ours are in types.test.ts.
+ */
+const skipLibCheck = true
+
+describe.each(COMPILERS)('under $path, $resolution', (compiler) => {
+  test('the SDKs take what prompts and adapters give', async () => {
+    const app = await fixtureApp({ fixtures, packages })
+    const refused = await refusedLines(app, { ...compiler, skipLibCheck })
+    expect(refused).toEqual(await linesMarkedWrong(fixtures))
+  })
+})
