@@ -10,6 +10,7 @@ import { sha256 } from '../../src/io/digest.ts'
 import { readText } from '../../src/io/files.ts'
 import type { Options } from '../../src/options.ts'
 import { plugin } from '../../src/plugin/index.ts'
+import { createLoaderHooks, ENTRY } from '../../src/register/hooks.ts'
 import { startServer } from '../../src/server/serve.ts'
 import { parseWorkspace, type Workspace } from '../../src/server/workspace.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
@@ -82,13 +83,18 @@ function asking(play: Play, { slug, timeout = 5000 }: { slug?: string; timeout?:
 const withLock = (text: string): Case['work'] =>
   inProject({ files: { 'prompts.lock.json': text } }, ({ project }) => project.readLock())
 
-/** Builds a file for the browser by the real esbuild; it passes on what a plugin threw. */
-function building(code: string, options: Options, lock = LOCK): Case['work'] {
+/**
+ * Builds a file for the browser by the real esbuild, with as many calls of the plugin as there are
+ * options; it passes on what a plugin threw.
+ */
+function building(code: string, calls: readonly Options[], lock = LOCK): Case['work'] {
   return async () => {
     const root = await folderWith({ 'prompts.lock.json': printLock(lock, sha256), 'main.js': code })
     vi.stubEnv('NODE_ENV', 'production')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const plugins = [plugin.esbuild({ ...options, lock: 'prompts.lock.json', dts: false })]
+    const plugins = calls.map((options) =>
+      plugin.esbuild({ ...options, lock: 'prompts.lock.json', dts: false }),
+    )
     const files = { entryPoints: ['main.js'], bundle: true, write: false }
     await build({ ...files, absWorkingDir: root, logLevel: 'silent', plugins }).catch(
       (failure: { errors: { detail: unknown }[] }) => {
@@ -247,15 +253,19 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   },
 
   MODULE_REFUSED: { work: withPoisonedStringify, caused: true },
-  MODULE_UNKNOWN: { work: building(`import 'virtual:prompts/nothing'`, {}) },
-  TEST_IN_PRODUCTION: {
-    work: building(
-      IMPORT,
-      { environment: 'test', production: 'error', client: 'allow' },
-      { ...LOCK, environment: 'test' },
-    ),
+  MODULE_UNKNOWN: { work: building(`import 'virtual:prompts/nothing'`, [{}]) },
+  NAME_TAKEN: { work: building(IMPORT, [{}, {}]) },
+  REQUIRE_REFUSED: {
+    work: async () =>
+      createLoaderHooks({ [ENTRY]: '' }).resolve(ENTRY, { conditions: ['require'] }, () => null),
   },
-  PROMPTS_IN_CLIENT: { work: building(IMPORT, { client: 'error' }) },
+  TEST_IN_PRODUCTION: {
+    work: building(IMPORT, [{ environment: 'test', production: 'error', client: 'allow' }], {
+      ...LOCK,
+      environment: 'test',
+    }),
+  },
+  PROMPTS_IN_CLIENT: { work: building(IMPORT, [{ client: 'error' }]) },
 
   TSCONFIG_INVALID: { work: checkingApp({ 'tsconfig.json': '{ "extends": "./nothing.json" }' }) },
   TYPES_NOT_FOUND: {
