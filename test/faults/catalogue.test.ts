@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { PassThrough, Writable } from 'node:stream'
 import { build } from 'esbuild'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { runCommandLine } from '../../src/cli/run.ts'
 import { printLock } from '../../src/core/lock.ts'
 import { catalogue, type ErrorCode, isPromptsError } from '../../src/errors.ts'
 import { findImpact } from '../../src/impact.ts'
@@ -15,6 +13,7 @@ import { startServer } from '../../src/server/serve.ts'
 import { parseWorkspace, type Workspace } from '../../src/server/workspace.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { folderWith } from '../helpers/cli.ts'
+import { commandLine } from '../helpers/command-line.ts'
 import {
   answer,
   flood,
@@ -115,21 +114,12 @@ function checkingApp(files: Record<string, string>): Case['work'] {
   }
 }
 
-/** Runs the command line in this process and gives the error that it prints. */
+/** Runs a command and gives the error that it prints. */
 async function printed(argv: readonly string[], cwd: string): Promise<Raised> {
-  const run = async (args: readonly string[]): Promise<string> => {
-    let text = ''
-    const write = (piece: unknown, _: unknown, done: () => void): void => {
-      text += String(piece)
-      done()
-    }
-    const [stdin, stdout] = [new PassThrough(), new Writable({ write })]
-    const signal = new AbortController().signal
-    await runCommandLine({ argv: args, stdin, stdout, stderr: stdout, env: {}, cwd, signal })
-    return text
-  }
-  const { error } = JSON.parse(await run([...argv, '--json'])) as { error: Raised }
-  const cause = /Cause: (.+)/.exec(await run(argv))?.[1]
+  const { stdout } = await commandLine([...argv, '--json'], { cwd })
+  const { stderr } = await commandLine(argv, { cwd })
+  const { error } = JSON.parse(stdout) as { error: Raised }
+  const cause = /Cause: (.+)/.exec(stderr)?.[1]
   return { ...error, cause: cause === undefined ? undefined : new Error(cause) }
 }
 

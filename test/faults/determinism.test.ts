@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { HOSTILE } from '../helpers/hostile.ts'
+import { type PromptGiven, testService } from '../helpers/local-service.ts'
+
+/** Slugs that locales and UTF-16 sort otherwise than code points do, and texts of every kind. */
+const PROMPTS: readonly PromptGiven[] = 'z Z ä a i I ı İ ch cz 10 9 \uffff 😀 a-b a_b é e\u0301'
+  .split(' ')
+  .map((slug, index) => ({
+    slug,
+    version: `v${index}`,
+    folder: slug.toUpperCase(),
+    temperature: 0.1 + index / 7,
+    system: HOSTILE.slice(index * 3, index * 3 + 3).join(' {{ größe }} '),
+    user: `{{ ${'zäaI'.charAt(index % 4)}${index} }}`,
+  }))
+
+/** Where and how a pull is run, as far as nothing of it may be seen in what is written. */
+interface Surroundings {
+  readonly env?: Readonly<Record<string, string>>
+  readonly list?: (prompts: readonly PromptGiven[]) => PromptGiven[]
+  /** From a folder within the project. */
+  readonly inside?: true
+}
+
+/** The lock, the declarations, their map and a generated folder, made in such surroundings. */
+async function made({ env = {}, list, inside }: Surroundings): Promise<Record<string, string>> {
+  const service = await testService(list?.(PROMPTS) ?? PROMPTS)
+  const root = await folderWith()
+  const elsewhere = join(await folderWith(), 'ä b')
+  await mkdir(elsewhere)
+  const cwd = inside ? root : elsewhere
+  const call = { cwd, env: { ...service.live, ...env } }
+  for (const args of [['pull'], ['generate', '--out-dir', join(root, 'out')]]) {
+    const run = await prompts([...args, '--root', root], call)
+    expect(run).toMatchObject({ code: 0 })
+  }
+  return filesIn(root)
+}
+
+const OTHERS: readonly (Surroundings & { readonly title: string })[] = [
+  { title: 'another time zone and language', env: { TZ: 'Asia/Tokyo', LC_ALL: 'tr_TR.UTF-8' } },
+  { title: 'no language', env: { TZ: 'Pacific/Apia', LANG: 'C', LC_ALL: 'C' } },
+  { title: 'another working directory', inside: true },
+  { title: 'a list that is turned round', list: (listed) => listed.toReversed() },
+  { title: 'a list in another order', list: (l) => [...l.slice(7), ...l.slice(0, 7)] },
+]
+
+test('time zone, language, folder and order leave no mark in lock, declarations, map and module (FAULTS 60)', async () => {
+  const files = await made({ env: { TZ: 'UTC', LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8' } })
+  expect(Object.keys(files)).toEqual([
+    'out/index.d.ts',
+    'out/index.js',
+    'prompts.d.ts',
+    'prompts.d.ts.map',
+    'prompts.lock.json',
+  ])
+  for (const { title, ...other } of OTHERS) {
+    expect({ title, files: await made(other) }).toStrictEqual({ title, files })
+  }
+})

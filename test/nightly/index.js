@@ -1,0 +1,71 @@
+// The slow sweeps, which no ordinary run of the tests waits for: `npm run test:nightly`, or only
+// some with `npm run test:nightly -- node-matrix`. SWEEP_RUNS and SWEEP_SEED repeat a sweep.
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const TESTS = join(ROOT, 'test')
+
+const { SWEEP_RUNS = '10000', SWEEP_SEED = `${Date.now() % 2 ** 31}` } = process.env
+const env = { ...process.env, SWEEP_RUNS, SWEEP_SEED }
+
+/** The tests that take runs and seed from test/helpers/sweep.ts: properties, and kills of pulls. */
+function sweepingTests() {
+  return readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .filter((path) => readFileSync(join(TESTS, path), 'utf8').includes('helpers/sweep.ts'))
+    .map((path) => relative(ROOT, join(TESTS, path)))
+    .toSorted()
+}
+
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
+const PATIENCE = ['--testTimeout', '7200000', '--hookTimeout', '7200000']
+
+/** Every job by name: the sweeps, and each script of this folder. */
+function jobs() {
+  const scripts = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.js') && name !== 'index.js')
+    .toSorted()
+  return new Map([
+    [
+      'sweeps',
+      [VITEST, 'run', '--config', 'test/vitest.config.ts', ...PATIENCE, ...sweepingTests()],
+    ],
+    ...scripts.map((name) => [name.replace(/\.js$/, ''), [join(import.meta.dirname, name)]]),
+  ])
+}
+
+/** Runs one job to its end. */
+async function run(name, args) {
+  console.log(`\n── ${name} ──`)
+  const begin = performance.now()
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' })
+  const code = await new Promise((done) => child.on('close', done))
+  return {
+    name,
+    result: code === 0 ? 'passed' : 'FAILED',
+    seconds: (performance.now() - begin) / 1000,
+  }
+}
+
+const all = jobs()
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !all.has(name))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}: ${[...all.keys()].join(', ')}.`)
+  process.exit(2)
+}
+
+console.log(`SWEEP_RUNS=${SWEEP_RUNS} SWEEP_SEED=${SWEEP_SEED}`)
+const results = []
+for (const [name, args] of all) {
+  if (asked.length === 0 || asked.includes(name)) results.push(await run(name, args))
+}
+
+console.log('\njob                  result      seconds')
+for (const { name, result, seconds } of results) {
+  console.log(`${name.padEnd(20)} ${result.padEnd(10)} ${seconds.toFixed(0).padStart(8)}`)
+}
+console.log(`SWEEP_RUNS=${SWEEP_RUNS} SWEEP_SEED=${SWEEP_SEED}`)
+if (results.some(({ result }) => result !== 'passed')) process.exitCode = 1
