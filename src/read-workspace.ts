@@ -1,5 +1,6 @@
 import { mapConcurrent } from './core/concurrent.ts'
 import { listedDifferences } from './core/drift.ts'
+import { HashedPrompt } from './core/integrity.ts'
 import type { PinnedPrompt } from './core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from './core/service.ts'
 import { isPromptsError, PromptsError } from './errors.ts'
@@ -139,7 +140,7 @@ function refuseUnreadable(gone: ReadonlySet<string>, prompts: readonly PromptSum
 
 function pin(served: ServedPrompt): PinnedPrompt {
   const { slug, folder, model, temperature, version, systemSource, userSource, source } = served
-  return {
+  return new HashedPrompt({
     slug,
     folder,
     model,
@@ -148,5 +149,5 @@ function pin(served: ServedPrompt): PinnedPrompt {
     system: systemSource,
     user: userSource,
     source,
-  }
+  })
 }

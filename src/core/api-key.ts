@@ -17,7 +17,13 @@ const KEY_LIKE = /\b[a-z][a-z0-9_]*?_(?:live|test)_(?=[a-z]*[A-Z0-9])[A-Za-z0-9]
 
 /** Whether a text holds the key itself or something that looks like one. */
 export function holdsKey(text: string, key: string | undefined): boolean {
-  return text.search(KEY_LIKE) !== -1 || (key !== undefined && key !== '' && text.includes(key))
+  return holdsKeyLike(text) || (key !== undefined && key !== '' && text.includes(key))
+}
+
+/** Most texts hold none of the words in the middle, which are found much faster than the whole. */
+function holdsKeyLike(text: string): boolean {
+  const mayHold = text.includes('_live_') || text.includes('_test_')
+  return mayHold && text.search(KEY_LIKE) !== -1
 }
 
 const MASK = '[key]'

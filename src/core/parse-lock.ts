@@ -1,5 +1,6 @@
 import { PromptsError } from '../errors.ts'
-import { type Digest, integrityOf, LOCK_VERSION } from './lock.ts'
+import { type Digest, HashedPrompt, integrityOf } from './integrity.ts'
+import { LOCK_VERSION } from './lock.ts'
 import { sortBySlug } from './order.ts'
 import type { Lock, PinnedPrompt } from './prompt.ts'
 
@@ -124,7 +125,7 @@ function readEntry(entry: unknown, at: string, problems: string[]): LockEntry[] 
   const user = read.text('user')
   const joined = 'join' in entry
   if (joined === 'source' in entry) problems.push(`${at}: expected either join or source`)
-  const prompt = {
+  const prompt = new HashedPrompt({
     slug: read.string('slug'),
     folder: read.string('folder'),
     model: read.string('model'),
@@ -133,7 +134,7 @@ function readEntry(entry: unknown, at: string, problems: string[]): LockEntry[] 
     system,
     user,
     source: joined ? system + read.string('join') + user : read.text('source'),
-  }
+  })
   return [{ prompt, integrity: read.string('integrity') }]
 }
 

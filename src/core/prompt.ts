@@ -34,9 +34,11 @@ export function joinOf({
   user,
   source,
 }: Pick<PinnedPrompt, 'system' | 'user' | 'source'>): string | undefined {
-  const length = source.length - system.length - user.length
-  if (length < 0 || !source.startsWith(system) || !source.endsWith(user)) return undefined
-  const join = source.slice(system.length, system.length + length)
+  const end = source.length - user.length
+  if (end < system.length) return undefined
+  // Slices, since `startsWith` and `endsWith` take several times as long for long texts.
+  if (source.slice(0, system.length) !== system || source.slice(end) !== user) return undefined
+  const join = source.slice(system.length, end)
   return /^\s*$/.test(join) ? join : undefined
 }
 

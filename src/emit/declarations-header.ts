@@ -1,4 +1,5 @@
-import { type Digest, digestLock } from '../core/lock.ts'
+import type { Digest } from '../core/integrity.ts'
+import { digestLock } from '../core/lock.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_NAME } from '../core/workspace-name.ts'
 

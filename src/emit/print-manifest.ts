@@ -1,4 +1,5 @@
-import { type Digest, digestLock, integrityOf } from '../core/lock.ts'
+import { type Digest, integrityOf } from '../core/integrity.ts'
+import { digestLock } from '../core/lock.ts'
 import { compareCodePoints } from '../core/order.ts'
 import type { Environment, Lock } from '../core/prompt.ts'
 import { findPrompts } from './find-prompts.ts'

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { digestLock, integrityOf, printLock } from '../../src/core/lock.ts'
+import { digestLock, printLock } from '../../src/core/lock.ts'
 import { parseLock } from '../../src/core/parse-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/io/digest.ts'
 import { hostilePrompts } from '../helpers/hostile.ts'
 import { INVISIBLE } from '../helpers/invisible.ts'
-import { liveLock, pinned } from '../helpers/pinned.ts'
+import { liveLock } from '../helpers/pinned.ts'
 import { sweep } from '../helpers/sweep.ts'
 
 /** A digest to read in expectations. */
@@ -133,26 +133,6 @@ describe('printed and read, a lock is what it was', () => {
   test('a negative zero becomes zero', () => {
     const lock = liveLock({ temperature: 0 })
     expect(roundTrip(liveLock({ temperature: -0 }))).toEqual({ kind: 'lock', lock })
-  })
-})
-
-describe('the integrity of an entry', () => {
-  const whole = pinned({ system: 'S', user: 'U' })
-
-  test.each(Object.keys(whole))('covers its %s', (field) => {
-    const other = { ...whole, [field]: field === 'temperature' ? 1 : 'other' }
-    expect(integrityOf(other, sha256)).not.toBe(integrityOf(whole, sha256))
-  })
-
-  test('does not mistake one field for its neighbour', () => {
-    const [one, two] = [pinned({ folder: 'a', model: 'bc' }), pinned({ folder: 'ab', model: 'c' })]
-    expect(integrityOf(one, sha256)).not.toBe(integrityOf(two, sha256))
-  })
-
-  test('is a SHA-256, the same on every machine (FAULTS 60)', () => {
-    expect(integrityOf(whole, sha256)).toMatchInlineSnapshot(
-      `"sha256-l4GcMfylPkDooWGbcd3XgGDfQGysCD7BMMROtsitzs0="`,
-    )
   })
 })
 

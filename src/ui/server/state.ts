@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { variablesOfPrompt } from '../../core/compare.ts'
 import { lintPrompt } from '../../core/lint.ts'
-import { integrityOf } from '../../core/lock.ts'
+import { integrityOf } from '../../core/integrity.ts'
 import { planNames } from '../../core/names.ts'
 import { joinOf, type Lock, type PinnedPrompt } from '../../core/prompt.ts'
 import { sha256 } from '../../io/digest.ts'
