@@ -1,26 +1,44 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 const MODULES = resolve(import.meta.dirname, '../../node_modules')
 
-/** A place that go-to-definition leads to; lines and columns are counted from 1. */
-export interface Definition {
+/** A place in a file; lines and columns are counted from 1. */
+export interface Place {
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
+/** One entry of the list that an editor offers. */
+export interface Completion {
+  readonly name: string
+  /** What choosing it writes. */
+  readonly text: string
+}
+
 /** A language server that a test drives; it ends with the test. */
 export interface LanguageServer {
   open(file: string, text: string): void
-  definition(file: string, line: number, column: number): Promise<Definition[]>
+  definition(at: Place): Promise<Place[]>
+  /** What an editor shows for what stands there: its type, then its documentation. */
+  hover(at: Place): Promise<string>
+  completions(at: Place): Promise<Completion[]>
+  /** The messages of a file's type errors. */
+  problems(file: string): Promise<string[]>
 }
+
+/** The language servers that editors run, by the compiler that they belong to. */
+export const LANGUAGE_SERVERS: Readonly<
+  Record<string, (root: string) => LanguageServer | Promise<LanguageServer>>
+> = { 'TypeScript 6': startTsserver, 'TypeScript 7': startTypeScript7 }
 
 type Json = Readonly<Record<string, unknown>>
 
-/** TypeScript 6's tsserver, as editors start it. */
-export function startTsserver(): LanguageServer {
+/** TypeScript 6's tsserver. */
+function startTsserver(): LanguageServer {
   const server = startNode([`${MODULES}/typescript/lib/tsserver.js`])
   const wire = connect(server, (message) => message['request_seq'])
   let seq = 0
@@ -29,19 +47,54 @@ export function startTsserver(): LanguageServer {
     server.stdin?.write(`${JSON.stringify(request)}\n`)
     return seq
   }
+  const ask = async <Body>(command: string, args: Json): Promise<Body> => {
+    const { body } = await wire.answer(send(command, args))
+    return body as Body
+  }
+  // As editors say it: names that want brackets are offered too.
+  send('configure', { preferences: { includeCompletionsWithInsertText: true } })
   return {
     open: (file, fileContent) => void send('open', { file, fileContent }),
-    async definition(file, line, offset) {
-      const { body } = await wire.answer(send('definition', { file, line, offset }))
-      return (body as { file: string; start: { line: number; offset: number } }[]).map(
-        ({ file: target, start }) => ({ file: target, line: start.line, column: start.offset }),
-      )
+    async definition(place) {
+      const found = await ask<TsserverSpan[]>('definition', spanOf(place))
+      return found.map(({ file, start: { line, offset } }) => ({ file, line, column: offset }))
+    },
+    async hover(place) {
+      const { displayString, documentation } = await ask<QuickInfo>('quickinfo', spanOf(place))
+      return `${displayString}\n${documentation}`
+    },
+    async completions(place) {
+      const { entries } = await ask<{ entries: Entry[] }>('completionInfo', spanOf(place))
+      return entries.map(({ name, insertText = name }) => ({ name, text: insertText }))
+    },
+    async problems(file) {
+      const found = await ask<{ text: string }[]>('semanticDiagnosticsSync', { file })
+      return found.map(({ text }) => text)
     },
   }
 }
 
-/** TypeScript 7's language server, as editors start it. */
-export async function startTypeScript7(root: string): Promise<LanguageServer> {
+function spanOf({ file, line, column }: Place): Json {
+  return { file, line, offset: column }
+}
+
+interface TsserverSpan {
+  readonly file: string
+  readonly start: { readonly line: number; readonly offset: number }
+}
+
+interface QuickInfo {
+  readonly displayString: string
+  readonly documentation: string
+}
+
+interface Entry {
+  readonly name: string
+  readonly insertText?: string
+}
+
+/** TypeScript 7's language server. */
+async function startTypeScript7(root: string): Promise<LanguageServer> {
   const server = startNode([`${MODULES}/typescript-7/bin/tsc`, '--lsp', '--stdio'])
   const wire = connect(server, (message) => ('method' in message ? undefined : message['id']))
   let id = 0
@@ -49,39 +102,70 @@ export async function startTypeScript7(root: string): Promise<LanguageServer> {
     const text = JSON.stringify({ jsonrpc: '2.0', ...message })
     server.stdin?.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
   }
-  const request = (method: string, params: Json): Promise<Json> => {
+  const ask = async <Result>(method: string, params: Json): Promise<Result> => {
     send({ id: ++id, method, params })
-    return wire.answer(id)
+    const { result } = await wire.answer(id)
+    return result as Result
   }
   wire.onRequest((message) => send({ id: message['id'], result: null }))
-  await request('initialize', { processId: null, rootUri: `file://${root}`, capabilities: {} })
+  const capabilities = { textDocument: { hover: { contentFormat: ['markdown'] }, completion: {} } }
+  await ask('initialize', { processId: null, rootUri: pathToFileURL(root).href, capabilities })
   send({ method: 'initialized', params: {} })
   return {
     open(file, text) {
-      const textDocument = { uri: `file://${file}`, languageId: 'typescript', version: 1, text }
+      const textDocument = { ...documentOf(file), languageId: 'typescript', version: 1, text }
       send({ method: 'textDocument/didOpen', params: { textDocument } })
     },
-    async definition(file, line, column) {
-      const { result } = await request('textDocument/definition', {
-        textDocument: { uri: `file://${file}` },
-        position: { line: line - 1, character: column - 1 },
-      })
-      return [result ?? []].flat().map((location) => {
-        const { uri, range } = location as Location
-        const { start } = range
-        return {
-          file: uri.replace('file://', ''),
-          line: start.line + 1,
-          column: start.character + 1,
-        }
-      })
+    async definition(place) {
+      const found = await ask<Location | Location[] | null>('textDocument/definition', at(place))
+      return [found ?? []].flat().map(placeOf)
+    },
+    async hover(place) {
+      const { contents } = await ask<{ contents: { value: string } }>(
+        'textDocument/hover',
+        at(place),
+      )
+      return contents.value
+    },
+    async completions(place) {
+      const { items } = await ask<{ items: Item[] }>('textDocument/completion', at(place))
+      return items.map(({ label, insertText = label, textEdit }) => ({
+        name: label,
+        text: textEdit?.newText ?? insertText,
+      }))
+    },
+    async problems(file) {
+      const params = { textDocument: documentOf(file) }
+      const { items } = await ask<{ items: { message: string }[] }>(
+        'textDocument/diagnostic',
+        params,
+      )
+      return items.map(({ message }) => message)
     },
   }
+}
+
+interface Item {
+  readonly label: string
+  readonly insertText?: string
+  readonly textEdit?: { readonly newText: string }
 }
 
 interface Location {
   readonly uri: string
   readonly range: { readonly start: { readonly line: number; readonly character: number } }
+}
+
+function documentOf(file: string): { uri: string } {
+  return { uri: pathToFileURL(file).href }
+}
+
+function at({ file, line, column }: Place): Json {
+  return { textDocument: documentOf(file), position: { line: line - 1, character: column - 1 } }
+}
+
+function placeOf({ uri, range: { start } }: Location): Place {
+  return { file: fileURLToPath(uri), line: start.line + 1, column: start.character + 1 }
 }
 
 function startNode(args: readonly string[]): ChildProcess {

@@ -7,7 +7,7 @@ import { printDeclarationMap } from '../../src/emit/print-declaration-map.ts'
 import { printDeclarations } from '../../src/emit/print-declarations.ts'
 import { sha256 } from '../../src/io/digest.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
-import { type LanguageServer, startTsserver, startTypeScript7 } from '../helpers/language-server.ts'
+import { LANGUAGE_SERVERS } from '../helpers/language-server.ts'
 import { liveLock } from '../helpers/pinned.ts'
 
 const lock = liveLock(
@@ -35,37 +35,22 @@ const jumps: { given: string; at: [line: number, column: number]; want: string }
   { given: 'prompts.greeting', at: [5, 10], want: 'greeting' },
 ]
 
-describe('go-to-definition on a prompt', () => {
-  test('lands on its entry in the lock in TypeScript 6', async () => {
+describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, start) => {
+  test('lands on the prompt in the lock, and stays in the declarations for anything else', async () => {
     const root = await writeApp()
-    await expectJumps(root, startTsserver())
-  })
-
-  test('stays in the declarations for anything else', async () => {
-    const root = await writeApp()
-    const server = startTsserver()
-    server.open(join(root, 'src/main.ts'), app)
-    const [found] = await server.definition(join(root, 'src/main.ts'), 2, 1)
-    expect(found?.file).toBe(join(root, 'prompts.d.ts'))
-  })
-
-  test('lands there in TypeScript 7', async () => {
-    const root = await writeApp()
-    await expectJumps(root, await startTypeScript7(root))
+    const server = await start(root)
+    const file = join(root, 'src/main.ts')
+    server.open(file, app)
+    for (const { given, at, want } of jumps) {
+      const [line, column] = at
+      const found = await server.definition({ file, line, column })
+      const place = { file: join(root, 'prompts.lock.json'), line: lineOf(want), column: 15 }
+      expect({ given, found }).toEqual({ given, found: [place] })
+    }
+    const [other] = await server.definition({ file, line: 2, column: 1 })
+    expect(other?.file).toBe(join(root, 'prompts.d.ts'))
   })
 })
-
-async function expectJumps(root: string, server: LanguageServer): Promise<void> {
-  const file = join(root, 'src/main.ts')
-  server.open(file, app)
-  for (const { given, at, want } of jumps) {
-    const found = await server.definition(file, ...at)
-    expect({ given, found }).toEqual({
-      given,
-      found: [{ file: join(root, 'prompts.lock.json'), line: lineOf(want), column: 15 }],
-    })
-  }
-}
 
 async function writeApp(): Promise<string> {
   const plan = planModule(lock)
