@@ -11,9 +11,10 @@ export function keyKind(key: string): Environment | undefined {
 
 /**
  * Something that looks like a key of this service: no prompt may carry one into a lock (FAULTS 43).
- * Lower-case letters alone are a name in code, such as `update_live_recommendations`.
+ * Lower-case letters alone are a name in code, such as `update_live_recommendations`. No key is
+ * as long as the bounds, which keep millions of letters from overflowing the expression's stack.
  */
-const KEY_LIKE = /\b[a-z][a-z0-9_]*?_(?:live|test)_(?=[a-z]*[A-Z0-9])[A-Za-z0-9]{16,}/g
+const KEY_LIKE = /\b[a-z][a-z0-9_]*?_(?:live|test)_(?=[a-z]{0,4000}[A-Z0-9])[A-Za-z0-9]{16,4000}/g
 
 /** Whether a text holds the key itself or something that looks like one. */
 export function holdsKey(text: string, key: string | undefined): boolean {

@@ -52,6 +52,12 @@ describe('a text that holds a key (FAULTS 43)', () => {
     expect(holdsKey('', '')).toBe(false)
   })
 
+  test('is found and redacted among millions of letters (FAULTS 42)', () => {
+    const text = `漢 svc_live_${'A1'.repeat(5_000_000)}`
+    expect(holdsKey(text, undefined)).toBe(true)
+    expect(redact(text, '').startsWith('漢 [key]')).toBe(true)
+  })
+
   test('is found by the key alone where it looks like none', () => {
     expect(holdsKey('my-odd-key', 'odd')).toBe(true)
   })

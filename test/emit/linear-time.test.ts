@@ -35,6 +35,7 @@ const TEXTS = [
   { title: 'an opener and spaces', text: `{{${' '.repeat(2 * MILLION)}`, tokens: 0, lints: 1 },
   { title: 'a name without end', text: `{{${'a'.repeat(2 * MILLION)}`, tokens: 0, lints: 1 },
   { title: 'a name and spaces', text: `{{a${' '.repeat(2 * MILLION)}`, tokens: 0, lints: 1 },
+  { title: 'one name', text: `{{ ${'𝒳a'.repeat(3 * MILLION)} }}`, tokens: 1, lints: 0 },
   { title: 'beginnings of keys', text: 'a_live_'.repeat(200_000), tokens: 0, lints: 0 },
   { title: 'beginnings of escapes', text: '\u001b[\u001b]'.repeat(200_000), tokens: 0, lints: 0 },
 ]
