@@ -69,6 +69,7 @@ export class Requests {
 
   async #attempt<T>({ path, limit, readers }: Read<T>): Promise<Ending<T>> {
     const context = this.#contextOf(path, limit)
+    const { timeout, clock } = this.#options
     const { signal } = this.#stopper
     const attempt = async (budget: Budget): Promise<Verdict<T>> => {
       const outcome = await this.#transport.send({ ...this.#request(path), limit, budget })
@@ -76,7 +77,7 @@ export class Requests {
     }
     const onRetry = (failure: Failure): void => this.#tellRetry(failure, context.url)
     try {
-      return await withRetries({ ...this.#options, attempt, onRetry, signal })
+      return await withRetries({ attempt, onRetry, timeout, clock, signal })
     } catch (error) {
       // What was aborted while it waited has an error of its own.
       signal.throwIfAborted()

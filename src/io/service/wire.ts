@@ -109,10 +109,12 @@ function notJson(contentType: string, { body }: Answer, { url, mask }: RequestCo
   return failed('ANSWER_NOT_JSON', () => ({ url, contentType, excerpt }))
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
 /** Strips a byte order mark. @returns `undefined` for bytes that are not UTF-8 (FAULTS 21) */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return UTF8.decode(bytes)
   } catch {
     return undefined
   }

@@ -26,7 +26,7 @@ export async function run({ work, rounds: count }) {
     await writeLock(served, makePrompts(prompts))
     for (const latency of [0, 20, 50]) {
       const service = await startService(work, { lock: served, latency })
-      const contestants = contestantsFor(work, { root, service, latency })
+      const contestants = contestantsFor(work, { root, service })
       const samples = await inTurn(count, contestants).finally(service.close)
       const name = `${prompts} at ${latency} ms`
       rows.push(
@@ -39,7 +39,7 @@ export async function run({ work, rounds: count }) {
   return rows
 }
 
-function contestantsFor(work, { root, service, latency }) {
+function contestantsFor(work, { root, service }) {
   const observed = async (running) => {
     const result = await running
     return { ...result, ...(await service.observe()) }
@@ -51,7 +51,7 @@ function contestantsFor(work, { root, service, latency }) {
   }
   const args = [service.url, service.key, String(CONCURRENCY), join(root, 'plain.json')]
   const plain = () => observed(runNode(CHILD, args, { cwd: work.root }))
-  return latency === 0 ? { plain, pull } : { pull }
+  return { plain, pull }
 }
 
 function besidePlain(name, { plain, pull }) {
@@ -66,19 +66,29 @@ function besidePlain(name, { plain, pull }) {
       against: field(plain, 'span'),
       most: 1.5,
     }),
+    shown(`${name}: plain undici, processor time`, field(plain, 'cpu')),
+    compared(`${name}: pull, processor time`, field(pull, 'cpu'), { against: field(plain, 'cpu') }),
     shown(`${name}: peak memory`, field(pull, 'peak'), megabytes),
     inFlight(name, pull),
   ]
 }
 
-function besideBound(name, { pull }, { prompts, latency }) {
+/** Beside the bound; what plain undici takes beyond it is the client, the service and the machine. */
+function besideBound(name, { plain, pull }, { prompts, latency }) {
   const bound = (2 + Math.ceil(prompts / CONCURRENCY)) * latency
   const against = pull.map(() => bound)
   const most = LIMITS.get(latency)
   const of = milliseconds(bound)
+  const whole = `${name}: pull, whole process`
+  const reading = `${name}: pull, first request to last answer`
   return [
-    compared(`${name}: whole process`, field(pull, 'ms'), { against, most, of }),
-    compared(`${name}: first request to last answer`, field(pull, 'span'), { against, most, of }),
+    compared(`${name}: plain undici, whole process`, field(plain, 'ms'), { against, of }),
+    compared(whole, field(pull, 'ms'), { against, most, of }),
+    compared(`${name}: plain undici, first request to last answer`, field(plain, 'span'), {
+      against,
+      of,
+    }),
+    compared(reading, field(pull, 'span'), { against, most, of }),
     inFlight(name, pull),
   ]
 }
