@@ -1,10 +1,10 @@
 import { basename, dirname, relative } from 'node:path'
-import { printLock } from './core/lock.ts'
+import { slugLines } from './core/lock-lines.ts'
 import type { Lock } from './core/prompt.ts'
 import { declarationsHeader, hasHeader, mapComment } from './emit/declarations-header.ts'
 import { planModule } from './emit/plan-module.ts'
 import { sha256 } from './io/digest.ts'
-import { readText, type WriteOutcome, writeText } from './io/files.ts'
+import { readBeginning, readText, type WriteOutcome, writeText } from './io/files.ts'
 import { forwardSlashes } from './io/forward-slashes.ts'
 
 /** Where generated declarations go. */
@@ -35,8 +35,8 @@ export async function declarationsAreCurrent(
   lock: Lock,
   { dts, name }: Pick<DeclarationsTarget, 'dts' | 'name'>,
 ): Promise<boolean> {
-  const current = await readText(dts)
-  return current !== undefined && hasHeader(current, declarationsHeader(lock, sha256, name))
+  const beginning = await readBeginning(dts)
+  return beginning !== undefined && hasHeader(beginning, declarationsHeader(lock, sha256, name))
 }
 
 /**
@@ -53,7 +53,7 @@ export async function writeDeclarations(
 }
 
 async function hasMap({ dts, lock }: DeclarationsSource): Promise<boolean> {
-  return lock === undefined || (await readText(`${dts}.map`)) !== undefined
+  return lock === undefined || (await readBeginning(`${dts}.map`)) !== undefined
 }
 
 /**
@@ -65,37 +65,28 @@ export async function rewriteDeclarations(
   lock: Lock,
   target: DeclarationsTarget,
 ): Promise<WriteOutcome> {
-  const text = await declarationsText(lock, target)
-  const map = await mapText(lock, text, target)
+  const { text, map } = await printTexts(lock, target)
   // The header of the declarations says that both are current, so they are written last (FAULTS 56).
   const outcomes = map === undefined ? [] : [await writeText(`${target.dts}.map`, map, target.root)]
   outcomes.push(await writeText(target.dts, text, target.root))
   return outcomes.includes('written') ? 'written' : 'unchanged'
 }
 
-async function declarationsText(
+/** The declarations, and their map where there is a lock to lead to. */
+async function printTexts(
   pinned: Lock,
   { dts, lock, name }: DeclarationsSource,
-): Promise<string> {
+): Promise<{ text: string; map: string | undefined }> {
   const { printDeclarations } = await import('./emit/print-declarations.ts')
-  const text = printDeclarations(planModule(pinned), declarationsHeader(pinned, sha256, name), name)
-  return lock === undefined ? text : text + mapComment(basename(dts))
-}
-
-async function mapText(
-  pinned: Lock,
-  declarations: string,
-  { dts, lock }: DeclarationsSource,
-): Promise<string | undefined> {
-  if (lock === undefined) return undefined
+  const plan = planModule(pinned)
+  const declarations = printDeclarations(plan, declarationsHeader(pinned, sha256, name), name)
+  if (lock === undefined) return { text: declarations, map: undefined }
   const { printDeclarationMap } = await import('./emit/print-declaration-map.ts')
-  return printDeclarationMap({
-    plan: planModule(pinned),
-    declarations,
-    file: basename(dts),
-    lock: printLock(pinned, sha256),
-    source: forwardSlashes(relative(dirname(dts), lock)),
-  })
+  const file = basename(dts)
+  const source = forwardSlashes(relative(dirname(dts), lock))
+  const lines = slugLines(pinned)
+  const map = printDeclarationMap({ plan, declarations, file, lines, source })
+  return { text: declarations + mapComment(file), map }
 }
 
 /** Whether a generated file is what the lock says, to the letter but for the form of line ends. */
@@ -111,9 +102,8 @@ export async function declarationsState(
   lock: Lock,
   source: DeclarationsSource,
 ): Promise<FileState> {
-  const text = await declarationsText(lock, source)
+  const { text, map } = await printTexts(lock, source)
   const state = await fileState(source.dts, text)
-  const map = await mapText(lock, text, source)
   return state !== 'current' || map === undefined ? state : fileState(`${source.dts}.map`, map)
 }
 

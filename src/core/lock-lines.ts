@@ -1,3 +1,7 @@
+import { splitLines } from './lines.ts'
+import { sortBySlug } from './order.ts'
+import { joinOf, type Lock, type PinnedPrompt } from './prompt.ts'
+
 /** Where one prompt stands in the text of a lock; lines are counted from 1. */
 export interface EntryLines {
   /** The line of its slug. */
@@ -36,4 +40,37 @@ function parseString(json: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The first slug, behind the opening of the lock, of its prompts and of the entry. */
+const FIRST_SLUG = 6
+
+/** The lines of an entry whatever its texts: braces, slug to version, join, integrity. */
+const FIXED_LINES = 9
+
+/**
+ * Tells where each slug stands in the text of a lock, by counting what would be printed.
+ *
+ * @returns slug → line, counted from 1
+ */
+export function slugLines(lock: Lock): Map<string, number> {
+  const lines = new Map<string, number>()
+  let line = FIRST_SLUG
+  for (const prompt of sortBySlug(lock.prompts)) {
+    lines.set(prompt.slug, line)
+    line += entryLength(prompt)
+  }
+  return lines
+}
+
+function entryLength(prompt: PinnedPrompt): number {
+  const { system, user, source } = prompt
+  const whole = joinOf(prompt) === undefined ? textLength(source) - 1 : 0
+  return FIXED_LINES + textLength(system) + textLength(user) + whole
+}
+
+/** An array stands on one line when it is empty, else between two. */
+function textLength(text: string): number {
+  const { length } = splitLines(text)
+  return length === 0 ? 1 : length + 2
 }

@@ -1,5 +1,4 @@
 import { encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
-import { locateEntries } from '../core/lock-lines.ts'
 import type { ModulePlan } from './plan-module.ts'
 
 /** What a declaration map is made from. */
@@ -9,8 +8,8 @@ export interface DeclarationMapInput {
   readonly declarations: string
   /** Their file's name. */
   readonly file: string
-  /** The text of the lock. */
-  readonly lock: string
+  /** The line of each slug in the lock, counted from 1. */
+  readonly lines: ReadonlyMap<string, number>
   /** Way from the declarations' folder to the lock, with forward slashes. */
   readonly source: string
 }
@@ -24,10 +23,10 @@ export function printDeclarationMap({
   plan,
   declarations,
   file,
-  lock,
+  lines,
   source,
 }: DeclarationMapInput): string {
-  const mappings = encode(mapLines(declarations, slugsByName(plan), locateEntries(lock)))
+  const mappings = encode(mapLines(declarations, slugsByName(plan), lines))
   const map = { version: 3, file, sources: [encodeURI(source)], names: [], mappings }
   return `${JSON.stringify(map)}\n`
 }
@@ -44,16 +43,17 @@ function slugsByName({ prompts }: ModulePlan): Map<string, string> {
 function mapLines(
   declarations: string,
   slugs: ReadonlyMap<string, string>,
-  entries: ReturnType<typeof locateEntries>,
+  lines: ReadonlyMap<string, number>,
 ): SourceMapSegment[][] {
   return declarations.split('\n').map((line) => {
-    const [, name] = PROPERTY.exec(line) ?? []
+    // Most lines are of doc comments, and this is told much faster than that they don't match.
+    const [, name] = (line.includes('readonly "') && PROPERTY.exec(line)) || []
     const slug = name === undefined ? undefined : slugs.get(String(JSON.parse(name)))
-    const entry = slug === undefined ? undefined : entries.get(slug)
+    const entry = slug === undefined ? undefined : lines.get(slug)
     // A place without a mapping takes the next one, so every line begins with one to nothing.
     if (name === undefined || entry === undefined) return line === '' ? [] : [[0]]
     const column = line.indexOf(name)
-    return [[0], [column, 0, entry.entry - 1, SLUG_COLUMN], [column + name.length]]
+    return [[0], [column, 0, entry - 1, SLUG_COLUMN], [column + name.length]]
   })
 }
 

@@ -1,4 +1,4 @@
-import { access, constants, lstat, mkdir, readFile, realpath } from 'node:fs/promises'
+import { access, constants, lstat, mkdir, open, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { PromptsError } from '../errors.ts'
 import { replaceFile, sweepTemporaries } from './replace-file.ts'
@@ -9,9 +9,37 @@ import { replaceFile, sweepTemporaries } from './replace-file.ts'
  * @returns `undefined` when there is no such file
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function readText(path: string): Promise<string | undefined> {
+export function readText(path: string): Promise<string | undefined> {
+  return unlessMissing(path, () => readFile(path, 'utf8'))
+}
+
+/** How much of a file tells whether it has the header of a generated one. */
+const BEGINNING = 1024
+
+/**
+ * Reads the first kilobyte of a UTF-8 text file, which may cut its last character.
+ *
+ * @returns `undefined` when there is no such file
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export function readBeginning(path: string): Promise<string | undefined> {
+  return unlessMissing(path, async () => {
+    const file = await open(path)
+    try {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING) })
+      return buffer.toString('utf8', 0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  })
+}
+
+async function unlessMissing(
+  path: string,
+  read: () => Promise<string>,
+): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    return await read()
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT') return undefined
     throw new PromptsError('FILE_UNREADABLE', { path, reason: reasonOf(cause) }, { cause })

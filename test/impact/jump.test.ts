@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../src/core/lock.ts'
+import { slugLines } from '../../src/core/lock-lines.ts'
 import { mapComment } from '../../src/emit/declarations-header.ts'
 import { planModule } from '../../src/emit/plan-module.ts'
 import { printDeclarationMap } from '../../src/emit/print-declaration-map.ts'
@@ -56,7 +57,7 @@ async function writeApp(): Promise<string> {
   const plan = planModule(lock)
   const declarations = printDeclarations(plan, '') + mapComment('prompts.d.ts')
   const source = 'prompts.lock.json'
-  const map = { plan, declarations, file: 'prompts.d.ts', lock: lockText, source }
+  const map = { plan, declarations, file: 'prompts.d.ts', lines: slugLines(lock), source }
   return appFolder({
     'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
     'prompts.lock.json': lockText,
