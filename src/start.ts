@@ -1,4 +1,5 @@
 import type { Lock } from './core/prompt.ts'
+import { sanitize } from './core/sanitize.ts'
 import type { ModulePlan } from './emit/plan-module.ts'
 import { PromptsError } from './errors.ts'
 import type { Project } from './project.ts'
@@ -28,7 +29,8 @@ export async function startProject(project: Project, start: Start): Promise<Lock
 /** Names the identifiers that several prompts could have: none of them has it. */
 export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {
   for (const { identifier, slugs } of names.collisions) {
-    notify('warn', `prompts.${identifier} could be ${slugs.join(' or ')}: use the slug.`)
+    const either = slugs.map(sanitize).join(' or ')
+    notify('warn', `prompts.${identifier} could be ${either}: use the slug.`)
   }
 }
 
