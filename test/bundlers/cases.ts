@@ -109,6 +109,16 @@ export const CASES: readonly Case[] = [
     says: ['prompt-5'],
   },
   {
+    // Some bundlers work the name out; with the others the import fails when it runs.
+    title: 'a name and a dynamic import whose id is put together',
+    files: app(
+      `${PROMPTS}say(prompts.prompt5.slug)\n` +
+        `const all = await import('virtual:' + 'prompts').catch(() => undefined)\n` +
+        `say(all === undefined ? 'prompt-7' : all.prompts['prompt-7'].slug)`,
+    ),
+    says: ['prompt-5', 'prompt-7'],
+  },
+  {
     title: 'a namespace import',
     files: app(`import * as prompts from 'virtual:prompts/all'\nsay(prompts.prompt5.slug)`),
     says: ['prompt-5'],

@@ -32,6 +32,7 @@ const TEXTS = [
   { title: 'the key in the middle of a word', given: `x${KEY}x`, want: true },
   { title: 'another key of the service', given: 'key=svc_test_0123456789abcdef', want: true },
   { title: 'a key of another deployment', given: '"acme_live_ABCDEFGHIJKLMNOP"', want: true },
+  { title: 'a key that begins in lower case', given: 'svc_live_abcdefghijklmnop1', want: true },
   { title: 'what is too short for a key', given: 'svc_live_0123456789', want: false },
   { title: 'a name in code', given: 'update_live_recommendations()', want: false },
   { title: 'a long name in code', given: 'is_test_internationalization', want: false },
@@ -50,6 +51,7 @@ describe('a text that holds a key (FAULTS 43)', () => {
     expect(holdsKey(KEY, undefined)).toBe(true)
     expect(holdsKey(KEY, '')).toBe(true)
     expect(holdsKey('', '')).toBe(false)
+    expect(holdsKey('undefined', undefined)).toBe(false)
   })
 
   test('is found and redacted among millions of letters (FAULTS 42)', () => {

@@ -102,6 +102,12 @@ describe('slugs that would share an identifier: none gets it, one warning (FAULT
   })
 })
 
+test('slugs without a valid name share none', () => {
+  const plan = planNames(['1', '2', 'default'])
+  expect([...plan.identifiers]).toEqual([])
+  expect(plan.collisions).toEqual([])
+})
+
 test('a slug that is its own identifier has one name', () => {
   expect(namesOf('triage', planNames(['triage', 'other']))).toEqual(['triage'])
 })
