@@ -1,4 +1,4 @@
-import { isNode, keyOf, nameOf, type SyntaxNode } from './syntax-node.ts'
+import { isNode, nameOf, quasisOf, type SyntaxNode, textOf } from './syntax-node.ts'
 
 /**
  * Whether a node loads a module by a name that is put together, and may come to `id`. esbuild,
@@ -7,24 +7,17 @@ import { isNode, keyOf, nameOf, type SyntaxNode } from './syntax-node.ts'
  */
 export function mayRequest(node: SyntaxNode, id: string): boolean {
   const request = requestOf(node)
-  return (
-    isNode(request) && keyOf(request, true) === undefined && id.startsWith(beginningOf(request))
-  )
+  return isNode(request) && textOf(request) === undefined && id.startsWith(beginningOf(request))
 }
 
 /** What `import()` or `require()` is asked for. */
 function requestOf({ type, source, callee, arguments: given }: SyntaxNode): unknown {
   if (type === 'ImportExpression') return source
-  return type === 'CallExpression' && nameOf(callee) === 'require'
-    ? (given as SyntaxNode[])[0]
-    : undefined
+  return nameOf(callee) === 'require' ? (given as unknown[])[0] : undefined
 }
 
 /** The text that a sum or a template begins with, as far as it is written there. */
-function beginningOf(node: unknown): string {
-  if (!isNode(node)) return ''
-  if (node.type === 'BinaryExpression') return beginningOf(node.left)
-  if (node.type !== 'TemplateLiteral') return keyOf(node, true) ?? ''
-  const [first] = node.quasis as { value: { cooked: string } }[]
-  return first?.value.cooked ?? ''
+function beginningOf(node: SyntaxNode): string {
+  if (node.type === 'BinaryExpression') return beginningOf(node.left as SyntaxNode)
+  return node.type === 'TemplateLiteral' ? quasisOf(node)[0] : (textOf(node) ?? '')
 }

@@ -1,6 +1,6 @@
 import { parse as parseJavaScript } from 'acorn'
-import { isNode, isText, keyOf, nameOf, type SyntaxNode } from './syntax-node.ts'
 import { mayRequest } from './may-request.ts'
+import { isNode, keyOf, nameOf, type SyntaxNode, textOf } from './syntax-node.ts'
 
 /** The names that a module reads from `prompts`, or `all` where that can't be told for certain. */
 export type PromptUse = ReadonlySet<string> | 'all'
@@ -10,7 +10,7 @@ export type ParseModule = (code: string) => object
 
 /** Parses JavaScript. */
 export const parseJavaScriptModule: ParseModule = (code) =>
-  parseJavaScript(code, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true })
+  parseJavaScript(code, { ecmaVersion: 'latest', sourceType: 'module' })
 
 /**
  * Tells what a module uses of the prompts that it imports from `id` (DESIGN section 6, emission by
@@ -39,7 +39,7 @@ function attempt(parse: ParseModule, code: string): SyntaxNode | undefined {
 function useIn(program: SyntaxNode, id: string): PromptUse {
   const { body } = program as SyntaxNode & { body: SyntaxNode[] }
   const [imports, rest] = [body.filter(isImport), body.filter((node) => !isImport(node))]
-  const own = imports.filter(({ source }) => isText(source, id))
+  const own = imports.filter(({ source }) => textOf(source) === id)
   const locals = own.map(localNames)
   if (own.length === 0 || locals.includes('unclear')) return 'all'
   const names = new Set(locals.flat())
@@ -53,18 +53,18 @@ function isImport({ type }: SyntaxNode): boolean {
 }
 
 /** What an import calls `prompts`; its other imports are of no matter here. */
-function localNames({ specifiers }: SyntaxNode): string[] | 'unclear' {
-  const names: string[] = []
+function localNames({ specifiers }: SyntaxNode): unknown[] | 'unclear' {
+  const names: unknown[] = []
   for (const { type, imported, local } of specifiers as SyntaxNode[]) {
     if (type !== 'ImportSpecifier') return 'unclear'
-    if (nameOf(imported) === 'prompts') names.push(nameOf(local) ?? '')
+    if (nameOf(imported) === 'prompts') names.push(nameOf(local))
   }
   return names
 }
 
 interface Search {
   readonly id: string
-  readonly names: ReadonlySet<string | undefined>
+  readonly names: ReadonlySet<unknown>
   readonly used: Set<string>
 }
 
@@ -73,9 +73,8 @@ function collect(root: SyntaxNode, search: Search): boolean {
   const open: SyntaxNode[] = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (ERASED_NODES.has(node.type)) continue
+    if (isReference(node, search) || isMention(node, search.id)) return false
     const read = fixedRead(node, search)
-    if (read === undefined && (isReference(node, search) || isMention(node, search.id)))
-      return false
     for (const name of read?.names ?? []) search.used.add(name)
     open.push(...(read?.rest ?? childrenOf(node)))
   }
@@ -102,11 +101,10 @@ function fixedRead(node: SyntaxNode, search: Search): FixedRead | undefined {
 function destructuring(pattern: unknown): FixedRead | undefined {
   if (!isNode(pattern) || pattern.type !== 'ObjectPattern') return undefined
   const properties = pattern.properties as SyntaxNode[]
-  const names = properties.map(({ type, key, computed }) =>
-    type === 'Property' ? keyOf(key, computed) : undefined,
-  )
+  // A rest has no key, so it has no name either.
+  const names = properties.map(({ key, computed }) => keyOf(key, computed))
   if (!names.every((name) => name !== undefined)) return undefined
-  return { names, rest: properties.flatMap(({ value }) => (isNode(value) ? [value] : [])) }
+  return { names, rest: properties.map(({ value }) => value as SyntaxNode) }
 }
 
 /** Whether a node may stand for the binding. `eval` sees every binding, so it counts too. */
@@ -118,7 +116,7 @@ function isReference(node: unknown, { names }: Search): boolean {
 
 /** A mention of the module, in whatever form: an `import()`, a `require`, a re-export. */
 function isMention(node: SyntaxNode, id: string): boolean {
-  return isText(node, id) || mayRequest(node, id)
+  return textOf(node) === id || mayRequest(node, id)
 }
 
 /** TypeScript that is gone before anything runs: statements, and the fields that hold types. */

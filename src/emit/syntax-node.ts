@@ -22,33 +22,34 @@ export interface SyntaxNode {
 
 /** Whether a field of a node is a node itself. */
 export function isNode(value: unknown): value is SyntaxNode {
-  return (
-    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-  )
+  return typeof value === 'object' && value !== null && 'type' in value
 }
 
 /** The name of an identifier, or of a string in its place: `import { 'a' as b }`. */
-export function nameOf(node: unknown): string | undefined {
+export function nameOf(node: unknown): unknown {
   if (!isNode(node)) return undefined
-  const name = node.type === 'Literal' ? node.value : node.name
-  return typeof name === 'string' ? name : undefined
+  return node.type === 'Literal' ? node.value : node.name
 }
 
 /** The name that a member or a key stands for, where it is written there. */
 export function keyOf(key: unknown, computed: unknown): string | undefined {
-  if (!isNode(key)) return undefined
-  if (computed !== true && key.type === 'Identifier') return nameOf(key)
-  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : templateText(key)
+  return computed !== true && isNode(key) && key.type === 'Identifier'
+    ? String(key.name)
+    : textOf(key)
 }
 
-function templateText({ type, quasis }: SyntaxNode): string | undefined {
-  if (type !== 'TemplateLiteral') return undefined
-  const [only, ...others] = quasis as { value: { cooked: string } }[]
-  return others.length === 0 ? only?.value.cooked : undefined
+/** A text that is written out, in quotes or backticks. */
+export function textOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'TemplateLiteral') {
+    const [only, ...others] = quasisOf(node)
+    return others.length === 0 ? only : undefined
+  }
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 }
 
-/** Whether a node is this text, in quotes or backticks. */
-export function isText(node: unknown, text: string): boolean {
-  if (!isNode(node)) return false
-  return (node.type === 'Literal' && node.value === text) || templateText(node) === text
+/** The texts of a template around its holes: at least one. */
+export function quasisOf({ quasis }: SyntaxNode): [first: string, ...others: string[]] {
+  const texts = (quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked)
+  return texts as [string, ...string[]]
 }

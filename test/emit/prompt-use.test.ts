@@ -1,11 +1,15 @@
+import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
-import { parseJavaScriptModule, promptUse } from '../../src/emit/prompt-use.ts'
+import { mergeUses, parseJavaScriptModule, promptUse } from '../../src/emit/prompt-use.ts'
 
 const ID = 'virtual:prompts'
 const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 
 function useOf(code: string): readonly string[] | 'all' {
-  const use = promptUse(code, ID, [parseJavaScriptModule])
+  const use = promptUse(code, ID, [
+    parseJavaScriptModule,
+    (text) => parseAst(text, { lang: 'tsx' }),
+  ])
   return use === 'all' ? use : [...use].toSorted()
 }
 
@@ -26,6 +30,10 @@ describe('the use of prompts in a module', () => {
     ['`${prompts.a.slug}`', ['a']],
     ['import.meta.prompts; import("./other.js")', []],
     ['import { prompts as other } from "virtual:other-prompts"; prompts.a; other.b', ['a']],
+    ['"prompts"; x = { key: "eval" }; prompts.a', ['a']],
+    ['let unset; const { b } = x; for (const { c } of y) prompts.a', ['a']],
+    ['x[prompts.a]; ({ [prompts.b]: 1, get [prompts.c]() {} })', ['a', 'b', 'c']],
+    ['import("virtual:"); require("v"); prompts.a', ['a']],
     ['import(`./${x}.js`); import("virtually" + x); import("../" + x + ".js"); prompts.a', ['a']],
     ['require("virtually"); require(`x`); x("virtual:" + y); x.require(y); prompts.a', ['a']],
     ['new URL("virtual:" + x); import.meta.resolve(x); prompts.a', ['a']],
@@ -71,9 +79,41 @@ describe('the use of prompts in a module', () => {
     ['import.meta.hot.accept("virtual:prompts", () => {})'],
     ['import * as all from "virtual:prompts"'],
     ['import all from "virtual:prompts"'],
+    ['const { b } = f(prompts)'],
+    ['const b = prompts, { c } = x'],
+    ['x[prompts]'],
+    ['({ [prompts]: 1 })'],
+    ['class C { [prompts]() {} }'],
+    ['class C { #b; f() { return prompts.#b } }'],
+    ['for (prompts; ; ) ;'],
+    ['export { prompts as default }'],
+    ['let b = eval'],
+    ['<prompts.b />'],
+    ['<C of={prompts} />'],
+    ['(prompts as any).b'],
+    ['prompts!.b'],
+    ['import b = prompts'],
     ['no JavaScript'],
   ])('is all where it says %s', (code) => {
     expect(useOf(`${IMPORT}prompts.a\n${code}`)).toBe('all')
+  })
+
+  test.each<[given: string]>([
+    ['type B = typeof prompts; export interface C { b: typeof prompts }'],
+    ['let b: typeof prompts'],
+    ['function f(b: typeof prompts): typeof prompts { return b }'],
+    ['function f<B extends typeof prompts>() {}; f<typeof prompts>()'],
+    ['let b = <C {...d} e="prompts">prompts</C>'],
+  ])('is read from TypeScript and JSX, without the types that are gone later: %s', (code) => {
+    expect(useOf(`${IMPORT}prompts.a\n${code}`)).toEqual(['a'])
+  })
+
+  test('is read behind a hashbang', () => {
+    expect(useOf(`#!/usr/bin/env node\n${IMPORT}prompts.a`)).toEqual(['a'])
+  })
+
+  test('is none where prompts themselves are not imported', () => {
+    expect(useOf(`import { toOpenAI } from 'virtual:prompts'; eval('prompts.a')`)).toEqual([])
   })
 
   test('is all where the module is not imported by a declaration', () => {
@@ -91,5 +131,19 @@ describe('the use of prompts in a module', () => {
   test('has every name that shadowing may add, and none less', () => {
     expect(useOf(`${IMPORT}prompts.a; { let x = () => prompts.b }`)).toEqual(['a', 'b'])
     expect(useOf(`${IMPORT}prompts.a; function f(prompts) { return prompts.b }`)).toBe('all')
+  })
+})
+
+describe('what several modules use together', () => {
+  test('is what any of them uses', () => {
+    expect(mergeUses([new Set(['a', 'b']), new Set(), new Set(['b', 'c'])])).toEqual(
+      new Set(['a', 'b', 'c']),
+    )
+    expect(mergeUses([])).toEqual(new Set())
+  })
+
+  test('is all where one of them uses all', () => {
+    expect(mergeUses([new Set(['a']), 'all'])).toBe('all')
+    expect(mergeUses(['all', new Set(['a'])])).toBe('all')
   })
 })
