@@ -5,6 +5,7 @@ test.each([
   ['https://prompts.example', 'https://prompts.example', '', false],
   ['https://prompts.example/', 'https://prompts.example', '', false],
   ['https://prompts.example:8443/base//', 'https://prompts.example:8443', '/base', false],
+  ['https://prompts.example/a/b/', 'https://prompts.example', '/a/b', false],
   ['HTTPS://Prompts.Example:443/Base', 'https://prompts.example', '/Base', false],
   ['https://127.0.0.1', 'https://127.0.0.1', '', true],
   ['http://localhost:3000', 'http://localhost:3000', '', true],
@@ -14,7 +15,8 @@ test.each([
   ['http://2130706433', 'http://127.0.0.1', '', true],
   ['http://[::1]:3000', 'http://[::1]:3000', '', true],
 ])('%s can be used (FAULTS 46)', (text, origin, prefix, loopback) => {
-  expect(parseBaseUrl(text)).toMatchObject({ kind: 'usable', origin, prefix, loopback })
+  const { host } = new URL(origin)
+  expect(parseBaseUrl(text)).toEqual({ kind: 'usable', origin, host, prefix, loopback })
 })
 
 test.each([
@@ -36,6 +38,7 @@ test.each([
   ['http://prompts.example', 'http: to prompts.example would show the key to everybody on the way'],
   ['http://127.0.0.1.example', expect.stringContaining('http: to 127.0.0.1.example')],
   ['http://localhost.example', expect.stringContaining('http: to localhost.example')],
+  ['http://mylocalhost', expect.stringContaining('http: to mylocalhost')],
   ['http://128.0.0.1', expect.stringContaining('http: to 128.0.0.1')],
   ['http://0.0.0.0', expect.stringContaining('http: to 0.0.0.0')],
   ['http://[::2]', expect.stringContaining('http: to [::2]')],

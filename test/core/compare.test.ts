@@ -59,6 +59,15 @@ test('the snapshots are compared by slug, whatever their order, and listed by co
   ])
 })
 
+test('a change holds the prompts that it is about', () => {
+  const [a, b] = ['a', 'b'].map((slug) => pinned({ slug }))
+  expect(comparePrompts(a ? [before, a] : [], b ? [b, before] : [])).toStrictEqual([
+    { kind: 'removed', slug: 'a', before: a },
+    { kind: 'added', slug: 'b', after: b },
+    { kind: 'unchanged', slug: 'support-triage', after: before },
+  ])
+})
+
 test('slugs of the prototype are slugs as any other (FAULTS 32)', () => {
   const prompts = ['__proto__', 'constructor', 'toString'].map((slug) => pinned({ slug }))
   expect(comparePrompts([], prompts).map(({ kind }) => kind)).toEqual(['added', 'added', 'added'])

@@ -31,6 +31,16 @@ describe('driftOf', () => {
     )
   })
 
+  test('gives both sides of what differs', () => {
+    const lock = liveLock({ slug: 'a' }, { slug: 'b', model: 'old' })
+    const [b, c] = [listed({ slug: 'b' }), listed({ slug: 'c' })]
+    expect(driftOf(lock, [c, b])).toStrictEqual([
+      { kind: 'removed', slug: 'a', pinned: lock.prompts[0] },
+      { kind: 'changed', slug: 'b', pinned: lock.prompts[1], entry: b, fields: ['model'] },
+      { kind: 'added', slug: 'c', entry: c },
+    ])
+  })
+
   test('takes the staging version in the test environment, where there is one', () => {
     const lock = { ...liveLock({ version: 'v23' }, { slug: 'b' }), environment: 'test' } as const
     const entries = [listed({ stagingVersion: 'v23' }), listed({ slug: 'b' })]
