@@ -76,9 +76,14 @@ describe('a merge conflict is named with its line (FAULTS 50)', () => {
     ['with CRLF', TEXT.replace('      "version": "v22",\n', CONFLICT).replaceAll('\n', '\r\n'), 10],
     ['in diff3 style', TEXT.replace('  "prompts"', '||||||| base\n  "prompts"'), 4],
     ['half resolved', TEXT.replace('  "prompts"', '=======\n  "prompts"'), 4],
+    ['with its end left over', TEXT.replace('  "prompts"', '>>>>>>> main\n  "prompts"'), 4],
     ['half resolved with CRLF', TEXT.replace('  "prompts"', '=======\r\n  "prompts"'), 4],
   ])('%s', (_, text, line) => {
-    expect(fault(text)).toMatchObject({ code: 'LOCK_CONFLICTED', details: { line } })
+    expect(fault(text)).toMatchObject({
+      code: 'LOCK_CONFLICTED',
+      details: { path: 'prompts.lock.json', line },
+      cause: expect.any(SyntaxError),
+    })
   })
 
   test('prompts about conflicts are no conflict', () => {
@@ -93,8 +98,14 @@ describe('text that is no JSON is a fault of syntax', () => {
     ['half a lock', TEXT.slice(0, 200)],
     ['a comment', `// lock\n${TEXT}`],
     ['a comma too many', TEXT.replace('"U"\n', '"U",\n')],
+    ['a quoted mail', TEXT.replaceAll(/^/gm, '> ')],
+    ['a headline of signs', `========\n${TEXT}`],
   ])('%s', (_, text) => {
-    expect(fault(text)).toMatchObject({ code: 'LOCK_SYNTAX', cause: expect.any(SyntaxError) })
+    expect(fault(text)).toMatchObject({
+      code: 'LOCK_SYNTAX',
+      details: { path: 'prompts.lock.json' },
+      cause: expect.any(SyntaxError),
+    })
   })
 })
 
@@ -110,6 +121,8 @@ describe('a newer lock is refused, whatever it holds (FAULTS 51)', () => {
 const SHAPES = [
   { title: 'an array', text: '[]', problems: ['it is not a JSON object'] },
   { title: 'null', text: 'null', problems: ['it is not a JSON object'] },
+  { title: 'a text', text: '"lock"', problems: ['it is not a JSON object'] },
+  { title: 'a number', text: '1', problems: ['it is not a JSON object'] },
   {
     title: 'an empty object',
     text: '{}',
@@ -147,6 +160,11 @@ const SHAPES = [
     title: 'an entry that is none',
     text: changed((lock) => lock.prompts.push(null as never)),
     problems: ['prompts[2]: expected an object'],
+  },
+  {
+    title: 'entries that are none, which have no slug to stand there twice',
+    text: changed((lock) => Object.assign(lock, { prompts: [null, null, 'a'] })),
+    problems: [0, 1, 2].map((index) => `prompts[${index}]: expected an object`),
   },
   {
     title: 'a slug twice',
