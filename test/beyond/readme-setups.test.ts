@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { installedApp } from '../helpers/installed-app.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { readmeSetups } from '../helpers/readme-setups.js'
+import { installCommands } from './installed-commands.ts'
+
+const LOCK = liveLock(
+  { slug: 'support-triage', system: 'Sort it in a {{ tone }} tone.', user: '{{ ticket }}' },
+  { slug: 'unused', system: 'Nobody uses this one.' },
+)
+const RENDERED = 'Sort it in a calm tone.\n\nIt beeps'
+const APP = `import { prompts } from 'virtual:prompts'
+console.log(prompts.supportTriage.render({ ticket: 'It beeps', tone: 'calm' }).text)
+`
+const HTML = `<!doctype html>\n<script type="module" src="/src/main.js"></script>\n`
+
+/** What a setup of README stands for: what it needs beside its files, and what must come of it. */
+interface Expected {
+  readonly packages: readonly string[]
+  /** Default: `src/main.js`, which says what a prompt renders to. */
+  readonly files?: Readonly<Record<string, string>>
+  /** What is added to its last command. */
+  readonly flags?: string
+  /** The file of the bundle that is run; where there is none, the last command says it all. */
+  readonly bundle?: RegExp
+  /** What is said at the end. Default: what the prompt renders to. */
+  readonly says?: RegExp
+}
+
+const MAIN: RegExp = /^main\.\w+$/
+
+const EXPECTED: Readonly<Record<string, Expected>> = {
+  'Vite 8: client, SSR, library, dev': {
+    packages: ['vite'],
+    files: { 'src/main.js': APP, 'index.html': HTML },
+    bundle: /^assets\/index-.*\.js$/,
+  },
+  'Rollup 4': { packages: ['rollup'], bundle: MAIN },
+  'Rolldown 1': { packages: ['rolldown'], bundle: MAIN },
+  'webpack 5': { packages: ['webpack'], bundle: MAIN },
+  'Rspack 2': { packages: ['@rspack/core'], bundle: MAIN },
+  'Rsbuild 2': { packages: ['@rsbuild/core'], bundle: /^static\/js\/main\..*\.js$/ },
+  'esbuild 0.28': { packages: ['esbuild'], bundle: MAIN },
+  'Farm 1.7': { packages: ['@farmfe/core'], bundle: /^main.*js$/ },
+  'Bun 1.4': { packages: [], bundle: MAIN },
+  'Vue 3 with Vite': {
+    packages: ['vite', 'vue', '@vitejs/plugin-vue'],
+    files: {
+      'src/main.js': `import { createSSRApp } from 'vue'\nimport { renderToString } from 'vue/server-renderer'\nimport App from './App.vue'\nconsole.log(await renderToString(createSSRApp(App)))\n`,
+    },
+    flags: '--ssr src/main.js',
+    bundle: MAIN,
+  },
+  'Svelte 5 with Vite': {
+    packages: ['vite', 'svelte', '@sveltejs/vite-plugin-svelte'],
+    files: {
+      'src/main.js': `import { render } from 'svelte/server'\nimport App from './App.svelte'\nconsole.log(render(App).body)\n`,
+    },
+    flags: '--ssr src/main.js',
+    bundle: MAIN,
+  },
+  'Vitest 4': { packages: ['vitest'], says: /Tests .*1 passed/ },
+  'Jest 30': { packages: ['jest'], says: /Tests: .*1 passed/ },
+  'tsc and Node': { packages: [] },
+  'Node without a build: node --import unplugin-prompts/register': { packages: [] },
+}
+
+/** Setups that are too large for the tests of every day, with the scripts that run them. */
+const NIGHTLY: Readonly<Record<string, string>> = {
+  'Next 16 with Turbopack': '../nightly/next.js',
+}
+
+const setups = readmeSetups()
+
+test('README shows no setup that nothing runs', async () => {
+  const run = [...Object.keys(EXPECTED), ...Object.keys(NIGHTLY)]
+  expect(setups.map(({ title }) => title).toSorted()).toEqual(run.toSorted())
+  for (const [title, script] of Object.entries(NIGHTLY)) {
+    expect(await readFile(join(import.meta.dirname, script), 'utf8')).toContain(title)
+  }
+})
+
+describe('the setup of README for', () => {
+  for (const { title, files, commands } of setups) {
+    const expected = EXPECTED[title]
+    if (expected === undefined) continue
+    const { packages, flags, bundle, says = new RegExp(RENDERED) } = expected
+    test(title, async () => {
+      const root = await installedApp({
+        lock: LOCK,
+        packages,
+        files: { 'src/main.js': APP, ...expected.files, ...files },
+      })
+      const bin = await installCommands(root)
+      const last = [commands.at(-1), flags].filter((part) => part !== undefined).join(' ')
+      const outputs = []
+      for (const command of [...commands.slice(0, -1), last]) {
+        outputs.push(await shell(command, root, bin))
+      }
+      const output = bundle === undefined ? outputs.at(-1) : await runOutput(root, bundle)
+      expect(output).toMatch(says)
+    })
+  }
+})
+
+const run = promisify(execFile)
+
+/** Runs a line as a shell does; `npx` finds what is installed, and asks no registry. */
+async function shell(command: string, cwd: string, bin: string): Promise<string> {
+  const env = { PATH: `${bin}:${process.env['PATH']}`, HOME: process.env['HOME'], NO_COLOR: '1' }
+  const line = command.replaceAll(/\bnpx /g, '')
+  const { stdout, stderr } = await run('sh', ['-c', line], { cwd, env })
+  return stdout + stderr
+}
+
+/** As much of a browser as bundles for one ask for before the app begins. */
+const BROWSER = `globalThis.self = globalThis
+globalThis.document = { createElement: () => ({ relList: { supports: () => true } }) }`
+
+async function runOutput(root: string, bundle: RegExp): Promise<string> {
+  const folder = join(root, 'dist')
+  const names = await readdir(folder, { recursive: true })
+  const code = names.filter((name) => /\.[cm]?js$/.test(name))
+  const texts = await Promise.all(code.map((name) => readFile(join(folder, name), 'utf8')))
+  expect(texts.join('\n')).not.toContain('Nobody uses this one.')
+  const entries = code.filter((name) => bundle.test(name))
+  expect(entries).toHaveLength(1)
+  const browser = `data:text/javascript,${encodeURIComponent(BROWSER)}`
+  const args = ['--import', browser, join(folder, entries[0] ?? '')]
+  const { stdout } = await run(process.execPath, args, { cwd: root })
+  return stdout
+}
