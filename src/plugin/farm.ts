@@ -44,6 +44,14 @@ export function farmObserver({ ids, surround }: Pick<Host, 'ids' | 'surround'>):
           return null
         },
       },
+      // A module that Farm restores from its cache goes through no plugin.
+      writePluginCache: { executor: () => [...Buffer.from(JSON.stringify([...codes]))] },
+      pluginCacheLoaded: {
+        executor(bytes) {
+          const restored = JSON.parse(Buffer.from(bytes).toString()) as [string, string][]
+          for (const [path, code] of restored) codes.set(path, code)
+        },
+      },
     },
   }
 }

@@ -76,6 +76,16 @@ function parsePath(path: string): ModuleName | undefined {
   return importer === undefined ? { kind: served } : { kind: served, importer }
 }
 
+/**
+ * The id that a path stands for: to webpack and Rspack, unplugin gives a path that ends in the id.
+ *
+ * @returns other paths as they are
+ */
+export function idOfPath(path: string): string {
+  const start = path.lastIndexOf(encodeURIComponent(MARK))
+  return start === -1 ? path : decodeURIComponent(path.slice(start))
+}
+
 /** Whether a plugin is one of this package, for whatever workspace. */
 export function isOurs({ name }: { readonly name: string }): boolean {
   return name === NAME || name.startsWith(`${NAME}:`)

@@ -11,6 +11,7 @@ import { farmHooks, farmObserver } from './farm.ts'
 import { createHost, type Host } from './host.ts'
 import { rollupManifest, webpackManifest } from './manifest.ts'
 import { rolldownHooks, rollupHooks } from './rollup.ts'
+import { idOfPath } from './ids.ts'
 import { refuseTwin } from './twins.ts'
 import { viteHooks } from './vite.ts'
 import { webpackHooks, withoutDetails } from './webpack.ts'
@@ -85,7 +86,8 @@ function createHooks(host: Host, framework: string): UnpluginOptions {
       filter: { id: ids.resolvedPattern },
       async handler(id) {
         this.addWatchFile((await session.project()).lock.path)
-        return host.load(id, this)
+        // In a folder with a # in its name, Rspack's own form of a path comes here.
+        return host.load(idOfPath(id), this)
       },
     },
 

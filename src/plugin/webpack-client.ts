@@ -1,6 +1,6 @@
 import { importChain } from './client-guard.ts'
 import type { Host } from './host.ts'
-import type { WorkspaceIds } from './ids.ts'
+import { idOfPath, type WorkspaceIds } from './ids.ts'
 
 /** As much of a compiler of webpack or Rspack as tells for whom it builds. */
 interface ClientCompiler {
@@ -61,11 +61,8 @@ function* chainsIn(
   }
 }
 
-/** unplugin gives a module of ours a path that ends in its id, encoded. */
 function isOwn(module: object, { resolvedPattern }: WorkspaceIds): boolean {
-  const file = fileOf(module)
-  const start = file?.indexOf(encodeURIComponent('\0')) ?? -1
-  return start !== -1 && resolvedPattern.test(decodeURIComponent(file?.slice(start) ?? ''))
+  return resolvedPattern.test(idOfPath(fileOf(module) ?? ''))
 }
 
 function fileOf(module: object): string | undefined {

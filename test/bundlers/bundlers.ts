@@ -104,7 +104,8 @@ interface Compiler {
   close(done: () => void): void
 }
 
-function runCompiler(compiler: Compiler): Promise<void> {
+/** Runs a compiler, or several, to the end; warnings count as failures. */
+export function runCompiler(compiler: Compiler): Promise<void> {
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
       const failed = stats !== undefined && (stats.hasErrors() || stats.hasWarnings())

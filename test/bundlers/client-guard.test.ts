@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Guard } from '../../src/options.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, writeApp } from './app.ts'
-import { esbuildConfig, type Job, rspackConfig, webpackConfig } from './configs.ts'
+import { esbuildConfig, type Job, rolldownConfig, rspackConfig, webpackConfig } from './configs.ts'
 
 interface Stats {
   hasErrors(): boolean
@@ -38,20 +39,27 @@ const BUILDS: Readonly<Record<string, (job: Job, target: Target) => Promise<unkn
     const { build } = await import('esbuild')
     return build({ ...(await esbuildConfig(job)), platform })
   },
+  async Rolldown(job, platform) {
+    const { rolldown } = await import('rolldown')
+    const bundle = await rolldown({ ...(await rolldownConfig(job)), platform })
+    await bundle.write({ dir: job.outDir })
+    return bundle.close()
+  },
 }
 
 const use = (name: string): string =>
   `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.${name}.slug)\n`
 
-async function guarded(
-  bundler: string,
-  target: Target,
-  client: 'allow' | 'warn' | 'error',
-): Promise<string[]> {
+async function guarded(bundler: string, target: Target, client: Guard): Promise<string[]> {
   const root = await temporaryFolder()
   await writeApp(
     root,
-    { 'main.js': `import './page.js'\n${use('prompt1')}`, 'page.js': use('prompt2') },
+    {
+      'main.js': `import './page.js'\nimport './panel.js'\n`,
+      'page.js': `import './parts/text.js'\n`,
+      'panel.js': use('prompt1'),
+      'parts/text.js': use('prompt2'),
+    },
     numberedLock(3),
   )
   const said: string[] = []
@@ -62,11 +70,24 @@ async function guarded(
   return said.filter((line) => line.includes('unplugin-prompts'))
 }
 
-test.each(Object.keys(BUILDS))('%s guards code for the browser', async (bundler) => {
-  const said = await guarded(bundler, 'browser', 'warn')
-  expect(said).toHaveLength(1)
-  expect(said[0]).toMatch(/- (?:main|page)\.js/)
-  await expect(guarded(bundler, 'browser', 'error')).rejects.toThrow('PROMPTS_IN_CLIENT')
-  expect(await guarded(bundler, 'browser', 'allow')).toEqual([])
-  expect(await guarded(bundler, 'node', 'error')).toEqual([])
+/** From the module that imports prompts to the entry; Rspack draws a line beside it. */
+const CHAIN = /\n[ │]+- (?:panel\.js|parts\/text\.js\n[ │]+- page\.js)\n[ │]+- main\.js\n/
+
+describe.each(Object.keys(BUILDS))('%s, building for the browser,', (bundler) => {
+  test('warns once of prompts, with the chain of imports that leads to them', async () => {
+    const said = await guarded(bundler, 'browser', 'warn')
+    expect(said).toEqual([expect.stringMatching(CHAIN)])
+  })
+
+  test('fails where that is wanted', async () => {
+    const failing = guarded(bundler, 'browser', 'error')
+    await expect(failing).rejects.toThrow('PROMPTS_IN_CLIENT')
+    const chain = bundler === 'esbuild' ? /- (?:panel|parts\/text)\.js/ : CHAIN
+    await expect(failing).rejects.toThrow(chain)
+  })
+
+  test('says nothing where prompts may be read, nor for Node', async () => {
+    expect(await guarded(bundler, 'browser', 'allow')).toEqual([])
+    expect(await guarded(bundler, 'node', 'error')).toEqual([])
+  })
 })

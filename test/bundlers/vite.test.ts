@@ -161,7 +161,7 @@ describe('a build of Vite', () => {
     const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
     const config = await viteConfig({ ...job, options }, { build: { ssr } })
     await run(mergeConfig(config, { customLogger }))
-    return log.filter((line) => line.includes('unplugin-prompts'))
+    return log.filter((line) => line.includes('[unplugin-prompts] '))
   }
 
   test('refuses a module that there is not', async () => {
@@ -195,8 +195,9 @@ describe('a build of Vite', () => {
     else await expect(built).rejects.toThrow(message)
   })
 
-  test.each<[Guard, string[] | RegExp]>([
+  test.each<[Guard, unknown[] | RegExp]>([
     ['allow', []],
+    ['warn', [expect.stringContaining('takes its prompts from the test environment')]],
     ['error', /TEST_IN_PRODUCTION/],
   ])('of production with test prompts and production: %s', async (production, want) => {
     const root = await temporaryFolder()

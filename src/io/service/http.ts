@@ -1,4 +1,5 @@
-import { type Dispatcher, Pool, ProxyAgent } from 'undici'
+// By its file: under its name Bun gives a stand-in of its own, which has no pool.
+import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js'
 import { Exchange, type ExchangeLimits, LONGEST_TIMER, type Outcome } from './exchange.ts'
 import { codeOf } from './network-failure.ts'
 

@@ -1,0 +1,67 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
+import { runCompiler } from './bundlers.ts'
+import { farmConfig, type Job, rspackConfig, webpackConfig } from './configs.ts'
+
+/** The bundlers that keep modules on the disk from one build to the next. */
+const BUILDS: Readonly<Record<string, (job: Job) => Promise<void>>> = {
+  async webpack(job) {
+    const { default: webpack } = await import('webpack')
+    const cache = { type: 'filesystem' as const, cacheDirectory: join(job.root, 'cache') }
+    await runCompiler(webpack({ ...(await webpackConfig(job)), cache }) as never)
+  },
+  async Rspack(job) {
+    const { rspack } = await import('@rspack/core')
+    const storage = { type: 'filesystem' as const, directory: join(job.root, 'cache') }
+    const cache = { type: 'persistent' as const, storage }
+    await runCompiler(rspack({ ...(await rspackConfig(job)), cache }) as never)
+  },
+  async Farm(job) {
+    const { build } = await import('@farmfe/core')
+    const config = await farmConfig(job)
+    const persistentCache = { cacheDir: join(job.root, 'cache') }
+    await build({ ...config, compilation: { ...config.compilation, persistentCache } })
+  },
+}
+
+/** A lock of three prompts in a version. */
+function locked(version: string): ReturnType<typeof liveLock> {
+  const prompt = (number: number): Partial<PinnedPrompt> => ({
+    slug: `prompt-${number}`,
+    version,
+    system: `Text number <${number}> of ${version}.`,
+  })
+  return liveLock(prompt(0), prompt(1), prompt(2))
+}
+
+const main = (name: string): string =>
+  `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.${name}.render().text))\n`
+
+test.each(Object.entries(BUILDS))(
+  '%s with a warm cache builds from the lock and the app as they are',
+  async (_, build) => {
+    const root = await temporaryFolder()
+    await writeApp(root, { 'main.js': main('prompt1') }, locked('v1'))
+    let builds = 0
+    const says = async (text: string, ships: number[]): Promise<void> => {
+      const outDir = join(root, `out-${builds++}`)
+      await build({ root, outDir, entries: { main: 'main.js' }, minify: true })
+      expect(await runBundle(join(outDir, 'main.mjs'))).toBe(text)
+      expect(promptsIn(await readCode(outDir))).toEqual(ships)
+      expect(await readdir(join(root, 'cache'))).not.toEqual([])
+    }
+    await says('Text number <1> of v1.', [1])
+    await says('Text number <1> of v1.', [1])
+    await writeLock(root, locked('v2'))
+    await says('Text number <1> of v2.', [1])
+    await writeFile(join(root, 'main.js'), main('prompt2'))
+    await says('Text number <2> of v2.', [2])
+    await writeLock(root, locked('v3'))
+    await says('Text number <2> of v3.', [2])
+  },
+)
