@@ -72,7 +72,7 @@ describe.each(FOLDERS)('in a folder called $folder', ({ folder, impossible }) =>
       const file = join(import.meta.dirname, 'plugins/virtual-text.ts')
       await expect(
         said(bundler, { ...jobIn(root), extra: { file, at: 'before' } }),
-      ).rejects.toThrow()
+      ).rejects.toBeInstanceOf(Error)
     },
   )
 })
