@@ -10,9 +10,12 @@ export function farmHooks({ ids, surround }: Pick<Host, 'ids' | 'surround'>): Fa
   return {
     configResolved({ root, compilation, jsPlugins = [] }) {
       refuseTwin(ids, jsPlugins)
-      const { targetEnv = 'browser' } = compilation?.output ?? {}
+      const { mode, watch, output } = compilation ?? {}
+      const { targetEnv = 'browser' } = output ?? {}
       const isClient = targetEnv.startsWith('browser')
       surround({
+        // An update loads a changed importer again, but not the module that was made for it.
+        byUse: mode !== 'development' && !watch,
         clientChain: (importer) => (isClient ? [importer] : undefined),
         ...(root === undefined ? {} : { root }),
       })

@@ -1,5 +1,10 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { within } from './bundlers.ts'
 import {
+  DIST,
   esbuildConfig,
   type Job,
   rolldownConfig,
@@ -22,6 +27,7 @@ export const WATCHERS: Readonly<Record<string, Watch>> = {
   Rspack: watchRspack,
   Rsbuild: watchRsbuild,
   esbuild: watchEsbuild,
+  Bun: watchBun,
 }
 
 async function watchVite(job: Job): Promise<() => unknown> {
@@ -76,3 +82,57 @@ async function watchEsbuild(job: Job): Promise<() => unknown> {
   await build.watch()
   return () => build.dispose()
 }
+
+/**
+ * Bun watches what a process imports: a build script that imports the lock runs again when that
+ * changes.
+ */
+async function watchBun({ root, outDir, entries }: Job): Promise<() => unknown> {
+  const script = join(root, 'watch.bun.mjs')
+  const door = JSON.stringify(join(DIST, 'bun.js'))
+  const build = {
+    entrypoints: Object.values(entries).map((file) => join(root, file)),
+    outdir: outDir,
+    naming: '[name].mjs',
+    target: 'node',
+  }
+  await writeFile(
+    script,
+    `import prompts from ${door}\nimport './prompts.lock.json'\nawait Bun.build({ ...${JSON.stringify(build)}, plugins: [prompts()] })\n`,
+  )
+  const bun = join(import.meta.dirname, '../../node_modules/.bin/bun')
+  const child = spawn(bun, ['--watch', script], { cwd: root, stdio: 'ignore' })
+  return () => child.kill('SIGKILL')
+}
+
+/** Watches with Farm. It gives nothing to end that by, so it runs in a process of its own. */
+export async function watchFarm({ root, outDir, entries }: Job): Promise<() => unknown> {
+  const script = join(root, 'watch.farm.mjs')
+  await writeFile(script, FARM_SCRIPT)
+  const input = JSON.stringify({
+    root,
+    outDir,
+    entries,
+    farm: import.meta.resolve('@farmfe/core'),
+    door: pathToFileURL(join(DIST, 'farm.js')).href,
+  })
+  const child = spawn(process.execPath, [script, input], { cwd: root, stdio: 'ignore' })
+  return () => child.kill('SIGKILL')
+}
+
+const FARM_SCRIPT = `
+const { root, outDir, entries, farm, door } = JSON.parse(process.argv[2])
+const [{ watch }, { default: prompts }] = await Promise.all([import(farm), import(door)])
+await watch({
+  root,
+  clearScreen: false,
+  compilation: {
+    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, root + '/' + file])),
+    output: { path: outDir, targetEnv: 'node', format: 'esm', entryFilename: '[entryName].mjs' },
+    persistentCache: false,
+    presetEnv: false,
+    lazyCompilation: false,
+  },
+  plugins: prompts(),
+})
+`
