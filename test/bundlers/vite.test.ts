@@ -187,7 +187,7 @@ describe('a build of Vite', () => {
     ['allow', false, undefined],
     ['error', false, /PROMPTS_IN_CLIENT/],
     ['error', true, undefined],
-  ])('with client: %s and ssr: %s throws %s', async (client, ssr, message) => {
+  ])('with client: %s and ssr: %s throws %s (FAULTS 61)', async (client, ssr, message) => {
     const root = await appWith()
     await writeFile(join(root, 'main.js'), `${MAIN}console.log(version())\n`)
     const built = build(root, { client }, ssr)
@@ -195,15 +195,16 @@ describe('a build of Vite', () => {
     else await expect(built).rejects.toThrow(message)
   })
 
-  test.each<[Guard, unknown[] | RegExp]>([
+  test.each<[Guard | undefined, unknown[] | RegExp]>([
     ['allow', []],
     ['warn', [expect.stringContaining('takes its prompts from the test environment')]],
+    [undefined, [expect.stringContaining('takes its prompts from the test environment')]],
     ['error', /TEST_IN_PRODUCTION/],
-  ])('of production with test prompts and production: %s', async (production, want) => {
+  ])('of production with test prompts and production: %s (FAULTS 45)', async (production, want) => {
     const root = await temporaryFolder()
     await writeApp(root, { 'main.js': `${MAIN}console.log(version())\n` })
     const { options } = await localService({ ...V1, environment: 'test' })
-    const built = build(root, { ...options, production }, true)
+    const built = build(root, { ...options, ...(production && { production }) }, true)
     if (want instanceof RegExp) await expect(built).rejects.toThrow(want)
     else expect(await built).toEqual(want)
   })
