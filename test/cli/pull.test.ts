@@ -166,12 +166,22 @@ describe('prompts pull', () => {
   })
 
   test('asks whether another slug was meant', async () => {
-    const { live: env } = await testService([TRIAGE])
-    const cwd = await folderWith()
-    const run = await prompts(['pull', 'support-traige'], { cwd, env })
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service)
+    const before = await filesIn(cwd)
+    const run = await prompts(['pull', 'support-traige'], { cwd, env: service.live })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('✖ The workspace has no prompt called: SLUG_UNKNOWN\n')
     expect(run.stderr).toContain('Fix: Did you mean support-triage?')
+    expect(await filesIn(cwd)).toStrictEqual(before)
+  })
+
+  test('of some slugs needs a lock, and asks nobody without one', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await folderWith()
+    const run = await prompts(['pull', 'support-triage'], { cwd, env: service.live })
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('LOCK_MISSING') })
+    expect(service.asked()).toEqual([])
     expect(await filesIn(cwd)).toStrictEqual({})
   })
 
