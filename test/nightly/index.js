@@ -10,16 +10,18 @@ const TESTS = join(ROOT, 'test')
 const { SWEEP_RUNS = '10000', SWEEP_SEED = `${Date.now() % 2 ** 31}` } = process.env
 const env = { ...process.env, SWEEP_RUNS, SWEEP_SEED }
 
-/** The tests that take runs and seed from test/helpers/sweep.ts: properties, and kills of pulls. */
-function sweepingTests() {
+/** The tests that take runs and seed from test/helpers/sweep.ts: of properties, or of kills. */
+function sweepingTests(ofKills) {
   return readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))
     .filter((path) => readFileSync(join(TESTS, path), 'utf8').includes('helpers/sweep.ts'))
+    .filter((path) => path.includes('kill') === ofKills)
     .map((path) => relative(ROOT, join(TESTS, path)))
     .toSorted()
 }
 
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
+const VITEST_RUN = [VITEST, 'run', '--config', 'test/vitest.config.ts']
 const PATIENCE = ['--testTimeout', '7200000', '--hookTimeout', '7200000']
 
 /** Every job by name: the sweeps, and each script of this folder. */
@@ -28,10 +30,8 @@ function jobs() {
     .filter((name) => name.endsWith('.js') && name !== 'index.js')
     .toSorted()
   return new Map([
-    [
-      'sweeps',
-      [VITEST, 'run', '--config', 'test/vitest.config.ts', ...PATIENCE, ...sweepingTests()],
-    ],
+    ['properties', [...VITEST_RUN, ...PATIENCE, ...sweepingTests(false)]],
+    ['kills', [...VITEST_RUN, ...PATIENCE, ...sweepingTests(true)]],
     ...scripts.map((name) => [name.replace(/\.js$/, ''), [join(import.meta.dirname, name)]]),
   ])
 }
