@@ -1,5 +1,5 @@
 import { compareCodePoints } from './order.ts'
-import { type PinnedPrompt, textsOf } from './prompt.ts'
+import { type Lock, type PinnedPrompt, textsOf } from './prompt.ts'
 import { variablesOf } from './template.ts'
 
 /** What a pull does to one prompt of the lock. */
@@ -53,7 +53,7 @@ export function comparePrompts(
 function changeOf(before: PinnedPrompt | undefined, after: PinnedPrompt): PromptChange {
   const { slug } = after
   if (before === undefined) return { kind: 'added', slug, after }
-  const fields = FIELDS.filter((field) => before[field] !== after[field])
+  const fields = changedFields(before, after)
   if (fields.length === 0) return { kind: 'unchanged', slug, after }
   return {
     kind: 'updated',
@@ -63,6 +63,24 @@ function changeOf(before: PinnedPrompt | undefined, after: PinnedPrompt): Prompt
     fields,
     variables: compareVariables(before, after),
   }
+}
+
+function changedFields(before: PinnedPrompt, after: PinnedPrompt): PromptField[] {
+  return FIELDS.filter((field) => before[field] !== after[field])
+}
+
+/** Whether two prompts are the same in all that a lock says of them. */
+export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt | undefined): boolean {
+  return before.slug === after?.slug && changedFields(before, after).length === 0
+}
+
+/** Whether two locks say the same. */
+export function isSameLock(before: Lock, after: Lock): boolean {
+  return (
+    before.environment === after.environment &&
+    before.prompts.length === after.prompts.length &&
+    before.prompts.every((prompt, index) => isSamePrompt(prompt, after.prompts[index]))
+  )
 }
 
 /** The variables of a prompt, by first appearance in its system and user text. */

@@ -35,33 +35,45 @@ export function planModule(lock: Lock): ModulePlan {
   return {
     environment: lock.environment,
     names,
-    prompts: lock.prompts.map((prompt, index) =>
-      planPrompt(prompt, index, namesOf(prompt.slug, names)),
+    prompts: lock.prompts.map(
+      (prompt, index) => new LazyPrompt({ prompt, index, names: namesOf(prompt.slug, names) }),
     ),
   }
 }
 
 type PlannedTexts = Pick<PlannedPrompt, 'system' | 'user' | 'whole' | 'slots'>
 
-function planPrompt(prompt: PinnedPrompt, index: number, names: readonly string[]): PlannedPrompt {
-  let planned: PlannedTexts | undefined
-  const texts = (): PlannedTexts => (planned ??= planTexts(prompt))
-  return {
-    prompt,
-    index,
-    names,
-    get system() {
-      return texts().system
-    },
-    get user() {
-      return texts().user
-    },
-    get whole() {
-      return texts().whole
-    },
-    get slots() {
-      return texts().slots
-    },
+/** One class for all, since a lock has thousands and getters of their own would cost each. */
+class LazyPrompt implements PlannedPrompt {
+  readonly prompt: PinnedPrompt
+  readonly index: number
+  readonly names: readonly string[]
+  #planned: PlannedTexts | undefined
+
+  constructor({ prompt, index, names }: Pick<PlannedPrompt, 'prompt' | 'index' | 'names'>) {
+    this.prompt = prompt
+    this.index = index
+    this.names = names
+  }
+
+  get #texts(): PlannedTexts {
+    return (this.#planned ??= planTexts(this.prompt))
+  }
+
+  get system(): PlannedTexts['system'] {
+    return this.#texts.system
+  }
+
+  get user(): PlannedTexts['user'] {
+    return this.#texts.user
+  }
+
+  get whole(): PlannedTexts['whole'] {
+    return this.#texts.whole
+  }
+
+  get slots(): PlannedTexts['slots'] {
+    return this.#texts.slots
   }
 }
 

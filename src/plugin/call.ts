@@ -24,6 +24,8 @@ export function readCall({ name = DEFAULT_NAME, ...options }: PluginOptions = {}
       return {
         project: () => shared().project(),
         snapshot: () => shared().snapshot(),
+        reload: () => shared().reload(),
+        declare: () => shared().declare(),
         refresh: () => shared().refresh(),
       }
     },

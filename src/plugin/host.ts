@@ -30,6 +30,8 @@ export interface Host {
    * @throws PromptsError what loading the snapshot throws, MODULE_REFUSED, MODULE_UNKNOWN
    */
   load(id: string, context: object): Promise<string>
+  /** The lock's file, where its modules are to be built again when that changes. */
+  watchedFile(): Promise<string | undefined>
 }
 
 /** Makes what the hooks of one plugin share; does nothing yet. */
@@ -62,6 +64,9 @@ export function createHost({ ids, session: open }: Call, bundler: string): Host 
       const { code } = await session.snapshot()
       const key = 'importer' in name ? name.importer : undefined
       return code(name, key === undefined ? 'all' : await importers.use(key, context))
+    },
+    async watchedFile() {
+      return surroundings.watched ? (await session.project()).lock.path : undefined
     },
   }
 }
@@ -96,6 +101,7 @@ function defaultSurroundings(ids: WorkspaceIds, bundler: string): Surroundings {
     mode,
     production: mode === 'production',
     byUse: true,
+    watched: true,
     readImporter: readFromGraph,
     clientChain: () => undefined,
     notify: (level, message) => console[level](`[${NAME}] ${message}`),

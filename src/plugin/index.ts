@@ -85,7 +85,8 @@ function createHooks(host: Host, framework: string): UnpluginOptions {
     load: {
       filter: { id: ids.resolvedPattern },
       async handler(id) {
-        this.addWatchFile((await session.project()).lock.path)
+        const file = await host.watchedFile()
+        if (file !== undefined) this.addWatchFile(file)
         // In a folder with a # in its name, Rspack's own form of a path comes here.
         return host.load(idOfPath(id), this)
       },

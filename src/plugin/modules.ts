@@ -1,5 +1,6 @@
+import { isSamePrompt } from '../core/compare.ts'
 import type { Lock } from '../core/prompt.ts'
-import { type ModulePlan, planModule } from '../emit/plan-module.ts'
+import { type ModulePlan, type PlannedPrompt, planModule } from '../emit/plan-module.ts'
 import {
   type ModuleIds,
   type ModuleShape,
@@ -23,6 +24,8 @@ export interface Snapshot {
    * @throws PromptsError MODULE_REFUSED
    */
   readonly code: (name: ModuleName, use?: PromptUse) => string
+  /** Whether the code of a module may be another than in an older snapshot of the same serving. */
+  readonly differs: (name: ModuleName, old: Pick<Snapshot, 'plan'>) => boolean
 }
 
 /** What decides how a lock is served. */
@@ -38,7 +41,7 @@ export interface Serving {
 export function planSnapshot(lock: Lock, { ids: { module }, bundler, byUse }: Serving): Snapshot {
   const plan = planModule(lock)
   const shape = shapeFor(plan, bundler)
-  const size = byUse ? partSize(lock.prompts.length) : WHOLE_PART
+  const size = byUse ? USED_PART : SERVED_PART
   const ids: ModuleIds = {
     all: module({ kind: 'all' }),
     definitions: ({ index }) => module({ kind: 'definitions', part: Math.floor(index / size) }),
@@ -51,15 +54,39 @@ export function planSnapshot(lock: Lock, { ids: { module }, bundler, byUse }: Se
   }
   const code: Snapshot['code'] = (name, use = 'all') => {
     if (name.kind === 'runtime') return runtime
-    if (name.kind === 'definitions') {
-      const prompts = plan.prompts.slice(name.part * size, (name.part + 1) * size)
-      return printDefinitions({ ...plan, prompts }, ids)
-    }
+    if (name.kind === 'definitions') return printDefinitions(partOf(plan, name.part, size), ids)
     if (use === 'all') return whole[name.kind]()
     const print = name.kind === 'entry' ? printEntry : printAll
     return print(select()(use), { ...ids, all: module({ ...name, kind: 'all' }) }, shape)
   }
-  return { lock, plan, code }
+  const differs: Snapshot['differs'] = (name, old) => {
+    if (name.kind === 'runtime') return false
+    if (name.kind !== 'definitions') return !haveSameNames(plan, old.plan)
+    return !areSamePrompts(partOf(plan, name.part, size), partOf(old.plan, name.part, size))
+  }
+  return { lock, plan, code, differs }
+}
+
+/** A part of the definitions. */
+function partOf(plan: ModulePlan, part: number, size: number): ModulePlan {
+  return { ...plan, prompts: plan.prompts.slice(part * size, (part + 1) * size) }
+}
+
+function haveSameNames(one: ModulePlan, other: ModulePlan): boolean {
+  return (
+    one.prompts.length === other.prompts.length &&
+    one.prompts.every(({ names }, index) => {
+      const others = other.prompts[index]?.names
+      return names.length === others?.length && names.every((name, place) => name === others[place])
+    })
+  )
+}
+
+function areSamePrompts(one: ModulePlan, other: ModulePlan): boolean {
+  return (
+    one.prompts.length === other.prompts.length &&
+    one.prompts.every(({ prompt }, index) => isSamePrompt(prompt, other.prompts[index]?.prompt))
+  )
 }
 
 function once<Value>(make: () => Value): () => Value {
@@ -69,7 +96,8 @@ function once<Value>(make: () => Value): () => Value {
 
 /** Finds prompts by their names without a look at all others. */
 function selector({ prompts }: ModulePlan): (used: ReadonlySet<string>) => NamedPrompts {
-  const owners = new Map(prompts.flatMap((prompt) => prompt.names.map((name) => [name, prompt])))
+  const owners = new Map<string, PlannedPrompt>()
+  for (const prompt of prompts) for (const name of prompt.names) owners.set(name, prompt)
   return (used) => {
     const found = new Set([...used].flatMap((name) => owners.get(name) ?? []))
     const selected = [...found].toSorted((a, b) => a.index - b.index)
@@ -83,22 +111,18 @@ function selector({ prompts }: ModulePlan): (used: ReadonlySet<string>) => Named
 }
 
 /**
- * How many modules the definitions are spread over at most. Measured with 10,000 prompts: 1,000
- * modules double the time of a build that needs all of them, and 100 make one that uses 50 read
- * most of the others.
+ * Prompts in one module of definitions where importers get what they use: more would make a build
+ * print, check and parse what nobody asked for. Measured with 10,000 prompts: modules of 40 take a
+ * build that uses 50 a third more time (webpack half), and save one that needs all of them half.
  */
-const PARTS = 250
-
-/** Prompts in one module where all are needed anyway: a dev server's browser fetches each module. */
-const WHOLE_PART = 1_000
+const USED_PART = 1
 
 /**
- * Prompts in one module of definitions: one, so that chunks of the app share no more than they
- * use; more where the workspace is so large that bundlers would choke on the modules.
+ * The same where every importer gets all: a browser fetches each module when it opens the page,
+ * and again when one of its prompts changes. Measured with 1,000 prompts: smaller modules take the
+ * page longer to open and no time off an update, one for all takes an update several times as long.
  */
-function partSize(prompts: number): number {
-  return Math.max(1, Math.ceil(prompts / PARTS))
-}
+const SERVED_PART = 50
 
 /**
  * Farm 1.7 aborts at export names that are no identifiers, and Rspack 2 and webpack 5 lose one

@@ -1,3 +1,4 @@
+import { isSameLock } from '../core/compare.ts'
 import { openProject, type Project, type ProjectSettings } from '../project.ts'
 import { type Start, startProject, warnOfCollisions } from '../start.ts'
 import type { WorkspaceIds } from './ids.ts'
@@ -11,6 +12,11 @@ export interface Surroundings extends Start, Pick<ProjectSettings, 'root' | 'env
   readonly bundler: string
   /** Whether each importer gets just what it uses: in builds, and not where modules are served. */
   readonly byUse: boolean
+  /**
+   * Whether modules are to be built again when the lock changes. A dev server with hot updates
+   * asks for what has changed, and would else fetch them all again.
+   */
+  readonly watched: boolean
   /** How to read a module that imports prompts. */
   readonly readImporter: ReadImporter
   /**
@@ -34,6 +40,10 @@ export interface Session {
    * The snapshot of the lock as it is now: read again where the file has changed. While that
    * fails, {@link Session.snapshot} gives the last good one.
    */
+  reload(): Promise<Snapshot>
+  /** Brings the declarations up to date with what is served; the last of several calls wins. */
+  declare(): Promise<void>
+  /** Reloads and declares. */
   refresh(): Promise<Snapshot>
 }
 
@@ -43,53 +53,73 @@ export function createSession(
   surroundings: () => Surroundings,
 ): Session {
   let project: Promise<Project> | undefined
-  let served: Promise<Stamped> | undefined
-  let refreshing: Promise<unknown> = Promise.resolve()
+  let served: Promise<Served> | undefined
+  let reloading: Promise<unknown> = Promise.resolve()
+  let declaring: Promise<unknown> = Promise.resolve()
 
   const session: Session = {
     project: () => (project ??= open(options, surroundings())),
     async snapshot() {
       // webpack and Rspack build modules while the hook that refreshes is still at work.
-      await refreshing.catch(() => undefined)
+      await reloading.catch(() => undefined)
       return (await load()).snapshot
     },
-    refresh() {
-      const next = refreshing.then(reload, reload)
-      refreshing = next
+    reload() {
+      const next = reloading.then(readAgain, readAgain)
+      reloading = next
       return next
+    },
+    declare() {
+      const next = declaring.then(declareServed, declareServed)
+      declaring = next
+      return next
+    },
+    async refresh() {
+      const snapshot = await session.reload()
+      await session.declare()
+      return snapshot
     },
   }
   return session
 
-  function load(): Promise<Stamped> {
+  function load(): Promise<Served> {
     return (served ??= start(session, surroundings()))
   }
 
-  async function reload(): Promise<Snapshot> {
+  async function readAgain(): Promise<Snapshot> {
     const old = await load()
-    const next = await readAgain(old, await session.project(), surroundings())
+    const next = await freshest(old, await session.project(), surroundings())
     served = Promise.resolve(next)
     return next.snapshot
   }
+
+  async function declareServed(): Promise<void> {
+    const now = await load()
+    if (now.isDeclared) return
+    await (await session.project()).writeDeclarations(now.snapshot.lock)
+    now.isDeclared = true
+  }
 }
 
-/** A snapshot and the mark of the file that it was read from. */
-interface Stamped {
+/** What is served. */
+interface Served {
   readonly snapshot: Snapshot
+  /** The mark of the file that it was read from. */
   readonly stamp: string | undefined
+  /** Whether the declarations are those of this snapshot. */
+  isDeclared: boolean
 }
 
-async function readAgain(
-  old: Stamped,
+async function freshest(
+  old: Served,
   project: Project,
   surroundings: Surroundings,
-): Promise<Stamped> {
+): Promise<Served> {
   const stamp = await project.lock.stamp()
   if (stamp === old.stamp) return old
   const lock = await project.readLock()
-  if (JSON.stringify(lock) === JSON.stringify(old.snapshot.lock)) return { ...old, stamp }
-  await project.writeDeclarations(lock)
-  return { snapshot: planSnapshot(lock, surroundings), stamp }
+  if (isSameLock(lock, old.snapshot.lock)) return { ...old, stamp }
+  return { snapshot: planSnapshot(lock, surroundings), stamp, isDeclared: false }
 }
 
 function open(
@@ -101,10 +131,10 @@ function open(
   return openProject({ root, name, envDir, mode, options, processEnv: process.env, warn })
 }
 
-async function start(session: Session, surroundings: Surroundings): Promise<Stamped> {
+async function start(session: Session, surroundings: Surroundings): Promise<Served> {
   const project = await session.project()
   const lock = await startProject(project, surroundings)
   const snapshot = planSnapshot(lock, surroundings)
   warnOfCollisions(snapshot.plan, surroundings.notify)
-  return { snapshot, stamp: await project.lock.stamp() }
+  return { snapshot, stamp: await project.lock.stamp(), isDeclared: true }
 }

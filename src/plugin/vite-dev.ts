@@ -3,41 +3,69 @@ import type { ViteDevServer } from 'vite'
 import { readDrift } from '../drift.ts'
 import { PromptsError } from '../errors.ts'
 import { NAME } from './ids.ts'
-import type { Snapshot } from './modules.ts'
 import type { Session } from './session.ts'
 
 /** Milliseconds in which several events of the lock count as one. */
-const QUIET = 50
+const TOGETHER = 5
+
+/** Milliseconds after which a lock that can't be read is read again: it may be half written. */
+const UNFINISHED = 50
+
+/**
+ * Milliseconds from an update to the declarations: to print them keeps the server from answering,
+ * and browsers fetch the changed modules first. A pull in another terminal writes them by itself.
+ */
+const FETCHED = 500
 
 /** What a dev server does with a lock that changes. */
 export interface LockWatch {
   /**
-   * Reads the lock again, once for many events. While that fails, the overlay shows why.
-   *
-   * @returns `undefined` while the lock can't be used: what was served stays
+   * Reads the lock again, once for many events. While that fails, what was served stays and the
+   * overlay shows why. The declarations follow.
    */
-  settle(): Promise<Snapshot | undefined>
+  settle(): Promise<void>
 }
 
-/** Follows the lock of a dev server. */
-export function watchLock(server: ViteDevServer, session: Session): LockWatch {
-  let settling: Promise<Snapshot | undefined> | undefined
+/**
+ * Follows the lock of a dev server.
+ *
+ * @param signal - ends it
+ */
+export function watchLock(server: ViteDevServer, session: Session, signal: AbortSignal): LockWatch {
+  let settling: Promise<void> | undefined
   let isBroken = false
-  const read = async (): Promise<Snapshot | undefined> => {
-    await delay(QUIET)
+  const fail = (error: unknown): void => {
+    if (signal.aborted) return
+    isBroken = true
+    show(error, server)
+  }
+  const settle = async (): Promise<void> => {
+    await delay(TOGETHER)
     settling = undefined
     try {
-      const snapshot = await session.refresh()
-      if (isBroken) server.ws.send({ type: 'update', updates: [] })
-      isBroken = false
-      return snapshot
+      await reload(session)
     } catch (error) {
-      isBroken = true
-      show(error, server)
-      return undefined
+      return fail(error)
     }
+    if (isBroken) server.ws.send({ type: 'update', updates: [] })
+    isBroken = false
+    void declareLater(session, signal).catch(fail)
   }
-  return { settle: () => (settling ??= read()) }
+  return { settle: () => (settling ??= settle()) }
+}
+
+async function reload(session: Session): Promise<void> {
+  try {
+    await session.reload()
+  } catch {
+    await delay(UNFINISHED)
+    await session.reload()
+  }
+}
+
+async function declareLater(session: Session, signal: AbortSignal): Promise<void> {
+  await delay(FETCHED, undefined, { signal, ref: false })
+  await session.declare()
 }
 
 function show(error: unknown, { ws, config }: ViteDevServer): void {

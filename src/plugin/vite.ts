@@ -20,18 +20,21 @@ export function viteHooks(host: Host): ViteHooks {
   const stop = new AbortController()
   const api: PluginApi = { session }
   let lockWatch: LockWatch | undefined
+  const isLock = async (file: string): Promise<boolean> =>
+    file === forwardSlashes((await session.project()).lock.path)
   return {
     api,
 
     config: ({ plugins, worker }) => ({ worker: withPlugin(worker, findByApi(plugins, api)) }),
 
-    configResolved({ root, envDir, mode, isProduction, logger, command, plugins }) {
+    configResolved({ root, envDir, mode, isProduction, logger, command, server, plugins }) {
       refuseTwin(ids, plugins)
       surround({
         root,
         envDir: envDir === false ? undefined : envDir,
         mode,
         byUse: command === 'build',
+        watched: command === 'build' || server.hmr === false,
         production: command === 'build' && isProduction,
         clientChain: client.chain,
         notify: (level, message) => logger[level](`[${NAME}] ${message}`),
@@ -46,21 +49,27 @@ export function viteHooks(host: Host): ViteHooks {
       server.watcher.add((await session.project()).lock.path)
       const snapshot = await session.snapshot()
       for (const environment of Object.values(server.environments)) shown.set(environment, snapshot)
-      lockWatch = watchLock(server, session)
+      lockWatch = watchLock(server, session, stop.signal)
       bindPull(server, server.config.plugins.flatMap(sessionOf))
       if (process.env['VITEST'] === undefined) void announceUpdates(server, session, stop.signal)
     },
 
-    /** Runs once for every environment: each learns of the one reloaded snapshot. */
+    /** Runs before Vite looks at its modules, and also where it updates none (`hmr: false`). */
+    async watchChange(file) {
+      if (lockWatch !== undefined && (await isLock(file))) await lockWatch.settle()
+    },
+
+    /** Runs for every environment: each learns what has changed since it was told last. */
     async hotUpdate({ file, modules }) {
-      const { lock } = await session.project()
-      if (file !== forwardSlashes(lock.path)) return undefined
-      const snapshot = await lockWatch?.settle()
-      if (snapshot === undefined || shown.get(this.environment) === snapshot) return modules
+      if (!(await isLock(file))) return undefined
+      const snapshot = await session.snapshot()
+      const old = shown.get(this.environment)
       shown.set(this.environment, snapshot)
-      const { idToModuleMap } = this.environment.moduleGraph
-      const ours = [...idToModuleMap].filter(([id]) => ids.resolvedPattern.test(id))
-      return [...modules, ...ours.map(([, module]) => module)]
+      const changed = [...this.environment.moduleGraph.idToModuleMap].filter(([id]) => {
+        const name = ids.parse(id)
+        return name !== undefined && (old === undefined || snapshot.differs(name, old))
+      })
+      return [...modules, ...changed.map(([, module]) => module)]
     },
 
     async buildEnd(error) {

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Lock } from '../../src/core/prompt.ts'
 import type { Guard, Options } from '../../src/options.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -39,6 +40,12 @@ async function clientCode({ server }: DevServer): Promise<string> {
   return codes.map((result) => result?.code).join('\n')
 }
 
+/** A lock of prompts in the order of their versions. */
+function lockOf(versions: readonly string[]): Lock {
+  const slug = (index: number): string => `prompt-${String(index).padStart(3, '0')}`
+  return liveLock(...versions.map((version, index) => ({ slug: slug(index), version })))
+}
+
 const soon = { timeout: 10_000, interval: 50 }
 
 describe('the dev server of Vite', () => {
@@ -57,7 +64,56 @@ describe('the dev server of Vite', () => {
     await writeLock(root, V2)
     await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), soon)
     await vi.waitFor(async () => expect(await clientCode(dev)).toContain('"v2"'), soon)
-    expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"v2"')
+    const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
+    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), soon)
+  })
+
+  test('loads again only the part that a changed prompt is in, and the names only where they change', async () => {
+    const versions = Array.from({ length: 120 }, () => 'v1')
+    const root = await appWith(lockOf(versions))
+    const made: string[] = []
+    const recorder = { name: 'recorder', transform: (_: string, id: string) => void made.push(id) }
+    const { server } = await devServer(root, {}, { plugins: [recorder] })
+    const { client } = server.environments
+    const ids = ['', '/all', '/definitions/0', '/definitions/1', '/definitions/2', '/runtime']
+    const loadAll = async (): Promise<void> => {
+      // One by one, as imports lead a browser: Vite keeps a module's code for its first request only.
+      // oxlint-disable-next-line no-await-in-loop
+      for (const id of ids) await client.transformRequest(`virtual:prompts${id}`)
+      await client.waitForRequestsIdle()
+    }
+    const sent = vi.spyOn(client.hot, 'send')
+    const changedBy = async (changed: readonly string[]): Promise<string[]> => {
+      await loadAll()
+      made.length = 0
+      sent.mockClear()
+      await writeLock(root, lockOf(changed))
+      await vi.waitFor(() => expect(sent).toHaveBeenCalled(), soon)
+      await loadAll()
+      const loaded = made.map((id) => id.replace('\0virtual:prompts', ''))
+      return [...new Set(loaded)].toSorted()
+    }
+    const one = versions.with(60, 'v2')
+    expect(await changedBy(one)).toEqual(['/definitions/1'])
+    expect(await changedBy(one.slice(0, -1))).toEqual(['', '/all', '/definitions/2'])
+  })
+
+  test('gives the new prompts also where it updates nothing by itself (hmr: false)', async () => {
+    const root = await appWith()
+    const dev = await devServer(root, {}, { server: { hmr: false } })
+    expect(await versionIn(dev)).toBe('v1')
+    await writeLock(root, V2)
+    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), soon)
+  })
+
+  test('says so when the declarations can not follow', async () => {
+    const root = await appWith()
+    const dev = await devServer(root)
+    await rm(join(root, 'prompts.d.ts'))
+    await mkdir(join(root, 'prompts.d.ts'))
+    await writeLock(root, V2)
+    await vi.waitFor(() => expect(dev.log.join('\n')).toMatch(/\[FILE_UN(?:READ|WRIT)ABLE\]/), soon)
+    expect(await versionIn(dev)).toBe('v2')
   })
 
   test('shows a broken lock with code, why and fix, keeps the last good one, and clears it when mended', async () => {

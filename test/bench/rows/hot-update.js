@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDevBrowser } from '../tools/dev-browser.js'
@@ -30,7 +30,10 @@ export async function run({ work, rounds: count }) {
       plain: (round) => update(() => writePlain(root, round)),
       async prompt(round) {
         const text = changedLock(round)
-        return update(() => writeFile(join(root, 'prompts.lock.json'), text))
+        const declared = await declaredAt(root)
+        const measured = await update(() => writeFile(join(root, 'prompts.lock.json'), text))
+        await followed(root, declared)
+        return measured
       },
     }
     await inTurn(1, { plain: () => contestants.plain(-1), prompt: () => contestants.prompt(-1) })
@@ -53,6 +56,16 @@ function report({ plain, prompt }, first) {
     shown('until the update is sent, plain', field(plain, 'sent')),
     shown('until the update is sent, prompt', field(prompt, 'sent')),
   ]
+}
+
+/** When the declarations were written last. */
+async function declaredAt(root) {
+  return (await stat(join(root, 'prompts.d.ts'))).mtimeMs
+}
+
+/** They follow an update; what is measured next should not meet them. */
+async function followed(root, before) {
+  while ((await declaredAt(root)) === before) await delay(50)
 }
 
 /** Writes a file and loads what the server then tells the page to load. */
