@@ -87,7 +87,7 @@ export async function writableTarget(path: string, root: string): Promise<string
   const target = isLink
     ? await realpath(path).catch(() => refuse('it is a link to nowhere'))
     : await withoutLinks(path)
-  if ((isLink || isWithin(path, root)) && !isWithin(target, await realpath(root)))
+  if ((isLink || isWithin(path, root)) && !isWithin(target, await withoutLinks(root)))
     return refuse(`${isLink ? 'it' : 'its folder'} is a link out of the project`)
   const stats = await lstat(target).catch(() => undefined)
   if (stats?.isDirectory() === true) return refuse('it is a folder')
@@ -102,7 +102,7 @@ export async function writableTarget(path: string, root: string): Promise<string
  */
 export async function makeFolder(path: string, root: string): Promise<void> {
   const target = await withoutLinks(path)
-  if (isWithin(path, root) && !isWithin(target, await realpath(root)))
+  if (isWithin(path, root) && !isWithin(target, await withoutLinks(root)))
     throw new PromptsError('FILE_UNWRITABLE', { path, reason: 'it is a link out of the project' })
   try {
     await mkdir(target, { recursive: true })

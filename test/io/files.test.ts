@@ -121,6 +121,14 @@ describe('a target that is no file', () => {
     })
   })
 
+  test('is refused when the project itself does not exist', async () => {
+    const root = join(await temporaryFolder(), 'missing')
+    expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { reason: 'its folder does not exist' },
+    })
+  })
+
   test('is refused when it is a socket', async () => {
     const root = await temporaryFolder()
     const server = createServer().listen(join(root, 'a'))
