@@ -43,7 +43,7 @@ function isExcepted(url: URL, exceptions: string): boolean {
   const port = url.port === '' ? '443' : url.port
   return exceptions
     .toLowerCase()
-    .split(/[,\s]+/)
+    .split(/[,\s]/)
     .filter((entry) => entry !== '')
     .some((entry) => entry === '*' || matches({ hostname: url.hostname, port }, entry))
 }

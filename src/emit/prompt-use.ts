@@ -72,7 +72,6 @@ interface Search {
 function collect(root: SyntaxNode, search: Search): boolean {
   const open: SyntaxNode[] = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (ERASED_NODES.has(node.type)) continue
     if (isReference(node, search) || isMention(node, search.id)) return false
     const read = fixedRead(node, search)
     for (const name of read?.names ?? []) search.used.add(name)
@@ -119,9 +118,8 @@ function isMention(node: SyntaxNode, id: string): boolean {
   return textOf(node) === id || mayRequest(node, id)
 }
 
-/** TypeScript that is gone before anything runs: statements, and the fields that hold types. */
-const ERASED_NODES = new Set(['TSTypeAliasDeclaration', 'TSInterfaceDeclaration'])
-const ERASED_FIELDS = new Set(['typeAnnotation', 'returnType', 'typeParameters', 'typeArguments'])
+/** The fields that hold TypeScript's types, which are gone before anything runs. */
+const ERASED_FIELDS = new Set(['typeAnnotation', 'typeParameters', 'typeArguments'])
 
 /** Names of members and keys are no references. */
 const NAMES_ONLY: Readonly<Record<string, string>> = {

@@ -21,7 +21,8 @@ test.each([
   [{ http_proxy: url, HTTP_PROXY: 'http://other.example' }, proxy],
   [{ https_proxy: '', HTTP_PROXY: url }, proxy],
   [{ https_proxy: '', HTTPS_PROXY: url }, direct],
-  [{ HTTPS_PROXY: ` ${url} ` }, proxy],
+  [{ HTTPS_PROXY: ' proxy.example:3128 ' }, proxy],
+  [{ HTTPS_PROXY: ' ' }, direct],
   [{ HTTPS_PROXY: 'proxy.example:3128' }, proxy],
   [{ HTTPS_PROXY: '' }, direct],
   [{ ALL_PROXY: url }, direct],
@@ -40,6 +41,11 @@ test.each([
   [{ HTTPS_PROXY: url, no_proxy: '*a' }, proxy],
 ])('the variables %j choose %j (FAULTS 9)', (variables, want) => {
   expect(chooseProxy(service, variables)).toEqual(want)
+})
+
+test('a service whose name ends in a dot is not excepted by nothing (FAULTS 9)', () => {
+  const rooted = { origin: 'https://prompts.example.', loopback: false }
+  expect(chooseProxy(rooted, { HTTPS_PROXY: url, no_proxy: ', ' })).toEqual(proxy)
 })
 
 test('a port of the service is the one that an exception must name (FAULTS 9)', () => {

@@ -1,15 +1,22 @@
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
-import { mergeUses, parseJavaScriptModule, promptUse } from '../../src/emit/prompt-use.ts'
+import {
+  mergeUses,
+  type ParseModule,
+  parseJavaScriptModule,
+  promptUse,
+} from '../../src/emit/prompt-use.ts'
 
 const ID = 'virtual:prompts'
 const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 
-function useOf(code: string): readonly string[] | 'all' {
-  const use = promptUse(code, ID, [
-    parseJavaScriptModule,
-    (text) => parseAst(text, { lang: 'tsx' }),
-  ])
+const parseTsx: ParseModule = (code) => parseAst(code, { lang: 'tsx' })
+
+function useOf(
+  code: string,
+  parse: ParseModule = parseJavaScriptModule,
+): readonly string[] | 'all' {
+  const use = promptUse(code, ID, [parse])
   return use === 'all' ? use : [...use].toSorted()
 }
 
@@ -88,14 +95,35 @@ describe('the use of prompts in a module', () => {
     ['for (prompts; ; ) ;'],
     ['export { prompts as default }'],
     ['let b = eval'],
+  ])('is all where it says %s', (statement) => {
+    const code = `${IMPORT}prompts.a;\n${statement}`
+    expect(parseJavaScriptModule(code)).toHaveProperty('body')
+    expect(useOf(code)).toBe('all')
+  })
+
+  test.each<[given: string]>([
     ['<prompts.b />'],
     ['<C of={prompts} />'],
+    ['<>{prompts}</>'],
     ['(prompts as any).b'],
     ['prompts!.b'],
     ['import b = prompts'],
-    ['no JavaScript'],
-  ])('is all where it says %s', (code) => {
-    expect(useOf(`${IMPORT}prompts.a\n${code}`)).toBe('all')
+    ['export = prompts'],
+    ['enum B { c = prompts }'],
+  ])('is all where TypeScript or JSX says %s', (statement) => {
+    const code = `${IMPORT}prompts.a;\n${statement}`
+    expect(parseTsx(code)).toHaveProperty('body')
+    expect(useOf(code, parseTsx)).toBe('all')
+  })
+
+  test('is all where no parser takes the code', () => {
+    expect(useOf(`${IMPORT}prompts.a;\nno JavaScript`)).toBe('all')
+    expect(promptUse(`${IMPORT}prompts.a`, ID, [])).toBe('all')
+  })
+
+  test('is read by the first parser that takes the code', () => {
+    const code = `${IMPORT}let a: string = prompts.a.slug`
+    expect(promptUse(code, ID, [parseJavaScriptModule, parseTsx])).toEqual(new Set(['a']))
   })
 
   test.each<[given: string]>([
@@ -105,7 +133,7 @@ describe('the use of prompts in a module', () => {
     ['function f<B extends typeof prompts>() {}; f<typeof prompts>()'],
     ['let b = <C {...d} e="prompts">prompts</C>'],
   ])('is read from TypeScript and JSX, without the types that are gone later: %s', (code) => {
-    expect(useOf(`${IMPORT}prompts.a\n${code}`)).toEqual(['a'])
+    expect(useOf(`${IMPORT}prompts.a;\n${code}`, parseTsx)).toEqual(['a'])
   })
 
   test('is read behind a hashbang', () => {
@@ -118,7 +146,13 @@ describe('the use of prompts in a module', () => {
 
   test('is all where the module is not imported by a declaration', () => {
     expect(useOf('prompts.a')).toBe('all')
+    expect(useOf(`import { prompts } from './prompts.js'; prompts.a`)).toBe('all')
     expect(useOf(`const { prompts } = require('virtual:prompts'); prompts.a`)).toBe('all')
+  })
+
+  test('does not depend on what other modules export', () => {
+    const code = `${IMPORT}import * as others from './others.js'\nprompts.a; others.prompts.b`
+    expect(useOf(code)).toEqual(['a'])
   })
 
   test('is told under other names and from several imports', () => {
