@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { completionTime } from '../tools/language-server.js'
 import { runNode } from '../tools/process.js'
 import { identifierOf, makePrompts, VARIABLES, writeLock } from '../tools/prompts.js'
-import { exact, limited, milliseconds, shown } from '../tools/report.js'
+import { compared, exact, limited, milliseconds, shown } from '../tools/report.js'
 import { field, inTurn, median } from '../tools/statistics.js'
 import { REPOSITORY } from '../tools/workspace.js'
 
@@ -20,7 +20,7 @@ const COMPILERS = [
 ]
 
 export async function run({ work, rounds: count }) {
-  const { many, few } = await prepare(work)
+  const { many, few, bare } = await prepare(work)
   const rows = []
   for (const { name, path, most } of COMPILERS) {
     const tsc = join(REPOSITORY, 'node_modules', path, 'bin/tsc')
@@ -32,13 +32,14 @@ export async function run({ work, rounds: count }) {
       few: check(few),
       many: check(many),
       completion: complete(many),
+      bound: complete(bare),
     })
     rows.push(...compare(name, samples, most))
   }
   return rows
 }
 
-function compare(name, { few, many, completion }, most) {
+function compare(name, { few, many, completion, bound }, most) {
   const more = many.map(({ ms }, round) => ms - few[round].ms)
   return [
     shown(`${name}: ${USED} declared`, field(few, 'ms')),
@@ -48,6 +49,9 @@ function compare(name, { few, many, completion }, most) {
     limited(`${name}: editor, completion once loaded`, median(field(completion, 'again')), {
       most: COMPLETION,
       unit: milliseconds,
+    }),
+    compared(`${name}: the same names without types and texts`, field(bound, 'again'), {
+      against: field(completion, 'again'),
     }),
     exact(`${name}: names completed`, completion[0].names, 2 * DECLARED),
   ]
@@ -59,7 +63,19 @@ async function prepare(work) {
   return {
     many: await prepareApp(work, { name: 'types-many', prompts, used }),
     few: await prepareApp(work, { name: 'types-few', prompts: used, used }),
+    bare: await prepareBare(work, { prompts, used }),
   }
+}
+
+/** What a completion of as many names takes at least: each is of type `1` and says nothing. */
+async function prepareBare(work, { prompts, used }) {
+  const root = await prepareApp(work, { name: 'types-bare', prompts, used })
+  const path = join(root, 'prompts.d.ts')
+  const lines = (await readFile(path, 'utf8'))
+    .split('\n')
+    .filter((line) => !/^ {8} ?[/*]/.test(line))
+  await writeFile(path, lines.map((line) => line.replace(/: Prompt<.*;$/, ': 1;')).join('\n'))
+  return root
 }
 
 const COMPILER_OPTIONS = {
