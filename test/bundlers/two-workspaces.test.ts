@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test, vi } from 'vitest'
+import type { plugin } from '../../src/plugin/index.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
-import type { Job } from './configs.ts'
+import { DIST, type Job, viteConfig } from './configs.ts'
+import { devServer, localService } from './vite-server.ts'
 
 const NAMES = Object.keys(BUNDLERS) as BundlerName[]
 
@@ -58,5 +61,72 @@ describe.each(NAMES)('%s', (bundler) => {
   test('refuses two calls for one workspace', async () => {
     const job = await jobWith([{ name: 'billing-prompts' }, { name: 'billing-prompts' }])
     await expect(BUNDLERS[bundler](job)).rejects.toThrow('NAME_TAKEN')
+  })
+})
+
+describe('Vite, with two workspaces,', () => {
+  const soon = { timeout: 10_000, interval: 50 }
+  const version = (number: number): string => `v${number}`
+
+  async function door(): Promise<typeof plugin.vite> {
+    const url = pathToFileURL(join(DIST, 'vite.js')).href
+    return ((await import(url)) as { default: typeof plugin.vite }).default
+  }
+
+  test('takes up a changed lock of either in dev, and pulls both by p + enter', async () => {
+    const root = await temporaryFolder()
+    const lock = (slug: string, number: number): ReturnType<typeof liveLock> =>
+      liveLock({ slug, version: version(number) })
+    const code = `import { prompts } from 'virtual:prompts'\nimport { prompts as billing } from 'virtual:billing-prompts'\nexport const versions = () => [prompts.greeting.version, billing.invoice.version]\n`
+    await writeApp(root, { 'main.js': code }, lock('greeting', 1))
+    await writeLock(root, lock('invoice', 1), 'billing-prompts')
+    const [first, second] = await Promise.all([
+      localService(lock('greeting', 3)),
+      localService(lock('invoice', 3)),
+    ])
+    const pulls: (() => Promise<void>)[] = []
+    const recorder = {
+      name: 'recorder',
+      enforce: 'pre' as const,
+      configureServer: {
+        order: 'pre' as const,
+        handler(server: { bindCLIShortcuts: unknown }): void {
+          server.bindCLIShortcuts = ({
+            customShortcuts = [] as { action: () => Promise<void> }[],
+          }) => void pulls.push(...customShortcuts.map(({ action }) => action))
+        },
+      },
+    }
+    const billing = (await door())({ name: 'billing-prompts', ...second.options })
+    const { server } = await devServer(root, first.options, { plugins: [recorder, billing] })
+    const versions = async (): Promise<unknown> => {
+      const { versions: read } = await server.ssrLoadModule('/main.js')
+      return read()
+    }
+    expect(await versions()).toEqual(['v1', 'v1'])
+    await writeLock(root, lock('invoice', 2), 'billing-prompts')
+    await vi.waitFor(async () => expect(await versions()).toEqual(['v1', 'v2']), soon)
+    // A server has one action for a key: the last that was given.
+    await pulls.at(-1)?.()
+    await vi.waitFor(async () => expect(await versions()).toEqual(['v3', 'v3']), soon)
+  })
+
+  test('gives its workers both', async () => {
+    const root = await temporaryFolder()
+    const main =
+      `globalThis.Worker ??= class extends process.getBuiltinModule('worker_threads').Worker {}\n` +
+      `const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })\n` +
+      `worker.on('message', (text) => console.log(JSON.stringify(text)))\n`
+    const worker =
+      `import { prompts } from 'virtual:prompts'\nimport { prompts as billing } from 'virtual:billing-prompts'\n` +
+      `process.getBuiltinModule('worker_threads').parentPort.postMessage([prompts.prompt7.slug, billing.reminder.slug])\n`
+    await writeApp(root, { 'main.js': main, 'worker.js': worker }, numberedLock(100))
+    await writeLock(root, BILLING, 'billing-prompts')
+    const { build } = await import('vite')
+    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
+    const others = [{ name: 'billing-prompts' }]
+    await build(await viteConfig({ ...job, others }, { worker: { format: 'es' } }))
+    expect(await runBundle(join(root, 'out/main.mjs'))).toEqual(['prompt-7', 'reminder'])
+    expect(promptsIn(await readCode(join(root, 'out')))).toEqual([7])
   })
 })

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -153,6 +153,19 @@ describe('in a Vite dev server', () => {
     )
     expect(read).not.toContain('Be kind.')
     await expect(page.frameLocator('iframe').locator('.row').count()).resolves.toBe(0)
+  })
+
+  test('is elsewhere for a workspace with a name of its own', async () => {
+    const project = await app()
+    const lock = join(project.root, 'prompts.lock.json')
+    await copyFile(lock, join(project.root, 'billing-prompts.lock.json'))
+    const { url } = await serve(project, {
+      plugins: [prompts(), prompts({ name: 'billing-prompts' })],
+    })
+    const paths = ['__prompts', '__billing-prompts'].map((name) => `${url}/${name}/api/state`)
+    const states = await Promise.all(paths.map(async (path) => (await fetch(path)).json()))
+    expect(JSON.stringify(states[0])).toContain('"prompts.lock.json"')
+    expect(JSON.stringify(states[1])).toContain('"billing-prompts.lock.json"')
   })
 
   test('Vite DevTools gets a dock', async () => {
