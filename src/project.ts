@@ -16,7 +16,7 @@ import {
   resolveOptions,
   type ResolvedOptions,
 } from './options.ts'
-import { pull, type PullReport, type PullRequest } from './pull.ts'
+import type { PullReport, PullRequest } from './pull.ts'
 
 /** Where a project is and what its caller says of it. */
 export interface ProjectSettings {
@@ -135,6 +135,7 @@ async function pullProject(project: Project, request: ProjectPull): Promise<Pull
   const { options, lock } = project
   const { selects, concurrency } = options
   return project.withService(async (service) => {
+    const { pull } = await import('./pull.ts')
     const key = keyOf(options).value
     const report = await pull({ service, lock }, { selects, concurrency, key, ...request })
     if (report.outcome === 'written' || report.outcome === 'unchanged')

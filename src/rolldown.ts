@@ -1,4 +1,4 @@
-import { plugin } from './plugin/index.ts'
+import { plugin } from './plugin/unplugin.ts'
 
 /** The plugin for Rolldown. */
 const rolldown: typeof plugin.rolldown = plugin.rolldown

@@ -1,4 +1,4 @@
-import { plugin } from './plugin/index.ts'
+import { plugin } from './plugin/unplugin.ts'
 
 /** The plugin for Rollup. */
 const rollup: typeof plugin.rollup = plugin.rollup

@@ -1,4 +1,4 @@
-import { plugin } from './plugin/index.ts'
+import { plugin } from './plugin/unplugin.ts'
 
 /** The plugin for Rsbuild. */
 const rsbuild: typeof plugin.rsbuild = plugin.rsbuild

@@ -1,4 +1,4 @@
-import { plugin } from './plugin/index.ts'
+import { plugin } from './plugin/unplugin.ts'
 
 /** The plugin for Rspack. */
 const rspack: typeof plugin.rspack = plugin.rspack

@@ -1,6 +1,6 @@
-import { plugin } from './plugin/index.ts'
+import { vitePlugin } from './plugin/vite-plugin.ts'
 
 /** The plugin for Vite. */
-const vite: typeof plugin.vite = plugin.vite
+const vite: typeof vitePlugin = vitePlugin
 
 export default vite

@@ -1,4 +1,4 @@
-import { plugin } from './plugin/index.ts'
+import { plugin } from './plugin/unplugin.ts'
 
 /** The plugin for webpack. */
 const webpack: typeof plugin.webpack = plugin.webpack

@@ -1,50 +1,13 @@
-import {
-  createFarmPlugin,
-  createUnplugin,
-  type UnpluginInstance,
-  type UnpluginOptions,
-} from 'unplugin'
-import type { PluginOptions } from '../options.ts'
-import { type Call, readCall } from './call.ts'
+import type { UnpluginOptions } from 'unplugin'
 import { esbuildHooks } from './esbuild.ts'
-import { farmHooks, farmObserver } from './farm.ts'
-import { createHost, type Host } from './host.ts'
+import { farmHooks } from './farm.ts'
+import type { Host } from './host.ts'
 import { rollupManifest, webpackManifest } from './manifest.ts'
 import { rolldownHooks, rollupHooks } from './rollup.ts'
 import { idOfPath } from './ids.ts'
 import { refuseTwin } from './twins.ts'
 import { viteHooks } from './vite.ts'
 import { webpackHooks, withoutDetails } from './webpack.ts'
-
-const hooks = createUnplugin<Call, false>((call, { framework }) =>
-  createHooks(createHost(call, framework), framework),
-)
-
-/** Farm alone needs a second plugin, which sees modules after all others. */
-const farmPlugins = createFarmPlugin<Call>((call, { framework }) => {
-  const host = createHost(call, framework)
-  return [createHooks(host, framework), farmObserver(host)]
-})
-
-type Instance = UnpluginInstance<PluginOptions | undefined, false>
-type Bundler = 'vite' | 'rollup' | 'rolldown' | 'webpack' | 'rspack' | 'rsbuild' | 'esbuild'
-
-/** The plugin for every bundler that unplugin knows; each door of the package takes its own. */
-export const plugin: Pick<Instance, Bundler> &
-  Pick<UnpluginInstance<PluginOptions | undefined>, 'farm'> = {
-  vite: (options) => hooks.vite(readCall(options)),
-  rollup: (options) => hooks.rollup(readCall(options)),
-  rolldown: (options) => hooks.rolldown(readCall(options)),
-  webpack: (options) => hooks.webpack(readCall(options)),
-  rspack: (options) => hooks.rspack(readCall(options)),
-  rsbuild: (options) => hooks.rsbuild(readCall(options)),
-  /** In each build with hooks of its own, since builds of several platforms may run side by side. */
-  esbuild(options) {
-    const call = readCall(options)
-    return { name: call.ids.plugin, setup: (build) => hooks.esbuild(call).setup(build) }
-  },
-  farm: (options) => farmPlugins(readCall(options)),
-}
 
 type RsbuildHooks = Exclude<UnpluginOptions['rsbuild'], undefined>
 
@@ -59,7 +22,8 @@ function rsbuildHooks({ ids, surround }: Host): RsbuildHooks {
   }
 }
 
-function createHooks(host: Host, framework: string): UnpluginOptions {
+/** The hooks of every bundler, in the form of unplugin. */
+export function createHooks(host: Host, framework: string): UnpluginOptions {
   const { ids, session } = host
   const webpack = webpackHooks(host)
   const manifest = rollupManifest(host)

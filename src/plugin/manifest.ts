@@ -1,24 +1,31 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { BuildResult, PluginBuild } from 'esbuild'
-import { type EmittedChunk, MANIFEST_FILE, printManifest } from '../emit/print-manifest.ts'
+import type { EmittedChunk } from '../emit/print-manifest.ts'
 import { sha256 } from '../io/digest.ts'
 import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { Host } from './host.ts'
 import { NAME } from './ids.ts'
 
+interface ManifestFile {
+  /** Its name in the output folder. */
+  readonly file: string
+  readonly text: string
+}
+
 /**
- * The text of the manifest of a build, where the options want one. A build for each environment
- * has its own, in its own output folder.
+ * The manifest of a build, where the options want one: only then what finds prompts is loaded. A
+ * build for each environment has its own, in its own output folder.
  */
 async function manifestOf(
   { session }: Pick<Host, 'session'>,
   chunks: () => readonly EmittedChunk[] | Promise<readonly EmittedChunk[]>,
-): Promise<string | undefined> {
+): Promise<ManifestFile | undefined> {
   const { options } = await session.project()
   if (!options.manifest) return undefined
+  const { MANIFEST_FILE, printManifest } = await import('../emit/print-manifest.ts')
   const { lock } = await session.snapshot()
-  return printManifest(await chunks(), lock, sha256)
+  return { file: MANIFEST_FILE, text: printManifest(await chunks(), lock, sha256) }
 }
 
 /** What a bundle of Rollup, Rolldown or Vite is made of, as far as it is looked at. */
@@ -44,8 +51,9 @@ export function rollupManifest(host: Pick<Host, 'session'>): RollupHooks {
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
-        const source = await manifestOf(host, () => chunksOf(bundle))
-        if (source !== undefined) this.emitFile({ type: 'asset', fileName: MANIFEST_FILE, source })
+        const manifest = await manifestOf(host, () => chunksOf(bundle))
+        if (manifest === undefined) return
+        this.emitFile({ type: 'asset', fileName: manifest.file, source: manifest.text })
       },
     },
   }
@@ -92,13 +100,13 @@ export function webpackManifest<Source>(
   compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
     const tap = { name: NAME, stage: STAGE_REPORT }
     compilation.hooks.processAssets.tapPromise(tap, async () => {
-      const text = await manifestOf(host, () =>
+      const manifest = await manifestOf(host, () =>
         compilation
           .getAssets()
           .filter(({ name }) => isScript(name))
           .map(({ name, source }) => ({ file: name, code: source.source().toString() })),
       )
-      if (text !== undefined) compilation.emitAsset(MANIFEST_FILE, toSource(text))
+      if (manifest !== undefined) compilation.emitAsset(manifest.file, toSource(manifest.text))
     })
   })
 }
@@ -116,9 +124,10 @@ export function esbuildManifest(host: Pick<Host, 'session'>, build: PluginBuild)
   initialOptions.metafile = true
   build.onEnd(async (result) => {
     if (result.errors.length > 0) return
-    const text = await manifestOf(host, () => emittedBy(result, { absWorkingDir, folder }))
-    if (text === undefined) return
-    const path = join(folder, MANIFEST_FILE)
+    const manifest = await manifestOf(host, () => emittedBy(result, { absWorkingDir, folder }))
+    if (manifest === undefined) return
+    const { file, text } = manifest
+    const path = join(folder, file)
     if (result.outputFiles === undefined) await writeFile(path, text)
     else result.outputFiles.push(inMemory(path, text))
   })

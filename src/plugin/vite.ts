@@ -8,7 +8,7 @@ import type { Snapshot } from './modules.ts'
 import type { Session } from './session.ts'
 import { refuseTwin } from './twins.ts'
 import { watchClient } from './vite-client.ts'
-import { announceUpdates, bindPull, type LockWatch, watchLock } from './vite-dev.ts'
+import type { LockWatch } from './vite-dev.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
 
@@ -45,6 +45,7 @@ export function viteHooks(host: Host): ViteHooks {
 
     async configureServer(server) {
       const { addPromptsPage } = await import('./prompts-page.ts')
+      const { announceUpdates, bindPull, watchLock } = await import('./vite-dev.ts')
       addPromptsPage(server, host)
       server.watcher.add((await session.project()).lock.path)
       const snapshot = await session.snapshot()

@@ -8,7 +8,7 @@ import type { InputOptions as RollupOptions, OutputOptions as RollupOutput } fro
 import type { InlineConfig } from 'vite'
 import type { Configuration as WebpackConfig } from 'webpack'
 import type { PluginOptions } from '../../src/options.ts'
-import type { plugin } from '../../src/plugin/index.ts'
+import type { plugin } from '../../src/plugin/unplugin.ts'
 
 /** What to build. */
 export interface Job {
