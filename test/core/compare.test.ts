@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { comparePrompts, variablesOfPrompt } from '../../src/core/compare.ts'
-import type { PinnedPrompt } from '../../src/core/prompt.ts'
-import { pinned } from '../helpers/pinned.ts'
+import {
+  comparePrompts,
+  isSameLock,
+  isSamePrompt,
+  variablesOfPrompt,
+} from '../../src/core/compare.ts'
+import type { Lock, PinnedPrompt } from '../../src/core/prompt.ts'
+import { liveLock, pinned } from '../helpers/pinned.ts'
 
 const before = pinned({ system: 'Be kind.', user: '{{ ticket }}' })
 
@@ -76,6 +81,32 @@ test('slugs of the prototype are slugs as any other (FAULTS 32)', () => {
 test('a negative zero is no change', () => {
   const [zero, negative] = [0, -0].map((temperature) => pinned({ temperature }))
   expect(zero && negative && comparePrompts([zero], [negative])[0]?.kind).toBe('unchanged')
+})
+
+test.each<[string, Partial<PinnedPrompt>]>([
+  ['slug', { slug: 'other' }],
+  ['folder', { folder: 'other' }],
+  ['model', { model: 'other' }],
+  ['temperature', { temperature: 1 }],
+  ['version', { version: 'v23' }],
+  ['system', { system: 'Be short.', source: pinned().source }],
+  ['user', { user: '{{ ticket }}', source: pinned().source }],
+  ['source', { source: 'Be kind!' }],
+])('two prompts are the same in all or not at all: %s', (_, fields) => {
+  expect(isSamePrompt(pinned(), pinned())).toBe(true)
+  expect(isSamePrompt(pinned(), pinned(fields))).toBe(false)
+  expect(isSamePrompt(pinned(), undefined)).toBe(false)
+})
+
+test.each<[string, Lock]>([
+  ['a prompt more', liveLock({ slug: 'a' }, { slug: 'b' }, { slug: 'c' })],
+  ['a prompt fewer', liveLock({ slug: 'a' })],
+  ['another prompt', liveLock({ slug: 'a' }, { slug: 'b', version: 'v1' })],
+  ['another environment', { ...liveLock({ slug: 'a' }, { slug: 'b' }), environment: 'test' }],
+])('a lock with %s is not the same', (_, other) => {
+  const lock = (): Lock => liveLock({ slug: 'a' }, { slug: 'b' })
+  expect(isSameLock(lock(), lock())).toBe(true)
+  expect(isSameLock(lock(), other)).toBe(false)
 })
 
 describe('the variables of a prompt', () => {
