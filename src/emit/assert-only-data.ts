@@ -50,11 +50,14 @@ function checkSource(node: AnyNode, sources: readonly string[]): void {
 /** What the printer calls prompts. */
 const PROMPT = /^p\d+$/
 
+/** What the printer takes from the runtime. */
+const RUNTIME = new Set(['compose', 'definePrompt'])
+
 /** `definePrompt` or `p0`, under their own names. */
 function checkImported(node: AnyNode): void {
   if (node.type !== 'ImportSpecifier' || node.imported.type !== 'Identifier') refuse(node)
   const { name } = node.imported
-  if (node.local.name !== name || !(name === 'definePrompt' || PROMPT.test(name))) refuse(node)
+  if (node.local.name !== name || !(RUNTIME.has(name) || PROMPT.test(name))) refuse(node)
 }
 
 /** `const p0 = definePrompt(…)` or `const prompts = { … }`. */
@@ -83,50 +86,66 @@ function checkNamespace(node: AnyNode): void {
   }
 }
 
-/** `definePrompt("slug", "folder", "model", 1, "version", "live", (t, f) => …, […], (v) => […])`. */
+/** `definePrompt("slug", "folder", "model", 1, "version", "live", (v, s) => …)`. */
 function checkDefinition(node: AnyNode): void {
   if (node.type !== 'CallExpression' || !isNamed(node.callee, 'definePrompt')) refuse(node)
   if (node.arguments.length !== ARGUMENTS.length) refuse(node)
   for (const [index, argument] of node.arguments.entries()) ARGUMENTS[index]?.(argument)
 }
 
-/** `(t, f) => f("system " + t[0], "user", "join")`. */
+/**
+ * `(v, s) => compose("system " + s("{{a}}", v["a"]), "user", "join")`, or with all values first:
+ * `(v, s, t = [s("{{a}}", v["a"])]) => compose("system " + t[0] + t[0], "user", "join")`.
+ */
 const checkBody: Check = (node) => {
-  const call = bodyOf(node, ['t', 'f'])
-  if (call.type !== 'CallExpression' || !isNamed(call.callee, 'f')) refuse(call)
-  call.arguments.forEach(checkText)
-}
-
-function checkText(node: AnyNode): void {
-  if (node.type === 'MemberExpression') checkMember(node, 't', 'number')
-  else if (node.type === 'BinaryExpression' && node.operator === '+') {
-    checkText(node.left)
-    checkText(node.right)
-  } else checkString(node)
-}
-
-/** `(v) => [v["name"]]`. */
-const checkPick: Check = (node) => {
-  checkArray(bodyOf(node, ['v']), (element) => checkMember(element, 'v', 'string'))
-}
-
-function bodyOf(node: AnyNode, parameters: readonly string[]): AnyNode {
   if (node.type !== 'ArrowFunctionExpression' || node.async) refuse(node)
-  const { params, body } = node
-  if (params.length !== parameters.length) refuse(node)
-  const foreign = params.find((parameter, index) => !isNamed(parameter, parameters[index]))
-  return foreign === undefined ? body : refuse(foreign)
+  const [values, slot, held, ...more] = node.params
+  checkName(values ?? refuse(node), 'v')
+  checkName(slot ?? refuse(node), 's')
+  if (held !== undefined) checkHeld(held)
+  if (more.length > 0) refuse(node)
+  const checkValue = held === undefined ? checkSlot : checkHeldValue
+  for (const text of argumentsOf(node.body, 'compose')) checkText(text, checkValue)
+}
+
+/** `t = [s("{{a}}", v["a"])]`. */
+const checkHeld: Check = (node) => {
+  if (node.type !== 'AssignmentPattern') refuse(node)
+  checkName(node.left, 't')
+  if (node.right.type !== 'ArrayExpression') refuse(node.right)
+  for (const element of node.right.elements) checkSlot(element ?? refuse(node.right))
+}
+
+/** `"text " + VALUE + "more text"`. */
+function checkText(node: AnyNode, checkValue: Check): void {
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    checkText(node.left, checkValue)
+    checkText(node.right, checkValue)
+  } else if (node.type === 'Literal') checkString(node)
+  else checkValue(node)
+}
+
+/** `t[0]`. */
+const checkHeldValue: Check = (node) => checkMember(node, 't', 'number')
+
+/** `s("{{a}}", v["a"])`. */
+const checkSlot: Check = (node) => {
+  const [token, value, values, ...more] = argumentsOf(node, 's')
+  checkString(token ?? refuse(node))
+  checkMember(value ?? refuse(node), 'v', 'string')
+  checkName(values ?? refuse(node), 'v')
+  if (more.length > 0) refuse(node)
+}
+
+function argumentsOf(node: AnyNode, callee: string): readonly AnyNode[] {
+  if (node.type !== 'CallExpression' || !isNamed(node.callee, callee)) refuse(node)
+  return node.optional ? refuse(node) : node.arguments
 }
 
 function checkMember(node: AnyNode, object: string, property: 'number' | 'string'): void {
   if (node.type !== 'MemberExpression' || !node.computed || !isNamed(node.object, object))
     refuse(node)
   if (!isLiteral(node.property, property)) refuse(node.property)
-}
-
-function checkArray(node: AnyNode, check: Check): void {
-  if (node.type !== 'ArrayExpression') refuse(node)
-  for (const element of node.elements) check(element ?? refuse(node))
 }
 
 const checkString: Check = (node) => {
@@ -146,14 +165,16 @@ const ARGUMENTS: readonly Check[] = [
   checkString,
   checkString,
   checkBody,
-  (node) => checkArray(node, checkString),
-  checkPick,
 ]
+
+function checkName(node: AnyNode, name: string): void {
+  if (!isNamed(node, name)) refuse(node)
+}
 
 function isLiteral(node: AnyNode, type: 'number' | 'string'): boolean {
   return node.type === 'Literal' && typeof node.value === type
 }
 
-function isNamed(node: AnyNode, name: string | undefined): boolean {
+function isNamed(node: AnyNode, name: string): boolean {
   return node.type === 'Identifier' && node.name === name
 }

@@ -1,5 +1,5 @@
 import { isIdentifier } from '../core/names.ts'
-import type { TemplatePart } from '../core/template.ts'
+import type { TemplatePart, Token } from '../core/template.ts'
 import { APP_EXPORTS } from './app-exports.ts'
 import { assertOnlyData } from './assert-only-data.ts'
 import { literal } from './literal.ts'
@@ -41,24 +41,23 @@ export function printEntry(plan: NamedPrompts, ids: ModuleIds, shape: ModuleShap
   // Re-exported by name: a plain `export *` would lose a prompt called `default`.
   const prompts =
     shape === 'namespace'
-      ? `export * as prompts from ${literal(ids.all)}\n`
+      ? [`export * as prompts from ${literal(ids.all)}\n`]
       : printObject(plan, ids)
-  return checked(
-    `${prompts}export { ${APP_EXPORTS.join(', ')} } from ${literal(ids.runtime)}\n`,
-    plan,
-    ids,
-  )
+  const others = `export { ${APP_EXPORTS.join(', ')} } from ${literal(ids.runtime)}\n`
+  return checked([...prompts, others], plan, ids)
 }
 
-function printObject({ prompts }: NamedPrompts, ids: ModuleIds): string {
-  const imports = [...byModule(prompts, ids)].map(([id, held]) => {
-    const names = held.map(({ index }) => `p${index}`)
-    return `import { ${names.join(', ')} } from ${literal(id)}\n`
-  })
+function printObject({ prompts }: NamedPrompts, ids: ModuleIds): string[] {
+  const imports = [...byModule(prompts, ids)].flatMap(([id, held]) =>
+    chunks(held).map((some) => {
+      const names = some.map(({ index }) => `p${index}`)
+      return `import { ${names.join(', ')} } from ${literal(id)}\n`
+    }),
+  )
   const members = prompts.flatMap(({ names, index }) =>
     names.map((name) => `  [${literal(name)}]: p${index},\n`),
   )
-  return `${imports.join('')}export const prompts = {\n  __proto__: null,\n${members.join('')}}\n`
+  return [...imports, `export const prompts = {\n  __proto__: null,\n${members.join('')}}\n`]
 }
 
 /** Prompts by the module that holds their definition, in the order of the first one of each. */
@@ -88,8 +87,8 @@ export function printAll(plan: NamedPrompts, ids: ModuleIds, shape: ModuleShape)
     return `export {\n${exports.join('')}} from ${literal(id)}\n`
   })
   // Without a prompt it is still a module: an empty text would be none to webpack.
-  const text = code.length === 0 ? `export {\n} from ${literal(ids.runtime)}\n` : code.join('')
-  return checked(text, plan, ids)
+  if (code.length === 0) code.push(`export {\n} from ${literal(ids.runtime)}\n`)
+  return checked(code, plan, ids)
 }
 
 function printExports({ names, index }: NamedPrompt, shape: ModuleShape): string[] {
@@ -107,66 +106,84 @@ export function printDefinitions(plan: ModulePlan, ids: ModuleIds): string {
   const definitions = plan.prompts.map(
     (planned) => `export const p${planned.index} = ${printDefinition(planned, plan.environment)}\n`,
   )
-  return checked(
-    `import { definePrompt } from ${literal(ids.runtime)}\n${definitions.join('')}`,
-    plan,
-    ids,
-  )
+  const runtime = `import { compose, definePrompt } from ${literal(ids.runtime)}\n`
+  return checked([runtime, ...chunks(definitions).map((some) => some.join(''))], plan, ids)
 }
 
-function checked(code: string, { prompts }: NamedPrompts, ids: ModuleIds): string {
-  assertOnlyData(code, [ids.all, ids.runtime, ...byModule(prompts, ids).keys()])
-  return code
+/**
+ * Joins the parts of a module, of which each was checked: whole statements to the end of a line,
+ * so that they mean together what they mean alone.
+ */
+function checked(parts: readonly string[], { prompts }: NamedPrompts, ids: ModuleIds): string {
+  const sources = [ids.all, ids.runtime, ...byModule(prompts, ids).keys()]
+  for (const part of parts) assertOnlyData(part, sources)
+  return parts.join('')
 }
 
-function printDefinition(
-  { prompt, system, user, whole, slots }: PlannedPrompt,
-  environment: ModulePlan['environment'],
-): string {
-  const indexes = new Map(slots.map(({ raw }, index) => [raw, index]))
-  const text = (parts: readonly TemplatePart[]): string => printConcatenation(parts, indexes)
-  const composed = [
-    text(system),
-    text(user),
-    ...(whole.kind === 'join' ? [literal(whole.join)] : ['""', text(whole.source)]),
-  ]
+function printDefinition(planned: PlannedPrompt, environment: ModulePlan['environment']): string {
+  const { slug, folder, model, temperature, version } = planned.prompt
   const fields = [
-    literal(prompt.slug),
-    literal(prompt.folder),
-    literal(prompt.model),
-    JSON.stringify(prompt.temperature),
-    literal(prompt.version),
+    literal(slug),
+    literal(folder),
+    literal(model),
+    JSON.stringify(temperature),
+    literal(version),
     literal(environment),
-    `(t, f) => f(${composed.join(', ')})`,
-    `[${slots.map(({ raw }) => literal(raw)).join(', ')}]`,
-    `(v) => [${slots.map(({ name }) => `v[${literal(name)}]`).join(', ')}]`,
+    printBody(planned),
   ]
   return `/* @__PURE__ */ definePrompt(${fields.join(', ')})`
 }
 
-function printConcatenation(
-  parts: readonly TemplatePart[],
-  indexes: ReadonlyMap<string, number>,
-): string {
-  return concatenate(
-    parts.map((part) => (typeof part === 'string' ? literal(part) : `t[${indexes.get(part.raw)}]`)),
-  )
+/**
+ * The function that gives a prompt's texts. Values go straight into them, which is the shortest
+ * and the fastest; where a token stands twice, `t` holds them, so that each is read once.
+ */
+function printBody({ system, user, whole, slots }: PlannedPrompt): string {
+  const source = whole.kind === 'source' ? whole.source : []
+  const tokens = [...system, ...user, ...source].filter((part) => typeof part !== 'string')
+  const held = tokens.length > slots.length
+  const indexes = new Map(slots.map(({ raw }, index) => [raw, index]))
+  const text = (parts: readonly TemplatePart[]): string =>
+    concatenate(
+      parts.map((part) => {
+        if (typeof part === 'string') return literal(part)
+        return held ? `t[${indexes.get(part.raw)}]` : printSlot(part)
+      }),
+    )
+  const composed = [
+    text(system),
+    text(user),
+    ...(whole.kind === 'join' ? [literal(whole.join)] : ['""', text(source)]),
+  ]
+  const values = held ? `, t = [${slots.map(printSlot).join(', ')}]` : ''
+  return `(v, s${values}) => compose(${composed.join(', ')})`
 }
 
-/** How many terms stand in one chain: parsers and bundlers recurse into each `+`. */
-const CHAIN = 100
+function printSlot({ raw, name }: Token): string {
+  return `s(${literal(raw)}, v[${literal(name)}], v)`
+}
 
 /**
  * Joins terms by `+`. Begins with a text, so that the first value is concatenated and not added;
- * a long chain is printed as groups of groups, which is the same text.
+ * a long chain is printed as groups of groups, which is the same text: parsers and bundlers
+ * recurse into each `+`.
  */
 function concatenate(terms: readonly string[]): string {
-  if (terms.length > CHAIN) {
-    const groups = Array.from({ length: Math.ceil(terms.length / CHAIN) }, (_, index) =>
-      concatenate(terms.slice(index * CHAIN, (index + 1) * CHAIN)),
-    )
-    return concatenate(groups.map((group) => `(${group})`))
+  if (terms.length > CHUNK) {
+    return concatenate(chunks(terms).map((group) => `(${concatenate(group)})`))
   }
   const [first] = terms
-  return (first === undefined || first.startsWith('t') ? ['""', ...terms] : terms).join(' + ')
+  return (first === undefined || /^[st]/.test(first) ? ['""', ...terms] : terms).join(' + ')
+}
+
+/**
+ * How many names or terms stand together at most: a parser compares each name of what it parses
+ * with all others, and recurses into each term of a chain.
+ */
+const CHUNK = 100
+
+function chunks<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
+    items.slice(index * CHUNK, (index + 1) * CHUNK),
+  )
 }

@@ -40,7 +40,7 @@ export interface Serving {
 /** Plans a lock's modules; prints none yet. */
 export function planSnapshot(lock: Lock, { ids: { module }, bundler, byUse }: Serving): Snapshot {
   const plan = planModule(lock)
-  const shape = shapeFor(plan, bundler)
+  const shape = shapeFor(plan, { bundler, byUse: false })
   const size = byUse ? USED_PART : SERVED_PART
   const ids: ModuleIds = {
     all: module({ kind: 'all' }),
@@ -56,8 +56,11 @@ export function planSnapshot(lock: Lock, { ids: { module }, bundler, byUse }: Se
     if (name.kind === 'runtime') return runtime
     if (name.kind === 'definitions') return printDefinitions(partOf(plan, name.part, size), ids)
     if (use === 'all') return whole[name.kind]()
-    const print = name.kind === 'entry' ? printEntry : printAll
-    return print(select()(use), { ...ids, all: module({ ...name, kind: 'all' }) }, shape)
+    const used = select()(use)
+    const usedIds = { ...ids, all: module({ ...name, kind: 'all' }) }
+    return name.kind === 'entry'
+      ? printEntry(used, usedIds, shapeFor(plan, { bundler, byUse: true }))
+      : printAll(used, usedIds, shape)
   }
   const differs: Snapshot['differs'] = (name, old) => {
     if (name.kind === 'runtime') return false
@@ -126,9 +129,14 @@ const SERVED_PART = 50
 
 /**
  * Farm 1.7 aborts at export names that are no identifiers, and Rspack 2 and webpack 5 lose one
- * that is called `__proto__`.
+ * that is called `__proto__`. esbuild never takes a namespace apart, and adds a helper for it: of
+ * what one importer uses, an object is the shorter.
  */
-function shapeFor({ prompts }: ModulePlan, bundler: string): ModuleShape {
+function shapeFor(
+  { prompts }: ModulePlan,
+  { bundler, byUse }: Pick<Serving, 'bundler' | 'byUse'>,
+): ModuleShape {
   const unsafe = prompts.some(({ names }) => names.includes('__proto__'))
-  return bundler === 'farm' || unsafe ? 'object' : 'namespace'
+  const asObject = bundler === 'farm' || unsafe || (bundler === 'esbuild' && byUse)
+  return asObject ? 'object' : 'namespace'
 }

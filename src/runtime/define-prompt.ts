@@ -1,29 +1,27 @@
-import type { Prompt, RenderedPrompt } from './types.ts'
+import type { Prompt, PromptMessage, PromptValue, RenderedPrompt } from './types.ts'
 import { PromptVariableError } from './variable-error.ts'
 
-/**
- * A prompt's texts as concatenations of literals and slots, handed to `compose`. Called with
- * values it gives the rendered prompt, with the raw tokens the stored one: a bundle holds every
- * text once.
- */
-export type PromptBody = (slots: readonly unknown[], compose: Compose) => RenderedPrompt
+// Every app carries this file, so it is written to be short when minified: functions are single
+// expressions, and what they would hold in constants stands as defaults of parameters that nobody
+// gives. No minifier does that by itself.
 
 /**
- * Puts a prompt together.
- *
- * @param join - what stands between system and user in the whole text
- * @param text - the whole text, where it is no join of the two
+ * A prompt's texts as concatenations of literals and of what `slot` makes of each token. One
+ * `slot` gives the rendered prompt and another the stored one: a bundle holds every text once.
  */
-type Compose = (system: string, user: string, join: string, text?: string) => RenderedPrompt
+export type PromptBody = (values: Values, slot: Slot) => RenderedPrompt
+
+/** What an app gives to `render`. */
+type Values = Readonly<Record<string, unknown>>
+
+/** What stands in a text for a token, such as `{{ ticket }}`, whose variable has a value. */
+type Slot = (token: string, value: unknown, values: Values) => PromptValue
 
 /**
- * Makes a prompt from the data in the generated module; only generated code calls it. Its
- * parameters are positional, so that a prompt costs an app few bytes beside its text.
- *
- * @param tokens - the distinct spellings of the prompt's tokens, one for each slot
- * @param pick - reads the value for each slot from the app's variables
+ * Makes a prompt; generated code calls it. Its parameters are positional, so that a prompt costs
+ * an app few bytes beside its text.
  */
-export function definePrompt(
+export const definePrompt = (
   slug: string,
   folder: string,
   model: string,
@@ -31,57 +29,53 @@ export function definePrompt(
   version: string,
   environment: Prompt['environment'],
   body: PromptBody,
-  tokens: readonly string[],
-  pick: (variables: Readonly<Record<string, unknown>>) => unknown[],
-): Prompt {
-  const stored = body(tokens, compose)
-  return Object.freeze({
+  names: Set<string> = new Set(),
+  stored: RenderedPrompt = body({}, (token) => names.add(token.slice(2, -2).trim()) && token),
+  variables: readonly string[] = [...names],
+  refuse: (values: Values) => never = (values) => {
+    throw new PromptVariableError(
+      slug,
+      version,
+      variables.filter((name) => !isUsable(values[name])),
+    )
+  },
+  insert: Slot = (_, value, values) => (isUsable(value) ? value : refuse(values)),
+): Prompt =>
+  Object.freeze({
     slug,
     folder,
     model,
     temperature,
     version,
     environment,
-    variables: namesOf(tokens),
+    variables,
     source: stored.text,
     systemSource: stored.system,
     userSource: stored.user,
-    render(variables?: Readonly<Record<string, unknown>> | null) {
-      const slots = pick(variables ?? {})
-      if (slots.every(isValue)) return body(slots, compose)
-      const missing = namesOf(tokens.filter((_, index) => !isValue(slots[index])))
-      throw new PromptVariableError(slug, version, missing)
-    },
+    render: (values?: Values | null) => body(values ?? {}, insert),
   })
-}
 
-/** Array literals and no `push` or `filter`: this is the hot path of `render` (DESIGN section 6). */
-const compose: Compose = (system, user, join, text = system + join + user) => ({
-  system,
-  user,
-  text,
-  messages: system
-    ? user
-      ? [message('system', system), message('user', user)]
-      : [message('system', system)]
-    : user
-      ? [message('user', user)]
-      : [],
-})
+const isUsable = (value: unknown, type: string = typeof value): value is PromptValue =>
+  type === 'string' || type === 'number' || type === 'boolean' || type === 'bigint'
 
-/** One function for both roles: of two, neither would be compiled into `render`. */
-function message<Role extends string>(
-  role: Role,
-  content: string,
-): { role: Role; content: string } {
-  return { role, content }
-}
-
-function namesOf(tokens: readonly string[]): readonly string[] {
-  return [...new Set(tokens.map((token) => token.slice(2, -2).trim()))]
-}
-
-function isValue(value: unknown): boolean {
-  const type = typeof value
-  return type === 'string' || type === 'number' || type === 'boolean' || type === 'bigint'
+/**
+ * Puts a prompt together; generated code calls it. Most prompts have both texts, so the messages
+ * begin as one literal, which engines make the fastest.
+ *
+ * @param join - what stands between system and user in the whole text
+ * @param text - the whole text, where it is no join of the two
+ */
+export const compose = (
+  system: string,
+  user: string,
+  join: string,
+  text?: string,
+  messages: PromptMessage[] = [
+    { role: 'system', content: system },
+    { role: 'user', content: user },
+  ],
+): RenderedPrompt => {
+  if (!user) messages.pop()
+  if (!system) messages.shift()
+  return { system, user, text: text ?? system + join + user, messages }
 }

@@ -1,6 +1,6 @@
 export { toAISDK, toAnthropic, toOpenAI, toOpenAIResponses } from './adapters.ts'
 export type { OpenAIChat, OpenAIResponses, SystemAndMessages } from './adapters.ts'
-export { definePrompt } from './define-prompt.ts'
+export { compose, definePrompt } from './define-prompt.ts'
 export type {
   Prompt,
   PromptMessage,

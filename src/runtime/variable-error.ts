@@ -7,7 +7,9 @@ export class PromptVariableError extends Error {
   declare readonly missing: readonly string[]
 
   constructor(slug: string, version: string, missing: readonly string[]) {
-    super(`Prompt ${slug} (${version}): no usable value for ${missing.join(', ')}`)
-    Object.assign(this, { slug, version, missing })
+    super(`${slug} ${version}: no usable ${missing}`)
+    this.slug = slug
+    this.version = version
+    this.missing = missing
   }
 }

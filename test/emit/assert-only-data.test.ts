@@ -27,9 +27,7 @@ function definition(replaced: Readonly<Record<number, string>> = {}): string {
     '0.2',
     '"v"',
     '"live"',
-    '(t, f) => f("S" + t[0], "U", "")',
-    '["{{a}}"]',
-    '(v) => [v["a"]]',
+    '(v, s) => compose("S" + s("{{a}}", v["a"], v), "U", "")',
   ]
   const given = printed.map((argument, index) => replaced[index] ?? argument)
   return `export const p0 = /* @__PURE__ */ definePrompt(${given.join(', ')})`
@@ -70,7 +68,10 @@ describe('what the printer makes is accepted', () => {
   })
 
   test('by itself', () => {
-    expect(refused(`import { definePrompt } from "./runtime"\n${definition()}`)).toBeUndefined()
+    const imported = 'import { compose, definePrompt } from "./runtime"\n'
+    expect(refused(imported + definition())).toBeUndefined()
+    const held = '(v, s, t = [s("{{a}}", v["a"], v)]) => compose("S" + t[0] + t[0], "U", "")'
+    expect(refused(imported + definition({ 6: held }))).toBeUndefined()
   })
 })
 
@@ -187,116 +188,148 @@ const ARGUMENTS = [
   { title: 'a dynamic import', at: 0, code: 'import("x")', found: 'ImportExpression' },
   { title: 'new', at: 0, code: 'new Function("x")', found: 'NewExpression' },
   { title: 'a nested call', at: 0, code: 'definePrompt()', found: 'CallExpression' },
-  { title: 'a spread', at: 7, code: '...x', found: 'SpreadElement' },
   { title: 'a sum outside a body', at: 0, code: '"a" + "b"', found: 'BinaryExpression' },
-  { title: 'a global as body', at: 6, code: 'setTimeout', found: 'Identifier' },
+  { title: 'a spread of arguments', at: 5, code: '...x', found: 'SpreadElement' },
+]
+
+const BODIES = [
+  { title: 'a global', code: 'setTimeout', found: 'Identifier' },
+  { title: 'Function', code: 'Function', found: 'Identifier' },
   {
-    title: 'a function as body',
-    at: 6,
-    code: 'function (t, f) { return f("") }',
+    title: 'a function',
+    code: 'function (v, s) { return compose("") }',
     found: 'FunctionExpression',
   },
   {
-    title: 'an async body',
-    at: 6,
-    code: 'async (t, f) => f("")',
+    title: 'an async function',
+    code: 'async (v, s) => compose("")',
     found: 'ArrowFunctionExpression',
   },
+  { title: 'statements', code: '(v, s) => { return compose("") }', found: 'BlockStatement' },
+  { title: 'other parameters', code: '(s, v) => compose("")', found: 'Identifier' },
+  { title: 'one parameter less', code: '(v) => compose("")', found: 'ArrowFunctionExpression' },
+  { title: 'no parameters', code: '() => compose("")', found: 'ArrowFunctionExpression' },
+  { title: 'a third parameter', code: '(v, s, t) => compose("")', found: 'Identifier' },
+  { title: 'a fourth', code: '(v, s, t = [], u) => compose("")', found: 'ArrowFunctionExpression' },
+  { title: 'a default value', code: '(v, s = eval) => compose("")', found: 'AssignmentPattern' },
+  { title: 'a pattern', code: '({ constructor: v }, s) => compose("")', found: 'ObjectPattern' },
+  { title: 'a rest', code: '(v, ...s) => compose("")', found: 'RestElement' },
+  { title: 'a call of something else', code: '(v, s) => s("")', found: 'CallExpression' },
+  { title: 'a call of a value', code: '(v, s) => v["a"]("")', found: 'CallExpression' },
+  { title: 'a method', code: '(v, s) => compose.call("")', found: 'CallExpression' },
+  { title: 'an optional call', code: '(v, s) => compose?.("")', found: 'ChainExpression' },
+  { title: 'no call', code: '(v, s) => "s"', found: 'Literal' },
+  { title: 'a call within', code: '(v, s) => compose(compose(""))', found: 'CallExpression' },
+  { title: 'a spread', code: '(v, s) => compose(...v)', found: 'SpreadElement' },
+  { title: 'a parameter by itself', code: '(v, s) => compose(v)', found: 'Identifier' },
+  { title: 'another operation', code: '(v, s) => compose("a" - "b")', found: 'BinaryExpression' },
+  { title: 'a search for a name', code: '(v, s) => compose("a" in v)', found: 'BinaryExpression' },
+  { title: 'a number in a text', code: '(v, s) => compose("a" + 1)', found: 'Literal' },
   {
-    title: 'statements in a body',
-    at: 6,
-    code: '(t, f) => { return f("") }',
-    found: 'BlockStatement',
-  },
-  { title: 'other parameters', at: 6, code: '(f, t) => f("")', found: 'Identifier' },
-  {
-    title: 'one more parameter',
-    at: 6,
-    code: '(t, f, g) => f("")',
-    found: 'ArrowFunctionExpression',
-  },
-  { title: 'a default value', at: 6, code: '(t, f = eval) => f("")', found: 'AssignmentPattern' },
-  { title: 'a pattern', at: 6, code: '({ constructor: t }, f) => f("")', found: 'ObjectPattern' },
-  { title: 'a rest', at: 6, code: '(t, ...f) => f("")', found: 'RestElement' },
-  { title: 'a call of something else', at: 6, code: '(t, f) => t("")', found: 'CallExpression' },
-  { title: 'a call of a slot', at: 6, code: '(t, f) => t[0]("")', found: 'CallExpression' },
-  { title: 'a method', at: 6, code: '(t, f) => f.call("")', found: 'CallExpression' },
-  { title: 'an optional call', at: 6, code: '(t, f) => f?.("")', found: 'ChainExpression' },
-  { title: 'a new instance', at: 6, code: '(t, f) => new f("")', found: 'NewExpression' },
-  {
-    title: 'the constructor before a text',
-    at: 6,
-    code: '(t, f) => f(t["constructor"] + "")',
-    found: 'Literal',
-  },
-  { title: 'a second text that is none', at: 6, code: '(t, f) => f("", t)', found: 'Identifier' },
-  { title: 'no call', at: 6, code: '(t, f) => "s"', found: 'Literal' },
-  { title: 'a spread in a body', at: 6, code: '(t, f) => f(...t)', found: 'SpreadElement' },
-  { title: 'a parameter by itself', at: 6, code: '(t, f) => f(t)', found: 'Identifier' },
-  {
-    title: 'a member by name',
-    at: 6,
-    code: '(t, f) => f("" + t.length)',
+    title: 'a value that no slot has checked',
+    code: '(v, s) => compose("" + v["a"])',
     found: 'MemberExpression',
   },
   {
-    title: 'the constructor by a computed name',
-    at: 6,
-    code: '(t, f) => f("" + t["constructor"])',
-    found: 'Literal',
-  },
-  {
-    title: 'a member of a member',
-    at: 6,
-    code: '(t, f) => f("" + t[0][0])',
+    title: 'a held value where none is held',
+    code: '(v, s) => compose("" + t[0])',
     found: 'MemberExpression',
   },
-  {
-    title: 'a member of something else',
-    at: 6,
-    code: '(t, f) => f("" + f[0])',
-    found: 'MemberExpression',
-  },
-  { title: 'a slot by a name', at: 6, code: '(t, f) => f("" + t[f])', found: 'Identifier' },
-  {
-    title: 'an optional member',
-    at: 6,
-    code: '(t, f) => f("" + t?.[0])',
-    found: 'ChainExpression',
-  },
-  { title: 'another operation', at: 6, code: '(t, f) => f("a" - t[0])', found: 'BinaryExpression' },
-  { title: 'a sign before a text', at: 6, code: '(t, f) => f(+t[0])', found: 'UnaryExpression' },
-  { title: 'a private name', at: 6, code: '(t, f) => f("a" in t)', found: 'BinaryExpression' },
-  { title: 'a number in a text', at: 6, code: '(t, f) => f(1 + t[0])', found: 'Literal' },
-  {
-    title: 'a variable in a text',
-    at: 6,
-    code: '(t, f) => f("" + v["a"])',
-    found: 'MemberExpression',
-  },
-  { title: 'a hole among the tokens', at: 7, code: '["a", , "b"]', found: 'ArrayExpression' },
-  { title: 'a call among the tokens', at: 7, code: '[x()]', found: 'CallExpression' },
-  { title: 'a spread among the tokens', at: 7, code: '[...x]', found: 'SpreadElement' },
-  {
-    title: 'a pick of other things',
-    at: 8,
-    code: '(v) => [globalThis["a"]]',
-    found: 'MemberExpression',
-  },
-  { title: 'a pick of everything', at: 8, code: '(v) => [v]', found: 'Identifier' },
-  { title: 'a second pick that is none', at: 8, code: '(v) => [v["a"], v]', found: 'Identifier' },
-  { title: 'a pick by index', at: 8, code: '(v) => [v[0]]', found: 'Literal' },
-  { title: 'a pick of a pick', at: 8, code: '(v) => [v["a"]["b"]]', found: 'MemberExpression' },
-  { title: 'a pick that is no array', at: 8, code: '(v) => v["a"]', found: 'MemberExpression' },
-  { title: 'a pick that calls', at: 8, code: '(v) => [v["a"]()]', found: 'CallExpression' },
-  { title: 'a pick of the slots', at: 8, code: '(t) => [t["a"]]', found: 'Identifier' },
-  { title: 'Function as pick', at: 8, code: 'Function', found: 'Identifier' },
+].map((body) => ({ ...body, at: 6 }))
+
+/** Where the printer puts `s("{{a}}", v["a"], v)`: into a text, or among the values that are held. */
+const PLACES = [
+  { place: 'in a text', around: (code: string) => `(v, s) => compose("S" + ${code})` },
+  { place: 'held', around: (code: string) => `(v, s, t = [${code}]) => compose("" + t[0])` },
 ]
 
+const SLOTS = [
+  { title: 'another function', code: 'f("{{a}}", v["a"], v)', found: 'CallExpression' },
+  { title: 'a method', code: 's.call("{{a}}", v["a"], v)', found: 'CallExpression' },
+  { title: 'a constructor', code: 'new s("{{a}}", v["a"], v)', found: 'NewExpression' },
+  { title: 'a tag', code: 's`{{a}}`', found: 'TaggedTemplateExpression' },
+  { title: 'an optional call', code: 's?.("{{a}}", v["a"], v)', found: 'ChainExpression' },
+  { title: 'a call of what it gives', code: 's("{{a}}", v["a"], v)()', found: 'CallExpression' },
+  {
+    title: 'a member of what it gives',
+    code: 's("{{a}}", v["a"], v)["b"]',
+    found: 'MemberExpression',
+  },
+  { title: 'a token that is no text', code: 's(0, v["a"], v)', found: 'Literal' },
+  { title: 'a token that is code', code: 's(x(), v["a"], v)', found: 'CallExpression' },
+  { title: 'a member by name', code: 's("{{a}}", v.a, v)', found: 'MemberExpression' },
+  { title: 'a member by index', code: 's("{{a}}", v[0], v)', found: 'Literal' },
+  { title: 'a member by code', code: 's("{{a}}", v[x()], v)', found: 'CallExpression' },
+  { title: 'a member of a member', code: 's("{{a}}", v["a"]["b"], v)', found: 'MemberExpression' },
+  { title: 'an optional member', code: 's("{{a}}", v?.["a"], v)', found: 'ChainExpression' },
+  {
+    title: 'a member of something else',
+    code: 's("{{a}}", globalThis["a"], v)',
+    found: 'MemberExpression',
+  },
+  { title: 'a value that is called', code: 's("{{a}}", v["a"](), v)', found: 'CallExpression' },
+  { title: 'other values', code: 's("{{a}}", v["a"], globalThis)', found: 'Identifier' },
+  { title: 'no values', code: 's("{{a}}", v["a"])', found: 'CallExpression' },
+  { title: 'no arguments', code: 's()', found: 'CallExpression' },
+  { title: 'one argument more', code: 's("{{a}}", v["a"], v, x)', found: 'CallExpression' },
+  { title: 'a spread of arguments', code: 's(...v)', found: 'SpreadElement' },
+].flatMap(({ title, code, found }) =>
+  PLACES.map(({ place, around }) => ({
+    title: `${title}, ${place}`,
+    at: 6,
+    code: around(code),
+    found,
+  })),
+)
+
+const HELD = [
+  { title: 'another name', code: '(v, s, u = []) => compose("")', found: 'Identifier' },
+  { title: 'a pattern', code: '(v, s, [t] = []) => compose("")', found: 'ArrayPattern' },
+  { title: 'a rest', code: '(v, s, ...t) => compose("")', found: 'RestElement' },
+  { title: 'no array', code: '(v, s, t = eval) => compose("")', found: 'Identifier' },
+  {
+    title: 'a hole',
+    code: '(v, s, t = [, s("{{a}}", v["a"], v)]) => compose("")',
+    found: 'ArrayExpression',
+  },
+  { title: 'a spread', code: '(v, s, t = [...v]) => compose("")', found: 'SpreadElement' },
+  { title: 'a text', code: '(v, s, t = ["a"]) => compose("")', found: 'Literal' },
+  {
+    title: 'by a name',
+    code: '(v, s, t = []) => compose("" + t.length)',
+    found: 'MemberExpression',
+  },
+  {
+    title: 'the constructor',
+    code: '(v, s, t = []) => compose("" + t["constructor"])',
+    found: 'Literal',
+  },
+  { title: 'by code', code: '(v, s, t = []) => compose("" + t[v])', found: 'Identifier' },
+  {
+    title: 'a member of one',
+    code: '(v, s, t = []) => compose("" + t[0][0])',
+    found: 'MemberExpression',
+  },
+  {
+    title: 'an optional one',
+    code: '(v, s, t = []) => compose("" + t?.[0])',
+    found: 'ChainExpression',
+  },
+  {
+    title: 'a call of one',
+    code: '(v, s, t = []) => compose("" + t[0]())',
+    found: 'CallExpression',
+  },
+  { title: 'all', code: '(v, s, t = []) => compose("" + t)', found: 'Identifier' },
+].map(({ title, ...held }) => ({ ...held, title: `held: ${title}`, at: 6 }))
+
 describe('a definition that is anything but data is refused', () => {
-  test.each(ARGUMENTS)('$title: $code', ({ at, code, found }) => {
-    expect(refused(definition({ [at]: code }))).toBe(found)
-  })
+  test.each([...ARGUMENTS, ...BODIES, ...SLOTS, ...HELD])(
+    '$title: $code',
+    ({ at, code, found }) => {
+      expect(refused(definition({ [at]: code }))).toBe(found)
+    },
+  )
 
   test.each([
     ['another callee', definition().replace('definePrompt', 'eval'), 'CallExpression'],

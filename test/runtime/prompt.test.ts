@@ -180,6 +180,29 @@ describe('rendering', () => {
     expect(reads).toEqual(['a'])
   })
 
+  test('a token that stands twice gets one value, though a getter gives another each time', async () => {
+    const { prompt } = await run({ system: '{{id}} and {{id}}', user: '{{id}}' })
+    let reads = 0
+    const rendered = prompt.render({
+      get id() {
+        return ++reads
+      },
+    })
+    expect(rendered).toMatchObject({ system: '1 and 1', user: '1' })
+  })
+
+  test('throws what a getter throws', async () => {
+    const { prompt } = await run({ system: '{{a}} {{b}}' })
+    const fault = new RangeError('from the getter')
+    const variables = {
+      a: 1,
+      get b() {
+        throw fault
+      },
+    }
+    expect(() => prompt.render(variables)).toThrow(fault)
+  })
+
   test('takes variables from getters and prototypes, and ignores more', async () => {
     class Ticket {
       get a(): string {
@@ -196,6 +219,15 @@ describe('rendering', () => {
     const { prompt } = await run({ system: names.map((name) => `{{${name}}};`).join('') })
     const values = Object.fromEntries(names.map((name) => [name, `<${name}>`]))
     expect(prompt.render(values).system).toBe(names.map((name) => `<${name}>;`).join(''))
+  })
+
+  test('50,000 variables come out in order (FAULTS 42)', async () => {
+    const names = Array.from({ length: 50_000 }, (_, index) => `v${index}`)
+    const { prompt, entry } = await run({ system: names.map((name) => `{{${name}}};`).join('') })
+    expect(prompt.variables).toEqual(names)
+    const values = Object.fromEntries(names.map((name) => [name, `<${name}>`]))
+    expect(prompt.render(values).system).toBe(names.map((name) => `<${name}>;`).join(''))
+    expect(() => prompt.render({})).toThrow(entry.PromptVariableError)
   })
 })
 
@@ -227,7 +259,7 @@ describe('a variable without a usable value', () => {
         slug: 'triage',
         version: 'v22',
         missing: ['c', 'a', 'b'],
-        message: 'Prompt triage (v22): no usable value for c, a, b',
+        message: 'triage v22: no usable c,a,b',
       }),
     )
     expect(new entry.PromptVariableError('s', 'v', [])).toBeInstanceOf(Error)
@@ -245,7 +277,7 @@ describe('a variable without a usable value', () => {
 
   test('leaves nothing behind: the next call works', async () => {
     const { prompt } = await run({ system: '{{a}}' })
-    expect(() => prompt.render({})).toThrow('no usable value for a')
+    expect(() => prompt.render({})).toThrow('no usable a')
     expect(prompt.render({ a: 1 }).system).toBe('1')
   })
 })

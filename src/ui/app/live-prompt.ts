@@ -2,7 +2,7 @@ import { planModule, type PlannedPrompt } from '../../emit/plan-module.ts'
 import type { Environment } from '../../core/prompt.ts'
 import type { TemplatePart } from '../../core/template.ts'
 import type { PromptBody } from '../../runtime/define-prompt.ts'
-import { definePrompt, type Prompt } from '../../runtime/index.ts'
+import { compose, definePrompt, type Prompt } from '../../runtime/index.ts'
 import type { PromptView } from '../protocol.ts'
 
 /**
@@ -13,30 +13,19 @@ export function livePrompt(prompt: PromptView, environment: Environment): Prompt
   const [planned] = planModule({ environment, prompts: [prompt] }).prompts
   if (planned === undefined) throw new TypeError('A plan has the prompts of its lock.')
   const { slug, folder, model, temperature, version } = prompt
-  const names = planned.slots.map(({ name }) => name)
-  return definePrompt(
-    slug,
-    folder,
-    model,
-    temperature,
-    version,
-    environment,
-    bodyOf(planned),
-    planned.slots.map(({ raw }) => raw),
-    (variables) =>
-      names.map((name) => (Object.hasOwn(variables, name) ? variables[name] : undefined)),
-  )
+  return definePrompt(slug, folder, model, temperature, version, environment, bodyOf(planned))
 }
 
 /** The concatenations that the generated module spells out. */
-function bodyOf({ system, user, whole, slots }: PlannedPrompt): PromptBody {
-  const places = new Map(slots.map(({ raw }, index) => [raw, index]))
-  return (values, compose) => {
+function bodyOf({ system, user, whole }: PlannedPrompt): PromptBody {
+  return (values, slot) => {
     const fill = (parts: readonly TemplatePart[]): string =>
       parts
-        .map((part) =>
-          typeof part === 'string' ? part : String(values[places.get(part.raw) ?? -1]),
-        )
+        .map((part) => {
+          if (typeof part === 'string') return part
+          const { raw, name } = part
+          return String(slot(raw, Object.hasOwn(values, name) ? values[name] : undefined, values))
+        })
         .join('')
     return whole.kind === 'join'
       ? compose(fill(system), fill(user), whole.join)

@@ -31,25 +31,25 @@ export {
 } from "virtual:prompts/definitions"
 
 // virtual:prompts/definitions
-import { definePrompt } from "virtual:prompts/runtime"
-export const p0 = /* @__PURE__ */ definePrompt("", "", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 0.", "", ""), [], (v) => [])
-export const p1 = /* @__PURE__ */ definePrompt("3d-scene", "art", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 1.", "", ""), [], (v) => [])
-export const p2 = /* @__PURE__ */ definePrompt("HTML to text", "text", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 10.", "", ""), [], (v) => [])
-export const p3 = /* @__PURE__ */ definePrompt("__proto__", "words", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 4.", "", ""), [], (v) => [])
-export const p4 = /* @__PURE__ */ definePrompt("a-b", "collisions", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 7.", "", ""), [], (v) => [])
-export const p5 = /* @__PURE__ */ definePrompt("aB", "collisions", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 9.", "", ""), [], (v) => [])
-export const p6 = /* @__PURE__ */ definePrompt("a_b", "collisions", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 8.", "", ""), [], (v) => [])
-export const p7 = /* @__PURE__ */ definePrompt("class", "words", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 3.", "", ""), [], (v) => [])
-export const p8 = /* @__PURE__ */ definePrompt("constructor", "words", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 5.", "", ""), [], (v) => [])
-export const p9 = /* @__PURE__ */ definePrompt("default", "words", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 2.", "", ""), [], (v) => [])
-export const p10 = /* @__PURE__ */ definePrompt("größe-ändern", "text", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 11.", "", ""), [], (v) => [])
-export const p11 = /* @__PURE__ */ definePrompt("it's", "text", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 16.", "", ""), [], (v) => [])
-export const p12 = /* @__PURE__ */ definePrompt("quote\"s", "text", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 15.", "", ""), [], (v) => [])
-export const p13 = /* @__PURE__ */ definePrompt("support/triage", "text", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 17.", "", ""), [], (v) => [])
-export const p14 = /* @__PURE__ */ definePrompt("then", "words", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 6.", "", ""), [], (v) => [])
-export const p15 = /* @__PURE__ */ definePrompt("票据", "text", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 12.", "", ""), [], (v) => [])
-export const p16 = /* @__PURE__ */ definePrompt("￿", "text", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 14.", "", ""), [], (v) => [])
-export const p17 = /* @__PURE__ */ definePrompt("😀", "text", "gpt-5", 0.2, "v1", "live", (t, f) => f("You are prompt 13.", "", ""), [], (v) => [])
+import { compose, definePrompt } from "virtual:prompts/runtime"
+export const p0 = /* @__PURE__ */ definePrompt("", "", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 0.", "", ""))
+export const p1 = /* @__PURE__ */ definePrompt("3d-scene", "art", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 1.", "", ""))
+export const p2 = /* @__PURE__ */ definePrompt("HTML to text", "text", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 10.", "", ""))
+export const p3 = /* @__PURE__ */ definePrompt("__proto__", "words", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 4.", "", ""))
+export const p4 = /* @__PURE__ */ definePrompt("a-b", "collisions", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 7.", "", ""))
+export const p5 = /* @__PURE__ */ definePrompt("aB", "collisions", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 9.", "", ""))
+export const p6 = /* @__PURE__ */ definePrompt("a_b", "collisions", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 8.", "", ""))
+export const p7 = /* @__PURE__ */ definePrompt("class", "words", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 3.", "", ""))
+export const p8 = /* @__PURE__ */ definePrompt("constructor", "words", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 5.", "", ""))
+export const p9 = /* @__PURE__ */ definePrompt("default", "words", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 2.", "", ""))
+export const p10 = /* @__PURE__ */ definePrompt("größe-ändern", "text", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 11.", "", ""))
+export const p11 = /* @__PURE__ */ definePrompt("it's", "text", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 16.", "", ""))
+export const p12 = /* @__PURE__ */ definePrompt("quote\"s", "text", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 15.", "", ""))
+export const p13 = /* @__PURE__ */ definePrompt("support/triage", "text", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 17.", "", ""))
+export const p14 = /* @__PURE__ */ definePrompt("then", "words", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 6.", "", ""))
+export const p15 = /* @__PURE__ */ definePrompt("票据", "text", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 12.", "", ""))
+export const p16 = /* @__PURE__ */ definePrompt("￿", "text", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 14.", "", ""))
+export const p17 = /* @__PURE__ */ definePrompt("😀", "text", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 13.", "", ""))
 
 // virtual:prompts, where names must be identifiers
 import { p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17 } from "virtual:prompts/definitions"

@@ -12,10 +12,10 @@ export {
 } from "virtual:prompts/definitions"
 
 // virtual:prompts/definitions
-import { definePrompt } from "virtual:prompts/runtime"
-export const p0 = /* @__PURE__ */ definePrompt("sql-explainer", "engineering", "gpt-5-mini", 0, "v3", "live", (t, f) => f("You explain SQL to beginners.", "", ""), [], (v) => [])
-export const p1 = /* @__PURE__ */ definePrompt("support-triage", "support", "gpt-5", 0.2, "v22", "live", (t, f) => f("You triage support tickets of " + t[0] + ".\n\nAnswer with one word: bug, question or billing.\n", "Ticket:\n" + t[1], "\n\n"), ["{{ company }}", "{{ ticket }}"], (v) => [v["company"], v["ticket"]])
-export const p2 = /* @__PURE__ */ definePrompt("welcome", "", "claude-opus-4", 1, "2024-06", "live", (t, f) => f("", "Write a welcome for " + t[0] + ".", ""), ["{{ name }}"], (v) => [v["name"]])
+import { compose, definePrompt } from "virtual:prompts/runtime"
+export const p0 = /* @__PURE__ */ definePrompt("sql-explainer", "engineering", "gpt-5-mini", 0, "v3", "live", (v, s) => compose("You explain SQL to beginners.", "", ""))
+export const p1 = /* @__PURE__ */ definePrompt("support-triage", "support", "gpt-5", 0.2, "v22", "live", (v, s) => compose("You triage support tickets of " + s("{{ company }}", v["company"], v) + ".\n\nAnswer with one word: bug, question or billing.\n", "Ticket:\n" + s("{{ ticket }}", v["ticket"], v), "\n\n"))
+export const p2 = /* @__PURE__ */ definePrompt("welcome", "", "claude-opus-4", 1, "2024-06", "live", (v, s) => compose("", "Write a welcome for " + s("{{ name }}", v["name"], v) + ".", ""))
 
 // virtual:prompts, where names must be identifiers
 import { p0, p1, p2 } from "virtual:prompts/definitions"

@@ -15,11 +15,11 @@ export {
 } from "virtual:prompts/definitions"
 
 // virtual:prompts/definitions
-import { definePrompt } from "virtual:prompts/runtime"
-export const p0 = /* @__PURE__ */ definePrompt("nothing-served", "support", "gpt-5", 0.2, "v1", "test", (t, f) => f("Be kind.", "", "", ""), [], (v) => [])
-export const p1 = /* @__PURE__ */ definePrompt("one-more-variable", "support", "gpt-5", 0.2, "v23", "test", (t, f) => f("Be kind.", "" + t[0], "", "Be kind, " + t[1] + ".\n" + t[2]), ["{{ ticket }}", "{{ name }}", "{{ticket}}"], (v) => [v["ticket"], v["name"], v["ticket"]])
-export const p2 = /* @__PURE__ */ definePrompt("other-white-space", "support", "gpt-5", 0.2, "v1", "test", (t, f) => f("Be kind.\n", "" + t[0], " \t\n"), ["{{ ticket }}"], (v) => [v["ticket"]])
-export const p3 = /* @__PURE__ */ definePrompt("system-behind", "support", "gpt-5", 0.2, "v1", "test", (t, f) => f("Be kind.", "" + t[0], "", "" + t[0] + "\n\nBe kind."), ["{{ ticket }}"], (v) => [v["ticket"]])
+import { compose, definePrompt } from "virtual:prompts/runtime"
+export const p0 = /* @__PURE__ */ definePrompt("nothing-served", "support", "gpt-5", 0.2, "v1", "test", (v, s) => compose("Be kind.", "", "", ""))
+export const p1 = /* @__PURE__ */ definePrompt("one-more-variable", "support", "gpt-5", 0.2, "v23", "test", (v, s) => compose("Be kind.", "" + s("{{ ticket }}", v["ticket"], v), "", "Be kind, " + s("{{ name }}", v["name"], v) + ".\n" + s("{{ticket}}", v["ticket"], v)))
+export const p2 = /* @__PURE__ */ definePrompt("other-white-space", "support", "gpt-5", 0.2, "v1", "test", (v, s) => compose("Be kind.\n", "" + s("{{ ticket }}", v["ticket"], v), " \t\n"))
+export const p3 = /* @__PURE__ */ definePrompt("system-behind", "support", "gpt-5", 0.2, "v1", "test", (v, s, t = [s("{{ ticket }}", v["ticket"], v)]) => compose("Be kind.", "" + t[0], "", "" + t[0] + "\n\nBe kind."))
 
 // virtual:prompts, where names must be identifiers
 import { p0, p1, p2, p3 } from "virtual:prompts/definitions"

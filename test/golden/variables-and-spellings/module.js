@@ -15,12 +15,12 @@ export {
 } from "virtual:prompts/definitions"
 
 // virtual:prompts/definitions
-import { definePrompt } from "virtual:prompts/runtime"
-export const p0 = /* @__PURE__ */ definePrompt("braces", "support", "gpt-5", 0.2, "v1", "live", (t, f) => f("{" + t[0] + "} and " + t[1] + " }}", "", ""), ["{{a}}", "{{ a }}"], (v) => [v["a"], v["a"]])
-export const p1 = /* @__PURE__ */ definePrompt("first-a-variable", "support", "gpt-5", 0.2, "v1", "live", (t, f) => f("" + t[0] + " then text", "" + t[1], "\n\n"), ["{{first}}", "{{second}}"], (v) => [v["first"], v["second"]])
-export const p2 = /* @__PURE__ */ definePrompt("flat-names", "support", "gpt-5", 0.2, "v1", "live", (t, f) => f("" + t[0] + " " + t[1] + " " + t[2] + " " + t[3] + " " + t[4] + " " + t[5] + " " + t[6], "", ""), ["{{ user.name }}", "{{user-id}}", "{{_}}", "{{größe}}", "{{票据}}", "{{constructor}}", "{{__proto__}}"], (v) => [v["user.name"], v["user-id"], v["_"], v["größe"], v["票据"], v["constructor"], v["__proto__"]])
-export const p3 = /* @__PURE__ */ definePrompt("no-tokens", "support", "gpt-5", 0.2, "v1", "live", (t, f) => f("{{}} {{ }} {{#if a}}x{{/if}} {{1}} {{ a b }} {{\na}} {{ unclosed", "", ""), [], (v) => [])
-export const p4 = /* @__PURE__ */ definePrompt("spellings", "support", "gpt-5", 0.2, "v1", "live", (t, f) => f("" + t[0] + " " + t[1] + " " + t[2] + " " + t[0], "" + t[1] + t[3], "\n\n"), ["{{a}}", "{{ a }}", "{{\ta\t}}", "{{b}}"], (v) => [v["a"], v["a"], v["a"], v["b"]])
+import { compose, definePrompt } from "virtual:prompts/runtime"
+export const p0 = /* @__PURE__ */ definePrompt("braces", "support", "gpt-5", 0.2, "v1", "live", (v, s) => compose("{" + s("{{a}}", v["a"], v) + "} and " + s("{{ a }}", v["a"], v) + " }}", "", ""))
+export const p1 = /* @__PURE__ */ definePrompt("first-a-variable", "support", "gpt-5", 0.2, "v1", "live", (v, s) => compose("" + s("{{first}}", v["first"], v) + " then text", "" + s("{{second}}", v["second"], v), "\n\n"))
+export const p2 = /* @__PURE__ */ definePrompt("flat-names", "support", "gpt-5", 0.2, "v1", "live", (v, s) => compose("" + s("{{ user.name }}", v["user.name"], v) + " " + s("{{user-id}}", v["user-id"], v) + " " + s("{{_}}", v["_"], v) + " " + s("{{größe}}", v["größe"], v) + " " + s("{{票据}}", v["票据"], v) + " " + s("{{constructor}}", v["constructor"], v) + " " + s("{{__proto__}}", v["__proto__"], v), "", ""))
+export const p3 = /* @__PURE__ */ definePrompt("no-tokens", "support", "gpt-5", 0.2, "v1", "live", (v, s) => compose("{{}} {{ }} {{#if a}}x{{/if}} {{1}} {{ a b }} {{\na}} {{ unclosed", "", ""))
+export const p4 = /* @__PURE__ */ definePrompt("spellings", "support", "gpt-5", 0.2, "v1", "live", (v, s, t = [s("{{a}}", v["a"], v), s("{{ a }}", v["a"], v), s("{{\ta\t}}", v["a"], v), s("{{b}}", v["b"], v)]) => compose("" + t[0] + " " + t[1] + " " + t[2] + " " + t[0], "" + t[1] + t[3], "\n\n"))
 
 // virtual:prompts, where names must be identifiers
 import { p0, p1, p2, p3, p4 } from "virtual:prompts/definitions"
