@@ -36,8 +36,10 @@ export interface ManifestPrompt {
   readonly integrity: string
 }
 
-/** The name of the manifest in the output folder. */
-export const MANIFEST_FILE = 'prompts-manifest.json'
+/** The name of a workspace's manifest in the output folder. */
+export function manifestFile(workspace: string): string {
+  return `${workspace}-manifest.json`
+}
 
 /** Looks into what a build emits for the prompts that are really there. */
 export function readManifest(

@@ -10,22 +10,41 @@ import { viteHooks } from './vite.ts'
 import { webpackHooks, withoutDetails } from './webpack.ts'
 
 type RsbuildHooks = Exclude<UnpluginOptions['rsbuild'], undefined>
+type RspackHook = Exclude<UnpluginOptions['rspack'], undefined>
+
+/** What Rspack needs, also below Rsbuild, where unplugin does not ask for it. */
+function rspackHook(host: Host): RspackHook {
+  const apply = webpackHooks(host)
+  return (compiler) => {
+    const { sources } = compiler.rspack
+    apply(compiler, compiler.rspack)
+    webpackManifest(host, compiler, (text) => new sources.RawSource(text))
+  }
+}
 
 /** Rsbuild goes on with one of several plugins of a name, so all that were given are looked at. */
-function rsbuildHooks({ ids, surround }: Host): RsbuildHooks {
+function rsbuildHooks(host: Host): RsbuildHooks {
   return {
-    setup({ context, getRsbuildConfig }) {
+    setup({ context, getRsbuildConfig, modifyRspackConfig }) {
       const { plugins = [] } = getRsbuildConfig('original')
-      refuseTwin(ids, (plugins as unknown[]).flat(Infinity))
-      surround({ root: context.rootPath })
+      refuseTwin(host.ids, (plugins as unknown[]).flat(Infinity))
+      host.surround({ root: context.rootPath })
+      modifyRspackConfig((config) => void config.plugins.push({ apply: rspackHook(host) }))
     },
   }
+}
+
+/** unplugin taps this hook of webpack and Rspack by the name of its plugin, after ours are asked. */
+function refuseTwinIn(
+  { ids }: Host,
+  { hooks }: { readonly hooks: { readonly make: { readonly taps: readonly unknown[] } } },
+): void {
+  refuseTwin(ids, [...hooks.make.taps, { name: ids.plugin }])
 }
 
 /** The hooks of every bundler, in the form of unplugin. */
 export function createHooks(host: Host, framework: string): UnpluginOptions {
   const { ids, session } = host
-  const webpack = webpackHooks(host)
   const manifest = rollupManifest(host)
   return {
     name: ids.plugin,
@@ -61,13 +80,13 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
     rolldown: { ...rolldownHooks(host), ...manifest },
     webpack(compiler) {
       const { sources } = compiler.webpack
-      webpack(compiler, compiler.webpack)
+      refuseTwinIn(host, compiler)
+      webpackHooks(host)(compiler, compiler.webpack)
       webpackManifest(host, compiler, (text) => new sources.RawSource(text))
     },
     rspack(compiler) {
-      const { sources } = compiler.rspack
-      webpack(compiler, compiler.rspack)
-      webpackManifest(host, compiler, (text) => new sources.RawSource(text))
+      refuseTwinIn(host, compiler)
+      rspackHook(host)(compiler)
     },
     rsbuild: rsbuildHooks(host),
     esbuild: esbuildHooks(host),

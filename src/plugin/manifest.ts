@@ -18,14 +18,17 @@ interface ManifestFile {
  * build for each environment has its own, in its own output folder.
  */
 async function manifestOf(
-  { session }: Pick<Host, 'session'>,
+  { ids, session }: Pick<Host, 'ids' | 'session'>,
   chunks: () => readonly EmittedChunk[] | Promise<readonly EmittedChunk[]>,
 ): Promise<ManifestFile | undefined> {
   const { options } = await session.project()
   if (!options.manifest) return undefined
-  const { MANIFEST_FILE, printManifest } = await import('../emit/print-manifest.ts')
+  const { manifestFile, printManifest } = await import('../emit/print-manifest.ts')
   const { lock } = await session.snapshot()
-  return { file: MANIFEST_FILE, text: printManifest(await chunks(), lock, sha256) }
+  return {
+    file: manifestFile(ids.workspace),
+    text: printManifest(await chunks(), lock, sha256),
+  }
 }
 
 /** What a bundle of Rollup, Rolldown or Vite is made of, as far as it is looked at. */
@@ -46,7 +49,7 @@ interface Emitter {
 }
 
 /** Emits the manifest with Rollup, Rolldown and Vite: behind all that may still change code. */
-export function rollupManifest(host: Pick<Host, 'session'>): RollupHooks {
+export function rollupManifest(host: Pick<Host, 'ids' | 'session'>): RollupHooks {
   return {
     generateBundle: {
       order: 'post',
@@ -93,7 +96,7 @@ const STAGE_REPORT = 5000
 
 /** Emits the manifest with webpack and Rspack. */
 export function webpackManifest<Source>(
-  host: Pick<Host, 'session'>,
+  host: Pick<Host, 'ids' | 'session'>,
   compiler: CompilerLike<Source>,
   toSource: (text: string) => Source,
 ): void {
@@ -116,7 +119,7 @@ function isScript(name: string): boolean {
 }
 
 /** Writes the manifest beside what esbuild has written, or adds it to what is kept in memory. */
-export function esbuildManifest(host: Pick<Host, 'session'>, build: PluginBuild): void {
+export function esbuildManifest(host: Pick<Host, 'ids' | 'session'>, build: PluginBuild): void {
   const { initialOptions } = build
   const { absWorkingDir = process.cwd(), outdir, outfile = 'out.js' } = initialOptions
   const folder = resolve(absWorkingDir, outdir ?? dirname(outfile))

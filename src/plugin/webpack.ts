@@ -3,7 +3,6 @@ import type { Host } from './host.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 import { useOf } from './importers.ts'
 import type { Surroundings } from './session.ts'
-import { refuseTwin } from './twins.ts'
 import { type ClientCompilation, guardClient } from './webpack-client.ts'
 
 /** What webpack and Rspack have in common here. */
@@ -13,10 +12,7 @@ interface CompilerLike {
     readonly mode?: string | undefined
     readonly externalsPresets?: { readonly web?: boolean; readonly node?: boolean }
   }
-  readonly hooks: {
-    readonly compilation: Tappable<CompilationLike>
-    readonly make: { readonly taps: readonly unknown[] }
-  }
+  readonly hooks: { readonly compilation: Tappable<CompilationLike> }
 }
 
 interface Tappable<Value> {
@@ -58,8 +54,6 @@ export function webpackHooks(
 ): <Compiler extends CompilerLike>(compiler: Compiler, bundler: Bundler<Compiler>) => void {
   const { ids, importers, surround } = host
   return (compiler, { NormalModuleReplacementPlugin }) => {
-    // unplugin begins to build by this hook, under the name of its plugin.
-    refuseTwin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
     surround(surroundingsOf(compiler))
     guardClient(host, compiler)
     const uses = collectUses(ids, compiler)

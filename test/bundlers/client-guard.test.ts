@@ -3,7 +3,14 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Guard } from '../../src/options.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, writeApp } from './app.ts'
-import { esbuildConfig, type Job, rolldownConfig, rspackConfig, webpackConfig } from './configs.ts'
+import {
+  esbuildConfig,
+  type Job,
+  rolldownConfig,
+  rsbuildConfig,
+  rspackConfig,
+  webpackConfig,
+} from './configs.ts'
 
 interface Stats {
   hasErrors(): boolean
@@ -34,6 +41,17 @@ const BUILDS: Readonly<Record<string, (job: Job, target: Target) => Promise<unkn
     const { rspack } = await import('@rspack/core')
     const config = await rspackConfig(job)
     return run(rspack({ ...config, target: target === 'node' ? 'node20' : 'web' }) as never)
+  },
+  async Rsbuild(job, target) {
+    const { createRsbuild } = await import('@rsbuild/core')
+    const { output = {}, ...config } = await rsbuildConfig(job)
+    const web = { ...output, module: false, target: 'web' as const }
+    const rsbuild = await createRsbuild({
+      cwd: job.root,
+      config: { ...config, output: target === 'node' ? output : web, tools: { htmlPlugin: false } },
+    })
+    const { close } = await rsbuild.build()
+    return close()
   },
   async esbuild(job, platform) {
     const { build } = await import('esbuild')

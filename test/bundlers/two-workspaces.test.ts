@@ -34,12 +34,13 @@ async function jobWith(others: Job['others']): Promise<Job> {
   const root = await temporaryFolder()
   await writeApp(root, { 'main.js': MAIN, 'other.js': OTHER }, numberedLock(100))
   await writeLock(root, BILLING, 'billing-prompts')
-  return { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true, others }
+  const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
+  return { ...job, options: { manifest: true }, others }
 }
 
 describe.each(NAMES)('%s', (bundler) => {
   test('takes prompts from two workspaces in one build, each by its own module', async () => {
-    const job = await jobWith([{ name: 'billing-prompts' }])
+    const job = await jobWith([{ name: 'billing-prompts', manifest: true }])
     await BUNDLERS[bundler](job)
     expect(await runBundle(join(job.outDir, 'main.mjs'))).toEqual([
       'prompt-5',
@@ -47,6 +48,12 @@ describe.each(NAMES)('%s', (bundler) => {
       'reminder',
     ])
     expect(promptsIn(await readCode(job.outDir))).toEqual([5])
+    if (bundler !== 'Farm' && bundler !== 'Bun') {
+      const manifest = (name: string): Promise<string> =>
+        readFile(join(job.outDir, `${name}-manifest.json`), 'utf8')
+      expect(await manifest('prompts')).not.toContain('reminder')
+      expect(await manifest('billing-prompts')).toContain('reminder')
+    }
     const declared = async (name: string): Promise<string[]> => {
       const text = await readFile(join(job.root, `${name}.d.ts`), 'utf8')
       return [...text.matchAll(/declare module "(.*)"/g)].map(([, module = '']) => module)
