@@ -11,7 +11,7 @@ import { PromptsError } from '../errors.ts'
  * @param sources - the only modules it may import from
  * @throws PromptsError MODULE_REFUSED with the first node that does not fit
  */
-export function assertOnlyData(code: string, sources: readonly string[]): void {
+export function assertOnlyData(code: string, sources: ReadonlySet<string>): void {
   for (const statement of parseModule(code).body) checkStatement(statement, sources)
 }
 
@@ -30,7 +30,7 @@ function refuse({ type, start }: AnyNode): never {
 /** Accepts a node or throws. */
 type Check = (node: AnyNode) => void
 
-function checkStatement(node: AnyNode, sources: readonly string[]): void {
+function checkStatement(node: AnyNode, sources: ReadonlySet<string>): void {
   if (node.type === 'ImportDeclaration') {
     checkSource(node.source, sources)
     node.specifiers.forEach(checkImported)
@@ -43,8 +43,8 @@ function checkStatement(node: AnyNode, sources: readonly string[]): void {
   } else refuse(node)
 }
 
-function checkSource(node: AnyNode, sources: readonly string[]): void {
-  if (node.type !== 'Literal' || !sources.includes(String(node.value))) refuse(node)
+function checkSource(node: AnyNode, sources: ReadonlySet<string>): void {
+  if (node.type !== 'Literal' || !sources.has(String(node.value))) refuse(node)
 }
 
 /** What the printer calls prompts. */

@@ -115,7 +115,7 @@ export function printDefinitions(plan: ModulePlan, ids: ModuleIds): string {
  * so that they mean together what they mean alone.
  */
 function checked(parts: readonly string[], { prompts }: NamedPrompts, ids: ModuleIds): string {
-  const sources = [ids.all, ids.runtime, ...byModule(prompts, ids).keys()]
+  const sources = new Set([ids.all, ids.runtime, ...byModule(prompts, ids).keys()])
   for (const part of parts) assertOnlyData(part, sources)
   return parts.join('')
 }

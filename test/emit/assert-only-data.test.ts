@@ -5,7 +5,7 @@ import { HOSTILE } from '../helpers/hostile.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { printModules } from '../helpers/run-modules.ts'
 
-const SOURCES = ['./all', './definitions', './runtime']
+const SOURCES = new Set(['./all', './definitions', './runtime'])
 
 /** What in a module is refused; `undefined` where it is accepted. */
 function refused(code: string): string | undefined {
