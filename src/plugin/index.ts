@@ -37,9 +37,9 @@ function rsbuildHooks(host: Host): RsbuildHooks {
 /** unplugin taps this hook of webpack and Rspack by the name of its plugin, after ours are asked. */
 function refuseTwinIn(
   { ids }: Host,
-  { hooks }: { readonly hooks: { readonly make: { readonly taps: readonly unknown[] } } },
+  compiler: { readonly hooks: { readonly make: { readonly taps: readonly unknown[] } } },
 ): void {
-  refuseTwin(ids, [...hooks.make.taps, { name: ids.plugin }])
+  refuseTwin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
 }
 
 /** The hooks of every bundler, in the form of unplugin. */
