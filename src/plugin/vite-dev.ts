@@ -12,8 +12,9 @@ const TOGETHER = 5
 const UNFINISHED = 50
 
 /**
- * Milliseconds from an update to the declarations: to print them keeps the server from answering,
- * and browsers fetch the changed modules first. A pull in another terminal writes them by itself.
+ * Milliseconds from an update to what follows it: to print declarations keeps the server from
+ * answering, and browsers fetch the changed modules first. A pull in another terminal writes them
+ * by itself.
  */
 const FETCHED = 500
 
@@ -49,7 +50,7 @@ export function watchLock(server: ViteDevServer, session: Session, signal: Abort
     }
     if (isBroken) server.ws.send({ type: 'update', updates: [] })
     isBroken = false
-    void declareLater(session, signal).catch(fail)
+    void follow(server, session, signal).catch(fail)
   }
   return { settle: () => (settling ??= settle()) }
 }
@@ -63,9 +64,19 @@ async function reload(session: Session): Promise<void> {
   }
 }
 
-async function declareLater(session: Session, signal: AbortSignal): Promise<void> {
+/**
+ * Brings the declarations up to date, and looks at the lock once more: Vite's watcher passes over
+ * a change that comes within 50 ms of the one before (measured).
+ */
+async function follow(
+  { watcher }: ViteDevServer,
+  session: Session,
+  signal: AbortSignal,
+): Promise<void> {
   await delay(FETCHED, undefined, { signal, ref: false })
-  await session.declare()
+  const shown = await session.snapshot()
+  if ((await session.reload()) === shown) await session.declare()
+  else watcher.emit('change', (await session.project()).lock.path)
 }
 
 function show(error: unknown, { ws, config }: ViteDevServer): void {

@@ -1,11 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { printLock } from '../../src/core/lock.ts'
+import { sha256 } from '../../src/io/digest.ts'
 import { folderWith, prompts, type Run } from '../helpers/cli.ts'
 import { answer, json, startFaultServer } from '../helpers/fault-server.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { INVISIBLE } from '../helpers/invisible.ts'
 import { type PromptGiven, testService } from '../helpers/local-service.ts'
+import { liveLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
 const NETWORKED = [
@@ -115,6 +118,7 @@ describe('the key', () => {
   test('stands in no output when it comes from a file', async () => {
     const cwd = await folderWith({
       '.env.local': `PROMPTS_API_KEY=${KEY}\nPROMPTS_BASE_URL=http://127.0.0.1:1\n`,
+      'prompts.lock.json': printLock(liveLock({ slug: 'a' }), sha256),
     })
     const run = await prompts(['pull', KEY], { cwd })
     expect(run.stderr).toContain('SERVICE_UNREACHABLE')
