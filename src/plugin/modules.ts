@@ -41,7 +41,7 @@ export interface Serving {
 export function planSnapshot(lock: Lock, { ids: { module }, bundler, byUse }: Serving): Snapshot {
   const plan = planModule(lock)
   const shape = shapeFor(plan, { bundler, byUse: false })
-  const size = byUse ? USED_PART : SERVED_PART
+  const size = byUse ? Math.max(1, Math.ceil(lock.prompts.length / PARTS)) : SERVED_PART
   const ids: ModuleIds = {
     all: module({ kind: 'all' }),
     definitions: ({ index }) => module({ kind: 'definitions', part: Math.floor(index / size) }),
@@ -114,11 +114,13 @@ function selector({ prompts }: ModulePlan): (used: ReadonlySet<string>) => Named
 }
 
 /**
- * Prompts in one module of definitions where importers get what they use: more would make a build
- * print, check and parse what nobody asked for. Measured with 10,000 prompts: modules of 40 take a
- * build that uses 50 a third more time (webpack half), and save one that needs all of them half.
+ * How many modules the definitions are spread over at most where importers get what they use: one
+ * for each prompt, so that a build prints, checks and parses nothing that nobody asked for, until
+ * there are so many that a build which needs all of them chokes. Measured with 10,000 prompts: two
+ * in each module take 1 to 3 per cent more time where 50 are used, and less than half of the time
+ * in webpack where all are (46 s against 116 s; esbuild 4.3 s against 7.5 s); four save little more.
  */
-const USED_PART = 1
+const PARTS = 5_000
 
 /**
  * The same where every importer gets all: a browser fetches each module when it opens the page,

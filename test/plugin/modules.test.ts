@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { idsOf } from '../../src/plugin/ids.ts'
+import { planSnapshot, type Snapshot } from '../../src/plugin/modules.ts'
+import { liveLock } from '../helpers/pinned.ts'
+
+function snapshotOf(count: number): Snapshot {
+  const slugs = Array.from({ length: count }, (_, index) => `prompt-${`${index}`.padStart(5, '0')}`)
+  const lock = liveLock(...slugs.map((slug) => ({ slug })))
+  return planSnapshot(lock, { ids: idsOf('prompts'), bundler: 'rollup', byUse: true })
+}
+
+/** The prompts that a part of the definitions defines. */
+function definedIn({ code }: Snapshot, part: number): string[] {
+  const text = code({ kind: 'definitions', part })
+  return [...text.matchAll(/^export const (p\d+) /gm)].map(([, name = '']) => name)
+}
+
+/** The parts that a module takes prompts from. */
+function partsOf(code: string): string[] {
+  return [...code.matchAll(/"virtual:prompts\/definitions\/(\d+)"/g)].map(([, part = '']) => part)
+}
+
+describe('the definitions of a build', () => {
+  test('are one module for each prompt', () => {
+    const snapshot = snapshotOf(3)
+    expect([0, 1, 2].map((part) => definedIn(snapshot, part))).toEqual([['p0'], ['p1'], ['p2']])
+  })
+
+  test('are spread over no more than 5,000 modules', () => {
+    const snapshot = snapshotOf(5001)
+    expect(definedIn(snapshot, 0)).toEqual(['p0', 'p1'])
+    expect(definedIn(snapshot, 2500)).toEqual(['p5000'])
+    expect(partsOf(snapshot.code({ kind: 'all' }))).toHaveLength(2501)
+  })
+
+  test('are the same for an importer by use and for one of all: a prompt is one object', () => {
+    const { code } = snapshotOf(5001)
+    const byUse = code({ kind: 'all', importer: 'ab' }, new Set(['prompt-00003']))
+    expect(partsOf(byUse)).toEqual(['1'])
+    expect(byUse).toContain('p3 as "prompt-00003"')
+    expect(code({ kind: 'all' })).toContain('p3 as "prompt-00003"')
+  })
+})
