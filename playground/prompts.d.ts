@@ -1,5 +1,5 @@
 // Made by unplugin-prompts from the lock of pinned prompts. Do not edit: `npx prompts pull` writes it.
-// sha256-7PKSeAi8SeLZtQi48UfWNAsic0wcE6l/PH9p+E53B7k=
+// sha256-DTm+0qMMrhlCazEmH2b8ziF6zbl7NZSdOLQwa2gja2Y=
 
 declare module "virtual:prompts" {
     import type { Prompt } from "unplugin-prompts/runtime";
@@ -176,6 +176,7 @@ declare module "virtual:prompts" {
 declare module "virtual:prompts/all" {
     import type { Prompts } from "virtual:prompts";
     const prompts: Prompts;
+    // @ts-ignore: an ES module may not, but what is declared here has no form
     export = prompts;
 }
 //# sourceMappingURL=prompts.d.ts.map
