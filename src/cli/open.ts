@@ -7,8 +7,10 @@ import { openProject, type Project } from '../project.ts'
 import type { Invocation, Surroundings } from './command.ts'
 import type { everywhereOptions, projectOptions } from './common-options.ts'
 
-/** A call of a command that works on a project. */
-export type ProjectInvocation = Invocation<typeof everywhereOptions & typeof projectOptions>
+/** A call of a command that works on a project; not every command asks for the workspace's name. */
+export type ProjectInvocation = Invocation<
+  typeof everywhereOptions & Omit<typeof projectOptions, 'name'>
+> & { readonly values: { readonly name?: string | undefined } }
 
 /**
  * The folder that `--root` names, absolute.

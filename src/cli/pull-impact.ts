@@ -1,4 +1,4 @@
-import { classifyChanges } from '../core/classify-change.ts'
+import { contractChanges } from '../core/classify-change.ts'
 import { PromptsError } from '../errors.ts'
 import type { Project } from '../project.ts'
 import type { PullDraft } from '../pull.ts'
@@ -28,8 +28,7 @@ export function consentTo(
   consent: PullConsent,
 ): (draft: PullDraft) => Promise<boolean> {
   return async (draft) => {
-    const classes = new Set(classifyChanges(draft.changes).map((change) => change.class))
-    if (!classes.has('breaking') && !classes.has('soft')) return true
+    if (contractChanges(draft.changes).length === 0) return true
     const location = codeLocation(project, surroundings, consent)
     const impact = await impactOfChanges(draft.before, draft.changes, location).catch(
       (error: unknown) => unknownImpact(error, surroundings.terminal, consent),

@@ -1,3 +1,4 @@
+import { contractChanges } from '../core/classify-change.ts'
 import type { PromptChange } from '../core/compare.ts'
 import { variablesOfPrompt } from '../core/compare.ts'
 import type { Lint } from '../core/lint.ts'
@@ -124,12 +125,7 @@ function printCollisions(collisions: readonly NameCollision[], { data }: Termina
 
 /** A changed contract is a compile error where the app uses the prompt, and no error elsewhere. */
 function printContracts(changes: readonly PromptChange[], { words }: Terminal): void {
-  const count = changes.filter(
-    (change) =>
-      change.kind === 'removed' ||
-      (change.kind === 'updated' &&
-        change.variables.added.length + change.variables.removed.length > 0),
-  ).length
+  const count = contractChanges(changes).length
   if (count === 0) return
   const what = count === 1 ? '1 prompt is gone or takes' : `${count} prompts are gone or take`
   words.line()

@@ -59,6 +59,11 @@ export function classifyChanges(changes: readonly PromptChange[]): ClassifiedCha
   })
 }
 
+/** The changes that calls of the app may not compile with: a prompt is gone, or takes other variables. */
+export function contractChanges(changes: readonly PromptChange[]): ClassifiedChange[] {
+  return classifyChanges(changes).filter((change) => ['breaking', 'soft'].includes(change.class))
+}
+
 /** The same for two snapshots. */
 export function classifySnapshots(
   before: readonly PinnedPrompt[],

@@ -1,10 +1,11 @@
+import { DEFAULT_NAME, moduleOf } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors.ts'
 
 /** The code of every module of this package by its address, which is also what apps import. */
 export type Sources = Readonly<Record<string, string>>
 
 /** What apps import; the address of every other module begins so. */
-export const ENTRY = 'virtual:prompts'
+export const ENTRY: string = moduleOf(DEFAULT_NAME)
 
 /**
  * Hooks of Node's module loader. They answer at once or pass on what the next hook gives, so the

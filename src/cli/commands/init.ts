@@ -133,10 +133,7 @@ const NOT_PULLED: FirstPull = { state: 'waiting', pulled: null }
 async function firstPull(plan: SetupPlan, invocation: InitInvocation): Promise<FirstPull> {
   const configured = plan.changes.some(({ name }) => name.startsWith('prompts.config'))
   if (configured && !plan.installed) return NOT_PULLED
-  const project = await openCommandProject({
-    ...invocation,
-    values: { ...invocation.values, name: undefined },
-  })
+  const project = await openCommandProject(invocation)
   const { apiKey, baseUrl } = project.options
   if ((await project.lock.stamp()) !== undefined) return { state: 'pinned', pulled: null }
   if (apiKey === undefined || baseUrl === undefined) return NOT_PULLED
