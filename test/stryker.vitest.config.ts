@@ -4,6 +4,9 @@ import shared from './vitest.config.ts'
 // No test may pass by the machine being in UTC. Here, since threads can't change it themselves.
 process.env['TZ'] = 'Asia/Kathmandu'
 
+// A tenth of the ordinary tries: what only chance would notice is no rule that a test states.
+process.env['SWEEP_RUNS'] ??= '50'
+
 /**
  * What runs against mutants: tests that state the rules of the mutated files by themselves, without
  * a build, a server, another process or real time, since they run thousands of times.

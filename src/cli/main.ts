@@ -1,7 +1,13 @@
 #!/usr/bin/env node
+import module from 'node:module'
 import process from 'node:process'
 import { Interruption } from './interruption.ts'
 import { runCommandLine } from './run.ts'
+
+// Node 20 has none. Later ones keep what they compiled of TypeScript, in the system's own folder for
+// temporary files, so that the next `pull` or `generate` starts sooner.
+const { enableCompileCache } = module as typeof module & { enableCompileCache?: () => void }
+enableCompileCache?.()
 
 const aborter = new AbortController()
 // Only the first signal is taken as a request to end; a second one ends the process at once.

@@ -1,19 +1,22 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { BINARY } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
+import { NODE } from '../helpers/installed-app.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
+const run = promisify(execFile)
 const RECORDER = join(import.meta.dirname, '../helpers/record-imports.mjs')
 
 /** The packages that a run loads. */
 async function packagesOf(args: readonly string[], cwd: string): Promise<string[]> {
   const record = join(cwd, 'imports.txt')
   const env = { ...process.env, RECORD_IMPORTS: record }
-  await promisify(execFile)(process.execPath, ['--import', RECORDER, BINARY, ...args], { cwd, env })
+  await run(process.execPath, ['--import', RECORDER, BINARY, ...args], { cwd, env })
   const urls = (await readFile(record, 'utf8')).split('\n')
   const names = urls.map((url) => /node_modules\/((?:@[^/]+\/)?[^/.][^/]*)/.exec(url)?.[1])
   return [...new Set(names.filter((name) => name !== undefined))].toSorted()
@@ -32,5 +35,15 @@ describe('start-up', () => {
   test('is recorded at all: the declarations take ts-morph', async () => {
     const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
     expect(await packagesOf(['generate'], cwd)).toContain('ts-morph')
+  })
+
+  test('leaves what was compiled to the next run, where Node has a cache for it', async () => {
+    const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+    const temporary = await temporaryFolder()
+    const env = { PATH: process.env['PATH'], TMPDIR: temporary }
+    const ask = `process.stdout.write(String('enableCompileCache' in require('node:module')))`
+    const { stdout: known } = await run(NODE, ['--eval', ask])
+    await run(NODE, [BINARY, 'generate'], { cwd, env })
+    expect(await readdir(temporary)).toEqual(known === 'true' ? ['node-compile-cache'] : [])
   })
 })

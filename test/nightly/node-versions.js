@@ -1,5 +1,5 @@
-// `--import unplugin-prompts/register` and the generated files on every Node that the package
-// supports, from the registry: the tests of both run with each as the Node under test.
+// `--import unplugin-prompts/register`, the generated files and the start of the commands on every
+// Node that the package supports, from the registry: their tests run with each as the Node under test.
 //
 // node test/nightly/node-versions.js, after npm run build; exits with 1 when one fails.
 import assert from 'node:assert'
@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 const VERSIONS = ['20.19.0', '22.12.0', '22', '24']
-const TESTS = ['register/', 'beyond/generated-files']
+const TESTS = ['register/', 'beyond/generated-files', 'cli/start-up']
 
 const folder = mkdtempSync(join(tmpdir(), 'prompts-node-'))
 try {
