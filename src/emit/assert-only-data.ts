@@ -1,5 +1,6 @@
-import { type AnyNode, type Program, parse } from 'acorn'
+import type { AnyNode, Program } from 'acorn'
 import { PromptsError } from '../errors.ts'
+import { type ParseModule, parseModule } from './parse-module.ts'
 
 /**
  * Parses a generated module and refuses it where it is anything but what the printer makes: the
@@ -9,15 +10,20 @@ import { PromptsError } from '../errors.ts'
  * `Function` by `t["constructor"]`, so each stands only where the printer puts it.
  *
  * @param sources - the only modules it may import from
+ * @param parse - acorn's by default
  * @throws PromptsError MODULE_REFUSED with the first node that does not fit
  */
-export function assertOnlyData(code: string, sources: ReadonlySet<string>): void {
-  for (const statement of parseModule(code).body) checkStatement(statement, sources)
+export function assertOnlyData(
+  code: string,
+  sources: ReadonlySet<string>,
+  parse: ParseModule = parseModule,
+): void {
+  for (const statement of programOf(code, parse).body) checkStatement(statement, sources)
 }
 
-function parseModule(code: string): Program {
+function programOf(code: string, parse: ParseModule): Program {
   try {
-    return parse(code, { ecmaVersion: 2022, sourceType: 'module' })
+    return parse(code) as Program
   } catch (cause) {
     throw new PromptsError('MODULE_REFUSED', { found: 'no module', position: 0 }, { cause })
   }

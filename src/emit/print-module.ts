@@ -3,10 +3,11 @@ import type { TemplatePart, Token } from '../core/template.ts'
 import { APP_EXPORTS } from './app-exports.ts'
 import { assertOnlyData } from './assert-only-data.ts'
 import { literal } from './literal.ts'
+import type { ParseModule } from './parse-module.ts'
 import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
 
-/** Where the printed modules find each other. */
-export interface ModuleIds {
+/** What modules are printed for: where they find each other, and what can parse them there. */
+export interface PrintTarget {
   /** The module with one export per name of a prompt. */
   readonly all: string
   /**
@@ -16,6 +17,8 @@ export interface ModuleIds {
   readonly definitions: string | ((prompt: Pick<PlannedPrompt, 'index'>) => string)
   /** The module with `definePrompt`, the adapters and the error. */
   readonly runtime: string
+  /** Parses what was printed, so that it can be checked; acorn by default. */
+  readonly parse?: ParseModule | undefined
 }
 
 /**
@@ -37,18 +40,18 @@ type NamedPrompt = Pick<PlannedPrompt, 'names' | 'index'>
  *
  * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
  */
-export function printEntry(plan: NamedPrompts, ids: ModuleIds, shape: ModuleShape): string {
+export function printEntry(plan: NamedPrompts, target: PrintTarget, shape: ModuleShape): string {
   // Re-exported by name: a plain `export *` would lose a prompt called `default`.
   const prompts =
     shape === 'namespace'
-      ? [`export * as prompts from ${literal(ids.all)}\n`]
-      : printObject(plan, ids)
-  const others = `export { ${APP_EXPORTS.join(', ')} } from ${literal(ids.runtime)}\n`
-  return checked([...prompts, others], plan, ids)
+      ? [`export * as prompts from ${literal(target.all)}\n`]
+      : printObject(plan, target)
+  const others = `export { ${APP_EXPORTS.join(', ')} } from ${literal(target.runtime)}\n`
+  return checked([...prompts, others], plan, target)
 }
 
-function printObject({ prompts }: NamedPrompts, ids: ModuleIds): string[] {
-  const imports = [...byModule(prompts, ids)].flatMap(([id, held]) =>
+function printObject({ prompts }: NamedPrompts, target: PrintTarget): string[] {
+  const imports = [...byModule(prompts, target)].flatMap(([id, held]) =>
     chunks(held).map((some) => {
       const names = some.map(({ index }) => `p${index}`)
       return `import { ${names.join(', ')} } from ${literal(id)}\n`
@@ -63,7 +66,7 @@ function printObject({ prompts }: NamedPrompts, ids: ModuleIds): string[] {
 /** Prompts by the module that holds their definition, in the order of the first one of each. */
 function byModule(
   prompts: readonly NamedPrompt[],
-  { definitions }: ModuleIds,
+  { definitions }: PrintTarget,
 ): Map<string, NamedPrompt[]> {
   const modules = new Map<string, NamedPrompt[]>()
   for (const prompt of prompts) {
@@ -81,14 +84,14 @@ function byModule(
  *
  * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
  */
-export function printAll(plan: NamedPrompts, ids: ModuleIds, shape: ModuleShape): string {
-  const code = [...byModule(plan.prompts, ids)].map(([id, held]) => {
+export function printAll(plan: NamedPrompts, target: PrintTarget, shape: ModuleShape): string {
+  const code = [...byModule(plan.prompts, target)].map(([id, held]) => {
     const exports = held.flatMap((prompt) => printExports(prompt, shape))
     return `export {\n${exports.join('')}} from ${literal(id)}\n`
   })
   // Without a prompt it is still a module: an empty text would be none to webpack.
-  if (code.length === 0) code.push(`export {\n} from ${literal(ids.runtime)}\n`)
-  return checked(code, plan, ids)
+  if (code.length === 0) code.push(`export {\n} from ${literal(target.runtime)}\n`)
+  return checked(code, plan, target)
 }
 
 function printExports({ names, index }: NamedPrompt, shape: ModuleShape): string[] {
@@ -102,21 +105,21 @@ function printExports({ names, index }: NamedPrompt, shape: ModuleShape): string
  *
  * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
  */
-export function printDefinitions(plan: ModulePlan, ids: ModuleIds): string {
+export function printDefinitions(plan: ModulePlan, target: PrintTarget): string {
   const definitions = plan.prompts.map(
     (planned) => `export const p${planned.index} = ${printDefinition(planned, plan.environment)}\n`,
   )
-  const runtime = `import { compose, definePrompt } from ${literal(ids.runtime)}\n`
-  return checked([runtime, ...chunks(definitions).map((some) => some.join(''))], plan, ids)
+  const runtime = `import { compose, definePrompt } from ${literal(target.runtime)}\n`
+  return checked([runtime, ...chunks(definitions).map((some) => some.join(''))], plan, target)
 }
 
 /**
  * Joins the parts of a module, of which each was checked: whole statements to the end of a line,
  * so that they mean together what they mean alone.
  */
-function checked(parts: readonly string[], { prompts }: NamedPrompts, ids: ModuleIds): string {
-  const sources = new Set([ids.all, ids.runtime, ...byModule(prompts, ids).keys()])
-  for (const part of parts) assertOnlyData(part, sources)
+function checked(parts: readonly string[], { prompts }: NamedPrompts, target: PrintTarget): string {
+  const sources = new Set([target.all, target.runtime, ...byModule(prompts, target).keys()])
+  for (const part of parts) assertOnlyData(part, sources, target.parse)
   return parts.join('')
 }
 

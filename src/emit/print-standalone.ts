@@ -1,9 +1,9 @@
 import { APP_EXPORTS } from './app-exports.ts'
 import type { ModulePlan } from './plan-module.ts'
-import { type ModuleIds, printDefinitions, printEntry } from './print-module.ts'
+import { type PrintTarget, printDefinitions, printEntry } from './print-module.ts'
 
 /** Only names in the text that is guarded: none of these modules is ever imported. */
-const IDS: ModuleIds = { all: './all', definitions: './definitions', runtime: './runtime' }
+const TARGET: PrintTarget = { all: './all', definitions: './definitions', runtime: './runtime' }
 
 /**
  * All of `virtual:prompts` as one file that imports nothing: for tools without plugins.
@@ -16,8 +16,8 @@ const IDS: ModuleIds = { all: './all', definitions: './definitions', runtime: '.
  * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
  */
 export function printStandalone(plan: ModulePlan, runtime: string): string {
-  const definitions = withoutImports(printDefinitions(plan, IDS))
-  const entry = withoutImports(printEntry(plan, IDS, 'object'))
+  const definitions = withoutImports(printDefinitions(plan, TARGET))
+  const entry = withoutImports(printEntry(plan, TARGET, 'object'))
   const prompts = definitions.replaceAll(/^export (?=const p\d+ = )/gm, '') + entry
   return `${withoutExports(runtime)}\n${prompts}export { ${APP_EXPORTS.join(', ')} }\n`
 }

@@ -1,16 +1,9 @@
-import { parse as parseJavaScript } from 'acorn'
 import { mayRequest } from './may-request.ts'
+import type { ParseModule } from './parse-module.ts'
 import { isNode, keyOf, nameOf, type SyntaxNode, textOf } from './syntax-node.ts'
 
 /** The names that a module reads from `prompts`, or `all` where that can't be told for certain. */
 export type PromptUse = ReadonlySet<string> | 'all'
-
-/** Parses a module; throws where the text is not of its language. */
-export type ParseModule = (code: string) => object
-
-/** Parses JavaScript. */
-export const parseJavaScriptModule: ParseModule = (code) =>
-  parseJavaScript(code, { ecmaVersion: 'latest', sourceType: 'module' })
 
 /**
  * Tells what a module uses of the prompts that it imports from `id` (DESIGN section 6, emission by

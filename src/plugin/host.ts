@@ -3,7 +3,7 @@ import { PromptsError } from '../errors.ts'
 import type { Call } from './call.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
 import { type ModuleName, NAME, type WorkspaceIds } from './ids.ts'
-import { createImporters, type Importers, readFromGraph, useOf } from './importers.ts'
+import { createImporters, type Importers, parserOf, readFromGraph, useOf } from './importers.ts'
 import type { Session, Surroundings } from './session.ts'
 
 /** One use of the plugin in a bundler: what its hooks share. */
@@ -63,7 +63,8 @@ export function createHost({ ids, session: open }: Call, bundler: string): Host 
       const name = parse(ids, id)
       const { code } = await session.snapshot()
       const key = 'importer' in name ? name.importer : undefined
-      return code(name, key === undefined ? 'all' : await importers.use(key, context))
+      const use = key === undefined ? 'all' : await importers.use(key, context)
+      return code(name, { use, parse: parserOf(context) })
     },
     async watchedFile() {
       return surroundings.watched ? (await session.project()).lock.path : undefined

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import { extname, isAbsolute } from 'node:path'
-import {
-  type ParseModule,
-  parseJavaScriptModule,
-  type PromptUse,
-  promptUse,
-} from '../emit/prompt-use.ts'
+import { type ParseModule, parseModule } from '../emit/parse-module.ts'
+import { type PromptUse, promptUse } from '../emit/prompt-use.ts'
 
 /**
  * The code of a module that imports prompts, as it is after all other plugins, or `undefined`
@@ -18,7 +14,7 @@ export type ReadImporter = (
   context: object,
 ) => Promise<ImporterCode | undefined> | ImporterCode | undefined
 
-/** Code, and what can parse it beside the parser of JavaScript. */
+/** Code, and what can parse it, tried in order: by default the parser of JavaScript. */
 export interface ImporterCode {
   readonly code: string
   readonly parsers?: readonly ParseModule[]
@@ -55,8 +51,8 @@ export function createImporters(): Importers {
 }
 
 /** What code uses of the prompts that it imports from `entry`. */
-export function useOf({ code, parsers = [] }: ImporterCode, entry: string): PromptUse {
-  return promptUse(code, entry, [parseJavaScriptModule, ...parsers])
+export function useOf({ code, parsers = [parseModule] }: ImporterCode, entry: string): PromptUse {
+  return promptUse(code, entry, parsers)
 }
 
 /** The part of the context of Rollup, Rolldown and Vite that is used here. */
@@ -64,6 +60,15 @@ interface RollupContext {
   getModuleInfo(id: string): { readonly code?: string | null } | null
   parse(code: string, options?: { lang: string }): object
   addWatchFile(id: string): void
+}
+
+/** Rollup, Rolldown and Vite lend their parser: it is loaded, and native, so it starts sooner. */
+export function parserOf(context: object): ParseModule {
+  return isRollupContext(context) ? (code) => context.parse(code) : parseModule
+}
+
+function isRollupContext(context: object): context is RollupContext {
+  return 'getModuleInfo' in context
 }
 
 /** Rolldown strips types after all plugins; its parser knows them. */
@@ -79,11 +84,11 @@ const LANGUAGES: Readonly<Record<string, string>> = {
  * module has gone through every plugin's transform, so this is its last form (measured).
  */
 export const readFromGraph: ReadImporter = (importer, context) => {
-  if (!('getModuleInfo' in context)) return undefined
-  const graph = context as RollupContext
-  const code = graph.getModuleInfo(importer)?.code
+  if (!isRollupContext(context)) return undefined
+  const code = context.getModuleInfo(importer)?.code
   if (typeof code !== 'string') return undefined
-  if (isAbsolute(importer)) graph.addWatchFile(importer)
+  if (isAbsolute(importer)) context.addWatchFile(importer)
   const lang = LANGUAGES[extname(importer)]
-  return lang === undefined ? { code } : { code, parsers: [(text) => graph.parse(text, { lang })] }
+  const typed: ParseModule[] = lang === undefined ? [] : [(text) => context.parse(text, { lang })]
+  return { code, parsers: [parserOf(context), ...typed] }
 }

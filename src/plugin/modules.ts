@@ -2,13 +2,14 @@ import { isSamePrompt } from '../core/compare.ts'
 import type { Lock } from '../core/prompt.ts'
 import { type ModulePlan, type PlannedPrompt, planModule } from '../emit/plan-module.ts'
 import {
-  type ModuleIds,
   type ModuleShape,
   type NamedPrompts,
   printAll,
   printDefinitions,
   printEntry,
+  type PrintTarget,
 } from '../emit/print-module.ts'
+import type { ParseModule } from '../emit/parse-module.ts'
 import type { PromptUse } from '../emit/prompt-use.ts'
 import runtime from '../runtime/index.ts?text'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
@@ -20,12 +21,18 @@ export interface Snapshot {
   /**
    * The code of a module.
    *
-   * @param use - what the importer uses, where the module is for one importer
    * @throws PromptsError MODULE_REFUSED
    */
-  readonly code: (name: ModuleName, use?: PromptUse) => string
+  readonly code: (name: ModuleName, asked: Asked) => string
   /** Whether the code of a module may be another than in an older snapshot of the same serving. */
   readonly differs: (name: ModuleName, old: Pick<Snapshot, 'plan'>) => boolean
+}
+
+/** What is known where a module is asked for. */
+export interface Asked {
+  /** What the importer uses, where the module is for one importer. */
+  readonly use: PromptUse
+  readonly parse: ParseModule
 }
 
 /** What decides how a lock is served. */
@@ -42,25 +49,26 @@ export function planSnapshot(lock: Lock, { ids: { module }, bundler, byUse }: Se
   const plan = planModule(lock)
   const shape = shapeFor(plan, { bundler, byUse: false })
   const size = byUse ? Math.max(1, Math.ceil(lock.prompts.length / PARTS)) : SERVED_PART
-  const ids: ModuleIds = {
+  const ids: PrintTarget = {
     all: module({ kind: 'all' }),
     definitions: ({ index }) => module({ kind: 'definitions', part: Math.floor(index / size) }),
     runtime: module({ kind: 'runtime' }),
   }
   const select = once(() => selector(plan))
   const whole = {
-    entry: once(() => printEntry(plan, ids, shape)),
-    all: once(() => printAll(plan, ids, shape)),
+    entry: once((target: PrintTarget) => printEntry(plan, target, shape)),
+    all: once((target: PrintTarget) => printAll(plan, target, shape)),
   }
-  const code: Snapshot['code'] = (name, use = 'all') => {
+  const code: Snapshot['code'] = (name, { use, parse }) => {
     if (name.kind === 'runtime') return runtime
-    if (name.kind === 'definitions') return printDefinitions(partOf(plan, name.part, size), ids)
-    if (use === 'all') return whole[name.kind]()
+    const target = { ...ids, parse }
+    if (name.kind === 'definitions') return printDefinitions(partOf(plan, name.part, size), target)
+    if (use === 'all') return whole[name.kind](target)
     const used = select()(use)
-    const usedIds = { ...ids, all: module({ ...name, kind: 'all' }) }
+    const own = { ...target, all: module({ ...name, kind: 'all' }) }
     return name.kind === 'entry'
-      ? printEntry(used, usedIds, shapeFor(plan, { bundler, byUse: true }))
-      : printAll(used, usedIds, shape)
+      ? printEntry(used, own, shapeFor(plan, { bundler, byUse: true }))
+      : printAll(used, own, shape)
   }
   const differs: Snapshot['differs'] = (name, old) => {
     if (name.kind === 'runtime') return false
@@ -92,9 +100,12 @@ function areSamePrompts(one: ModulePlan, other: ModulePlan): boolean {
   )
 }
 
-function once<Value>(make: () => Value): () => Value {
+/** Makes a value when it is first asked for, of what is given then. */
+function once<Given extends unknown[], Value>(
+  make: (...given: Given) => Value,
+): (...given: Given) => Value {
   let made: { readonly value: Value } | undefined
-  return () => (made ??= { value: make() }).value
+  return (...given) => (made ??= { value: make(...given) }).value
 }
 
 /** Finds prompts by their names without a look at all others. */

@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Lock } from '../../src/core/prompt.ts'
+import type { ParseModule } from '../../src/emit/parse-module.ts'
 import { planModule } from '../../src/emit/plan-module.ts'
 import {
-  type ModuleIds,
+  type PrintTarget,
   type ModuleShape,
   printAll,
   printDefinitions,
@@ -16,7 +17,7 @@ import { importNatively } from './native-import.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** Ids by which the printed modules find each other as files of one folder. */
-const FILE_IDS: ModuleIds = {
+const FILES: PrintTarget = {
   all: './all.mjs',
   definitions: './definitions.mjs',
   runtime: './runtime.mjs',
@@ -40,13 +41,18 @@ export interface RunModules {
   readonly all: Readonly<Record<string, RunPrompt>>
 }
 
-/** The printed modules of a lock by file name. */
-export function printModules(lock: Lock, shape: ModuleShape = 'namespace'): Record<string, string> {
+/** The printed modules of a lock by file name; checked by acorn's parser or another. */
+export function printModules(
+  lock: Lock,
+  shape: ModuleShape = 'namespace',
+  parse?: ParseModule,
+): Record<string, string> {
   const plan = planModule(lock)
+  const target = { ...FILES, parse }
   return {
-    'entry.mjs': printEntry(plan, FILE_IDS, shape),
-    'all.mjs': printAll(plan, FILE_IDS, shape),
-    'definitions.mjs': printDefinitions(plan, FILE_IDS),
+    'entry.mjs': printEntry(plan, target, shape),
+    'all.mjs': printAll(plan, target, shape),
+    'definitions.mjs': printDefinitions(plan, target),
   }
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { parseModule } from '../../src/emit/parse-module.ts'
 import { idsOf } from '../../src/plugin/ids.ts'
 import { planSnapshot, type Snapshot } from '../../src/plugin/modules.ts'
 import { liveLock } from '../helpers/pinned.ts'
+
+const ALL = { use: 'all', parse: parseModule } as const
 
 function snapshotOf(count: number): Snapshot {
   const slugs = Array.from({ length: count }, (_, index) => `prompt-${`${index}`.padStart(5, '0')}`)
@@ -11,7 +14,7 @@ function snapshotOf(count: number): Snapshot {
 
 /** The prompts that a part of the definitions defines. */
 function definedIn({ code }: Snapshot, part: number): string[] {
-  const text = code({ kind: 'definitions', part })
+  const text = code({ kind: 'definitions', part }, ALL)
   return [...text.matchAll(/^export const (p\d+) /gm)].map(([, name = '']) => name)
 }
 
@@ -30,14 +33,14 @@ describe('the definitions of a build', () => {
     const snapshot = snapshotOf(5001)
     expect(definedIn(snapshot, 0)).toEqual(['p0', 'p1'])
     expect(definedIn(snapshot, 2500)).toEqual(['p5000'])
-    expect(partsOf(snapshot.code({ kind: 'all' }))).toHaveLength(2501)
+    expect(partsOf(snapshot.code({ kind: 'all' }, ALL))).toHaveLength(2501)
   })
 
   test('are the same for an importer by use and for one of all: a prompt is one object', () => {
     const { code } = snapshotOf(5001)
-    const byUse = code({ kind: 'all', importer: 'ab' }, new Set(['prompt-00003']))
+    const byUse = code({ kind: 'all', importer: 'ab' }, { ...ALL, use: new Set(['prompt-00003']) })
     expect(partsOf(byUse)).toEqual(['1'])
     expect(byUse).toContain('p3 as "prompt-00003"')
-    expect(code({ kind: 'all' })).toContain('p3 as "prompt-00003"')
+    expect(code({ kind: 'all' }, ALL)).toContain('p3 as "prompt-00003"')
   })
 })
