@@ -2,6 +2,7 @@ import { checkLock, checkOptions } from './check/lock-findings.ts'
 import { findChanges, findDrift, type LockText } from './check/service-findings.ts'
 import type { Finding } from './check/finding.ts'
 import type { Lock } from './core/prompt.ts'
+import { commandOf } from './core/workspace-command.ts'
 import { diffWorkspace } from './diff.ts'
 import { readDrift } from './drift.ts'
 import { isPromptsError, type PromptsError } from './errors.ts'
@@ -56,7 +57,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   const asked =
     unfit.length > 0 || request.depth === 'offline'
       ? SKIPPED
-      : await askService(project, { path: project.lock.path, text, lock }, request)
+      : await askService(project, { file: project.lock, text, lock }, request)
   return report({ lock, unfit, declarations, asked })
 }
 
@@ -108,7 +109,7 @@ async function checkDeclarations({ options }: Project, lock: Lock): Promise<Find
       kind: `declarations-${state}`,
       severity: 'drift',
       message: MESSAGES[state],
-      fix: 'Run `npx prompts generate`.',
+      fix: `Run \`npx ${commandOf(options.name, 'generate')}\`.`,
       file: dts,
       line: 1,
     },

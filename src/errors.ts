@@ -1,4 +1,6 @@
 import { sanitize } from './core/sanitize.ts'
+import { adviceToPull, commandOf } from './core/workspace-command.ts'
+import { variableOf } from './core/workspace-name.ts'
 
 /** What an error tells a person: what is wrong and why, and what mends it. */
 export interface Explanation {
@@ -8,25 +10,28 @@ export interface Explanation {
 
 type Detail = string | number | readonly string[]
 
-/** What must be known to raise an error of each code; strings may be remote text. */
+/**
+ * What must be known to raise an error of each code; strings may be remote text. `workspace` is the
+ * name of one, for the commands and variables that the explanation tells.
+ */
 export interface ErrorDetails {
   OPTIONS_INVALID: { source: string; problems: readonly string[] }
   CONFIG_UNREADABLE: { path: string }
   KEY_MISSING: { variable: string }
   KEY_MALFORMED: { source: string }
   KEY_KIND_UNKNOWN: { source: string }
-  KEY_PUBLISHED: { variable: string }
+  KEY_PUBLISHED: { variable: string; workspace: string }
   BASE_URL_MISSING: { variable: string }
   BASE_URL_INVALID: { problem: string }
   ENVIRONMENT_MISMATCH: { option: string; kind: string; source: string }
-  SERVICE_UNREACHABLE: { url: string; reason: string; attempts: number }
+  SERVICE_UNREACHABLE: { url: string; reason: string; attempts: number; workspace: string }
   SERVICE_TIMEOUT: { url: string; milliseconds: number; attempts: number }
   CERTIFICATE_INVALID: { url: string; reason: string }
   KEY_REFUSED: { url: string; source: string; excerpt: string }
   ACCESS_DENIED: { url: string; excerpt: string }
-  SERVICE_NOT_FOUND: { url: string }
+  SERVICE_NOT_FOUND: { url: string; workspace: string }
   PROMPT_NOT_FOUND: { slugs: readonly string[] }
-  RATE_LIMITED: { url: string; wait: string; attempts: number }
+  RATE_LIMITED: { url: string; wait: string; attempts: number; workspace: string }
   SERVICE_FAILED: {
     url: string
     status: number
@@ -35,7 +40,7 @@ export interface ErrorDetails {
     wait: string
   }
   STATUS_UNEXPECTED: { url: string; status: number; excerpt: string }
-  REDIRECTED: { url: string; status: number; target: string }
+  REDIRECTED: { url: string; status: number; target: string; workspace: string }
   ANSWER_NOT_JSON: { url: string; contentType: string; excerpt: string }
   ANSWER_EMPTY: { url: string; status: number }
   ANSWER_INCOMPLETE: { url: string; attempts: number }
@@ -50,14 +55,14 @@ export interface ErrorDetails {
   TEXT_UNPAIRED_SURROGATE: { problems: readonly string[] }
   TEXT_HOLDS_KEY: { problems: readonly string[] }
   PULL_UNSETTLED: { slugs: readonly string[]; rounds: number }
-  PULL_EMPTY: { held: string }
-  LOCK_MISSING: { path: string }
-  LOCK_CONFLICTED: { path: string; line: number }
-  LOCK_SYNTAX: { path: string }
+  PULL_EMPTY: { held: string; workspace: string }
+  LOCK_MISSING: { path: string; workspace: string }
+  LOCK_CONFLICTED: { path: string; line: number; workspace: string }
+  LOCK_SYNTAX: { path: string; workspace: string }
   LOCK_TOO_NEW: { path: string; found: string; known: number }
-  LOCK_INVALID: { path: string; problems: readonly string[] }
-  LOCK_EDITED: { path: string; slugs: readonly string[] }
-  LOCK_UNFIT: { path: string; differences: readonly string[] }
+  LOCK_INVALID: { path: string; problems: readonly string[]; workspace: string }
+  LOCK_EDITED: { path: string; slugs: readonly string[]; workspace: string }
+  LOCK_UNFIT: { path: string; differences: readonly string[]; workspace: string }
   LOCK_BUSY: { path: string; pid: string }
   FILE_UNREADABLE: { path: string; reason: string }
   FILE_UNWRITABLE: { path: string; reason: string }
@@ -78,8 +83,6 @@ export interface ErrorDetails {
 /** The permanent name of an error. */
 export type ErrorCode = keyof ErrorDetails
 
-const PULL = 'Run `npx prompts pull` and commit the lock.'
-const CHECK_ADDRESS = 'Check `baseUrl` (PROMPTS_BASE_URL).'
 const ANSWER_ADVICE =
   'Check that `baseUrl` is the prompt service itself and not a page or proxy in front of it.'
 
@@ -113,7 +116,7 @@ export const catalogue: {
   }),
   KEY_PUBLISHED: (d) => ({
     why: `The key is also in ${d.variable}, a variable that bundlers publish to the browser.`,
-    fix: `Remove ${d.variable}, revoke that key, and set a new one as PROMPTS_API_KEY.`,
+    fix: `Remove ${d.variable}, revoke that key, and set a new one as ${variableOf(d.workspace, 'API_KEY')}.`,
   }),
   BASE_URL_MISSING: (d) => ({
     why: 'Reading the prompt service needs its address, and there is none.',
@@ -131,7 +134,7 @@ export const catalogue: {
   // Network and protocol
   SERVICE_UNREACHABLE: (d) => ({
     why: `${d.url} can't be reached: ${d.reason} (${plural(d.attempts, 'attempt')}).`,
-    fix: `Check the network and \`baseUrl\` (PROMPTS_BASE_URL). A build with a lock needs neither.`,
+    fix: `Check the network and ${baseUrlOf(d)}. A build with a lock needs neither.`,
   }),
   SERVICE_TIMEOUT: (d) => ({
     why: `${d.url} gave no complete answer within ${d.milliseconds} ms (${plural(d.attempts, 'attempt')}).`,
@@ -151,7 +154,7 @@ export const catalogue: {
   }),
   SERVICE_NOT_FOUND: (d) => ({
     why: `${d.url} does not exist (404).`,
-    fix: `${CHECK_ADDRESS} It stands before /api/v1/prompts.`,
+    fix: `Check ${baseUrlOf(d)}. It stands before /api/v1/prompts.`,
   }),
   PROMPT_NOT_FOUND: (d) => ({
     why: `The service lists these prompts but says they do not exist (404):${bullets(d.slugs)}`,
@@ -159,7 +162,7 @@ export const catalogue: {
   }),
   RATE_LIMITED: (d) => ({
     why: `${d.url} takes no more reads now (429, ${plural(d.attempts, 'attempt')})${asked(d.wait)}.`,
-    fix: 'Pull again after that. `prompts pull --changed` spends fewer reads.',
+    fix: `Pull again after that. \`${commandOf(d.workspace, 'pull --changed')}\` spends fewer reads.`,
   }),
   SERVICE_FAILED: (d) => ({
     why: `${d.url} failed with status ${d.status} (${plural(d.attempts, 'attempt')})${quoted(d.excerpt)}${asked(d.wait)}.`,
@@ -171,7 +174,7 @@ export const catalogue: {
   }),
   REDIRECTED: (d) => ({
     why: `${d.url} redirects to ${d.target} (${d.status}); redirects are not followed, since the key would go along.`,
-    fix: 'If that is the service, make it `baseUrl` (PROMPTS_BASE_URL).',
+    fix: `If that is the service, make it ${baseUrlOf(d)}.`,
   }),
   ANSWER_NOT_JSON: (d) => ({
     why: `${d.url} answered with ${d.contentType}, not JSON${quoted(d.excerpt)}.`,
@@ -229,21 +232,21 @@ export const catalogue: {
   }),
   PULL_EMPTY: (d) => ({
     why: `The service has no prompt for these options, and ${d.held}.`,
-    fix: 'Check the key, `include` and `exclude`. If it is meant, run `npx prompts pull --allow-empty`.',
+    fix: `Check the key, \`include\` and \`exclude\`. If it is meant, run ${npx(d, 'pull --allow-empty')}.`,
   }),
 
   // The lock and other files
   LOCK_MISSING: (d) => ({
     why: `There is no lock at ${d.path}.`,
-    fix: PULL,
+    fix: adviceToPull(d.workspace),
   }),
   LOCK_CONFLICTED: (d) => ({
     why: `${d.path} holds an unresolved merge conflict (line ${d.line}).`,
-    fix: 'Resolve it, or run `npx prompts pull`, which writes it anew.',
+    fix: `Resolve it, or run ${npx(d, 'pull')}, which writes it anew.`,
   }),
   LOCK_SYNTAX: (d) => ({
     why: `${d.path} is not valid JSON.`,
-    fix: 'Restore it from version control, or delete it and run `npx prompts pull`.',
+    fix: `Restore it from version control, or delete it and run ${npx(d, 'pull')}.`,
   }),
   LOCK_TOO_NEW: (d) => ({
     why: `${d.path} has lockVersion ${d.found}; this version of unplugin-prompts knows ${d.known}.`,
@@ -251,15 +254,15 @@ export const catalogue: {
   }),
   LOCK_INVALID: (d) => ({
     why: `${d.path} is no lock that this package wrote:${bullets(d.problems)}`,
-    fix: 'Restore it from version control, or delete it and run `npx prompts pull`.',
+    fix: `Restore it from version control, or delete it and run ${npx(d, 'pull')}.`,
   }),
   LOCK_EDITED: (d) => ({
     why: `${d.path} was changed by hand; these entries do not fit their integrity:${bullets(d.slugs)}`,
-    fix: 'Edit prompts in the prompt service, then run `npx prompts pull`; or restore the lock from version control.',
+    fix: `Edit prompts in the prompt service, then run ${npx(d, 'pull')}; or restore the lock from version control.`,
   }),
   LOCK_UNFIT: (d) => ({
     why: `${d.path} does not fit the options:${bullets(d.differences)}`,
-    fix: PULL,
+    fix: adviceToPull(d.workspace),
   }),
   LOCK_BUSY: (d) => ({
     why: `Another pull (process ${d.pid}) is writing ${d.path}.`,
@@ -379,6 +382,18 @@ function bullets(items: readonly string[]): string {
   const shown = items.slice(0, LISTED).map((item) => `\n  - ${item}`)
   const hidden = items.length - LISTED
   return shown.join('') + (hidden > 0 ? `\n  - and ${hidden} more` : '')
+}
+
+interface OfWorkspace {
+  readonly workspace: string
+}
+
+function npx({ workspace }: OfWorkspace, words: string): string {
+  return `\`npx ${commandOf(workspace, words)}\``
+}
+
+function baseUrlOf({ workspace }: OfWorkspace): string {
+  return `\`baseUrl\` (${variableOf(workspace, 'BASE_URL')})`
 }
 
 function plural(count: number, noun: string): string {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Lock } from './core/prompt.ts'
+import { commandOf } from './core/workspace-command.ts'
 import { planModule } from './emit/plan-module.ts'
 import { printStandalone } from './emit/print-standalone.ts'
 import { PromptsError } from './errors.ts'
@@ -11,6 +12,8 @@ import runtime from './runtime/index.ts?text'
 export interface FilesTarget {
   /** The project's folder, absolute. */
   readonly root: string
+  /** Of the workspace. */
+  readonly name: string
   /** The folder for the files, absolute; it is made where it is missing. */
   readonly folder: string
 }
@@ -23,7 +26,11 @@ export interface FileReport<State> {
 }
 
 const MADE_BY = '// Made by unplugin-prompts from the lock of pinned prompts.'
-const HEADER = `${MADE_BY} Do not edit: \`npx prompts generate\` writes it.\n/* eslint-disable */\n`
+
+function headerOf(name: string): string {
+  const command = commandOf(name, 'generate')
+  return `${MADE_BY} Do not edit: \`npx ${command}\` writes it.\n/* eslint-disable */\n`
+}
 
 /**
  * Writes `index.js` and `index.d.ts`: the content of `virtual:prompts` as real files.
@@ -32,11 +39,11 @@ const HEADER = `${MADE_BY} Do not edit: \`npx prompts generate\` writes it.\n/* 
  */
 export async function writeFiles(
   lock: Lock,
-  { root, folder }: FilesTarget,
+  { root, ...target }: FilesTarget,
 ): Promise<FileReport<WriteOutcome>[]> {
-  const files = await printFiles(lock, folder)
+  const files = await printFiles(lock, target)
   await Promise.all(files.map(({ path }) => refuseForeign(path)))
-  await makeFolder(folder, root)
+  await makeFolder(target.folder, root)
   return Promise.all(
     files.map(async ({ path, text }) => ({ path, state: await writeText(path, text, root) })),
   )
@@ -49,9 +56,9 @@ export async function writeFiles(
  */
 export async function checkFiles(
   lock: Lock,
-  { folder }: Pick<FilesTarget, 'folder'>,
+  target: Omit<FilesTarget, 'root'>,
 ): Promise<FileReport<FileState>[]> {
-  const files = await printFiles(lock, folder)
+  const files = await printFiles(lock, target)
   return Promise.all(
     files.map(async ({ path, text }) => ({ path, state: await fileState(path, text) })),
   )
@@ -62,12 +69,16 @@ interface PrintedFile {
   readonly text: string
 }
 
-async function printFiles(lock: Lock, folder: string): Promise<PrintedFile[]> {
+async function printFiles(
+  lock: Lock,
+  { name, folder }: Omit<FilesTarget, 'root'>,
+): Promise<PrintedFile[]> {
   const { printModuleDeclarations } = await import('./emit/print-declarations.ts')
   const plan = planModule(lock)
+  const header = headerOf(name)
   return [
-    { path: join(folder, 'index.js'), text: HEADER + printStandalone(plan, runtime) },
-    { path: join(folder, 'index.d.ts'), text: printModuleDeclarations(plan, HEADER) },
+    { path: join(folder, 'index.js'), text: header + printStandalone(plan, runtime) },
+    { path: join(folder, 'index.d.ts'), text: printModuleDeclarations(plan, header) },
   ]
 }
 

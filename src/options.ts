@@ -161,7 +161,7 @@ export function resolveOptions({
   env,
 }: OptionLayers): ResolvedOptions {
   const given = mergeLayers(layers)
-  const apiKey = findKey(given.apiKey, variableOf(name, 'API_KEY'), env)
+  const apiKey = findKey(given.apiKey, name, env)
   const environment = decideEnvironment(given.environment, apiKey)
   const path = (value: string): string => (isAbsolute(value) ? value : join(root, value))
   const dts = given.dts ?? `${name}.d.ts`
@@ -228,15 +228,18 @@ const PUBLISHED =
 
 function findKey(
   option: string | undefined,
-  name: string,
+  workspace: string,
   env: readonly EnvSource[],
 ): ApiKey | undefined {
-  const key = option === undefined ? lookup(env, name) : { value: option, source: 'option apiKey' }
+  const key =
+    option === undefined
+      ? lookup(env, variableOf(workspace, 'API_KEY'))
+      : { value: option, source: 'option apiKey' }
   if (key === undefined) return undefined
   for (const { values } of env) {
     for (const [variable, value] of Object.entries(values)) {
       if (value === key.value && PUBLISHED.test(variable)) {
-        throw new PromptsError('KEY_PUBLISHED', { variable })
+        throw new PromptsError('KEY_PUBLISHED', { variable, workspace })
       }
     }
   }

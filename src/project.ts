@@ -87,7 +87,7 @@ export interface Project {
  */
 export async function openProject(settings: ProjectSettings): Promise<Project> {
   const options = await readOptions(settings)
-  const lock = lockFile(options.lock, options.root)
+  const lock = lockFile(options.lock, options.root, options.name)
   const project: Project = {
     options,
     lock,
@@ -168,12 +168,13 @@ async function connect(
   options: ResolvedOptions,
   { signal, onRetry, onWarning }: ServiceWatch & Pick<PromptServiceOptions, 'onWarning'>,
 ): Promise<PromptService> {
-  const { baseUrl, environment, concurrency, timeout, processEnv } = options
+  const { name, baseUrl, environment, concurrency, timeout, processEnv } = options
   const { value: key, source: keySource } = keyOf(options)
   if (baseUrl === undefined)
-    throw new PromptsError('BASE_URL_MISSING', { variable: variableOf(options.name, 'BASE_URL') })
+    throw new PromptsError('BASE_URL_MISSING', { variable: variableOf(name, 'BASE_URL') })
   const { createPromptService } = await import('./io/service/client.ts')
   return createPromptService({
+    workspace: name,
     baseUrl,
     key,
     keySource,
@@ -188,10 +189,11 @@ async function connect(
 }
 
 async function readFittingLock({ options, lock }: Project): Promise<Lock> {
+  const { path, workspace } = lock
   const pinned = await lock.read()
-  if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path: lock.path })
+  if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
   const differences = lockDifferences(pinned, options).map(({ text }) => text)
-  if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path: lock.path, differences })
+  if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
   return pinned
 }
 

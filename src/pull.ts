@@ -80,7 +80,7 @@ export async function pull(
   })
   const prompts = nextPrompts(old.prompts, workspace, request)
   refuseInvalid(prompts, request.key)
-  if (prompts.length === 0 && !request.allowEmpty) refuseEmpty(old)
+  if (prompts.length === 0 && !request.allowEmpty) refuseEmpty(old, lock)
   const { environment } = service
   const next = { environment, prompts }
   const changes = comparePrompts(old.prompts, prompts)
@@ -128,6 +128,7 @@ async function readOld(
   { environment }: PromptService,
   { slugs }: PullRequest,
 ): Promise<OldLock> {
+  const { path, workspace } = lock
   let fault: PromptsError | undefined
   const before = await lock.read().catch((error: unknown): undefined => {
     if (slugs !== undefined || !isMended(error)) throw error
@@ -135,7 +136,7 @@ async function readOld(
   })
   if (before === undefined) {
     // A lock of some prompts would pass for the whole: builds ask for no others once there is one.
-    if (slugs !== undefined) throw new PromptsError('LOCK_MISSING', { path: lock.path })
+    if (slugs !== undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
     return { prompts: [], reusable: false, fault }
   }
   const reusable = before.environment === environment
@@ -143,16 +144,19 @@ async function readOld(
     const differences = [
       `it holds ${before.environment} prompts, and these would be ${environment}`,
     ]
-    throw new PromptsError('LOCK_UNFIT', { path: lock.path, differences })
+    throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
   }
   return { prompts: before.prompts, reusable }
 }
 
 /** FAULTS 26: also over a lock that can't be read, since that may have any number. */
-function refuseEmpty({ prompts: { length }, fault }: OldLock): void {
+function refuseEmpty(
+  { prompts: { length }, fault }: OldLock,
+  { workspace }: Pick<LockFile, 'workspace'>,
+): void {
   if (length === 0 && fault === undefined) return
   const held = fault === undefined ? `the lock has ${length}` : 'the broken lock may have some'
-  throw new PromptsError('PULL_EMPTY', { held }, { cause: fault })
+  throw new PromptsError('PULL_EMPTY', { held, workspace }, { cause: fault })
 }
 
 /** Whether an error of the lock is one that writing it anew mends. */

@@ -14,7 +14,9 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 /** Details of every error at once; those that may be remote text are this one. */
 function anyDetails(remote: string): object {
   const ours =
-    'path url where problem source variable option kind id module name command pid'.split(' ')
+    'path url where problem source variable option kind id module name workspace command pid'.split(
+      ' ',
+    )
   const numbers = 'attempts milliseconds status limit rounds count line position port known'.split(
     ' ',
   )
@@ -28,8 +30,9 @@ function anyDetails(remote: string): object {
   ])
 }
 
-function anyError(code: ErrorCode, remote: string): PromptsError {
-  return new PromptsError(code, anyDetails(remote) as ErrorDetails[ErrorCode])
+function anyError(code: ErrorCode, remote: string, more: object = {}): PromptsError {
+  const details: object = { ...anyDetails(remote), ...more }
+  return new PromptsError(code, details as ErrorDetails[ErrorCode])
 }
 
 describe.each(CODES)('%s', (code) => {
@@ -39,6 +42,14 @@ describe.each(CODES)('%s', (code) => {
     expect(error.fix).toMatch(/^[A-Z`].{9,}[.!?]$/s)
     expect(error.message).toBe(`${error.why}\n${error.fix} [${code}]`)
     expect(error.message).not.toMatch(/undefined|\[object|NaN/)
+  })
+
+  test('tells commands and variables of the workspace that it is about', () => {
+    const { why, fix } = anyError(code, 'x', { workspace: 'billing-prompts', command: 'pull ' })
+    const commands = `${why} ${fix}`.match(/`(?:npx )?prompts [^`]*`/g) ?? []
+    const ofAll = commands.filter((each) => !/ --name billing-prompts`$| --help`$/.test(each))
+    expect(ofAll).toEqual([])
+    expect(`${why} ${fix}`).not.toMatch(/(?<!BILLING_)PROMPTS_/)
   })
 
   test('shows remote text without controls, on lines that it can not begin (FAULTS 37, 38)', () => {
@@ -53,9 +64,9 @@ describe.each(CODES)('%s', (code) => {
 describe('an error', () => {
   test('is one of this package, with its code and its cause', () => {
     const cause = new Error('why')
-    const error = new PromptsError('LOCK_MISSING', { path: 'a' }, { cause })
+    const error = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' }, { cause })
     expect(error).toMatchObject({ name: 'PromptsError', code: 'LOCK_MISSING', cause })
-    expect(error.details).toEqual({ path: 'a' })
+    expect(error.details).toEqual({ path: 'a', workspace: 'prompts' })
     expect(isPromptsError(error)).toBe(true)
     expect(isPromptsError(error, 'LOCK_MISSING')).toBe(true)
     expect(isPromptsError(error, 'LOCK_SYNTAX')).toBe(false)
@@ -84,7 +95,7 @@ describe('an error', () => {
     [1, '1 attempt)'],
     [3, '3 attempts)'],
   ])('counts %s', (attempts, words) => {
-    const details = { url: 'https://x', reason: 'no', attempts }
+    const details = { url: 'https://x', reason: 'no', attempts, workspace: 'prompts' }
     expect(new PromptsError('SERVICE_UNREACHABLE', details).why).toContain(words)
   })
 })

@@ -31,6 +31,7 @@ const placeholders = new Proxy(
   {
     get(_target, name: string) {
       if (['problems', 'slugs', 'differences', 'chain'].includes(name)) return []
+      if (name === 'workspace') return 'prompts'
       return ['excerpt', 'wait', 'command'].includes(name) ? '' : `‹${name}›`
     },
   },

@@ -1,5 +1,7 @@
+import type { LockSource } from '../core/parse-lock.ts'
 import type { Lock } from '../core/prompt.ts'
 import { sanitize } from '../core/sanitize.ts'
+import { adviceToPull } from '../core/workspace-command.ts'
 import { type ErrorCode, isPromptsError, PromptsError } from '../errors.ts'
 import { lockDifferences, type Project } from '../project.ts'
 import { type Finding, lineFinder } from './finding.ts'
@@ -30,7 +32,7 @@ export async function checkLock(
 ): Promise<LockCheck> {
   try {
     const lock = await file.read()
-    if (lock === undefined) return { kind: 'broken', findings: [missingFinding(file.path)] }
+    if (lock === undefined) return { kind: 'broken', findings: [missingFinding(file)] }
     return { kind: 'whole', lock }
   } catch (error) {
     if (!isPromptsError(error) || !BROKEN.has(error.code)) throw error
@@ -38,8 +40,8 @@ export async function checkLock(
   }
 }
 
-function missingFinding(path: string): Finding {
-  const { why: message, fix } = new PromptsError('LOCK_MISSING', { path })
+function missingFinding({ path, workspace }: LockSource): Finding {
+  const { why: message, fix } = new PromptsError('LOCK_MISSING', { path, workspace })
   return { kind: 'lock-missing', severity: 'fault', message, fix, file: path, line: 1 }
 }
 
@@ -59,12 +61,12 @@ function brokenFindings(error: PromptsError, file: string, text: string): Findin
 
 /** How the lock does not fit the options. */
 export function checkOptions(
-  { options, lock: { path: file } }: Pick<Project, 'options' | 'lock'>,
+  { options, lock: { path: file, workspace } }: Pick<Project, 'options' | 'lock'>,
   lock: Lock,
   text: string,
 ): Finding[] {
   const lineOf = lineFinder(text)
-  const fix = 'Run `npx prompts pull` and commit the lock.'
+  const fix = adviceToPull(workspace)
   return lockDifferences(lock, options).map(({ slug, text: difference }) => ({
     kind: 'lock-unfit',
     severity: 'fault',

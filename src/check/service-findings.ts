@@ -1,13 +1,15 @@
 import type { PromptChange } from '../core/compare.ts'
 import { type Drift, listedValues } from '../core/drift.ts'
+import type { LockSource } from '../core/parse-lock.ts'
 import type { Lock } from '../core/prompt.ts'
 import { sanitize } from '../core/sanitize.ts'
+import { adviceToPull } from '../core/workspace-command.ts'
 import { type Finding, lineFinder } from './finding.ts'
 
 /** The lock that findings point into. */
 export interface LockText {
-  /** Absolute path. */
-  readonly path: string
+  /** Its path is absolute. */
+  readonly file: LockSource
   readonly text: string
   readonly lock: Lock
 }
@@ -21,8 +23,6 @@ interface Divergence {
   /** The first field that differs. */
   readonly field?: string
 }
-
-const FIX = 'Run `npx prompts pull` and commit the lock.'
 
 /** What the service's list says against the lock. */
 export function findDrift(drift: readonly Drift[], lock: LockText): Finding[] {
@@ -89,10 +89,11 @@ function changed(slug: string, parts: readonly string[], field = 'slug'): Diverg
 }
 
 /** Turns what diverges into findings that point to its line in the lock. */
-function pointer({ path: file, text }: LockText): (divergence: Divergence) => Finding {
+function pointer({ file, text }: LockText): (divergence: Divergence) => Finding {
   const lineOf = lineFinder(text)
+  const fix = adviceToPull(file.workspace)
   return ({ kind, slug, message, field = 'slug' }) => {
     const line = lineOf({ slug, field })
-    return { kind: `prompt-${kind}`, severity: 'drift', slug, message, fix: FIX, file, line }
+    return { kind: `prompt-${kind}`, severity: 'drift', slug, message, fix, file: file.path, line }
   }
 }

@@ -3,14 +3,21 @@ import { type Drift, listedValues } from '../core/drift.ts'
 import { compareCodePoints } from '../core/order.ts'
 import type { Lock, PinnedPrompt } from '../core/prompt.ts'
 import { sanitize } from '../core/sanitize.ts'
+import { commandOf } from '../core/workspace-command.ts'
 import { displayWidth, truncate } from './display-width.ts'
 import { charactersOf, type Listing } from './json-list.ts'
 import { alignColumns } from './table.ts'
 import type { Channel, Terminal } from './terminal.ts'
 
+/** What a table is made of. */
+interface ShownListing extends Omit<Listing, 'names'> {
+  /** Name of the workspace. */
+  readonly workspace: string
+}
+
 /** Prints the prompts of a lock as one table, cut into folders. */
 export function printList(
-  { lock, path, drift }: Omit<Listing, 'names'>,
+  { workspace, lock, path, drift }: ShownListing,
   { data, words, dataWidth }: Terminal,
 ): void {
   const rows = rowsOf(lock, drift ?? [])
@@ -25,7 +32,7 @@ export function printList(
     data.line(paint(body[index] ?? '', kind, data))
   }
   words.line()
-  words.line(words.style('dim', summaryOf({ lock, path, drift })))
+  words.line(words.style('dim', summaryOf({ workspace, lock, path, drift })))
 }
 
 const HEADINGS = ['  prompt', 'version', 'characters', 'variables']
@@ -88,7 +95,7 @@ function paint(line: string, kind: Row['kind'], data: Channel): string {
   return chosen === undefined ? line : data.style(chosen, line)
 }
 
-function summaryOf({ lock, path, drift }: Omit<Listing, 'names'>): string {
+function summaryOf({ workspace, lock, path, drift }: ShownListing): string {
   const { prompts, environment } = lock
   const count = `${prompts.length} ${prompts.length === 1 ? 'prompt' : 'prompts'}`
   const updates =
@@ -96,6 +103,6 @@ function summaryOf({ lock, path, drift }: Omit<Listing, 'names'>): string {
       ? '--updates asks the service what is newer'
       : drift.length === 0
         ? 'the service has nothing newer'
-        : `${drift.length} waiting: prompts diff shows them, prompts pull takes them`
+        : `${drift.length} waiting: ${commandOf(workspace, 'diff')} shows them, ${commandOf(workspace, 'pull')} takes them`
   return [count, environment, path, updates].join(' · ')
 }

@@ -9,6 +9,7 @@ import { unifiedPatch } from '../text-diff.ts'
 export function markdownReport(
   changes: readonly PromptChange[],
   impact: ImpactReport | undefined,
+  workspace: string,
 ): string {
   const reported = classifyChanges(changes).map((classified) => ({
     ...classified,
@@ -17,5 +18,5 @@ export function markdownReport(
       patch: unifiedPatch(before, after, { old: 'before', now: 'after' }),
     })),
   }))
-  return printChangeReport({ changes: reported, impact: impact?.findings })
+  return printChangeReport({ workspace, changes: reported, impact: impact?.findings })
 }

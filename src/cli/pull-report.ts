@@ -4,6 +4,7 @@ import { variablesOfPrompt } from '../core/compare.ts'
 import type { Lint } from '../core/lint.ts'
 import type { NameCollision } from '../core/names.ts'
 import { sanitize } from '../core/sanitize.ts'
+import { commandOf } from '../core/workspace-command.ts'
 import type { PromptsError } from '../errors.ts'
 import type { Project } from '../project.ts'
 import type { Surroundings } from './command.ts'
@@ -21,7 +22,7 @@ export function printPullReport(
 ): void {
   const { report } = outcome
   if (report.mended !== undefined) printMended(report.mended, terminal)
-  printChanges(report.changes, terminal)
+  printChanges(report.changes, project.lock.workspace, terminal)
   printLints(report.lints, terminal)
   printCollisions(report.collisions, terminal)
   printContracts(report.changes, terminal)
@@ -47,7 +48,11 @@ const MARKS: Readonly<Record<PromptChange['kind'], readonly [sign: string, Forma
 /** More rows of added prompts than this are only counted: a first pull is no news in detail. */
 const ADDED_SHOWN = 20
 
-function printChanges(changes: readonly PromptChange[], { data }: Terminal): void {
+function printChanges(
+  changes: readonly PromptChange[],
+  workspace: string,
+  { data }: Terminal,
+): void {
   const counts = countKinds(changes)
   const added = changes.filter(({ kind }) => kind === 'added').slice(0, ADDED_SHOWN)
   const shown = changes.filter((change) =>
@@ -57,7 +62,9 @@ function printChanges(changes: readonly PromptChange[], { data }: Terminal): voi
   for (const row of alignColumns(rows)) data.line(row)
   const hidden = counts.added - added.length
   if (hidden > 0)
-    data.line(data.style('dim', `… and ${hidden} more added; prompts list shows them`))
+    data.line(
+      data.style('dim', `… and ${hidden} more added; ${commandOf(workspace, 'list')} shows them`),
+    )
   if (rows.length > 0) data.line()
   const total = Object.entries(counts).flatMap(([kind, count]) =>
     count === 0 ? [] : [`${count} ${kind}`],

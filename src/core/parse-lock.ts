@@ -4,6 +4,13 @@ import { LOCK_VERSION } from './lock.ts'
 import { sortBySlug } from './order.ts'
 import type { Lock, PinnedPrompt } from './prompt.ts'
 
+/** Where the text of a lock comes from, for errors. */
+export interface LockSource {
+  readonly path: string
+  /** Name of the workspace. */
+  readonly workspace: string
+}
+
 /** A lock, or why the text is none. */
 export type ParsedLock =
   | { readonly kind: 'lock'; readonly lock: Lock }
@@ -14,12 +21,12 @@ export type ParsedLock =
  * not fit their integrity are faults, all of one kind reported together.
  *
  * @param text - the file's content; its line ends do not matter
- * @param path - how errors call the file
  * @returns the lock with its prompts sorted, or the error LOCK_CONFLICTED, LOCK_SYNTAX,
  *   LOCK_TOO_NEW, LOCK_INVALID or LOCK_EDITED
  */
-export function parseLock(text: string, path: string, digest: Digest): ParsedLock {
-  const json = parseJson(text, path)
+export function parseLock(text: string, source: LockSource, digest: Digest): ParsedLock {
+  const { path } = source
+  const json = parseJson(text, source)
   if (json.kind === 'fault') return json
   const version = isRecord(json.value) ? json.value['lockVersion'] : undefined
   if (typeof version === 'number' && version > LOCK_VERSION) {
@@ -30,14 +37,14 @@ export function parseLock(text: string, path: string, digest: Digest): ParsedLoc
   const problems: string[] = []
   const shape = readShape(json.value, problems)
   if (shape === undefined || problems.length > 0) {
-    return fault(new PromptsError('LOCK_INVALID', { path, problems }))
+    return fault(new PromptsError('LOCK_INVALID', { ...source, problems }))
   }
   const edited = shape.entries.filter(
     (entry) => integrityOf(entry.prompt, digest) !== entry.integrity,
   )
   if (edited.length > 0) {
     const slugs = edited.map(({ prompt }) => prompt.slug)
-    return fault(new PromptsError('LOCK_EDITED', { path, slugs }))
+    return fault(new PromptsError('LOCK_EDITED', { ...source, slugs }))
   }
   const prompts = sortBySlug(shape.entries.map(({ prompt }) => prompt))
   return { kind: 'lock', lock: { environment: shape.environment, prompts } }
@@ -52,7 +59,7 @@ const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/m
 
 function parseJson(
   text: string,
-  path: string,
+  source: LockSource,
 ): { kind: 'json'; value: unknown } | { kind: 'fault'; error: PromptsError } {
   try {
     return { kind: 'json', value: JSON.parse(text) }
@@ -60,9 +67,9 @@ function parseJson(
     const conflict = CONFLICT.exec(text)
     if (conflict) {
       const line = text.slice(0, conflict.index).split('\n').length
-      return fault(new PromptsError('LOCK_CONFLICTED', { path, line }, { cause }))
+      return fault(new PromptsError('LOCK_CONFLICTED', { ...source, line }, { cause }))
     }
-    return fault(new PromptsError('LOCK_SYNTAX', { path }, { cause }))
+    return fault(new PromptsError('LOCK_SYNTAX', source, { cause }))
   }
 }
 

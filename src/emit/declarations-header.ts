@@ -1,6 +1,7 @@
 import type { Digest } from '../core/integrity.ts'
 import { digestLock } from '../core/lock.ts'
 import type { Lock } from '../core/prompt.ts'
+import { commandOf } from '../core/workspace-command.ts'
 import { DEFAULT_NAME } from '../core/workspace-name.ts'
 
 /** Raised when the printed declarations change, so that files of an older version are not current. */
@@ -20,8 +21,8 @@ export function declarationsHeader(
   const named = name === DEFAULT_NAME ? [] : [name]
   const made = digest(JSON.stringify([DECLARATIONS_VERSION, digestLock(lock, digest), ...named]))
   return (
-    '// Made by unplugin-prompts from the lock of pinned prompts. Do not edit: `npx prompts pull` writes it.\n' +
-    `// ${made}\n`
+    '// Made by unplugin-prompts from the lock of pinned prompts. Do not edit: ' +
+    `\`npx ${commandOf(name, 'pull')}\` writes it.\n// ${made}\n`
   )
 }
 

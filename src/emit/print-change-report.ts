@@ -5,6 +5,8 @@ import {
   type ClassifiedChange,
   type SettingField,
 } from '../core/classify-change.ts'
+import { commandOf } from '../core/workspace-command.ts'
+import { DEFAULT_NAME } from '../core/workspace-name.ts'
 import { fencedCode, inlineCode } from './markdown.ts'
 
 /** One changed prompt, with the patches of its texts. */
@@ -28,6 +30,8 @@ export interface ReportedPlace {
 
 /** What a report for a pull request says. */
 export interface ChangeReport {
+  /** Name of the workspace. Default: `prompts`. */
+  readonly workspace?: string | undefined
   readonly changes: readonly ReportedChange[]
   /** `undefined` where the app was not looked at. */
   readonly impact: readonly ReportedPlace[] | undefined
@@ -38,24 +42,36 @@ export interface ChangeReport {
   readonly limit?: number | undefined
 }
 
-/** The comment begins with it, so that a workflow finds the one it wrote before. */
-export const REPORT_MARK = '<!-- unplugin-prompts -->'
+/**
+ * How the comment on a workspace begins, so that a workflow finds the one that it wrote before.
+ *
+ * @param workspace - its name
+ */
+export function reportMark(workspace: string): string {
+  return `<!-- unplugin-prompts${workspace === DEFAULT_NAME ? '' : ` ${workspace}`} -->`
+}
 
 /**
  * A comment for a pull request, in Markdown: what changes, by class; what stops working; and the
  * texts, folded. No text of a prompt can leave its place in it, ping anybody or load anything.
  */
-export function printChangeReport({ changes, impact, limit = 60_000 }: ChangeReport): string {
+export function printChangeReport({
+  workspace = DEFAULT_NAME,
+  changes,
+  impact,
+  limit = 60_000,
+}: ChangeReport): string {
   const ordered = CHANGE_CLASSES.flatMap((name) => changes.filter((each) => each.class === name))
   const head = [
-    REPORT_MARK,
-    `### Prompts: ${countsOf(ordered)}`,
+    reportMark(workspace),
+    `### ${workspace === DEFAULT_NAME ? 'Prompts' : workspace}: ${countsOf(ordered)}`,
     '',
     ...changeTable(ordered, limit / 2),
   ]
   const places = impact === undefined ? [] : impactTable(impact, limit / 4)
   const tables = [...head, ...places].join('\n')
-  return `${tables}\n${foldedTexts(ordered, limit - tables.length - NOTE_ROOM)}`
+  const command = commandOf(workspace, 'diff')
+  return `${tables}\n${foldedTexts(ordered, command, limit - tables.length - NOTE_ROOM)}`
 }
 
 /** For the line that says what was left out. */
@@ -149,7 +165,7 @@ function table(
   return hidden === 0 ? lines : [...lines, '', `… and ${hidden} more.`]
 }
 
-function foldedTexts(changes: readonly ReportedChange[], room: number): string {
+function foldedTexts(changes: readonly ReportedChange[], command: string, room: number): string {
   const folds = changes.flatMap(({ change, patches }) =>
     patches.map(({ field, patch }) => {
       const summary = `<summary>${inlineCode(change.slug)} ${field}</summary>`
@@ -158,7 +174,7 @@ function foldedTexts(changes: readonly ReportedChange[], room: number): string {
   )
   const shown = fitting(folds, room)
   const hidden = folds.length - shown.length
-  const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`npx prompts diff\` shows them.\n`
+  const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`npx ${command}\` shows them.\n`
   return shown.join('') + note
 }
 

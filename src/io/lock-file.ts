@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { printLock } from '../core/lock.ts'
-import { parseLock } from '../core/parse-lock.ts'
+import { type LockSource, parseLock } from '../core/parse-lock.ts'
 import type { Lock } from '../core/prompt.ts'
+import { DEFAULT_NAME } from '../core/workspace-name.ts'
 import { sha256 } from './digest.ts'
 import { readText, writeText, type WriteOutcome } from './files.ts'
 
 /** The port to the committed snapshot. */
-export interface LockFile {
-  readonly path: string
+export interface LockFile extends LockSource {
   /**
    * A mark that changes when the file does; cheaper than reading it.
    *
@@ -23,10 +23,15 @@ export interface LockFile {
   write(lock: Lock): Promise<WriteOutcome>
 }
 
-/** The lock at a path of a project. */
-export function lockFile(path: string, root: string): LockFile {
+/**
+ * The lock at a path of a project.
+ *
+ * @param workspace - name of the workspace
+ */
+export function lockFile(path: string, root: string, workspace: string = DEFAULT_NAME): LockFile {
   return {
     path,
+    workspace,
     async stamp() {
       const stats = await stat(path).catch(() => undefined)
       return stats && `${stats.ino}:${stats.size}:${stats.mtimeMs}`
@@ -34,7 +39,7 @@ export function lockFile(path: string, root: string): LockFile {
     async read() {
       const text = await readText(path)
       if (text === undefined) return undefined
-      const parsed = parseLock(text, path, sha256)
+      const parsed = parseLock(text, { path, workspace }, sha256)
       if (parsed.kind === 'fault') throw parsed.error
       return parsed.lock
     },

@@ -42,6 +42,8 @@ export interface FaultView {
 
 /** All that the page shows of a project. */
 export interface PageState {
+  /** Name of the workspace in the app. */
+  readonly workspace: string
   readonly environment: Environment
   /** Path of the lock, from the project's folder. */
   readonly lockPath: string

@@ -18,7 +18,7 @@ type Files = Readonly<Record<string, string>>
 /** An app with the folder that `prompts generate --out-dir prompts` makes. */
 async function appWithFiles(files: Files, packages: readonly string[] = []): Promise<string> {
   const root = await installedApp({ files, lock: LOCK, packages })
-  await writeFiles(LOCK, { root, folder: join(root, 'prompts') })
+  await writeFiles(LOCK, { root, name: 'prompts', folder: join(root, 'prompts') })
   return root
 }
 

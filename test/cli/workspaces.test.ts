@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
@@ -67,6 +67,40 @@ describe('two workspaces of one app', () => {
     expect(impact.stdout).toMatch(/src\/main\.ts:4:\d+ +invoice +`render` needs `amount`/)
     expect(usage.stdout).toMatch(/"invoice"[^]*"line": ?4/)
     expect(ownUsage.stdout).toMatch(/"greeting"[^]*"line": ?3/)
+  })
+
+  test('are told apart in all that tells a way on', async () => {
+    const { cwd, env, billing } = await appOfTwo()
+    billing.serve({ ...INVOICE, version: 'v2', system: 'Bill {{ customer }} now' })
+    await writeFile(join(cwd, 'billing-prompts.d.ts'), '')
+    const run = async (...args: string[]): Promise<string> => {
+      const { stdout, stderr } = await prompts([...args, '--name', 'billing-prompts'], { cwd, env })
+      return stdout + stderr
+    }
+    const check = await run('check')
+    expect(check).toContain('`npx prompts generate --name billing-prompts`')
+    expect(check).toContain('`npx prompts pull --name billing-prompts` and commit the lock')
+    expect(await run('check', '--format', 'github')).toMatch(
+      /^::error .*%0ARun `npx prompts pull --name billing-prompts` and commit the lock\.$/m,
+    )
+    expect(await run('list', '--updates')).toContain(
+      '1 waiting: prompts diff --name billing-prompts shows them, prompts pull --name billing-prompts takes them',
+    )
+    expect(await run('diff', '--format', 'markdown')).toMatch(
+      /^<!-- unplugin-prompts billing-prompts -->\n### billing-prompts: 1 text\n/,
+    )
+    await run('generate', '--out-dir', 'billing')
+    const written = await filesIn(join(cwd, 'billing'))
+    for (const text of Object.values(written))
+      expect(text).toContain('`npx prompts generate --name billing-prompts` writes it')
+    await rm(join(cwd, 'locks/billing.json'))
+    const pull = await run('pull', 'invoice')
+    expect(pull).toContain('Run `npx prompts pull --name billing-prompts` and commit the lock.')
+    await run('pull')
+    const declared = await readFile(join(cwd, 'billing-prompts.d.ts'), 'utf8')
+    expect(declared).toContain('`npx prompts pull --name billing-prompts` writes it')
+    const { stderr } = await prompts(['check', '--name', 'billing-prompts'], { cwd })
+    expect(stderr).toContain('`prompts check --offline --name billing-prompts`')
   })
 
   test('a key for one is never used for the other', async () => {

@@ -3,7 +3,7 @@ import { type Digest, HashedPrompt, integrityOf } from '../../src/core/integrity
 import { digestLock, printLock } from '../../src/core/lock.ts'
 import { parseLock } from '../../src/core/parse-lock.ts'
 import { sha256 } from '../../src/io/digest.ts'
-import { liveLock, pinned } from '../helpers/pinned.ts'
+import { liveLock, LOCK_SOURCE, pinned } from '../helpers/pinned.ts'
 
 describe('the integrity of a prompt', () => {
   const whole = pinned({ system: 'S', user: 'U' })
@@ -59,7 +59,7 @@ describe('a prompt that is hashed once', () => {
   test('comes out of a lock that was read: printing and digesting it hash no entry again', () => {
     const digest = vi.fn<Digest>(sha256)
     const text = printLock(liveLock({ slug: 'a' }, { slug: 'b' }), sha256)
-    const parsed = parseLock(text, 'prompts.lock.json', digest)
+    const parsed = parseLock(text, LOCK_SOURCE, digest)
     if (parsed.kind === 'fault') throw parsed.error
     expect(digest).toHaveBeenCalledTimes(2)
     expect(printLock(parsed.lock, digest)).toBe(text)

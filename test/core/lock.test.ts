@@ -6,7 +6,7 @@ import type { Lock } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/io/digest.ts'
 import { hostilePrompts } from '../helpers/hostile.ts'
 import { INVISIBLE } from '../helpers/invisible.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, LOCK_SOURCE } from '../helpers/pinned.ts'
 import { sweep } from '../helpers/sweep.ts'
 
 /** A digest to read in expectations. */
@@ -58,7 +58,7 @@ const TEXT = `{
 
 /** What a lock becomes on disk and back. */
 function roundTrip(lock: Lock): unknown {
-  return parseLock(printLock(lock, sha256), 'prompts.lock.json', sha256)
+  return parseLock(printLock(lock, sha256), LOCK_SOURCE, sha256)
 }
 
 describe('a printed lock (DESIGN 5)', () => {
@@ -116,7 +116,7 @@ describe('printed and read, a lock is what it was', () => {
     fc.assert(
       fc.property(hostilePrompts, fc.constantFrom('live', 'test'), (prompts, environment) => {
         const text = printLock({ environment, prompts }, sha256)
-        const parsed = parseLock(text, 'prompts.lock.json', sha256)
+        const parsed = parseLock(text, LOCK_SOURCE, sha256)
         if (parsed.kind === 'fault') throw parsed.error
         expect(new Set(parsed.lock.prompts)).toEqual(new Set(prompts))
         expect(printLock(parsed.lock, sha256)).toBe(text)

@@ -3,7 +3,7 @@ import { printLock } from '../../src/core/lock.ts'
 import { parseLock } from '../../src/core/parse-lock.ts'
 import type { PromptsError } from '../../src/errors.ts'
 import { sha256 } from '../../src/io/digest.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, LOCK_SOURCE } from '../helpers/pinned.ts'
 
 const LOCK = liveLock(
   { slug: 'a', system: 'One\nTwo\n', user: 'U' },
@@ -13,7 +13,7 @@ const TEXT = printLock(LOCK, sha256)
 
 /** What the text of a lock is refused with. */
 function fault(text: string): PromptsError {
-  const parsed = parseLock(text, 'prompts.lock.json', sha256)
+  const parsed = parseLock(text, LOCK_SOURCE, sha256)
   if (parsed.kind === 'fault') return parsed.error
   throw new Error('Expected a fault.')
 }
@@ -38,7 +38,7 @@ describe('a lock is read whatever its form', () => {
     ],
     ['lines cut elsewhere', TEXT.replace('"One\\n",\n        "Two\\n"', '"One\\nTwo\\n"')],
   ])('%s', (_, text) => {
-    expect(parseLock(text, 'prompts.lock.json', sha256)).toEqual({ kind: 'lock', lock: LOCK })
+    expect(parseLock(text, LOCK_SOURCE, sha256)).toEqual({ kind: 'lock', lock: LOCK })
   })
 })
 
@@ -88,7 +88,7 @@ describe('a merge conflict is named with its line (FAULTS 50)', () => {
 
   test('prompts about conflicts are no conflict', () => {
     const lock = liveLock({ system: '<<<<<<< HEAD\n=======\n>>>>>>> main\n' })
-    expect(parseLock(printLock(lock, sha256), 'x', sha256)).toMatchObject({ kind: 'lock' })
+    expect(parseLock(printLock(lock, sha256), LOCK_SOURCE, sha256)).toMatchObject({ kind: 'lock' })
   })
 })
 

@@ -93,7 +93,7 @@ import { planModule } from 'src/emit/plan-module.ts'
 import { printAll, printDefinitions } from 'src/emit/print-module.ts'
 import { sha256 } from 'src/io/digest.ts'
 const [text, ids] = process.argv.slice(2)
-const { lock } = parseLock(text, 'prompts.lock.json', sha256)
+const { lock } = parseLock(text, { path: 'prompts.lock.json', workspace: 'prompts' }, sha256)
 const plan = planModule(lock)
 const modules = [printAll, printDefinitions].map((print) => print(plan, JSON.parse(ids), 'namespace'))
 console.log(sha256(JSON.stringify([printLock(lock, sha256), ...modules])), new Date(0).getHours())

@@ -6,7 +6,7 @@ import { parseLock } from '../../src/core/parse-lock.ts'
 import { sanitize } from '../../src/core/sanitize.ts'
 import { parseTemplate } from '../../src/core/template.ts'
 import { sha256 } from '../../src/io/digest.ts'
-import { liveLock, pinned } from '../helpers/pinned.ts'
+import { liveLock, LOCK_SOURCE, pinned } from '../helpers/pinned.ts'
 import { printModules } from '../helpers/run-modules.ts'
 
 /**
@@ -53,7 +53,7 @@ describe.each(TEXTS)('$title takes linear time (FAULTS 42)', LIMIT, ({ text, tok
   })
 
   test('to print as a lock and to read it', () => {
-    const parsed = parseLock(printLock(lock, sha256), 'prompts.lock.json', sha256)
+    const parsed = parseLock(printLock(lock, sha256), LOCK_SOURCE, sha256)
     expect(parsed.kind === 'lock' && parsed.lock.prompts[0]?.system === text).toBe(true)
   })
 

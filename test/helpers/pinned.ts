@@ -1,4 +1,8 @@
+import type { LockSource } from '../../src/core/parse-lock.ts'
 import type { Lock, PinnedPrompt } from '../../src/core/prompt.ts'
+
+/** What errors call a lock that no file holds. */
+export const LOCK_SOURCE: LockSource = { path: 'prompts.lock.json', workspace: 'prompts' }
 
 /** A prompt of a lock: a whole one, but for the given fields. Its source joins by a blank line. */
 export function pinned(fields: Partial<PinnedPrompt> = {}): PinnedPrompt {

@@ -57,6 +57,7 @@ export function connect(
 ): PromptService {
   const defaults = {
     key: KEY,
+    workspace: 'prompts',
     keySource: 'PROMPTS_API_KEY',
     environment: 'live',
     concurrency: 4,

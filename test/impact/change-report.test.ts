@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { classifySnapshots } from '../../src/core/classify-change.ts'
-import { printChangeReport, REPORT_MARK } from '../../src/emit/print-change-report.ts'
+import { printChangeReport, reportMark } from '../../src/emit/print-change-report.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { pinned } from '../helpers/pinned.ts'
 import { sweep } from '../helpers/sweep.ts'
@@ -62,7 +62,7 @@ describe('the report for a pull request', () => {
 
   test('says so where nothing changed and nothing breaks', () => {
     expect(printChangeReport({ changes: [], impact: [] })).toBe(
-      `${REPORT_MARK}\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n`,
+      `${reportMark('prompts')}\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n`,
     )
   })
 
@@ -100,6 +100,9 @@ describe('the report for a pull request', () => {
     const report = printChangeReport({ changes, impact: undefined })
     expect(report.length).toBeLessThan(60_000)
     expect(report).toMatch(/\n\d+ more text diffs: `npx prompts diff` shows them\.\n$/)
+    expect(printChangeReport({ workspace: 'billing', changes, impact: undefined })).toMatch(
+      /: `npx prompts diff --name billing` shows them\.\n$/,
+    )
   })
 })
 

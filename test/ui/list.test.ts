@@ -19,6 +19,7 @@ function view(fields: Partial<PromptView>): PromptView {
 
 function state(prompts: readonly PromptView[], more: Partial<PageState> = {}): PageState {
   return {
+    workspace: 'prompts',
     environment: 'live',
     lockPath: 'prompts.lock.json',
     lock: { kind: 'read', prompts },

@@ -96,7 +96,8 @@ describe('a code sample', () => {
       ['a-b', ''],
       ['__proto__', 'x'],
     ])
-    expect(sampleOf('openai', view, values)).toMatchInlineSnapshot(`
+    expect(sampleOf('openai', { workspace: 'prompts', prompt: view, values }))
+      .toMatchInlineSnapshot(`
       "import OpenAI from 'openai'
       import { prompts, toOpenAI } from 'virtual:prompts'
 
@@ -114,9 +115,22 @@ describe('a code sample', () => {
 
   test('reaches a prompt without an identifier by its slug', () => {
     const view = { ...viewOf({ slug: '3d"' }), identifier: null }
-    expect(sampleOf('aisdk', view, {})).toContain(String.raw`toAISDK(prompts["3d\""])`)
+    expect(sampleOf('aisdk', { workspace: 'prompts', prompt: view, values: {} })).toContain(
+      String.raw`toAISDK(prompts["3d\""])`,
+    )
   })
 })
+
+test.each(['openai', 'anthropic', 'aisdk'] as const)(
+  'a code sample for %s imports the module of its workspace',
+  (kind) => {
+    const prompt = viewOf({ system: 'Hello' })
+    const modules = ['prompts', 'billing-prompts'].map(
+      (workspace) => / 'virtual:(.*)'/.exec(sampleOf(kind, { workspace, prompt, values: {} }))?.[1],
+    )
+    expect(modules).toEqual(['prompts', 'billing-prompts'])
+  },
+)
 
 describe('a route', () => {
   test('leads back to its slug, whatever that holds', () => {

@@ -166,6 +166,7 @@ describe('in a Vite dev server', () => {
     const states = await Promise.all(paths.map(async (path) => (await fetch(path)).json()))
     expect(JSON.stringify(states[0])).toContain('"prompts.lock.json"')
     expect(JSON.stringify(states[1])).toContain('"billing-prompts.lock.json"')
+    expect(states).toMatchObject([{ workspace: 'prompts' }, { workspace: 'billing-prompts' }])
   })
 
   test('Vite DevTools gets a dock', async () => {

@@ -1,5 +1,6 @@
 import { check as checkProject, type CheckReport, type ServiceDepth } from '../../check.ts'
 import { diffWorkspace } from '../../diff.ts'
+import { commandOf } from '../../core/workspace-command.ts'
 import { PromptsError } from '../../errors.ts'
 import type { ImpactReport } from '../../impact.ts'
 import type { Project } from '../../project.ts'
@@ -57,7 +58,7 @@ export const check: Command = defineCommand({
     const impact = await readImpact(project, report, invocation)
     const json = checkJson(report, retries)
     terminal.json(impact === undefined ? json : withImpact(json, impact))
-    await printReport(report, invocation)
+    await printReport(project, report, invocation)
     if (impact !== undefined) printGate(impact, invocation)
     return exitCodeOf(report, impact)
   },
@@ -92,7 +93,11 @@ async function checkWithProgress(
   return { report, retries: retries() }
 }
 
-async function printReport(report: CheckReport, invocation: CheckInvocation): Promise<void> {
+async function printReport(
+  { lock: { workspace } }: Project,
+  report: CheckReport,
+  invocation: CheckInvocation,
+): Promise<void> {
   const { terminal, values } = invocation
   if (values.json) return
   const { failure } = report
@@ -108,7 +113,8 @@ async function printReport(report: CheckReport, invocation: CheckInvocation): Pr
   terminal.faults.line()
   reportFault(failure, terminal)
   if (failure.code === 'KEY_MISSING') {
-    terminal.faults.line('  Or check without the service: `prompts check --offline`.')
+    const command = commandOf(workspace, 'check --offline')
+    terminal.faults.line(`  Or check without the service: \`${command}\`.`)
   }
 }
 

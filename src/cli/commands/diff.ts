@@ -91,12 +91,13 @@ function lockToCompare(
 ): LockFile {
   const isDefault = lock.path === join(root, defaultLock('test', name))
   if (values.environment !== 'test' || !isDefault) return lock
-  return lockFile(join(dirname(lock.path), defaultLock('live', name)), root)
+  return lockFile(join(dirname(lock.path), defaultLock('live', name)), root, name)
 }
 
 async function readWhole(lock: LockFile): Promise<Lock> {
   const pinned = await lock.read()
-  if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path: lock.path })
+  const { path, workspace } = lock
+  if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
   return pinned
 }
 
@@ -115,14 +116,20 @@ async function readDiff(
     .finally(stop)
 }
 
+/** The lock that was compared, and what the app makes of it. */
+interface Compared {
+  readonly lock: LockFile
+  readonly impact: ImpactReport | undefined
+}
+
 async function printReport(
   { changes, reads }: DiffReport,
-  { lock, impact }: { readonly lock: LockFile; readonly impact: ImpactReport | undefined },
+  { lock, impact }: Compared,
   invocation: DiffInvocation,
 ): Promise<void> {
   const { terminal, values } = invocation
   const changed = changes.filter(({ kind }) => kind !== 'unchanged')
-  if (!values.json) await printChanges(changed, impact, invocation)
+  if (!values.json) await printChanges(changed, { lock, impact }, invocation)
   const { words } = terminal
   const path = shownPath(lock.path, invocation)
   const said =
@@ -136,12 +143,12 @@ async function printReport(
 /** Loads the library for text diffs only where there is something to be shown. */
 async function printChanges(
   changed: readonly PromptChange[],
-  impact: ImpactReport | undefined,
+  { lock, impact }: Compared,
   { terminal, values }: DiffInvocation,
 ): Promise<void> {
   if (values.format === 'markdown') {
     const { markdownReport } = await import('../markdown-report.ts')
-    return terminal.data.line(markdownReport(changed, impact).trimEnd())
+    return terminal.data.line(markdownReport(changed, impact, lock.workspace).trimEnd())
   }
   if (changed.length === 0) return
   if (values.unified) {

@@ -83,7 +83,7 @@ async function writeTargets(
 ): Promise<Written> {
   if (values['out-dir'] !== undefined) {
     const { writeFiles } = await import('../../generate-files.ts')
-    return writeFiles(lock, { root, folder: resolve(cwd, values['out-dir']) })
+    return writeFiles(lock, { root, name, folder: resolve(cwd, values['out-dir']) })
   }
   if (dts === false) throw withoutTarget()
   return [{ path: dts, state: await rewriteDeclarations(lock, { root, name, dts, lock: path }) }]
@@ -144,7 +144,7 @@ async function checkTargets(
 ): Promise<readonly FileReport<FileState>[]> {
   if (values['out-dir'] !== undefined) {
     const { checkFiles } = await import('../../generate-files.ts')
-    return checkFiles(lock, { folder: resolve(cwd, values['out-dir']) })
+    return checkFiles(lock, { name, folder: resolve(cwd, values['out-dir']) })
   }
   if (dts === false) throw withoutTarget()
   return [{ path: dts, state: await declarationsState(lock, { name, dts, lock: path }) }]

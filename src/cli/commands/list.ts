@@ -45,10 +45,11 @@ export const list: Command = defineCommand({
     const usage = values.usage
       ? await findUsage({ lock, ...codeLocation(project, invocation, values) })
       : undefined
-    const json = listJson({ lock, path: project.lock.path, names, drift })
+    const { path, workspace } = project.lock
+    const json = listJson({ lock, path, names, drift })
     terminal.json({ ...json, ...(usage === undefined ? {} : { usage }) })
     if (usage !== undefined) printUsage(usage, terminal)
-    else printList({ lock, path: shownPath(project.lock.path, invocation), drift }, terminal)
+    else printList({ workspace, lock, path: shownPath(path, invocation), drift }, terminal)
     return 0
   },
 })

@@ -96,8 +96,10 @@ async function sourceOf(invocation: Invocation<typeof options>): Promise<Source>
 
 function lockSource(watchPath: string, root: string): Source {
   const readWorkspace = async (): Promise<Workspace> => {
-    const lock = await lockFile(watchPath, root).read()
-    if (lock === undefined) throw new PromptsError('LOCK_MISSING', { path: watchPath })
+    const file = lockFile(watchPath, root)
+    const lock = await file.read()
+    if (lock === undefined)
+      throw new PromptsError('LOCK_MISSING', { path: watchPath, workspace: file.workspace })
     return workspaceFromLock(lock)
   }
   return { watchPath, readWorkspace }

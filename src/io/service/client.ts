@@ -48,6 +48,7 @@ function checkKey({ key, keySource: source, environment }: PromptServiceOptions)
 }
 
 function routeOf({
+  workspace,
   baseUrl,
   proxyEnv,
   key,
@@ -58,7 +59,7 @@ function routeOf({
   }
   const proxy = chooseProxy(base, proxyEnv)
   if (proxy.kind === 'unusable') {
-    const details = { url: base.origin, reason: proxy.problem, attempts: 0 }
+    const details = { url: base.origin, reason: proxy.problem, attempts: 0, workspace }
     throw new PromptsError('SERVICE_UNREACHABLE', details)
   }
   return { base, proxy: proxy.kind === 'proxy' ? proxy : undefined }

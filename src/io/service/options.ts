@@ -14,6 +14,8 @@ export interface RetryEvent {
 
 /** How to reach the service. Everything is resolved: nothing is read from the environment. */
 export interface PromptServiceOptions {
+  /** Name of the workspace in the app, for errors. */
+  readonly workspace: string
   /** Address of the service: https, or http to this machine. A path prefix is kept. */
   readonly baseUrl: string
   readonly key: string

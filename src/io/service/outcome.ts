@@ -6,6 +6,8 @@ import { judgeStatus } from './status.ts'
 
 /** What the faults of one request are told about it. */
 export interface RequestContext {
+  /** Name of the workspace in the app. */
+  readonly workspace: string
   readonly url: string
   /** Such as `GET /api/v1/prompts/support-triage`. */
   readonly subject: string
@@ -40,7 +42,7 @@ export function judge<T>(
 
 function judgeFailure(
   outcome: Exclude<Outcome, { kind: 'answer' }>,
-  { url, peer, timeout, limit }: RequestContext,
+  { workspace, url, peer, timeout, limit }: RequestContext,
 ): Verdict<never> {
   if (outcome.kind === 'oversized') return failed('ANSWER_TOO_LARGE', () => ({ url, limit }))
   if (outcome.kind === 'late') {
@@ -55,5 +57,5 @@ function judgeFailure(
     return failed('ANSWER_INCOMPLETE', (n) => ({ url, attempts: n }), again)
   if (outcome.kind === 'untrusted')
     return failed('CERTIFICATE_INVALID', () => ({ url, reason }), { cause })
-  return failed('SERVICE_UNREACHABLE', (attempts) => ({ url, reason, attempts }), again)
+  return failed('SERVICE_UNREACHABLE', (n) => ({ url, reason, attempts: n, workspace }), again)
 }

@@ -10,7 +10,7 @@ import { type Slots, createSlots } from './slots.ts'
 /** What all requests to one service have in common; checked. */
 export interface RequestsOptions extends Pick<
   PromptServiceOptions,
-  'key' | 'keySource' | 'concurrency' | 'timeout' | 'onRetry' | 'signal'
+  'workspace' | 'key' | 'keySource' | 'concurrency' | 'timeout' | 'onRetry' | 'signal'
 > {
   readonly base: { readonly origin: string; readonly host: string; readonly prefix: string }
   readonly proxy: { readonly url: string; readonly name: string } | undefined
@@ -99,8 +99,9 @@ export class Requests {
   }
 
   #contextOf(path: string, limit: number): RequestContext {
-    const { base, proxy, keySource, timeout, clock } = this.#options
+    const { workspace, base, proxy, keySource, timeout, clock } = this.#options
     return {
+      workspace,
       url: base.origin + base.prefix + path,
       subject: `GET ${base.prefix}${path}`,
       peer: proxy === undefined ? base.host : `the proxy ${proxy.name}`,

@@ -14,7 +14,7 @@ const JUDGES: Readonly<Record<number, Judge>> = {
     failed('KEY_REFUSED', () => ({ url, source, excerpt: excerptOf(body, mask) })),
   403: ({ body }, { url, mask }) =>
     failed('ACCESS_DENIED', () => ({ url, excerpt: excerptOf(body, mask) })),
-  404: (_answer, { url }) => failed('SERVICE_NOT_FOUND', () => ({ url })),
+  404: (_answer, { url, workspace }) => failed('SERVICE_NOT_FOUND', () => ({ url, workspace })),
   429: rateLimited,
   500: broken,
   502: broken,
@@ -36,9 +36,9 @@ function empty({ status }: Answer, { url }: RequestContext): Failure {
   return failed('ANSWER_EMPTY', () => ({ url, status }))
 }
 
-function rateLimited(answer: Answer, { url, now }: RequestContext): Failure {
+function rateLimited(answer: Answer, { url, now, workspace }: RequestContext): Failure {
   const wait = parseRetryAfter(headerOf(answer, 'retry-after'), now())
-  const details = (attempts: number) => ({ url, wait: formatWait(wait), attempts })
+  const details = (attempts: number) => ({ url, wait: formatWait(wait), attempts, workspace })
   return failed('RATE_LIMITED', details, retryAfter(wait))
 }
 
@@ -56,10 +56,10 @@ function retryAfter(wait: number | undefined): FaultOptions {
 }
 
 /** Only the origin of the target is told: the rest may hold anything, the key included. */
-function redirected(answer: Answer, { url }: RequestContext): Failure {
+function redirected(answer: Answer, { url, workspace }: RequestContext): Failure {
   const { status } = answer
   const location = headerOf(answer, 'location') ?? ''
   const known = location !== '' && URL.canParse(location, url)
   const target = known ? new URL(location, url).origin : 'an address it does not give'
-  return failed('REDIRECTED', () => ({ url, status, target }))
+  return failed('REDIRECTED', () => ({ url, status, target, workspace }))
 }

@@ -1,5 +1,6 @@
 import { isIdentifier } from '../../core/names.ts'
 import { quote } from '../../core/quote.ts'
+import { moduleOf } from '../../core/workspace-name.ts'
 import type { PromptView } from '../protocol.ts'
 
 /** The clients that there are samples for. */
@@ -10,15 +11,19 @@ export function accessOf({ slug, identifier }: Pick<PromptView, 'slug' | 'identi
   return identifier === null ? `prompts[${quote(slug)}]` : `prompts.${identifier}`
 }
 
+/** What a sample is about. */
+export interface SampleSubject {
+  /** Name of the workspace in the app. */
+  readonly workspace: string
+  readonly prompt: PromptView
+  readonly values: Readonly<Record<string, string>>
+}
+
 /** Code that sends a prompt with these values, ready to be pasted into an app. */
-export function sampleOf(
-  kind: SampleKind,
-  prompt: PromptView,
-  values: Readonly<Record<string, string>>,
-): string {
+export function sampleOf(kind: SampleKind, { workspace, prompt, values }: SampleSubject): string {
   const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
   const call = names.length === 0 ? '' : `, {\n${properties(names, values)}}`
-  return SAMPLES[kind](accessOf(prompt), call)
+  return SAMPLES[kind]({ module: moduleOf(workspace), access: accessOf(prompt), call })
 }
 
 /** Values are quoted so that nothing in them is invisible or code. */
@@ -31,17 +36,24 @@ function keyOf(name: string): string {
   return isIdentifier(name) ? name : quote(name)
 }
 
-const SAMPLES: Readonly<Record<SampleKind, (access: string, call: string) => string>> = {
-  openai: (access, call) => `import OpenAI from 'openai'
-import { prompts, toOpenAI } from 'virtual:prompts'
+/** The pieces of a sample: what is imported, and how the prompt is reached and filled. */
+interface Pieces {
+  readonly module: string
+  readonly access: string
+  readonly call: string
+}
+
+const SAMPLES: Readonly<Record<SampleKind, (pieces: Pieces) => string>> = {
+  openai: ({ module, access, call }) => `import OpenAI from 'openai'
+import { prompts, toOpenAI } from '${module}'
 
 const openai = new OpenAI()
 const completion = await openai.chat.completions.create(
 ${indent(`toOpenAI(${access}${call}),`)}
 )
 `,
-  anthropic: (access, call) => `import Anthropic from '@anthropic-ai/sdk'
-import { prompts, toAnthropic } from 'virtual:prompts'
+  anthropic: ({ module, access, call }) => `import Anthropic from '@anthropic-ai/sdk'
+import { prompts, toAnthropic } from '${module}'
 
 const anthropic = new Anthropic()
 const { model, temperature } = ${access}
@@ -52,8 +64,8 @@ const message = await anthropic.messages.create({
 ${indent(`...toAnthropic(${access}${call}),`)}
 })
 `,
-  aisdk: (access, call) => `import { generateText } from 'ai'
-import { prompts, toAISDK } from 'virtual:prompts'
+  aisdk: ({ module, access, call }) => `import { generateText } from 'ai'
+import { prompts, toAISDK } from '${module}'
 
 const { model, temperature } = ${access}
 const { system: instructions, messages } = toAISDK(${access}${call})

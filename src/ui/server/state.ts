@@ -17,10 +17,10 @@ export type KnownChange = (prompt: PinnedPrompt) => ChangeVerdict | null
 export async function readState(
   project: Project,
   known: KnownChange,
-): Promise<Pick<PageState, 'environment' | 'lockPath' | 'lock'>> {
-  const { environment, root } = project.options
+): Promise<Pick<PageState, 'workspace' | 'environment' | 'lockPath' | 'lock'>> {
+  const { name: workspace, environment, root } = project.options
   const lockPath = forwardSlashes(relative(root, project.lock.path))
-  return { environment, lockPath, lock: await readLockView(project, known) }
+  return { workspace, environment, lockPath, lock: await readLockView(project, known) }
 }
 
 async function readLockView(project: Project, known: KnownChange): Promise<LockView> {

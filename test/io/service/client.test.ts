@@ -156,6 +156,7 @@ describe('the plan status', () => {
 
 describe('what is checked before anything is sent', () => {
   const options = {
+    workspace: 'prompts',
     key: KEY,
     keySource: 'PROMPTS_API_KEY in .env',
     environment: 'live',

@@ -162,7 +162,7 @@ describe('a process that trusts the certificate', () => {
 const program = `
 import { createPromptService } from '../../../src/io/service/client.ts'
 const [baseUrl, key] = process.argv.slice(2)
-const common = { keySource: 'test', environment: 'live', concurrency: 4, timeout: 5000 }
+const common = { workspace: 'prompts', keySource: 'test', environment: 'live', concurrency: 4, timeout: 5000 }
 createPromptService({ baseUrl, key, proxyEnv: process.env, ...common })
   .list()
   .catch(({ code, why }) => ({ code, why }))

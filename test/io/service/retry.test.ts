@@ -40,9 +40,8 @@ async function play(
     const { takes, retry } = attempts[budgets.push(budget) - 1] ?? { takes: 0 }
     now += takes
     if (retry === undefined) return settled('answer')
-    return failed('SERVICE_UNREACHABLE', (count) => ({ url: '', reason: '', attempts: count }), {
-      retry,
-    })
+    const details = { url: '', reason: '', workspace: 'prompts' }
+    return failed('SERVICE_UNREACHABLE', (count) => ({ ...details, attempts: count }), { retry })
   }
   const ending = await withRetries({
     attempt,

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { commandOf } from '../../../core/workspace-command.ts'
 import type { PageState } from '../../protocol.ts'
 import type { BadgeKind, Entry } from '../entries.ts'
 import { plural } from '../numbers.ts'
@@ -33,7 +34,11 @@ export function Overview({
   )
 }
 
-function Service({ state: { service } }: { readonly state: PageState }): JSX.Element | null {
+function Service({
+  state: { workspace, service },
+}: {
+  readonly state: PageState
+}): JSX.Element | null {
   if (service.kind === 'off' || service.kind === 'failed') {
     return (
       <section class="card" aria-label="The prompt service">
@@ -58,7 +63,7 @@ function Service({ state: { service } }: { readonly state: PageState }): JSX.Ele
         {added.length > 20 && <span class="dim">{`and ${added.length - 20} more`}</span>}
       </p>
       <p class="dim">
-        <code>npx prompts pull</code> takes them.
+        <code>npx {commandOf(workspace, 'pull')}</code> takes them.
       </p>
     </section>
   )

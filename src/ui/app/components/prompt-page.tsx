@@ -56,7 +56,7 @@ export function PromptPage({
         </nav>
       </header>
       {view === 'text' && <TextView entry={entry} state={state} />}
-      {view === 'try' && <TryView prompt={entry.prompt} environment={state.environment} />}
+      {view === 'try' && <TryView prompt={entry.prompt} state={state} />}
       {view === 'compare' && <CompareView entry={entry} state={state} reload={reload} />}
     </article>
   )

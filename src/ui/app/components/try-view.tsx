@@ -1,14 +1,13 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { Environment } from '../../../core/prompt.ts'
-import type { PromptView } from '../../protocol.ts'
-import { type SampleKind, sampleOf } from '../code-samples.ts'
+import type { PageState, PromptView } from '../../protocol.ts'
+import { type SampleKind, sampleOf, type SampleSubject } from '../code-samples.ts'
 import { livePrompt } from '../live-prompt.ts'
 import { charactersIn, count, ESTIMATE, estimateTokens } from '../numbers.ts'
 import { Choice } from './choice.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { RenderedMessages } from './rendered-messages.tsx'
-import { useValues, type Values } from './use-values.ts'
+import { useValues } from './use-values.ts'
 import { VariableFields } from './variable-fields.tsx'
 
 /** What the result is shown, and copied, as. */
@@ -26,10 +25,10 @@ const FORMS: readonly { readonly value: Form; readonly label: string }[] = [
 /** A field for each variable and, beside it, what a model would be sent. */
 export function TryView({
   prompt,
-  environment,
+  state: { workspace, environment },
 }: {
   readonly prompt: PromptView
-  readonly environment: Environment
+  readonly state: PageState
 }): JSX.Element {
   const { values, set, clear } = useValues(prompt.slug)
   const [form, setForm] = useState<Form>('messages')
@@ -38,7 +37,7 @@ export function TryView({
   const rendered = live.render(
     Object.fromEntries([...tokensFor(missing), ...Object.entries(values)]),
   )
-  const output = outputOf(form, rendered, prompt, values)
+  const output = outputOf(form, rendered, { workspace, prompt, values })
   const characters = charactersIn(rendered.system) + charactersIn(rendered.user)
   return (
     <div class="try">
@@ -90,8 +89,8 @@ function nameOf(form: Form): string {
     : `${FORMS.find(({ value }) => value === form)?.label} ${form === 'text' ? '' : 'code'}`.trim()
 }
 
-function outputOf(form: Form, rendered: Rendered, prompt: PromptView, values: Values): string {
+function outputOf(form: Form, rendered: Rendered, subject: SampleSubject): string {
   if (form === 'text') return rendered.text
   if (form === 'json' || form === 'messages') return JSON.stringify(rendered.messages, undefined, 2)
-  return sampleOf(form, prompt, values)
+  return sampleOf(form, subject)
 }
