@@ -21,6 +21,7 @@ export interface ErrorDetails {
   KEY_MALFORMED: { source: string }
   KEY_KIND_UNKNOWN: { source: string }
   KEY_PUBLISHED: { variable: string; workspace: string }
+  PREFIX_PUBLISHES_KEY: { setting: string; prefix: string; variable: string }
   BASE_URL_MISSING: { variable: string }
   BASE_URL_INVALID: { problem: string }
   ENVIRONMENT_MISMATCH: { option: string; kind: string; source: string }
@@ -117,6 +118,10 @@ export const catalogue: {
   KEY_PUBLISHED: (d) => ({
     why: `The key is also in ${d.variable}, a variable that bundlers publish to the browser.`,
     fix: `Remove ${d.variable}, revoke that key, and set a new one as ${variableOf(d.workspace, 'API_KEY')}.`,
+  }),
+  PREFIX_PUBLISHES_KEY: (d) => ({
+    why: `\`${d.setting}\` puts every variable that begins with ${d.prefix} into the app's code: ${d.variable} too, which is for a key.`,
+    fix: `Choose a prefix that ${d.variable} does not begin with. If code was published with it, revoke the key.`,
   }),
   BASE_URL_MISSING: (d) => ({
     why: 'Reading the prompt service needs its address, and there is none.',

@@ -1,11 +1,12 @@
 import { isAbsolute, join } from 'node:path'
 import picomatch from 'picomatch'
 import { keyKind } from './core/api-key.ts'
-import type { EnvSource } from './core/env.ts'
+import type { EnvSource, Published } from './core/env.ts'
 import type { Environment } from './core/prompt.ts'
 import { DEFAULT_NAME, isWorkspaceName, variableOf } from './core/workspace-name.ts'
 import { PromptsError } from './errors.ts'
 import { optionProblems } from './option-problems.ts'
+import { type KeySurroundings, refusePublicPrefixes, refusePublishedKey } from './published-keys.ts'
 
 /** When a build or a dev server pulls. */
 export type PullPolicy = 'missing' | 'always' | 'never'
@@ -147,21 +148,27 @@ export interface OptionLayers {
   readonly layers: readonly { readonly source: string; readonly options: unknown }[]
   /** In order of precedence; the first is the process. */
   readonly env: readonly EnvSource[]
+  /** What the bundler puts into code beside what all of them do. Default: nothing. */
+  readonly published?: Published | undefined
 }
+
+const NOTHING: Published = { setting: '', prefixes: [] }
 
 /**
  * Decides every option once.
  *
- * @throws PromptsError OPTIONS_INVALID, ENVIRONMENT_MISMATCH, KEY_PUBLISHED
+ * @throws PromptsError OPTIONS_INVALID, ENVIRONMENT_MISMATCH, KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
  */
 export function resolveOptions({
   root,
   name = DEFAULT_NAME,
   layers,
   env,
+  published = NOTHING,
 }: OptionLayers): ResolvedOptions {
   const given = mergeLayers(layers)
-  const apiKey = findKey(given.apiKey, name, env)
+  refusePublicPrefixes(published, name)
+  const apiKey = findKey(given.apiKey, { name, env, published })
   const environment = decideEnvironment(given.environment, apiKey)
   const path = (value: string): string => (isAbsolute(value) ? value : join(root, value))
   const dts = given.dts ?? `${name}.d.ts`
@@ -222,27 +229,13 @@ function lookup(env: readonly EnvSource[], name: string): ApiKey | undefined {
   return undefined
 }
 
-/** Prefixes of variables that bundlers and frameworks put into the browser's code (FAULTS 44). */
-const PUBLISHED =
-  /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_|FARM_)/
-
-function findKey(
-  option: string | undefined,
-  workspace: string,
-  env: readonly EnvSource[],
-): ApiKey | undefined {
+function findKey(option: string | undefined, surroundings: KeySurroundings): ApiKey | undefined {
+  const { name, env } = surroundings
   const key =
     option === undefined
-      ? lookup(env, variableOf(workspace, 'API_KEY'))
+      ? lookup(env, variableOf(name, 'API_KEY'))
       : { value: option, source: 'option apiKey' }
-  if (key === undefined) return undefined
-  for (const { values } of env) {
-    for (const [variable, value] of Object.entries(values)) {
-      if (value === key.value && PUBLISHED.test(variable)) {
-        throw new PromptsError('KEY_PUBLISHED', { variable, workspace })
-      }
-    }
-  }
+  if (key !== undefined) refusePublishedKey(key.value, surroundings)
   return key
 }
 

@@ -1,3 +1,4 @@
+import type { Published } from './core/env.ts'
 import type { Lock } from './core/prompt.ts'
 import type { PromptService } from './core/service.ts'
 import { DEFAULT_NAME, variableOf } from './core/workspace-name.ts'
@@ -31,6 +32,8 @@ export interface ProjectSettings {
   /** Options of the call, which win over those of `prompts.config.ts`. */
   readonly options: Options
   readonly processEnv: Readonly<Record<string, string | undefined>>
+  /** What the bundler puts into code. Default: nothing that could be a key. */
+  readonly published?: Published | undefined
   /** Told about what does not stop the work, in one line each. */
   readonly warn: (message: string) => void
 }
@@ -83,7 +86,8 @@ export interface Project {
 /**
  * Puts a project together from its configuration file, its environment and its caller's options.
  *
- * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, ENVIRONMENT_MISMATCH, KEY_PUBLISHED
+ * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, ENVIRONMENT_MISMATCH, KEY_PUBLISHED,
+ *   PREFIX_PUBLISHES_KEY
  */
 export async function openProject(settings: ProjectSettings): Promise<Project> {
   const options = await readOptions(settings)
@@ -108,7 +112,15 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
 }
 
 async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> {
-  const { root, name = DEFAULT_NAME, envDir = root, mode, options, processEnv } = settings
+  const {
+    root,
+    name = DEFAULT_NAME,
+    envDir = root,
+    mode,
+    options,
+    processEnv,
+    published,
+  } = settings
   requireName(name, 'the call')
   const [file, env] = await Promise.all([
     readConfigFile(root, name),
@@ -116,7 +128,7 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
   ])
   const layers = [{ source: 'the call of prompts()', options: options as unknown }]
   if (file !== undefined) layers.push({ source: file.path, options: file.options })
-  return resolveOptions({ root, name, layers, env })
+  return resolveOptions({ root, name, layers, env, published })
 }
 
 /** One pull at a time for each lock (FAULTS 57); a dry run writes nothing and need not wait. */

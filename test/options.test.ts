@@ -202,6 +202,32 @@ describe('a key in a variable that bundlers publish is refused, wherever it was 
   })
 })
 
+describe('a prefix of variables that the bundler publishes', () => {
+  const withPrefix = (prefix: string, name: string): ResolvedOptions => {
+    const published = { setting: 'envPrefix', prefixes: ['VITE_', prefix] }
+    return resolveOptions({ root: ROOT, name, layers: [], env: [], published })
+  }
+
+  test.each([
+    ['PROMPTS_', 'prompts', 'PROMPTS_API_KEY'],
+    ['PROMPTS_TEST_', 'prompts', 'PROMPTS_TEST_API_KEY'],
+    ['PROMPTS_LIVE_API_KEY', 'prompts', 'PROMPTS_LIVE_API_KEY'],
+    ['B', 'billing-prompts', 'BILLING_PROMPTS_API_KEY'],
+  ])('is refused where it is %s, in workspace %s, also without a key', (prefix, name, variable) => {
+    const details = { setting: 'envPrefix', prefix, variable }
+    const error = failure(() => withPrefix(prefix, name))
+    expect(error).toMatchObject({ code: 'PREFIX_PUBLISHES_KEY', details })
+  })
+
+  test.each([
+    ['PROMPTS_PUBLIC_', 'prompts'],
+    ['PROMPTS_API_KEY_', 'prompts'],
+    ['PROMPTS_', 'billing-prompts'],
+  ])('is none of the key where it is %s, in workspace %s', (prefix, name) => {
+    expect(withPrefix(prefix, name)).toMatchObject({ name })
+  })
+})
+
 describe('the name of a workspace', () => {
   test('begins its files and its variables, and those of others are not read', () => {
     const values = {

@@ -38,8 +38,8 @@ function sharedSession(
   options: Options,
   surroundings: Surroundings,
 ): Session {
-  const { bundler, root, envDir, mode, production, byUse } = surroundings
-  const key = JSON.stringify([bundler, root, envDir, mode, production, byUse])
+  const { bundler, root, envDir, mode, published, production, byUse } = surroundings
+  const key = JSON.stringify([bundler, root, envDir, mode, published, production, byUse])
   const session = sessions.get(key) ?? createSession(options, () => surroundings)
   sessions.set(key, session)
   return session

@@ -8,12 +8,13 @@ type FarmHooks = Exclude<UnpluginOptions['farm'], undefined>
 /** What Farm has for itself: its configuration. */
 export function farmHooks({ ids, surround }: Pick<Host, 'ids' | 'surround'>): FarmHooks {
   return {
-    configResolved({ root, compilation, jsPlugins = [] }) {
+    configResolved({ root, compilation, envPrefix = [], jsPlugins = [] }) {
       refuseTwin(ids, jsPlugins)
       const { mode, watch, output } = compilation ?? {}
       const { targetEnv = 'browser' } = output ?? {}
       const isClient = targetEnv.startsWith('browser')
       surround({
+        published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
         // An update loads a changed importer again, but not the module that was made for it.
         byUse: mode !== 'development' && !watch,
         clientChain: (importer) => (isClient ? [importer] : undefined),

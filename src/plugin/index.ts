@@ -1,4 +1,5 @@
 import type { UnpluginOptions } from 'unplugin'
+import type { Published } from '../core/env.ts'
 import { esbuildHooks } from './esbuild.ts'
 import { farmHooks } from './farm.ts'
 import type { Host } from './host.ts'
@@ -22,13 +23,19 @@ function rspackHook(host: Host): RspackHook {
   }
 }
 
+/** Rsbuild, and whoever calls its `loadEnv`, defines each variable that has a public prefix. */
+function publishedByDefine(define: object = {}): Published {
+  const variables = Object.keys(define).map((key) => /^process\.env\.(\w+_API_KEY)$/.exec(key)?.[1])
+  return { setting: 'source.define', prefixes: variables.filter((each) => each !== undefined) }
+}
+
 /** Rsbuild goes on with one of several plugins of a name, so all that were given are looked at. */
 function rsbuildHooks(host: Host): RsbuildHooks {
   return {
     setup({ context, getRsbuildConfig, modifyRspackConfig }) {
-      const { plugins = [] } = getRsbuildConfig('original')
+      const { plugins = [], source } = getRsbuildConfig('original')
       refuseTwin(host.ids, (plugins as unknown[]).flat(Infinity))
-      host.surround({ root: context.rootPath })
+      host.surround({ root: context.rootPath, published: publishedByDefine(source?.define) })
       modifyRspackConfig((config) => void config.plugins.push({ apply: rspackHook(host) }))
     },
   }

@@ -6,7 +6,8 @@ import type { ReadImporter } from './importers.ts'
 import { planSnapshot, type Snapshot } from './modules.ts'
 
 /** Where a build or dev server runs; the bundler tells it before anything starts. */
-export interface Surroundings extends Start, Pick<ProjectSettings, 'root' | 'envDir' | 'mode'> {
+export interface Surroundings
+  extends Start, Pick<ProjectSettings, 'root' | 'envDir' | 'mode' | 'published'> {
   readonly ids: WorkspaceIds
   /** The bundler's name, as unplugin calls it. */
   readonly bundler: string
@@ -124,11 +125,11 @@ async function freshest(
 
 function open(
   options: ProjectSettings['options'],
-  { ids, root, envDir, mode, notify }: Surroundings,
+  { ids, root, envDir, mode, published, notify }: Surroundings,
 ): Promise<Project> {
   const warn = (message: string): void => notify('warn', message)
-  const name = ids.workspace
-  return openProject({ root, name, envDir, mode, options, processEnv: process.env, warn })
+  const place = { root, name: ids.workspace, envDir, mode, published }
+  return openProject({ ...place, options, processEnv: process.env, warn })
 }
 
 async function start(session: Session, surroundings: Surroundings): Promise<Served> {

@@ -1,11 +1,11 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { Plugin, PluginOption } from 'vite'
+import type { Plugin, PluginOption, ResolvedConfig } from 'vite'
 import { forwardSlashes } from '../io/forward-slashes.ts'
 import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from './host.ts'
 import { isOurs, NAME } from './ids.ts'
 import type { Snapshot } from './modules.ts'
-import type { Session } from './session.ts'
+import type { Session, Surroundings } from './session.ts'
 import { refuseTwin } from './twins.ts'
 import { watchClient } from './vite-client.ts'
 import type { LockWatch } from './vite-dev.ts'
@@ -27,18 +27,9 @@ export function viteHooks(host: Host): ViteHooks {
 
     config: ({ plugins, worker }) => ({ worker: withPlugin(worker, findByApi(plugins, api)) }),
 
-    configResolved({ root, envDir, mode, isProduction, logger, command, server, plugins }) {
-      refuseTwin(ids, plugins)
-      surround({
-        root,
-        envDir: envDir === false ? undefined : envDir,
-        mode,
-        byUse: command === 'build',
-        watched: command === 'build' || server.hmr === false,
-        production: command === 'build' && isProduction,
-        clientChain: client.chain,
-        notify: (level, message) => logger[level](`[${NAME}] ${message}`),
-      })
+    configResolved(config) {
+      refuseTwin(ids, config.plugins)
+      surround({ ...surroundingsOf(config), clientChain: client.chain })
     },
 
     ...devtoolsDock(ids),
@@ -77,6 +68,20 @@ export function viteHooks(host: Host): ViteHooks {
       stop.abort()
       if (error === undefined) await client.checkBuild(this)
     },
+  }
+}
+
+function surroundingsOf(config: ResolvedConfig): Partial<Surroundings> {
+  const { root, envDir, envPrefix = [], mode, command, server, isProduction, logger } = config
+  return {
+    root,
+    envDir: envDir === false ? undefined : envDir,
+    mode,
+    published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
+    byUse: command === 'build',
+    watched: command === 'build' || server.hmr === false,
+    production: command === 'build' && isProduction,
+    notify: (level, message) => logger[level](`[${NAME}] ${message}`),
   }
 }
 

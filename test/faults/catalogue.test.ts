@@ -153,6 +153,9 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: 'sk-123' } }, (p) => p.project.pull()),
   },
   KEY_PUBLISHED: { work: inProject({ processEnv: { ...ENV, VITE_KEY: ENV.PROMPTS_API_KEY } }) },
+  PREFIX_PUBLISHES_KEY: {
+    work: inProject({ published: { setting: 'envPrefix', prefixes: ['PROMPTS_'] } }),
+  },
   BASE_URL_MISSING: {
     work: inProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: '' } }, (p) => p.project.pull()),
   },

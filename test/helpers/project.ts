@@ -15,7 +15,7 @@ export interface TestProject {
 
 /** What is given of a project; the process has no variables unless some are given. */
 export interface GivenProject extends Partial<
-  Pick<ProjectSettings, 'options' | 'processEnv' | 'mode' | 'envDir'>
+  Pick<ProjectSettings, 'options' | 'processEnv' | 'mode' | 'envDir' | 'published'>
 > {
   /** Texts by path. */
   readonly files?: Readonly<Record<string, string>>

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { LOCAL_KEYS } from '../../src/server/answer.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { numberedLock, readCode, runBundle, writeApp, writeLock } from './app.ts'
+import { farmConfig, type Job, rsbuildConfig, viteConfig } from './configs.ts'
+import { devServer } from './vite-server.ts'
+
+const MAIN = `import { prompts } from 'virtual:prompts'
+console.log(JSON.stringify([prompts.prompt1.slug, import.meta.env]))
+`
+
+/** An app whose key is in a file, as in most projects. */
+async function jobWith(others: Job['others'] = []): Promise<Job> {
+  const root = await temporaryFolder()
+  const env = `PROMPTS_API_KEY=${LOCAL_KEYS.live}\nPROMPTS_PUBLIC_NAME=shop\n`
+  await writeApp(root, { 'main.js': MAIN, '.env.local': env }, numberedLock(2))
+  await writeLock(root, numberedLock(1), 'billing-prompts')
+  return { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: false, others }
+}
+
+async function buildVite(job: Job, envPrefix: string | string[]): Promise<unknown> {
+  const { build } = await import('vite')
+  return build(await viteConfig(job, { envPrefix }))
+}
+
+describe('Vite', () => {
+  test.each([['PROMPTS_'], [['VITE_', 'P']]])(
+    'does not build with envPrefix %j, which publishes the key',
+    async (envPrefix) => {
+      const job = await jobWith()
+      await expect(buildVite(job, envPrefix)).rejects.toThrow('[PREFIX_PUBLISHES_KEY]')
+      expect(existsSync(job.outDir)).toBe(false)
+    },
+  )
+
+  test('does not build with a prefix that publishes the key of a second workspace', async () => {
+    const job = await jobWith([{ name: 'billing-prompts' }])
+    await expect(buildVite(job, 'BILLING_')).rejects.toThrow('BILLING_PROMPTS_API_KEY')
+  })
+
+  test('starts no dev server with such a prefix', async () => {
+    const { root } = await jobWith()
+    const starting = devServer(root, {}, { envPrefix: 'PROMPTS_' })
+    await expect(starting).rejects.toThrow('[PREFIX_PUBLISHES_KEY]')
+  })
+
+  test('takes a prefix that leaves the key out, and publishes no key', async () => {
+    const job = await jobWith()
+    await buildVite(job, 'PROMPTS_PUBLIC_')
+    const [, env] = (await runBundle(join(job.outDir, 'main.mjs'))) as [string, object]
+    expect(env).toMatchObject({ PROMPTS_PUBLIC_NAME: 'shop' })
+    expect(await readCode(job.outDir)).not.toContain(LOCAL_KEYS.live)
+  })
+
+  test('refuses a key that is also in a variable with the prefix', async () => {
+    const job = await jobWith()
+    const options = { apiKey: LOCAL_KEYS.live }
+    await writeApp(job.root, { '.env': `SHOP_KEY=${LOCAL_KEYS.live}\n` })
+    await expect(buildVite({ ...job, options }, 'SHOP_')).rejects.toThrow('[KEY_PUBLISHED]')
+  })
+})
+
+test('Farm does not build with an envPrefix that publishes the key', async () => {
+  const { build } = await import('@farmfe/core')
+  const config = await farmConfig(await jobWith())
+  // Farm prints why, and ends the process.
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => said.mockRestore())
+  await expect(build({ ...config, envPrefix: ['PROMPTS_'] })).rejects.toThrow('process.exit')
+  expect(said.mock.calls.join()).toContain('[PREFIX_PUBLISHES_KEY]')
+})
+
+test('Rsbuild does not build with prefixes of loadEnv that publish the key', async () => {
+  const { createRsbuild } = await import('@rsbuild/core')
+  const job = await jobWith()
+  const create = async (prefixes: string[]): Promise<void> => {
+    const loadEnv = { cwd: job.root, prefixes }
+    const config = await rsbuildConfig(job)
+    const rsbuild = await createRsbuild({ cwd: job.root, loadEnv, config })
+    await (await rsbuild.build()).close()
+  }
+  await expect(create(['PUBLIC_', 'PROMPTS_'])).rejects.toThrow('PREFIX_PUBLISHES_KEY')
+  await create(['PROMPTS_PUBLIC_'])
+})
