@@ -1,3 +1,5 @@
+import { keysInWord } from '../core/api-key.ts'
+import { sanitize } from '../core/sanitize.ts'
 import { PromptsError } from '../errors.ts'
 import { firstPositional, parseArguments, type ParsedArguments } from './arguments.ts'
 import type { Command, Surroundings } from './command.ts'
@@ -7,7 +9,7 @@ import { Interruption } from './interruption.ts'
 import { type Listed, registry } from './registry.ts'
 import { reportError } from './report-error.ts'
 import { didYouMean } from './suggest.ts'
-import { createTerminal, type TerminalSettings } from './terminal.ts'
+import { createTerminal, type Terminal, type TerminalSettings } from './terminal.ts'
 import { version } from './version.ts'
 
 /** What a run of the binary is given by its process. */
@@ -26,6 +28,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   const { argv } = line
   const [json, silent] = [isGiven(argv, '--json'), isGiven(argv, '--silent')]
   const surroundings = { ...line, terminal: createTerminal({ ...line, json, silent }) }
+  hideTypedKeys(argv, surroundings.terminal)
   try {
     return await dispatch(argv, surroundings)
   } catch (error) {
@@ -39,6 +42,12 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
 function isGiven(argv: readonly string[], option: string): boolean {
   const end = argv.indexOf('--')
   return argv.slice(0, end === -1 ? argv.length : end).includes(option)
+}
+
+/** An error says what it does not know, and logs are read by many: a key may be among it. */
+function hideTypedKeys(argv: readonly string[], terminal: Terminal): void {
+  const words = argv.flatMap((word) => [word, sanitize(word)])
+  for (const key of words.flatMap(keysInWord)) terminal.hide(key)
 }
 
 async function dispatch(argv: readonly string[], surroundings: Surroundings): Promise<number> {

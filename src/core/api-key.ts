@@ -27,6 +27,24 @@ function holdsKeyLike(text: string): boolean {
   return mayHold && text.search(KEY_LIKE) !== -1
 }
 
+/** The service's own prefixes say enough, however short or cut the rest is. */
+const OWN_PREFIX = /svc_(?:live|test)_/
+
+/**
+ * What must not be shown again of a word that a person typed: from the beginning of a key to the
+ * end. Names such as `ab_test_variants` may be shown, so another prefix takes a whole key behind it.
+ *
+ * @returns the longest first: of `svc_live_a=1` also `svc_live_a`, which may be taken for an option
+ */
+export function keysInWord(word: string): string[] {
+  const starts = [OWN_PREFIX, KEY_LIKE].map((pattern) => word.search(pattern))
+  const [start] = starts.filter((at) => at !== -1).toSorted((a, b) => a - b)
+  if (start === undefined) return []
+  const key = word.slice(start)
+  const [name = ''] = key.split('=', 1)
+  return name === key ? [key] : [key, name]
+}
+
 const MASK = '[key]'
 
 /** The text with every occurrence of the key, and of what looks like one, masked. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holdsKey, keyKind, redact } from '../../src/core/api-key.ts'
+import { holdsKey, keyKind, keysInWord, redact } from '../../src/core/api-key.ts'
 
 const KEY = 'svc_live_Canary0123456789'
 
@@ -62,6 +62,20 @@ describe('a text that holds a key (FAULTS 43)', () => {
 
   test('is found by the key alone where it looks like none', () => {
     expect(holdsKey('my-odd-key', 'odd')).toBe(true)
+  })
+})
+
+describe('of a typed word, what may be a key', () => {
+  test.each([
+    ['svc_live_abc', ['svc_live_abc']],
+    ['--svc_test_a/b+c', ['svc_test_a/b+c']],
+    ['--api-key=svc_live_a=1', ['svc_live_a=1', 'svc_live_a']],
+    ['acme_live_ABCDEFGHIJKLMNOP/0', ['acme_live_ABCDEFGHIJKLMNOP/0']],
+    ['ab_test_variants', []],
+    ['support-triage', []],
+    ['', []],
+  ])('of %j is %j', (word, want) => {
+    expect(keysInWord(word)).toEqual(want)
   })
 })
 

@@ -207,6 +207,28 @@ describe('no error shows the key, down to its last cause (FAULTS 43)', () => {
     expect(tracesIn(inspect(error, { depth: 20, showHidden: true }))).toEqual([])
   })
 
+  test.each([
+    ['for a command', [CANARY]],
+    ['for an option', ['pull', `--${CANARY}`]],
+    ['for an option of the overview', [`--${CANARY}`, 'pull']],
+    ['for the value of an option that is none', ['pull', `--api-key=${CANARY}`]],
+    ['for the value of a choice', ['pull', '--environment', CANARY]],
+    ['for the value of a number', ['serve', '--port', CANARY]],
+    ['for a folder', ['pull', '--root', CANARY]],
+    ['for a slug', ['pull', CANARY]],
+    ['for an argument that there is none of', ['list', CANARY]],
+    ['for a file', ['serve', CANARY]],
+    ['for a name', ['list', '--name', CANARY]],
+    ['with an invisible character in it', [CANARY.replace('/', '/\u200b')]],
+  ])('typed %s', async (_, args) => {
+    const { root } = await app()
+    for (const argv of [args, [...args, '--json']]) {
+      const { code, stdout, stderr } = await commandLine(argv, { cwd: root })
+      expect(code).toBeGreaterThan(0)
+      expect(tracesIn(stdout + stderr)).toEqual([])
+    }
+  })
+
   test('published under a name that bundlers give to the browser', async () => {
     const { root } = await app()
     await writeFile(join(root, '.env'), `VITE_PROMPTS_KEY=${CANARY}\n`)
