@@ -5,7 +5,7 @@ import { planModule } from './emit/plan-module.ts'
 import { printStandalone } from './emit/print-standalone.ts'
 import { PromptsError } from './errors.ts'
 import { type FileState, fileState } from './generate.ts'
-import { makeFolder, readText, type WriteOutcome, writeText } from './io/files.ts'
+import { makeFolder, readBeginning, type WriteOutcome, writeText } from './io/files.ts'
 import runtime from './runtime/index.ts?text'
 
 /** Where generated files go. */
@@ -25,15 +25,26 @@ export interface FileReport<State> {
   readonly state: State
 }
 
-const MADE_BY = '// Made by unplugin-prompts from the lock of pinned prompts.'
+const MADE_BY = 'Made by unplugin-prompts from the lock of pinned prompts.'
+
+/**
+ * Says that the files are ES modules, whatever the app is, and that to import them does nothing. It
+ * names no command, so that it never changes.
+ */
+const MANIFEST = `${JSON.stringify(
+  { '//': MADE_BY, type: 'module', sideEffects: false },
+  undefined,
+  2,
+)}\n`
 
 function headerOf(name: string): string {
   const command = commandOf(name, 'generate')
-  return `${MADE_BY} Do not edit: \`npx ${command}\` writes it.\n/* eslint-disable */\n`
+  return `// ${MADE_BY} Do not edit: \`npx ${command}\` writes it.\n/* eslint-disable */\n`
 }
 
 /**
- * Writes `index.js` and `index.d.ts`: the content of `virtual:prompts` as real files.
+ * Writes `index.js` and `index.d.ts`: the content of `virtual:prompts` as real files. A
+ * `package.json` beside them says that they are ES modules, where there is none of someone else.
  *
  * @throws PromptsError FILE_UNREADABLE; FILE_UNWRITABLE, also for a file that someone else made
  */
@@ -76,16 +87,24 @@ async function printFiles(
   const { printModuleDeclarations } = await import('./emit/print-declarations.ts')
   const plan = planModule(lock)
   const header = headerOf(name)
+  const manifest = join(folder, 'package.json')
+  const isTheirs = (await madeBy(manifest)) === 'someone else'
   return [
     { path: join(folder, 'index.js'), text: header + printStandalone(plan, runtime) },
     { path: join(folder, 'index.d.ts'), text: printModuleDeclarations(plan, header) },
+    ...(isTheirs ? [] : [{ path: manifest, text: MANIFEST }]),
   ]
+}
+
+async function madeBy(path: string): Promise<'nobody' | 'us' | 'someone else'> {
+  const text = await readBeginning(path)
+  if (text === undefined) return 'nobody'
+  return text.includes(MADE_BY) ? 'us' : 'someone else'
 }
 
 /** An `index.js` that a person wrote may stand in the folder that was named by mistake. */
 async function refuseForeign(path: string): Promise<void> {
-  const current = await readText(path)
-  if (current === undefined || current.startsWith(MADE_BY)) return
+  if ((await madeBy(path)) !== 'someone else') return
   const reason = 'it is not a file that `prompts generate` made'
   throw new PromptsError('FILE_UNWRITABLE', { path, reason })
 }

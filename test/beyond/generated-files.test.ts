@@ -30,7 +30,7 @@ describe('the files of prompts generate', () => {
     const config: Config = { transform: { '\\.[jt]s$': './to-commonjs.js' } }
     const root = await appWithFiles(
       {
-        'package.json': '{ "private": true }',
+        'package.json': '{ "private": true, "type": "commonjs" }',
         'jest.config.json': JSON.stringify(config),
         'to-commonjs.js': `const { transformSync } = require('esbuild')
 exports.process = (code, path) => transformSync(code, { format: 'cjs', loader: path.endsWith('ts') ? 'ts' : 'js', sourcefile: path })\n`,
@@ -56,17 +56,37 @@ exports.process = (code, path) => transformSync(code, { format: 'cjs', loader: p
     expect(stdout + stderr).toMatch(/Tests +1 passed/)
   })
 
-  test('are required by CommonJS in Node, which takes ES modules so', async () => {
-    const root = await appWithFiles({
-      'package.json': '{ "imports": { "#prompts": "./prompts/index.js" } }',
-      'app.js': `const { prompts } = require('#prompts')\nconsole.log(${CALL})\n`,
+  describe.each(['commonjs', 'module', undefined])('in a package of type %s', (type) => {
+    const manifest = JSON.stringify({ type, imports: { '#prompts': './prompts/index.js' } })
+
+    test('are required by CommonJS in Node, which takes ES modules so', async () => {
+      const root = await appWithFiles({
+        'package.json': manifest,
+        'app.cjs': `const { prompts } = require('#prompts')\nconsole.log(${CALL})\n`,
+      })
+      expect(await runNode(['app.cjs'], root)).toMatchObject({
+        stdout: 'Be calm.\n\nIt beeps\n',
+        code: 0,
+      })
     })
-    expect((await runNode(['app.js'], root)).stdout).toBe('Be calm.\n\nIt beeps\n')
+
+    test('are imported in Node, without a warning', async () => {
+      const root = await appWithFiles({
+        'package.json': manifest,
+        'app.mjs': `import { prompts } from '#prompts'\nconsole.log(${CALL})\n`,
+      })
+      expect(await runNode(['app.mjs'], root)).toEqual({
+        stdout: 'Be calm.\n\nIt beeps\n',
+        stderr: '',
+        code: 0,
+      })
+    })
   })
 
   test.each([
     { title: 'nodenext, an ES module', options: { module: 'nodenext' }, type: 'module' },
     { title: 'nodenext, CommonJS by no type', options: { module: 'nodenext' }, type: undefined },
+    { title: 'nodenext, CommonJS', options: { module: 'nodenext' }, type: 'commonjs' },
     {
       title: 'bundler',
       options: { module: 'esnext', moduleResolution: 'bundler' },

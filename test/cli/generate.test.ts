@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
@@ -31,8 +31,9 @@ describe('prompts generate', () => {
       await testService([TRIAGE, { slug: '__proto__', version: 'v1' }]),
     )
     const run = await prompts(['generate', '--out-dir', 'src/generated'], { cwd })
-    expect(run.stderr).toBe('✔ wrote src/generated/index.js\n✔ wrote src/generated/index.d.ts\n')
-    await writeFile(join(cwd, 'package.json'), '{ "type": "module" }')
+    expect(run.stderr).toBe(
+      '✔ wrote src/generated/index.js\n✔ wrote src/generated/index.d.ts\n✔ wrote src/generated/package.json\n',
+    )
     const path = join(cwd, 'src/generated/index.js')
     const module = (await importNatively(pathToFileURL(path).href)) as Generated
     expect(Object.keys(module)).toStrictEqual([
@@ -77,15 +78,16 @@ describe('prompts generate', () => {
     const missing = await prompts(args, { cwd })
     expect(missing).toMatchObject({
       code: 3,
-      stdout: 'missing  out/index.js\nmissing  out/index.d.ts\n',
+      stdout: 'missing  out/index.js\nmissing  out/index.d.ts\nmissing  out/package.json\n',
     })
     await prompts(['generate', '--out-dir', 'out'], { cwd })
     expect(await prompts(args, { cwd })).toStrictEqual({
       code: 0,
-      stdout: 'current  out/index.js\ncurrent  out/index.d.ts\n',
+      stdout: 'current  out/index.js\ncurrent  out/index.d.ts\ncurrent  out/package.json\n',
       stderr: '',
     })
     await writeFile(join(cwd, 'out/index.js'), 'export {}')
+    await rm(join(cwd, 'out/package.json'))
     const before = await filesIn(cwd)
     const stale = await prompts([...args, '--json'], { cwd })
     expect(stale.code).toBe(3)
@@ -93,6 +95,7 @@ describe('prompts generate', () => {
       files: [
         { path: join(cwd, 'out/index.js'), state: 'stale' },
         { path: join(cwd, 'out/index.d.ts'), state: 'current' },
+        { path: join(cwd, 'out/package.json'), state: 'missing' },
       ],
     })
     expect(await filesIn(cwd)).toStrictEqual(before)
@@ -105,6 +108,19 @@ describe('prompts generate', () => {
     const files = await filesIn(cwd)
     expect(files['src/index.js']).toBe('mine()\n')
     expect(files).not.toHaveProperty('src/index.d.ts')
+  })
+
+  test('leaves a package.json alone that it did not make, and asks for none then', async () => {
+    const manifest = '{ "name": "@acme/prompts", "type": "module" }\n'
+    const cwd = await pinnedProject(await testService([TRIAGE]), { 'out/package.json': manifest })
+    const run = await prompts(['generate', '--out-dir', 'out'], { cwd })
+    expect(run.stderr).toBe('✔ wrote out/index.js\n✔ wrote out/index.d.ts\n')
+    expect((await filesIn(cwd))['out/package.json']).toBe(manifest)
+    const check = await prompts(['generate', '--out-dir', 'out', '--check'], { cwd })
+    expect(check).toMatchObject({
+      code: 0,
+      stdout: 'current  out/index.js\ncurrent  out/index.d.ts\n',
+    })
   })
 
   test('writes again with --watch when the lock changes, goes on after a fault, and ends with 130', async () => {

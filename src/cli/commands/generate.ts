@@ -18,7 +18,7 @@ const options = {
   'out-dir': {
     type: 'text',
     placeholder: 'dir',
-    description: 'Write index.js and index.d.ts into this folder',
+    description: 'Write index.js, index.d.ts and a package.json into this folder',
   },
   check: { type: 'flag', description: 'Write nothing; exit with 3 when a file is stale' },
   watch: { type: 'flag', description: 'Write again whenever the lock changes, until Ctrl-C' },
@@ -38,7 +38,10 @@ export const generate: Command = defineCommand({
   options,
   examples: [
     ['prompts generate', 'bring prompts.d.ts up to date'],
-    ['prompts generate --out-dir src/prompts', 'write src/prompts/index.js and index.d.ts'],
+    [
+      'prompts generate --out-dir src/prompts',
+      'write src/prompts/index.js, index.d.ts and package.json',
+    ],
     ['prompts generate --out-dir src/prompts --check', 'in CI: are they current?'],
   ],
   async run(invocation) {
