@@ -1,9 +1,9 @@
 import { appendFile } from 'node:fs/promises'
-import { isAbsolute, relative } from 'node:path'
 import type { CheckReport } from '../check.ts'
 import { sanitize } from '../core/sanitize.ts'
 import { PromptsError } from '../errors.ts'
 import { forwardSlashes } from '../io/forward-slashes.ts'
+import { wayBelow } from '../io/way-below.ts'
 import type { Surroundings } from './command.ts'
 
 type Around = Pick<Surroundings, 'cwd' | 'env'>
@@ -52,8 +52,8 @@ function escapeProperty(text: string): string {
 /** GitHub knows files by their path from the repository's root, with forward slashes. */
 function repositoryPath(file: string, { cwd, env }: Around): string {
   const workspace = env['GITHUB_WORKSPACE'] ?? ''
-  const way = relative(workspace === '' ? cwd : workspace, file)
-  return isAbsolute(way) || way.startsWith('..') ? file : forwardSlashes(way)
+  const way = wayBelow(workspace === '' ? cwd : workspace, file)
+  return way === undefined ? file : forwardSlashes(way)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { DEFAULT_NAME, variableOf } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors.ts'
+import { wayBelow } from '../io/way-below.ts'
 import type { Options } from '../options.ts'
 import { openProject, type Project } from '../project.ts'
 import type { Invocation, Surroundings } from './command.ts'
@@ -54,9 +55,8 @@ export async function openCommandProject(
 
 /** A path as people read it: from the working directory, where it is below. */
 export function shownPath(path: string, { cwd }: Pick<Surroundings, 'cwd'>): string {
-  const way = relative(cwd, path)
-  const below = way !== '' && !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
-  return below ? way : path
+  const way = wayBelow(cwd, path) ?? ''
+  return way === '' ? path : way
 }
 
 /** The service of a project and what is asked of it: `https://prompts.example (live)`. */

@@ -1,7 +1,8 @@
 import { access, constants, lstat, mkdir, open, readFile, realpath } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { PromptsError } from '../errors.ts'
 import { replaceFile, sweepTemporaries } from './replace-file.ts'
+import { wayBelow } from './way-below.ts'
 
 /**
  * Reads a UTF-8 text file.
@@ -120,8 +121,7 @@ async function withoutLinks(path: string): Promise<string> {
 }
 
 function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way.split(sep)[0] !== '..' && !isAbsolute(way)
+  return wayBelow(folder, path) !== undefined
 }
 
 function errorCode(error: unknown): unknown {
