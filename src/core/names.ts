@@ -16,6 +16,12 @@ export interface NameCollision {
 
 const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u
 
+/**
+ * Longer names are nobody's to write, and overflow the stack of the expressions here at some
+ * million characters: such a prompt is reached by its slug.
+ */
+const LONGEST = 1000
+
 /** Words that can't name a binding in a module (ECMA-262, 12.7.2 and strict mode). */
 const RESERVED: ReadonlySet<string> = new Set(
   (
@@ -62,9 +68,10 @@ const KEBAB_CASE = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
 /**
  * The camelCase of a slug: `support-triage` → `supportTriage`, `HTML to text` → `htmlToText`.
  *
- * @returns `undefined` where that is no valid name, such as `3d` or `default`
+ * @returns `undefined` where that is no valid name, such as `3d` or `default`, or no usable one
  */
 export function identifierOf(slug: string): string | undefined {
+  if (slug.length > LONGEST) return undefined
   if (KEBAB_CASE.test(slug)) {
     const name = slug.replaceAll(/-./g, (pair) => pair.charAt(1).toUpperCase())
     return RESERVED.has(name) ? undefined : name
@@ -78,7 +85,7 @@ export function identifierOf(slug: string): string | undefined {
 
 /** Whether a name can stand for itself in JavaScript, without quotes. */
 export function isIdentifier(name: string): boolean {
-  return IDENTIFIER.test(name) && !RESERVED.has(name)
+  return name.length <= LONGEST && IDENTIFIER.test(name) && !RESERVED.has(name)
 }
 
 function lowerFirst(word: string): string {

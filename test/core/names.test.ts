@@ -102,6 +102,18 @@ describe('slugs that would share an identifier: none gets it, one warning (FAULT
   })
 })
 
+test.each([
+  ['of words', 'a-'.repeat(5_000_000) + 'a'],
+  ['of letters beyond the basic plane', '𝒜'.repeat(5_000_000)],
+])('a slug %s that is too long for anybody to write has no identifier', (_, slug) => {
+  expect(planNames([slug, 'a']).identifiers).toEqual(new Map([['a', 'a']]))
+  expect(isIdentifier(slug)).toBe(false)
+})
+
+test('a slug of 1,000 characters has one', () => {
+  expect(identifierOf('a'.repeat(1000))).toBe('a'.repeat(1000))
+})
+
 test('slugs without a valid name share none', () => {
   const plan = planNames(['1', '2', 'default'])
   expect([...plan.identifiers]).toEqual([])

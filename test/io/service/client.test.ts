@@ -69,6 +69,22 @@ describe('requests', () => {
     expect(server.requests).toEqual([])
   })
 
+  test.each([
+    ['8,000 octets with the path before it', 'é'.repeat(1400), 1400],
+    ['10 million characters', 'a-'.repeat(5_000_000), 10_000_000],
+  ])('a slug that takes more than %s is refused, and its beginning told', async (_, slug, long) => {
+    const server = await startFaultServer(json(served))
+    const error = await rejection(connect(server.url).get(slug))
+    const told = `${slug.slice(0, 80)}… (${long} characters)`
+    expect(error).toMatchObject({ code: 'SLUG_UNSAFE', details: { slugs: [told] } })
+    expect(server.requests).toEqual([])
+  })
+
+  test('a slug of 1,000 characters is read', async () => {
+    const server = await startFaultServer(json({ ...served, slug: 'é'.repeat(1000) }))
+    expect(await connect(server.url).get('é'.repeat(1000))).toMatchObject({ version: 'v22' })
+  })
+
   test('a prompt that the service does not know is undefined (FAULTS 13)', async () => {
     const server = await startFaultServer(answer(404, '{"error":"no such prompt"}'))
     expect(await connect(server.url).get('gone')).toBeUndefined()
