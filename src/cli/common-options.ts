@@ -1,3 +1,5 @@
+import type { OptionSpec } from './command.ts'
+
 /** Options that every command takes. */
 export const everywhereOptions = {
   root: { type: 'text', placeholder: 'dir', description: 'Folder of the project (default: here)' },
@@ -25,6 +27,17 @@ export const projectOptions = {
     description: 'Which .env.<mode> files to read (default: NODE_ENV or production)',
   },
 } as const
+
+/** The option of the commands that listen. */
+export function portOption(port: number): Extract<OptionSpec, { type: 'number' }> {
+  return {
+    type: 'number',
+    placeholder: 'port',
+    least: 0,
+    most: 65_535,
+    description: `Port to listen on; 0 takes a free one (default: ${port})`,
+  }
+}
 
 /** Names of {@link everywhereOptions} and {@link projectOptions}, which the help lists apart. */
 export const commonNames: ReadonlySet<string> = new Set([

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { writeLock } from '../bench/tools/prompts.js'
+import { COMPILERS, compileStrictly, linesMarkedWrong } from '../helpers/compile-strictly.js'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 const FIXTURES = join(REPOSITORY, 'test/types/fixtures')
@@ -18,11 +19,6 @@ const SDKS = [
   { name: 'ai', fixture: 'ai-sdk-7.ts' },
   { name: '@langchain/core', fixture: 'langchain.ts' },
 ]
-
-const COMPILERS = ['typescript', 'typescript-7'].flatMap((path) => [
-  { path, resolution: 'bundler', module: 'preserve' },
-  { path, resolution: 'nodenext', module: 'nodenext' },
-])
 
 const run = promisify(execFile)
 const root = await mkdtemp(join(tmpdir(), 'prompts-sdk-types-'))
@@ -38,8 +34,12 @@ async function main() {
   await generate()
   for (const { fixture } of SDKS) await copyFile(join(FIXTURES, fixture), join(root, fixture))
   const results = []
-  for (const compiler of COMPILERS) results.push({ compiler, errors: await compile(compiler) })
-  const wanted = await wantedErrors()
+  for (const compiler of COMPILERS) {
+    const errors = await compileStrictly(root, { ...compiler, skipLibCheck: true })
+    results.push({ compiler, errors })
+  }
+  const fixtures = SDKS.map(({ fixture }) => fixture)
+  const wanted = await linesMarkedWrong(root, fixtures)
   const rows = await Promise.all(SDKS.map((sdk) => rowOf(sdk, results, wanted)))
   const heads = COMPILERS.map(({ path, resolution }) => `${path}, ${resolution}`)
   printTable([['SDK', 'Version', ...heads], ...rows])
@@ -75,38 +75,6 @@ async function generate() {
   }))
   await writeLock(join(root, 'prompts.lock.json'), prompts)
   await run(process.execPath, [join(REPOSITORY, 'dist/cli.js'), 'generate'], { cwd: root })
-}
-
-/** What one compiler refuses. */
-async function compile({ path, resolution, module }) {
-  const compilerOptions = {
-    target: 'es2023',
-    module,
-    moduleResolution: resolution,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    types: [],
-    verbatimModuleSyntax: true,
-    skipLibCheck: true,
-  }
-  await writeFile(join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
-  const tsc = join(REPOSITORY, 'node_modules', path, 'bin/tsc')
-  const args = [tsc, '--project', root, '--pretty', 'false']
-  const { stdout } = await run(process.execPath, args, { cwd: root }).catch((error) => error)
-  const found = stdout.matchAll(/^(\S.*?)\((\d+),\d+\): (error TS\d+.*)$/gm)
-  return Array.from(found, ([, file, line, text]) => ({ place: `${file}:${line}`, text }))
-}
-
-/** The places that must not compile, which shows that the compilers have checked anything at all. */
-async function wantedErrors() {
-  const places = SDKS.map(async ({ fixture }) => {
-    const lines = (await readFile(join(root, fixture), 'utf8')).split('\n')
-    return lines.flatMap((line, index) =>
-      line.endsWith('// error') ? [`${fixture}:${index + 1}`] : [],
-    )
-  })
-  return (await Promise.all(places)).flat()
 }
 
 async function rowOf({ name, fixture }, results, wanted) {

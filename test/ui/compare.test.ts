@@ -1,25 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/server/answer.ts'
 import type { Workspace } from '../../src/server/workspace.ts'
-import { launchBrowser } from './helpers/browser.ts'
-import { buildPage } from './helpers/built-page.ts'
+import { pageBrowser } from './helpers/browser.ts'
 import { choose, openPage } from './helpers/open-page.ts'
 import { lockFrom, playgroundWorkspace, testProject, type TestProject } from './helpers/project.ts'
 
-let browser: Browser
+const browser = pageBrowser()
 let workspace: Workspace
 
 beforeAll(async () => {
-  await buildPage()
-  browser = await launchBrowser()
   workspace = await playgroundWorkspace()
 })
 
-afterAll(() => browser.close())
-
 async function open(hash = '', project?: TestProject): Promise<Page> {
-  return openPage(browser, project ?? (await testProject(lockFrom(workspace))), hash)
+  return openPage(browser(), project ?? (await testProject(lockFrom(workspace))), hash)
 }
 
 describe('comparing', () => {

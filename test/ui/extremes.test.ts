@@ -1,20 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { liveLock } from '../helpers/pinned.ts'
-import { expectAccessible, keepScreenshot, launchBrowser, visit } from './helpers/browser.ts'
-import { buildPage } from './helpers/built-page.ts'
+import { expectAccessible, keepScreenshot, pageBrowser, visit } from './helpers/browser.ts'
 import { servedPage, testProject } from './helpers/project.ts'
 
-let browser: Browser
-
-beforeAll(async () => {
-  await buildPage()
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser.close())
+const browser = pageBrowser()
 
 /** What would run, were a text ever taken for HTML, a style or an address. */
 const ATTACKS = [
@@ -55,7 +46,7 @@ describe('hostile prompts', () => {
   test('are text in every view: nothing runs, nothing is asked of others', async () => {
     const prompts = hostilePrompts()
     const { url } = await servedPage(await testProject(liveLock(...prompts)))
-    const { page, complaints } = await visit(browser, url)
+    const { page, complaints } = await visit(browser(), url)
     const foreign: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(url)) foreign.push(request.url())
@@ -78,7 +69,7 @@ describe('hostile prompts', () => {
     const prompts = hostilePrompts()
     const { slug = '', system } = prompts.at(-1) ?? {}
     const { url } = await servedPage(await testProject(liveLock(...prompts)))
-    const { page } = await visit(browser, `${url}#/${encodeURIComponent(slug)}`)
+    const { page } = await visit(browser(), `${url}#/${encodeURIComponent(slug)}`)
     await page.locator('.raw').first().waitFor()
     const hidden = await page.locator('.raw .hidden-character').allInnerTexts()
     expect(hidden).toContain('⟨U+202E⟩')
@@ -100,7 +91,7 @@ describe('a thousand prompts', () => {
 
   test('are searched and scrolled without lag', async () => {
     const { url } = await servedPage(await testProject(liveLock(...many)))
-    const { page } = await visit(browser, url)
+    const { page } = await visit(browser(), url)
     await page.getByText('1,000 prompts', { exact: true }).waitFor()
     expect(await page.locator('.row').count()).toBeLessThan(60)
     await keepScreenshot(page, 'thousand-light')
@@ -132,7 +123,7 @@ describe('a thousand prompts', () => {
 
   test('are reached by keyboard and by address, wherever they stand', async () => {
     const { url } = await servedPage(await testProject(liveLock(...many)))
-    const { page } = await visit(browser, `${url}#/prompt-0640`)
+    const { page } = await visit(browser(), `${url}#/prompt-0640`)
     const current = page.locator('.row a[aria-current="page"]')
     await current.waitFor()
     expect(await current.innerText()).toContain('prompt-0640')

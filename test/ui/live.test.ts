@@ -1,24 +1,16 @@
 import { writeFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { workspaceFromLock } from '../../src/server/workspace.ts'
 import { liveLock } from '../helpers/pinned.ts'
-import { launchBrowser, visit } from './helpers/browser.ts'
-import { buildPage } from './helpers/built-page.ts'
+import { pageBrowser, visit } from './helpers/browser.ts'
 import { drawnSlugs, openPage } from './helpers/open-page.ts'
 import { servedPage, testProject, type TestProject } from './helpers/project.ts'
 
-let browser: Browser
-
-beforeAll(async () => {
-  await buildPage()
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser.close())
+const browser = pageBrowser()
 
 async function open(hash: string, project: TestProject): Promise<Page> {
-  return openPage(browser, project, hash)
+  return openPage(browser(), project, hash)
 }
 
 describe('live', () => {
@@ -74,7 +66,7 @@ describe('live', () => {
 
   test('says when the server is gone', async () => {
     const { url, close } = await servedPage(await testProject(liveLock({})))
-    const { page } = await visit(browser, url)
+    const { page } = await visit(browser(), url)
     await page.getByText('In step with the service').waitFor()
     await close()
     await page.getByRole('alert').getByText('does not answer').waitFor()

@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/server/answer.ts'
 import type { UseView } from '../../src/ui/protocol.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
-import { expectAccessible, keepScreenshot, launchBrowser, visit } from './helpers/browser.ts'
-import { buildPage } from './helpers/built-page.ts'
+import { expectAccessible, keepScreenshot, pageBrowser, visit } from './helpers/browser.ts'
 import { lockFrom, playgroundWorkspace, servedPage, testProject } from './helpers/project.ts'
 
 /** The playground's prompts as they were pinned before the service moved on. */
@@ -71,14 +70,7 @@ const FILES = {
   ].join('\n'),
 }
 
-let browser: Browser
-
-beforeAll(async () => {
-  await buildPage()
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser.close())
+const browser = pageBrowser()
 
 async function playgroundPage(): Promise<string> {
   const project = await testProject(await olderLock(), {
@@ -135,7 +127,7 @@ const WINDOWS = [
 describe.each(WINDOWS)('in a $name window', ({ name: look, options }) => {
   test.each(PLACES)('$name is accessible, and quiet in the console', async (place) => {
     const { page, complaints } = await visit(
-      browser,
+      browser(),
       (await playgroundPage()) + place.hash,
       options,
     )

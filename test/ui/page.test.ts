@@ -1,24 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Workspace } from '../../src/server/workspace.ts'
-import { launchBrowser } from './helpers/browser.ts'
-import { buildPage } from './helpers/built-page.ts'
+import { pageBrowser } from './helpers/browser.ts'
 import { choose, drawnSlugs, openPage } from './helpers/open-page.ts'
 import { lockFrom, playgroundWorkspace, testProject } from './helpers/project.ts'
 
-let browser: Browser
+const browser = pageBrowser()
 let workspace: Workspace
 
 beforeAll(async () => {
-  await buildPage()
-  browser = await launchBrowser()
   workspace = await playgroundWorkspace()
 })
 
-afterAll(() => browser.close())
-
 async function open(hash = ''): Promise<Page> {
-  return openPage(browser, await testProject(lockFrom(workspace)), hash)
+  return openPage(browser(), await testProject(lockFrom(workspace)), hash)
 }
 
 describe('the list', () => {

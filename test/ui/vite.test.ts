@@ -2,26 +2,17 @@ import { copyFile, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { build, createServer, type InlineConfig, type ViteDevServer } from 'vite'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { workspaceFromLock } from '../../src/server/workspace.ts'
 import type { PageState } from '../../src/ui/protocol.ts'
 import prompts from '../../src/vite.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { liveLock } from '../helpers/pinned.ts'
-import { launchBrowser, visit } from './helpers/browser.ts'
-import { buildPage } from './helpers/built-page.ts'
+import { pageBrowser, visit } from './helpers/browser.ts'
 import { testProject, type TestProject } from './helpers/project.ts'
 
-let browser: Browser
-
-beforeAll(async () => {
-  await buildPage()
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser.close())
+const browser = pageBrowser()
 
 const FILES = {
   'index.html':
@@ -78,7 +69,7 @@ describe('in a Vite dev server', () => {
     const { server, url } = await serve(await app())
     await server.transformRequest('/src/main.ts')
     await server.ssrLoadModule('/src/server.ts')
-    const { page, complaints } = await visit(browser, `${url}/__prompts/#/support-triage`)
+    const { page, complaints } = await visit(browser(), `${url}/__prompts/#/support-triage`)
     const opened: string[] = []
     await page.route('**/__open-in-editor**', (route) => {
       opened.push(new URL(route.request().url()).searchParams.get('file') ?? '')
@@ -97,7 +88,7 @@ describe('in a Vite dev server', () => {
     const project = await app()
     const { server, url } = await serve(project)
     await server.transformRequest('/src/main.ts')
-    const { page } = await visit(browser, `${url}/__prompts/#/support-triage`)
+    const { page } = await visit(browser(), `${url}/__prompts/#/support-triage`)
     await page.getByRole('link', { name: 'src/main.ts:3' }).waitFor()
     await writeFile(join(project.root, 'src/main.ts'), `\n\n${FILES['src/main.ts']}`)
     await page.getByRole('link', { name: 'src/main.ts:5' }).waitFor()
@@ -113,7 +104,7 @@ describe('in a Vite dev server', () => {
       { slug: 'nowhere' },
     )
     await project.serve(workspaceFromLock(next))
-    const { page } = await visit(browser, `${url}/__prompts/#/support-triage/compare`)
+    const { page } = await visit(browser(), `${url}/__prompts/#/support-triage/compare`)
     await page.getByRole('heading', { name: '1 place would fail' }).waitFor()
     await expect(page.locator('.impact li').innerText()).resolves.toMatch(/src\/main\.ts:3[^]*tone/)
     await page.locator('.row .badge.breaking').waitFor()
@@ -147,7 +138,7 @@ describe('in a Vite dev server', () => {
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void elsewhere.close())
     const { port } = elsewhere.address() as AddressInfo
-    const { page } = await visit(browser, `http://localhost:${port}/`)
+    const { page } = await visit(browser(), `http://localhost:${port}/`)
     const read = await page.evaluate<string>(
       `fetch(${JSON.stringify(`${url}/__prompts/api/state`)}).then((r) => r.text(), () => 'refused')`,
     )

@@ -7,7 +7,7 @@ import { LOCAL_KEYS } from '../../server/answer.ts'
 import { type LocalServer, startServer } from '../../server/serve.ts'
 import { parseWorkspace, type Workspace, workspaceFromLock } from '../../server/workspace.ts'
 import { type Command, defineCommand, type Invocation, type Surroundings } from '../command.ts'
-import { everywhereOptions } from '../common-options.ts'
+import { everywhereOptions, portOption } from '../common-options.ts'
 import { untilInterrupted } from '../interruption.ts'
 import type { ServeJson } from '../json.ts'
 import { rootOf, shownPath } from '../open.ts'
@@ -20,13 +20,7 @@ const DEFAULT_PORT = 4400
 
 const options = {
   lock: { type: 'text', placeholder: 'path', description: 'Serve the prompts of a lock instead' },
-  port: {
-    type: 'number',
-    placeholder: 'port',
-    least: 0,
-    most: 65_535,
-    description: `Port to listen on; 0 takes a free one (default: ${DEFAULT_PORT})`,
-  },
+  port: portOption(DEFAULT_PORT),
   latency: {
     type: 'number',
     placeholder: 'ms',

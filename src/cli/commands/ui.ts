@@ -2,7 +2,7 @@ import { PAGE_PATH } from '../../ui/protocol.ts'
 import { openOtherProject } from '../../ui/server/other-project.ts'
 import { type PageServer, servePage } from '../../ui/server/standalone.ts'
 import { type Command, defineCommand } from '../command.ts'
-import { everywhereOptions, projectOptions } from '../common-options.ts'
+import { everywhereOptions, portOption, projectOptions } from '../common-options.ts'
 import { untilInterrupted } from '../interruption.ts'
 import type { UiJson } from '../json.ts'
 import { openCommandProject } from '../open.ts'
@@ -11,13 +11,7 @@ import type { Terminal } from '../terminal.ts'
 const DEFAULT_PORT = 4401
 
 const options = {
-  port: {
-    type: 'number',
-    placeholder: 'port',
-    least: 0,
-    most: 65_535,
-    description: `Port to listen on; 0 takes a free one (default: ${DEFAULT_PORT})`,
-  },
+  port: portOption(DEFAULT_PORT),
   ...projectOptions,
   ...everywhereOptions,
 } as const

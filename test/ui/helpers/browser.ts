@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { buildPage } from './built-page.ts'
 
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
@@ -17,8 +18,26 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+/**
+ * Builds the page and starts Chromium before the tests of a file, and ends it behind them.
+ *
+ * @returns gives the browser once the tests run
+ */
+export function pageBrowser(): () => Browser {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    await buildPage()
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+  return () => {
+    if (browser === undefined) throw new Error('The browser is there in tests only.')
+    return browser
+  }
+}
+
 /** Starts Chromium; without it the tests of the page say so and fail, they are not skipped. */
-export async function launchBrowser(): Promise<Browser> {
+async function launchBrowser(): Promise<Browser> {
   if (!existsSync(EXECUTABLE)) {
     throw new Error(
       `The tests of the page need Chromium, and there is none at ${EXECUTABLE}. ` +

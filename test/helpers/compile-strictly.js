@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+
+const PACKAGES = resolve(import.meta.dirname, '../../node_modules')
+
+export const COMPILERS = ['typescript', 'typescript-7'].flatMap((path) => [
+  { path, resolution: 'bundler' },
+  { path, resolution: 'nodenext' },
+])
+
+export async function compileStrictly(root, compiler) {
+  await writeFile(join(root, 'tsconfig.json'), tsconfig(compiler))
+  const tsc = join(PACKAGES, compiler.path, 'bin/tsc')
+  const { failed, said } = await runNode([tsc, '--project', root, '--pretty', 'false'], root)
+  const found = said.matchAll(/^(\S.*?)\((\d+),\d+\): (error TS\d+.*)$/gm)
+  const refusals = Array.from(found, ([, file, line, text]) => ({ place: `${file}:${line}`, text }))
+  if (failed && refusals.length === 0) throw new Error(said)
+  return refusals
+}
+
+function runNode(args, cwd) {
+  return new Promise((done) => {
+    execFile(process.execPath, args, { cwd }, (error, stdout, stderr) => {
+      done({ failed: error !== null, said: stdout + stderr })
+    })
+  })
+}
+
+function tsconfig({ resolution, skipLibCheck = false }) {
+  const compilerOptions = {
+    target: 'es2023',
+    module: resolution === 'bundler' ? 'preserve' : resolution,
+    moduleResolution: resolution,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    types: [],
+    verbatimModuleSyntax: true,
+    skipLibCheck,
+  }
+  return JSON.stringify({ compilerOptions, include: ['*.ts'] })
+}
+
+export async function linesMarkedWrong(folder, names) {
+  const places = names.map(async (name) => {
+    const lines = (await readFile(join(folder, name), 'utf8')).split('\n')
+    return lines.flatMap((line, index) =>
+      line.endsWith('// error') ? [`${name}:${index + 1}`] : [],
+    )
+  })
+  return (await Promise.all(places)).flat()
+}
