@@ -1,12 +1,20 @@
 /** The name of the one workspace that most apps have. */
 export const DEFAULT_NAME = 'prompts'
 
+/** The name of this package. */
+export const PACKAGE = 'unplugin-prompts'
+
 /** Words of small letters and digits: each name then has variables that no other name has. */
 const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
 
 /** Whether a value can be the name of a workspace in an app. */
 export function isWorkspaceName(value: unknown): value is string {
   return typeof value === 'string' && NAME.test(value)
+}
+
+/** What messages about a workspace begin with, and what its plugin is called. */
+export function labelOf(name: string): string {
+  return name === DEFAULT_NAME ? PACKAGE : `${PACKAGE}:${name}`
 }
 
 /** What apps import a workspace by: `virtual:billing-prompts`. */

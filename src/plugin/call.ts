@@ -17,11 +17,13 @@ export interface Call {
  */
 export function readCall({ name = DEFAULT_NAME, ...options }: PluginOptions = {}): Call {
   const sessions = new Map<string, Session>()
+  const ids = idsOf(requireName(name, 'the call of prompts()'))
   return {
-    ids: idsOf(requireName(name, 'the call of prompts()')),
+    ids,
     session(surroundings) {
       const shared = (): Session => sharedSession(sessions, options, surroundings())
       return {
+        label: ids.plugin,
         project: () => shared().project(),
         snapshot: () => shared().snapshot(),
         reload: () => shared().reload(),

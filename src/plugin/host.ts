@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path'
 import { PromptsError } from '../errors.ts'
 import type { Call } from './call.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
-import { type ModuleName, NAME, type WorkspaceIds } from './ids.ts'
+import type { ModuleName, WorkspaceIds } from './ids.ts'
 import { createImporters, type Importers, parserOf, readFromGraph, useOf } from './importers.ts'
 import type { Session, Surroundings } from './session.ts'
 
@@ -105,6 +105,6 @@ function defaultSurroundings(ids: WorkspaceIds, bundler: string): Surroundings {
     watched: true,
     readImporter: readFromGraph,
     clientChain: () => undefined,
-    notify: (level, message) => console[level](`[${NAME}] ${message}`),
+    notify: (level, message) => console[level](`[${ids.plugin}] ${message}`),
   }
 }

@@ -1,7 +1,4 @@
-import { DEFAULT_NAME, moduleOf } from '../core/workspace-name.ts'
-
-/** The plugin's name in every bundler; where an app has several workspaces, of the first. */
-export const NAME = 'unplugin-prompts'
+import { labelOf, moduleOf, PACKAGE } from '../core/workspace-name.ts'
 
 /** Rollup's sign for modules that no other plugin should look at. */
 const MARK = '\0'
@@ -42,7 +39,7 @@ export function idsOf(workspace: string): WorkspaceIds {
   const module = (name: ModuleName): string => entry + pathOf(name)
   return {
     workspace,
-    plugin: workspace === DEFAULT_NAME ? NAME : `${NAME}:${workspace}`,
+    plugin: labelOf(workspace),
     entry,
     entryPattern: new RegExp(`^${entry}$`),
     importPattern: new RegExp(`^\\0?${entry}(?:/|$)`),
@@ -88,5 +85,5 @@ export function idOfPath(path: string): string {
 
 /** Whether a plugin is one of this package, for whatever workspace. */
 export function isOurs({ name }: { readonly name: string }): boolean {
-  return name === NAME || name.startsWith(`${NAME}:`)
+  return name === PACKAGE || name.startsWith(`${PACKAGE}:`)
 }

@@ -5,7 +5,7 @@ import type { EmittedChunk } from '../emit/print-manifest.ts'
 import { sha256 } from '../io/digest.ts'
 import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { Host } from './host.ts'
-import { NAME } from './ids.ts'
+import { PACKAGE } from '../core/workspace-name.ts'
 
 interface ManifestFile {
   /** Its name in the output folder. */
@@ -100,8 +100,8 @@ export function webpackManifest<Source>(
   compiler: CompilerLike<Source>,
   toSource: (text: string) => Source,
 ): void {
-  compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
-    const tap = { name: NAME, stage: STAGE_REPORT }
+  compiler.hooks.thisCompilation.tap(PACKAGE, (compilation) => {
+    const tap = { name: PACKAGE, stage: STAGE_REPORT }
     compilation.hooks.processAssets.tapPromise(tap, async () => {
       const manifest = await manifestOf(host, () =>
         compilation

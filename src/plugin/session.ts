@@ -33,6 +33,8 @@ type ClientChain = readonly string[] | undefined
 
 /** One plugin's work: one project, one pull, one load, however many builds ask (FAULTS 58). */
 export interface Session {
+  /** What messages about it begin with. */
+  readonly label: string
   /** The project, opened once. */
   project(): Promise<Project>
   /** The snapshot that is served; the first call loads it by the pull policy. */
@@ -59,6 +61,7 @@ export function createSession(
   let declaring: Promise<unknown> = Promise.resolve()
 
   const session: Session = {
+    label: surroundings().ids.plugin,
     project: () => (project ??= open(options, surroundings())),
     async snapshot() {
       // webpack and Rspack build modules while the hook that refreshes is still at work.

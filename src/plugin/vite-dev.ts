@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ViteDevServer } from 'vite'
 import { readDrift } from '../drift.ts'
 import { PromptsError } from '../errors.ts'
-import { NAME } from './ids.ts'
 import type { Session } from './session.ts'
 
 /** Milliseconds in which several events of the lock count as one. */
@@ -38,7 +37,7 @@ export function watchLock(server: ViteDevServer, session: Session, signal: Abort
   const fail = (error: unknown): void => {
     if (signal.aborted) return
     isBroken = true
-    show(error, server)
+    show(error, session, server)
   }
   const settle = async (): Promise<void> => {
     await delay(TOGETHER)
@@ -79,10 +78,10 @@ async function follow(
   else watcher.emit('change', (await session.project()).lock.path)
 }
 
-function show(error: unknown, { ws, config }: ViteDevServer): void {
+function show(error: unknown, { label }: Session, { ws, config }: ViteDevServer): void {
   const message = error instanceof Error ? error.message : String(error)
-  config.logger.error(`[${NAME}] ${message}`, { timestamp: true })
-  ws.send({ type: 'error', err: { message, stack: '', plugin: NAME } })
+  config.logger.error(`[${label}] ${message}`, { timestamp: true })
+  ws.send({ type: 'error', err: { message, stack: '', plugin: label } })
 }
 
 /**
@@ -103,9 +102,11 @@ async function pullNow({ config: { logger } }: ViteDevServer, session: Session):
   try {
     const { changes, reads } = await (await session.project()).pull()
     const changed = changes.filter(({ kind }) => kind !== 'unchanged').length
-    logger.info(`[${NAME}] Pulled: ${changed} changed (${reads} reads).`, { timestamp: true })
+    logger.info(`[${session.label}] Pulled: ${changed} changed (${reads} reads).`, {
+      timestamp: true,
+    })
   } catch (error) {
-    logger.error(`[${NAME}] ${error instanceof Error ? error.message : String(error)}`)
+    logger.error(`[${session.label}] ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -126,7 +127,7 @@ export async function announceUpdates(
     const { drift } = await readDrift(project, lock, { signal })
     const count = (wanted: string): number => drift.filter(({ kind }) => kind === wanted).length
     const waiting = describe(count('changed'), count('added'), count('removed'))
-    if (waiting !== '') logger.info(`[${NAME}] ${waiting}: press p + enter to pull`)
+    if (waiting !== '') logger.info(`[${session.label}] ${waiting}: press p + enter to pull`)
   } catch (error) {
     if (!(error instanceof PromptsError) && !signal.aborted) throw error
   }

@@ -3,7 +3,7 @@ import type { Plugin, PluginOption, ResolvedConfig } from 'vite'
 import { forwardSlashes } from '../io/forward-slashes.ts'
 import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from './host.ts'
-import { isOurs, NAME } from './ids.ts'
+import { isOurs } from './ids.ts'
 import type { Snapshot } from './modules.ts'
 import type { Session, Surroundings } from './session.ts'
 import { refuseTwin } from './twins.ts'
@@ -29,7 +29,11 @@ export function viteHooks(host: Host): ViteHooks {
 
     configResolved(config) {
       refuseTwin(ids, config.plugins)
-      surround({ ...surroundingsOf(config), clientChain: client.chain })
+      surround({
+        ...surroundingsOf(config),
+        clientChain: client.chain,
+        notify: (level, message) => config.logger[level](`[${ids.plugin}] ${message}`),
+      })
     },
 
     ...devtoolsDock(ids),
@@ -72,7 +76,7 @@ export function viteHooks(host: Host): ViteHooks {
 }
 
 function surroundingsOf(config: ResolvedConfig): Partial<Surroundings> {
-  const { root, envDir, envPrefix = [], mode, command, server, isProduction, logger } = config
+  const { root, envDir, envPrefix = [], mode, command, server, isProduction } = config
   return {
     root,
     envDir: envDir === false ? undefined : envDir,
@@ -81,7 +85,6 @@ function surroundingsOf(config: ResolvedConfig): Partial<Surroundings> {
     byUse: command === 'build',
     watched: command === 'build' || server.hmr === false,
     production: command === 'build' && isProduction,
-    notify: (level, message) => logger[level](`[${NAME}] ${message}`),
   }
 }
 

@@ -105,7 +105,7 @@ describe('Vite, with two workspaces,', () => {
       },
     }
     const billing = (await door())({ name: 'billing-prompts', ...second.options })
-    const { server } = await devServer(root, first.options, { plugins: [recorder, billing] })
+    const { server, log } = await devServer(root, first.options, { plugins: [recorder, billing] })
     const versions = async (): Promise<unknown> => {
       const { versions: read } = await server.ssrLoadModule('/main.js')
       return read()
@@ -116,6 +116,8 @@ describe('Vite, with two workspaces,', () => {
     // A server has one action for a key: the last that was given.
     await pulls.at(-1)?.()
     await vi.waitFor(async () => expect(await versions()).toEqual(['v3', 'v3']), soon)
+    expect(log).toContain('[unplugin-prompts] Pulled: 1 changed (1 reads).')
+    expect(log).toContain('[unplugin-prompts:billing-prompts] Pulled: 1 changed (1 reads).')
   })
 
   test('gives its workers both', async () => {
