@@ -92,22 +92,21 @@ function readLines(
 
 /** Finds the changed words where removed lines are followed by added ones. */
 function highlight(lines: readonly DiffLine[]): DiffLine[] {
-  const result: DiffLine[] = []
+  const runs: DiffLine[][] = []
   for (let start = 0; start < lines.length;) {
     const removed = runOf('removed', lines, start)
     const added = runOf('added', lines, start + removed.length)
     const same = runOf('same', lines, start + removed.length + added.length)
-    result.push(...compareRuns(removed, added), ...same)
+    runs.push(compareRuns(removed, added), same)
     start += removed.length + added.length + same.length
   }
-  return result
+  return runs.flat()
 }
 
 function runOf(kind: DiffLine['kind'], lines: readonly DiffLine[], start: number): DiffLine[] {
-  const run: DiffLine[] = []
-  for (let index = start; lines[index]?.kind === kind; index++)
-    run.push(...lines.slice(index, index + 1))
-  return run
+  let end = start
+  while (lines[end]?.kind === kind) end++
+  return lines.slice(start, end)
 }
 
 /** Below this share of common text, marked words would only be noise. */

@@ -68,7 +68,7 @@ function collect(root: SyntaxNode, search: Search): boolean {
     if (isReference(node, search) || isMention(node, search.id)) return false
     const read = fixedRead(node, search)
     for (const name of read?.names ?? []) search.used.add(name)
-    open.push(...(read?.rest ?? childrenOf(node)))
+    for (const child of read?.rest ?? childrenOf(node)) open.push(child)
   }
   return true
 }

@@ -138,6 +138,10 @@ describe.each(PARSERS)(
       expect(useOf(`#!/usr/bin/env node\n${IMPORT}prompts.a`)).toEqual(['a'])
     })
 
+    test('is read from a module with hundreds of thousands of values in one array', () => {
+      expect(useOf(`${IMPORT}prompts.a; [${'1,'.repeat(300_000)}]`)).toEqual(['a'])
+    })
+
     test('is none where prompts themselves are not imported', () => {
       expect(useOf(`import { toOpenAI } from 'virtual:prompts'; eval('prompts.a')`)).toEqual([])
     })
