@@ -89,10 +89,10 @@ export function variablesOfPrompt(prompt: PinnedPrompt): string[] {
 }
 
 function compareVariables(before: PinnedPrompt, after: PinnedPrompt): VariableChange {
-  const old = variablesOfPrompt(before)
-  const now = variablesOfPrompt(after)
+  const old = new Set(variablesOfPrompt(before))
+  const now = new Set(variablesOfPrompt(after))
   return {
-    added: now.filter((name) => !old.includes(name)),
-    removed: old.filter((name) => !now.includes(name)),
+    added: [...now].filter((name) => !old.has(name)),
+    removed: [...old].filter((name) => !now.has(name)),
   }
 }

@@ -11,7 +11,7 @@ export interface EntryLines {
 }
 
 /** A key at the beginning of its line, as the lock is printed; lines of text begin with a value. */
-const FIELD = /^\s*"(\w+)":\s*(.*?),?\s*$/
+const FIELD = /^"(\w+)": *(.*)$/
 
 /**
  * Finds the prompts in the text of a lock, for messages that point there. It needs the form in
@@ -21,9 +21,9 @@ export function locateEntries(text: string): Map<string, EntryLines> {
   const entries = new Map<string, EntryLines>()
   let fields = new Map<string, number>()
   for (const [index, line] of text.split('\n').entries()) {
-    const [, name, value = ''] = FIELD.exec(line) ?? []
+    const [, name, value = ''] = FIELD.exec(line.trim()) ?? []
     if (name === undefined) continue
-    const slug = name === 'slug' ? parseString(value) : undefined
+    const slug = name === 'slug' ? parseString(value.replace(/,$/, '')) : undefined
     if (slug !== undefined) {
       fields = new Map()
       entries.set(slug, { entry: index + 1, fields })

@@ -1,7 +1,12 @@
 import { parseExpressionAt } from 'acorn'
 import type { PinnedPrompt } from '../core/prompt.ts'
 
-const STRING = '"(?:[^"\\\\]|\\\\[^])*"|\'(?:[^\'\\\\]|\\\\[^])*\'|`(?:[^`\\\\]|\\\\[^])*`'
+/**
+ * The inside of a string. The bound, which is beyond any name, keeps texts of megabytes from
+ * overflowing the expression's stack.
+ */
+const inside = (quote: string): string => `(?:[^${quote}\\\\]|\\\\[^]){0,100000}`
+const STRING = ['"', "'", '`'].map((quote) => quote + inside(quote) + quote).join('|')
 const NUMBER = '-?[\\d.][\\w.+-]*'
 /** Between two arguments, or two properties where a minifier has put the call into its place. */
 const NEXT = '\\s*,\\s*(?:\\w+\\s*:\\s*)?'

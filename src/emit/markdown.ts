@@ -23,11 +23,11 @@ function reference(character: string): string {
  */
 export function fencedCode(text: string, language: string): string {
   const lines = text.replace(/\n$/, '').split('\n').map(makeVisible)
-  const longest = Math.max(2, ...lines.map(longestRun))
-  const fence = '`'.repeat(longest + 1)
+  const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1)
   return `${fence}${language}\n${lines.join('\n')}\n${fence}\n`
 }
 
-function longestRun(line: string): number {
-  return Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length))
+/** The length of the longest run of backticks. */
+function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0)
 }

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { holdsKey } from '../../src/core/api-key.ts'
+import { classifySnapshots } from '../../src/core/classify-change.ts'
 import { lintPrompt } from '../../src/core/lint.ts'
+import { locateEntries } from '../../src/core/lock-lines.ts'
 import { printLock } from '../../src/core/lock.ts'
 import { parseLock } from '../../src/core/parse-lock.ts'
 import { sanitize } from '../../src/core/sanitize.ts'
 import { parseTemplate } from '../../src/core/template.ts'
+import { findPrompts } from '../../src/emit/find-prompts.ts'
+import { fencedCode } from '../../src/emit/markdown.ts'
 import { sha256 } from '../../src/io/digest.ts'
 import { liveLock, LOCK_SOURCE, pinned } from '../helpers/pinned.ts'
 import { printModules } from '../helpers/run-modules.ts'
@@ -61,10 +65,32 @@ describe.each(TEXTS)('$title takes linear time (FAULTS 42)', LIMIT, ({ text, tok
     expect(printModules(lock)).toHaveProperty(['definitions.mjs'])
   })
 
+  test('to find in emitted code', () => {
+    const code = Object.values(printModules(lock)).join('')
+    expect(findPrompts(code, lock.prompts)).toEqual([prompt])
+  })
+
+  test('to find its line in a lock, as a folder', () => {
+    const folder = liveLock({ slug: 'a', folder: text })
+    expect(locateEntries(printLock(folder, sha256)).get('a')?.entry).toBe(6)
+  })
+
+  test('to show as a block of code', () => {
+    expect(fencedCode(text, 'text')).toMatch(/^```text\n[^]*\n```\n$/)
+  })
+
   test('to search for keys and to sanitize', () => {
     expect(holdsKey(text, 'svc_live_none')).toBe(false)
     expect(sanitize(text).length).toBeLessThanOrEqual(text.length)
   })
+})
+
+test('prompts of 200,000 variables each take linear time to compare', LIMIT, () => {
+  const spellings = (name: string): string =>
+    Array.from({ length: 200_000 }, (_, index) => `{{${name}${index}}}`).join('')
+  const [before, after] = ['a', 'b'].map((name) => pinned({ system: spellings(name) }))
+  const [change] = classifySnapshots(before ? [before] : [], after ? [after] : [])
+  expect(change?.effects).toHaveLength(400_001)
 })
 
 test('10,000 prompts take linear time', LIMIT, () => {
