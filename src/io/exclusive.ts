@@ -1,12 +1,26 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PromptsError } from '../errors.ts'
 import { isAbandoned } from './abandoned.ts'
-import { reasonOf } from './files.ts'
+import { errorCode, reasonOf } from './files.ts'
 
 /** How often a waiting process looks whether it is its turn, in milliseconds. */
 const INTERVAL = 50
+
+/** How often a worker renews its mark, in milliseconds. */
+const BEAT = 1_000
+
+/**
+ * A mark that was not renewed for so many milliseconds is left behind, even where a process has
+ * its number: numbers are used again, and those of another machine or container say nothing here.
+ * Longer than printing thousands of prompts keeps a worker from renewing it.
+ */
+const SILENT = 20_000
+
+/** How old a mark or right without a holder must be to be left behind, in milliseconds. */
+const UNFINISHED = 2_000
 
 /** What is worked on alone, and how long to wait for it. */
 export interface ExclusiveClaim {
@@ -19,10 +33,10 @@ export interface ExclusiveClaim {
 
 /**
  * Runs `work` while no other process works on the same file: one after the other, by a mark that
- * holds the worker's process id. The mark of a dead process is taken over (FAULTS 57).
+ * names the worker. The mark of a dead process is taken over (FAULTS 57).
  *
  * @throws PromptsError LOCK_BUSY when the other is not done in time, FILE_UNWRITABLE when no mark
- *   can be made; the signal's reason; and what `work` throws
+ *   can be made or taken away; the signal's reason; and what `work` throws
  */
 export async function exclusively<Result>(
   claim: ExclusiveClaim,
@@ -30,12 +44,20 @@ export async function exclusively<Result>(
 ): Promise<Result> {
   const mark = join(dirname(claim.path), `.${basename(claim.path)}.pulling`)
   await waitForMark(mark, claim)
+  const beat = setInterval(() => renew(mark), BEAT).unref()
   try {
     await removeOld(takeoverOf(mark))
     return await work()
   } finally {
+    clearInterval(beat)
     await rm(mark, { force: true })
   }
+}
+
+/** What can't be renewed is taken over by the next who waits, which harms nobody. */
+function renew(mark: string): void {
+  const now = new Date()
+  utimes(mark, now, now).catch(() => undefined)
 }
 
 async function waitForMark(
@@ -44,43 +66,59 @@ async function waitForMark(
 ): Promise<void> {
   const end = performance.now() + patience
   while (!(await tryToMark(mark, path))) {
-    const pid = await holderOf(mark)
-    if (pid === undefined) continue
-    if (await isLeftBehind(mark, pid)) await takeAway(mark, pid)
-    else if (performance.now() > end) throw new PromptsError('LOCK_BUSY', { path, pid: `${pid}` })
+    const text = await readMark(mark)
+    if (text === undefined) continue
+    if (await isLeftBehind(mark, text)) await takeAway(mark, text)
+    else if (performance.now() > end)
+      throw new PromptsError('LOCK_BUSY', { path, pid: nameOf(text) })
     else await delay(INTERVAL, undefined, { signal })
   }
 }
 
 async function tryToMark(mark: string, path: string): Promise<boolean> {
   try {
-    await writeFile(mark, `${process.pid}`, { flag: 'wx' })
+    await writeFile(mark, `${process.pid} ${hostname()}`, { flag: 'wx' })
     return true
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false
+    if (errorCode(cause) === 'EEXIST') return false
     throw new PromptsError('FILE_UNWRITABLE', { path, reason: reasonOf(cause) }, { cause })
   }
 }
 
-/** How old a mark without a process id must be to be left behind, in milliseconds. */
-const UNFINISHED = 2_000
-
-/** A mark is made before it is filled: an empty one is young, or of a process killed in between. */
-async function isLeftBehind(mark: string, pid: number): Promise<boolean> {
-  return Number.isNaN(pid) ? isOld(mark) : isAbandoned(mark, pid)
+/** What a mark says: `''` before it is filled, `undefined` when it is gone again. */
+async function readMark(mark: string): Promise<string | undefined> {
+  return readFile(mark, 'utf8').catch((error: unknown) =>
+    errorCode(error) === 'ENOENT' ? undefined : '',
+  )
 }
 
-/** The process behind a mark, NaN before it is filled; `undefined` when the mark is gone again. */
-async function holderOf(mark: string): Promise<number | undefined> {
-  const text = await readFile(mark, 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : Number.parseInt(text, 10)
+/** Who holds a mark; `undefined` where it does not say so. */
+function holderOf(text: string): { readonly pid: number; readonly host: string } | undefined {
+  const [, pid, host] = /^(\d+) (.+)$/.exec(text) ?? []
+  return pid === undefined || host === undefined ? undefined : { pid: Number(pid), host }
+}
+
+/** A mark is made before it is filled: an empty one is young, or of a process killed in between. */
+async function isLeftBehind(mark: string, text: string): Promise<boolean> {
+  const holder = holderOf(text)
+  if (holder === undefined) return isOlder(mark, UNFINISHED)
+  const isDead = holder.host === hostname() && (await isAbandoned(mark, holder.pid))
+  return isDead || isOlder(mark, SILENT)
+}
+
+/** A number says nothing of a process on another machine or in another container. */
+function nameOf(text: string): string {
+  const holder = holderOf(text)
+  if (holder === undefined) return 'unknown'
+  const { pid, host } = holder
+  return host === hostname() ? `${pid}` : `${pid} on ${host}`
 }
 
 /**
  * Takes a dead process's mark away. Only who holds the right to do so may, and looks again first:
  * otherwise one that has looked before could take the mark of a living process that came after.
  */
-async function takeAway(mark: string, pid: number): Promise<void> {
+async function takeAway(mark: string, text: string): Promise<void> {
   const right = takeoverOf(mark)
   const held = await writeFile(right, '', { flag: 'wx' }).then(
     () => true,
@@ -88,10 +126,18 @@ async function takeAway(mark: string, pid: number): Promise<void> {
   )
   if (!held) return removeOld(right)
   try {
-    const same = Object.is(await holderOf(mark), pid)
-    if (same && (await isLeftBehind(mark, pid))) await rm(mark, { force: true })
+    const same = (await readMark(mark)) === text
+    if (same && (await isLeftBehind(mark, text))) await remove(mark)
   } finally {
     await rm(right, { force: true })
+  }
+}
+
+async function remove(mark: string): Promise<void> {
+  try {
+    await rm(mark, { force: true })
+  } catch (cause) {
+    throw new PromptsError('FILE_UNWRITABLE', { path: mark, reason: reasonOf(cause) }, { cause })
   }
 }
 
@@ -102,10 +148,10 @@ function takeoverOf(mark: string): string {
 
 /** Nobody holds the right for long: an old one is of a process that was killed just then. */
 async function removeOld(right: string): Promise<void> {
-  if (await isOld(right)) await rm(right, { force: true })
+  if (await isOlder(right, UNFINISHED)) await rm(right, { force: true })
 }
 
-async function isOld(path: string): Promise<boolean> {
+async function isOlder(path: string, milliseconds: number): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined)
-  return stats !== undefined && stats.mtimeMs < Date.now() - UNFINISHED
+  return stats !== undefined && stats.mtimeMs < Date.now() - milliseconds
 }

@@ -124,7 +124,8 @@ function isWithin(path: string, folder: string): boolean {
   return wayBelow(folder, path) !== undefined
 }
 
-function errorCode(error: unknown): unknown {
+/** The code of an error of the file system, such as `ENOENT`. */
+export function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -230,7 +231,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     work: inProject(
       {
         // The process that started this one: it lives, and it is another one.
-        files: { '.prompts.lock.json.pulling': `${process.ppid}` },
+        files: { '.prompts.lock.json.pulling': `${process.ppid} ${hostname()}` },
         options: { timeout: 50 },
         processEnv: ENV,
       },

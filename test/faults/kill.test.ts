@@ -135,7 +135,7 @@ test(
     const mark = join(cwd, '.prompts.lock.json.pulling')
     let holder: ChildProcess | undefined
     while (holder === undefined) {
-      const pid = Number(await readFile(mark, 'utf8').catch(() => ''))
+      const pid = Number.parseInt(await readFile(mark, 'utf8').catch(() => ''), 10)
       holder = children.find((child) => child.pid === pid)
     }
     holder.kill('SIGKILL')
