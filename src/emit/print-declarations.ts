@@ -163,13 +163,17 @@ const SHOWN_COLUMNS = 96
 function describePrompt({ prompt }: PlannedPrompt): string[] {
   const { folder, model, version } = prompt
   const text = prompt.system === '' ? prompt.user : prompt.system
-  const lines = text
-    .slice(0, 1000)
+  const lines = beginningOf(text, 1000)
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const shown = lines.slice(0, SHOWN_LINES).map((line) => neutral(line.slice(0, SHOWN_COLUMNS)))
-  const place = [folder, model, version].map(neutral).filter((part) => part !== '')
+  const shown = lines.slice(0, SHOWN_LINES).map((line) => neutral(beginningOf(line, SHOWN_COLUMNS)))
+  const place = [folder, model, version].map(neutralMarkdown).filter((part) => part !== '')
   return [place.join(' · '), '', '```text', ...shown, '```']
+}
+
+/** Cut between two characters: half of one could not be written, and so would never be current. */
+function beginningOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/\p{Surrogate}$/u, '')
 }
 
 /**
@@ -178,4 +182,9 @@ function describePrompt({ prompt }: PlannedPrompt): string[] {
  */
 function neutral(text: string): string {
   return sanitize(text).replaceAll('*/', '*∕').replaceAll('@', '＠').replaceAll('`', 'ˋ').trimEnd()
+}
+
+/** The same for text that an editor takes for Markdown: no image is loaded from anywhere. */
+function neutralMarkdown(text: string): string {
+  return neutral(text).replaceAll('[', '［').replaceAll('<', '＜')
 }

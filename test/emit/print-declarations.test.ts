@@ -122,6 +122,23 @@ describe('a doc comment', () => {
   })
 
   test.each([
+    ['at its end', `${'x'.repeat(95)}😀 and more`, `${'x'.repeat(95)}\n`],
+    ['where no more of the text is looked at', `${'\n'.repeat(999)}😀`, '```text\n```'],
+  ])('shows no half of a character that a line has %s', (_, system, shown) => {
+    const doc = docOf({ system })
+    expect(doc).not.toMatch(/\p{Surrogate}/u)
+    expect(doc).toContain(shown)
+  })
+
+  test.each(['![a](https://a.example/b.png)', '[a](b)', '<img src=x>'])(
+    'shows %s as text where it is in no block of code',
+    (text) => {
+      const [place] = docOf({ folder: text, model: text, version: text })?.split('\n') ?? []
+      expect(place).not.toMatch(/[<[]/)
+    },
+  )
+
+  test.each([
     '*/',
     '*\u200b/',
     '**//',
