@@ -5,13 +5,17 @@ import { replaceFile, sweepTemporaries } from './replace-file.ts'
 import { wayBelow } from './way-below.ts'
 
 /**
- * Reads a UTF-8 text file.
+ * Reads a UTF-8 text file, without the byte order mark that some editors on Windows write.
  *
  * @returns `undefined` when there is no such file
  * @throws PromptsError FILE_UNREADABLE
  */
 export function readText(path: string): Promise<string | undefined> {
-  return unlessMissing(path, () => readFile(path, 'utf8'))
+  return unlessMissing(path, async () => withoutMark(await readFile(path, 'utf8')))
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, '')
 }
 
 /** How much of a file tells whether it has the header of a generated one. */
@@ -28,7 +32,7 @@ export function readBeginning(path: string): Promise<string | undefined> {
     const file = await open(path)
     try {
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING) })
-      return buffer.toString('utf8', 0, bytesRead)
+      return withoutMark(buffer.toString('utf8', 0, bytesRead))
     } finally {
       await file.close()
     }
@@ -51,8 +55,8 @@ async function unlessMissing(
 export type WriteOutcome = 'written' | 'unchanged'
 
 /**
- * Writes a text file whole or not at all, and only when its content differs. Line ends do not
- * count as a difference, so that a CRLF checkout stays as it is (FAULTS 52).
+ * Writes a text file whole or not at all, and only when its content differs. Line ends and a byte
+ * order mark do not count as a difference, so that a CRLF checkout stays as it is (FAULTS 52).
  *
  * @param root - the project's folder: a link that leads out of it is refused (FAULTS 55)
  * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE; the file is as it was

@@ -43,6 +43,10 @@ describe('the environment of a project', () => {
     ])
   })
 
+  test('has the first variable of a file that an editor began with a byte order mark', async () => {
+    expect(await winner({ '.env': '\ufeffKEY=1\n' })).toBe('1')
+  })
+
   test('is the process alone where there are no files', async () => {
     expect(await environment({}, { A: 'a' })).toEqual([
       { name: 'the environment', values: { A: 'a' } },

@@ -16,7 +16,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { makeFolder, readText, writeText } from '../../src/io/files.ts'
+import { makeFolder, readBeginning, readText, writeText } from '../../src/io/files.ts'
 import { giveAway, run, start } from '../helpers/child-process.ts'
 import { rejection } from '../helpers/service-client.ts'
 import { mountDisk, remount } from '../helpers/small-disk.ts'
@@ -36,6 +36,12 @@ describe('reading', () => {
     expect(await readText(path)).toBe('größe\r\n')
     expect(await readText(join(root, 'none'))).toBeUndefined()
     expect(await readText(join(root, 'none', 'none'))).toBeUndefined()
+  })
+
+  test('leaves out a byte order mark, of the whole and of its beginning', async () => {
+    const { path } = await folderWith('\ufeffgröße')
+    expect(await readText(path)).toBe('größe')
+    expect(await readBeginning(path)).toBe('größe')
   })
 
   test('a folder, or below a file, is an error that names the path', async () => {

@@ -44,6 +44,15 @@ describe('a lock on disk', () => {
     expect(await readFile(lock.path, 'utf8')).toContain('\r\n')
   })
 
+  test('is the same behind a byte order mark, and stays so', async () => {
+    const lock = await emptyLock()
+    const text = `\ufeff${printLock(LOCK, sha256)}`
+    await writeFile(lock.path, text)
+    expect(await lock.read()).toEqual(LOCK)
+    expect(await lock.write(LOCK)).toBe('unchanged')
+    expect(await readFile(lock.path, 'utf8')).toBe(text)
+  })
+
   test('that is broken rejects with what is wrong, and names its path', async () => {
     const lock = await emptyLock()
     await writeFile(lock.path, printLock(LOCK, sha256).replace('Two', 'Three'))
