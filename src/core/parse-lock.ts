@@ -1,8 +1,9 @@
 import { PromptsError } from '../errors.ts'
-import { type Digest, HashedPrompt, integrityOf } from './integrity.ts'
+import { type Digest, integrityOf } from './integrity.ts'
+import { isRecord, readShape } from './lock-shape.ts'
 import { LOCK_VERSION } from './lock.ts'
 import { sortBySlug } from './order.ts'
-import type { Lock, PinnedPrompt } from './prompt.ts'
+import type { Lock } from './prompt.ts'
 
 /** Where the text of a lock comes from, for errors. */
 export interface LockSource {
@@ -29,11 +30,7 @@ export function parseLock(text: string, source: LockSource, digest: Digest): Par
   const json = parseJson(text, source)
   if (json.kind === 'fault') return json
   const version = isRecord(json.value) ? json.value['lockVersion'] : undefined
-  if (typeof version === 'number' && version > LOCK_VERSION) {
-    return fault(
-      new PromptsError('LOCK_TOO_NEW', { path, found: `${version}`, known: LOCK_VERSION }),
-    )
-  }
+  if (isTooNew(version)) return tooNew(version, path)
   const problems: string[] = []
   const shape = readShape(json.value, problems)
   if (shape === undefined || problems.length > 0) {
@@ -54,6 +51,14 @@ function fault(error: PromptsError): ParsedLock & { kind: 'fault' } {
   return { kind: 'fault', error }
 }
 
+function isTooNew(version: unknown): version is number {
+  return typeof version === 'number' && version > LOCK_VERSION
+}
+
+function tooNew(version: number, path: string): ParsedLock & { kind: 'fault' } {
+  return fault(new PromptsError('LOCK_TOO_NEW', { path, found: `${version}`, known: LOCK_VERSION }))
+}
+
 /** What git writes around the two sides of a conflict. */
 const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/m
 
@@ -65,144 +70,16 @@ function parseJson(
     return { kind: 'json', value: JSON.parse(text) }
   } catch (cause) {
     const conflict = CONFLICT.exec(text)
-    if (conflict) {
-      const line = text.slice(0, conflict.index).split('\n').length
-      return fault(new PromptsError('LOCK_CONFLICTED', { ...source, line }, { cause }))
-    }
-    return fault(new PromptsError('LOCK_SYNTAX', source, { cause }))
+    if (conflict === null) return fault(new PromptsError('LOCK_SYNTAX', source, { cause }))
+    // A pull writes a conflicted lock anew, which it must not do to a newer one.
+    const newest = Math.max(...versionsIn(text))
+    if (isTooNew(newest)) return tooNew(newest, source.path)
+    const line = text.slice(0, conflict.index).split('\n').length
+    return fault(new PromptsError('LOCK_CONFLICTED', { ...source, line }, { cause }))
   }
 }
 
-interface LockEntry {
-  readonly prompt: PinnedPrompt
-  readonly integrity: string
-}
-
-interface LockShape {
-  readonly environment: Lock['environment']
-  readonly entries: readonly LockEntry[]
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-function readShape(value: unknown, problems: string[]): LockShape | undefined {
-  if (!isRecord(value)) {
-    problems.push('it is not a JSON object')
-    return undefined
-  }
-  reportUnknown(value, ['lockVersion', 'environment', 'prompts'], '', problems)
-  const { lockVersion, environment, prompts } = value as Fields & Record<'prompts', unknown>
-  if (lockVersion !== LOCK_VERSION) problems.push(`lockVersion: expected ${LOCK_VERSION}`)
-  if (environment !== 'live' && environment !== 'test') {
-    problems.push('environment: expected "live" or "test"')
-    return undefined
-  }
-  if (!Array.isArray(prompts)) {
-    problems.push('prompts: expected an array')
-    return undefined
-  }
-  const entries = prompts.flatMap((entry: unknown, index) =>
-    readEntry(entry, `prompts[${index}]`, problems),
-  )
-  reportDoubles(prompts, problems)
-  return { environment, entries }
-}
-
-const ENTRY_KEYS = [
-  'slug',
-  'folder',
-  'model',
-  'temperature',
-  'version',
-  'system',
-  'user',
-  'join',
-  'source',
-  'integrity',
-]
-
-function readEntry(entry: unknown, at: string, problems: string[]): LockEntry[] {
-  if (!isRecord(entry)) {
-    problems.push(`${at}: expected an object`)
-    return []
-  }
-  reportUnknown(entry, ENTRY_KEYS, `${at}.`, problems)
-  const read = fieldReader(entry, at, problems)
-  const system = read.text('system')
-  const user = read.text('user')
-  const joined = 'join' in entry
-  if (joined === 'source' in entry) problems.push(`${at}: expected either join or source`)
-  const prompt = new HashedPrompt({
-    slug: read.string('slug'),
-    folder: read.string('folder'),
-    model: read.string('model'),
-    temperature: read.number('temperature'),
-    version: read.string('version'),
-    system,
-    user,
-    source: joined ? system + read.string('join') + user : read.text('source'),
-  })
-  return [{ prompt, integrity: read.string('integrity') }]
-}
-
-/** Reads fields by type; what is wrong becomes a problem and an empty value in its place. */
-function fieldReader(
-  entry: Fields,
-  at: string,
-  problems: string[],
-): Readonly<{
-  string: (key: string) => string
-  number: (key: string) => number
-  text: (key: string) => string
-}> {
-  const report = (key: string, expected: string): void => {
-    problems.push(`${at}.${key}: expected ${expected}`)
-  }
-  return {
-    string(key) {
-      const value = entry[key]
-      if (typeof value === 'string') return value
-      report(key, 'a string')
-      return ''
-    },
-    number(key) {
-      const value = entry[key]
-      if (typeof value === 'number' && Number.isFinite(value)) return value
-      report(key, 'a finite number')
-      return 0
-    },
-    text(key) {
-      const value = entry[key]
-      if (Array.isArray(value) && value.every((line) => typeof line === 'string'))
-        return value.join('')
-      report(key, 'an array of lines')
-      return ''
-    },
-  }
-}
-
-function reportUnknown(
-  value: Fields,
-  known: readonly string[],
-  at: string,
-  problems: string[],
-): void {
-  for (const key of Object.keys(value)) {
-    if (!known.includes(key)) problems.push(`${at}${key}: unknown key`)
-  }
-}
-
-function reportDoubles(entries: readonly unknown[], problems: string[]): void {
-  const seen = new Set<unknown>()
-  for (const entry of entries) {
-    const slug = isRecord(entry) ? entry['slug'] : undefined
-    if (typeof slug === 'string' && seen.has(slug)) {
-      problems.push(`prompts: “${slug}” stands there twice`)
-    }
-    seen.add(slug)
-  }
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The versions that the sides of a conflict name. */
+function versionsIn(text: string): number[] {
+  return [...text.matchAll(/^\s*"lockVersion": *(\d+)/gm)].map(([, version]) => Number(version))
 }

@@ -69,6 +69,19 @@ const CONFLICT = `<<<<<<< HEAD
 >>>>>>> main
 `
 
+describe('a newer lock with a merge conflict stays one, which no pull writes anew (FAULTS 51)', () => {
+  test.each([
+    ['in an entry', CONFLICT],
+    ['over the version', `<<<<<<< HEAD\n  "lockVersion": 1,\n=======\n>>>>>>> main\n`],
+  ])('%s', (_, conflict) => {
+    const text = TEXT.replace('"lockVersion": 1', '"lockVersion": 2')
+    expect(fault(text.replace('  "prompts"', `${conflict}  "prompts"`))).toMatchObject({
+      code: 'LOCK_TOO_NEW',
+      details: { found: '2' },
+    })
+  })
+})
+
 describe('a merge conflict is named with its line (FAULTS 50)', () => {
   test.each([
     ['at the top', `${CONFLICT}${TEXT}`, 1],
