@@ -7,10 +7,16 @@ const text: Check = (value) =>
 
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'true or false')
 
-const globs: Check = (value) =>
-  [value].flat().every((glob) => text(glob) === undefined)
-    ? undefined
-    : 'a glob or an array of globs'
+/** `!drafts/*` would match each slug that is no such path, and so every prompt. */
+const NEGATION = /^!(?!\()/
+
+const globs: Check = (value) => {
+  const given = [value].flat()
+  if (!given.every((glob) => text(glob) === undefined)) return 'a glob or an array of globs'
+  return given.some((glob) => NEGATION.test(String(glob)))
+    ? 'no glob that begins with `!`: `exclude` says what is left out'
+    : undefined
+}
 
 const oneOf =
   (...words: readonly string[]): Check =>

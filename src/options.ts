@@ -256,8 +256,11 @@ function pullPolicyOf(name: string, env: readonly EnvSource[]): PullPolicy | und
   throw new PromptsError('OPTIONS_INVALID', { source, problems })
 }
 
-/** Slugs are no paths: a backslash is one on every system (FAULTS 60). */
-const GLOB_RULES = { dot: true, windows: false } as const
+/**
+ * Slugs are no paths: a backslash is one on every system (FAULTS 60), and `**` goes over a line
+ * break in a name.
+ */
+const GLOB_RULES = { dot: true, windows: false, flags: 's' } as const
 
 function promptFilter({ include, exclude }: Pick<Options, 'include' | 'exclude'>): PromptFilter {
   const included =
@@ -270,6 +273,10 @@ function promptFilter({ include, exclude }: Pick<Options, 'include' | 'exclude'>
   }
 }
 
+/**
+ * Parentheses are themselves, as in the name of a folder, unless they belong to a pattern such as
+ * `@(a|b)`: picomatch takes them for a group, and would leave out nothing with `Drafts (old)/**`.
+ */
 function globs(patterns: string | readonly string[]): string[] {
-  return typeof patterns === 'string' ? [patterns] : [...patterns]
+  return [patterns].flat().map((glob) => glob.replaceAll(/(?<![\\!@*+?])\(/g, String.raw`\(`))
 }

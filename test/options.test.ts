@@ -300,6 +300,10 @@ const GLOBS = [
   { given: { exclude: 'a' }, in: ['b', 'x/b'], out: ['a', 'x/a'] },
   { given: { exclude: 'x/**' }, in: ['a', 'y/a'], out: ['x/a', 'x/y/a'] },
   { given: { exclude: [] }, in: ['a'], out: [] },
+  { given: { exclude: 'x (old)/**' }, in: ['x/a', 'x old/a'], out: ['x (old)/a'] },
+  { given: { include: '@(a|b)' }, in: ['a', 'x/b'], out: ['c'] },
+  { given: { include: '!(a)' }, in: ['b'], out: ['a'] },
+  { given: { include: '**' }, in: ['a\nb', 'x\u2028/a'], out: [] },
   { given: { include: 'x/*', exclude: '*-draft' }, in: ['x/a'], out: ['x/a-draft', 'y/a'] },
   { given: { include: 'größe-?' }, in: ['größe-1'], out: ['größe-12'] },
 ] satisfies { given: Options; in: string[]; out: string[] }[]
@@ -351,6 +355,11 @@ const PROBLEMS = [
   { given: { include: [''] }, want: ['include: expected a glob or an array of globs'] },
   { given: { include: /a/ }, want: ['include: expected a glob or an array of globs'] },
   { given: { exclude: [['a']] }, want: ['exclude: expected a glob or an array of globs'] },
+  {
+    given: { include: ['**', '!drafts/*'] },
+    want: ['include: expected no glob that begins with `!`: `exclude` says what is left out'],
+  },
+  { given: { include: '!(drafts)' }, want: [] },
   { given: { include: 'a', exclude: ['a', 'b'] }, want: [] },
   { given: { lock: false }, want: ['lock: expected a text that is not empty'] },
   { given: { dts: true }, want: ['dts: expected a path or false'] },
