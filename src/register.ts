@@ -12,7 +12,7 @@ const sources: Sources = await sharedSources(async () => {
     root: process.cwd(),
     env: process.env,
     // Standard output is the app's.
-    notify: (_level, message) => console.error(`[unplugin-prompts] ${message}`),
+    say: (line) => console.error(line),
   })
 })
 

@@ -4,9 +4,6 @@ import { PromptsError } from '../errors.ts'
 /** The code of every module of this package by its address, which is also what apps import. */
 export type Sources = Readonly<Record<string, string>>
 
-/** What apps import; the address of every other module begins so. */
-export const ENTRY: string = moduleOf(DEFAULT_NAME)
-
 /**
  * Hooks of Node's module loader. They answer at once or pass on what the next hook gives, so the
  * same two serve the synchronous chain of `module.registerHooks` and the asynchronous one of
@@ -23,13 +20,15 @@ type Hook<Context> = (
   next: (what: string, context: Context) => unknown,
 ) => unknown
 
-/** Serves modules to imports of `virtual:prompts`, and leaves all else to Node. */
+/** Serves modules to imports of `virtual:prompts` and the like, and leaves all else to Node. */
 export function createLoaderHooks(sources: Sources): LoaderHooks {
   return {
     resolve(specifier, context, next) {
-      if (!isOurs(specifier)) return next(specifier, context)
+      const module = entryOf(specifier)
+      if (!isOurs(module, sources)) return next(specifier, context)
+      if (!Object.hasOwn(sources, module)) throw withoutLock()
       if (!Object.hasOwn(sources, specifier)) {
-        throw new PromptsError('MODULE_UNKNOWN', { id: specifier, module: ENTRY })
+        throw new PromptsError('MODULE_UNKNOWN', { id: specifier, module })
       }
       if (context.conditions.includes('require')) {
         throw new PromptsError('REQUIRE_REFUSED', { id: specifier })
@@ -37,13 +36,25 @@ export function createLoaderHooks(sources: Sources): LoaderHooks {
       return { url: specifier, format: 'module', shortCircuit: true }
     },
     load(url, context, next) {
-      const source = isOurs(url) ? sources[url] : undefined
+      const source = Object.hasOwn(sources, url) ? sources[url] : undefined
       if (source === undefined) return next(url, context)
       return { format: 'module', source, shortCircuit: true }
     },
   }
 }
 
-function isOurs(id: string): boolean {
-  return id === ENTRY || id.startsWith(`${ENTRY}/`)
+/** What apps import; the address of every other module of a workspace begins so. */
+function entryOf(id: string): string {
+  return id.split('/', 1)[0] ?? id
+}
+
+/** Other hooks may have virtual modules as well. */
+function isOurs(entry: string, sources: Sources): boolean {
+  return Object.hasOwn(sources, entry) || entry === moduleOf(DEFAULT_NAME)
+}
+
+/** Only other workspaces were found where the app runs. */
+function withoutLock(): PromptsError {
+  const path = `${DEFAULT_NAME}.lock.json`
+  return new PromptsError('LOCK_MISSING', { path, workspace: DEFAULT_NAME })
 }

@@ -1,24 +1,24 @@
 import type { ModulePlan } from '../emit/plan-module.ts'
 import { type PrintTarget, printAll, printDefinitions, printEntry } from '../emit/print-module.ts'
 import runtime from '../runtime/index.ts?text'
-import { ENTRY, type Sources } from './hooks.ts'
-
-const TARGET = {
-  all: `${ENTRY}/all`,
-  definitions: `${ENTRY}/definitions`,
-  runtime: `${ENTRY}/runtime`,
-} as const satisfies PrintTarget
+import type { Sources } from './hooks.ts'
 
 /**
  * Prints the modules that Node runs: those that bundlers get, whole, since Node shakes nothing.
  *
+ * @param entry - what the app imports: `virtual:prompts`
  * @throws PromptsError MODULE_REFUSED
  */
-export function printSources(plan: ModulePlan): Sources {
+export function printSources(plan: ModulePlan, entry: string): Sources {
+  const target = {
+    all: `${entry}/all`,
+    definitions: `${entry}/definitions`,
+    runtime: `${entry}/runtime`,
+  } as const satisfies PrintTarget
   return {
-    [ENTRY]: printEntry(plan, TARGET, 'namespace'),
-    [TARGET.all]: printAll(plan, TARGET, 'namespace'),
-    [TARGET.definitions]: printDefinitions(plan, TARGET),
-    [TARGET.runtime]: runtime,
+    [entry]: printEntry(plan, target, 'namespace'),
+    [target.all]: printAll(plan, target, 'namespace'),
+    [target.definitions]: printDefinitions(plan, target),
+    [target.runtime]: runtime,
   }
 }

@@ -1,26 +1,37 @@
+import { labelOf, moduleOf } from '../core/workspace-name.ts'
 import { planModule } from '../emit/plan-module.ts'
 import { openProject, type Project } from '../project.ts'
 import { type Notify, startProject, warnOfCollisions } from '../start.ts'
 import type { Sources } from './hooks.ts'
 import { printSources } from './modules.ts'
+import { findWorkspaces } from './workspaces.ts'
 
 /** Where an app runs. */
 export interface Process {
   /** The project's folder, absolute. */
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly notify: Notify
+  /** Says something to whoever runs the app. */
+  readonly say: (line: string) => void
 }
 
 /**
- * The modules that an app gets, from the lock, by the rules of a build.
+ * The modules that an app gets of each of its workspaces, from the lock, by the rules of a build.
  *
  * @throws PromptsError what opening a project and loading its snapshot throw, MODULE_REFUSED
  */
-export async function startSources({ root, env, notify }: Process): Promise<Sources> {
+export async function startSources(surroundings: Process): Promise<Sources> {
+  const names = await findWorkspaces(surroundings.root)
+  const sources = await Promise.all(names.map((name) => startWorkspace(name, surroundings)))
+  return Object.fromEntries(sources.flatMap((each) => Object.entries(each)))
+}
+
+async function startWorkspace(name: string, { root, env, say }: Process): Promise<Sources> {
   const mode = env['NODE_ENV'] ?? ''
+  const notify: Notify = (_level, message) => say(`[${labelOf(name)}] ${message}`)
   const project = await openProject({
     root,
+    name,
     mode: mode === '' ? 'production' : mode,
     options: {},
     processEnv: env,
@@ -32,7 +43,7 @@ export async function startSources({ root, env, notify }: Process): Promise<Sour
   })
   const plan = planModule(lock)
   warnOfCollisions(plan, notify)
-  return printSources(plan)
+  return printSources(plan, moduleOf(name))
 }
 
 /**

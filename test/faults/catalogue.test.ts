@@ -9,7 +9,7 @@ import { sha256 } from '../../src/io/digest.ts'
 import { readText } from '../../src/io/files.ts'
 import type { Options } from '../../src/options.ts'
 import { plugin } from '../../src/plugin/unplugin.ts'
-import { createLoaderHooks, ENTRY } from '../../src/register/hooks.ts'
+import { createLoaderHooks } from '../../src/register/hooks.ts'
 import { startServer } from '../../src/server/serve.ts'
 import { parseWorkspace, type Workspace } from '../../src/server/workspace.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
@@ -250,8 +250,11 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   MODULE_UNKNOWN: { work: building(`import 'virtual:prompts/nothing'`, [{}]) },
   NAME_TAKEN: { work: building(IMPORT, [{}, {}]) },
   REQUIRE_REFUSED: {
-    work: async () =>
-      createLoaderHooks({ [ENTRY]: '' }).resolve(ENTRY, { conditions: ['require'] }, () => null),
+    work: async () => {
+      const entry = 'virtual:prompts'
+      const hooks = createLoaderHooks({ [entry]: '' })
+      return hooks.resolve(entry, { conditions: ['require'] }, () => null)
+    },
   },
   TEST_IN_PRODUCTION: {
     work: building(IMPORT, [{ environment: 'test', production: 'error', client: 'allow' }], {

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { printLock } from '../../src/core/lock.ts'
+import { sha256 } from '../../src/io/digest.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { type AppGiven, type Ended, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
 import { testService } from '../helpers/local-service.ts'
@@ -139,6 +141,82 @@ describe('node --import unplugin-prompts/register', () => {
     const args = ['--import', './before.js', ...REGISTER, '--import', './after.js', 'app.js']
     const { stdout, code } = await runNode(['--no-deprecation', ...args], root)
     expect([stdout, code]).toEqual(['["before","after","v7"]\n', 0])
+  })
+})
+
+describe('with several workspaces', () => {
+  const BILLING = printLock(liveLock({ slug: 'invoice', version: 'v3' }), sha256)
+  const BOTH = `${IMPORT}import { prompts as billing } from 'virtual:billing-prompts'\n`
+  const files = { 'billing-prompts.lock.json': BILLING }
+
+  test('serves each that has a lock there, by its own module', async () => {
+    const code =
+      `${BOTH}import * as all from 'virtual:billing-prompts/all'\n` +
+      SAY(`[prompts.plain.slug, billing.invoice.version, all.invoice === billing.invoice]`)
+    expect(await said(code, { files })).toEqual(['plain', 'v3', true])
+  })
+
+  test('serves them to worker threads too', async () => {
+    const code =
+      `import { Worker } from 'node:worker_threads'\nconst worker = new Worker(new URL('./worker.js', import.meta.url))\n` +
+      SAY(`await new Promise((resolve) => worker.once('message', resolve))`)
+    const worker = `import { parentPort } from 'node:worker_threads'\n${BOTH}parentPort.postMessage([prompts.plain.slug, billing.invoice.slug])\n`
+    expect(await said(code, { files: { ...files, 'worker.js': worker } })).toEqual([
+      'plain',
+      'invoice',
+    ])
+  })
+
+  test('keeps their options, keys and messages apart', async () => {
+    const billing = await testService([{ slug: 'invoice', version: 'v4' }])
+    const env = {
+      BILLING_PROMPTS_BASE_URL: billing.live['PROMPTS_BASE_URL'] ?? '',
+      BILLING_PROMPTS_API_KEY: billing.live['PROMPTS_API_KEY'] ?? '',
+    }
+    const config = `export default { pull: 'always' }\n`
+    const { stdout, stderr, code } = await run(BOTH + SAY('billing.invoice.version'), {
+      files: { ...files, 'billing-prompts.config.js': config },
+      env,
+    })
+    expect({ stdout, code }).toEqual({ stdout: '"v4"\n', code: 0 })
+    expect(stderr).toBe(
+      '[unplugin-prompts:billing-prompts] Pulling…\n[unplugin-prompts:billing-prompts] Pinned 1 prompts (1 reads).\n',
+    )
+  })
+
+  test('needs none called prompts, and says so where it is imported', async () => {
+    const root = await installedApp({
+      files: {
+        ...files,
+        'app.js': `import { prompts } from 'virtual:billing-prompts'\n${SAY('prompts.invoice.slug')}`,
+        'other.js': `await import('virtual:prompts').catch(({ code }) => ${SAY('code').trim()})\n`,
+      },
+    })
+    const runs = await Promise.all(
+      ['app.js', 'other.js'].map((file) => runNode([...REGISTER, file], root)),
+    )
+    expect(runs.map(({ stdout }) => stdout)).toEqual(['"invoice"\n', '"LOCK_MISSING"\n'])
+  })
+
+  test('takes no file of another tool for a lock, and no module of other hooks for its own', async () => {
+    const code =
+      `import { prompts } from 'virtual:prompts'\n` +
+      `const codes = await Promise.all(['virtual:packages', 'virtual:folder', 'virtual:odd'].map((id) => import(id).catch(({ code }) => code)))\n` +
+      SAY('[prompts.plain.slug, ...codes]')
+    const others = {
+      'packages.lock.json': '{ "version": 1, "dependencies": {} }',
+      'folder.lock.json/file': '',
+      'odd.lock.json': '',
+    }
+    const unknown = 'ERR_UNSUPPORTED_ESM_URL_SCHEME'
+    expect(await said(code, { files: others })).toEqual(['plain', unknown, unknown, unknown])
+  })
+
+  test('ends the process where one of their locks is broken, and says which', async () => {
+    const broken = { 'billing-prompts.lock.json': BILLING.replace('v3', 'v4') }
+    const { code, stderr } = await run(`console.log('begun')`, { files: broken })
+    expect({ code, told: stderr.includes('[LOCK_EDITED]') }).toEqual({ code: 1, told: true })
+    expect(stderr).toContain('npx prompts pull --name billing-prompts')
   })
 })
 
