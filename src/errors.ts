@@ -21,6 +21,7 @@ export interface ErrorDetails {
   KEY_MALFORMED: { source: string }
   KEY_KIND_UNKNOWN: { source: string }
   KEY_PUBLISHED: { variable: string; workspace: string }
+  KEY_IN_BUNDLE: { file: string }
   PREFIX_PUBLISHES_KEY: { setting: string; prefix: string; variable: string }
   BASE_URL_MISSING: { variable: string }
   BASE_URL_INVALID: { problem: string }
@@ -122,6 +123,10 @@ export const catalogue: {
   PREFIX_PUBLISHES_KEY: (d) => ({
     why: `\`${d.setting}\` puts every variable that begins with ${d.prefix} into the app's code: ${d.variable} too, which is for a key.`,
     fix: `Choose a prefix that ${d.variable} does not begin with. If code was published with it, revoke the key.`,
+  }),
+  KEY_IN_BUNDLE: (d) => ({
+    why: `${d.file} of this build holds the key of the prompt service: whoever gets the file can read it.`,
+    fix: 'Take out what puts it there, such as `define` or an imported file. If it was published, revoke the key.',
   }),
   BASE_URL_MISSING: (d) => ({
     why: 'Reading the prompt service needs its address, and there is none.',

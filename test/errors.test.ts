@@ -14,7 +14,7 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 /** Details of every error at once; those that may be remote text are this one. */
 function anyDetails(remote: string): object {
   const ours =
-    'path url where problem source variable option kind id module name workspace command pid setting prefix'.split(
+    'path url where problem source variable option kind id module name workspace command pid setting prefix file'.split(
       ' ',
     )
   const numbers = 'attempts milliseconds status limit rounds count line position port known'.split(
@@ -108,7 +108,7 @@ const PERMANENT =
   'LOCK_BUSY LOCK_CONFLICTED LOCK_EDITED LOCK_INVALID LOCK_MISSING LOCK_SYNTAX LOCK_TOO_NEW ' +
   'LOCK_UNFIT MODULE_REFUSED MODULE_UNKNOWN NAME_TAKEN OPTIONS_INVALID PORT_UNAVAILABLE ' +
   'PROMPTS_IN_CLIENT PROMPT_NOT_FOUND PULL_EMPTY PULL_UNSETTLED RATE_LIMITED REDIRECTED ' +
-  'PREFIX_PUBLISHES_KEY ' +
+  'PREFIX_PUBLISHES_KEY KEY_IN_BUNDLE ' +
   'SERVICE_FAILED SERVICE_NOT_FOUND SERVICE_TIMEOUT SERVICE_UNREACHABLE SLUG_DUPLICATE ' +
   'SLUG_UNKNOWN SLUG_UNSAFE STATUS_UNEXPECTED TEST_IN_PRODUCTION TEXT_HOLDS_KEY ' +
   'TEXT_UNPAIRED_SURROGATE TSCONFIG_INVALID TYPES_NOT_FOUND UNEXPECTED USAGE ' +

@@ -4,7 +4,7 @@ import type { Loader, PluginBuild } from 'esbuild'
 import type { UnpluginBuildContext, UnpluginOptions } from 'unplugin'
 import { watchEsbuildClient } from './esbuild-client.ts'
 import type { Host } from './host.ts'
-import { esbuildManifest } from './manifest.ts'
+import { esbuildOutput } from './output.ts'
 import { refuseTwin } from './twins.ts'
 import { readUntouchedFiles } from './untouched-files.ts'
 
@@ -23,7 +23,7 @@ export function esbuildHooks(host: Host): EsbuildHooks {
       if (native?.framework !== 'esbuild') return
       const { build } = native
       refuseTwin(ids, plugins)
-      esbuildManifest(host, build)
+      esbuildOutput(host, build)
       const read = (path: string): Promise<string> => readAsJavaScript(path, build)
       surround({
         readImporter: readUntouchedFiles({ build, ids, plugins, read }),

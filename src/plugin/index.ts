@@ -3,7 +3,7 @@ import type { Published } from '../core/env.ts'
 import { esbuildHooks } from './esbuild.ts'
 import { farmHooks } from './farm.ts'
 import type { Host } from './host.ts'
-import { rollupManifest, webpackManifest } from './manifest.ts'
+import { rollupOutput, webpackOutput } from './output.ts'
 import { rolldownHooks, rollupHooks } from './rollup.ts'
 import { idOfPath } from './ids.ts'
 import { refuseTwin } from './twins.ts'
@@ -19,7 +19,7 @@ function rspackHook(host: Host): RspackHook {
   return (compiler) => {
     const { sources } = compiler.rspack
     apply(compiler, compiler.rspack)
-    webpackManifest(host, compiler, (text) => new sources.RawSource(text))
+    webpackOutput(host, compiler, (text) => new sources.RawSource(text))
   }
 }
 
@@ -52,7 +52,7 @@ function refuseTwinIn(
 /** The hooks of every bundler, in the form of unplugin. */
 export function createHooks(host: Host, framework: string): UnpluginOptions {
   const { ids, session } = host
-  const manifest = rollupManifest(host)
+  const output = rollupOutput(host)
   return {
     name: ids.plugin,
     enforce: 'pre',
@@ -82,14 +82,14 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
       },
     },
 
-    vite: { ...viteHooks(host), ...manifest },
-    rollup: { ...rollupHooks(host), ...manifest },
-    rolldown: { ...rolldownHooks(host), ...manifest },
+    vite: { ...viteHooks(host), ...output },
+    rollup: { ...rollupHooks(host), ...output },
+    rolldown: { ...rolldownHooks(host), ...output },
     webpack(compiler) {
       const { sources } = compiler.webpack
       refuseTwinIn(host, compiler)
       webpackHooks(host)(compiler, compiler.webpack)
-      webpackManifest(host, compiler, (text) => new sources.RawSource(text))
+      webpackOutput(host, compiler, (text) => new sources.RawSource(text))
     },
     rspack(compiler) {
       refuseTwinIn(host, compiler)

@@ -104,6 +104,11 @@ function building(code: string, calls: readonly Options[], lock = LOCK): Case['w
   }
 }
 
+/** The part of the plugin that looks at what a build gives out. */
+interface OutputPlugin {
+  readonly generateBundle: { handler(options: object, bundle: object): Promise<void> }
+}
+
 const IMPORT = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.a.slug)\n`
 
 /** Type-checks an app of these files against a lock that breaks it. */
@@ -154,6 +159,13 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: 'sk-123' } }, (p) => p.project.pull()),
   },
   KEY_PUBLISHED: { work: inProject({ processEnv: { ...ENV, VITE_KEY: ENV.PROMPTS_API_KEY } }) },
+  KEY_IN_BUNDLE: {
+    // Bundlers give out errors of this hook in their own form: test/bundlers/key-in-bundle.test.ts.
+    work: async () => {
+      const { generateBundle } = plugin.vite({ apiKey: KEY }) as unknown as OutputPlugin
+      return generateBundle.handler({}, { 'a.js': { fileName: 'a.js', code: `'${KEY}'` } })
+    },
+  },
   PREFIX_PUBLISHES_KEY: {
     work: inProject({ published: { setting: 'envPrefix', prefixes: ['PROMPTS_'] } }),
   },

@@ -1,11 +1,28 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { BuildResult, PluginBuild } from 'esbuild'
+import { PACKAGE } from '../core/workspace-name.ts'
 import type { EmittedChunk } from '../emit/print-manifest.ts'
+import { PromptsError } from '../errors.ts'
 import { sha256 } from '../io/digest.ts'
 import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { Host } from './host.ts'
-import { PACKAGE } from '../core/workspace-name.ts'
+
+/** What a build gives out. */
+type Emitted = () => readonly EmittedChunk[] | Promise<readonly EmittedChunk[]>
+
+/**
+ * Refuses a build that gives out the key, whoever put it there: `define` of the whole environment,
+ * or a file that is imported. Nothing is looked at where there is no key.
+ *
+ * @throws PromptsError KEY_IN_BUNDLE
+ */
+async function refuseKey({ session }: Pick<Host, 'session'>, emitted: Emitted): Promise<void> {
+  const { apiKey } = (await session.project()).options
+  if (apiKey === undefined) return
+  const found = (await emitted()).find(({ code }) => code.includes(apiKey.value))
+  if (found !== undefined) throw new PromptsError('KEY_IN_BUNDLE', { file: found.file })
+}
 
 interface ManifestFile {
   /** Its name in the output folder. */
@@ -19,7 +36,7 @@ interface ManifestFile {
  */
 async function manifestOf(
   { ids, session }: Pick<Host, 'ids' | 'session'>,
-  chunks: () => readonly EmittedChunk[] | Promise<readonly EmittedChunk[]>,
+  chunks: Emitted,
 ): Promise<ManifestFile | undefined> {
   const { options } = await session.project()
   if (!options.manifest) return undefined
@@ -33,7 +50,14 @@ async function manifestOf(
 
 /** What a bundle of Rollup, Rolldown or Vite is made of, as far as it is looked at. */
 type Bundle = Readonly<
-  Record<string, { readonly type: string; readonly fileName: string; readonly code?: string }>
+  Record<
+    string,
+    {
+      readonly fileName: string
+      readonly code?: string
+      readonly source?: string | Uint8Array
+    }
+  >
 >
 
 /** A hook as Rollup, Rolldown and Vite all take it. */
@@ -48,18 +72,27 @@ interface Emitter {
   emitFile(file: { type: 'asset'; fileName: string; source: string }): unknown
 }
 
-/** Emits the manifest with Rollup, Rolldown and Vite: behind all that may still change code. */
-export function rollupManifest(host: Pick<Host, 'ids' | 'session'>): RollupHooks {
+/** Looks at what Rollup, Rolldown and Vite give out, behind all that may still change it. */
+export function rollupOutput(host: Pick<Host, 'ids' | 'session'>): RollupHooks {
   return {
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
+        await refuseKey(host, () => textsOf(bundle))
         const manifest = await manifestOf(host, () => chunksOf(bundle))
         if (manifest === undefined) return
         this.emitFile({ type: 'asset', fileName: manifest.file, source: manifest.text })
       },
     },
   }
+}
+
+/** Chunks and texts, such as HTML and source maps. */
+function textsOf(bundle: Bundle): EmittedChunk[] {
+  return Object.values(bundle).flatMap(({ fileName, code, source }) => {
+    const text = code ?? source
+    return typeof text === 'string' ? [{ file: fileName, code: text }] : []
+  })
 }
 
 function chunksOf(bundle: Bundle): EmittedChunk[] {
@@ -94,32 +127,37 @@ interface SourceLike {
 /** webpack's PROCESS_ASSETS_STAGE_REPORT: behind all that may still change code. */
 const STAGE_REPORT = 5000
 
-/** Emits the manifest with webpack and Rspack. */
-export function webpackManifest<Source>(
+/** Looks at what webpack and Rspack give out. */
+export function webpackOutput<Source>(
   host: Pick<Host, 'ids' | 'session'>,
   compiler: CompilerLike<Source>,
   toSource: (text: string) => Source,
 ): void {
   compiler.hooks.thisCompilation.tap(PACKAGE, (compilation) => {
     const tap = { name: PACKAGE, stage: STAGE_REPORT }
+    const scripts = (): EmittedChunk[] =>
+      compilation
+        .getAssets()
+        .filter(({ name }) => isScript(name))
+        .map(({ name, source }) => ({ file: name, code: source.source().toString() }))
     compilation.hooks.processAssets.tapPromise(tap, async () => {
-      const manifest = await manifestOf(host, () =>
-        compilation
-          .getAssets()
-          .filter(({ name }) => isScript(name))
-          .map(({ name, source }) => ({ file: name, code: source.source().toString() })),
-      )
+      await refuseKey(host, scripts)
+      const manifest = await manifestOf(host, scripts)
       if (manifest !== undefined) compilation.emitAsset(manifest.file, toSource(manifest.text))
     })
   })
 }
 
+/** What esbuild is told no name for, it calls `<stdout>`. */
 function isScript(name: string): boolean {
-  return /\.[cm]?js$/.test(name)
+  return /\.[cm]?js$|<stdout>$/.test(name)
 }
 
-/** Writes the manifest beside what esbuild has written, or adds it to what is kept in memory. */
-export function esbuildManifest(host: Pick<Host, 'ids' | 'session'>, build: PluginBuild): void {
+/**
+ * Looks at what esbuild gives out. The manifest stands beside what it has written, or is added to
+ * what is kept in memory.
+ */
+export function esbuildOutput(host: Pick<Host, 'ids' | 'session'>, build: PluginBuild): void {
   const { initialOptions } = build
   const { absWorkingDir = process.cwd(), outdir, outfile = 'out.js' } = initialOptions
   const folder = resolve(absWorkingDir, outdir ?? dirname(outfile))
@@ -127,7 +165,9 @@ export function esbuildManifest(host: Pick<Host, 'ids' | 'session'>, build: Plug
   initialOptions.metafile = true
   build.onEnd(async (result) => {
     if (result.errors.length > 0) return
-    const manifest = await manifestOf(host, () => emittedBy(result, { absWorkingDir, folder }))
+    const scripts = (): Promise<EmittedChunk[]> => emittedBy(result, { absWorkingDir, folder })
+    await refuseKey(host, scripts)
+    const manifest = await manifestOf(host, scripts)
     if (manifest === undefined) return
     const { file, text } = manifest
     const path = join(folder, file)
