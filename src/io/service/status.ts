@@ -1,7 +1,7 @@
 import { type Answer, headerOf } from './exchange.ts'
 import { excerptOf } from './mask.ts'
 import type { RequestContext } from './outcome.ts'
-import { type FaultOptions, type Retry, type Verdict, failed } from './fault.ts'
+import { type FaultOptions, type Verdict, failed } from './fault.ts'
 import { LONGEST_WAIT, formatWait, parseRetryAfter } from './retry-after.ts'
 
 type Failure = Verdict<never>
@@ -50,9 +50,10 @@ function broken(answer: Answer, { url, mask, now }: RequestContext): Failure {
   return failed('SERVICE_FAILED', details, retryAfter(wait))
 }
 
-function retryAfter(wait: number | undefined): FaultOptions {
-  const asked: Retry = wait === undefined ? 'backoff' : { after: wait }
-  return { retry: wait !== undefined && wait > LONGEST_WAIT ? 'never' : asked }
+/** Who asks for no wait, or for one until a moment that is past here, is not asked again at once. */
+function retryAfter(wait: number = 0): FaultOptions {
+  if (wait > LONGEST_WAIT) return { retry: 'never' }
+  return { retry: wait === 0 ? 'backoff' : { after: wait } }
 }
 
 /** Only the origin of the target is told: the rest may hold anything, the key included. */
