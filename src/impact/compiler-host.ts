@@ -31,13 +31,35 @@ export function createHostFactory(): HostFactory {
         if (known !== undefined) return known
         const text = read(path)
         if (text === undefined) return undefined
-        const file = ts.createSourceFile(path, text, version)
+        const file = unsilenced(ts.createSourceFile(path, text, version))
         if (!overlay.has(path)) parsed.set(key, file)
         return file
       }
       return { ...baseHost(options), readFile: read, getSourceFile, ...exists(overlay) }
     },
   }
+}
+
+/** By what a file silences the compiler; the public types leave it out. */
+interface Silencing {
+  checkJsDirective?: unknown
+  commentDirectives?: readonly { readonly type: number }[] | undefined
+}
+
+/** TypeScript's number for `@ts-expect-error`. */
+const EXPECT_ERROR = 0
+
+/**
+ * A file without its `@ts-nocheck` and `@ts-ignore`: what these hide still fails at run time. An
+ * error that is expected stays, since it is one itself once there is none.
+ */
+function unsilenced(file: ts.SourceFile): ts.SourceFile {
+  const silencing = file as ts.SourceFile & Silencing
+  silencing.checkJsDirective = undefined
+  silencing.commentDirectives = silencing.commentDirectives?.filter(
+    ({ type }) => type === EXPECT_ERROR,
+  )
+  return file
 }
 
 function baseHost(options: ts.CompilerOptions): ts.CompilerHost & UseSource {

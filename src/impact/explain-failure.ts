@@ -60,13 +60,28 @@ export function explainFailure(
   }
 }
 
+/** Whether the app's own compiler says so too. */
 function isReported(
-  { file, code }: ts.DiagnosticWithLocation,
+  { file, code, start }: ts.DiagnosticWithLocation,
   { javaScript, implicitAny }: CompilerReports,
 ): boolean {
   const script = /\.[cm]?jsx?$/.test(file.fileName)
+  const checked = hasPragma(file, '@ts-check') || javaScript || !script
+  if (!checked || hasPragma(file, '@ts-nocheck') || isIgnored(file, start)) return false
   // All errors of `noImplicitAny` have numbers from 7000.
-  return (javaScript || !script) && (implicitAny || code < 7000 || code >= 8000)
+  return implicitAny || code < 7000 || code >= 8000
+}
+
+/** Whether the comments at the beginning of a file say something to the compiler. */
+function hasPragma({ text }: ts.SourceFile, pragma: string): boolean {
+  const comments = ts.getLeadingCommentRanges(text, 0) ?? []
+  return comments.some(({ pos, end }) => text.slice(pos, end).split(/\s+/).includes(pragma))
+}
+
+/** Whether the line before a place says that nothing is to be reported there. */
+function isIgnored(file: ts.SourceFile, start: number): boolean {
+  const { line } = file.getLineAndCharacterOfPosition(start)
+  return (file.text.split(/\r?\n/)[line - 1] ?? '').includes('@ts-ignore')
 }
 
 /** The innermost node that holds a position. */

@@ -226,6 +226,30 @@ export function ask(prompt: typeof prompts.supportTriage) {
     expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
   })
 
+  test('is found where the compiler is kept silent: it fails when it is run', async () => {
+    const call = `import { prompts } from 'virtual:prompts'\nexport const x =\n`
+    const line = `prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage\n`
+    const silent = {
+      'src/whole.ts': `// @ts-nocheck\n${call}  ${line}`,
+      'src/line.ts': `${call}  // @ts-ignore\n  ${line}`,
+      'src/script.js': `// @ts-nocheck\n${call}  ${line}`,
+    }
+    const loud = {
+      'src/checked.js': `// @ts-check\n${call}  ${line}`,
+      'src/unexpected.ts': `${call}  // @ts-expect-error
+  prompts.farewell.render({ gone: '' })
+`,
+    }
+    const files = { 'tsconfig.json': APP_TSCONFIG, ...silent, ...loud }
+    const changed = liveLock(...after.prompts, { slug: 'farewell', system: '{{ gone }}' })
+    const { findings } = await impactOn(files, { before, after: changed })
+    const kinds = findings.map(({ file, kind }) => [file, kind])
+    expect(Object.fromEntries(kinds)).toEqual({
+      ...Object.fromEntries(Object.keys(silent).map((file) => [file, 'run'])),
+      ...Object.fromEntries(Object.keys(loud).map((file) => [file, 'compile'])),
+    })
+  })
+
   test('is found where a global declaration carries prompts to files that import nothing', async () => {
     const files = {
       'tsconfig.json': APP_TSCONFIG,
