@@ -8,6 +8,7 @@ import { type AppLocation, type AppPart, openApp } from './app.ts'
 import { clientFiles } from './client-code.ts'
 import { collectUsage, type UsageKind } from './collect-usage.ts'
 import type { ts } from './compiler.ts'
+import { sourceName } from './components.ts'
 import { dependents, moduleGraph } from './module-graph.ts'
 import { promptTypes } from './prompt-types.ts'
 
@@ -95,7 +96,7 @@ function placeOf(node: ts.Node, root: string): Place {
 }
 
 function pathFrom(root: string, path: string): string {
-  return forwardSlashes(relative(root, path))
+  return forwardSlashes(relative(root, sourceName(path)))
 }
 
 /** Each once, though several tsconfigs may include its file. */

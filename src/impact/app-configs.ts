@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PromptsError } from '../errors.ts'
 import { ts } from './compiler.ts'
+import { compiledName, COMPONENT_EXTENSIONS } from './components.ts'
 
 /** One tsconfig of the app, or what stands in for it where the app has none. */
 export interface AppConfig {
   /** Its file, absolute; `undefined` for the files that no tsconfig of the app includes. */
   readonly path: string | undefined
+  /** The names under which its files are compiled. */
   readonly fileNames: readonly string[]
   readonly options: ts.CompilerOptions
   /** What the app's own compiler would report; the analysis looks further. */
@@ -55,13 +57,20 @@ function readConfig(path: string): AppConfig {
     throw new PromptsError('TSCONFIG_INVALID', { path, reason })
   }
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse }
-  const parsed = ts.getParsedCommandLineOfConfigFile(path, undefined, host)
+  const parsed = ts.getParsedCommandLineOfConfigFile(
+    path,
+    undefined,
+    host,
+    undefined,
+    undefined,
+    COMPONENT_EXTENSIONS,
+  )
   const fatal = parsed?.errors.find(({ code }) => FATAL.has(code))
   if (fatal !== undefined) refuse(fatal)
   const { options = {} } = parsed ?? {}
   return {
     path,
-    fileNames: parsed?.fileNames ?? [],
+    fileNames: (parsed?.fileNames ?? []).map(compiledName),
     options: analysisOptions(options),
     reports: {
       javaScript: options.checkJs ?? false,

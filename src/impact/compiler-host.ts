@@ -1,4 +1,5 @@
 import { LIB_FOLDER, libReader, ts } from './compiler.ts'
+import { isComponent, readCode } from './components.ts'
 
 /** Texts that stand in for files, by absolute path. */
 export type Overlay = ReadonlyMap<string, string>
@@ -18,7 +19,7 @@ export function createHostFactory(): HostFactory {
   const parsed = new Map<string, ts.SourceFile>()
   const readText = (path: string): string | undefined => {
     if (!texts.has(path)) {
-      texts.set(path, path.startsWith(LIB_FOLDER) ? readLib(path) : ts.sys.readFile(path))
+      texts.set(path, path.startsWith(LIB_FOLDER) ? readLib(path) : readCode(path))
     }
     return texts.get(path)
   }
@@ -84,6 +85,7 @@ interface UseSource {
 function exists(overlay: Overlay): Pick<ts.CompilerHost, 'fileExists'> {
   return {
     fileExists: (path) =>
-      overlay.has(path) || (!path.startsWith(LIB_FOLDER) && ts.sys.fileExists(path)),
+      overlay.has(path) ||
+      (!path.startsWith(LIB_FOLDER) && (ts.sys.fileExists(path) || isComponent(path))),
   }
 }

@@ -4,6 +4,7 @@ import { impactReason, mentions } from '../core/impact-reason.ts'
 import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { CompilerReports } from './app-configs.ts'
 import { ts } from './compiler.ts'
+import { isTypedComponent, sourceName } from './components.ts'
 import type { PromptTypes } from './prompt-types.ts'
 
 /** A place in the app that stops working with the incoming prompts. */
@@ -50,7 +51,7 @@ export function explainFailure(
   const change = slug === undefined ? undefined : context.changes.get(slug)
   const { line, character } = file.getLineAndCharacterOfPosition(start)
   return {
-    file: forwardSlashes(relative(context.root, file.fileName)),
+    file: forwardSlashes(relative(context.root, sourceName(file.fileName))),
     line: line + 1,
     column: character + 1,
     slug: slug ?? null,
@@ -65,7 +66,8 @@ function isReported(
   { file, code, start }: ts.DiagnosticWithLocation,
   { javaScript, implicitAny }: CompilerReports,
 ): boolean {
-  const script = /\.[cm]?jsx?$/.test(file.fileName)
+  const source = sourceName(file.fileName)
+  const script = source === file.fileName ? /\.[cm]?jsx?$/.test(source) : !isTypedComponent(source)
   const checked = hasPragma(file, '@ts-check') || javaScript || !script
   if (!checked || hasPragma(file, '@ts-nocheck') || isIgnored(file, start)) return false
   // All errors of `noImplicitAny` have numbers from 7000.

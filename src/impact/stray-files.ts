@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { forwardSlashes } from '../io/forward-slashes.ts'
 import type { AppConfig } from './app-configs.ts'
 import { ts } from './compiler.ts'
+import { compiledName, COMPONENTS, readCode } from './components.ts'
 
 const EXTENSIONS = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']
 const IGNORED = ['**/node_modules', '**/dist', '**/build', '**/out', '**/coverage', '**/.*']
@@ -16,7 +17,8 @@ export function strayFiles(root: string, configs: readonly AppConfig[], module: 
   const included = new Set(configs.flatMap(({ fileNames }) => fileNames))
   const outputs = configs.flatMap(({ options }) => options.outDir ?? [])
   const strays = ts.sys
-    .readDirectory(root, EXTENSIONS, IGNORED, ['**/*'])
+    .readDirectory(root, [...EXTENSIONS, ...COMPONENTS], IGNORED, ['**/*'])
+    .map(compiledName)
     .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
     .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))
   const importers = new Set([...included].filter((path) => mentions(path, module)))
@@ -26,11 +28,11 @@ export function strayFiles(root: string, configs: readonly AppConfig[], module: 
 }
 
 function mentions(path: string, module: string): boolean {
-  return !path.endsWith('.d.ts') && (ts.sys.readFile(path)?.includes(module) ?? false)
+  return !path.endsWith('.d.ts') && (readCode(path)?.includes(module) ?? false)
 }
 
 function importsOneOf(path: string, files: ReadonlySet<string>): boolean {
-  const { importedFiles } = ts.preProcessFile(ts.sys.readFile(path) ?? '')
+  const { importedFiles } = ts.preProcessFile(readCode(path) ?? '')
   return importedFiles.some(
     ({ fileName }) =>
       fileName.startsWith('.') && candidates(path, fileName).some((c) => files.has(c)),

@@ -226,6 +226,42 @@ export function ask(prompt: typeof prompts.supportTriage) {
     expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
   })
 
+  test('is found in the scripts of components, at their lines', async () => {
+    const call = `prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage\n`
+    const load = `import { prompts } from 'virtual:prompts'\n`
+    const files = {
+      'tsconfig.json': APP_TSCONFIG,
+      'src/main.ts': `import App, { triage } from './App.vue'\ntriage(App)\n`,
+      'src/App.vue': `<template>\r
+  <p title="größe 😀">{{ text }}</p>
+</template>
+<script lang="ts">${load}export const triage = (_: unknown) =>
+  ${call}</script>
+<style>p { color: red }</style>
+<script setup lang="ts">
+const text = ${call}</script>
+`,
+      'src/plain.vue': `<script>\n${load}export default () => ${call}</script>\n`,
+      'src/view.vue': `<script lang="tsx">\n${load}export default () => <p>{
+  ${call}}</p>
+</script>
+`,
+      'src/Page.svelte': `<script module>let unset</script>
+<script lang="ts">
+  ${load}  const view = $derived(
+    ${call}  )
+</script>
+{@html view}
+`,
+      'src/page.astro': `---\n${load}const view = ${call}---\n<p>{view}</p>\n---\nprompts.none.render()\n---\n`,
+      'lib/outside.vue': `<script setup lang="ts">\n${load}${call}</script>\n`,
+    }
+    const report = await impactOn(files)
+    expect(linesOf(report)).toEqual(markedLines(files, 'breaks'))
+    const kinds = report.findings.filter(({ kind }) => kind === 'run').map(({ file }) => file)
+    expect(kinds).toEqual(['src/plain.vue'])
+  })
+
   test('is found where the compiler is kept silent: it fails when it is run', async () => {
     const call = `import { prompts } from 'virtual:prompts'\nexport const x =\n`
     const line = `prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage\n`

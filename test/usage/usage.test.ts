@@ -57,6 +57,26 @@ describe('usage of prompts', () => {
     expect({ unused, reads }).toEqual({ unused: ['idle'], reads: { unused: 1, total: 4 } })
   })
 
+  test('is found in the scripts of components, and knows those that client code reaches', async () => {
+    const call = `import { prompts } from 'virtual:prompts'\nprompts.plain.render()\n`
+    const { unused, prompts, client } = await usageOf({
+      'tsconfig.json': APP_TSCONFIG,
+      'index.html': '<script type="module" src="/src/main.ts"></script>',
+      'src/main.ts': `import './View.vue'\n`,
+      'src/View.vue': `<script setup lang="tsx">\n${call}</script>\n`,
+      'src/page.astro': `---\n${call}---\n`,
+    })
+    const sites = prompts.flatMap((prompt) => prompt.sites)
+    expect(sites.map(({ file, line }) => [file, line])).toEqual([
+      ['src/View.vue', 3],
+      ['src/page.astro', 3],
+    ])
+    expect(client.map(({ file, client: chain }) => [file, chain])).toEqual([
+      ['src/View.vue', ['src/main.ts', 'src/View.vue']],
+    ])
+    expect(unused).not.toContain('plain')
+  })
+
   test('says where all prompts go on together, so that any may be used', async () => {
     const files = {
       'tsconfig.json': APP_TSCONFIG,
