@@ -16,12 +16,22 @@ export interface LockShape {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/**
- * Reads the value of a lock's JSON strictly.
- *
- * @param problems - what is wrong is added, one line each; what is returned is then of no use
- */
-export function readShape(value: unknown, problems: string[]): LockShape | undefined {
+/** What a lock says, or all that is wrong with it, one line each. */
+export type ReadShape =
+  | { readonly kind: 'shape'; readonly shape: LockShape }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+
+/** Reads the value of a lock's JSON strictly. */
+export function readShape(value: unknown): ReadShape {
+  const problems: string[] = []
+  const shape = shapeOf(value, problems)
+  return shape === undefined || problems.length > 0
+    ? { kind: 'invalid', problems }
+    : { kind: 'shape', shape }
+}
+
+/** @param problems - what is wrong is added; what is returned is then of no use */
+function shapeOf(value: unknown, problems: string[]): LockShape | undefined {
   if (!isRecord(value)) {
     problems.push('it is not a JSON object')
     return undefined

@@ -31,20 +31,18 @@ export function parseLock(text: string, source: LockSource, digest: Digest): Par
   if (json.kind === 'fault') return json
   const version = isRecord(json.value) ? json.value['lockVersion'] : undefined
   if (isTooNew(version)) return tooNew(version, path)
-  const problems: string[] = []
-  const shape = readShape(json.value, problems)
-  if (shape === undefined || problems.length > 0) {
-    return fault(new PromptsError('LOCK_INVALID', { ...source, problems }))
+  const read = readShape(json.value)
+  if (read.kind === 'invalid') {
+    return fault(new PromptsError('LOCK_INVALID', { ...source, problems: read.problems }))
   }
-  const edited = shape.entries.filter(
-    (entry) => integrityOf(entry.prompt, digest) !== entry.integrity,
-  )
+  const { environment, entries } = read.shape
+  const edited = entries.filter((entry) => integrityOf(entry.prompt, digest) !== entry.integrity)
   if (edited.length > 0) {
     const slugs = edited.map(({ prompt }) => prompt.slug)
     return fault(new PromptsError('LOCK_EDITED', { ...source, slugs }))
   }
-  const prompts = sortBySlug(shape.entries.map(({ prompt }) => prompt))
-  return { kind: 'lock', lock: { environment: shape.environment, prompts } }
+  const prompts = sortBySlug(entries.map(({ prompt }) => prompt))
+  return { kind: 'lock', lock: { environment, prompts } }
 }
 
 function fault(error: PromptsError): ParsedLock & { kind: 'fault' } {

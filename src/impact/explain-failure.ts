@@ -121,7 +121,9 @@ function slugsAround(node: ts.Node, context: FailureContext): string[] {
   const type = program.getTypeChecker().getTypeAtLocation(node)
   const slugs = types.slugsOf(type).filter((slug) => changes.has(slug))
   if (ts.isFunctionLike(node)) return slugs
-  ts.forEachChild(node, (child) => void slugs.push(...slugsAround(child, context)))
+  ts.forEachChild(node, (child) => {
+    slugs.push(...slugsAround(child, context))
+  })
   return slugs
 }
 
