@@ -347,8 +347,11 @@ export const catalogue: {
 /** The one error class of this package: a permanent code, why, what mends it, and the cause. */
 export class PromptsError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'PromptsError'
+  /** Permanent: README lists every one. */
   readonly code: Code
+  /** What is wrong and why. */
   readonly why: string
+  /** What mends it. */
   readonly fix: string
   /** What the explanation is made of, sanitized: for tools. */
   readonly details: ErrorDetails[Code]

@@ -93,8 +93,8 @@ async function printTexts(
 export type FileState = 'current' | 'stale' | 'missing'
 
 /**
- * Holds the whole text of the declarations, and their map, against the lock: the header alone does not tell an
- * edit below it.
+ * Holds the whole text of the declarations, and their map, against the lock: the header alone does
+ * not tell an edit below it.
  *
  * @throws PromptsError FILE_UNREADABLE
  */

@@ -14,10 +14,14 @@ export type PullPolicy = 'missing' | 'always' | 'never'
 /** What to do about something risky: nothing, say it once, or fail. */
 export type Guard = 'allow' | 'warn' | 'error'
 
-/** The options of `prompts.config.ts`, and of the plugin with them. Every one may be left out. */
+/**
+ * The options of `prompts.config.ts`, and of the plugin with them. Every one may be left out. What
+ * is not valid is refused with OPTIONS_INVALID, all of it at once.
+ */
 export interface Options {
   /**
-   * Address of the prompt service. `https:`, or `http:` on this machine.
+   * Address of the prompt service: what stands before `/api/v1/prompts`. `https:`, or `http:` on
+   * this machine; anything else is refused with BASE_URL_INVALID, since the key goes there.
    * @default PROMPTS_BASE_URL
    */
   baseUrl?: string
@@ -27,22 +31,25 @@ export interface Options {
    */
   apiKey?: string
   /**
-   * Which snapshot to pin. Must agree with the key when there is one.
+   * Which snapshot to pin. Must agree with the key when there is one, else ENVIRONMENT_MISMATCH.
    * @default the kind of the key, else `live`
    */
   environment?: Environment
   /**
-   * When to pull: `missing` only while there is no lock, `always` at every start, `never`.
+   * When to pull: `missing` only while there is no lock, `always` at every start, `never`: then a
+   * missing lock is refused with LOCK_MISSING.
    * @default PROMPTS_PULL, else `missing`
    */
   pull?: PullPolicy
   /**
-   * With `pull: 'always'`: use the lock when the service can't be reached.
+   * With `pull: 'always'`: use the lock, with a warning, when the service can't be reached. A
+   * refused key is an error in any case.
    * @default true
    */
   fallback?: boolean
   /**
    * Globs over `folder/slug` and slug: which prompts the app pins at all.
+   * @example include: ['support/**', 'greeting']
    * @default all
    */
   include?: string | readonly string[]
@@ -62,12 +69,12 @@ export interface Options {
    */
   dts?: string | false
   /**
-   * Prompts in code for the browser.
+   * Prompts in code for the browser, where everybody can read them; `error` is PROMPTS_IN_CLIENT.
    * @default warn
    */
   client?: Guard
   /**
-   * The test environment in a production build.
+   * The test environment in a production build; `error` is TEST_IN_PRODUCTION.
    * @default warn
    */
   production?: Guard
@@ -78,7 +85,7 @@ export interface Options {
    */
   manifest?: boolean
   /**
-   * Single reads in flight.
+   * Single reads in flight, from 1 to 256.
    * @default 16
    */
   concurrency?: number
@@ -101,7 +108,11 @@ export interface PluginOptions extends Options {
   name?: string
 }
 
-/** Types `prompts.config.ts`; gives its argument back. */
+/**
+ * Types `prompts.config.ts`; gives its argument back.
+ *
+ * @example export default defineConfig({ baseUrl: 'https://prompts.example.com', pull: 'never' })
+ */
 export function defineConfig(options: Options): Options {
   return options
 }

@@ -66,7 +66,8 @@ export interface PullReport {
  * is valid, and nothing when it is what the lock already holds.
  *
  * @throws PromptsError what {@link readWorkspace} and the ports throw; LOCK_MISSING and LOCK_UNFIT
- *   for a pull of some slugs; PULL_EMPTY, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE. The lock is then as it was.
+ *   for a pull of some slugs; PULL_EMPTY, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE.
+ *   The lock is then as it was.
  */
 export async function pull(
   { service, lock }: PullPorts,
