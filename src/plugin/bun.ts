@@ -80,7 +80,8 @@ function serve(build: BunBuild, host: Host): void {
     return resolved === undefined ? undefined : { path: resolved, namespace }
   })
   build.onLoad({ filter: /.*/, namespace }, async ({ path }) => ({
-    contents: await host.load(path, {}),
+    // Nothing is watched by Bun's builds.
+    contents: await host.load(path, { addWatchFile: () => undefined }),
     loader: 'js',
   }))
 }

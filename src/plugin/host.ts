@@ -29,9 +29,20 @@ export interface Host {
    * @param context - `this` of the hook
    * @throws PromptsError what loading the snapshot throws, MODULE_REFUSED, MODULE_UNKNOWN
    */
-  load(id: string, context: object): Promise<string>
-  /** The lock's file, where its modules are to be built again when that changes. */
-  watchedFile(): Promise<string | undefined>
+  load(id: string, context: Watching): Promise<string>
+  /**
+   * Begins a build: takes up the lock and the declarations as they are.
+   *
+   * @param context - `this` of the hook, where it may say which files to watch: a watch then builds
+   *   again when a broken lock is mended
+   * @throws PromptsError what loading the snapshot throws
+   */
+  start(context?: Watching): Promise<void>
+}
+
+/** The part of a hook's `this` by which a build is made again when a file changes. */
+interface Watching {
+  addWatchFile(path: string): void
 }
 
 /** Makes what the hooks of one plugin share; does nothing yet. */
@@ -40,6 +51,9 @@ export function createHost({ ids, session: open }: Call, bundler: string): Host 
   const session = open(() => surroundings)
   const importers = createImporters()
   const guard = createClientGuard(session, () => surroundings)
+  const watchLock = async (context?: Watching): Promise<void> => {
+    if (surroundings.watched) context?.addWatchFile((await session.project()).lock.path)
+  }
   return {
     ids,
     session,
@@ -60,14 +74,16 @@ export function createHost({ ids, session: open }: Call, bundler: string): Host 
       return ids.resolved({ kind: 'entry', importer: key })
     },
     async load(id, context) {
+      await watchLock(context)
       const name = parse(ids, id)
       const { code } = await session.snapshot()
       const key = 'importer' in name ? name.importer : undefined
       const use = key === undefined ? 'all' : await importers.use(key, context)
       return code(name, { use, parse: parserOf(context) })
     },
-    async watchedFile() {
-      return surroundings.watched ? (await session.project()).lock.path : undefined
+    async start(context) {
+      await watchLock(context)
+      await session.refresh()
     },
   }
 }

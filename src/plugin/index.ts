@@ -8,7 +8,7 @@ import { rolldownHooks, rollupHooks } from './rollup.ts'
 import { idOfPath } from './ids.ts'
 import { refuseTwin } from './twins.ts'
 import { viteHooks } from './vite.ts'
-import { webpackHooks, withoutDetails } from './webpack.ts'
+import { failBuild, webpackHooks, withoutDetails } from './webpack.ts'
 
 type RsbuildHooks = Exclude<UnpluginOptions['rsbuild'], undefined>
 type RspackHook = Exclude<UnpluginOptions['rspack'], undefined>
@@ -49,16 +49,20 @@ function refuseTwinIn(
   refuseTwin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
 }
 
+/** Where the hook that begins a build can't say which files to watch. */
+const STARTS_WITHOUT_WATCHING: ReadonlySet<string> = new Set(['esbuild', 'farm'])
+
 /** The hooks of every bundler, in the form of unplugin. */
 export function createHooks(host: Host, framework: string): UnpluginOptions {
-  const { ids, session } = host
+  const { ids } = host
   const output = rollupOutput(host)
   return {
     name: ids.plugin,
     enforce: 'pre',
 
     async buildStart() {
-      await session.refresh()
+      const watching = STARTS_WITHOUT_WATCHING.has(framework) ? undefined : this
+      await host.start(watching).catch((error: unknown) => failBuild(error, this))
     },
 
     resolveId: {
@@ -75,8 +79,6 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
     load: {
       filter: { id: ids.resolvedPattern },
       async handler(id) {
-        const file = await host.watchedFile()
-        if (file !== undefined) this.addWatchFile(file)
         // In a folder with a # in its name, Rspack's own form of a path comes here.
         return host.load(idOfPath(id), this)
       },

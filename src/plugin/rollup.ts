@@ -7,11 +7,11 @@ type RollupHooks = Exclude<UnpluginOptions['rollup'], undefined>
 type RolldownHooks = Exclude<UnpluginOptions['rolldown'], undefined>
 
 /** What only Rollup needs: it knows no place and no platform, but its plugins. */
-export function rollupHooks({ ids, session }: Pick<Host, 'ids' | 'session'>): RollupHooks {
+export function rollupHooks({ ids, start }: Pick<Host, 'ids' | 'start'>): RollupHooks {
   return {
     async buildStart({ plugins }) {
       refuseTwin(ids, plugins)
-      await session.refresh()
+      await start(this)
     },
   }
 }
@@ -20,7 +20,7 @@ export function rollupHooks({ ids, session }: Pick<Host, 'ids' | 'session'>): Ro
  * What Rolldown tells beyond Rollup: its folder, and its platform. That is the browser by default,
  * so only one that is named tells where the code runs.
  */
-export function rolldownHooks({ ids, session, surround, guard }: Host): RolldownHooks {
+export function rolldownHooks({ ids, start, surround, guard }: Host): RolldownHooks {
   const importers = new Set<string>()
   return {
     options({ cwd, platform }) {
@@ -34,7 +34,7 @@ export function rolldownHooks({ ids, session, surround, guard }: Host): Rolldown
     },
     async buildStart({ plugins }) {
       refuseTwin(ids, plugins)
-      await session.refresh()
+      await start(this)
     },
     /** Only now all importers of a module are known. */
     async buildEnd(error) {

@@ -91,10 +91,13 @@ export function createSession(
   }
 
   async function readAgain(): Promise<Snapshot> {
-    const old = await load()
-    const next = await freshest(old, await session.project(), surroundings())
-    served = Promise.resolve(next)
-    return next.snapshot
+    const isFirst = served === undefined
+    const started = load()
+    // A start that has failed before may succeed by now.
+    const old = isFirst ? await started : await started.catch(() => undefined)
+    if (old === undefined) served = start(session, surroundings())
+    else served = Promise.resolve(await freshest(old, await session.project(), surroundings()))
+    return (await served).snapshot
   }
 
   async function declareServed(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { UnpluginBuildContext } from 'unplugin'
 import { mergeUses, type PromptUse } from '../emit/prompt-use.ts'
 import type { Host } from './host.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
@@ -103,6 +104,19 @@ function collectUses(
     hooks.stillValidModule?.tap(plugin, collect)
   })
   return (file) => mergeUses([...(files.get(file)?.values() ?? ['all'])])
+}
+
+/**
+ * Ends a build with an error. In a watch of webpack and Rspack that is one of the compilation: a
+ * hook that throws would end the watch with the build.
+ *
+ * @param context - `this` of a hook of unplugin
+ */
+export function failBuild(error: unknown, context: Partial<UnpluginBuildContext>): void {
+  const native = context.getNativeBuildContext?.()
+  const isLike = native?.framework === 'webpack' || native?.framework === 'rspack'
+  if (!isLike || !native.compiler.watchMode) throw error
+  native.compilation?.errors.push(withoutDetails(error) as never)
 }
 
 /** webpack prints what an error of resolving has as `details`, and expects a text there. */

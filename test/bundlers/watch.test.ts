@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -17,11 +18,21 @@ interface Watched {
   restart(): Promise<void>
 }
 
+const LOCK = liveLock({ slug: 'greeting', version: 'v1' }, { slug: 'parting', version: 'v9' })
+
+/** Leaves a merge conflict in the lock. */
+function breakLock(root: string): Promise<void> {
+  return writeFile(join(root, 'prompts.lock.json'), '<<<<<<< HEAD\n')
+}
+
+/** Time for a watch to see that it can't build. */
+const FAILED = 1500
+
 /** An app of two prompts, of which it uses the first, while it is watched. */
-async function watched(watch: Watch): Promise<Watched> {
+async function watched(watch: Watch, { isBroken = false } = {}): Promise<Watched> {
   const root = await temporaryFolder()
-  const lock = liveLock({ slug: 'greeting', version: 'v1' }, { slug: 'parting', version: 'v9' })
-  await writeApp(root, { 'main.js': using('greeting') }, lock)
+  await writeApp(root, { 'main.js': using('greeting') }, LOCK)
+  if (isBroken) await breakLock(root)
   const outDir = join(root, 'out')
   const start = (): ReturnType<Watch> =>
     watch({ root, outDir, entries: { main: 'main.js' }, minify: false })
@@ -32,6 +43,10 @@ async function watched(watch: Watch): Promise<Watched> {
       timeout: 20_000,
       interval: 200,
     })
+  if (isBroken) {
+    await delay(FAILED)
+    await writeLock(root, LOCK)
+  }
   await says('v1')
   const restart = async (): Promise<void> => {
     await close()
@@ -52,6 +67,26 @@ test.each(Object.entries(WATCHERS))(
     await writeFile(join(root, 'main.js'), using('parting'))
     await writeLock(root, liveLock({ slug: 'greeting' }, { slug: 'parting', version: 'v4' }))
     await says('v4')
+  },
+)
+
+test.each(Object.entries(WATCHERS))(
+  '%s outlives a broken lock, and builds again when it is mended',
+  async (_, watch) => {
+    const { root, says } = await watched(watch)
+    await breakLock(root)
+    await delay(FAILED)
+    await writeLock(root, liveLock({ slug: 'greeting', version: 'v2' }))
+    await says('v2')
+    await writeLock(root, liveLock({ slug: 'greeting', version: 'v3' }))
+    await says('v3')
+  },
+)
+
+test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'esbuild'))(
+  '%s builds when a lock that was broken at its start is mended (esbuild watches nothing then)',
+  async (_, watch) => {
+    await watched(watch, { isBroken: true })
   },
 )
 
