@@ -9,10 +9,15 @@ import type { Host } from './host.ts'
 /** Milliseconds in which several changed files count as one change. */
 const QUIET = 150
 
-/** Adds the page to a dev server, below its base. Nothing is read before somebody opens it. */
+/**
+ * Adds the page to a dev server, below its base. Nothing is read before somebody opens it.
+ *
+ * @param signal - ends it
+ */
 export function addPromptsPage(
   server: ViteDevServer,
   { ids, session }: Pick<Host, 'ids' | 'session'>,
+  signal: AbortSignal,
 ): void {
   const { base, envDir, root, mode } = server.config
   const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
@@ -32,7 +37,7 @@ export function addPromptsPage(
   server.middlewares.use(mount, page.middleware)
   const settled = debounce(() => page.changed('uses'))
   server.watcher.on('all', settled)
-  server.httpServer?.on('close', () => void page.close())
+  signal.addEventListener('abort', () => void page.close())
   announcePage(server, path)
 }
 

@@ -16,10 +16,8 @@ type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
 export function viteHooks(host: Host): ViteHooks {
   const { ids, session, surround, guard } = host
   const client = watchClient(guard)
-  const shown = new WeakMap<object, Snapshot>()
-  const stop = new AbortController()
+  const served = new WeakMap<object, ServedEnvironment>()
   const api: PluginApi = { session }
-  let lockWatch: LockWatch | undefined
   const isLock = async (file: string): Promise<boolean> =>
     file === forwardSlashes((await session.project()).lock.path)
   return {
@@ -41,35 +39,39 @@ export function viteHooks(host: Host): ViteHooks {
     async configureServer(server) {
       const { addPromptsPage } = await import('./prompts-page.ts')
       const { announceUpdates, bindPull, watchLock } = await import('./vite-dev.ts')
-      addPromptsPage(server, host)
+      const stop = new AbortController()
+      addPromptsPage(server, host, stop.signal)
       server.watcher.add((await session.project()).lock.path)
-      const snapshot = await session.snapshot()
-      for (const environment of Object.values(server.environments)) shown.set(environment, snapshot)
-      lockWatch = watchLock(server, session, stop.signal)
+      const watch = watchLock(server, session, stop.signal)
+      const shown = await session.snapshot()
+      for (const environment of Object.values(server.environments))
+        served.set(environment, { watch, stop, shown })
       bindPull(server, server.config.plugins.flatMap(sessionOf))
       if (process.env['VITEST'] === undefined) void announceUpdates(server, session, stop.signal)
     },
 
     /** Runs before Vite looks at its modules, and also where it updates none (`hmr: false`). */
     async watchChange(file) {
-      if (lockWatch !== undefined && (await isLock(file))) await lockWatch.settle()
+      const own = served.get((this as unknown as InEnvironment).environment)
+      if (own !== undefined && (await isLock(file))) await own.watch.settle()
     },
 
     /** Runs for every environment: each learns what has changed since it was told last. */
     async hotUpdate({ file, modules }) {
-      if (!(await isLock(file))) return undefined
+      const own = served.get(this.environment)
+      if (own === undefined || !(await isLock(file))) return undefined
+      const old = own.shown
       const snapshot = await session.snapshot()
-      const old = shown.get(this.environment)
-      shown.set(this.environment, snapshot)
+      own.shown = snapshot
       const changed = [...this.environment.moduleGraph.idToModuleMap].filter(([id]) => {
         const name = ids.parse(id)
-        return name !== undefined && (old === undefined || snapshot.differs(name, old))
+        return name !== undefined && snapshot.differs(name, old)
       })
       return [...modules, ...changed.map(([, module]) => module)]
     },
 
     async buildEnd(error) {
-      stop.abort()
+      served.get((this as unknown as InEnvironment).environment)?.stop.abort()
       if (error === undefined) await client.checkBuild(this)
     },
   }
@@ -86,6 +88,23 @@ function surroundingsOf(config: ResolvedConfig): Partial<Surroundings> {
     watched: command === 'build' || server.hmr === false,
     production: command === 'build' && isProduction,
   }
+}
+
+/** Vite's own part of `this` of every hook. */
+interface InEnvironment {
+  readonly environment: object
+}
+
+/**
+ * What is kept of an environment of a dev server. One plugin may have several servers, such as the
+ * one before a restart and the one after it.
+ */
+interface ServedEnvironment {
+  readonly watch: LockWatch
+  /** Ends all that follows the server. */
+  readonly stop: AbortController
+  /** What its modules are of. */
+  shown: Snapshot
 }
 
 /** What a plugin of this package tells the others of a dev server. */

@@ -135,6 +135,19 @@ describe('the dev server of Vite', () => {
     await vi.waitFor(() => expect(dev.sent.at(-1)).toEqual({ type: 'update', updates: [] }), soon)
   })
 
+  test('does all of this also after a restart that keeps its plugins, as frameworks start it', async () => {
+    const root = await appWith()
+    const dev = await devServer(root)
+    await dev.server.restart()
+    expect(await versionIn(dev)).toBe('v1')
+    await writeFile(join(root, 'prompts.lock.json'), '<<<<<<< HEAD\n')
+    await vi.waitFor(() => expect(dev.log.join('\n')).toContain('[LOCK_CONFLICTED]'), soon)
+    await writeLock(root, V2)
+    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), soon)
+    const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
+    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), soon)
+  })
+
   test('pulls first where there is no lock', async () => {
     const root = await temporaryFolder()
     await writeApp(root, { 'main.js': MAIN })
