@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ViteDevServer } from 'vite'
+import { commandOf } from '../core/workspace-command.ts'
 import { readDrift } from '../drift.ts'
 import { PromptsError } from '../errors.ts'
 import type { Session } from './session.ts'
@@ -115,22 +116,30 @@ async function pullNow({ config: { logger } }: ViteDevServer, session: Session):
  * there is no key or address, and where the service gives no answer: nothing depends on it.
  */
 export async function announceUpdates(
-  { config: { logger } }: ViteDevServer,
+  server: ViteDevServer,
   session: Session,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     const project = await session.project()
-    const { apiKey, baseUrl, pull } = project.options
+    const { name, apiKey, baseUrl, pull } = project.options
     if (apiKey === undefined || baseUrl === undefined || pull === 'never') return
     const { lock } = await session.snapshot()
     const { drift } = await readDrift(project, lock, { signal })
     const count = (wanted: string): number => drift.filter(({ kind }) => kind === wanted).length
     const waiting = describe(count('changed'), count('added'), count('removed'))
-    if (waiting !== '') logger.info(`[${session.label}] ${waiting}: press p + enter to pull`)
+    if (waiting !== '')
+      server.config.logger.info(`[${session.label}] ${waiting}: ${wayToPull(server, name)}`)
   } catch (error) {
     if (!(error instanceof PromptsError) && !signal.aborted) throw error
   }
+}
+
+/** Vite takes keys where it has a server of its own and a terminal; frameworks have neither. */
+function wayToPull({ httpServer }: ViteDevServer, name: string): string {
+  const takesKeys = httpServer !== null && process.stdin.isTTY && !process.env['CI']
+  if (takesKeys) return 'press p + enter to pull'
+  return `run \`npx ${commandOf(name, 'pull')}\``
 }
 
 function describe(changed: number, added: number, removed: number): string {

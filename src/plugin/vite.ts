@@ -46,8 +46,10 @@ export function viteHooks(host: Host): ViteHooks {
       const shown = await session.snapshot()
       for (const environment of Object.values(server.environments))
         served.set(environment, { watch, stop, shown })
+      // Tests have keys of their own, and nobody who waits for news.
+      if (process.env['VITEST'] !== undefined) return
       bindPull(server, server.config.plugins.flatMap(sessionOf))
-      if (process.env['VITEST'] === undefined) void announceUpdates(server, session, stop.signal)
+      void announceUpdates(server, session, stop.signal)
     },
 
     /** Runs before Vite looks at its modules, and also where it updates none (`hmr: false`). */

@@ -1,8 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Guard, Options } from '../../src/options.ts'
+import { LOCAL_KEYS } from '../../src/server/answer.ts'
+import { onTerminal } from '../helpers/cli.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import {
@@ -14,9 +17,10 @@ import {
   writeApp,
   writeLock,
 } from './app.ts'
-import { type Job, viteConfig } from './configs.ts'
+import { DIST, type Job, viteConfig } from './configs.ts'
 import { type DevServer, devServer, localService } from './vite-server.ts'
 
+const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js')
 const MAIN = `import { prompts } from 'virtual:prompts'\nexport const version = () => prompts.greeting.version\n`
 const V1 = liveLock({ slug: 'greeting', version: 'v1' })
 const V2 = liveLock({ slug: 'greeting', version: 'v2' })
@@ -159,32 +163,38 @@ describe('the dev server of Vite', () => {
     expect(service.requests.length).toBeGreaterThan(0)
   })
 
-  test('tells what is waiting, and pulls it by p + enter', async () => {
-    const root = await appWith()
+  test('tells what is waiting, and what pulls it where Vite takes no keys', async () => {
     const { options, service } = await localService(
       liveLock({ slug: 'greeting', version: 'v2' }, { slug: 'parting' }),
     )
-    const shortcuts: { key: string; action?: unknown }[] = []
-    const recorder = {
-      name: 'recorder',
-      enforce: 'pre' as const,
-      configureServer: {
-        order: 'pre' as const,
-        handler(server: DevServer['server']): void {
-          server.bindCLIShortcuts = ({ customShortcuts = [] } = {}) =>
-            void shortcuts.push(...(customShortcuts as { key: string }[]))
-        },
-      },
-    }
     onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('VITEST', undefined)
-    const dev = await devServer(root, options, { plugins: [recorder] })
-    const told = '1 prompt has a newer version, 1 new: press p + enter to pull'
+    const dev = await devServer(await appWith(), options)
+    const told = '1 prompt has a newer version, 1 new: run `npx prompts pull`'
     await vi.waitFor(() => expect(dev.log.join('\n')).toContain(told), soon)
     expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/prompts'])
-    const pull = shortcuts.find(({ key }) => key === 'p')?.action as () => Promise<void>
-    await pull()
-    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), soon)
+  })
+
+  test('on a terminal pulls by p + enter, and does so after a restart too', async () => {
+    const root = await appWith()
+    const { service } = await localService(liveLock({ slug: 'greeting', version: 'v2' }))
+    await writeFile(
+      join(root, 'vite.config.js'),
+      `import prompts from ${JSON.stringify(pathToFileURL(join(DIST, 'vite.js')).href)}\n` +
+        `export default { plugins: [prompts()], server: { port: 0 } }\n`,
+    )
+    const { output } = await onTerminal([process.execPath, VITE], {
+      cwd: root,
+      env: { PROMPTS_BASE_URL: service.url, PROMPTS_API_KEY: LOCAL_KEYS.live },
+      steps: [
+        { await: '1 prompt has a newer version: press p + enter to pull', send: 'p\r' },
+        { await: 'Pulled: 1 changed (1 reads).', send: 'r\r' },
+        { await: 'server restarted.', send: 'p\r' },
+        { await: 'Pulled: 0 changed (1 reads).', send: '\u0003' },
+      ],
+    })
+    expect(output).toContain('Pulled: 0 changed')
+    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toContain('"v2"')
   })
 
   test('says nothing where the service gives no answer', async () => {

@@ -40,7 +40,7 @@ async function watched(watch: Watch, { isBroken = false } = {}): Promise<Watched
   onTestFinished(async () => void (await close()))
   const says = (version: string): Promise<void> =>
     vi.waitFor(async () => expect(await runBundle(join(outDir, 'main.mjs'))).toBe(version), {
-      timeout: 20_000,
+      timeout: 40_000,
       interval: 200,
     })
   if (isBroken) {

@@ -63,15 +63,28 @@ export interface Keystroke {
   readonly send: string
 }
 
+/** What a screen showed, and how the command on it ended. */
+interface ScreenRun {
+  readonly code: number
+  readonly output: string
+}
+
 /** Runs `prompts` on a pseudo-terminal; both streams come as one, as on a screen. */
-export async function promptsOnTerminal(
+export function promptsOnTerminal(
   args: readonly string[],
-  { cwd, env = {} }: Call,
+  call: Call,
   steps: readonly Keystroke[] = [],
-): Promise<{ readonly code: number; readonly output: string }> {
+): Promise<ScreenRun> {
+  return onTerminal([process.execPath, BINARY, ...args], { ...call, steps })
+}
+
+/** Runs any command on a pseudo-terminal. */
+export async function onTerminal(
+  argv: readonly string[],
+  { cwd, env = {}, steps }: Call & { readonly steps: readonly Keystroke[] },
+): Promise<ScreenRun> {
   const python = spawn('python3', [join(import.meta.dirname, 'on-terminal.py')])
   onTestFinished(() => void python.kill('SIGKILL'))
-  const argv = [process.execPath, BINARY, ...args]
   const variables = environment({ TERM: 'xterm-256color', ...env })
   python.stdin.end(JSON.stringify({ argv, cwd, env: variables, columns: 100, steps }))
   return JSON.parse(await text(python.stdout))
