@@ -8,7 +8,8 @@ import { rolldownHooks, rollupHooks } from './rollup.ts'
 import { idOfPath } from './ids.ts'
 import { refuseTwin } from './twins.ts'
 import { viteHooks } from './vite.ts'
-import { failBuild, webpackHooks, withoutDetails } from './webpack.ts'
+import { webpackHooks } from './webpack.ts'
+import { failBuild, withoutDetails } from './webpack-errors.ts'
 
 type RsbuildHooks = Exclude<UnpluginOptions['rsbuild'], undefined>
 type RspackHook = Exclude<UnpluginOptions['rspack'], undefined>

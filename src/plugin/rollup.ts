@@ -33,6 +33,7 @@ export function rolldownHooks({ ids, start, surround, guard }: Host): RolldownHo
       })
     },
     async buildStart({ plugins }) {
+      importers.clear()
       refuseTwin(ids, plugins)
       await start(this)
     },
@@ -44,7 +45,6 @@ export function rolldownHooks({ ids, start, surround, guard }: Host): RolldownHo
         // oxlint-disable-next-line no-await-in-loop
         await guard.check(importChain(importer, (id) => this.getModuleInfo(id) ?? undefined))
       }
-      importers.clear()
     },
   }
 }

@@ -19,6 +19,8 @@ interface ViteContext {
 export interface ViteClient {
   /** The chain in a dev server. A build knows it only at its end. */
   readonly chain: Surroundings['clientChain']
+  /** Forgets what an earlier build of an environment has imported. */
+  startBuild(context: object): void
   /**
    * Checks what the build of an environment has imported.
    *
@@ -44,6 +46,7 @@ export function watchClient(guard: ClientGuard): ViteClient {
         return module && { importers: [...module.importers].flatMap((by) => by.id ?? []) }
       })
     },
+    startBuild: (context) => void built.delete((context as ViteContext).environment),
     async checkBuild(context) {
       const hook = context as ViteContext
       for (const importer of built.get(hook.environment) ?? []) {

@@ -1,29 +1,26 @@
 import type { UnpluginOptions } from 'unplugin'
 import type { Plugin, PluginOption, ResolvedConfig } from 'vite'
-import { forwardSlashes } from '../io/forward-slashes.ts'
 import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from './host.ts'
-import { isOurs } from './ids.ts'
-import type { Snapshot } from './modules.ts'
-import type { Session, Surroundings } from './session.ts'
+import type { Surroundings } from './session.ts'
 import { refuseTwin } from './twins.ts'
 import { watchClient } from './vite-client.ts'
-import type { LockWatch } from './vite-dev.ts'
+import { viteServerHooks } from './vite-server.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
 
 /** What only Vite has: environments, a dev server, workers with plugins of their own. */
 export function viteHooks(host: Host): ViteHooks {
-  const { ids, session, surround, guard } = host
+  const { ids, start, surround, guard } = host
   const client = watchClient(guard)
-  const served = new WeakMap<object, ServedEnvironment>()
-  const api: PluginApi = { session }
-  const isLock = async (file: string): Promise<boolean> =>
-    file === forwardSlashes((await session.project()).lock.path)
+  const server = viteServerHooks(host)
   return {
-    api,
+    ...server,
+    ...devtoolsDock(ids),
 
-    config: ({ plugins, worker }) => ({ worker: withPlugin(worker, findByApi(plugins, api)) }),
+    config: ({ plugins, worker }) => ({
+      worker: withPlugin(worker, findByApi(plugins, server.api)),
+    }),
 
     configResolved(config) {
       refuseTwin(ids, config.plugins)
@@ -34,46 +31,12 @@ export function viteHooks(host: Host): ViteHooks {
       })
     },
 
-    ...devtoolsDock(ids),
-
-    async configureServer(server) {
-      const { addPromptsPage } = await import('./prompts-page.ts')
-      const { announceUpdates, bindPull, watchLock } = await import('./vite-dev.ts')
-      const stop = new AbortController()
-      addPromptsPage(server, host, stop.signal)
-      server.watcher.add((await session.project()).lock.path)
-      const watch = watchLock(server, session, stop.signal)
-      const shown = await session.snapshot()
-      for (const environment of Object.values(server.environments))
-        served.set(environment, { watch, stop, shown })
-      // Tests have keys of their own, and nobody who waits for news.
-      if (process.env['VITEST'] !== undefined) return
-      bindPull(server, server.config.plugins.flatMap(sessionOf))
-      void announceUpdates(server, session, stop.signal)
-    },
-
-    /** Runs before Vite looks at its modules, and also where it updates none (`hmr: false`). */
-    async watchChange(file) {
-      const own = served.get((this as unknown as InEnvironment).environment)
-      if (own !== undefined && (await isLock(file))) await own.watch.settle()
-    },
-
-    /** Runs for every environment: each learns what has changed since it was told last. */
-    async hotUpdate({ file, modules }) {
-      const own = served.get(this.environment)
-      if (own === undefined || !(await isLock(file))) return undefined
-      const old = own.shown
-      const snapshot = await session.snapshot()
-      own.shown = snapshot
-      const changed = [...this.environment.moduleGraph.idToModuleMap].filter(([id]) => {
-        const name = ids.parse(id)
-        return name !== undefined && snapshot.differs(name, old)
-      })
-      return [...modules, ...changed.map(([, module]) => module)]
+    async buildStart() {
+      client.startBuild(this)
+      await start(this)
     },
 
     async buildEnd(error) {
-      served.get((this as unknown as InEnvironment).environment)?.stop.abort()
       if (error === undefined) await client.checkBuild(this)
     },
   }
@@ -90,32 +53,6 @@ function surroundingsOf(config: ResolvedConfig): Partial<Surroundings> {
     watched: command === 'build' || server.hmr === false,
     production: command === 'build' && isProduction,
   }
-}
-
-/** Vite's own part of `this` of every hook. */
-interface InEnvironment {
-  readonly environment: object
-}
-
-/**
- * What is kept of an environment of a dev server. One plugin may have several servers, such as the
- * one before a restart and the one after it.
- */
-interface ServedEnvironment {
-  readonly watch: LockWatch
-  /** Ends all that follows the server. */
-  readonly stop: AbortController
-  /** What its modules are of. */
-  shown: Snapshot
-}
-
-/** What a plugin of this package tells the others of a dev server. */
-interface PluginApi {
-  readonly session: Session
-}
-
-function sessionOf(plugin: Plugin): Session[] {
-  return isOurs(plugin) ? [(plugin.api as PluginApi).session] : []
 }
 
 type UserConfig = Parameters<Extract<ViteHooks['config'], Function>>[0]

@@ -1,9 +1,11 @@
 import { importChain } from './client-guard.ts'
 import type { Host } from './host.ts'
 import { idOfPath, type WorkspaceIds } from './ids.ts'
+import { failCompilation } from './webpack-errors.ts'
 
 /** As much of a compiler of webpack or Rspack as tells for whom it builds. */
 interface ClientCompiler {
+  readonly watchMode: boolean
   readonly options: {
     readonly externalsPresets?: { readonly web?: boolean; readonly node?: boolean }
   }
@@ -16,6 +18,7 @@ interface ClientCompiler {
 
 /** A compilation, of which the graph of modules is looked at. */
 export interface ClientCompilation {
+  readonly errors: unknown[]
   readonly moduleGraph: { getIssuer(module: never): object | null | undefined }
   readonly hooks: {
     readonly finishModules: {
@@ -29,15 +32,18 @@ export function guardClient(
   { ids, guard }: Pick<Host, 'ids' | 'guard'>,
   compiler: ClientCompiler,
 ): void {
-  compiler.hooks.compilation.tap(ids.plugin, ({ hooks, moduleGraph }) => {
-    hooks.finishModules.tapPromise(ids.plugin, async (modules) => {
+  compiler.hooks.compilation.tap(ids.plugin, (compilation) => {
+    const checkAll = async (modules: Iterable<object>): Promise<void> => {
       if (!isForBrowser(compiler) || (await guard.strictness()) === 'allow') return
-      for (const chain of chainsIn(modules, moduleGraph, ids)) {
+      for (const chain of chainsIn(modules, compilation.moduleGraph, ids)) {
         // One after the other: the first that fails is the one to show.
         // oxlint-disable-next-line no-await-in-loop
         await guard.check(chain)
       }
-    })
+    }
+    compilation.hooks.finishModules.tapPromise(ids.plugin, (modules) =>
+      checkAll(modules).catch((error: unknown) => failCompilation(error, compiler, compilation)),
+    )
   })
 }
 

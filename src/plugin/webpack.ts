@@ -1,4 +1,3 @@
-import type { UnpluginBuildContext } from 'unplugin'
 import { mergeUses, type PromptUse } from '../emit/prompt-use.ts'
 import type { Host } from './host.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
@@ -9,6 +8,7 @@ import { type ClientCompilation, guardClient } from './webpack-client.ts'
 /** What webpack and Rspack have in common here. */
 interface CompilerLike {
   readonly context: string
+  readonly watchMode: boolean
   readonly options: {
     readonly mode?: string | undefined
     readonly externalsPresets?: { readonly web?: boolean; readonly node?: boolean }
@@ -104,22 +104,4 @@ function collectUses(
     hooks.stillValidModule?.tap(plugin, collect)
   })
   return (file) => mergeUses([...(files.get(file)?.values() ?? ['all'])])
-}
-
-/**
- * Ends a build with an error. In a watch of webpack and Rspack that is one of the compilation: a
- * hook that throws would end the watch with the build.
- *
- * @param context - `this` of a hook of unplugin
- */
-export function failBuild(error: unknown, context: Partial<UnpluginBuildContext>): void {
-  const native = context.getNativeBuildContext?.()
-  const isLike = native?.framework === 'webpack' || native?.framework === 'rspack'
-  if (!isLike || !native.compiler.watchMode) throw error
-  native.compilation?.errors.push(withoutDetails(error) as never)
-}
-
-/** webpack prints what an error of resolving has as `details`, and expects a text there. */
-export function withoutDetails(error: unknown): unknown {
-  return error instanceof Error ? new Error(error.message, { cause: error }) : error
 }

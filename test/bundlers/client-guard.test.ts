@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import type { Plugin } from 'esbuild'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Guard } from '../../src/options.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -10,6 +12,7 @@ import {
   rolldownConfig,
   rsbuildConfig,
   rspackConfig,
+  viteConfig,
   webpackConfig,
 } from './configs.ts'
 
@@ -115,3 +118,84 @@ describe.each(Object.keys(BUILDS))('%s, building for the browser,', (bundler) =>
     expect(await guarded(bundler, 'node', 'error')).toEqual([])
   })
 })
+
+/** Tells of each build why it failed, or nothing. */
+type Tell = (why: string) => void
+
+interface RollupLike {
+  on(name: 'event', told: (event: { code: string; error?: unknown }) => void): unknown
+  close(): unknown
+}
+
+function tellEvents(watcher: RollupLike, tell: Tell): () => unknown {
+  watcher.on('event', ({ code, error }) => {
+    if (code === 'ERROR') tell(String(error))
+    if (code === 'BUNDLE_END') tell('')
+  })
+  return () => watcher.close()
+}
+
+interface WebpackLike {
+  watch(options: object, done: Done): unknown
+  close(done: () => void): void
+}
+
+function tellStats(compiler: WebpackLike, tell: Tell): () => unknown {
+  compiler.watch({}, (error, stats) => {
+    tell(error === null ? (stats?.hasErrors() ? stats.toString() : '') : error.message)
+  })
+  return () => new Promise<void>((resolve) => compiler.close(resolve))
+}
+
+const WATCHES: Readonly<Record<string, (job: Job, tell: Tell) => Promise<() => unknown>>> = {
+  async Vite(job, tell) {
+    const { build } = await import('vite')
+    const config = await viteConfig(job, { build: { watch: {} }, logLevel: 'silent' })
+    return tellEvents((await build(config)) as RollupLike, tell)
+  },
+  async Rolldown(job, tell) {
+    const { watch } = await import('rolldown')
+    const watcher = watch({ ...(await rolldownConfig(job)), platform: 'browser' })
+    return tellEvents(watcher as RollupLike, tell)
+  },
+  async webpack(job, tell) {
+    const { default: webpack } = await import('webpack')
+    return tellStats(webpack({ ...(await webpackConfig(job)), target: 'web' }) as never, tell)
+  },
+  async Rspack(job, tell) {
+    const { rspack } = await import('@rspack/core')
+    return tellStats(rspack({ ...(await rspackConfig(job)), target: 'web' }) as never, tell)
+  },
+  async esbuild(job, tell) {
+    const { context } = await import('esbuild')
+    const { plugins = [], ...config } = await esbuildConfig(job)
+    const end: Plugin = {
+      name: 'end',
+      setup: ({ onEnd }) => onEnd(({ errors }) => tell(errors.map(({ text }) => text).join())),
+    }
+    const build = await context({ ...config, platform: 'browser', plugins: [end, ...plugins] })
+    await build.watch()
+    return () => build.dispose()
+  },
+}
+
+test.each(Object.entries(WATCHES))(
+  'a watch of %s fails while client code imports prompts, and only then',
+  async (_, watch) => {
+    vi.stubEnv('VITEST', undefined)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const root = await temporaryFolder()
+    await writeApp(root, { 'main.js': use('prompt1') }, numberedLock(3))
+    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: false }
+    let last: string | undefined
+    const close = await watch({ ...job, options: { client: 'error' } }, (why) => (last = why))
+    onTestFinished(async () => void (await close()))
+    const isRefused = (): void => expect(last).toContain('PROMPTS_IN_CLIENT')
+    const soon = { timeout: 20_000, interval: 100 }
+    await vi.waitFor(isRefused, soon)
+    await writeFile(join(root, 'main.js'), 'console.log(1)\n')
+    await vi.waitFor(() => expect(last).toBe(''), soon)
+    await writeFile(join(root, 'main.js'), use('prompt2'))
+    await vi.waitFor(isRefused, soon)
+  },
+)

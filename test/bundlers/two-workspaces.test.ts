@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { plugin } from '../../src/plugin/unplugin.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -81,6 +81,8 @@ describe('Vite, with two workspaces,', () => {
   }
 
   test('takes up a changed lock of either in dev, and pulls both by p + enter', async () => {
+    vi.stubEnv('VITEST', undefined)
+    onTestFinished(() => void vi.unstubAllEnvs())
     const root = await temporaryFolder()
     const lock = (slug: string, number: number): ReturnType<typeof liveLock> =>
       liveLock({ slug, version: version(number) })

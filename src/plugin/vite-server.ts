@@ -1,0 +1,91 @@
+import type { UnpluginOptions } from 'unplugin'
+import type { Plugin } from 'vite'
+import { forwardSlashes } from '../io/forward-slashes.ts'
+import type { Host } from './host.ts'
+import { isOurs } from './ids.ts'
+import type { Snapshot } from './modules.ts'
+import type { Session } from './session.ts'
+import type { LockWatch } from './vite-dev.ts'
+
+type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
+type ServerHooks = Pick<
+  ViteHooks,
+  'api' | 'configureServer' | 'watchChange' | 'hotUpdate' | 'closeBundle'
+>
+
+/** What is done in dev servers of Vite. A build, too, calls the last of these hooks. */
+export function viteServerHooks(host: Host): ServerHooks & { readonly api: PluginApi } {
+  const { ids, session } = host
+  const served = new WeakMap<object, ServedEnvironment>()
+  const isLock = async (file: string): Promise<boolean> =>
+    file === forwardSlashes((await session.project()).lock.path)
+  return {
+    api: { session },
+
+    async configureServer(server) {
+      const { addPromptsPage } = await import('./prompts-page.ts')
+      const { announceUpdates, bindPull, watchLock } = await import('./vite-dev.ts')
+      const stop = new AbortController()
+      addPromptsPage(server, host, stop.signal)
+      server.watcher.add((await session.project()).lock.path)
+      const watch = watchLock(server, session, stop.signal)
+      const shown = await session.snapshot()
+      for (const environment of Object.values(server.environments))
+        served.set(environment, { watch, stop, shown })
+      // Tests have keys of their own, and nobody who waits for news.
+      if (process.env['VITEST'] !== undefined) return
+      bindPull(server, server.config.plugins.flatMap(sessionOf))
+      void announceUpdates(server, session, stop.signal)
+    },
+
+    /** Runs before Vite looks at its modules, and also where it updates none (`hmr: false`). */
+    async watchChange(file) {
+      const own = served.get(environmentOf(this))
+      if (own !== undefined && (await isLock(file))) await own.watch.settle()
+    },
+
+    /** Runs for every environment: each learns what has changed since it was told last. */
+    async hotUpdate({ file, modules }) {
+      const own = served.get(this.environment)
+      if (own === undefined || !(await isLock(file))) return undefined
+      const old = own.shown
+      const snapshot = await session.snapshot()
+      own.shown = snapshot
+      const changed = [...this.environment.moduleGraph.idToModuleMap].filter(([id]) => {
+        const name = ids.parse(id)
+        return name !== undefined && snapshot.differs(name, old)
+      })
+      return [...modules, ...changed.map(([, module]) => module)]
+    },
+
+    closeBundle() {
+      served.get(environmentOf(this))?.stop.abort()
+    },
+  }
+}
+
+/**
+ * What is kept of an environment of a dev server. One plugin may have several servers, such as the
+ * one before a restart and the one after it.
+ */
+interface ServedEnvironment {
+  readonly watch: LockWatch
+  /** Ends all that follows the server. */
+  readonly stop: AbortController
+  /** What its modules are of. */
+  shown: Snapshot
+}
+
+/** Vite's own part of `this`, which the hooks of Rollup have too. */
+function environmentOf(context: object): object {
+  return (context as { readonly environment: object }).environment
+}
+
+/** What a plugin of this package tells the others of a dev server. */
+interface PluginApi {
+  readonly session: Session
+}
+
+function sessionOf(plugin: Plugin): Session[] {
+  return isOurs(plugin) ? [(plugin.api as PluginApi).session] : []
+}
