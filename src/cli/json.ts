@@ -11,6 +11,8 @@ export interface ErrorJson {
     readonly code: string
     readonly why: string
     readonly fix: string
+    /** What lies behind it, where `why` does not tell; empty elsewhere. */
+    readonly causes: readonly string[]
   }
 }
 

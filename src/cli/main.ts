@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { Console } from 'node:console'
 import module from 'node:module'
 import process from 'node:process'
 import { Interruption } from './interruption.ts'
@@ -21,6 +22,9 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error
   })
 }
+
+// What a configuration file prints goes along with the data, and must not stand in it.
+globalThis.console = new Console(process.stderr)
 
 const { stdin, stdout, stderr, env } = process
 process.exitCode = await runCommandLine({

@@ -20,20 +20,18 @@ export function reportError(error: unknown, terminal: Terminal): number {
 
 /** Prints an error for a person: also one that ends nothing, such as a failed reload. */
 export function reportFault(error: unknown, { faults }: Pick<Terminal, 'faults'>): void {
-  const fault = asPromptsError(error)
-  printFault(errorJson(fault).error, causesOf(fault), faults)
+  printFault(errorJson(asPromptsError(error)).error, faults)
 }
 
 /** The JSON shape of an error. */
 export function errorJson(error: PromptsError): ErrorJson {
   const { code, why, fix } = error
-  return { error: { code, why, fix: suggestionFor(error) + fix } }
+  return { error: { code, why, fix: suggestionFor(error) + fix, causes: causesOf(error) } }
 }
 
 function reportInterruption({ exitCode }: Interruption, terminal: Terminal): number {
-  terminal.json({
-    error: { code: 'INTERRUPTED', why: 'The command was interrupted.', fix: 'Run it again.' },
-  } satisfies ErrorJson)
+  const [why, fix] = ['The command was interrupted.', 'Run it again.']
+  terminal.json({ error: { code: 'INTERRUPTED', why, fix, causes: [] } } satisfies ErrorJson)
   terminal.words.line(terminal.words.style('dim', 'Interrupted.'))
   return exitCode
 }
@@ -57,11 +55,7 @@ function asPromptsError(error: unknown): PromptsError {
   return new PromptsError('UNEXPECTED', { reason }, { cause: error })
 }
 
-function printFault(
-  { code, why, fix }: ErrorJson['error'],
-  causes: readonly string[],
-  faults: Channel,
-): void {
+function printFault({ code, why, fix, causes }: ErrorJson['error'], faults: Channel): void {
   const [first = '', ...rest] = why.split('\n')
   faults.line(
     `${faults.style(['red', 'bold'], '✖')} ${faults.style('bold', first)} ${faults.style('dim', code)}`,

@@ -84,6 +84,7 @@ describe('the command line', () => {
         code: 'USAGE',
         why: 'There is no command “pul”. Did you mean pull?',
         fix: 'Run `prompts --help` to see what is possible.',
+        causes: [],
       },
     })
   })

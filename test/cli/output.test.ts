@@ -152,12 +152,30 @@ describe('colours', () => {
   })
 })
 
-describe('a configuration that throws', () => {
-  test('is named with its cause', async () => {
-    const cwd = await folderWith({ 'prompts.config.mjs': "throw new Error('Who am I?')\n" })
-    const run = await prompts(['list'], { cwd })
+describe('a configuration file', () => {
+  const THROWING = { 'prompts.config.mjs': "throw new Error('Who am I?')\n" }
+
+  test('that throws is named with its cause', async () => {
+    const run = await prompts(['list'], { cwd: await folderWith(THROWING) })
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('CONFIG_UNREADABLE') })
     expect(run.stderr).toContain('Who am I?')
+  })
+
+  test('that throws is named with its cause in JSON too', async () => {
+    const { stdout } = await prompts(['list', '--json'], { cwd: await folderWith(THROWING) })
+    const { error } = JSON.parse(stdout)
+    expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE', causes: ['Who am I?'] })
+  })
+
+  test('that prints something leaves the data on stdout as it is', async () => {
+    const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+    await writeFile(
+      join(cwd, 'prompts.config.mjs'),
+      "console.log('injected 2 variables')\nexport default {}\n",
+    )
+    const { stdout, stderr } = await prompts(['list', '--json'], { cwd })
+    expect(JSON.parse(stdout)).toMatchObject({ prompts: [{ slug: 'a' }] })
+    expect(stderr).toBe('injected 2 variables\n')
   })
 })
 

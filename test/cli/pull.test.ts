@@ -269,6 +269,7 @@ describe('prompts pull', () => {
         code: 'KEY_MISSING',
         why: expect.stringContaining('needs a key'),
         fix: expect.stringContaining('PROMPTS_API_KEY'),
+        causes: [],
       },
     })
   })
