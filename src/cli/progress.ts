@@ -70,13 +70,15 @@ function barView(terminal: Terminal, label: string): View {
   }
 }
 
-function barLine({ done, total }: Progress, label: string, { words, width }: Terminal): string {
-  if (total === 0) return words.style('dim', truncate(`${label} …`, width - 1))
-  const filled = Math.round((done / total) * BAR_WIDTH)
+function barLine({ done, total }: Progress, label: string, { words, drawWidth }: Terminal): string {
+  if (total === 0) return words.style('dim', truncate(`${label} …`, drawWidth - 1))
   const count = `${done}/${total}`
+  const space = drawWidth - count.length - 4
+  const width = Math.min(BAR_WIDTH, Math.max(0, space))
+  const filled = Math.round((done / total) * width)
   const bar =
-    words.style('cyan', '━'.repeat(filled)) + words.style('dim', '━'.repeat(BAR_WIDTH - filled))
-  return `${bar} ${count}  ${truncate(label, width - BAR_WIDTH - count.length - 4)}`
+    words.style('cyan', '━'.repeat(filled)) + words.style('dim', '━'.repeat(width - filled))
+  return space > width ? `${bar} ${count}  ${truncate(label, space - width)}` : `${bar} ${count}`
 }
 
 function lineView({ words }: Terminal): View {

@@ -40,6 +40,8 @@ export interface Terminal {
   readonly width: number
   /** Columns for data, without an end where it goes to a file or a program. */
   readonly dataWidth: number
+  /** Columns for drawing: what is longer is broken, and can't be taken away again. */
+  readonly drawWidth: number
   /** Whether a progress bar can be drawn on stderr. */
   readonly draws: boolean
   /** `undefined` where there is nobody to be asked. */
@@ -110,11 +112,20 @@ function createChannel(
 /** What is shorter is no key, and hiding it would spoil every other word. */
 const SHORTEST_SECRET = 8
 
-function widths({ stdout, stderr }: TerminalSettings): Pick<Terminal, 'width' | 'dataWidth'> {
+function widths({
+  stdout,
+  stderr,
+}: TerminalSettings): Pick<Terminal, 'width' | 'dataWidth' | 'drawWidth'> {
   return {
-    width: Math.max(40, stdout.columns ?? stderr.columns ?? 80),
-    dataWidth: stdout.isTTY === true ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
+    width: Math.max(40, columnsOf(stdout) ?? columnsOf(stderr) ?? 80),
+    dataWidth: stdout.isTTY === true ? (columnsOf(stdout) ?? 80) : Number.POSITIVE_INFINITY,
+    drawWidth: columnsOf(stderr) ?? 80,
   }
+}
+
+/** A pseudo-terminal that was given no size says that it has 0 columns. */
+function columnsOf({ columns = 0 }: Stream): number | undefined {
+  return columns === 0 ? undefined : columns
 }
 
 /** Whether a stream is a screen that somebody looks at and that can be drawn on. */

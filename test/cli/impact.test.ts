@@ -88,7 +88,7 @@ describe('prompts pull, where the app would break', () => {
     const { cwd, service } = await brokenApp()
     const before = await filesIn(cwd)
     const answer = [{ await: 'Write the lock all the same?', send: 'n' }]
-    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live }, answer)
+    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps: answer })
     expect(run.code).toBe(3)
     expect(await filesIn(cwd)).toStrictEqual(before)
   })

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, promptsOnTerminal } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
@@ -46,11 +47,26 @@ describe('on a terminal', () => {
   test('Ctrl-C takes the bar away, ends with 130 and writes nothing', async () => {
     const { live: env } = await testService(PROMPTS, { latency: 300 })
     const cwd = await folderWith()
-    const keys = [{ await: '1/30', send: '\u0003' }]
-    const { code, output } = await promptsOnTerminal(['pull'], { cwd, env }, keys)
+    const steps = [{ await: '1/30', send: '\u0003' }]
+    const { code, output } = await promptsOnTerminal(['pull'], { cwd, env, steps })
     expect(code).toBe(130)
     expect(output.split(ERASE).at(-1)).toContain('Interrupted.')
     expect(await filesIn(cwd)).toStrictEqual({})
+  })
+
+  test('each drawing of the bar fits on a line of a narrow terminal', async () => {
+    const { live: env } = await testService(PROMPTS, { latency: 100 })
+    const cwd = await folderWith()
+    const { output } = await promptsOnTerminal(['pull'], { cwd, env, columns: 20 })
+    const drawings = output.split(ERASE).slice(0, -1).map(stripVTControlCharacters)
+    expect(drawings.at(-1)).toContain('30/30')
+    for (const drawing of drawings) expect(drawing.length).toBeLessThan(20)
+  })
+
+  test('a terminal that was given no size gets lines as one of 80 columns', async () => {
+    const cwd = await pinnedProject(await testService(PROMPTS))
+    const { output } = await promptsOnTerminal(['list'], { cwd, columns: 0 })
+    expect(output).toContain('prompt-29   v1')
   })
 
   test('long lines of a diff are broken behind their gutter', async () => {
@@ -76,10 +92,11 @@ describe('init on a terminal', () => {
 
   test('asks which bundler where there are two, and writes after a yes', async () => {
     const cwd = await folderWith(FILES)
-    const { code, output } = await promptsOnTerminal(['init'], { cwd }, [
+    const steps = [
       { await: 'What builds this app?', send: '\u001b[B\r' },
       { await: 'Make these changes?', send: 'y' },
-    ])
+    ]
+    const { code, output } = await promptsOnTerminal(['init'], { cwd, steps })
     expect(code).toBe(0)
     expect(output).toContain('rollup.config.js')
     const files = await filesIn(cwd)
@@ -93,8 +110,8 @@ describe('init on a terminal', () => {
   ])('writes nothing after $title', async ({ send, code }) => {
     const { 'rollup.config.js': _, ...files } = FILES
     const cwd = await folderWith(files)
-    const keys = [{ await: 'Make these changes?', send }]
-    const run = await promptsOnTerminal(['init'], { cwd }, keys)
+    const steps = [{ await: 'Make these changes?', send }]
+    const run = await promptsOnTerminal(['init'], { cwd, steps })
     expect(run.code).toBe(code)
     expect(await filesIn(cwd)).toStrictEqual(files)
   })

@@ -70,23 +70,26 @@ interface ScreenRun {
 }
 
 /** Runs `prompts` on a pseudo-terminal; both streams come as one, as on a screen. */
-export function promptsOnTerminal(
-  args: readonly string[],
-  call: Call,
-  steps: readonly Keystroke[] = [],
-): Promise<ScreenRun> {
-  return onTerminal([process.execPath, BINARY, ...args], { ...call, steps })
+export function promptsOnTerminal(args: readonly string[], call: ScreenCall): Promise<ScreenRun> {
+  return onTerminal([process.execPath, BINARY, ...args], call)
+}
+
+/** A call on a pseudo-terminal. */
+interface ScreenCall extends Call {
+  readonly steps?: readonly Keystroke[]
+  /** 0 where the terminal was given no size. Default: 100. */
+  readonly columns?: number
 }
 
 /** Runs any command on a pseudo-terminal. */
 export async function onTerminal(
   argv: readonly string[],
-  { cwd, env = {}, steps }: Call & { readonly steps: readonly Keystroke[] },
+  { cwd, env = {}, steps = [], columns = 100 }: ScreenCall,
 ): Promise<ScreenRun> {
   const python = spawn('python3', [join(import.meta.dirname, 'on-terminal.py')])
   onTestFinished(() => void python.kill('SIGKILL'))
   const variables = environment({ TERM: 'xterm-256color', ...env })
-  python.stdin.end(JSON.stringify({ argv, cwd, env: variables, columns: 100, steps }))
+  python.stdin.end(JSON.stringify({ argv, cwd, env: variables, columns, steps }))
   return JSON.parse(await text(python.stdout))
 }
 
