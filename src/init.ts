@@ -63,7 +63,7 @@ export async function planSetup(root: string, name: BundlerName | undefined): Pr
 
 function planParts(project: ProjectFiles, bundler: Bundler | undefined): Promise<PlannedPart[]> {
   return Promise.all([
-    isInstalled(project) ? {} : { manual: installStep(project) },
+    planInstall(project),
     planConfig(project, bundler),
     planTypes(project),
     planManifest(project, bundler),
@@ -76,8 +76,9 @@ function isInstalled({ dependencies }: ProjectFiles): boolean {
   return dependencies.has('unplugin-prompts')
 }
 
-function installStep(project: ProjectFiles): ManualStep {
-  return { what: 'Install the package:', lines: [installCommand(project)] }
+async function planInstall(project: ProjectFiles): Promise<PlannedPart> {
+  if (isInstalled(project)) return {}
+  return { manual: { what: 'Install the package:', lines: [await installCommand(project)] } }
 }
 
 /**

@@ -18,9 +18,11 @@ export async function planConfig(
   if (bundler.door === undefined) return {}
   const specifier = `unplugin-prompts/${bundler.door}`
   const name = configFile(bundler, names)
-  const manual = pluginStep(bundler, name, specifier)
   const current = name === undefined ? undefined : await readText(join(root, name))
-  if (name === undefined || current === undefined) return { manual }
+  if (name === undefined || current === undefined)
+    return { manual: pluginStep(bundler, importOf(specifier), name) }
+  const load = isCommonJs(name, current) ? requireOf(specifier) : importOf(specifier)
+  const manual = pluginStep(bundler, load, name)
   const { addPlugin } = await import('./edit-config.ts')
   const edit = addPlugin(current, { name, specifier, path: bundler.path })
   if (edit.kind === 'present') return {}
@@ -33,13 +35,27 @@ const GENERIC_STEP: ManualStep = {
   lines: ['npx prompts generate --out-dir src/prompts'],
 }
 
-function pluginStep(bundler: Bundler, file: string | undefined, specifier: string): ManualStep {
+function importOf(specifier: string): string {
+  return `import prompts from '${specifier}'`
+}
+
+function requireOf(specifier: string): string {
+  return `const { default: prompts } = require('${specifier}')`
+}
+
+/** An `import` does not even parse there. */
+function isCommonJs(name: string, text: string): boolean {
+  if (/\.[cm][jt]s$/.test(name)) return /\.c[jt]s$/.test(name)
+  return /\bmodule\.exports\b/.test(text) && !/^\s*(?:import|export)\b/m.test(text)
+}
+
+function pluginStep(bundler: Bundler, load: string, file: string | undefined): ManualStep {
   const plugins = bundler.path.reduceRight(
     (inner, key) => (inner === '' ? `${key}: [prompts()]` : `${key}: { ${inner} }`),
     '',
   )
   return {
     what: `Add the plugin to ${file ?? `the configuration of ${bundler.title}`}:`,
-    lines: [`import prompts from '${specifier}'`, `${plugins},`],
+    lines: [load, `${plugins},`],
   }
 }

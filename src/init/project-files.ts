@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readText } from '../io/files.ts'
 
 /** What of a project the setup looks at. */
@@ -47,14 +47,23 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 }
 
 const INSTALLERS: readonly (readonly [lockFile: string, command: string])[] = [
+  ['package-lock.json', 'npm install -D'],
   ['pnpm-lock.yaml', 'pnpm add -D'],
   ['yarn.lock', 'yarn add -D'],
   ['bun.lock', 'bun add -d'],
   ['bun.lockb', 'bun add -d'],
 ]
 
-/** The command that adds this package to the project, in the words of its package manager. */
-export function installCommand({ names }: Pick<ProjectFiles, 'names'>): string {
-  const [, command = 'npm install -D'] = INSTALLERS.find(([file]) => names.has(file)) ?? []
-  return `${command} unplugin-prompts`
+/**
+ * The command that adds this package to the project, in the words of its package manager. In a
+ * monorepo that has left its lock file in a folder above.
+ */
+export async function installCommand({ root }: Pick<ProjectFiles, 'root'>): Promise<string> {
+  for (let folder = root; ; folder = dirname(folder)) {
+    // oxlint-disable-next-line no-await-in-loop -- the nearest one counts
+    const names = await readdir(folder).catch((): string[] => [])
+    const found = INSTALLERS.find(([file]) => names.includes(file))
+    if (found !== undefined) return `${found[1]} unplugin-prompts`
+    if (dirname(folder) === folder) return 'npm install -D unplugin-prompts'
+  }
 }

@@ -110,18 +110,32 @@ describe('prompts init', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test('shows the lines to add where an edit is not safe', async () => {
-    const config = 'module.exports = { plugins: [] }\n'
-    const cwd = await folderWith({
-      'package.json': '{ "devDependencies": { "webpack": "5", "unplugin-prompts": "*" } }',
-      'webpack.config.cjs': config,
-    })
-    const run = await prompts(['init', '-y'], { cwd })
-    expect(run.stderr).toContain('→ Add the plugin to webpack.config.cjs:\n')
-    expect(run.stdout).toContain(
-      "    import prompts from 'unplugin-prompts/webpack'\n    plugins: [prompts()],\n",
-    )
-    expect(await readFile(join(cwd, 'webpack.config.cjs'), 'utf8')).toBe(config)
+  const REQUIRE = "const { default: prompts } = require('unplugin-prompts/webpack')"
+  const IMPORT = "import prompts from 'unplugin-prompts/webpack'"
+
+  test.each([
+    { file: 'webpack.config.cjs', config: 'module.exports = { plugins: [] }\n', load: REQUIRE },
+    { file: 'webpack.config.js', config: 'module.exports = { plugins: [] }\n', load: REQUIRE },
+    { file: 'webpack.config.mjs', config: 'export default [{}, {}]\n', load: IMPORT },
+    { file: 'webpack.config.ts', config: "import x from 'x'\nexport = x\n", load: IMPORT },
+  ])(
+    'shows the lines to add where an edit is not safe, for $file in its own kind of module',
+    async ({ file, config, load }) => {
+      const cwd = await folderWith({
+        'package.json': '{ "devDependencies": { "webpack": "5", "unplugin-prompts": "*" } }',
+        [file]: config,
+      })
+      const run = await prompts(['init', '-y'], { cwd })
+      expect(run.stderr).toContain(`→ Add the plugin to ${file}:\n`)
+      expect(run.stdout).toContain(`    ${load}\n    plugins: [prompts()],\n`)
+      expect(await readFile(join(cwd, file), 'utf8')).toBe(config)
+    },
+  )
+
+  test('says how the package is installed in a monorepo, whose lock file is above', async () => {
+    const cwd = await folderWith({ 'pnpm-lock.yaml': '', 'packages/app/package.json': '{}' })
+    const run = await prompts(['init', '-y', '--root', 'packages/app'], { cwd })
+    expect(run.stdout).toContain('pnpm add -D unplugin-prompts')
   })
 
   test('puts the declarations where tsconfig.json includes them', async () => {
