@@ -98,17 +98,16 @@ describe('closing', () => {
       import { startServer } from './serve.ts'
       const workspace = { planStatus: 'active', prompts: new Map() }
       const readWorkspace = async () => workspace
-      const server = await startServer({ readWorkspace, watchPath: 'absent', latency: 10 })
-      await (await fetch(server.url + '/api/v1/prompts')).text()
+      const server = await startServer({ readWorkspace, watchPath: 'absent', latency: 60_000 })
       fetch(server.url + '/api/v1/prompts').catch(() => {})
-      while (server.requests.length < 2) await new Promise(setImmediate)
+      while (server.requests.length < 1) await new Promise(setImmediate)
       await server.close()
-      const closed = performance.now()
-      process.on('exit', () => console.log(performance.now() - closed))`
+      console.log('closed')`
     const resolveDir = join(import.meta.dirname, '../../src/server')
     const platform = { platform: 'node', format: 'esm', bundle: true } as const
     await build({ stdin: { contents, resolveDir, loader: 'ts' }, outfile, ...platform })
+    // Whatever held the process would outlive this, and it would be killed.
     const { stdout } = await promisify(execFile)(process.execPath, [outfile], { timeout: 10_000 })
-    expect(Number(stdout)).toBeLessThan(500)
+    expect(stdout).toBe('closed\n')
   })
 })
