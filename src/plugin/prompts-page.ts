@@ -5,6 +5,7 @@ import { openOtherProject } from '../ui/server/other-project.ts'
 import { promptsPage } from '../ui/server/page.ts'
 import { findUses } from './find-uses.ts'
 import type { Host } from './host.ts'
+import { ownEnvDir } from './own-env-dir.ts'
 
 /** Milliseconds in which several changed files count as one change. */
 const QUIET = 150
@@ -19,7 +20,7 @@ export function addPromptsPage(
   { ids, session }: Pick<Host, 'ids' | 'session'>,
   signal: AbortSignal,
 ): void {
-  const { base, envDir, root, mode } = server.config
+  const { base, mode } = server.config
   const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
   const path = pagePath(ids.workspace)
   const mount = above + path
@@ -30,8 +31,8 @@ export function addPromptsPage(
     uses: () => findUses(server, { ids, session }),
     async open() {
       const project = await session.project()
-      const place = { envDir: envDir === false ? root : envDir, mode }
-      return { project, other: await openOtherProject(project, place) }
+      const envDir = ownEnvDir(server.config) ?? project.options.root
+      return { project, other: await openOtherProject(project, { envDir, mode }) }
     },
   })
   server.middlewares.use(mount, page.middleware)

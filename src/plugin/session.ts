@@ -1,4 +1,5 @@
 import { isSameLock } from '../core/compare.ts'
+import { projectFolder } from '../io/project-folder.ts'
 import { openProject, type Project, type ProjectSettings } from '../project.ts'
 import { type Start, startProject, warnOfCollisions } from '../start.ts'
 import type { WorkspaceIds } from './ids.ts'
@@ -129,12 +130,14 @@ async function freshest(
   return { snapshot: planSnapshot(lock, surroundings), stamp, isDeclared: false }
 }
 
-function open(
+async function open(
   options: ProjectSettings['options'],
-  { ids, root, envDir, mode, published, notify }: Surroundings,
+  { ids, root: from, envDir, mode, published, notify }: Surroundings,
 ): Promise<Project> {
   const warn = (message: string): void => notify('warn', message)
-  const place = { root, name: ids.workspace, envDir, mode, published }
+  const name = ids.workspace
+  const root = await projectFolder(from, name)
+  const place = { root, name, envDir, mode, published }
   return openProject({ ...place, options, processEnv: process.env, warn })
 }
 

@@ -2,6 +2,7 @@ import type { UnpluginOptions } from 'unplugin'
 import type { Plugin, PluginOption, ResolvedConfig } from 'vite'
 import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from './host.ts'
+import { ownEnvDir } from './own-env-dir.ts'
 import type { Surroundings } from './session.ts'
 import { refuseTwin } from './twins.ts'
 import { watchClient } from './vite-client.ts'
@@ -46,7 +47,7 @@ function surroundingsOf(config: ResolvedConfig): Partial<Surroundings> {
   const { root, envDir, envPrefix = [], mode, command, server, isProduction } = config
   return {
     root,
-    envDir: envDir === false ? undefined : envDir,
+    envDir: ownEnvDir({ root, envDir }),
     mode,
     published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
     byUse: command === 'build',

@@ -1,6 +1,7 @@
-import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { LOCAL_KEYS } from '../../src/server/answer.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, promptsIn, readCode, runBundle, writeApp } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
@@ -18,6 +19,12 @@ const FROM_ANOTHER = {
 const FROM_PROMPTS = {
   'main.js': main,
   'text.js': `import { prompts } from 'virtual:prompts'\nexport const text = prompts.prompt5.render({ name: 'Ada' }).text\n`,
+}
+
+/** The app with prompts in a folder of its project. */
+function inFolder(folder: string): Record<string, string> {
+  const files = Object.entries(FROM_PROMPTS)
+  return Object.fromEntries(files.map(([name, text]) => [`${folder}/${name}`, text]))
 }
 
 /**
@@ -99,5 +106,28 @@ describe.each(NAMES)('%s in a monorepo', (bundler) => {
     const pulled = service.requests.length
     expect(await said(bundler, job)).toEqual([TEXT, 'prompt-6'])
     expect(service.requests).toHaveLength(pulled)
+  })
+})
+
+describe.each(NAMES)('%s in a folder inside of the project', (bundler) => {
+  test('takes the lock and the configuration from where package.json is', async () => {
+    const project = await temporaryFolder()
+    await writeApp(project, inFolder('client'), numberedLock(10))
+    const root = join(project, 'client')
+    expect(await said(bundler, jobIn(root))).toBe(TEXT)
+    expect(await readdir(project)).toContain('prompts.d.ts')
+    expect(await readdir(root)).not.toContain('prompts.d.ts')
+  })
+
+  test('pulls by the address and the key in the .env.local there', async () => {
+    const project = await temporaryFolder()
+    const { service } = await localService(numberedLock(10))
+    await writeApp(project, {
+      ...inFolder('client'),
+      '.env.local': `PROMPTS_BASE_URL=${service.url}\nPROMPTS_API_KEY=${LOCAL_KEYS.live}\n`,
+    })
+    const root = join(project, 'client')
+    expect(await said(bundler, jobIn(root))).toBe(TEXT)
+    expect(await readdir(project)).toContain('prompts.lock.json')
   })
 })

@@ -1,0 +1,30 @@
+import { readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * The project that a folder belongs to: the nearest one, from there upwards, that holds a
+ * `package.json`, or a lock or a configuration of the workspace. Bundlers often work on a folder
+ * inside of it (`root: 'client'` in Vite, `app` in Nuxt), and commands at its top.
+ *
+ * @param from - absolute
+ * @param name - of the workspace
+ * @returns `from` where there is none
+ */
+export async function projectFolder(from: string, name: string): Promise<string> {
+  const marks = ['package.json', `${name}.lock.json`, `${name}.test.lock.json`]
+  const isMark = (file: string): boolean =>
+    marks.includes(file) || (file.startsWith(`${name}.config.`) && /\.m?[jt]s$/.test(file))
+  for (const folder of upwards(from)) {
+    // oxlint-disable-next-line no-await-in-loop -- nobody looks above the first that is found
+    const files = await readdir(folder).catch((): string[] => [])
+    if (files.some(isMark)) return folder
+  }
+  return from
+}
+
+function* upwards(from: string): Generator<string> {
+  for (let folder = from, last = ''; folder !== last; folder = dirname(folder)) {
+    yield folder
+    last = folder
+  }
+}
