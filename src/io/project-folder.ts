@@ -11,9 +11,9 @@ import { dirname } from 'node:path'
  * @returns `from` where there is none
  */
 export async function projectFolder(from: string, name: string): Promise<string> {
-  const marks = ['package.json', `${name}.lock.json`, `${name}.test.lock.json`]
+  const marks = new Set(['package.json', `${name}.lock.json`, `${name}.test.lock.json`])
   const isMark = (file: string): boolean =>
-    marks.includes(file) || (file.startsWith(`${name}.config.`) && /\.m?[jt]s$/.test(file))
+    marks.has(file) || (file.startsWith(`${name}.config.`) && /\.m?[jt]s$/.test(file))
   for (const folder of upwards(from)) {
     // oxlint-disable-next-line no-await-in-loop -- nobody looks above the first that is found
     const files = await readdir(folder).catch((): string[] => [])
