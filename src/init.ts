@@ -65,7 +65,7 @@ function planParts(project: ProjectFiles, bundler: Bundler | undefined): Promise
   return Promise.all([
     planInstall(project),
     planConfig(project, bundler),
-    planTypes(project),
+    planTypes(project, bundler),
     planManifest(project, bundler),
     planExample(project),
     planIgnore(project),

@@ -5,6 +5,7 @@ import { changeJson, type PullJson } from './json.ts'
 import { serviceLabel } from './open.ts'
 import { startProgress } from './progress.ts'
 import { printPullReport } from './pull-report.ts'
+import { warnOfUnseenTypes } from './unseen-types.ts'
 
 /** What of a pull its caller decides. */
 export type PullChoice = Pick<
@@ -25,6 +26,7 @@ export async function pullAndReport(
     .finally(progress.stop)
   const outcome = { report, retries: progress.retries() }
   printPullReport(project, outcome, { terminal, cwd })
+  if (report.outcome === 'written') await warnOfUnseenTypes(project, { terminal, cwd })
   return pullJson(project, outcome)
 }
 

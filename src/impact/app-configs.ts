@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PromptsError } from '../errors.ts'
 import { ts } from './compiler.ts'
 import { compiledName, COMPONENT_EXTENSIONS } from './components.ts'
+import type { FilePatterns } from './config-patterns.ts'
 
 /** One tsconfig of the app, or what stands in for it where the app has none. */
 export interface AppConfig {
@@ -10,6 +11,8 @@ export interface AppConfig {
   readonly path: string | undefined
   /** The names under which its files are compiled. */
   readonly fileNames: readonly string[]
+  /** What it says of its files, what it extends included. */
+  readonly patterns: FilePatterns
   readonly options: ts.CompilerOptions
   /** What the app's own compiler would report; the analysis looks further. */
   readonly reports: CompilerReports
@@ -71,6 +74,7 @@ function readConfig(path: string): AppConfig {
   return {
     path,
     fileNames: (parsed?.fileNames ?? []).map(compiledName),
+    patterns: (parsed?.raw as FilePatterns | undefined) ?? {},
     options: analysisOptions(options),
     reports: {
       javaScript: options.checkJs ?? false,
@@ -104,6 +108,7 @@ function analysisOptions(options: ts.CompilerOptions): ts.CompilerOptions {
 /** Files that no tsconfig includes: checked leniently, since nobody has ever checked them. */
 export const STRAY_CONFIG: Omit<AppConfig, 'fileNames'> = {
   path: undefined,
+  patterns: {},
   reports: { javaScript: false, implicitAny: false },
   references: undefined,
   options: {

@@ -26,6 +26,11 @@ export interface Bundler {
   readonly door: string | undefined
   /** The way to the array of plugins in the configuration. */
   readonly path: readonly string[]
+  /**
+   * The folder whose declarations TypeScript sees, for a framework that makes the tsconfig itself,
+   * and perhaps has not made it yet. Default: the project's own.
+   */
+  readonly declarations?: string
 }
 
 const PLUGINS = ['plugins'] as const
@@ -34,13 +39,19 @@ const VITE_PLUGINS = ['vite', 'plugins'] as const
 /** Frameworks stand before the bundlers that they are built on, and those that bring others first. */
 export const bundlers: readonly Bundler[] = [
   framework('next', 'Next.js', { config: 'next.config', path: PLUGINS }),
-  framework('nuxt', 'Nuxt', { config: 'nuxt.config', door: 'vite', path: VITE_PLUGINS }),
+  framework('nuxt', 'Nuxt', {
+    config: 'nuxt.config',
+    door: 'vite',
+    path: VITE_PLUGINS,
+    declarations: 'shared',
+  }),
   framework('astro', 'Astro', { config: 'astro.config', door: 'vite', path: VITE_PLUGINS }),
   framework('sveltekit', 'SvelteKit', {
     dependency: '@sveltejs/kit',
     config: 'vite.config',
     door: 'vite',
     path: PLUGINS,
+    declarations: 'src',
   }),
   bundler('rsbuild', 'Rsbuild', '@rsbuild/core'),
   bundler('farm', 'Farm', '@farmfe/core'),
@@ -55,7 +66,8 @@ export const bundlers: readonly Bundler[] = [
 function framework(
   name: BundlerName,
   title: string,
-  given: Pick<Bundler, 'config' | 'path'> & Partial<Pick<Bundler, 'dependency' | 'door'>>,
+  given: Pick<Bundler, 'config' | 'path'> &
+    Partial<Pick<Bundler, 'dependency' | 'door' | 'declarations'>>,
 ): Bundler {
   return { dependency: name, door: undefined, ...given, name, title }
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { readText } from '../io/files.ts'
 import { addExampleVariables, ignoreLocalEnv } from './plain-files.ts'
+import type { Bundler } from './bundlers.ts'
 import type { ProjectFiles } from './project-files.ts'
-import type { PlannedPart } from './step.ts'
+import type { ManualStep, PlannedPart } from './step.ts'
 
 type Folder = Pick<ProjectFiles, 'root' | 'names'>
 
@@ -38,17 +39,28 @@ export async function planIgnore({ root }: Folder): Promise<PlannedPart> {
  *
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function planTypes({ root, names }: Folder): Promise<PlannedPart> {
+export async function planTypes(
+  { root, names }: Folder,
+  bundler: Bundler | undefined,
+): Promise<PlannedPart> {
   const configured = [...names].some((name) => /^prompts\.config\.m?[jt]s$/.test(name))
-  const tsconfigs = [...names].filter((name) => /^tsconfig(?:\.app)?\.json$/.test(name))
-  if (configured || tsconfigs.length === 0) return {}
-  const texts = await Promise.all(tsconfigs.map((name) => readText(join(root, name))))
-  const { declarationsFolder } = await import('./types-place.ts')
-  const folder = declarationsFolder(texts.filter((text) => text !== undefined))
-  if (folder === undefined || !names.has(folder)) return {}
+  if (configured || !(names.has('tsconfig.json') || names.has('jsconfig.json'))) return {}
+  const { declarationsFolder } = await import('../declarations-place.ts')
+  const folder = declarationsFolder(root) ?? bundler?.declarations ?? ''
+  if (folder === '') return {}
   const dts = `${folder}/prompts.d.ts`
-  const what = `declarations in ${folder}, where tsconfig.json sees them`
-  return { change: { name: 'prompts.config.ts', kind: 'created', text: configText(dts), what } }
+  const what = `declarations in ${folder}, where TypeScript sees them`
+  return {
+    change: { name: 'prompts.config.ts', kind: 'created', text: configText(dts), what },
+    ...(names.has('prompts.d.ts') ? { manual: leftBehind(dts) } : {}),
+  }
+}
+
+function leftBehind(dts: string): ManualStep {
+  return {
+    what: `Remove the declarations that ${dts} takes the place of:`,
+    lines: ['rm prompts.d.ts prompts.d.ts.map'],
+  }
 }
 
 function configText(dts: string): string {

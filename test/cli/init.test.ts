@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
@@ -145,6 +145,39 @@ describe('prompts init', () => {
     expect(await readFile(join(cwd, 'prompts.config.ts'), 'utf8')).toContain(
       "dts: 'src/prompts.d.ts'",
     )
+  })
+
+  test('moves declarations that are there to where TypeScript sees them', async () => {
+    const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
+    const cwd = await folderWith(viteFiles({ 'src/main.ts': '' }))
+    await prompts(['pull'], { cwd, env })
+    await writeFile(join(cwd, 'tsconfig.json'), '{ "include": ["src"] }')
+    await mkdir(join(cwd, 'node_modules'))
+    await symlink(resolve(import.meta.dirname, '../..'), join(cwd, 'node_modules/unplugin-prompts'))
+    const run = await prompts(['init', '-y'], { cwd, env })
+    expect(run.stdout).toContain('    rm prompts.d.ts prompts.d.ts.map\n')
+    const text = await readFile(join(cwd, 'src/prompts.d.ts'), 'utf8')
+    expect(text).toContain('declare module "virtual:prompts"')
+  })
+
+  test('puts the declarations where a framework will see them, before its tsconfig is made', async () => {
+    const cwd = await folderWith({
+      'package.json': '{ "devDependencies": { "@sveltejs/kit": "2", "unplugin-prompts": "*" } }',
+      'vite.config.ts': CONFIG,
+      'tsconfig.json': '{ "extends": "./.svelte-kit/tsconfig.json" }',
+    })
+    await prompts(['init', '-y'], { cwd })
+    expect((await filesIn(cwd))['prompts.config.ts']).toContain("dts: 'src/prompts.d.ts'")
+  })
+
+  test('shows what is to be done by hand also where the first pull fails', async () => {
+    const cwd = await folderWith({
+      'package.json': '{ "devDependencies": { "vite": "8", "unplugin-prompts": "*" } }',
+    })
+    const env = { PROMPTS_BASE_URL: 'http://127.0.0.1:1', PROMPTS_API_KEY: 'svc_live_x y' }
+    const run = await prompts(['init', '-y'], { cwd, env })
+    expect(run.stderr).toContain('→ Add the plugin to the configuration of Vite:')
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('KEY_MALFORMED') })
   })
 
   test('sets up generated files for a framework without plugins', async () => {

@@ -32,6 +32,22 @@ describe('prompts pull', () => {
     expect(Object.keys(await filesIn(cwd))).toContain('prompts.d.ts')
   })
 
+  test('says where TypeScript would see the declarations, where it does not', async () => {
+    const { live: env } = await testService([TRIAGE])
+    const tsconfig = { 'tsconfig.json': '{ "include": ["src"] }', 'src/main.ts': '' }
+    const cwd = await folderWith(tsconfig)
+    const unseen = await prompts(['pull'], { cwd, env })
+    expect(unseen.code).toBe(0)
+    expect(unseen.stderr).toMatch(
+      /▲ TypeScript does not see prompts\.d\.ts: no tsconfig\.json inclu/,
+    )
+    expect(unseen.stderr).toContain("Fix: Say `dts: 'src/prompts.d.ts'` in prompts.config.ts.\n")
+    const config = "export default { dts: 'src/prompts.d.ts' }\n"
+    const seeing = await folderWith({ ...tsconfig, 'prompts.config.js': config })
+    const seen = await prompts(['pull'], { cwd: seeing, env })
+    expect(seen.stderr).not.toContain('TypeScript')
+  })
+
   test('shows versions, contract changes, likely renames, settings and removed prompts', async () => {
     const service = await testService([TRIAGE, REPLY, SQL, { slug: 'gone', version: 'v1' }])
     const cwd = await pinnedProject(service)

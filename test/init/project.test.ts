@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { detectBundlers } from '../../src/init/bundlers.ts'
 import { addExampleVariables, ignoreLocalEnv } from '../../src/init/plain-files.ts'
-import { declarationsFolder } from '../../src/init/types-place.ts'
 
 describe('detectBundlers', () => {
   test.each([
@@ -49,28 +48,6 @@ describe('detectBundlers', () => {
     expect(found.map(({ bundler, file = '' }) => `${bundler.name} ${file}`.trim())).toStrictEqual(
       want,
     )
-  })
-})
-
-describe('declarationsFolder', () => {
-  test.each([
-    { texts: [], want: undefined },
-    { texts: ['{}'], want: undefined },
-    { texts: ['{ "include": ["src"] }'], want: 'src' },
-    { texts: ['{ "include": ["./src/**/*.ts"], }'], want: 'src' },
-    { texts: ['{ "include": ["**/*"] }'], want: undefined },
-    { texts: ['{ "include": ["src", "*.d.ts"] }'], want: undefined },
-    { texts: ['{ "include": ["**/*.ts", "**/*.tsx"] }'], want: undefined },
-    { texts: ['{ "include": ["next-env.d.ts", "**/*.ts"] }'], want: undefined },
-    { texts: ['{ "include": ["src", "."] }'], want: undefined },
-    {
-      texts: ['{ "references": [], "files": [] }', '/* app */ { "include": ["src"] }'],
-      want: 'src',
-    },
-    { texts: ['{ "extends": "./.nuxt/tsconfig.json" }'], want: undefined },
-    { texts: ['not JSON'], want: undefined },
-  ])('gives $want for $texts', ({ texts, want }) => {
-    expect(declarationsFolder(texts)).toBe(want)
   })
 })
 

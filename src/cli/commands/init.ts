@@ -68,8 +68,9 @@ export const init: Command = defineCommand({
     printPlan(plan, terminal)
     const applied = plan.changes.length === 0 || (await isWanted(invocation))
     if (applied) await write(plan, terminal)
-    const first = applied && !values['dry-run'] ? await firstPull(plan, invocation) : NOT_PULLED
+    // Before the pull, which may fail.
     printManual(plan.manual, terminal)
+    const first = applied && !values['dry-run'] ? await firstPull(plan, invocation) : NOT_PULLED
     if (applied) printManual(nextSteps(plan, first.state), terminal)
     terminal.json(initJson(plan, applied, first.pulled))
     return 0
@@ -135,7 +136,11 @@ async function firstPull(plan: SetupPlan, invocation: InitInvocation): Promise<F
   if (configured && !plan.installed) return NOT_PULLED
   const project = await openCommandProject(invocation)
   const { apiKey, baseUrl } = project.options
-  if ((await project.lock.stamp()) !== undefined) return { state: 'pinned', pulled: null }
+  if ((await project.lock.stamp()) !== undefined) {
+    // The options may have got another place for them.
+    await project.writeDeclarations(await project.readLock())
+    return { state: 'pinned', pulled: null }
+  }
   if (apiKey === undefined || baseUrl === undefined) return NOT_PULLED
   return { state: 'pulled', pulled: await pullAndReport(project, invocation, {}) }
 }
