@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph'
+import { importLine } from './import-line.ts'
 import {
   appendTo,
   applyInsertions,
@@ -27,9 +28,9 @@ export interface PluginPlace {
 }
 
 /**
- * Adds the plugin to a configuration of the well-known form: an ES module whose default export is
- * an object, or a call with one, such as `defineConfig({ plugins: [ … ] })`. Everything else in the
- * file stays to the letter.
+ * Adds the plugin to a configuration of the well-known form: a module whose default export, or
+ * whose `module.exports`, is an object or a call with one, such as
+ * `defineConfig({ plugins: [ … ] })`. Everything else in the file stays to the letter.
  */
 export function addPlugin(text: string, { name, specifier, path }: PluginPlace): ConfigEdit {
   if (/["']unplugin-prompts(?:\/|["'])/.test(text)) return { kind: 'present' }
@@ -43,14 +44,35 @@ export function addPlugin(text: string, { name, specifier, path }: PluginPlace):
   return isWellFormed(name, edited) ? { kind: 'edited', text: edited } : { kind: 'unknown' }
 }
 
-/** The object that the default export is, or is made from. */
+/** The object that the export is, or is made from. */
 function configObject(file: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
   for (const statement of file.statements) {
-    if (ts.isExportAssignment(statement) && statement.isExportEquals !== true) {
-      return objectIn(statement.expression, file)
-    }
+    const exported = exportedBy(statement)
+    if (exported !== undefined) return objectIn(exported, file)
   }
   return undefined
+}
+
+function exportedBy(statement: ts.Statement): ts.Expression | undefined {
+  if (ts.isExportAssignment(statement)) {
+    return statement.isExportEquals === true ? undefined : statement.expression
+  }
+  const expression = ts.isExpressionStatement(statement) ? statement.expression : undefined
+  return expression !== undefined && isCommonJsExport(expression) ? expression.right : undefined
+}
+
+function isCommonJsExport(node: ts.Node): node is ts.BinaryExpression {
+  return (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+    node.left.getText() === 'module.exports'
+  )
+}
+
+function isCommonJs({ statements }: ts.SourceFile): boolean {
+  return statements.some(
+    (each) => ts.isExpressionStatement(each) && isCommonJsExport(each.expression),
+  )
 }
 
 function objectIn(
@@ -125,14 +147,19 @@ function keyOf(name: ts.PropertyName): string | undefined {
 /** Behind the last import, in the form of that one. */
 function importInsertion(file: ts.SourceFile, binding: string, specifier: string): Insertion {
   const { text } = file
-  const last = file.statements.findLast(ts.isImportDeclaration)
+  const commonJs = isCommonJs(file)
+  const last = file.statements.findLast(commonJs ? isRequire : ts.isImportDeclaration)
   const sample = last?.getText() ?? ''
-  const quote = sample.includes('"') ? '"' : "'"
-  const semicolon = sample.endsWith(';') ? ';' : ''
-  const line = `import ${binding} from ${quote}${specifier}${quote}${semicolon}`
+  const line = importLine(binding, specifier, commonJs)
+  const quoted = sample.includes('"') ? line.replaceAll("'", '"') : line
+  const ended = sample.endsWith(';') ? `${quoted};` : quoted
   const end = lineEnd(text)
-  if (last !== undefined) return { at: last.getEnd(), text: end + line }
+  if (last !== undefined) return { at: last.getEnd(), text: end + ended }
   // Not between a statement and the doc comment that types it.
   const first = file.statements[0]?.getStart(file, true) ?? 0
-  return { at: first, text: `${line}${end}${end}` }
+  return { at: first, text: `${ended}${end}${end}` }
+}
+
+function isRequire(statement: ts.Statement): boolean {
+  return ts.isVariableStatement(statement) && /=\s*require\(/.test(statement.getText())
 }

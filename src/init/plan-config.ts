@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { readText } from '../io/files.ts'
 import { type Bundler, configFile } from './bundlers.ts'
+import { importLine } from './import-line.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { ManualStep, PlannedPart } from './step.ts'
 
@@ -19,10 +20,10 @@ export async function planConfig(
   const specifier = `unplugin-prompts/${bundler.door}`
   const name = configFile(bundler, names)
   const current = name === undefined ? undefined : await readText(join(root, name))
-  if (name === undefined || current === undefined)
-    return { manual: pluginStep(bundler, importOf(specifier), name) }
-  const load = isCommonJs(name, current) ? requireOf(specifier) : importOf(specifier)
-  const manual = pluginStep(bundler, load, name)
+  const commonJs = name !== undefined && current !== undefined && isCommonJs(name, current)
+  const line = importLine('prompts', specifier, commonJs)
+  const manual = pluginStep(bundler, name, line)
+  if (name === undefined || current === undefined) return { manual }
   const { addPlugin } = await import('./edit-config.ts')
   const edit = addPlugin(current, { name, specifier, path: bundler.path })
   if (edit.kind === 'present') return {}
@@ -35,27 +36,19 @@ const GENERIC_STEP: ManualStep = {
   lines: ['npx prompts generate --out-dir src/prompts'],
 }
 
-function importOf(specifier: string): string {
-  return `import prompts from '${specifier}'`
-}
-
-function requireOf(specifier: string): string {
-  return `const { default: prompts } = require('${specifier}')`
-}
-
 /** An `import` does not even parse there. */
 function isCommonJs(name: string, text: string): boolean {
   if (/\.[cm][jt]s$/.test(name)) return /\.c[jt]s$/.test(name)
   return /\bmodule\.exports\b/.test(text) && !/^\s*(?:import|export)\b/m.test(text)
 }
 
-function pluginStep(bundler: Bundler, load: string, file: string | undefined): ManualStep {
+function pluginStep(bundler: Bundler, file: string | undefined, line: string): ManualStep {
   const plugins = bundler.path.reduceRight(
     (inner, key) => (inner === '' ? `${key}: [prompts()]` : `${key}: { ${inner} }`),
     '',
   )
   return {
     what: `Add the plugin to ${file ?? `the configuration of ${bundler.title}`}:`,
-    lines: [load, `${plugins},`],
+    lines: [line, `${plugins},`],
   }
 }

@@ -110,12 +110,12 @@ describe('prompts init', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  const REQUIRE = "const { default: prompts } = require('unplugin-prompts/webpack')"
+  const REQUIRE = "const prompts = require('unplugin-prompts/webpack').default"
   const IMPORT = "import prompts from 'unplugin-prompts/webpack'"
 
   test.each([
-    { file: 'webpack.config.cjs', config: 'module.exports = { plugins: [] }\n', load: REQUIRE },
-    { file: 'webpack.config.js', config: 'module.exports = { plugins: [] }\n', load: REQUIRE },
+    { file: 'webpack.config.cjs', config: 'module.exports = [{}, {}]\n', load: REQUIRE },
+    { file: 'webpack.config.js', config: 'module.exports = [{}, {}]\n', load: REQUIRE },
     { file: 'webpack.config.mjs', config: 'export default [{}, {}]\n', load: IMPORT },
     { file: 'webpack.config.ts', config: "import x from 'x'\nexport = x\n", load: IMPORT },
   ])(

@@ -57,6 +57,16 @@ describe('addPlugin', () => {
       want: `import a from 'a'\r\nimport prompts from 'unplugin-prompts/vite'\r\n\r\nexport default { plugins: [a(), prompts()] } satisfies C\r\n`,
     },
     {
+      title: 'CommonJS',
+      given: `const path = require("path");\n\nmodule.exports = {\n  plugins: [a()],\n};\n`,
+      want: `const path = require("path");\nconst prompts = require("unplugin-prompts/vite").default;\n\nmodule.exports = {\n  plugins: [a(), prompts()],\n};\n`,
+    },
+    {
+      title: 'CommonJS that requires nothing',
+      given: `/** @type {import('webpack').Configuration} */\nmodule.exports = { mode: 'production' }\n`,
+      want: `const prompts = require('unplugin-prompts/vite').default\n\n/** @type {import('webpack').Configuration} */\nmodule.exports = { mode: 'production', plugins: [prompts()] }\n`,
+    },
+    {
       title: 'another thing called prompts',
       given: `import prompts from 'prompts'\nexport default { plugins: [a(prompts)] }\n`,
       want: `import prompts from 'prompts'\nimport promptsPlugin from 'unplugin-prompts/vite'\nexport default { plugins: [a(prompts), promptsPlugin()] }\n`,
@@ -88,7 +98,7 @@ describe('addPlugin', () => {
   })
 
   test.each([
-    ['CommonJS', `module.exports = { plugins: [] }\n`],
+    ['CommonJS that exports something else', `exports.plugins = []\n`],
     ['no default export', `export const config = { plugins: [] }\n`],
     ['a function with a body', `export default () => { return { plugins: [] } }\n`],
     ['a list that is computed', `export default { plugins: list() }\n`],
