@@ -1,6 +1,7 @@
-import { createFarmPlugin, createUnplugin, type UnpluginInstance } from 'unplugin'
-import type { PluginOptions } from '../options.ts'
+import type { PluginBuild } from 'esbuild'
+import { createFarmPlugin, createUnplugin } from 'unplugin'
 import { type Call, readCall } from './call.ts'
+import type { ApplyPlugin, Door, HookPlugin, SetupPlugin } from './door.ts'
 import { farmObserver } from './farm.ts'
 import { createHost } from './host.ts'
 import { createHooks } from './index.ts'
@@ -16,12 +17,20 @@ const farmPlugins = createFarmPlugin<Call>((call, { framework }) => {
   return [createHooks(host, framework), farmObserver(host)]
 })
 
-type Instance = UnpluginInstance<PluginOptions | undefined, false>
-type Bundler = 'vite' | 'rollup' | 'rolldown' | 'webpack' | 'rspack' | 'rsbuild' | 'esbuild'
+/** The plugin for each bundler. */
+interface Doors {
+  readonly vite: Door<HookPlugin>
+  readonly rollup: Door<HookPlugin>
+  readonly rolldown: Door<HookPlugin>
+  readonly webpack: Door<ApplyPlugin>
+  readonly rspack: Door<ApplyPlugin>
+  readonly rsbuild: Door<SetupPlugin>
+  readonly esbuild: Door<SetupPlugin>
+  readonly farm: Door<HookPlugin[]>
+}
 
 /** The plugin for every bundler that unplugin knows; each door of the package takes its own. */
-export const plugin: Pick<Instance, Bundler> &
-  Pick<UnpluginInstance<PluginOptions | undefined>, 'farm'> = {
+export const plugin: Doors = {
   vite: vitePlugin,
   rollup: (options) => hooks.rollup(readCall(options)),
   rolldown: (options) => hooks.rolldown(readCall(options)),
@@ -31,7 +40,10 @@ export const plugin: Pick<Instance, Bundler> &
   /** In each build with hooks of its own, since builds of several platforms may run side by side. */
   esbuild(options) {
     const call = readCall(options)
-    return { name: call.ids.plugin, setup: (build) => hooks.esbuild(call).setup(build) }
+    return {
+      name: call.ids.plugin,
+      setup: (build) => hooks.esbuild(call).setup(build as PluginBuild),
+    }
   },
-  farm: (options) => farmPlugins(readCall(options)),
+  farm: (options) => [farmPlugins(readCall(options))].flat(),
 }

@@ -5,6 +5,8 @@ export interface Compiler {
   readonly resolution: string
   /** Whether the declarations of packages are left unchecked. */
   readonly skipLibCheck?: boolean | undefined
+  /** Whether packages are looked for from where they are linked, so that others are not found. */
+  readonly preserveSymlinks?: boolean | undefined
 }
 
 /** Every compiler under every way to find modules. */

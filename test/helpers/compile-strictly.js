@@ -28,7 +28,7 @@ function runNode(args, cwd) {
   })
 }
 
-function tsconfig({ resolution, skipLibCheck = false }) {
+function tsconfig({ resolution, skipLibCheck = false, preserveSymlinks = false }) {
   const compilerOptions = {
     target: 'es2023',
     module: resolution === 'bundler' ? 'preserve' : resolution,
@@ -39,6 +39,7 @@ function tsconfig({ resolution, skipLibCheck = false }) {
     types: [],
     verbatimModuleSyntax: true,
     skipLibCheck,
+    preserveSymlinks,
   }
   return JSON.stringify({ compilerOptions, include: ['*.ts'] })
 }

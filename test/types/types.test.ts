@@ -10,3 +10,29 @@ describe.each(COMPILERS)('under $path, $resolution', (compiler) => {
     expect(await refusedLines(app, compiler)).toEqual(await linesMarkedWrong(app, fixtures))
   })
 })
+
+const BUNDLERS = [
+  '@farmfe/core',
+  '@rsbuild/core',
+  '@rspack/core',
+  'esbuild',
+  'rolldown',
+  'rollup',
+  'vite',
+  'vitest',
+  'webpack',
+]
+
+describe.each(COMPILERS)('configurations under $path, $resolution', (compiler) => {
+  test('compile where no bundler is installed, and every package is checked', async () => {
+    const app = await fixtureApp({ fixtures: ['doors.ts'] })
+    const refused = await refusedLines(app, { ...compiler, preserveSymlinks: true })
+    expect(refused).toEqual(await linesMarkedWrong(app, ['doors.ts']))
+  })
+
+  test('of each bundler take its plugin', async () => {
+    const app = await fixtureApp({ fixtures: ['configs.ts'], packages: BUNDLERS })
+    const refused = await refusedLines(app, { ...compiler, skipLibCheck: true })
+    expect(refused).toEqual(await linesMarkedWrong(app, ['configs.ts']))
+  })
+})
