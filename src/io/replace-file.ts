@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { fsync } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { isAbandoned } from './abandoned.ts'
+
+const sync = promisify(fsync)
 
 /**
  * Replaces a file's content by a temporary file in the same folder: written, measured, synced,
@@ -32,7 +36,8 @@ async function writeSynced(path: string, text: string, mode: number | undefined)
     await file.writeFile(bytes)
     const { size } = await file.stat()
     if (size !== bytes.length) throw new Error(`only ${size} of ${bytes.length} bytes were written`)
-    await file.sync()
+    // Not `file.sync()`, which Yarn's Plug'n'Play, with a file system of its own, does not have.
+    await sync(file.fd)
   } finally {
     await file.close()
   }

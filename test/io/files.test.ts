@@ -4,6 +4,7 @@ import {
   chmod,
   lstat,
   mkdir,
+  open,
   readdir,
   readFile,
   readlink,
@@ -15,7 +16,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeFolder, readBeginning, readText, writeText } from '../../src/io/files.ts'
 import { giveAway, run, start } from '../helpers/child-process.ts'
 import { rejection } from '../helpers/service-client.ts'
@@ -98,6 +99,22 @@ describe('writing', () => {
     await chmod(path, mode)
     await writeText(path, 'new', root)
     expect(((await stat(path)).mode & 0o777).toString(8)).toBe(mode)
+  })
+
+  test('needs no method that the files of Yarn’s Plug’n’Play do not have', async () => {
+    const { root, path } = await folderWith('old')
+    const file = await open(path)
+    const methods = Object.getPrototypeOf(file) as Record<(typeof missing)[number], () => void>
+    await file.close()
+    const missing = ['sync', 'datasync', 'utimes', 'readv'] as const
+    for (const method of missing) {
+      const spy = vi.spyOn(methods, method).mockImplementation(() => {
+        throw new Error('Method not implemented.')
+      })
+      onTestFinished(() => spy.mockRestore())
+    }
+    expect(await writeText(path, 'new', root)).toBe('written')
+    expect(await readText(path)).toBe('new')
   })
 
   test('several at once in one process end with one of the texts, whole', async () => {
