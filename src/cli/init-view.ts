@@ -42,8 +42,8 @@ export function nextSteps(
       lines: ['npx prompts pull', ...generate],
     },
     {
-      what: 'No account yet? Try it with a service on this machine:',
-      lines: ['npx prompts serve'],
+      what: 'No account yet? Serve an example on this machine, and put what it prints into .env.local:',
+      lines: ['npx prompts serve --example'],
     },
   ]
 }

@@ -28,7 +28,7 @@ describe('prompts init', () => {
       + create   .env.example     PROMPTS_BASE_URL and PROMPTS_API_KEY, empty
       ~ update   .gitignore       .env.local
           npx prompts pull
-          npx prompts serve
+          npx prompts serve --example
       "
     `)
     expect(run.stderr).toMatchInlineSnapshot(`
@@ -40,7 +40,7 @@ describe('prompts init', () => {
 
       → Put address and key of the prompt service into .env.local, as .env.example shows. Then:
 
-      → No account yet? Try it with a service on this machine:
+      → No account yet? Serve an example on this machine, and put what it prints into .env.local:
       "
     `)
     const files = await filesIn(cwd)

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { finished, folderWith, prompts, start } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -15,6 +15,15 @@ function yaml(system: string): string {
 async function textOf(url: string): Promise<unknown> {
   const headers = { authorization: 'Bearer svc_live_local' }
   return (await fetch(`${url}/api/v1/prompts/a`, { headers })).json()
+}
+
+/** The address of an example that is served until the test ends. */
+async function served(cwd: string): Promise<string> {
+  const child = start(['serve', '--example', '--port', '0', '--json'], { cwd })
+  onTestFinished(() => void child.kill())
+  if (child.stdout === null) throw new TypeError('stdout is not piped')
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return JSON.parse(line).url
 }
 
 describe('prompts serve', () => {
@@ -55,6 +64,18 @@ describe('prompts serve', () => {
       "
     `)
     expect(stderr).toMatch(/^Serving ws\.yaml\n[^]*Stopped\.\n$/)
+  })
+
+  test('writes an example to begin with, once, and serves what a pull can pin', async () => {
+    const cwd = await folderWith()
+    const path = join(cwd, 'prompts.workspace.yaml')
+    const env = { PROMPTS_BASE_URL: await served(cwd), PROMPTS_API_KEY: 'svc_live_local' }
+    const pulled = await prompts(['pull'], { cwd, env })
+    expect(pulled.stdout).toBe(
+      '+ added   sales-follow-up   v1   product\n+ added   support-triage    v1   tone, ticket\n\n2 added\n',
+    )
+    await writeFile(path, yaml('Mine'))
+    expect(await textOf(await served(cwd))).toMatchObject({ source: 'Mine' })
   })
 
   test('serves the prompts of a lock with --lock', async () => {

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { PromptsError } from '../../errors.ts'
-import { readText } from '../../io/files.ts'
+import { readText, writeText } from '../../io/files.ts'
 import { lockFile } from '../../io/lock-file.ts'
 import { LOCAL_KEYS } from '../../server/answer.ts'
+import { EXAMPLE_WORKSPACE } from '../../server/example-workspace.ts'
 import { type LocalServer, startServer } from '../../server/serve.ts'
 import { parseWorkspace, type Workspace, workspaceFromLock } from '../../server/workspace.ts'
 import { type Command, defineCommand, type Invocation, type Surroundings } from '../command.ts'
@@ -19,6 +20,10 @@ const DEFAULT_FILE = 'prompts.workspace.yaml'
 const DEFAULT_PORT = 4400
 
 const options = {
+  example: {
+    type: 'flag',
+    description: 'Write a workspace file to begin with, where there is none, and serve it',
+  },
   lock: { type: 'text', placeholder: 'path', description: 'Serve the prompts of a lock instead' },
   port: portOption(DEFAULT_PORT),
   latency: {
@@ -45,6 +50,7 @@ export const serve: Command = defineCommand({
   ],
   options,
   examples: [
+    ['prompts serve --example', 'begin without an account'],
     ['prompts serve', `serve ${DEFAULT_FILE} on port ${DEFAULT_PORT}`],
     ['prompts serve prompts.yaml --latency 200', 'feel like a network'],
     ['prompts serve --lock prompts.lock.json --port 0', 'serve the pinned prompts'],
@@ -78,12 +84,18 @@ async function sourceOf(invocation: Invocation<typeof options>): Promise<Source>
   const [file] = positionals
   const root = await rootOf(invocation, values)
   if (values.lock !== undefined) {
-    if (file !== undefined) throw usage('Name a workspace file or --lock, not both.')
+    if (file !== undefined || values.example)
+      throw usage('Name a workspace file or --lock, not both.')
     return lockSource(resolve(root, values.lock), root)
   }
   const watchPath = resolve(root, file ?? DEFAULT_FILE)
-  if (file === undefined && (await stat(watchPath).catch(() => undefined)) === undefined) {
-    throw usage(`There is no ${DEFAULT_FILE} here: name a workspace file, or a lock with --lock.`)
+  const exists = (await stat(watchPath).catch(() => undefined)) !== undefined
+  if (!exists && values.example) await writeText(watchPath, EXAMPLE_WORKSPACE, root)
+  else if (!exists && file === undefined) {
+    const begin = '--example writes one to begin with'
+    throw usage(
+      `There is no ${DEFAULT_FILE} here: ${begin}; or name a file, or a lock with --lock.`,
+    )
   }
   return { watchPath, readWorkspace: () => readYamlWorkspace(watchPath, invocation) }
 }
