@@ -4,7 +4,7 @@ import type { Lock } from './core/prompt.ts'
 import { declarationsHeader, hasHeader, mapComment } from './emit/declarations-header.ts'
 import { planModule } from './emit/plan-module.ts'
 import { sha256 } from './io/digest.ts'
-import { readBeginning, readText, type WriteOutcome, writeText } from './io/files.ts'
+import { makeFolder, readBeginning, readText, type WriteOutcome, writeText } from './io/files.ts'
 import { forwardSlashes } from './io/forward-slashes.ts'
 
 /** Where generated declarations go. */
@@ -57,7 +57,7 @@ async function hasMap({ dts, lock }: DeclarationsSource): Promise<boolean> {
 }
 
 /**
- * Writes the declarations anew, also where only their text below the header was changed.
+ * Writes the declarations anew, in a folder that need not be there, also where only their text below the header was changed.
  *
  * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
  */
@@ -66,6 +66,7 @@ export async function rewriteDeclarations(
   target: DeclarationsTarget,
 ): Promise<WriteOutcome> {
   const { text, map } = await printTexts(lock, target)
+  await makeFolder(dirname(target.dts), target.root)
   // The header of the declarations says that both are current, so they are written last (FAULTS 56).
   const outcomes = map === undefined ? [] : [await writeText(`${target.dts}.map`, map, target.root)]
   outcomes.push(await writeText(target.dts, text, target.root))

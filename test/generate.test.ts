@@ -44,6 +44,13 @@ describe('declarations', () => {
     expect(await readFile(files.dts, 'utf8')).toContain('readonly "a": Prompt<"a", "v22", never>')
   })
 
+  test('are written with the folder that they are to lie in', async () => {
+    const { root } = await target()
+    const files = { root, dts: join(root, 'shared/types/prompts.d.ts'), lock: join(root, 'l.json') }
+    expect(await writeDeclarations(LOCK, files)).toBe('written')
+    expect(await declarationsAreCurrent(LOCK, files)).toBe(true)
+  })
+
   test('are written once: the second time nothing is touched', async () => {
     const files = await target()
     await writeDeclarations(LOCK, files)
