@@ -365,8 +365,13 @@ export class PromptsError<Code extends ErrorCode = ErrorCode> extends Error {
     this.why = why
     this.fix = fix
     this.details = safe
+    // Bundlers print it, and where a known problem was found says nothing to the app's maker.
+    if (!OURS.has(code)) this.stack = `${this.name}: ${this.message}`
   }
 }
+
+/** What is a fault of this package, or may be: there the place helps. */
+const OURS: ReadonlySet<ErrorCode> = new Set(['UNEXPECTED', 'MODULE_REFUSED'])
 
 /** Whether a value is this package's error, of that code where one is given. */
 export function isPromptsError<Code extends ErrorCode>(

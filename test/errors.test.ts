@@ -62,6 +62,12 @@ describe.each(CODES)('%s', (code) => {
 })
 
 describe('an error', () => {
+  test('shows where it was thrown only where that may be a fault of this package', () => {
+    const known = new PromptsError('LOCK_MISSING', { path: 'a' })
+    expect(known.stack).toBe(`PromptsError: ${known.message}`)
+    expect(new PromptsError('UNEXPECTED', { reason: 'x' }).stack).toContain('errors.test.ts')
+  })
+
   test('is one of this package, with its code and its cause', () => {
     const cause = new Error('why')
     const error = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' }, { cause })
