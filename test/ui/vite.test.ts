@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build, createServer, type InlineConfig, type ViteDevServer } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { printLock } from '../../src/core/lock.ts'
+import { sha256 } from '../../src/io/digest.ts'
 import { workspaceFromLock } from '../../src/server/workspace.ts'
 import type { PageState } from '../../src/ui/protocol.ts'
 import prompts from '../../src/vite.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { pageBrowser, visit } from './helpers/browser.ts'
+import { choose } from './helpers/open-page.ts'
 import { testProject, type TestProject } from './helpers/project.ts'
 
 const browser = pageBrowser()
@@ -158,6 +161,22 @@ describe('in a Vite dev server', () => {
     expect(JSON.stringify(states[0])).toContain('"prompts.lock.json"')
     expect(JSON.stringify(states[1])).toContain('"billing-prompts.lock.json"')
     expect(states).toMatchObject([{ workspace: 'prompts' }, { workspace: 'billing-prompts' }])
+  })
+
+  test('tells the commands and the module of its workspace', async () => {
+    const project = await app()
+    const pinned = printLock(liveLock({ slug: 'on-server' }), sha256)
+    await writeFile(join(project.root, 'billing-prompts.lock.json'), pinned)
+    const key = { baseUrl: project.service.url, apiKey: 'svc_live_local' }
+    const plugins = [prompts({ name: 'billing-prompts', ...key })]
+    const { url } = await serve(project, { plugins })
+    const { page } = await visit(browser(), `${url}/__billing-prompts/`)
+    await page.getByText('npx prompts pull --name billing-prompts takes them.').waitFor()
+    await page.goto(`${url}/__billing-prompts/#/on-server/try`)
+    await choose(page, 'OpenAI')
+    await expect(page.locator('.output').innerText()).resolves.toContain(
+      `from 'virtual:billing-prompts'`,
+    )
   })
 
   test('Vite DevTools gets a dock', async () => {
