@@ -19,7 +19,7 @@ async function jobWith(main: string, files: Readonly<Record<string, string>> = {
 const LEAK = `import { key } from './key.js'\nconsole.log(prompts.prompt1.slug, key)\n`
 const LEAKED = { 'key.js': `export const key = '${KEY}'\n` }
 
-/** Farm and Bun tell a plugin nothing of what they give out. */
+/** What Farm and Bun give out is not looked at. */
 const TOLD = (Object.keys(BUNDLERS) as BundlerName[]).filter(
   (name) => name !== 'Farm' && name !== 'Bun',
 )
