@@ -63,7 +63,7 @@ describe.each(CODES)('%s', (code) => {
 
 describe('an error', () => {
   test('shows where it was thrown only where that may be a fault of this package', () => {
-    const known = new PromptsError('LOCK_MISSING', { path: 'a' })
+    const known = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' })
     expect(known.stack).toBe(`PromptsError: ${known.message}`)
     expect(new PromptsError('UNEXPECTED', { reason: 'x' }).stack).toContain('errors.test.ts')
   })
