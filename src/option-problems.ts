@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from './core/longest-timer.ts'
 import type { Options } from './options.ts'
 
 type Check = (value: unknown) => string | undefined
@@ -31,9 +32,6 @@ const whole =
       : `a whole number from ${least} to ${most}`
 
 const guard = oneOf('allow', 'warn', 'error')
-
-/** The longest delay that a timer takes. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 const CHECKS: Readonly<Record<keyof Options, Check>> = {
   baseUrl: text,

@@ -1,9 +1,7 @@
+import { LONGEST_TIMER } from '../../core/longest-timer.ts'
 import { EXCERPT_BYTES } from './mask.ts'
 import { isCertificateFailure } from './network-failure.ts'
 import type { Budget } from './retry.ts'
-
-/** Node runs a timer at once when its delay, in milliseconds, does not fit 32 bits. */
-export const LONGEST_TIMER: number = 2 ** 31 - 1
 
 /** What came too late: the headers of an answer, or its whole. */
 type LateStage = 'headers' | 'body'

@@ -1,6 +1,7 @@
 // By its file: under its name Bun gives a stand-in of its own, which has no pool.
 import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js'
-import { Exchange, type ExchangeLimits, LONGEST_TIMER, type Outcome } from './exchange.ts'
+import { LONGEST_TIMER } from '../../core/longest-timer.ts'
+import { Exchange, type ExchangeLimits, type Outcome } from './exchange.ts'
 import { codeOf } from './network-failure.ts'
 
 /** One GET request. */
