@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { codeOf } from './code-of.ts'
 
 /**
  * Whether a file that a process made for its own work was left behind by one that is dead.
@@ -16,6 +17,6 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }

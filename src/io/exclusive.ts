@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PromptsError } from '../errors.ts'
 import { isAbandoned } from './abandoned.ts'
-import { errorCode, reasonOf } from './files.ts'
+import { codeOf } from './code-of.ts'
+import { reasonOf } from './files.ts'
 
 /** How often a waiting process looks whether it is its turn, in milliseconds. */
 const INTERVAL = 50
@@ -80,7 +81,7 @@ async function tryToMark(mark: string, path: string): Promise<boolean> {
     await writeFile(mark, `${process.pid} ${hostname()}`, { flag: 'wx' })
     return true
   } catch (cause) {
-    if (errorCode(cause) === 'EEXIST') return false
+    if (codeOf(cause) === 'EEXIST') return false
     throw new PromptsError('FILE_UNWRITABLE', { path, reason: reasonOf(cause) }, { cause })
   }
 }
@@ -88,7 +89,7 @@ async function tryToMark(mark: string, path: string): Promise<boolean> {
 /** What a mark says: `''` before it is filled, `undefined` when it is gone again. */
 async function readMark(mark: string): Promise<string | undefined> {
   return readFile(mark, 'utf8').catch((error: unknown) =>
-    errorCode(error) === 'ENOENT' ? undefined : '',
+    codeOf(error) === 'ENOENT' ? undefined : '',
   )
 }
 

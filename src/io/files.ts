@@ -1,6 +1,7 @@
 import { access, constants, lstat, mkdir, open, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { PromptsError } from '../errors.ts'
+import { codeOf } from './code-of.ts'
 import { replaceFile, sweepTemporaries } from './replace-file.ts'
 import { wayBelow } from './way-below.ts'
 
@@ -46,7 +47,7 @@ async function unlessMissing(
   try {
     return await read()
   } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return undefined
+    if (codeOf(cause) === 'ENOENT') return undefined
     throw new PromptsError('FILE_UNREADABLE', { path, reason: reasonOf(cause) }, { cause })
   }
 }
@@ -128,11 +129,6 @@ function isWithin(path: string, folder: string): boolean {
   return wayBelow(folder, path) !== undefined
 }
 
-/** The code of an error of the file system, such as `ENOENT`. */
-export function errorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
-}
-
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -148,7 +144,5 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why the file system refused, in words. */
 export function reasonOf(error: unknown): string {
-  const code = errorCode(error)
-  const known = typeof code === 'string' ? REASONS[code] : undefined
-  return known ?? (error instanceof Error ? error.message : String(error))
+  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
 }

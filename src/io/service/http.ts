@@ -2,7 +2,7 @@
 import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js'
 import { LONGEST_TIMER } from '../../core/longest-timer.ts'
 import { Exchange, type ExchangeLimits, type Outcome } from './exchange.ts'
-import { codeOf } from './network-failure.ts'
+import { codeOf } from '../code-of.ts'
 
 /** One GET request. */
 export interface HttpRequest extends ExchangeLimits {

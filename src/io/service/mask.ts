@@ -1,6 +1,6 @@
 import { redact } from '../../core/api-key.ts'
 import { sanitize } from '../../core/sanitize.ts'
-import { codeOf } from './network-failure.ts'
+import { codeOf } from '../code-of.ts'
 
 /** Makes a text safe to show: no control characters, and the key masked. */
 export type Mask = (text: string) => string

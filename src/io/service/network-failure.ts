@@ -1,3 +1,5 @@
+import { codeOf } from '../code-of.ts'
+
 /** Codes of Node and OpenSSL for a certificate that does not hold, also that of a proxy. */
 const CERTIFICATE =
   /^(?:ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_|HOSTNAME_MISMATCH$|UND_ERR_PRX_TLS$)/
@@ -30,10 +32,4 @@ export function reasonOf(cause: unknown, peer: string): string {
   const message = cause instanceof Error ? cause.message : String(cause)
   const words = meaning?.(peer) ?? `${peer}: ${message}`
   return code === '' || words.includes(code) ? words : `${words} (${code})`
-}
-
-/** The code of a system, TLS or undici error, or `''`. */
-export function codeOf(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' ? code : ''
 }
