@@ -4,6 +4,13 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { isAbandoned } from './abandoned.ts'
+import { whileHeld } from './while-held.ts'
+
+/**
+ * Windows replaces no file that another program has open, and virus scanners open each that is new.
+ * In milliseconds, about two seconds together; elsewhere a refusal is for good.
+ */
+const WAITS = [10, 20, 50, 100, 200, 400, 600, 600]
 
 const sync = promisify(fsync)
 
@@ -20,7 +27,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = join(dirname(path), name)
   try {
     await writeSynced(temporary, text, await modeOf(path))
-    await rename(temporary, path)
+    await whileHeld(() => rename(temporary, path), process.platform === 'win32' ? WAITS : [])
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
