@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { Console } from 'node:console'
 import module from 'node:module'
 import process from 'node:process'
 import { Interruption } from './interruption.ts'
@@ -24,7 +23,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 // What a configuration file prints goes along with the data, and must not stand in it.
-globalThis.console = new Console(process.stderr)
+globalThis.console = new console.Console(process.stderr)
 
 const { stdin, stdout, stderr, env } = process
 process.exitCode = await runCommandLine({
