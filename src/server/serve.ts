@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { PromptsError } from '../errors.ts'
 import { answer, refuse, type ServiceAnswer } from './answer.ts'
 import { inUrl, isLocalHost } from './host.ts'
+import { closeServer, listen } from './listen.ts'
 import { markOf, watchFile } from './watch.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -121,36 +121,4 @@ async function reload(
     return
   }
   onReload?.(state.workspace)
-}
-
-/** @returns the port, as the system may have chosen it */
-async function listen(server: Server, port: number, host: string): Promise<number> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ port, host }, resolve)
-    })
-  } catch (cause) {
-    throw new PromptsError('PORT_UNAVAILABLE', { port, reason: reasonOf(cause, host) }, { cause })
-  }
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : port
-}
-
-const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ['EADDRINUSE', 'something else uses it'],
-  ['EACCES', 'the system reserves it'],
-  ['ERR_SOCKET_BAD_PORT', 'ports go from 0 to 65535'],
-])
-
-function reasonOf(cause: unknown, host: string): string {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return REASONS.get(code) ?? `listening on ${host} failed with ${String(code ?? cause)}`
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

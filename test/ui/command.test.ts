@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { Interruption } from '../../src/cli/interruption.ts'
 import { runCommandLine } from '../../src/cli/run.ts'
 import type { PageState } from '../../src/ui/protocol.ts'
+import { prompts } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { buildPage } from './helpers/built-page.ts'
 import { testProject } from './helpers/project.ts'
@@ -33,4 +35,16 @@ test('`prompts ui` serves the page from the lock, on this machine, until it is i
   aborter.abort(new Interruption('SIGINT'))
   expect(await exit).toBe(130)
   await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('`prompts ui` says in words why its port can not be used', async () => {
+  const service = await testService([])
+  const { root } = await testProject(liveLock({}))
+  const run = await prompts(['ui', '--port', `${service.server.port}`], { cwd: root })
+  expect(run).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      `Port ${service.server.port} can't be used: something else uses it.`,
+    ),
+  })
 })

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { PromptsError } from '../../errors.ts'
+import { closeServer, listen } from '../../server/listen.ts'
 import { PAGE_PATH } from '../protocol.ts'
 import { refusalOf } from './guard.ts'
 import { type PageSource, promptsPage } from './page.ts'
@@ -23,23 +22,12 @@ export interface PageServer {
 export async function servePage(source: PageSource, port: number): Promise<PageServer> {
   const page = promptsPage(source)
   const server = createServer((request, response) => route(request, response, page.middleware))
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ port, host: '127.0.0.1' }, resolve)
-    })
-  } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    throw new PromptsError('PORT_UNAVAILABLE', { port, reason }, { cause })
-  }
-  const { port: bound } = server.address() as AddressInfo
+  const bound = await listen(server, port, '127.0.0.1')
   return {
     url: `http://127.0.0.1:${bound}${PAGE_PATH}/`,
     async close() {
       await page.close()
-      const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
+      await closeServer(server)
     },
   }
 }
