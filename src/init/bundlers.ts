@@ -1,3 +1,5 @@
+import type { ManualStep } from './step.ts'
+
 /** How an app is built, as far as the setup differs. */
 export type BundlerName =
   | 'next'
@@ -31,6 +33,8 @@ export interface Bundler {
    * and perhaps has not made it yet. Default: the project's own.
    */
   readonly declarations?: string
+  /** What a person has to do beside, where a part of the app is built by something else. */
+  readonly beside?: ManualStep
 }
 
 const PLUGINS = ['plugins'] as const
@@ -44,6 +48,13 @@ export const bundlers: readonly Bundler[] = [
     door: 'vite',
     path: VITE_PLUGINS,
     declarations: 'shared',
+    beside: {
+      what: 'Prompts in server/, which Nuxt does not build with Vite, take the plugin for Rollup too:',
+      lines: [
+        "import rollupPrompts from 'unplugin-prompts/rollup'",
+        'nitro: { rollupConfig: { plugins: [rollupPrompts()] } },',
+      ],
+    },
   }),
   framework('astro', 'Astro', { config: 'astro.config', door: 'vite', path: VITE_PLUGINS }),
   framework('sveltekit', 'SvelteKit', {
@@ -67,7 +78,7 @@ function framework(
   name: BundlerName,
   title: string,
   given: Pick<Bundler, 'config' | 'path'> &
-    Partial<Pick<Bundler, 'dependency' | 'door' | 'declarations'>>,
+    Partial<Pick<Bundler, 'dependency' | 'door' | 'declarations' | 'beside'>>,
 ): Bundler {
   return { dependency: name, door: undefined, ...given, name, title }
 }

@@ -28,7 +28,8 @@ export async function planConfig(
   const edit = addPlugin(current, { name, specifier, path: bundler.path })
   if (edit.kind === 'present') return {}
   if (edit.kind === 'unknown') return { manual }
-  return { change: { name, kind: 'updated', text: edit.text, what: 'the plugin' } }
+  const change = { name, kind: 'updated', text: edit.text, what: 'the plugin' } as const
+  return bundler.beside === undefined ? { change } : { change, manual: bundler.beside }
 }
 
 const GENERIC_STEP: ManualStep = {

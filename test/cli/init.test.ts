@@ -170,6 +170,19 @@ describe('prompts init', () => {
     expect((await filesIn(cwd))['prompts.config.ts']).toContain("dts: 'src/prompts.d.ts'")
   })
 
+  test('says what the server of Nuxt takes, and puts the declarations where both parts see them', async () => {
+    const cwd = await folderWith({
+      'package.json': '{ "dependencies": { "nuxt": "4", "unplugin-prompts": "*" } }',
+      'nuxt.config.ts': 'export default defineNuxtConfig({})\n',
+      'tsconfig.json': '{ "files": [], "references": [{ "path": "./.nuxt/tsconfig.app.json" }] }',
+    })
+    const run = await prompts(['init', '-y'], { cwd })
+    expect(run.stdout).toContain('    nitro: { rollupConfig: { plugins: [rollupPrompts()] } },\n')
+    const files = await filesIn(cwd)
+    expect(files['nuxt.config.ts']).toContain('vite: { plugins: [prompts()] },')
+    expect(files['prompts.config.ts']).toContain("dts: 'shared/prompts.d.ts'")
+  })
+
   test('shows what is to be done by hand also where the first pull fails', async () => {
     const cwd = await folderWith({
       'package.json': '{ "devDependencies": { "vite": "8", "unplugin-prompts": "*" } }',
