@@ -37,7 +37,6 @@ describe('prompts init', () => {
 
       ✔ Wrote 4 files.
 
-
       → Put address and key of the prompt service into .env.local, as .env.example shows. Then:
 
       → No account yet? Serve an example on this machine, and put what it prints into .env.local:

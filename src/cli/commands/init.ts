@@ -118,7 +118,6 @@ async function write(plan: SetupPlan, { words }: Terminal): Promise<void> {
   if (count === 0) return
   words.line()
   words.line(`${words.style('green', '✔')} Wrote ${count} ${count === 1 ? 'file' : 'files'}.`)
-  words.line()
 }
 
 /** What came of the first pull. */
@@ -142,6 +141,7 @@ async function firstPull(plan: SetupPlan, invocation: InitInvocation): Promise<F
     return { state: 'pinned', pulled: null }
   }
   if (apiKey === undefined || baseUrl === undefined) return NOT_PULLED
+  invocation.terminal.words.line()
   return { state: 'pulled', pulled: await pullAndReport(project, invocation, {}) }
 }
 
