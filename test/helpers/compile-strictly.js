@@ -28,10 +28,14 @@ function runNode(args, cwd) {
   })
 }
 
+/** Ways to find modules that are no kinds of modules. */
+const MODULES = { bundler: 'preserve', node10: 'esnext' }
+
 function tsconfig({ resolution, skipLibCheck = false, preserveSymlinks = false }) {
   const compilerOptions = {
     target: 'es2023',
-    module: resolution === 'bundler' ? 'preserve' : resolution,
+    module: MODULES[resolution] ?? resolution,
+    ...(resolution === 'node10' ? { ignoreDeprecations: '6.0' } : {}),
     moduleResolution: resolution,
     strict: true,
     exactOptionalPropertyTypes: true,

@@ -11,6 +11,20 @@ describe.each(COMPILERS)('under $path, $resolution', (compiler) => {
   })
 })
 
+describe('the moduleResolution of old, which knows no exports', () => {
+  test('finds the types too: without them every prompt is any, and nothing says so', async () => {
+    const app = await fixtureApp({ fixtures })
+    const compiler = { path: 'typescript', resolution: 'node10', skipLibCheck: true }
+    expect(await refusedLines(app, compiler)).toEqual(await linesMarkedWrong(app, fixtures))
+  })
+
+  test('finds the doors, and defineConfig', async () => {
+    const app = await fixtureApp({ fixtures: ['doors.ts'] })
+    const compiler = { path: 'typescript', resolution: 'node10', skipLibCheck: true }
+    expect(await refusedLines(app, compiler)).toEqual(await linesMarkedWrong(app, ['doors.ts']))
+  })
+})
+
 const BUNDLERS = [
   '@farmfe/core',
   '@rsbuild/core',
