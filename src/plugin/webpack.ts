@@ -1,8 +1,11 @@
+import type { UnpluginOptions } from 'unplugin'
 import { mergeUses, type PromptUse } from '../emit/prompt-use.ts'
 import type { Host } from './host.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 import { useOf } from './importers.ts'
+import { webpackOutput } from './output.ts'
 import type { Surroundings } from './session.ts'
+import { refuseTwin } from './twins.ts'
 import { type ClientCompilation, guardClient } from './webpack-client.ts'
 
 /** What webpack and Rspack have in common here. */
@@ -43,6 +46,25 @@ interface Bundler<Compiler> {
     pattern: RegExp,
     replace: (resource: ResolveData) => void,
   ) => { apply(compiler: Compiler): void }
+}
+
+/** What only webpack needs. */
+export function webpackHook(host: Host): Exclude<UnpluginOptions['webpack'], undefined> {
+  const apply = webpackHooks(host)
+  return (compiler) => {
+    const { sources } = compiler.webpack
+    refuseTwinIn(compiler, host)
+    apply(compiler, compiler.webpack)
+    webpackOutput(host, compiler, (text) => new sources.RawSource(text))
+  }
+}
+
+/** unplugin taps this hook of webpack and Rspack by the name of its plugin, after ours are asked. */
+export function refuseTwinIn(
+  { hooks }: { readonly hooks: { readonly make: { readonly taps: readonly unknown[] } } },
+  { ids }: Pick<Host, 'ids'>,
+): void {
+  refuseTwin(ids, [...hooks.make.taps, { name: ids.plugin }])
 }
 
 /**
