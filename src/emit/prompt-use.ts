@@ -5,32 +5,46 @@ import { isNode, keyOf, nameOf, type SyntaxNode, textOf } from './syntax-node.ts
 /** The names that a module reads from `prompts`, or `all` where that can't be told for certain. */
 export type PromptUse = ReadonlySet<string> | 'all'
 
+/** What is to be known of a module beside its code. */
+export interface UseRequest {
+  /** What prompts are imported from. */
+  readonly id: string
+  /** Tried in order. */
+  readonly parsers: readonly ParseModule[]
+  /** Expressions that the bundler may still put into the module: the values of its `define`. */
+  readonly replacements?: readonly string[]
+}
+
 /**
  * Tells what a module uses of the prompts that it imports from `id` (DESIGN section 6, emission by
  * use). Every use must be a member with a fixed name or a destructuring with fixed names; anything
  * else means `all`, and so does a code that no parser takes. Scopes are not looked at: a variable
  * that shadows the import only adds to what is found.
- *
- * @param parsers - tried in order
  */
-export function promptUse(code: string, id: string, parsers: readonly ParseModule[]): PromptUse {
+export function promptUse(code: string, request: UseRequest): PromptUse {
+  const { id, parsers, replacements = [] } = request
   for (const parse of parsers) {
     const program = attempt(parse, code)
-    if (program !== undefined) return useIn(program, id)
+    if (program === undefined) continue
+    const replaced = replacements.map((expression) => attempt(parse, `(${expression})`))
+    return useIn([program, ...replaced], id)
   }
   return 'all'
 }
 
-function attempt(parse: ParseModule, code: string): SyntaxNode | undefined {
+type Program = SyntaxNode & { readonly body: readonly SyntaxNode[] }
+
+function attempt(parse: ParseModule, code: string): Program | undefined {
   try {
-    return parse(code) as SyntaxNode
+    return parse(code) as Program
   } catch {
     return undefined
   }
 }
 
-function useIn(program: SyntaxNode, id: string): PromptUse {
-  const { body } = program as SyntaxNode & { body: SyntaxNode[] }
+function useIn(programs: readonly (Program | undefined)[], id: string): PromptUse {
+  if (!programs.every((program) => program !== undefined)) return 'all'
+  const body = programs.flatMap((program) => program.body)
   const [imports, rest] = [body.filter(isImport), body.filter((node) => !isImport(node))]
   const own = imports.filter(({ source }) => textOf(source) === id)
   const locals = own.map(localNames)

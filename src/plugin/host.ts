@@ -97,14 +97,14 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
 /** Gives an importer a module of its own; it is read when that is loaded. */
 function registerImporter(
   importer: string,
-  { root, ids, readImporter }: Surroundings,
+  { root, ids, readImporter, replacements }: Surroundings,
   importers: Importers,
 ): string {
   // Relative, so that the same app gives the same ids on every machine.
   const seed = isAbsolute(importer) ? relative(root, importer) : importer
   return importers.register(seed, async (context) => {
     const read = await readImporter(importer, context)
-    return read === undefined ? 'all' : useOf(read, ids.entry)
+    return read === undefined ? 'all' : useOf(read, { id: ids.entry, replacements })
   })
 }
 
@@ -119,6 +119,7 @@ function defaultSurroundings(ids: WorkspaceIds, bundler: string): Surroundings {
     production: mode === 'production',
     byUse: true,
     watched: true,
+    replacements: [],
     readImporter: readFromGraph,
     clientChain: () => undefined,
     notify: (level, message) => console[level](`[${ids.plugin}] ${message}`),

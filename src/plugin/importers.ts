@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { extname, isAbsolute } from 'node:path'
 import { type ParseModule, parseModule } from '../emit/parse-module.ts'
-import { type PromptUse, promptUse } from '../emit/prompt-use.ts'
+import { type PromptUse, promptUse, type UseRequest } from '../emit/prompt-use.ts'
 
 /**
  * The code of a module that imports prompts, as it is after all other plugins, or `undefined`
@@ -50,9 +50,12 @@ export function createImporters(): Importers {
   }
 }
 
-/** What code uses of the prompts that it imports from `entry`. */
-export function useOf({ code, parsers = [parseModule] }: ImporterCode, entry: string): PromptUse {
-  return promptUse(code, entry, parsers)
+/** What code uses of the prompts that it imports. */
+export function useOf(
+  { code, parsers = [parseModule] }: ImporterCode,
+  request: Omit<UseRequest, 'parsers'>,
+): PromptUse {
+  return promptUse(code, { ...request, parsers })
 }
 
 /** The part of the context of Rollup, Rolldown and Vite that is used here. */

@@ -23,9 +23,10 @@ export function rollupHooks({ ids, start }: Pick<Host, 'ids' | 'start'>): Rollup
 export function rolldownHooks({ ids, start, surround, guard }: Host): RolldownHooks {
   const importers = new Set<string>()
   return {
-    options({ cwd, platform }) {
+    options({ cwd, platform, transform }) {
       surround({
         ...(cwd === undefined ? {} : { root: cwd }),
+        replacements: replacementsBy(transform),
         clientChain: (importer) => {
           if (platform === 'browser') importers.add(importer)
           return undefined
@@ -47,4 +48,17 @@ export function rolldownHooks({ ids, start, surround, guard }: Host): RolldownHo
       }
     },
   }
+}
+
+/** The part of Rolldown's options that changes modules after all plugins. */
+interface Transform {
+  readonly define?: Readonly<Record<string, string>>
+  /** The modules that are imported for free names. */
+  readonly inject?: Readonly<Record<string, unknown>>
+}
+
+/** The expressions that Rolldown may put into modules; those that it imports, as texts. */
+export function replacementsBy({ define = {}, inject = {} }: Transform = {}): string[] {
+  const imported = Object.values(inject).flat()
+  return [...Object.values(define), ...imported.map((request) => JSON.stringify(request))]
 }

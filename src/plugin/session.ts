@@ -19,6 +19,8 @@ export interface Surroundings
    * asks for what has changed, and would else fetch them all again.
    */
   readonly watched: boolean
+  /** Expressions that the bundler may put into modules when all plugins have seen them. */
+  readonly replacements: readonly string[]
   /** How to read a module that imports prompts. */
   readonly readImporter: ReadImporter
   /**

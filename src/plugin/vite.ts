@@ -4,6 +4,7 @@ import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from './host.ts'
 import { ownEnvDir } from './own-env-dir.ts'
 import type { Surroundings } from './session.ts'
+import { replacementsBy } from './rollup.ts'
 import { refuseTwin } from './twins.ts'
 import { watchClient } from './vite-client.ts'
 import { viteServerHooks } from './vite-server.ts'
@@ -51,9 +52,25 @@ function surroundingsOf(config: ResolvedConfig): Partial<Surroundings> {
     mode,
     published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
     byUse: command === 'build',
+    replacements: replacementsIn(config),
     watched: command === 'build' || server.hmr === false,
     production: command === 'build' && isProduction,
   }
+}
+
+/** What `define` and Rolldown may put into modules, of all environments together. */
+function replacementsIn({ define, environments }: ResolvedConfig): string[] {
+  const each = Object.values(environments)
+  const defined = [define, ...each.map((environment) => environment.define)]
+  return [
+    ...defined.flatMap((values) => Object.values(values ?? {})).filter(isText),
+    ...each.flatMap(({ build }) => replacementsBy(build.rolldownOptions.transform)),
+  ]
+}
+
+/** Other values become literals. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 type UserConfig = Parameters<Extract<ViteHooks['config'], Function>>[0]

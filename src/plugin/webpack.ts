@@ -15,6 +15,7 @@ interface CompilerLike {
   readonly options: {
     readonly mode?: string | undefined
     readonly externalsPresets?: { readonly web?: boolean; readonly node?: boolean }
+    readonly plugins?: readonly unknown[] | undefined
   }
   readonly hooks: { readonly compilation: Tappable<CompilationLike> }
 }
@@ -113,17 +114,32 @@ function collectUses(
   { plugin, entry }: WorkspaceIds,
   compiler: CompilerLike,
 ): (file: string) => PromptUse {
+  const replacements = providedBy(compiler)
   const files = new Map<string, Map<string, PromptUse>>()
   const collect = (module: ModuleLike): void => {
     const file = module.nameForCondition?.()
     const code = module.originalSource()?.source().toString()
     if (typeof file !== 'string' || !code?.includes(entry)) return
     const modules = files.get(file) ?? new Map<string, PromptUse>()
-    files.set(file, modules.set(module.identifier(), useOf({ code }, entry)))
+    files.set(file, modules.set(module.identifier(), useOf({ code }, { id: entry, replacements })))
   }
   compiler.hooks.compilation.tap(plugin, ({ hooks }) => {
     hooks.succeedModule.tap(plugin, collect)
     hooks.stillValidModule?.tap(plugin, collect)
   })
   return (file) => mergeUses([...(files.get(file)?.values() ?? ['all'])])
+}
+
+/** The modules that `ProvidePlugin` imports for free names, as texts; Rspack's keeps its arguments. */
+function providedBy({ options: { plugins = [] } }: CompilerLike): string[] {
+  return plugins.flatMap((plugin) => {
+    const { definitions, _args: args = [] } = (plugin ?? {}) as ProvidePluginLike
+    const requests = [definitions, ...args].flatMap((each) => Object.values(each ?? {}).flat())
+    return requests.filter((each) => typeof each === 'string').map((each) => JSON.stringify(each))
+  })
+}
+
+interface ProvidePluginLike {
+  readonly definitions?: object
+  readonly _args?: readonly object[]
 }

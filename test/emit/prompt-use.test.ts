@@ -10,7 +10,7 @@ const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 const parseTsx: ParseModule = (code) => parseAst(code, { lang: 'tsx' })
 
 function useWith(parse: ParseModule, code: string): readonly string[] | 'all' {
-  const use = promptUse(code, ID, [parse])
+  const use = promptUse(code, { id: ID, parsers: [parse] })
   return use === 'all' ? use : [...use].toSorted()
 }
 
@@ -116,12 +116,12 @@ describe.each(PARSERS)(
 
     test('is all where no parser takes the code', () => {
       expect(useOf(`${IMPORT}prompts.a;\nno JavaScript`)).toBe('all')
-      expect(promptUse(`${IMPORT}prompts.a`, ID, [])).toBe('all')
+      expect(promptUse(`${IMPORT}prompts.a`, { id: ID, parsers: [] })).toBe('all')
     })
 
     test('is read by the first parser that takes the code', () => {
       const code = `${IMPORT}let a: string = prompts.a.slug`
-      expect(promptUse(code, ID, [parse, parseTsx])).toEqual(new Set(['a']))
+      expect(promptUse(code, { id: ID, parsers: [parse, parseTsx] })).toEqual(new Set(['a']))
     })
 
     test.each<[given: string]>([
@@ -140,6 +140,20 @@ describe.each(PARSERS)(
 
     test('is read from a module with hundreds of thousands of values in one array', () => {
       expect(useOf(`${IMPORT}prompts.a; [${'1,'.repeat(300_000)}]`)).toEqual(['a'])
+    })
+
+    test.each<[replacement: string, want: readonly string[] | 'all']>([
+      ['p.b', ['a', 'b']],
+      ['"p.b"', ['a']],
+      ['prompts.b', ['a']],
+      ['{"p": 1}', ['a']],
+      ['p', 'all'],
+      ['"virtual:prompts"', 'all'],
+      ['no expression', 'all'],
+    ])('counts what the bundler may still put in: %s', (replacement, want) => {
+      const code = `import { prompts as p } from 'virtual:prompts'; p.a; X`
+      const use = promptUse(code, { id: ID, parsers: [parse], replacements: ['1', replacement] })
+      expect(use).toEqual(want === 'all' ? want : new Set(want))
     })
 
     test('is none where prompts themselves are not imported', () => {
