@@ -59,6 +59,7 @@ test(
     expect(Object.keys(files)).toEqual([
       'out/index.d.ts',
       'out/index.js',
+      'out/package.json',
       'prompts.d.ts',
       'prompts.d.ts.map',
       'prompts.lock.json',
