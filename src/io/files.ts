@@ -12,11 +12,15 @@ import { wayBelow } from './way-below.ts'
  * @throws PromptsError FILE_UNREADABLE
  */
 export function readText(path: string): Promise<string | undefined> {
-  return unlessMissing(path, async () => withoutMark(await readFile(path, 'utf8')))
+  return unlessMissing(path, async () => {
+    // Decoded as a whole, since `readFile` would decode a file of megabytes piece by piece.
+    const bytes = await readFile(path)
+    return withoutMark(bytes.toString('utf8'))
+  })
 }
 
 function withoutMark(text: string): string {
-  return text.replace(/^\ufeff/, '')
+  return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 /** How much of a file tells whether it has the header of a generated one. */
