@@ -48,8 +48,9 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
     async hotUpdate({ file, modules }) {
       const own = served.get(this.environment)
       if (own === undefined || !(await isLock(file))) return undefined
-      const old = own.shown
       const snapshot = await session.snapshot()
+      // Not before: of two events of one change, the second finds nothing new.
+      const old = own.shown
       own.shown = snapshot
       const changed = [...this.environment.moduleGraph.idToModuleMap].filter(([id]) => {
         const name = ids.parse(id)

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
@@ -100,6 +101,20 @@ describe('the dev server of Vite', () => {
     const one = versions.with(60, 'v2')
     expect(await changedBy(one)).toEqual(['/definitions/1'])
     expect(await changedBy(one.slice(0, -1))).toEqual(['', '/all', '/definitions/2'])
+  })
+
+  test('updates once where the watcher tells of one change several times', async () => {
+    const root = await appWith()
+    const dev = await devServer(root)
+    await clientCode(dev)
+    const { watcher, environments } = dev.server
+    const sent = vi.spyOn(environments.client.hot, 'send')
+    await writeLock(root, V2)
+    for (let event = 0; event < 3; event++) watcher.emit('change', join(root, 'prompts.lock.json'))
+    await vi.waitFor(() => expect(sent).toHaveBeenCalled(), soon)
+    // As long as a burst of events is taken for one.
+    await delay(500)
+    expect(sent).toHaveBeenCalledOnce()
   })
 
   test('gives the new prompts also where it updates nothing by itself (hmr: false)', async () => {
