@@ -1,3 +1,4 @@
+import { counted } from './core/counted.ts'
 import { sanitize } from './core/sanitize.ts'
 import { adviceToPull, commandOf } from './core/workspace-command.ts'
 import { variableOf } from './core/workspace-name.ts'
@@ -143,11 +144,11 @@ export const catalogue: {
 
   // Network and protocol
   SERVICE_UNREACHABLE: (d) => ({
-    why: `${d.url} can't be reached: ${d.reason} (${plural(d.attempts, 'attempt')}).`,
+    why: `${d.url} can't be reached: ${d.reason} (${counted(d.attempts, 'attempt')}).`,
     fix: `Check the network and ${baseUrlOf(d)}. A build with a lock needs neither.`,
   }),
   SERVICE_TIMEOUT: (d) => ({
-    why: `${d.url} gave no complete answer within ${d.milliseconds} ms (${plural(d.attempts, 'attempt')}).`,
+    why: `${d.url} gave no complete answer within ${d.milliseconds} ms (${counted(d.attempts, 'attempt')}).`,
     fix: 'Try again later, or raise `timeout`.',
   }),
   CERTIFICATE_INVALID: (d) => ({
@@ -171,11 +172,11 @@ export const catalogue: {
     fix: 'Pull again in a moment. If it stays, exclude them and tell whoever runs the service.',
   }),
   RATE_LIMITED: (d) => ({
-    why: `${d.url} takes no more reads now (429, ${plural(d.attempts, 'attempt')})${asked(d.wait)}.`,
+    why: `${d.url} takes no more reads now (429, ${counted(d.attempts, 'attempt')})${asked(d.wait)}.`,
     fix: `Pull again after that. \`${commandOf(d.workspace, 'pull --changed')}\` spends fewer reads.`,
   }),
   SERVICE_FAILED: (d) => ({
-    why: `${d.url} failed with status ${d.status} (${plural(d.attempts, 'attempt')})${quoted(d.excerpt)}${asked(d.wait)}.`,
+    why: `${d.url} failed with status ${d.status} (${counted(d.attempts, 'attempt')})${quoted(d.excerpt)}${asked(d.wait)}.`,
     fix: 'Try again later. A build with a lock needs no service.',
   }),
   STATUS_UNEXPECTED: (d) => ({
@@ -195,7 +196,7 @@ export const catalogue: {
     fix: ANSWER_ADVICE,
   }),
   ANSWER_INCOMPLETE: (d) => ({
-    why: `The answer of ${d.url} is incomplete: it ended early (${plural(d.attempts, 'attempt')}).`,
+    why: `The answer of ${d.url} is incomplete: it ended early (${counted(d.attempts, 'attempt')}).`,
     fix: 'Try again. If it stays, something between here and the service cuts connections.',
   }),
   ANSWER_NOT_UTF8: (d) => ({
@@ -412,10 +413,6 @@ function npx({ workspace }: OfWorkspace, words: string): string {
 
 function baseUrlOf({ workspace }: OfWorkspace): string {
   return `\`baseUrl\` (${variableOf(workspace, 'BASE_URL')})`
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function quoted(excerpt: string): string {

@@ -169,10 +169,12 @@ async function withService<Result>(
   }
 }
 
-function keyOf({ apiKey, name }: ResolvedOptions): ApiKey {
-  if (apiKey === undefined)
-    throw new PromptsError('KEY_MISSING', { variable: variableOf(name, 'API_KEY') })
-  return apiKey
+/** Where the address is missing too, it is told at once. */
+function keyOf({ apiKey, baseUrl, name }: ResolvedOptions): ApiKey {
+  if (apiKey !== undefined) return apiKey
+  const [key, address] = [variableOf(name, 'API_KEY'), variableOf(name, 'BASE_URL')]
+  const variable = baseUrl === undefined ? `${key} and ${address}` : key
+  throw new PromptsError('KEY_MISSING', { variable })
 }
 
 /** Loads the client, and undici with it, only when something is to be read. */

@@ -1,7 +1,10 @@
+import { relative } from 'node:path'
+import { counted } from './core/counted.ts'
 import type { Lock } from './core/prompt.ts'
 import { sanitize } from './core/sanitize.ts'
 import type { ModulePlan } from './emit/plan-module.ts'
 import { PromptsError } from './errors.ts'
+import { forwardSlashes } from './io/forward-slashes.ts'
 import type { Project } from './project.ts'
 import { loadSnapshot, type SnapshotListener } from './snapshot.ts'
 
@@ -21,7 +24,7 @@ export interface Start {
  * @throws PromptsError TEST_IN_PRODUCTION, and what {@link loadSnapshot} throws
  */
 export async function startProject(project: Project, start: Start): Promise<Lock> {
-  const lock = await loadSnapshot(project, listener(start.notify))
+  const lock = await loadSnapshot(project, listener(project, start.notify))
   guardProduction(project, start)
   return lock
 }
@@ -34,11 +37,15 @@ export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {
   }
 }
 
-function listener(notify: Notify): SnapshotListener {
+function listener({ options, lock: { path } }: Project, notify: Notify): SnapshotListener {
+  const file = forwardSlashes(relative(options.root, path))
+  const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
   return {
     onPull: (reason) => notify('info', reason === 'missing' ? 'No lock yet: pulling…' : 'Pulling…'),
-    onPulled: ({ lock, reads }) =>
-      notify('info', `Pinned ${lock.prompts.length} prompts (${reads} reads).`),
+    onPulled({ lock: { prompts }, reads }) {
+      const pinned = `Pinned ${counted(prompts.length, 'prompt')} (${counted(reads, 'read')}).`
+      notify('info', pinned + advice)
+    },
     onFallback: (error) =>
       notify('warn', `THE LOCK IS USED, SINCE THE SERVICE CAN'T BE REACHED. ${error.why}`),
   }

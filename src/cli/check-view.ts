@@ -1,4 +1,5 @@
 import type { CheckReport, Finding, StepName, StepState } from '../check.ts'
+import { counted } from '../core/counted.ts'
 import { sanitize } from '../core/sanitize.ts'
 import type { Surroundings } from './command.ts'
 import { shownPath } from './open.ts'
@@ -56,10 +57,6 @@ function stepOf({ kind }: Finding): StepName {
   if (kind === 'lock-unfit') return 'options'
   if (kind.startsWith('lock-')) return 'lock'
   return kind.startsWith('declarations-') ? 'declarations' : 'service'
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** Prints the findings with their places, and once what mends each kind. */

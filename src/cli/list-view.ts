@@ -1,4 +1,5 @@
 import { variablesOfPrompt } from '../core/compare.ts'
+import { counted } from '../core/counted.ts'
 import { type Drift, listedValues } from '../core/drift.ts'
 import { compareCodePoints } from '../core/order.ts'
 import type { Lock, PinnedPrompt } from '../core/prompt.ts'
@@ -97,7 +98,7 @@ function paint(line: string, kind: Row['kind'], data: Channel): string {
 
 function summaryOf({ workspace, lock, path, drift }: ShownListing): string {
   const { prompts, environment } = lock
-  const count = `${prompts.length} ${prompts.length === 1 ? 'prompt' : 'prompts'}`
+  const count = counted(prompts.length, 'prompt')
   const updates =
     drift === undefined
       ? '--updates asks the service what is newer'

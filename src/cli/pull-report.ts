@@ -1,6 +1,7 @@
 import { contractChanges } from '../core/classify-change.ts'
 import type { PromptChange } from '../core/compare.ts'
 import { variablesOfPrompt } from '../core/compare.ts'
+import { counted } from '../core/counted.ts'
 import type { Lint } from '../core/lint.ts'
 import type { NameCollision } from '../core/names.ts'
 import { sanitize } from '../core/sanitize.ts'
@@ -152,7 +153,7 @@ function printEnding(
   { words }: Terminal,
 ): void {
   const costs = [
-    `${report.reads} ${report.reads === 1 ? 'read' : 'reads'}`,
+    counted(report.reads, 'read'),
     ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),
     `plan status “${sanitize(report.planStatus)}”`,
   ]

@@ -180,7 +180,7 @@ describe('with several workspaces', () => {
     })
     expect({ stdout, code }).toEqual({ stdout: '"v4"\n', code: 0 })
     expect(stderr).toBe(
-      '[unplugin-prompts:billing-prompts] Pulling…\n[unplugin-prompts:billing-prompts] Pinned 1 prompts (1 reads).\n',
+      '[unplugin-prompts:billing-prompts] Pulling…\n[unplugin-prompts:billing-prompts] Pinned 1 prompt (1 read).\n',
     )
   })
 
@@ -242,7 +242,8 @@ describe('the start', () => {
     const first = await runNode([...REGISTER, 'app.js'], root, service.live)
     expect(first.stdout).toBe('"v1"\n')
     expect(first.stderr).toBe(
-      '[unplugin-prompts] No lock yet: pulling…\n[unplugin-prompts] Pinned 1 prompts (1 reads).\n',
+      '[unplugin-prompts] No lock yet: pulling…\n' +
+        '[unplugin-prompts] Pinned 1 prompt (1 read). Commit prompts.lock.json, and builds need no key.\n',
     )
     expect(await readdir(root)).toEqual(
       expect.arrayContaining(['prompts.lock.json', 'prompts.d.ts']),

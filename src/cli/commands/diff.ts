@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { PromptChange } from '../../core/compare.ts'
+import { counted } from '../../core/counted.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { diffWorkspace, type DiffReport } from '../../diff.ts'
 import { PromptsError } from '../../errors.ts'
@@ -137,7 +138,7 @@ async function printReport(
       ? `${path} holds what the service serves.`
       : `${changed.length} of ${changes.length} prompts differ from ${path}.`
   words.line()
-  words.line(`${said} ${words.style('dim', `${reads} ${reads === 1 ? 'read' : 'reads'}`)}`)
+  words.line(`${said} ${words.style('dim', counted(reads, 'read'))}`)
 }
 
 /** Loads the library for text diffs only where there is something to be shown. */

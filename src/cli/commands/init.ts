@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts'
 import { PromptsError } from '../../errors.ts'
 import {
   applySetup,
@@ -117,7 +118,7 @@ async function write(plan: SetupPlan, { words }: Terminal): Promise<void> {
   const count = plan.changes.length
   if (count === 0) return
   words.line()
-  words.line(`${words.style('green', '✔')} Wrote ${count} ${count === 1 ? 'file' : 'files'}.`)
+  words.line(`${words.style('green', '✔')} Wrote ${counted(count, 'file')}.`)
 }
 
 /** What came of the first pull. */

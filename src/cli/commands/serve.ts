@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { counted } from '../../core/counted.ts'
 import { PromptsError } from '../../errors.ts'
 import { readText, writeText } from '../../io/files.ts'
 import { lockFile } from '../../io/lock-file.ts'
@@ -144,7 +145,5 @@ function printAddress({ url }: LocalServer, file: string, terminal: Terminal): v
 }
 
 function tellReload(count: number, { words }: Terminal): void {
-  words.line(
-    `${words.style('green', '↻')} Reloaded: ${count} ${count === 1 ? 'prompt' : 'prompts'}.`,
-  )
+  words.line(`${words.style('green', '↻')} Reloaded: ${counted(count, 'prompt')}.`)
 }
