@@ -151,6 +151,12 @@ describe('a pull of a project', () => {
     expect(await readdir(root)).toEqual([])
   })
 
+  test('without both says so at once', async () => {
+    const { project } = await openTestProject({ processEnv: {} })
+    const { fix } = await rejection(project.pull())
+    expect(fix).toMatch(/^Set PROMPTS_API_KEY and PROMPTS_BASE_URL in/)
+  })
+
   test.each([
     { title: 'white space in it', key: 'svc_live_a b', code: 'KEY_MALFORMED' },
     { title: 'no kind', key: 'sk-123', code: 'KEY_KIND_UNKNOWN' },

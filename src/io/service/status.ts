@@ -61,6 +61,11 @@ function redirected(answer: Answer, { url, workspace }: RequestContext): Failure
   const { status } = answer
   const location = headerOf(answer, 'location') ?? ''
   const known = location !== '' && URL.canParse(location, url)
-  const target = known ? new URL(location, url).origin : 'an address it does not give'
+  const target = known ? originOf(new URL(location, url)) : 'an address it does not give'
   return failed('REDIRECTED', () => ({ url, status, target, workspace }))
+}
+
+/** `javascript:` and the like have an origin that is called `null`. */
+function originOf({ origin, protocol }: URL): string {
+  return origin === 'null' ? protocol : origin
 }

@@ -147,6 +147,7 @@ describe('redirects', () => {
     [303, 'https://user:pw@evil.example/', 'https://evil.example'],
     [307, undefined, 'an address it does not give'],
     [308, 'http://[', 'an address it does not give'],
+    [302, 'javascript:alert(1)', 'javascript:'],
   ])('%i to %s is not followed (FAULTS 18)', async (status, location, target) => {
     const headers = location === undefined ? {} : { location }
     const server = await startFaultServer(answer(status, '', headers))
