@@ -28,7 +28,7 @@ function holdsKeyLike(text: string): boolean {
 }
 
 /** The service's own prefixes say enough, however short or cut the rest is. */
-const OWN_PREFIX = /svc_(?:live|test)_/
+const TYPED_KEY = new RegExp(`svc_(?:live|test)_|${KEY_LIKE.source}`)
 
 /**
  * What must not be shown again of a word that a person typed: from the beginning of a key to the
@@ -37,9 +37,8 @@ const OWN_PREFIX = /svc_(?:live|test)_/
  * @returns the longest first: of `svc_live_a=1` also `svc_live_a`, which may be taken for an option
  */
 export function keysInWord(word: string): string[] {
-  const starts = [OWN_PREFIX, KEY_LIKE].map((pattern) => word.search(pattern))
-  const [start] = starts.filter((at) => at !== -1).toSorted((a, b) => a - b)
-  if (start === undefined) return []
+  const start = word.search(TYPED_KEY)
+  if (start === -1) return []
   const key = word.slice(start)
   const [name = ''] = key.split('=', 1)
   return name === key ? [key] : [key, name]

@@ -71,6 +71,8 @@ describe('of a typed word, what may be a key', () => {
     ['--svc_test_a/b+c', ['svc_test_a/b+c']],
     ['--api-key=svc_live_a=1', ['svc_live_a=1', 'svc_live_a']],
     ['acme_live_ABCDEFGHIJKLMNOP/0', ['acme_live_ABCDEFGHIJKLMNOP/0']],
+    ['acme_live_ABCDEFGHIJKLMNOP,svc_live_a', ['acme_live_ABCDEFGHIJKLMNOP,svc_live_a']],
+    ['svc_live_a,acme_live_ABCDEFGHIJKLMNOP', ['svc_live_a,acme_live_ABCDEFGHIJKLMNOP']],
     ['ab_test_variants', []],
     ['support-triage', []],
     ['', []],

@@ -112,6 +112,7 @@ test.each([
 
 test('a slug of 1,000 characters has one', () => {
   expect(identifierOf('a'.repeat(1000))).toBe('a'.repeat(1000))
+  expect(isIdentifier('a'.repeat(1000))).toBe(true)
 })
 
 test('slugs without a valid name share none', () => {

@@ -74,11 +74,16 @@ describe('a newer lock with a merge conflict stays one, which no pull writes ane
     ['in an entry', CONFLICT],
     ['over the version', `<<<<<<< HEAD\n  "lockVersion": 1,\n=======\n>>>>>>> main\n`],
   ])('%s', (_, conflict) => {
-    const text = TEXT.replace('"lockVersion": 1', '"lockVersion": 2')
+    const text = TEXT.replace('"lockVersion": 1', '"lockVersion": 12')
     expect(fault(text.replace('  "prompts"', `${conflict}  "prompts"`))).toMatchObject({
       code: 'LOCK_TOO_NEW',
-      details: { found: '2' },
+      details: { found: '12' },
     })
+  })
+
+  test('without a space, as another tool may print it', () => {
+    const text = TEXT.replace('"lockVersion": 1', '"lockVersion":2')
+    expect(fault(CONFLICT + text)).toMatchObject({ code: 'LOCK_TOO_NEW' })
   })
 })
 
