@@ -96,7 +96,8 @@ const [text, ids] = process.argv.slice(2)
 const { lock } = parseLock(text, { path: 'prompts.lock.json', workspace: 'prompts' }, sha256)
 const plan = planModule(lock)
 const modules = [printAll, printDefinitions].map((print) => print(plan, JSON.parse(ids), 'namespace'))
-console.log(sha256(JSON.stringify([printLock(lock, sha256), ...modules])), new Date(0).getHours())
+const digest = sha256(JSON.stringify([printLock(lock, sha256), ...modules]))
+console.log(digest, String(new Date(0).getHours()))
 `
 
 test('another time zone and locale give the same bytes (FAULTS 60)', async () => {
