@@ -57,7 +57,8 @@ async function hasMap({ dts, lock }: DeclarationsSource): Promise<boolean> {
 }
 
 /**
- * Writes the declarations anew, in a folder that need not be there, also where only their text below the header was changed.
+ * Writes the declarations anew, in a folder that need not be there, also where only their text
+ * below the header was changed.
  *
  * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
  */

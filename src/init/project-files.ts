@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { readText } from '../io/files.ts'
+import { upwards } from '../io/upwards.ts'
 
 /** What of a project the setup looks at. */
 export interface ProjectFiles {
@@ -59,11 +60,11 @@ const INSTALLERS: readonly (readonly [lockFile: string, command: string])[] = [
  * monorepo that has left its lock file in a folder above.
  */
 export async function installCommand({ root }: Pick<ProjectFiles, 'root'>): Promise<string> {
-  for (let folder = root; ; folder = dirname(folder)) {
+  for (const folder of upwards(root)) {
     // oxlint-disable-next-line no-await-in-loop -- the nearest one counts
     const names = await readdir(folder).catch((): string[] => [])
     const found = INSTALLERS.find(([file]) => names.includes(file))
     if (found !== undefined) return `${found[1]} unplugin-prompts`
-    if (dirname(folder) === folder) return 'npm install -D unplugin-prompts'
   }
+  return 'npm install -D unplugin-prompts'
 }

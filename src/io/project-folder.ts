@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { upwards } from './upwards.ts'
 
 /**
  * The project that a folder belongs to: the nearest one, from there upwards, that holds a
@@ -20,11 +20,4 @@ export async function projectFolder(from: string, name: string): Promise<string>
     if (files.some(isMark)) return folder
   }
   return from
-}
-
-function* upwards(from: string): Generator<string> {
-  for (let folder = from, last = ''; folder !== last; folder = dirname(folder)) {
-    yield folder
-    last = folder
-  }
 }
