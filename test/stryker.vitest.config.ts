@@ -15,10 +15,13 @@ const config: ViteUserConfig = defineConfig({
   ...shared,
   test: {
     ...shared.test,
+    projects: [],
     include: [
-      'core/*.test.ts',
-      'emit/{assert-only-data,literal,prompt-use}.test.ts',
-      'io/service/{mask,retry,retry-after}.test.ts',
+      'unit/core/**/*.test.ts',
+      'unit/config/{api-key,base-url}.test.ts',
+      'unit/codegen/{assert-only-data,literal}.test.ts',
+      'unit/analysis/by-use/*.test.ts',
+      'unit/service/{mask,proxy-choice,retry,retry-after}.test.ts',
     ],
   },
 })

@@ -1,5 +1,11 @@
-import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { join } from 'node:path'
+import {
+  defineConfig,
+  type TestProjectInlineConfiguration,
+  type ViteUserConfig,
+} from 'vitest/config'
 import { runtimeText } from '../src/build/runtime-text.ts'
+import { browserSwitchedOff } from './helpers/chromium.ts'
 
 /** What a person has set for apps of their own, which builds and commands in tests would read. */
 const OTHERS = /^(?:PROMPTS_(?!BINARY$)|BILLING_PROMPTS_|(?:HTTPS?|ALL|NO)_PROXY$)/i
@@ -7,16 +13,38 @@ const OTHERS = /^(?:PROMPTS_(?!BINARY$)|BILLING_PROMPTS_|(?:HTTPS?|ALL|NO)_PROXY
 for (const name of Object.keys(process.env)) if (OTHERS.test(name)) delete process.env[name]
 process.env['NODE_ENV'] = 'test'
 
+const helper = (name: string): string => join(import.meta.dirname, 'helpers', name)
+
+const NEEDS_BUILD = [helper('build-package.ts')]
+
+/** The tests of a folder. */
+function project(
+  name: string,
+  more: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, include: [`${name}/**/*.test.ts`], ...more } }
+}
+
 const config: ViteUserConfig = defineConfig({
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
   plugins: [runtimeText()],
   test: {
-    include: ['**/*.test.ts'],
     // The built package runs as users have it: loaded by Node, not transformed.
     server: { deps: { external: [/\/dist\//] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      project('unit', { isolate: false }),
+      project('cli', { globalSetup: NEEDS_BUILD }),
+      project('types', { globalSetup: NEEDS_BUILD }),
+      project('scale'),
+      project('built', { globalSetup: NEEDS_BUILD }),
+      project('bundlers', { globalSetup: NEEDS_BUILD }),
+      ...(browserSwitchedOff()
+        ? []
+        : [project('browser', { globalSetup: [...NEEDS_BUILD, helper('chromium.ts')] })]),
+    ],
   },
 })
 

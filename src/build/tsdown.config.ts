@@ -18,10 +18,11 @@ const config: UserConfig = defineConfig({
   cwd: '../..',
   entry: {
     index: 'src/index.ts',
-    cli: 'src/cli/main.ts',
+    cli: 'src/cli.ts',
     runtime: 'src/runtime/index.ts',
     register: 'src/register.ts',
     'register-thread': 'src/register/thread.ts',
+    'impact-thread': 'src/features/usage/thread.ts',
     ...Object.fromEntries(doors.map((door) => [door, `src/${door}.ts`])),
   },
   outDir: 'dist',
@@ -33,7 +34,7 @@ const config: UserConfig = defineConfig({
   hooks: {
     // The page of the dev server, whose folder the build before has emptied.
     'build:done': async () => {
-      await build({ configFile: 'src/ui/app/vite.config.ts', logLevel: 'warn' })
+      await build({ configFile: 'src/page/app/vite.config.ts', logLevel: 'warn' })
     },
   },
 })

@@ -1,17 +1,22 @@
 import { confirm, isCancel, select } from '@clack/prompts'
 import { Interruption } from './interruption.ts'
-import type { Dialogue } from './terminal.ts'
+import type { Dialogue } from './output/terminal.ts'
 
 /**
  * Asks for a yes or a no.
  *
+ * @param preset - the answer that Enter gives
  * This file is the only door to `@clack/prompts`: import it lazily, and only where there is
  * somebody to be asked.
  *
  * @throws Interruption on Ctrl-C
  */
-export async function askYesNo(message: string, { input, output }: Dialogue): Promise<boolean> {
-  return unlessCancelled(await confirm({ message, input, output }))
+export async function askYesNo(
+  message: string,
+  { input, output }: Dialogue,
+  { preset = true }: { readonly preset?: boolean } = {},
+): Promise<boolean> {
+  return unlessCancelled(await confirm({ message, initialValue: preset, input, output }))
 }
 
 /**

@@ -1,37 +1,93 @@
-#!/usr/bin/env node
-import module from 'node:module'
-import process from 'node:process'
+import { keysInWord } from '../config/api-key.ts'
+import { sanitize } from '../core/text/sanitize.ts'
+import { PromptsError } from '../errors/catalogue.ts'
+import { firstPositional, parseArguments, type ParsedArguments } from './args/arguments.ts'
+import type { Command, Surroundings } from './args/command.ts'
+import { everywhereOptions, projectOptions } from './args/common-options.ts'
+import { printCommandHelp, printOverview } from './args/help.ts'
 import { Interruption } from './interruption.ts'
-import { runCommandLine } from './run.ts'
+import { type Listed, registry } from './args/registry.ts'
+import { reportError } from './output/report-error.ts'
+import { didYouMean } from './args/suggest.ts'
+import { createTerminal, type Terminal, type TerminalSettings } from './output/terminal.ts'
+import { version } from './output/version.ts'
 
-// Node 20 has none. Later ones keep what they compiled of TypeScript, in the system's own folder for
-// temporary files, so that the next `pull` or `generate` starts sooner.
-const { enableCompileCache } = module as typeof module & { enableCompileCache?: () => void }
-enableCompileCache?.()
+/** What a run of the binary is given by its process. */
+export interface CommandLine
+  extends
+    Omit<TerminalSettings, 'json' | 'silent'>,
+    Pick<Surroundings, 'argv' | 'cwd' | 'signal'> {}
 
-const aborter = new AbortController()
-// Only the first signal is taken as a request to end; a second one ends the process at once.
-for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(name, () => aborter.abort(new Interruption(name)))
+/**
+ * Runs one command line to its end. Nothing is thrown: an error is printed, once and here.
+ *
+ * @returns the exit code: 0 fine, 1 fault, 2 usage, 3 drift, 130 interrupted
+ */
+export async function runCommandLine(line: CommandLine): Promise<number> {
+  const { argv } = line
+  const [json, silent] = [isGiven(argv, '--json'), isGiven(argv, '--silent')]
+  const surroundings = { ...line, terminal: createTerminal({ ...line, json, silent }) }
+  hideTypedKeys(argv, surroundings.terminal)
+  try {
+    return await dispatch(argv, surroundings)
+  } catch (error) {
+    const { signal, terminal } = surroundings
+    const interrupted = signal.aborted && signal.reason instanceof Interruption
+    return reportError(interrupted ? signal.reason : error, terminal)
+  }
 }
 
-// A reader that has seen enough, such as `head`, is no fault.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
+/** Looked for before anything is parsed, so that a faulty command line is answered in JSON too. */
+function isGiven(argv: readonly string[], option: string): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end === -1 ? argv.length : end).includes(option)
 }
 
-// What a configuration file prints goes along with the data, and must not stand in it.
-globalThis.console = new console.Console(process.stderr)
+/** An error says what it does not know, and logs are read by many: a key may be among it. */
+function hideTypedKeys(argv: readonly string[], terminal: Terminal): void {
+  const words = argv.flatMap((word) => [word, sanitize(word)])
+  for (const key of words.flatMap(keysInWord)) terminal.hide(key)
+}
 
-const { stdin, stdout, stderr, env } = process
-process.exitCode = await runCommandLine({
-  argv: process.argv.slice(2),
-  stdin,
-  stdout,
-  stderr,
-  env,
-  cwd: process.cwd(),
-  signal: aborter.signal,
-})
+async function dispatch(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { terminal } = surroundings
+  const at = firstPositional(argv, { ...everywhereOptions, ...projectOptions })
+  if (at === undefined) return runBare(argv, surroundings)
+  const rest = argv.toSpliced(at, 1)
+  if (argv[at] === 'help') return dispatch([...rest, '--help'], surroundings)
+  const command = await findCommand(argv[at] ?? '').load()
+  const parsed = parseArguments(rest, command)
+  if (parsed.values['version'] === true) return printVersion(surroundings)
+  if (parsed.values['help'] === true) return printCommandHelp(command, terminal)
+  return runCommand(command, parsed, surroundings)
+}
+
+function runBare(argv: readonly string[], surroundings: Surroundings): number {
+  if (argv.length === 0) return printOverview(surroundings.terminal)
+  const { values } = parseArguments(argv, { name: '', options: everywhereOptions })
+  if (values['version'] === true) return printVersion(surroundings)
+  if (values['help'] === true) return printOverview(surroundings.terminal)
+  throw new PromptsError('USAGE', { problem: 'Name a command.', command: '' })
+}
+
+function findCommand(name: string): Listed {
+  const names = registry.map((listed) => listed.name)
+  const found = registry.find((listed) => listed.name === name)
+  if (found !== undefined) return found
+  const problem = `There is no command “${name}”.${didYouMean(name, names)}`
+  throw new PromptsError('USAGE', { problem, command: '' })
+}
+
+function printVersion({ terminal }: Surroundings): number {
+  terminal.data.line(version)
+  terminal.json({ version })
+  return 0
+}
+
+function runCommand(
+  command: Command,
+  { values, positionals }: ParsedArguments,
+  surroundings: Surroundings,
+): Promise<number> {
+  return command.run({ ...surroundings, values: values as never, positionals })
+}

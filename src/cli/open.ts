@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { DEFAULT_NAME, variableOf } from '../core/workspace-name.ts'
-import { PromptsError } from '../errors.ts'
-import { wayBelow } from '../io/way-below.ts'
-import type { Options } from '../options.ts'
-import { openProject, type Project } from '../project.ts'
-import type { Invocation, Surroundings } from './command.ts'
-import type { everywhereOptions, projectOptions } from './common-options.ts'
+import { PromptsError } from '../errors/catalogue.ts'
+import { wayBelow } from '../fs/way-below.ts'
+import type { Options } from '../config/options.ts'
+import { openProject, type Project } from '../features/project/project.ts'
+import type { Invocation, Surroundings } from './args/command.ts'
+import type { everywhereOptions, projectOptions } from './args/common-options.ts'
 
 /** A call of a command that works on a project; not every command asks for the workspace's name. */
 export type ProjectInvocation = Invocation<

@@ -1,5 +1,5 @@
 import type { PromptChange } from './compare.ts'
-import { sortBySlug } from './order.ts'
+import { sortBySlug } from './text/order.ts'
 import type { PinnedPrompt } from './prompt.ts'
 
 /** The prompts of a lock after some changes; those that no change is about stay. */

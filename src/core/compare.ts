@@ -1,4 +1,4 @@
-import { compareCodePoints } from './order.ts'
+import { compareCodePoints } from './text/order.ts'
 import { type Lock, type PinnedPrompt, textsOf } from './prompt.ts'
 import { variablesOf } from './template.ts'
 
@@ -18,7 +18,7 @@ export type PromptChange =
   | { readonly kind: 'unchanged'; readonly slug: string; readonly after: PinnedPrompt }
 
 /** A field of a prompt that can change under its slug. */
-export type PromptField = Exclude<keyof PinnedPrompt, 'slug'>
+export type PromptField = Exclude<keyof PinnedPrompt, 'slug' | 'held'>
 
 /** How a prompt's contract with the app changes: each added or removed name may break a call. */
 export interface VariableChange {
@@ -69,12 +69,12 @@ function changedFields(before: PinnedPrompt, after: PinnedPrompt): PromptField[]
   return FIELDS.filter((field) => before[field] !== after[field])
 }
 
-/** Whether two prompts are the same in all that a lock says of them. */
+/** Whether two prompts are the same in everything but their held marks. */
 export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt | undefined): boolean {
   return before.slug === after?.slug && changedFields(before, after).length === 0
 }
 
-/** Whether two locks say the same. */
+/** Whether two locks pin the same prompts; held marks do not count. */
 export function isSameLock(before: Lock, after: Lock): boolean {
   return (
     before.environment === after.environment &&

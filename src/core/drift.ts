@@ -1,4 +1,4 @@
-import { compareCodePoints } from './order.ts'
+import { compareCodePoints } from './text/order.ts'
 import type { Environment, Lock, PinnedPrompt } from './prompt.ts'
 import { type PromptSummary, servedVersion } from './service.ts'
 

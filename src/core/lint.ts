@@ -1,9 +1,9 @@
+import type { PromptChange, PromptField } from './compare.ts'
 import { type PinnedPrompt, type PromptText, textsOf } from './prompt.ts'
-import { parseTemplate } from './template.ts'
+import { tokensIn } from './template.ts'
 
-/** Double braces that are no variable token: they stay text, and are reported at pull time. */
+/** Double braces that aren't a variable: they stay text, and are reported at pull time. */
 export interface Lint {
-  readonly slug: string
   /** Which text of the prompt the position is in. */
   readonly field: PromptText['field']
   /** Counted from 1. */
@@ -15,62 +15,90 @@ export interface Lint {
    * `{{#if x}}`. `unclosed`: no `}}` before the next `{{` or the end.
    */
   readonly kind: 'empty' | 'foreign' | 'unclosed'
-  /** The braces as they stand in the text, cut to 40 characters. */
+  /** The braces as they are in the text, cut to 40 characters. */
   readonly excerpt: string
+}
+
+/** The lints of one prompt: all of them counted, the first of them in full. */
+export interface PromptLints {
+  readonly slug: string
+  readonly count: number
+  /** In the order of the text. */
+  readonly first: readonly Lint[]
 }
 
 const EXCERPT_LENGTH = 40
 
-/** Every lint of a prompt's texts, in the order of the text. Linear in the length of the text. */
-export function lintPrompt(prompt: PinnedPrompt): Lint[] {
-  return textsOf(prompt).flatMap(({ field, text }) =>
-    lintText(text).map((lint) => ({ slug: prompt.slug, field, ...lint })),
-  )
+/** How many lints of a prompt a pull lists. */
+const LISTED = 10
+
+const TEXTS: ReadonlySet<PromptField> = new Set(['system', 'user', 'source'])
+
+/** The lints of prompts whose text is new or changed: what stays as it is was reported before. */
+export function lintChanges(changes: readonly PromptChange[]): PromptLints[] {
+  return changes
+    .flatMap((change) => {
+      const isNew =
+        change.kind === 'added' ||
+        (change.kind === 'updated' && change.fields.some((field) => TEXTS.has(field)))
+      return isNew ? [lintPrompt(change.after, LISTED)] : []
+    })
+    .filter(({ count }) => count > 0)
 }
 
-function lintText(text: string): Omit<Lint, 'slug' | 'field'>[] {
-  const position = positionsIn(text)
-  return strayOpeners(text).map(({ start, next, close }) => {
-    const closed = close !== -1 && (next === -1 || close < next)
-    const inner = closed ? text.slice(start + 2, close) : ''
-    const end = closed
-      ? close + 2
-      : Math.min(start + EXCERPT_LENGTH, next === -1 ? text.length : next)
-    return {
-      ...position(start),
-      kind: !closed ? 'unclosed' : inner.trim() === '' ? 'empty' : 'foreign',
-      excerpt: text.slice(start, Math.min(end, start + EXCERPT_LENGTH)),
+/**
+ * Finds the lints of a prompt's texts. Takes linear time, and memory for the listed ones only.
+ *
+ * @param most - how many to list
+ */
+export function lintPrompt(prompt: PinnedPrompt, most: number): PromptLints {
+  const first: Lint[] = []
+  let count = 0
+  for (const { field, text } of textsOf(prompt)) {
+    const position = positionsIn(text)
+    for (const opener of strayOpeners(text)) {
+      count++
+      if (count <= most) first.push({ field, ...position(opener.start), ...describe(text, opener) })
     }
-  })
+  }
+  return { slug: prompt.slug, count, first }
+}
+
+function describe(text: string, { start, next, close }: Opener): Pick<Lint, 'kind' | 'excerpt'> {
+  const closed = close !== -1 && (next === -1 || close < next)
+  const inner = closed ? text.slice(start + 2, close) : ''
+  const end = closed ? close + 2 : next === -1 ? text.length : next
+  return {
+    kind: !closed ? 'unclosed' : inner.trim() === '' ? 'empty' : 'foreign',
+    excerpt: text.slice(start, Math.min(end, start + EXCERPT_LENGTH)),
+  }
 }
 
 interface Opener {
   /** Index of the `{{`. */
   readonly start: number
-  /** Index of the next `{{` behind it, or -1. */
+  /** Index of the next `{{` after it, or -1. */
   readonly next: number
-  /** Index of the next `}}` behind it, or -1. */
+  /** Index of the next `}}` after it, or -1. */
   readonly close: number
 }
 
-/** Every `{{` that begins no token and stands in no other braces. */
-function strayOpeners(text: string): Opener[] {
-  const openers: Opener[] = []
+/** Every `{{` that begins no token and is not inside of other braces. */
+function* strayOpeners(text: string): Generator<Opener, void> {
   const nextClose = forwardSearch(text, '}}')
   const nextOpen = forwardSearch(text, '{{')
-  let offset = 0
-  for (const part of parseTemplate(text)) {
-    const end = offset + (typeof part === 'string' ? part : part.raw).length
-    if (typeof part === 'string') {
-      for (let start = nextOpen(offset); start !== -1 && start + 2 <= end;) {
-        const opener = { start, next: nextOpen(start + 2), close: nextClose(start + 2) }
-        openers.push(opener)
-        start = opener.next
-      }
+  const tokens = tokensIn(text)
+  let token = tokens.next().value
+  for (let start = nextOpen(0); start !== -1;) {
+    if (token !== undefined && start + 2 > token.start) {
+      start = nextOpen(token.end)
+      token = tokens.next().value
+    } else {
+      const opener = { start, next: nextOpen(start + 2), close: nextClose(start + 2) }
+      yield opener
+      start = opener.next
     }
-    offset = end
   }
-  return openers
 }
 
 /** `indexOf` for positions that only grow: what was found once is not searched again. */

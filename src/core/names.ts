@@ -1,4 +1,4 @@
-import { compareCodePoints } from './order.ts'
+import { compareCodePoints } from './text/order.ts'
 
 /** The names under which an app reaches each prompt. */
 export interface NamePlan {
@@ -15,6 +15,9 @@ export interface NameCollision {
 }
 
 const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u
+
+/** The one name that webpack and Rspack lose as an export, and that `{ __proto__: x }` doesn't set. */
+export const PROTO = '__proto__'
 
 /**
  * Longer names are nobody's to write, and overflow the stack of the expressions here at some

@@ -16,6 +16,13 @@ export interface PinnedPrompt {
   /** Empty when the prompt has no user text. */
   readonly user: string
   readonly source: string
+  /** Set while the prompt stays as it is pinned, whatever the service serves. */
+  readonly held?: HeldMark | undefined
+}
+
+/** Why a prompt is held. It is no part of the prompt itself: its hash does not cover it. */
+export interface HeldMark {
+  readonly reason: string
 }
 
 /** The committed snapshot: prompts sorted by code point of their slug. */
@@ -24,10 +31,18 @@ export interface Lock {
   readonly prompts: readonly PinnedPrompt[]
 }
 
+/** Written out, since `\s` depends on the Unicode version of Node and locks do not. */
+const WHITE_SPACE = /^[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*$/
+
+/** Whether a text may join system and user text in a lock. */
+export function isJoin(text: string): boolean {
+  return WHITE_SPACE.test(text)
+}
+
 /**
- * The white space that stands between system and user text in `source`.
+ * The white space between system and user text in `source`.
  *
- * @returns the join, or `undefined` where `source` is anything else than system, white space, user
+ * @returns the join, or `undefined` if `source` is anything else than system, white space, user
  */
 export function joinOf({
   system,
@@ -39,7 +54,7 @@ export function joinOf({
   // Slices, since `startsWith` and `endsWith` take several times as long for long texts.
   if (source.slice(0, system.length) !== system || source.slice(end) !== user) return undefined
   const join = source.slice(system.length, end)
-  return /^\s*$/.test(join) ? join : undefined
+  return isJoin(join) ? join : undefined
 }
 
 /** One of a prompt's texts that the lock holds in full. */

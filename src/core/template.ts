@@ -9,33 +9,46 @@ export interface Token {
 /** A text cut at its tokens, in order: strings are literal text, never empty. */
 export type TemplatePart = string | Token
 
+/** A token and where it is in its text. */
+interface PlacedToken extends Token {
+  readonly start: number
+  readonly end: number
+}
+
 /**
- * Cuts a text at its variable tokens (DESIGN section 4), in one pass from left to right. Linear on
- * any input: what is looked at behind an opener holds no other opener.
+ * Every variable token of a text, from left to right. Linear on any input, since the text after an
+ * opener is read up to the next opener at most; nothing is kept.
  */
-export function parseTemplate(text: string): TemplatePart[] {
-  const parts: TemplatePart[] = []
-  let end = 0
+export function* tokensIn(text: string): Generator<PlacedToken, undefined> {
   for (let start = text.indexOf('{{'); start !== -1;) {
     const token = tokenAt(text, start)
-    if (token !== undefined) {
-      if (start > end) parts.push(text.slice(end, start))
-      parts.push(token)
-      end = start + token.raw.length
-    }
-    start = text.indexOf('{{', token === undefined ? start + 1 : end)
+    if (token !== undefined) yield token
+    start = text.indexOf('{{', token === undefined ? start + 1 : token.end)
   }
-  if (end < text.length) parts.push(text.slice(end))
+  return undefined
+}
+
+/** Cuts a text at its variable tokens. */
+export function parseTemplate(text: string): TemplatePart[] {
+  const parts: TemplatePart[] = []
+  let done = 0
+  for (const { start, end, raw, name } of tokensIn(text)) {
+    if (start > done) parts.push(text.slice(done, start))
+    parts.push({ raw, name })
+    done = end
+  }
+  if (done < text.length) parts.push(text.slice(done))
   return parts
 }
 
-/** The token whose braces open at an index; `undefined` where it is none. */
-function tokenAt(text: string, start: number): Token | undefined {
+/** The token whose braces open at an index; `undefined` if there is none. */
+export function tokenAt(text: string, start: number): PlacedToken | undefined {
   const nameStart = skipBlanks(text, start + 2)
   const nameEnd = skipName(text, nameStart)
-  const end = skipBlanks(text, nameEnd)
-  if (nameEnd === nameStart || !text.startsWith('}}', end)) return undefined
-  return { raw: text.slice(start, end + 2), name: text.slice(nameStart, nameEnd) }
+  const close = skipBlanks(text, nameEnd)
+  if (nameEnd === nameStart || !text.startsWith('}}', close)) return undefined
+  const end = close + 2
+  return { start, end, raw: text.slice(start, end), name: text.slice(nameStart, nameEnd) }
 }
 
 function skipBlanks(text: string, start: number): number {
@@ -61,7 +74,7 @@ function skipName(text: string, start: number): number {
 export function variablesOf(texts: readonly string[]): string[] {
   const names = new Set<string>()
   for (const text of texts) {
-    for (const part of parseTemplate(text)) if (typeof part !== 'string') names.add(part.name)
+    for (const { name } of tokensIn(text)) names.add(name)
   }
   return [...names]
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_NAME } from '../core/workspace-name.ts'
-import { type Options, type PluginOptions, requireName } from '../options.ts'
+import { type Options, type PluginOptions, requireName } from '../config/options.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
 import { createSession, type Session, type Surroundings } from './session.ts'
 
@@ -29,6 +29,8 @@ export function readCall({ name = DEFAULT_NAME, ...options }: PluginOptions = {}
         reload: () => shared().reload(),
         declare: () => shared().declare(),
         refresh: () => shared().refresh(),
+        sources: () => shared().sources(),
+        stale: () => shared().stale(),
       }
     },
   }

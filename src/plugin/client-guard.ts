@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
-import { PromptsError } from '../errors.ts'
-import type { Guard } from '../options.ts'
+import { PromptsError } from '../errors/catalogue.ts'
+import type { Guard } from '../config/options.ts'
 import type { Session, Surroundings } from './session.ts'
 
 /** Watches over prompts in code for the browser (FAULTS 61). */
@@ -26,9 +26,9 @@ export function createClientGuard(session: Session, surroundings: () => Surround
       const client = await strictness()
       if (client === 'allow') return
       const { root, notify } = surroundings()
-      const error = new PromptsError('PROMPTS_IN_CLIENT', {
-        chain: chain.map((id) => (isAbsolute(id) ? relative(root, id) : id)),
-      })
+      const names = chain.map((id) => (isAbsolute(id) ? relative(root, id) : id))
+      // Modules that only a loader makes, such as the entries of Next in webpack, have no file.
+      const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: names.filter(Boolean) })
       if (client === 'error') throw error
       if (!isSaid) notify('warn', error.message)
       isSaid = true

@@ -1,4 +1,4 @@
-import type { PluginOptions } from '../options.ts'
+import type { PluginOptions } from '../config/options.ts'
 
 /**
  * What an entry of this package is: a call that makes the plugin of one bundler.

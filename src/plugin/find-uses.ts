@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { ViteDevServer } from 'vite'
-import { compareCodePoints } from '../core/order.ts'
-import { forwardSlashes } from '../io/forward-slashes.ts'
-import type { UseView } from '../ui/protocol.ts'
-import { findMentions } from '../ui/server/mentions.ts'
+import { compareCodePoints } from '../core/text/order.ts'
+import { forwardSlashes } from '../fs/forward-slashes.ts'
+import type { UseView } from '../page/protocol.ts'
+import { findMentions } from '../page/server/mentions.ts'
 import type { WorkspaceIds } from './ids.ts'
 import type { Session } from './session.ts'
 
@@ -18,7 +18,8 @@ export async function findUses(
     // A module may come from no file, or from one that is gone by now.
     const code = await readFile(path, 'utf8').catch(() => '')
     const file = forwardSlashes(relative(server.config.root, path))
-    return { file, path, client, mentions: findMentions(code, slugs, ids.entry) }
+    const mentions = findMentions(code, slugs, ids.entry)
+    return { file, path, side: client ? 'client' : 'server', mentions, escapes: [] }
   })
   return (await Promise.all(uses)).toSorted((a, b) => compareCodePoints(a.file, b.file))
 }

@@ -1,9 +1,18 @@
 import { isAbsolute, relative } from 'node:path'
-import { PromptsError } from '../errors.ts'
+import { PromptsError } from '../errors/catalogue.ts'
+import { createNotify } from '../features/start/start.ts'
 import type { Call } from './call.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
+import { lockPaths } from './follow-sources.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
-import { createImporters, type Importers, parserOf, readFromGraph, useOf } from './importers.ts'
+import { debugUse } from './debug.ts'
+import {
+  analyseImporter,
+  createImporters,
+  type Importers,
+  parserOf,
+  readFromGraph,
+} from './importers.ts'
 import type { Session, Surroundings } from './session.ts'
 
 /** One use of the plugin in a bundler: what its hooks share. */
@@ -52,7 +61,8 @@ export function createHost({ ids, session: open }: Call, bundler: string): Host 
   const importers = createImporters()
   const guard = createClientGuard(session, () => surroundings)
   const watchLock = async (context?: Watching): Promise<void> => {
-    if (surroundings.watched) context?.addWatchFile((await session.project()).lock.path)
+    if (!surroundings.watched || context === undefined) return
+    for (const path of await lockPaths(session)) context.addWatchFile(path)
   }
   return {
     ids,
@@ -103,8 +113,9 @@ function registerImporter(
   // Relative, so that the same app gives the same ids on every machine.
   const seed = isAbsolute(importer) ? relative(root, importer) : importer
   return importers.register(seed, async (context) => {
-    const read = await readImporter(importer, context)
-    return read === undefined ? 'all' : useOf(read, { id: ids.entry, replacements })
+    const analysis = await analyseImporter(await readImporter(importer, context), ids, replacements)
+    debugUse(seed, analysis)
+    return analysis.use
   })
 }
 
@@ -122,6 +133,6 @@ function defaultSurroundings(ids: WorkspaceIds, bundler: string): Surroundings {
     replacements: [],
     readImporter: readFromGraph,
     clientChain: () => undefined,
-    notify: (level, message) => console[level](`[${ids.plugin}] ${message}`),
+    notify: createNotify(ids.plugin, (level, text) => console[level](text)),
   }
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { extname, isAbsolute } from 'node:path'
-import { type ParseModule, parseModule } from '../emit/parse-module.ts'
-import { type PromptUse, promptUse, type UseRequest } from '../emit/prompt-use.ts'
+import { type ParseModule, parseModule } from '../codegen/parse-module.ts'
+import type { ModuleRequest } from '../analysis/by-use/module-requests.ts'
+import { type PromptUse, promptUse, type UseAnalysis } from '../analysis/by-use/prompt-use.ts'
+import type { WorkspaceIds } from './ids.ts'
 
 /**
  * The code of a module that imports prompts, as it is after all other plugins, or `undefined`
@@ -14,10 +16,21 @@ export type ReadImporter = (
   context: object,
 ) => Promise<ImporterCode | undefined> | ImporterCode | undefined
 
-/** Code, and what can parse it, tried in order: by default the parser of JavaScript. */
+/** What is known about an importer. */
 export interface ImporterCode {
   readonly code: string
+  /** Tried in order: by default the parser of JavaScript. */
   readonly parsers?: readonly ParseModule[]
+  /**
+   * The id of the module that a request of the importer leads to. Absent in bundlers where a second
+   * specifier never leads to the module that is made for this importer.
+   */
+  readonly resolve?: (request: Specified) => Promise<string | undefined>
+}
+
+/** A request whose specifier is known. */
+export interface Specified extends ModuleRequest {
+  readonly specifier: string
 }
 
 /** The importers of one plugin: each has a module of its own, which is known by a key. */
@@ -50,12 +63,23 @@ export function createImporters(): Importers {
   }
 }
 
-/** What code uses of the prompts that it imports. */
-export function useOf(
-  { code, parsers = [parseModule] }: ImporterCode,
-  request: Omit<UseRequest, 'parsers'>,
-): PromptUse {
-  return promptUse(code, { ...request, parsers })
+/** What an importer uses of the prompts of a workspace. */
+export async function analyseImporter(
+  importer: ImporterCode | undefined,
+  { entry, importPattern }: Pick<WorkspaceIds, 'entry' | 'importPattern'>,
+  replacements: readonly string[] = [],
+): Promise<UseAnalysis> {
+  if (importer === undefined) return { use: 'all', reason: 'code not available' }
+  const { code, parsers = [parseModule], resolve } = importer
+  const analysis = promptUse(code, { id: entry, parsers, replacements })
+  if (analysis.use === 'all' || resolve === undefined) return analysis
+  const leads = analysis.requests.map(async ({ specifier, kind }) => {
+    if (specifier === undefined) return true
+    return importPattern.test((await resolve({ specifier, kind })) ?? '')
+  })
+  const second = (await Promise.all(leads)).indexOf(true)
+  if (second === -1) return analysis
+  return { use: 'all', reason: 'second specifier', at: analysis.requests[second]?.specifier }
 }
 
 /** The part of the context of Rollup, Rolldown and Vite that is used here. */
@@ -63,6 +87,11 @@ interface RollupContext {
   getModuleInfo(id: string): { readonly code?: string | null } | null
   parse(code: string, options?: { lang: string }): object
   addWatchFile(id: string): void
+  resolve(
+    specifier: string,
+    importer: string,
+    options: { kind: ModuleRequest['kind']; skipSelf: false },
+  ): Promise<{ readonly id: string } | null>
 }
 
 /** Rollup, Rolldown and Vite lend their parser: it is loaded, and native, so it starts sooner. */
@@ -93,5 +122,10 @@ export const readFromGraph: ReadImporter = (importer, context) => {
   if (isAbsolute(importer)) context.addWatchFile(importer)
   const lang = LANGUAGES[extname(importer)]
   const typed: ParseModule[] = lang === undefined ? [] : [(text) => context.parse(text, { lang })]
-  return { code, parsers: [parserOf(context), ...typed] }
+  return {
+    code,
+    parsers: [parserOf(context), ...typed],
+    resolve: async ({ specifier, kind }) =>
+      (await context.resolve(specifier, importer, { kind, skipSelf: false }))?.id,
+  }
 }

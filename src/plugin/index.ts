@@ -1,14 +1,14 @@
 import type { UnpluginOptions } from 'unplugin'
-import { esbuildHooks } from './esbuild.ts'
-import { farmHooks } from './farm.ts'
+import { esbuildHooks, watchSources } from './esbuild/esbuild.ts'
+import { farmHooks } from './farm/farm.ts'
 import type { Host } from './host.ts'
 import { idOfPath } from './ids.ts'
-import { rollupOutput } from './output.ts'
-import { rolldownHooks, rollupHooks } from './rollup.ts'
-import { rsbuildHooks, rspackHook } from './rspack.ts'
-import { viteHooks } from './vite.ts'
-import { webpackHook } from './webpack.ts'
-import { failBuild, withoutDetails } from './webpack-errors.ts'
+import { rollupOutput } from './rollup/rollup-output.ts'
+import { rolldownHooks, rollupHooks } from './rollup/rollup.ts'
+import { rsbuildHooks, rspackHook } from './rspack/rspack.ts'
+import { viteHooks } from './vite/vite.ts'
+import { webpackHook } from './webpack/webpack.ts'
+import { failBuild, withoutDetails } from './webpack/webpack-errors.ts'
 
 /** Where the hook that begins a build can't say which files to watch. */
 const STARTS_WITHOUT_WATCHING: ReadonlySet<string> = new Set(['esbuild', 'farm'])
@@ -30,6 +30,7 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
       filter: { id: ids.importPattern },
       async handler(id, importer) {
         try {
+          if (framework === 'esbuild') await watchSources(host, this)
           return await host.resolve(id, importer, this)
         } catch (error) {
           throw framework === 'webpack' ? withoutDetails(error) : error
@@ -38,7 +39,8 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
     },
 
     load: {
-      filter: { id: ids.resolvedPattern },
+      // A plugin that resolves to the specifier itself leaves out the mark of a resolved id.
+      filter: { id: ids.importPattern },
       async handler(id) {
         // In a folder with a # in its name, Rspack's own form of a path comes here.
         return host.load(idOfPath(id), this)

@@ -1,6 +1,6 @@
 import { isSamePrompt } from '../core/compare.ts'
 import type { Lock } from '../core/prompt.ts'
-import { type ModulePlan, type PlannedPrompt, planModule } from '../emit/plan-module.ts'
+import { type ModulePlan, type PlannedPrompt, planModule } from '../codegen/plan-module.ts'
 import {
   type ModuleShape,
   type NamedPrompts,
@@ -8,9 +8,9 @@ import {
   printDefinitions,
   printEntry,
   type PrintTarget,
-} from '../emit/print-module.ts'
-import type { ParseModule } from '../emit/parse-module.ts'
-import type { PromptUse } from '../emit/prompt-use.ts'
+} from '../codegen/print-module.ts'
+import type { ParseModule } from '../codegen/parse-module.ts'
+import type { PromptUse } from '../analysis/by-use/prompt-use.ts'
 import runtime from '../runtime/index.ts?text'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 
@@ -47,7 +47,7 @@ export interface Serving {
 /** Plans a lock's modules; prints none yet. */
 export function planSnapshot(lock: Lock, { ids: { module }, bundler, byUse }: Serving): Snapshot {
   const plan = planModule(lock)
-  const shape = shapeFor(plan, { bundler, byUse: false })
+  const shape = shapeFor({ bundler, byUse: false })
   const size = byUse ? Math.max(1, Math.ceil(lock.prompts.length / PARTS)) : SERVED_PART
   const ids: PrintTarget = {
     all: module({ kind: 'all' }),
@@ -67,7 +67,7 @@ export function planSnapshot(lock: Lock, { ids: { module }, bundler, byUse }: Se
     const used = select()(use)
     const own = { ...target, all: module({ ...name, kind: 'all' }) }
     return name.kind === 'entry'
-      ? printEntry(used, own, shapeFor(plan, { bundler, byUse: true }))
+      ? printEntry(used, own, shapeFor({ bundler, byUse: true }))
       : printAll(used, own, shape)
   }
   const differs: Snapshot['differs'] = (name, old) => {
@@ -141,15 +141,9 @@ const PARTS = 5_000
 const SERVED_PART = 50
 
 /**
- * Farm 1.7 aborts at export names that are no identifiers, and Rspack 2 and webpack 5 lose one
- * that is called `__proto__`. esbuild never takes a namespace apart, and adds a helper for it: of
- * what one importer uses, an object is the shorter.
+ * Farm 1.7 aborts at export names that are no identifiers. esbuild never takes a namespace apart,
+ * and adds a helper for it: for what one importer uses, an object is the shorter.
  */
-function shapeFor(
-  { prompts }: ModulePlan,
-  { bundler, byUse }: Pick<Serving, 'bundler' | 'byUse'>,
-): ModuleShape {
-  const unsafe = prompts.some(({ names }) => names.includes('__proto__'))
-  const asObject = bundler === 'farm' || unsafe || (bundler === 'esbuild' && byUse)
-  return asObject ? 'object' : 'namespace'
+function shapeFor({ bundler, byUse }: Pick<Serving, 'bundler' | 'byUse'>): ModuleShape {
+  return bundler === 'farm' || (bundler === 'esbuild' && byUse) ? 'object' : 'namespace'
 }

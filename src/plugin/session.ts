@@ -1,10 +1,10 @@
-import { isSameLock } from '../core/compare.ts'
-import { projectFolder } from '../io/project-folder.ts'
-import { openProject, type Project, type ProjectSettings } from '../project.ts'
-import { type Start, startProject, warnOfCollisions } from '../start.ts'
+import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
+import type { Start } from '../features/start/start.ts'
 import type { WorkspaceIds } from './ids.ts'
 import type { ReadImporter } from './importers.ts'
-import { planSnapshot, type Snapshot } from './modules.ts'
+import type { Snapshot } from './modules.ts'
+import { createOpenedProject } from './opened-project.ts'
+import { createSnapshotLoader } from './snapshot-loader.ts'
 
 /** Where a build or dev server runs; the bundler tells it before anything starts. */
 export interface Surroundings
@@ -34,42 +34,60 @@ export interface Surroundings
 
 type ClientChain = readonly string[] | undefined
 
+/** What has changed since it was read: the lock, or a file that the options come from. */
+export type Stale = 'lock' | 'options'
+
 /** One plugin's work: one project, one pull, one load, however many builds ask (FAULTS 58). */
 export interface Session {
   /** What messages about it begin with. */
   readonly label: string
-  /** The project, opened once. */
+  /** The project; opened again when its options have changed. */
   project(): Promise<Project>
   /** The snapshot that is served; the first call loads it by the pull policy. */
   snapshot(): Promise<Snapshot>
   /**
-   * The snapshot of the lock as it is now: read again where the file has changed. While that
-   * fails, {@link Session.snapshot} gives the last good one.
+   * The snapshot of the lock and the options as they are now: read again if a file has changed.
+   * While that fails, {@link Session.snapshot} gives the last good one.
    */
   reload(): Promise<Snapshot>
   /** Brings the declarations up to date with what is served; the last of several calls wins. */
   declare(): Promise<void>
   /** Reloads and declares. */
   refresh(): Promise<Snapshot>
+  /** The files to watch: the lock, and those of the options, whether they exist or not. */
+  sources(): Promise<readonly string[]>
+  /** What {@link Session.reload} has to read again, after a failed attempt too; else `undefined`. */
+  stale(): Promise<Stale | undefined>
 }
 
-/** Makes the session of one plugin; does nothing before it is asked. */
+/**
+ * Makes the session of one plugin; does nothing before it is asked.
+ *
+ * @param open - opens its project
+ */
 export function createSession(
   options: ProjectSettings['options'],
   surroundings: () => Surroundings,
+  open: typeof openProject = openProject,
 ): Session {
-  let project: Promise<Project> | undefined
-  let served: Promise<Served> | undefined
+  const opened = createOpenedProject(options, surroundings, open)
+  const loader = createSnapshotLoader(opened, surroundings)
   let reloading: Promise<unknown> = Promise.resolve()
   let declaring: Promise<unknown> = Promise.resolve()
-
+  const readAgain = async (): Promise<Snapshot> => (await loader.loadAgain()).snapshot
+  const declareServed = async (): Promise<void> => {
+    const now = await loader.load()
+    if (now.isDeclared) return
+    await now.project.writeDeclarations(now.snapshot.lock)
+    now.isDeclared = true
+  }
   const session: Session = {
     label: surroundings().ids.plugin,
-    project: () => (project ??= open(options, surroundings())),
+    project: () => opened.last(),
     async snapshot() {
       // webpack and Rspack build modules while the hook that refreshes is still at work.
       await reloading.catch(() => undefined)
-      return (await load()).snapshot
+      return (await loader.load()).snapshot
     },
     reload() {
       const next = reloading.then(readAgain, readAgain)
@@ -86,67 +104,16 @@ export function createSession(
       await session.declare()
       return snapshot
     },
+    async sources() {
+      const files = await opened.files()
+      const project = await opened.last().catch(() => undefined)
+      return project === undefined ? files : [project.lock.path, ...files]
+    },
+    async stale() {
+      await reloading.catch(() => undefined)
+      if (await opened.isStale()) return 'options'
+      return (await loader.isStale()) ? 'lock' : undefined
+    },
   }
   return session
-
-  function load(): Promise<Served> {
-    return (served ??= start(session, surroundings()))
-  }
-
-  async function readAgain(): Promise<Snapshot> {
-    const isFirst = served === undefined
-    const started = load()
-    // A start that has failed before may succeed by now.
-    const old = isFirst ? await started : await started.catch(() => undefined)
-    if (old === undefined) served = start(session, surroundings())
-    else served = Promise.resolve(await freshest(old, await session.project(), surroundings()))
-    return (await served).snapshot
-  }
-
-  async function declareServed(): Promise<void> {
-    const now = await load()
-    if (now.isDeclared) return
-    await (await session.project()).writeDeclarations(now.snapshot.lock)
-    now.isDeclared = true
-  }
-}
-
-/** What is served. */
-interface Served {
-  readonly snapshot: Snapshot
-  /** The mark of the file that it was read from. */
-  readonly stamp: string | undefined
-  /** Whether the declarations are those of this snapshot. */
-  isDeclared: boolean
-}
-
-async function freshest(
-  old: Served,
-  project: Project,
-  surroundings: Surroundings,
-): Promise<Served> {
-  const stamp = await project.lock.stamp()
-  if (stamp === old.stamp) return old
-  const lock = await project.readLock()
-  if (isSameLock(lock, old.snapshot.lock)) return { ...old, stamp }
-  return { snapshot: planSnapshot(lock, surroundings), stamp, isDeclared: false }
-}
-
-async function open(
-  options: ProjectSettings['options'],
-  { ids, root: from, envDir, mode, published, notify }: Surroundings,
-): Promise<Project> {
-  const warn = (message: string): void => notify('warn', message)
-  const name = ids.workspace
-  const root = await projectFolder(from, name)
-  const place = { root, name, envDir, mode, published }
-  return openProject({ ...place, options, processEnv: process.env, warn })
-}
-
-async function start(session: Session, surroundings: Surroundings): Promise<Served> {
-  const project = await session.project()
-  const lock = await startProject(project, surroundings)
-  const snapshot = planSnapshot(lock, surroundings)
-  warnOfCollisions(snapshot.plan, surroundings.notify)
-  return { snapshot, stamp: await project.lock.stamp(), isDeclared: true }
 }

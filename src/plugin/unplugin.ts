@@ -2,10 +2,10 @@ import type { PluginBuild } from 'esbuild'
 import { createFarmPlugin, createUnplugin } from 'unplugin'
 import { type Call, readCall } from './call.ts'
 import type { ApplyPlugin, Door, HookPlugin, SetupPlugin } from './door.ts'
-import { farmObserver } from './farm.ts'
+import { farmObserver } from './farm/farm.ts'
 import { createHost } from './host.ts'
 import { createHooks } from './index.ts'
-import { vitePlugin } from './vite-plugin.ts'
+import { vitePlugin } from './vite/vite-plugin.ts'
 
 const hooks = createUnplugin<Call, false>((call, { framework }) =>
   createHooks(createHost(call, framework), framework),

@@ -1,5 +1,5 @@
 import { DEFAULT_NAME, moduleOf } from '../core/workspace-name.ts'
-import { PromptsError } from '../errors.ts'
+import { PromptsError } from '../errors/catalogue.ts'
 
 /** The code of every module of this package by its address, which is also what apps import. */
 export type Sources = Readonly<Record<string, string>>

@@ -1,5 +1,10 @@
-import type { ModulePlan } from '../emit/plan-module.ts'
-import { type PrintTarget, printAll, printDefinitions, printEntry } from '../emit/print-module.ts'
+import type { ModulePlan } from '../codegen/plan-module.ts'
+import {
+  type PrintTarget,
+  printAll,
+  printDefinitions,
+  printEntry,
+} from '../codegen/print-module.ts'
 import runtime from '../runtime/index.ts?text'
 import type { Sources } from './hooks.ts'
 

@@ -1,7 +1,7 @@
 import { labelOf, moduleOf } from '../core/workspace-name.ts'
-import { planModule } from '../emit/plan-module.ts'
-import { openProject, type Project } from '../project.ts'
-import { type Notify, startProject, warnOfCollisions } from '../start.ts'
+import { planModule } from '../codegen/plan-module.ts'
+import { openProject, type Project } from '../features/project/project.ts'
+import { createNotify, startProject, warnOfCollisions } from '../features/start/start.ts'
 import type { Sources } from './hooks.ts'
 import { printSources } from './modules.ts'
 import { findWorkspaces } from './workspaces.ts'
@@ -28,7 +28,7 @@ export async function startSources(surroundings: Process): Promise<Sources> {
 
 async function startWorkspace(name: string, { root, env, say }: Process): Promise<Sources> {
   const mode = env['NODE_ENV'] ?? ''
-  const notify: Notify = (_level, message) => say(`[${labelOf(name)}] ${message}`)
+  const notify = createNotify(labelOf(name), (_level, text) => say(text))
   const project = await openProject({
     root,
     name,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_NAME, isWorkspaceName } from '../core/workspace-name.ts'
-import { readBeginning } from '../io/files.ts'
+import { readBeginning } from '../fs/files.ts'
 
 /** Of either environment. */
 const LOCK = /^(?<name>[^.]+)(?:\.test)?\.lock\.json$/

@@ -2,11 +2,13 @@ export { toAISDK, toAnthropic, toOpenAI, toOpenAIResponses } from './adapters.ts
 export type { OpenAIChat, OpenAIResponses, SystemAndMessages } from './adapters.ts'
 export { compose, definePrompt } from './define-prompt.ts'
 export type {
+  AnyPrompt,
   Prompt,
   PromptMessage,
   PromptValue,
   PromptVariables,
   RenderArguments,
   RenderedPrompt,
+  VariablesOf,
 } from './types.ts'
 export { PromptVariableError } from './variable-error.ts'

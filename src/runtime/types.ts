@@ -19,15 +19,30 @@ export type RenderedPrompt = {
   messages: PromptMessage[]
 }
 
-/** One value for each variable of a prompt. */
+/**
+ * One value for each variable of a prompt.
+ *
+ * `{ __proto__: value }` sets a prototype instead of a property, so no literal can be trusted to
+ * have a variable of that name.
+ */
 export type PromptVariables<Variables extends string> = {
-  readonly [Name in Variables]: PromptValue
+  readonly [Name in Variables]: Name extends '__proto__' ? never : PromptValue
 }
 
-/** The arguments of `render`: nothing for a prompt without variables. */
+/**
+ * The arguments of `render`: none for a prompt without variables. A prompt whose variables are not
+ * known, such as {@link AnyPrompt}, takes no arguments that could be given.
+ */
 export type RenderArguments<Variables extends string> = [Variables] extends [never]
   ? []
-  : [variables: PromptVariables<Variables>]
+  : [variables: true extends IsPattern<Variables> ? never : PromptVariables<Variables>]
+
+/** Whether a name is `string` or a template such as `user.${string}`: `{}` would satisfy it. */
+type IsPattern<Name extends string> = Name extends unknown
+  ? {} extends Record<Name, unknown>
+    ? true
+    : false
+  : never
 
 /** One pinned prompt. */
 export interface Prompt<
@@ -60,5 +75,29 @@ export interface Prompt<
    *
    * @throws PromptVariableError when a variable is missing or no string, number, boolean or bigint
    */
-  render(...args: RenderArguments<Variables>): RenderedPrompt
+  readonly render: (...args: RenderArguments<Variables>) => RenderedPrompt
 }
+
+/**
+ * Any prompt: its fields can be read. To render it, a function takes the variables as a type
+ * parameter, so that its caller must give them:
+ *
+ * @example
+ * function ask<Variables extends string>(
+ *   prompt: Prompt<string, string, Variables>,
+ *   ...args: RenderArguments<Variables>
+ * ): Promise<string> {
+ *   return send(prompt.model, prompt.render(...args).messages)
+ * }
+ *
+ * await ask(prompts.supportTriage, { ticket })
+ * const versions = Object.values(prompts).map((prompt: AnyPrompt) => prompt.version)
+ */
+export type AnyPrompt = Prompt
+
+/**
+ * The names of a prompt's variables; of a union of prompts, the names of all.
+ *
+ * @example type TriageForm = PromptVariables<VariablesOf<typeof prompts.supportTriage>>
+ */
+export type VariablesOf<Any extends AnyPrompt> = Any['variables'][number]

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { printLock } from '../../src/core/lock.ts'
+import { printLock } from '../../src/core/lock/lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/io/digest.ts'
+import { sha256 } from '../../src/fs/digest.ts'
 import { liveLock } from '../helpers/pinned.ts'
 
 /** Source files by their path in the app. */

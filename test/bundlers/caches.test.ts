@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
@@ -39,8 +39,10 @@ function locked(version: string): ReturnType<typeof liveLock> {
   return liveLock(prompt(0), prompt(1), prompt(2))
 }
 
-const main = (name: string): string =>
-  `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.${name}.render().text))\n`
+const main = (...names: string[]): string => {
+  const texts = names.map((name) => `prompts.${name}.render().text`)
+  return `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify([${texts.join()}]))\n`
+}
 
 test.each(Object.entries(BUILDS))(
   '%s with a warm cache builds from the lock and the app as they are',
@@ -51,7 +53,7 @@ test.each(Object.entries(BUILDS))(
     const says = async (text: string, ships: number[]): Promise<void> => {
       const outDir = join(root, `out-${builds++}`)
       await build({ root, outDir, entries: { main: 'main.js' }, minify: true })
-      expect(await runBundle(join(outDir, 'main.mjs'))).toBe(text)
+      expect(await runBundle(join(outDir, 'main.mjs'))).toEqual([text])
       expect(promptsIn(await readCode(outDir))).toEqual(ships)
       expect(await readdir(join(root, 'cache'))).not.toEqual([])
     }
@@ -63,5 +65,31 @@ test.each(Object.entries(BUILDS))(
     await says('Text number <2> of v2.', [2])
     await writeLock(root, locked('v3'))
     await says('Text number <2> of v3.', [2])
+  },
+)
+
+test.each(Object.entries(BUILDS))(
+  '%s with a warm cache builds from a lock whose size and time are those of an older one',
+  async (_, build) => {
+    const root = await temporaryFolder()
+    const lock = join(root, 'prompts.lock.json')
+    await writeApp(root, { 'main.js': main('prompt1') }, locked('v1'))
+    const keepTime = (): Promise<void> => utimes(lock, 1_700_000_000, 1_700_000_000)
+    await keepTime()
+    let builds = 0
+    const said = async (): Promise<unknown> => {
+      const outDir = join(root, `out-${builds++}`)
+      await build({ root, outDir, entries: { main: 'main.js' }, minify: true })
+      return runBundle(join(outDir, 'main.mjs'))
+    }
+    expect(await said()).toEqual(['Text number <1> of v1.'])
+    await writeLock(root, locked('v2'))
+    await keepTime()
+    expect(await said()).toEqual(['Text number <1> of v2.'])
+    // One module is in the cache, and one is new.
+    await writeFile(join(root, 'main.js'), main('prompt1', 'prompt2'))
+    await writeLock(root, locked('v3'))
+    await keepTime()
+    expect(await said()).toEqual(['Text number <1> of v3.', 'Text number <2> of v3.'])
   },
 )

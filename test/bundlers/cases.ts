@@ -119,6 +119,26 @@ export const CASES: readonly Case[] = [
     says: ['prompt-5', 'prompt-7'],
   },
   {
+    title: 'imports of whole other modules',
+    files: app(
+      `${PROMPTS}import * as other from './other.js'\nsay([prompts.prompt5.slug, other.six])`,
+      { 'other.js': `${PROMPTS}export const six = prompts.prompt6.slug\n` },
+    ),
+    says: [['prompt-5', 'prompt-6']],
+    ships: [5, 6],
+  },
+  {
+    title: 'awaited imports',
+    files: app(
+      `const { prompts: { prompt5 }, toOpenAI } = await import('virtual:prompts')\n` +
+        `say(toOpenAI(prompt5, { name: 'Ada' }).messages[0].content)\n` +
+        `say((await import('virtual:prompts')).prompts.prompt6.slug)\n` +
+        `const { prompts } = await import('virtual:prompts')\nsay(prompts['prompt-7'].slug)`,
+    ),
+    says: [text(5, 'Ada'), 'prompt-6', 'prompt-7'],
+    ships: [5, 6, 7],
+  },
+  {
     title: 'a namespace import',
     files: app(`import * as prompts from 'virtual:prompts/all'\nsay(prompts.prompt5.slug)`),
     says: ['prompt-5'],
@@ -191,10 +211,18 @@ export const CASES: readonly Case[] = [
       `${PROMPTS}import * as all from 'virtual:prompts/all'\n` +
         ODD.map((slug) => `say(prompts[${JSON.stringify(slug)}].slug)`).join('\n') +
         `\nconst { default: first, then, ['__proto__']: proto } = prompts\nsay([first.slug, then.slug, proto.slug])\n` +
-        `say(prompts['3d'].render({ 'a.b-c': 1 }).text)\nsay(all.constructor.slug)\n` +
+        `say(prompts['3d'].render({ 'a.b-c': 1 }).text)\nsay(all.constructor.slug)\nsay([all.proto.slug, Object.keys(all).includes('__proto__')])\n` +
         `say((await Promise.resolve({ prompts })).prompts.then.slug)\nsay((await import('virtual:prompts')).prompts.then.slug)`,
     ),
-    says: [...ODD, ['default', 'then', '__proto__'], '1', 'constructor', 'then', 'then'],
+    says: [
+      ...ODD,
+      ['default', 'then', '__proto__'],
+      '1',
+      'constructor',
+      ['__proto__', false],
+      'then',
+      'then',
+    ],
   },
   {
     title: 'adapters and the error',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Plugin } from 'esbuild'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Guard } from '../../src/options.ts'
+import type { Guard } from '../../src/config/options.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, writeApp } from './app.ts'
 import {

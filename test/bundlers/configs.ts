@@ -7,7 +7,7 @@ import type { InputOptions as RolldownOptions, OutputOptions as RolldownOutput }
 import type { InputOptions as RollupOptions, OutputOptions as RollupOutput } from 'rollup'
 import type { InlineConfig } from 'vite'
 import type { Configuration as WebpackConfig } from 'webpack'
-import type { PluginOptions } from '../../src/options.ts'
+import type { PluginOptions } from '../../src/config/options.ts'
 import type { plugin } from '../../src/plugin/unplugin.ts'
 
 /** What to build. */

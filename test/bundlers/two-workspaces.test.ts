@@ -118,8 +118,8 @@ describe('Vite, with two workspaces,', () => {
     // A server has one action for a key: the last that was given.
     await pulls.at(-1)?.()
     await vi.waitFor(async () => expect(await versions()).toEqual(['v3', 'v3']), soon)
-    expect(log).toContain('[unplugin-prompts] Pulled: 1 changed (1 reads).')
-    expect(log).toContain('[unplugin-prompts:billing-prompts] Pulled: 1 changed (1 reads).')
+    expect(log).toContain('[unplugin-prompts] Pulled: 1 changed (1 read).')
+    expect(log).toContain('[unplugin-prompts:billing-prompts] Pulled: 1 changed (1 read).')
   })
 
   test('gives its workers both', async () => {

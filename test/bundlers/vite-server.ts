@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
 import type { InlineConfig, ViteDevServer } from 'vite'
 import type { Lock } from '../../src/core/prompt.ts'
-import { LOCAL_KEYS } from '../../src/server/answer.ts'
-import { type LocalServer, startServer } from '../../src/server/serve.ts'
-import { workspaceFromLock } from '../../src/server/workspace.ts'
+import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { type LocalServer, startServer } from '../../src/local-service/serve.ts'
+import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import { type Job, viteConfig } from './configs.ts'
 
 /** What a dev server said and sent. */

@@ -1,12 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
-import type { Guard, Options } from '../../src/options.ts'
-import { LOCAL_KEYS } from '../../src/server/answer.ts'
-import { onTerminal } from '../helpers/cli.ts'
+import type { Guard, Options } from '../../src/config/options.ts'
+import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { onTerminal } from '../helpers/binary.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import {
@@ -112,8 +111,9 @@ describe('the dev server of Vite', () => {
     await writeLock(root, V2)
     for (let event = 0; event < 3; event++) watcher.emit('change', join(root, 'prompts.lock.json'))
     await vi.waitFor(() => expect(sent).toHaveBeenCalled(), soon)
-    // As long as a burst of events is taken for one.
-    await delay(500)
+    // They follow when the events have been handled.
+    const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
+    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), soon)
     expect(sent).toHaveBeenCalledOnce()
   })
 
@@ -203,9 +203,9 @@ describe('the dev server of Vite', () => {
       env: { PROMPTS_BASE_URL: service.url, PROMPTS_API_KEY: LOCAL_KEYS.live },
       steps: [
         { await: '1 prompt has a newer version: press p + enter to pull', send: 'p\r' },
-        { await: 'Pulled: 1 changed (1 reads).', send: 'r\r' },
+        { await: 'Pulled: 1 changed (1 read).', send: 'r\r' },
         { await: 'server restarted.', send: 'p\r' },
-        { await: 'Pulled: 0 changed (1 reads).', send: '\u0003' },
+        { await: 'Pulled: 0 changed (1 read).', send: '\u0003' },
       ],
     })
     expect(output).toContain('Pulled: 0 changed')

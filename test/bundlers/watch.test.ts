@@ -1,11 +1,18 @@
+import { writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { printLock } from '../../src/core/lock/lock.ts'
+import { sha256 } from '../../src/fs/digest.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { runBundle, writeApp, writeLock } from './app.ts'
+import type { Extra } from './configs.ts'
+import { atMoment } from './plugins/at-moment.ts'
 import { type Watch, watchFarm, WATCHERS } from './watchers.ts'
+
+const AT_MOMENT = join(import.meta.dirname, 'plugins/at-moment.ts')
 
 const using = (name: string): string =>
   `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.${name}.version))\n`
@@ -33,9 +40,19 @@ async function watched(watch: Watch, { isBroken = false } = {}): Promise<Watched
   const root = await temporaryFolder()
   await writeApp(root, { 'main.js': using('greeting') }, LOCK)
   if (isBroken) await breakLock(root)
+  const app = await watchApp(watch, root)
+  if (isBroken) {
+    await delay(FAILED)
+    await writeLock(root, LOCK)
+  }
+  await app.says('v1')
+  return app
+}
+
+async function watchApp(watch: Watch, root: string, extra?: Extra): Promise<Watched> {
   const outDir = join(root, 'out')
   const start = (): ReturnType<Watch> =>
-    watch({ root, outDir, entries: { main: 'main.js' }, minify: false })
+    watch({ root, outDir, entries: { main: 'main.js' }, minify: false, extra })
   let close = await start()
   onTestFinished(async () => void (await close()))
   const says = (version: string): Promise<void> =>
@@ -43,11 +60,6 @@ async function watched(watch: Watch, { isBroken = false } = {}): Promise<Watched
       timeout: 40_000,
       interval: 200,
     })
-  if (isBroken) {
-    await delay(FAILED)
-    await writeLock(root, LOCK)
-  }
-  await says('v1')
   const restart = async (): Promise<void> => {
     await close()
     close = await start()
@@ -83,12 +95,45 @@ test.each(Object.entries(WATCHERS))(
   },
 )
 
-test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'esbuild'))(
-  '%s builds when a lock that was broken at its start is mended (esbuild watches nothing then)',
+test.each(Object.entries(WATCHERS))(
+  '%s builds when a lock that was broken at its start is fixed',
+  // Once in seven runs, on a busy machine, esbuild missed the fix. The reason isn't known yet.
+  { retry: 2 },
   async (_, watch) => {
     await watched(watch, { isBroken: true })
   },
 )
+
+test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
+  '%s takes up options that are added and changed, and then follows the lock that they name',
+  async (_, watch) => {
+    const { root, says } = await watched(watch)
+    for (const name of ['second', 'third'])
+      // oxlint-disable-next-line no-await-in-loop
+      await writeLock(root, liveLock({ slug: 'greeting', version: name }), name)
+    const config = join(root, 'prompts.config.js')
+    await writeFile(config, `export default { lock: 'second.lock.json' }`)
+    await says('second')
+    await writeFile(config, `export default { lock: 'third.lock.json' }`)
+    await says('third')
+    await writeLock(root, liveLock({ slug: 'greeting', version: 'v4' }), 'third')
+    await says('v4')
+  },
+)
+
+const MOMENTS = ['buildStart', 'transform', 'buildEnd', 'writeBundle'] as const
+
+describe.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))('%s', (_, watch) => {
+  test.each(MOMENTS)('takes up a lock that changes in its first build (%s)', async (moment) => {
+    const root = await temporaryFolder()
+    await writeApp(root, { 'main.js': using('greeting') }, LOCK)
+    const changed = printLock(liveLock({ slug: 'greeting', version: 'v2' }), sha256)
+    atMoment(moment, () => writeFileSync(join(root, 'prompts.lock.json'), changed))
+    const { says } = await watchApp(watch, root, { file: AT_MOMENT, at: 'after' })
+    await says('v2')
+    expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"v2"')
+  })
+})
 
 /**
  * Farm 1.7 can't update a virtual module: it asks to resolve its id below the folder of the app, and

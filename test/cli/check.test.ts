@@ -146,6 +146,27 @@ describe('prompts check', () => {
     expect(missing).toMatchObject({ code: 3, stdout: expect.stringContaining('do not exist') })
   })
 
+  test('exits with 3 when the files of --out-dir or of the option outDir are stale', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]))
+    await prompts(['generate', '--out-dir', 'out'], { cwd })
+    const args = ['check', '--offline', '--out-dir', 'out']
+    expect(await prompts(args, { cwd })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('✔ Generated files   current'),
+    })
+    await edit(join(cwd, 'out/index.js'), 'v22', 'v21')
+    const stale = await prompts(args, { cwd })
+    expect(stale).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('Fix: Run `npx prompts generate --out-dir out`.'),
+    })
+    expect(stale.stdout).toContain(
+      'drift   out/index.js:1   This generated file is not what the lock says.',
+    )
+    await writeFile(join(cwd, 'prompts.config.js'), "export default { outDir: 'out' }\n")
+    expect(await prompts(['check', '--offline'], { cwd })).toStrictEqual(stale)
+  })
+
   test('gives findings as JSON, with the error where the service does not answer', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
@@ -154,7 +175,13 @@ describe('prompts check', () => {
     expect(run).toMatchObject({ code: 3, stderr: '' })
     expect(JSON.parse(run.stdout)).toStrictEqual({
       ok: false,
-      steps: { lock: 'fine', options: 'fine', declarations: 'fine', service: 'found' },
+      steps: {
+        lock: 'fine',
+        options: 'fine',
+        declarations: 'fine',
+        files: 'skipped',
+        service: 'found',
+      },
       environment: 'live',
       prompts: 1,
       findings: [

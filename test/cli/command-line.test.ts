@@ -83,7 +83,7 @@ describe('the command line', () => {
       error: {
         code: 'USAGE',
         why: 'There is no command “pul”. Did you mean pull?',
-        fix: 'Run `prompts --help` to see what is possible.',
+        fix: 'Run `prompts --help` for usage.',
         causes: [],
       },
     })

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
@@ -221,9 +223,54 @@ describe('prompts diff', () => {
     const cwd = await pinnedProject(service)
     const same = await prompts(['diff'], { cwd, env: service.live })
     expect(same).toMatchObject({ code: 0, stdout: '' })
-    expect(same.stderr).toContain('prompts.lock.json holds what the service serves. 1 read\n')
+    expect(same.stderr).toContain('prompts.lock.json is up to date. 1 read\n')
     const none = await prompts(['diff'], { cwd: await folderWith(), env: service.live })
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('LOCK_MISSING') })
+  })
+
+  test.each(['GITHUB_ACTIONS', 'TF_BUILD', 'NOT_CI'])(
+    'writes a patch to a file that applies byte for byte, under %s',
+    async (server) => {
+      const texts = (end: string) =>
+        ['\u202ea\u200b', '::error::b', '##[error]c', `##vso[d]${end}\u202e\u001b[31m\te`].join(
+          '\n',
+        )
+      const service = await testService([{ slug: 'hostile', version: 'v1', system: texts('old') }])
+      const cwd = await pinnedProject(service)
+      service.serve({ slug: 'hostile', version: 'v1', system: texts('new') })
+      const env = { ...service.live, [server]: 'true' }
+      const run = await prompts(['diff', '--unified', '--output', 'a.patch'], { cwd, env })
+      expect(run).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('a.patch') })
+      await mkdir(join(cwd, 'hostile'))
+      await writeFile(join(cwd, 'hostile/system'), texts('old'))
+      const patch = await readFile(join(cwd, 'a.patch'), 'utf8')
+      for (const line of texts('new').split('\n')) expect(patch).toContain(line)
+      const git = spawnSync('git', ['apply', 'a.patch'], { cwd, encoding: 'utf8' })
+      expect(git).toMatchObject({ stderr: '', status: 0 })
+      expect(await readFile(join(cwd, 'hostile/system'), 'utf8')).toBe(texts('new'))
+    },
+  )
+
+  test('writes the Markdown to a file, and an empty patch when nothing differs', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service, { 'a.patch': 'old' })
+    const env = service.live
+    await prompts(['diff', '--unified', '--output', 'a.patch'], { cwd, env })
+    expect(await readFile(join(cwd, 'a.patch'), 'utf8')).toBe('')
+    service.serve(CHANGED)
+    const shown = await prompts(['diff', '--format', 'markdown'], { cwd, env })
+    await prompts(['diff', '--format', 'markdown', '--output', 'a.md'], { cwd, env })
+    expect((await readFile(join(cwd, 'a.md'), 'utf8')).trimEnd()).toBe(shown.stdout.trimEnd())
+  })
+
+  test.each([
+    ['--output', 'a.txt'],
+    ['--output', 'a.json', '--json'],
+  ])('refuses %s %s %s, which is neither a patch nor Markdown', async (...args) => {
+    const given = ['diff', ...args.filter((arg) => arg !== undefined)]
+    const run = await prompts(given, { cwd: await folderWith() })
+    expect(run.code).toBe(2)
+    expect(run.stdout + run.stderr).toContain('USAGE')
   })
 
   test('refuses --unified together with --json', async () => {

@@ -1,8 +1,10 @@
-import { symlink, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
-import { filesIn, prompts, promptsOnTerminal } from '../helpers/cli.ts'
+import { promptsOnTerminal } from '../helpers/binary.ts'
+import { filesIn, prompts } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -63,51 +65,134 @@ describe('prompts check --impact', () => {
     expect(run.stdout).toContain(PLACE)
     expect(run.code).toBe(3)
   })
+
+  test.each([['--impact'], ['--impact', '--full']])(
+    'reads each prompt once: %s',
+    async (...args) => {
+      const { cwd, service } = await brokenApp()
+      const run = await prompts(['check', '--json', ...args], { cwd, env: service.live })
+      expect(JSON.parse(run.stdout)).toMatchObject({
+        ok: false,
+        impact: [{ slug: 'support-triage' }],
+        findings: [{ kind: 'prompt-changed', slug: 'support-triage' }],
+        reads: 2,
+      })
+      expect(service.asked().toSorted()).toEqual([
+        'GET /api/v1/prompts 200',
+        'GET /api/v1/prompts 200',
+        'GET /api/v1/prompts/idle 200',
+        'GET /api/v1/prompts/support-triage 200',
+      ])
+    },
+  )
 })
 
 describe('prompts pull, where the app would break', () => {
-  test('goes on off a terminal, and says so', async () => {
+  test('writes nothing where nobody can be asked, and tells how to', async () => {
     const { cwd, service } = await brokenApp()
-    const run = await prompts(['pull'], { cwd, env: service.live })
+    const before = await filesIn(cwd)
+    const run = await prompts(['pull', 'support-triage'], { cwd, env: service.live })
+    expect(run.stdout).toContain('1 updated · 1 unchanged')
     expect(run.stderr).toContain(PLACE)
-    expect(run.stderr).toContain('--strict would stop here')
+    expect(run.stderr).toContain('`npx prompts pull support-triage --yes`')
+    expect(run.code).toBe(3)
+    expect(await filesIn(cwd)).toStrictEqual(before)
+  })
+
+  test('says the same as JSON', async () => {
+    const { cwd, service } = await brokenApp()
+    const before = await filesIn(cwd)
+    const run = await prompts(['pull', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'declined',
+      changes: [{ slug: 'support-triage' }],
+      impact: [
+        { file: 'src/main.ts', line: 2, column: 30, slug: 'support-triage', kind: 'compile' },
+      ],
+      next: ['prompts', 'pull', '--json', '--yes'],
+    })
+    expect(run).toMatchObject({ code: 3, stderr: '' })
+    expect(await filesIn(cwd)).toStrictEqual(before)
+  })
+
+  test('writes it with --yes, and says what breaks', async () => {
+    const { cwd, service } = await brokenApp()
+    const run = await prompts(['pull', '--yes', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'written',
+      impact: [{ slug: 'support-triage' }],
+      next: null,
+    })
     expect(run.code).toBe(0)
-    expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).toContain('"v23"')
+    expect(await lockIn(cwd)).toContain('"v23"')
   })
 
-  test('stops with --strict, and writes nothing', async () => {
+  test('asks on a terminal after the changes and the breaks; Enter leaves the lock as it is', async () => {
     const { cwd, service } = await brokenApp()
     const before = await filesIn(cwd)
-    const run = await prompts(['pull', '--strict'], { cwd, env: service.live })
-    expect(run.stderr).toContain(PLACE)
+    const steps = [
+      { await: '1 updated · 1 unchanged', send: '' },
+      { await: 'src/main.ts:2:30', send: '' },
+      { await: 'Write the lock anyway?', send: '\r' },
+    ]
+    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    expect(run.output).toContain('Nothing was written')
     expect(run.code).toBe(3)
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test('asks on a terminal; no leaves the lock as it is', async () => {
+  test('writes it when a person says yes', async () => {
     const { cwd, service } = await brokenApp()
-    const before = await filesIn(cwd)
-    const answer = [{ await: 'Write the lock all the same?', send: 'n' }]
-    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps: answer })
-    expect(run.code).toBe(3)
-    expect(await filesIn(cwd)).toStrictEqual(before)
+    const steps = [{ await: 'Write the lock anyway?', send: 'y' }]
+    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    expect(run.code).toBe(0)
+    expect(await lockIn(cwd)).toContain('"v23"')
+  })
+
+  test('shows no answer after Ctrl-C', async () => {
+    const { cwd, service } = await brokenApp()
+    const steps = [{ await: 'Write the lock anyway?', send: '\u0003' }]
+    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    const screen = stripVTControlCharacters(run.output)
+    expect(screen.slice(screen.lastIndexOf('anyway?'))).not.toContain('Yes')
+    expect(run.code).toBe(130)
+    expect(await lockIn(cwd)).toContain('"v22"')
   })
 
   test('does not ask with --yes', async () => {
     const { cwd, service } = await brokenApp()
     const run = await promptsOnTerminal(['pull', '--yes'], { cwd, env: service.live })
     expect(run.code).toBe(0)
-    expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).toContain('"v23"')
+    expect(await lockIn(cwd)).toContain('"v23"')
   })
 
-  test('goes on where the tsconfig is broken, and says so', async () => {
+  test('goes on if the tsconfig is broken, and says so', async () => {
     const { cwd, service } = await brokenApp()
     await writeFile(join(cwd, 'tsconfig.json'), '{ "extends": "./no.json" }')
     const run = await prompts(['pull'], { cwd, env: service.live })
-    expect(run.stderr).toContain("What breaks can't be told.")
+    expect(run.stderr).toContain('The app was not checked for breaking changes: ')
+    expect(run.code).toBe(0)
+    const again = await brokenApp()
+    await writeFile(join(again.cwd, 'tsconfig.json'), '{ "extends": "./no.json" }')
+    const call = { cwd: again.cwd, env: again.service.live }
+    expect(JSON.parse((await prompts(['pull', '--json'], call)).stdout)).toMatchObject({
+      outcome: 'written',
+      impact: null,
+    })
+  })
+
+  test('goes on if no code uses prompts, and says so', async () => {
+    const { cwd, service } = await brokenApp()
+    await rm(join(cwd, 'src/main.ts'))
+    const run = await prompts(['pull'], { cwd, env: service.live })
+    expect(run.stderr).toContain('No code uses prompts.')
     expect(run.code).toBe(0)
   })
 })
+
+function lockIn(cwd: string): Promise<string> {
+  return readFile(join(cwd, 'prompts.lock.json'), 'utf8')
+}
 
 describe('prompts list --usage', () => {
   test('shows who uses what and what nobody does, without a key', async () => {
@@ -134,6 +219,7 @@ async function brokenApp(): Promise<{ cwd: string; service: TestService }> {
   const manifest = { name: 'unplugin-prompts', exports: { './runtime': './runtime/index.ts' } }
   await writeFile(join(installed, 'package.json'), JSON.stringify(manifest))
   await symlink(resolve(import.meta.dirname, '../../src/runtime'), join(installed, 'runtime'))
+  service.forget()
   service.serve(NEEDS_TONE, IDLE)
   return { cwd, service }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
@@ -26,7 +26,7 @@ describe('prompts init', () => {
       "~ update   vite.config.ts   the plugin
       ~ update   package.json     scripts prompts:pull, prompts:check
       + create   .env.example     PROMPTS_BASE_URL and PROMPTS_API_KEY, empty
-      ~ update   .gitignore       .env.local
+      ~ update   .gitignore       .env.local and prompts.d.ts.map
           npx prompts pull
           npx prompts serve --example
       "
@@ -49,7 +49,41 @@ describe('prompts init', () => {
       scripts: { dev: 'vite', 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' },
     })
     expect(files['.env.example']).toMatch(/^PROMPTS_API_KEY=$/m)
-    expect(files['.gitignore']).toBe('node_modules\n.env.local\n')
+    expect(files['.gitignore']).toBe('node_modules\n.env.local\nprompts.d.ts.map\n')
+  })
+
+  test.each([
+    { type: 'module', more: { 'tsconfig.json': '{}' }, want: 'vite.config.ts' },
+    { type: 'commonjs', more: { 'tsconfig.json': '{}' }, want: 'vite.config.mts' },
+    { type: 'module', more: {}, want: 'vite.config.js' },
+    { type: 'commonjs', more: {}, want: 'vite.config.mjs' },
+  ])(
+    'creates $want for a template of create-vite without a configuration',
+    async ({ type, more, want }) => {
+      const devDependencies = { vite: '^8', 'unplugin-prompts': '*' }
+      const manifest = JSON.stringify({ type, devDependencies })
+      const cwd = await folderWith({ 'package.json': manifest, 'index.html': '', ...more })
+      const run = await prompts(['init', '--yes'], { cwd })
+      expect(run.stdout).toMatch(new RegExp(`^\\+ create +${want} +Vite with the plugin$`, 'm'))
+      expect((await filesIn(cwd))[want]).toContain('plugins: [prompts()],')
+      const again = await prompts(['init'], { cwd })
+      expect(again.stderr).toContain('✔ Every file is set up.')
+    },
+  )
+
+  test('creates no Vite configuration where Vite may only serve Vitest', async () => {
+    const cwd = await folderWith(viteFiles())
+    await rm(join(cwd, 'vite.config.ts'))
+    const run = await prompts(['init', '--yes'], { cwd })
+    expect(run.stderr).toContain('Add the plugin to the configuration of Vite')
+    expect(Object.keys(await filesIn(cwd)).filter((name) => name.startsWith('vite'))).toEqual([])
+  })
+
+  test('reports that git ignores .env.example', async () => {
+    const cwd = await folderWith(viteFiles({ '.gitignore': '.env*\n' }))
+    const run = await prompts(['init', '--yes'], { cwd })
+    expect(run.stderr).toContain('Git ignores .env.example.')
+    expect(run.stdout).toContain('    !.env.example\n')
   })
 
   test('changes nothing when it runs again', async () => {
@@ -105,7 +139,7 @@ describe('prompts init', () => {
       stdout: expect.stringContaining('~ update   vite.config.ts'),
     })
     const unasked = await prompts(['init'], { cwd })
-    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('say --yes') })
+    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('USAGE') })
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
@@ -206,6 +240,27 @@ describe('prompts init', () => {
     expect(files['package.json']).toContain(
       '"prompts:generate": "prompts generate --out-dir prompts"',
     )
+  })
+
+  test('declares no module that Next.js cannot resolve, and generates files by the first pull', async () => {
+    const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
+    const cwd = await folderWith({
+      'package.json': '{ "dependencies": { "next": "16", "unplugin-prompts": "*" } }',
+      'next.config.ts': 'export default {}\n',
+      'tsconfig.json': '{}',
+      'src/app/page.tsx': '',
+    })
+    await mkdir(join(cwd, 'node_modules'))
+    await symlink(resolve(import.meta.dirname, '../..'), join(cwd, 'node_modules/unplugin-prompts'))
+    expect(await prompts(['init', '-y'], { cwd, env })).toMatchObject({ code: 0 })
+    const config = await readFile(join(cwd, 'prompts.config.ts'), 'utf8')
+    expect(config).toContain("  dts: false,\n  outDir: 'src/prompts',\n")
+    expect(await readdir(cwd)).not.toContain('prompts.d.ts')
+    expect(await readdir(join(cwd, 'src/prompts'))).toEqual([
+      'index.d.ts',
+      'index.js',
+      'package.json',
+    ])
   })
 
   test('takes the bundler that it is told, and knows a project without one', async () => {

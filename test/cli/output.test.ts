@@ -1,24 +1,28 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../src/core/lock.ts'
-import { sha256 } from '../../src/io/digest.ts'
-import { folderWith, prompts, type Run } from '../helpers/cli.ts'
+import { printLock } from '../../src/core/lock/lock.ts'
+import { sha256 } from '../../src/fs/digest.ts'
+import { promptsOnTerminal, type Run, runBinary } from '../helpers/binary.ts'
+import { folderWith, prompts } from '../helpers/cli.ts'
 import { answer, json, startFaultServer } from '../helpers/fault-server.ts'
-import { HOSTILE } from '../helpers/hostile.ts'
+import { COMMAND, HOSTILE } from '../helpers/hostile.ts'
 import { INVISIBLE } from '../helpers/invisible.ts'
 import { type PromptGiven, testService } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
 const NETWORKED = [
-  ['pull', '--dry-run'],
-  ['diff'],
-  ['diff', '--unified'],
-  ['check'],
-  ['check', '--full'],
-  ['check', '--format', 'github'],
-  ['list', '--updates'],
+  { args: ['pull', '--dry-run'], server: 'GITHUB_ACTIONS' },
+  { args: ['diff'], server: 'GITHUB_ACTIONS' },
+  { args: ['diff', '--unified'], server: 'GITHUB_ACTIONS' },
+  { args: ['diff', '--unified'], server: 'TF_BUILD' },
+  { args: ['diff', '--unified'], server: 'TEAMCITY_VERSION' },
+  { args: ['diff', '--format', 'markdown'], server: 'GITHUB_ACTIONS' },
+  { args: ['check'], server: 'GITHUB_ACTIONS' },
+  { args: ['check', '--full'], server: 'GITHUB_ACTIONS' },
+  { args: ['check', '--format', 'github'], server: 'GITHUB_ACTIONS' },
+  { args: ['list', '--updates'], server: 'GITHUB_ACTIONS' },
 ]
 
 /** Prompts whose every remote field is hostile; `round` makes two states of a workspace. */
@@ -39,23 +43,19 @@ function linesOf({ stdout, stderr }: Run): string[] {
 
 describe('remote text in output', () => {
   test.each(NETWORKED)(
-    'reaches no terminal as a control and no server as a command: %s %s %s',
-    async (...args) => {
+    'reaches no terminal as a control and no $server as a command: $args',
+    async ({ args, server }) => {
       const service = await testService(hostilePrompts(1))
       const cwd = await pinnedProject(service)
       service.serve(...hostilePrompts(2))
-      const env = { ...service.live, GITHUB_ACTIONS: 'true' }
-      const run = await prompts(
-        args.filter((arg) => arg !== undefined),
-        { cwd, env },
-      )
+      const env = { ...service.live, [server]: 'true' }
+      const run = await prompts(args, { cwd, env })
       const lines = linesOf(run)
       expect(lines.length).toBeGreaterThan(HOSTILE.length)
       expect(lines.filter((line) => INVISIBLE.test(line.replaceAll('\t', '')))).toStrictEqual([])
       const ours = (line: string): boolean =>
         args.includes('github') && line.startsWith('::error file=')
-      expect(lines.filter((line) => /^\s*::/.test(line) && !ours(line))).toStrictEqual([])
-      expect(lines.filter((line) => /##\w*\[/.test(line))).toStrictEqual([])
+      expect(lines.filter((line) => COMMAND.test(line) && !ours(line))).toStrictEqual([])
     },
   )
 
@@ -70,7 +70,8 @@ describe('remote text in output', () => {
         env: service.live,
       })
       expect(() => JSON.parse(run.stdout)).not.toThrow()
-      expect(linesOf(run).filter((line) => INVISIBLE.test(line))).toStrictEqual([])
+      const wrong = linesOf(run).filter((line) => INVISIBLE.test(line) || COMMAND.test(line))
+      expect(wrong).toStrictEqual([])
       expect(run.stderr).toBe('')
     },
   )
@@ -134,8 +135,19 @@ describe('faults that pass', () => {
     const cwd = await folderWith()
     const run = await prompts(['pull'], { cwd, env })
     expect(run.code).toBe(0)
-    expect(run.stderr).toMatch(/↻ .* failed with status 503 .* Trying again in \d\.\d s\.\n/)
-    expect(run.stderr).toContain('0 reads · 1 retry · plan status “active”')
+    expect(run.stderr).toMatch(/^↻ Attempt 2 of 3 in \d\.\d s: .*503/m)
+    expect(run.stderr).toMatch(/0 reads · 1 retry/)
+  })
+
+  test('are told in one line that is updated in place, on a terminal', async () => {
+    const list = { prompts: [], planStatus: 'active' }
+    const { url } = await startFaultServer([answer(503, ''), answer(503, ''), json(list)])
+    const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_x' }
+    const run = await promptsOnTerminal(['pull'], { cwd: await folderWith(), env })
+    expect(run.code).toBe(0)
+    expect(run.output).toMatch(/Attempt 2 of 3[^\n]*Attempt 3 of 3/)
+    expect(run.output.split('\n').filter((line) => line.includes('Attempt'))).toHaveLength(1)
+    expect(run.output).toContain('2 retries')
   })
 })
 
@@ -173,7 +185,7 @@ describe('a configuration file', () => {
       join(cwd, 'prompts.config.mjs'),
       "console.log('injected 2 variables')\nexport default {}\n",
     )
-    const { stdout, stderr } = await prompts(['list', '--json'], { cwd })
+    const { stdout, stderr } = await runBinary(['list', '--json'], { cwd })
     expect(JSON.parse(stdout)).toMatchObject({ prompts: [{ slug: 'a' }] })
     expect(stderr).toBe('injected 2 variables\n')
   })

@@ -78,15 +78,46 @@ describe('prompts pull', () => {
     expect(run.stdout).toContain('v22   system text rewritten under the same label\n')
   })
 
-  test('shows lints with slug, field, line and column', async () => {
-    const { live: env } = await testService([{ ...SQL, system: 'One\n{{#if x}} {{}} {{' }])
-    const run = await prompts(['pull'], { cwd: await folderWith(), env })
-    expect(run.stdout).toContain(`
-▲ Double braces that are no variable; they stay as they are:
-  sql-explainer:system:2:1    {{#if x}}   no variable name
-  sql-explainer:system:2:11   {{}}        nothing between the braces
-  sql-explainer:system:2:16   {{          never closed
-`)
+  test('shows token notes in one line for each prompt, once', async () => {
+    const { live: env } = await testService([
+      { ...SQL, system: 'One\n{{#if x}} {{}} {{' },
+      { ...TRIAGE, user: '{{}}' },
+    ])
+    const cwd = await folderWith()
+    const { stdout } = await prompts(['pull'], { cwd, env })
+    expect(stdout.slice(stdout.indexOf('▲'))).toMatchInlineSnapshot(`
+      "▲ 4 token notes in 2 prompts. Double braces that aren't variables stay text:
+        sql-explainer:system:2:1   {{#if x}}   and 2 more
+        support-triage:user:1:1    {{}}
+      "
+    `)
+    expect((await prompts(['pull'], { cwd, env })).stdout).toBe('2 unchanged\n')
+  })
+
+  test('shows a few lines of token notes, however many there are', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => ({
+      slug: `p${index}`,
+      version: 'v1',
+      system: '{{'.repeat(25_000),
+    }))
+    const { live: env } = await testService(many)
+    const { stdout } = await prompts(['pull'], { cwd: await folderWith(), env })
+    const notes = stdout.slice(stdout.indexOf('▲'))
+    expect(notes).toContain('500,000 token notes in 20 prompts')
+    expect(notes.trimEnd().split('\n')).toHaveLength(7)
+    expect(notes.length).toBeLessThan(1000)
+  })
+
+  test('shows the first ten variables of a prompt, each cut to a line', async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => `{{ v${index} }}`).join('')
+    const service = await testService([{ ...SQL, system: many }, TRIAGE])
+    const cwd = await folderWith()
+    const first = await prompts(['pull'], { cwd, env: service.live })
+    expect(first.stdout).toContain('v8, v9, … and 1,990 more\n')
+    service.serve({ ...SQL, system: `{{ ${'x'.repeat(100_000)} }}` }, TRIAGE)
+    const second = await prompts(['pull'], { cwd, env: service.live })
+    expect(second.stdout).toContain('-v9  … and 1,990 more')
+    expect(first.stdout.length + second.stdout.length).toBeLessThan(1000)
   })
 
   test('shows slugs that would share an identifier', async () => {
@@ -143,14 +174,13 @@ describe('prompts pull', () => {
         },
       ],
       unchanged: 1,
+      impact: [],
+      next: null,
       lints: [
         {
           slug: 'support-triage',
-          field: 'user',
-          line: 1,
-          column: 12,
-          kind: 'empty',
-          excerpt: '{{}}',
+          count: 1,
+          first: [{ field: 'user', line: 1, column: 12, kind: 'empty', excerpt: '{{}}' }],
         },
       ],
       collisions: [],
@@ -263,7 +293,7 @@ describe('prompts pull', () => {
     expect(run.stderr).toContain('✔ Wrote app/prompts.lock.json and app/prompts.d.ts.')
   })
 
-  test('mends a lock with a merge conflict, and says why everything is new', async () => {
+  test('merges a lock with a merge conflict, and says so', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     const path = join(cwd, 'prompts.lock.json')
@@ -272,7 +302,7 @@ describe('prompts pull', () => {
     const run = await prompts(['pull'], { cwd, env: service.live })
     expect(run.code).toBe(0)
     expect(run.stderr).toMatch(
-      /▲ .*unresolved merge conflict.*; it is written anew, so every prompt counts as added\./,
+      /▲ .*unresolved merge conflict.*Both sides were merged; no prompt changed on both\./,
     )
     expect(await readFile(path, 'utf8')).toBe(whole)
   })

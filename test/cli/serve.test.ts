@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { finished, folderWith, prompts, start } from '../helpers/cli.ts'
+import { finished } from '../helpers/binary.ts'
+import { folderWith, prompts, start } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -21,7 +23,6 @@ async function textOf(url: string): Promise<unknown> {
 async function served(cwd: string): Promise<string> {
   const child = start(['serve', '--example', '--port', '0', '--json'], { cwd })
   onTestFinished(() => void child.kill())
-  if (child.stdout === null) throw new TypeError('stdout is not piped')
   const [line] = await once(createInterface(child.stdout), 'line')
   return JSON.parse(line).url
 }
@@ -30,7 +31,6 @@ describe('prompts serve', () => {
   test('prints the address and both keys as one line of JSON, and ends with 130 on Ctrl-C', async () => {
     const cwd = await folderWith({ 'prompts.workspace.yaml': yaml('One') })
     const child = start(['serve', '--port', '0', '--json'], { cwd })
-    if (child.stdout === null) throw new TypeError('stdout is not piped')
     const run = finished(child)
     const [line] = await once(createInterface(child.stdout), 'line')
     const { url, keys } = JSON.parse(line)
@@ -43,13 +43,20 @@ describe('prompts serve', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
+  test.skipIf(process.platform === 'win32')('refuses a named pipe at once', async () => {
+    const cwd = await folderWith()
+    execFileSync('mkfifo', ['prompts.yaml'], { cwd })
+    const run = await prompts(['serve', 'prompts.yaml', '--port', '0'], { cwd })
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('FILE_UNREADABLE') })
+  })
+
   test('prints what to set for a person, reloads a changed file, and goes on after a fault', async () => {
     const cwd = await folderWith({ 'ws.yaml': yaml('One') })
     const child = start(['serve', 'ws.yaml', '--port', '0', '--latency', '1'], { cwd })
     let said = ''
-    child.stderr?.on('data', (piece) => (said += String(piece)))
+    child.stderr.on('data', (piece) => (said += String(piece)))
     const run = finished(child)
-    await vi.waitFor(() => expect(said).toContain('Ctrl-C ends the service.'), 10_000)
+    await vi.waitFor(() => expect(said).toContain('Press Ctrl-C to stop.'), 10_000)
     await writeFile(join(cwd, 'ws.yaml'), 'prompts: 1\n')
     await vi.waitFor(() => expect(said).toContain('WORKSPACE_INVALID'), 10_000)
     await writeFile(join(cwd, 'ws.yaml'), yaml('Two'))
@@ -66,7 +73,7 @@ describe('prompts serve', () => {
     expect(stderr).toMatch(/^Serving ws\.yaml\n[^]*Stopped\.\n$/)
   })
 
-  test('writes an example to begin with, once, and serves what a pull can pin', async () => {
+  test('writes an example once, and serves what a pull can pin', async () => {
     const cwd = await folderWith()
     const path = join(cwd, 'prompts.workspace.yaml')
     const env = { PROMPTS_BASE_URL: await served(cwd), PROMPTS_API_KEY: 'svc_live_local' }
@@ -83,7 +90,6 @@ describe('prompts serve', () => {
       await testService([{ slug: 'a', version: 'v9', system: 'Nine' }]),
     )
     const child = start(['serve', '--lock', 'prompts.lock.json', '--port', '0', '--json'], { cwd })
-    if (child.stdout === null) throw new TypeError('stdout is not piped')
     const [line] = await once(createInterface(child.stdout), 'line')
     expect(await textOf(JSON.parse(line).url)).toMatchObject({ version: 'v9', source: 'Nine' })
   })

@@ -1,8 +1,9 @@
 import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Lock } from '../../src/core/prompt.ts'
-import { planModule } from '../../src/emit/plan-module.ts'
-import { printDeclarations } from '../../src/emit/print-declarations.ts'
+import { planModule } from '../../src/codegen/plan-module.ts'
+import { printDeclarations } from '../../src/codegen/print-declarations.ts'
+import { sha256 } from '../../src/fs/digest.ts'
 import { type Compiler, compileStrictly } from './compile-strictly.js'
 import { liveLock } from './pinned.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -13,7 +14,12 @@ const FIXTURES = resolve(import.meta.dirname, '../types/fixtures')
 /** The prompts that the fixtures use. */
 const FIXTURE_LOCK: Lock = liveLock(
   { slug: '3d', system: 'Hello {{ user.name }}' },
+  { slug: 'Prompts' },
+  { slug: '__proto__' },
+  { slug: 'class' },
+  { slug: 'default' },
   { slug: 'plain', system: 'Hello' },
+  { slug: 'proto-variable', system: '{{ __proto__ }} and {{ other }}' },
   { slug: 'support-triage', system: 'Sort {{ ticket }} in a {{ tone }} tone' },
 )
 
@@ -21,6 +27,8 @@ const FIXTURE_LOCK: Lock = liveLock(
 export interface FixtureApp {
   readonly fixtures: readonly string[]
   readonly packages?: readonly string[]
+  /** Whether the app has a `prompts.d.ts`. Default: `true`. */
+  readonly declared?: boolean
 }
 
 /**
@@ -28,11 +36,13 @@ export interface FixtureApp {
  *
  * @returns its folder, which goes with the test
  */
-export async function fixtureApp({ fixtures, packages = [] }: FixtureApp): Promise<string> {
+export async function fixtureApp(app: FixtureApp): Promise<string> {
+  const { fixtures, packages = [], declared = true } = app
   const root = await temporaryFolder()
   for (const name of fixtures) await copyFile(join(FIXTURES, name), join(root, name))
   await writeFile(join(root, 'package.json'), '{ "type": "module" }\n')
-  await writeFile(join(root, 'prompts.d.ts'), printDeclarations(planModule(FIXTURE_LOCK), '//\n'))
+  const declarations = printDeclarations(planModule(FIXTURE_LOCK), { digest: sha256 })
+  if (declared) await writeFile(join(root, 'prompts.d.ts'), declarations)
   await install('unplugin-prompts', REPOSITORY)
   for (const name of packages) await install(name, join(REPOSITORY, 'node_modules', name))
   return root

@@ -1,16 +1,21 @@
 /** A compiler and how an app is set up for it. */
 export interface Compiler {
-  /** Below `node_modules`. */
+  /** The package's folder, absolute or from `node_modules`. */
   readonly path: string
   readonly resolution: string
   /** Whether the declarations of packages are left unchecked. */
   readonly skipLibCheck?: boolean | undefined
   /** Whether packages are looked for from where they are linked, so that others are not found. */
   readonly preserveSymlinks?: boolean | undefined
+  /** Where declarations are emitted, from the app's folder; nothing is emitted without it. */
+  readonly outDir?: string | undefined
 }
 
 /** Every compiler under every way to find modules. */
 export const COMPILERS: readonly Compiler[]
+
+/** With the older compilers of the nightly run, which only take what this package declares itself. */
+export const ALL_COMPILERS: readonly Compiler[]
 
 /** A place that a compiler refuses. */
 export interface Refusal {

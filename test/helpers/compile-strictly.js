@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
 
 const PACKAGES = resolve(import.meta.dirname, '../../node_modules')
@@ -10,9 +10,20 @@ export const COMPILERS = ['typescript', 'typescript-7'].flatMap((path) => [
   { path, resolution: 'nodenext' },
 ])
 
+const { OLDER_TYPESCRIPT: older } = process.env
+
+export const ALL_COMPILERS = [
+  ...COMPILERS,
+  ...(older?.split(delimiter) ?? []).flatMap((path) => [
+    { path, resolution: 'bundler' },
+    { path, resolution: 'nodenext' },
+    { path, resolution: 'node10', skipLibCheck: true },
+  ]),
+]
+
 export async function compileStrictly(root, compiler) {
   await writeFile(join(root, 'tsconfig.json'), tsconfig(compiler))
-  const tsc = join(PACKAGES, compiler.path, 'bin/tsc')
+  const tsc = resolve(PACKAGES, compiler.path, 'bin/tsc')
   const { failed, said } = await runNode([tsc, '--project', root, '--pretty', 'false'], root)
   const found = said.matchAll(/^(\S.*?)\((\d+),\d+\): (error TS\d+.*)$/gm)
   const refusals = Array.from(found, ([, file, line, text]) => ({ place: `${file}:${line}`, text }))
@@ -31,15 +42,17 @@ function runNode(args, cwd) {
 /** Ways to find modules that are no kinds of modules. */
 const MODULES = { bundler: 'preserve', node10: 'esnext' }
 
-function tsconfig({ resolution, skipLibCheck = false, preserveSymlinks = false }) {
+function tsconfig({ path, resolution, outDir, skipLibCheck = false, preserveSymlinks = false }) {
+  const output = { declaration: true, emitDeclarationOnly: true, outDir }
+  const isDeprecated = resolution === 'node10' && path === 'typescript'
   const compilerOptions = {
-    target: 'es2023',
+    target: 'es2022',
     module: MODULES[resolution] ?? resolution,
-    ...(resolution === 'node10' ? { ignoreDeprecations: '6.0' } : {}),
+    ...(isDeprecated ? { ignoreDeprecations: '6.0' } : {}),
     moduleResolution: resolution,
     strict: true,
     exactOptionalPropertyTypes: true,
-    noEmit: true,
+    ...(outDir === undefined ? { noEmit: true } : output),
     types: [],
     verbatimModuleSyntax: true,
     skipLibCheck,

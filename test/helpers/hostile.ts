@@ -46,6 +46,12 @@ export const HOSTILE: readonly string[] = [
   '\u001b]8;;http://x\u0007',
   '\u009b2J',
   '\n::error::x',
+  '\u0085::error::x',
+  '##[set-output name=x;]y',
+  '##\ufe0f[add-path]y',
+  '##vso[task.setvariable variable=x]y',
+  "##teamcity[buildStatus text='x']",
+  '\u001b[0Ksection_start:0:x\r\u001b[0K',
   '$&',
   '$1',
   '__proto__',
@@ -58,6 +64,9 @@ export const HOSTILE: readonly string[] = [
   'e\u0301',
   ' ',
 ]
+
+/** A line of output that a CI server takes for a command, or that opens a section in its log. */
+export const COMMAND: RegExp = /^[\s\u0085]*::|##\ufe0f*\w*\ufe0f*\[|section_start:.*\r/m
 
 const piece: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HOSTILE),
@@ -84,9 +93,11 @@ export const hostilePrompt: fc.Arbitrary<PinnedPrompt> = fc
     user: hostileText,
     source: fc.oneof(join, hostileText),
     joined: fc.boolean(),
+    held: fc.option(fc.record({ reason: hostileText }), { freq: 3 }),
   })
-  .map(({ joined, source, ...prompt }) => ({
+  .map(({ joined, source, held, ...prompt }) => ({
     ...prompt,
+    ...(held === null ? {} : { held }),
     source: joined ? prompt.system + source.replaceAll(/\S/g, '') + prompt.user : source,
   }))
 

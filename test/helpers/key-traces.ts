@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { answer, LOCAL_KEYS } from '../../src/server/answer.ts'
+import { answer, LOCAL_KEYS } from '../../src/local-service/answer.ts'
 import { startLocalServer } from './local-server.ts'
 import { workspaceOf } from './scripted-service.ts'
 

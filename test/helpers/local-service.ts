@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
-import { LOCAL_KEYS } from '../../src/server/answer.ts'
-import { type LocalServer, type ServeOptions, startServer } from '../../src/server/serve.ts'
-import type { Workspace, WorkspacePrompt } from '../../src/server/workspace.ts'
+import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { type LocalServer, type ServeOptions, startServer } from '../../src/local-service/serve.ts'
+import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
 
 /** One version of a prompt in a test: its label and its texts. */
 export interface VersionGiven {

@@ -1,6 +1,6 @@
 import { Project, SyntaxKind, ts } from 'ts-morph'
 
-/** One member of the interface of all prompts, as TypeScript reads it. */
+/** One member of the type of all prompts, as TypeScript reads it. */
 export interface DeclaredPrompt {
   readonly name: string
   readonly slug: string
@@ -27,8 +27,8 @@ export function parseDeclarations(text: string): Declarations {
   const file = project.createSourceFile('prompts.d.ts', text)
   const diagnostics = project.getProgram().getSyntacticDiagnostics(file)
   const members = file
-    .getDescendantsOfKind(SyntaxKind.InterfaceDeclaration)
-    .flatMap((declaration) => declaration.compilerNode.members.filter(ts.isPropertySignature))
+    .getDescendantsOfKind(SyntaxKind.TypeLiteral)
+    .flatMap(({ compilerNode }) => compilerNode.members.filter(ts.isPropertySignature))
   return {
     problems: diagnostics.map((diagnostic) => String(diagnostic.getMessageText())),
     modules: file.getModules().map((module) => JSON.parse(module.getName())),

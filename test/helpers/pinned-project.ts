@@ -1,4 +1,4 @@
-import { openProject } from '../../src/project.ts'
+import { openProject } from '../../src/features/project/project.ts'
 import { folderWith } from './cli.ts'
 import type { TestService } from './local-service.ts'
 

@@ -1,8 +1,14 @@
-import type { LockSource } from '../../src/core/parse-lock.ts'
+import type { Digest } from '../../src/core/lock/integrity.ts'
+import { parseLock } from '../../src/core/lock/parse-lock.ts'
 import type { Lock, PinnedPrompt } from '../../src/core/prompt.ts'
+import { sha256 } from '../../src/fs/digest.ts'
 
-/** What errors call a lock that no file holds. */
-export const LOCK_SOURCE: LockSource = { path: 'prompts.lock.json', workspace: 'prompts' }
+/** The lock of a text that must be one. */
+export function parsedLock(text: string, digest: Digest = sha256): Lock {
+  const parsed = parseLock(text, digest)
+  if (parsed.kind === 'fault') throw new Error(JSON.stringify(parsed.fault))
+  return parsed.lock
+}
 
 /** A prompt of a lock: a whole one, but for the given fields. Its source joins by a blank line. */
 export function pinned(fields: Partial<PinnedPrompt> = {}): PinnedPrompt {

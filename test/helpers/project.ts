@@ -1,9 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { printLock } from '../../src/core/lock.ts'
+import { printLock } from '../../src/core/lock/lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/io/digest.ts'
-import { openProject, type Project, type ProjectSettings } from '../../src/project.ts'
+import { sha256 } from '../../src/fs/digest.ts'
+import {
+  openProject,
+  type Project,
+  type ProjectSettings,
+} from '../../src/features/project/project.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A project in a folder of its own. */

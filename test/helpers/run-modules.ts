@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Lock } from '../../src/core/prompt.ts'
-import type { ParseModule } from '../../src/emit/parse-module.ts'
-import { planModule } from '../../src/emit/plan-module.ts'
+import type { ParseModule } from '../../src/codegen/parse-module.ts'
+import { planModule } from '../../src/codegen/plan-module.ts'
 import {
   type PrintTarget,
   type ModuleShape,
   printAll,
   printDefinitions,
   printEntry,
-} from '../../src/emit/print-module.ts'
+} from '../../src/codegen/print-module.ts'
 import type * as runtimeExports from '../../src/runtime/index.ts'
 import runtime from '../../src/runtime/index.ts?text'
 import { importNatively } from './native-import.ts'

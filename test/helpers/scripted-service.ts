@@ -1,6 +1,6 @@
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
-import { answer } from '../../src/server/answer.ts'
-import type { Workspace, WorkspacePrompt } from '../../src/server/workspace.ts'
+import { answer } from '../../src/local-service/answer.ts'
+import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
 import { startLocalServer } from './local-server.ts'
 import { pinned } from './pinned.ts'
 

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
-import { PromptsError } from '../../src/errors.ts'
-import { type Clock, systemClock } from '../../src/io/service/retry.ts'
-import { type PromptServiceOptions, createPromptService } from '../../src/io/service/client.ts'
+import { PromptsError } from '../../src/errors/catalogue.ts'
+import { type Clock, systemClock } from '../../src/service/retry.ts'
+import { type PromptServiceOptions, createPromptService } from '../../src/service/client.ts'
 
 /** A key that must never be seen anywhere. */
 export const KEY = 'svc_live_Canary0123456789abcdefXYZ'

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
-import { planModule } from '../../src/emit/plan-module.ts'
-import { printDeclarations } from '../../src/emit/print-declarations.ts'
+import { planModule } from '../../src/codegen/plan-module.ts'
+import { printDeclarations } from '../../src/codegen/print-declarations.ts'
+import { sha256 } from '../../src/fs/digest.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { LANGUAGE_SERVERS, type LanguageServer, type Place } from '../helpers/language-server.ts'
@@ -30,7 +31,7 @@ async function edit(
   const text = `import { prompts } from "virtual:prompts"\n${code.replace('|', '')}\n`
   const root = await appFolder({
     'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-    'prompts.d.ts': printDeclarations(planModule(liveLock(...prompts)), ''),
+    'prompts.d.ts': printDeclarations(planModule(liveLock(...prompts)), { digest: sha256 }),
     'src/main.ts': text,
   })
   const file = join(root, 'src/main.ts')

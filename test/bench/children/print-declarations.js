@@ -4,7 +4,7 @@ import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 
 const [way, path, modules] = process.argv.slice(2)
-const { lock, plan, declarations, generate } = JSON.parse(modules)
+const { lock, plan, declarations, generate, digest } = JSON.parse(modules)
 const load = (file) => import(pathToFileURL(file).href)
 
 /** Each gives a function to be timed. */
@@ -12,7 +12,8 @@ const WAYS = {
   async ours(pinned) {
     const { printDeclarations } = await load(declarations)
     const { planModule } = await load(plan)
-    return () => printDeclarations(planModule(pinned), '// header\n')
+    const { sha256 } = await load(digest)
+    return () => printDeclarations(planModule(pinned), { digest: sha256 })
   },
   async strings(pinned) {
     const { default: typescript } = await import('typescript')

@@ -4,10 +4,11 @@ import { REPOSITORY } from './workspace.js'
 
 /** Parts of the package that it does not export, each by the source file that holds them. */
 const PARTS = {
-  lock: 'src/io/lock-file.ts',
-  declarations: 'src/emit/print-declarations.ts',
-  plan: 'src/emit/plan-module.ts',
-  generate: 'src/generate.ts',
+  lock: 'src/fs/lock-file.ts',
+  declarations: 'src/codegen/print-declarations.ts',
+  plan: 'src/codegen/plan-module.ts',
+  generate: 'src/features/generate/declarations.ts',
+  digest: 'src/fs/digest.ts',
 }
 
 /**

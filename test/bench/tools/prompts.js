@@ -69,19 +69,22 @@ export async function writeLock(path, prompts) {
   await writeFile(path, printLock(prompts))
 }
 
-/** The text of a lock. */
+/** The text of a lock, whose hashes are over the lines of each entry but the integrity's. */
 export function printLock(prompts) {
   const sorted = prompts.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   const lock = { lockVersion: 1, environment: 'live', prompts: sorted.map(entryOf) }
-  return `${JSON.stringify(lock, undefined, 2)}\n`
+  const text = `${JSON.stringify(lock, undefined, 2)}\n`
+  return text.replaceAll(
+    /( {6}"slug": [^]*?)(,\n {6}"integrity": ")/g,
+    (_, bytes, end) =>
+      `${bytes}${end}sha256-${createHash('sha256').update(bytes).digest('base64')}`,
+  )
 }
 
-function entryOf({ slug, folder, model, temperature, version, system, user, source }) {
-  const all = [slug, folder, model, temperature, version, system, user, source]
-  const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64')
+function entryOf({ slug, folder, model, temperature, version, system, user }) {
   const head = { slug, folder, model, temperature, version }
   const texts = { system: linesOf(system), user: linesOf(user), join: '\n\n' }
-  return { ...head, ...texts, integrity: `sha256-${hash}` }
+  return { ...head, ...texts, integrity: '' }
 }
 
 function linesOf(text) {

@@ -1,5 +1,32 @@
 // virtual:prompts
-export * as prompts from "virtual:prompts/all"
+import { p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17 } from "virtual:prompts/definitions"
+export const prompts = {
+  __proto__: null,
+  [""]: p0,
+  ["3d-scene"]: p1,
+  ["HTML to text"]: p2,
+  ["htmlToText"]: p2,
+  ["__proto__"]: p3,
+  ["proto"]: p3,
+  ["a-b"]: p4,
+  ["aB"]: p5,
+  ["a_b"]: p6,
+  ["class"]: p7,
+  ["constructor"]: p8,
+  ["default"]: p9,
+  ["größe-ändern"]: p10,
+  ["größeÄndern"]: p10,
+  ["it's"]: p11,
+  ["itS"]: p11,
+  ["quote\"s"]: p12,
+  ["quoteS"]: p12,
+  ["support/triage"]: p13,
+  ["supportTriage"]: p13,
+  ["then"]: p14,
+  ["票据"]: p15,
+  ["￿"]: p16,
+  ["😀"]: p17,
+}
 export { PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpenAIResponses } from "virtual:prompts/runtime"
 
 // virtual:prompts/all
@@ -8,7 +35,6 @@ export {
   p1 as "3d-scene",
   p2 as "HTML to text",
   p2 as htmlToText,
-  p3 as __proto__,
   p3 as proto,
   p4 as "a-b",
   p5 as aB,

@@ -1,0 +1,89 @@
+import { type ClassifiedChange, classifySnapshots } from '../../core/classify-change.ts'
+import { compareCodePoints } from '../../core/text/order.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
+import { printDeclarations } from '../../codegen/print-declarations.ts'
+import { sha256 } from '../../fs/digest.ts'
+import { type AppLocation, type AppPart, openApp } from './app.ts'
+import { checkPart, type PartCheck } from './check-part.ts'
+import { explainFailure, type ImpactFinding } from './explain-failure.ts'
+import { promptTypes } from './prompt-types.ts'
+
+/** Two snapshots and the app that may stand between them. */
+export interface ImpactRequest extends AppLocation {
+  /** What the app is written against. */
+  readonly before: Lock
+  /** What it would get. */
+  readonly after: Lock
+}
+
+/** What a change of prompts breaks. */
+export interface ImpactReport {
+  /** By file and place. */
+  readonly findings: readonly ImpactFinding[]
+  /** How many files depend on prompts and were checked. */
+  readonly files: number
+}
+
+/**
+ * Type-checks the app with the incoming declarations in memory and gives what newly fails.
+ *
+ * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
+ */
+export function analyseImpact({ before, after, ...location }: ImpactRequest): ImpactReport {
+  const plans = { before: planModule(before), after: planModule(after) }
+  const style = { digest: sha256, name: location.name }
+  const texts = {
+    before: printDeclarations(plans.before, style),
+    after: printDeclarations(plans.after, style),
+  }
+  const context = {
+    changes: bySlug(classifySnapshots(before.prompts, after.prompts)),
+    lostNames: lostNames(plans.before, plans.after),
+  }
+  const app = openApp(location)
+  const results = app.parts.map((part) => {
+    const check = checkPart(part, texts.before, texts.after)
+    return { findings: explain(part, check, { ...context, root: app.root }), files: check.files }
+  })
+  return {
+    findings: sorted(results.flatMap(({ findings }) => findings)),
+    files: results.reduce((sum, { files }) => sum + files, 0),
+  }
+}
+
+function explain(
+  { config, declarationsPath }: AppPart,
+  { program, failures }: PartCheck,
+  known: {
+    root: string
+    changes: ReadonlyMap<string, ClassifiedChange>
+    lostNames: ReadonlyMap<string, string>
+  },
+): ImpactFinding[] {
+  const types = promptTypes(program, declarationsPath)
+  const context = { ...known, program, types, reports: config.reports }
+  return failures.map((failure) => explainFailure(failure, context))
+}
+
+function bySlug(changes: readonly ClassifiedChange[]): Map<string, ClassifiedChange> {
+  return new Map(changes.map((change) => [change.change.slug, change]))
+}
+
+function lostNames(before: ModulePlan, after: ModulePlan): Map<string, string> {
+  const kept = new Set(after.prompts.flatMap(({ names }) => names))
+  const old = before.prompts.flatMap(({ names, prompt }) =>
+    names.map((name) => [name, prompt.slug] as const),
+  )
+  return new Map(old.filter(([name]) => !kept.has(name)))
+}
+
+/** Each place once, though several tsconfigs may include its file. */
+function sorted(findings: readonly ImpactFinding[]): ImpactFinding[] {
+  const places = new Map(
+    findings.map((each) => [`${each.file}:${each.line}:${each.column}:${each.message}`, each]),
+  )
+  return [...places.values()].toSorted(
+    (a, b) => compareCodePoints(a.file, b.file) || a.line - b.line || a.column - b.column,
+  )
+}

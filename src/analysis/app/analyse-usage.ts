@@ -1,0 +1,112 @@
+import { relative } from 'node:path'
+import { compareCodePoints } from '../../core/text/order.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { planModule } from '../../codegen/plan-module.ts'
+import { printDeclarations } from '../../codegen/print-declarations.ts'
+import { sha256 } from '../../fs/digest.ts'
+import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { type AppLocation, type AppPart, openApp } from './app.ts'
+import { clientFiles } from './client-code.ts'
+import { collectUsage, type UsageKind } from './collect-usage.ts'
+import type { ts } from './compiler.ts'
+import { sourceName } from './components.ts'
+import { dependents, moduleGraph } from './module-graph.ts'
+import { promptTypes } from './prompt-types.ts'
+
+/** An app and what it pins. */
+export interface UsageRequest extends AppLocation {
+  readonly lock: Lock
+}
+
+/** A place in the app. */
+export interface Place {
+  /** From the app's folder, with forward slashes. */
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+  /** Counted from 1, in UTF-16 code units. */
+  readonly column: number
+}
+
+/** A place that uses a prompt. */
+export interface UsageSite extends Place {
+  readonly slug: string
+  readonly kind: UsageKind
+  /**
+   * The files from an entry of client code to this one, where that can be known; `undefined` is
+   * no proof of the opposite.
+   */
+  readonly client: readonly string[] | undefined
+}
+
+/** Who uses what. */
+export interface Usage {
+  /** By file and place. */
+  readonly sites: readonly UsageSite[]
+  /** Where all prompts go on together; each may be used behind such a place. */
+  readonly escapes: readonly Place[]
+}
+
+/**
+ * Finds every place in the app that stands for a prompt, by types: through aliases, re-exports
+ * and functions.
+ *
+ * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
+ */
+export function analyseUsage({ lock, ...location }: UsageRequest): Usage {
+  const style = { digest: sha256, name: location.name }
+  const declarations = printDeclarations(planModule(lock), style)
+  const { root, parts } = openApp(location)
+  const usages = parts.map((part) => partUsage(part, declarations, root))
+  return {
+    sites: sorted(
+      usages.flatMap(({ sites }) => sites),
+      ({ slug }) => slug,
+    ),
+    escapes: sorted(
+      usages.flatMap(({ escapes }) => escapes),
+      () => '',
+    ),
+  }
+}
+
+function partUsage(part: AppPart, declarations: string, root: string): Usage {
+  const program = part.program(declarations)
+  const source = program.getSourceFile(part.declarationsPath)
+  if (source === undefined) return { sites: [], escapes: [] }
+  const graph = moduleGraph(program)
+  const types = promptTypes(program, part.declarationsPath)
+  const client = clientFiles(graph, root)
+  const usages = dependents(graph, source)
+    .filter((file) => !part.leaves.has(file.fileName))
+    .map((file) => ({ file, ...collectUsage(file, program.getTypeChecker(), types) }))
+  return {
+    sites: usages.flatMap(({ file, uses }) => {
+      const chain = client.get(file)?.map(({ fileName }) => pathFrom(root, fileName))
+      return uses.flatMap(({ node, slugs, kind }) =>
+        slugs.map((slug) => ({ slug, kind, ...placeOf(node, root), client: chain })),
+      )
+    }),
+    escapes: usages.flatMap(({ escapes }) => escapes.map((node) => placeOf(node, root))),
+  }
+}
+
+function placeOf(node: ts.Node, root: string): Place {
+  const file = node.getSourceFile()
+  const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file))
+  return { file: pathFrom(root, file.fileName), line: line + 1, column: character + 1 }
+}
+
+function pathFrom(root: string, path: string): string {
+  return forwardSlashes(relative(root, sourceName(path)))
+}
+
+/** Each once, though several tsconfigs may include its file. */
+function sorted<At extends Place>(places: readonly At[], distinguish: (place: At) => string): At[] {
+  const unique = new Map(
+    places.map((at) => [JSON.stringify([at.file, at.line, at.column, distinguish(at)]), at]),
+  )
+  return [...unique.values()].toSorted(
+    (a, b) => compareCodePoints(a.file, b.file) || a.line - b.line || a.column - b.column,
+  )
+}

@@ -1,0 +1,142 @@
+import { relative } from 'node:path'
+import type { ClassifiedChange } from '../../core/classify-change.ts'
+import { impactReason, mentions } from '../impact-reason.ts'
+import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import type { CompilerReports } from './app-configs.ts'
+import { ts } from './compiler.ts'
+import { isTypedComponent, sourceName } from './components.ts'
+import type { PromptTypes } from './prompt-types.ts'
+
+/** A place in the app that stops working with the incoming prompts. */
+export interface ImpactFinding {
+  /** From the app's folder, with forward slashes. */
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+  /** Counted from 1, in UTF-16 code units. */
+  readonly column: number
+  /** The prompt behind it; `null` where the compiler's message tells no prompt. */
+  readonly slug: string | null
+  /** One line, such as: `render` needs `tone`, added in v23. May hold remote text. */
+  readonly reason: string
+  /** `compile`: the app's compiler stops. `run`: nobody checks it, and it fails when it is run. */
+  readonly kind: 'compile' | 'run'
+  /** What TypeScript says, all of its lines; may hold remote text. */
+  readonly message: string
+}
+
+/** What a failure is explained by. */
+export interface FailureContext {
+  readonly root: string
+  readonly program: ts.Program
+  readonly types: PromptTypes
+  /** The changes by slug. */
+  readonly changes: ReadonlyMap<string, ClassifiedChange>
+  /** Names of prompts that the incoming declarations lack, with the slug each stood for. */
+  readonly lostNames: ReadonlyMap<string, string>
+  readonly reports: CompilerReports
+}
+
+/** Finds the prompt behind a failure and says why it fails. */
+export function explainFailure(
+  failure: ts.DiagnosticWithLocation,
+  context: FailureContext,
+): ImpactFinding {
+  const { file, start } = failure
+  const message = ts.flattenDiagnosticMessageText(failure.messageText, '\n')
+  const node = nodeAt(file, start)
+  const lostName = lostNameAt(node, context)
+  const slug =
+    lostName === undefined ? slugBehind(node, message, context) : context.lostNames.get(lostName)
+  const change = slug === undefined ? undefined : context.changes.get(slug)
+  const { line, character } = file.getLineAndCharacterOfPosition(start)
+  return {
+    file: forwardSlashes(relative(context.root, sourceName(file.fileName))),
+    line: line + 1,
+    column: character + 1,
+    slug: slug ?? null,
+    reason: impactReason({ message, change, lostName }),
+    kind: isReported(failure, context.reports) ? 'compile' : 'run',
+    message,
+  }
+}
+
+/** Whether the app's own compiler says so too. */
+function isReported(
+  { file, code, start }: ts.DiagnosticWithLocation,
+  { javaScript, implicitAny }: CompilerReports,
+): boolean {
+  const source = sourceName(file.fileName)
+  const script = source === file.fileName ? /\.[cm]?jsx?$/.test(source) : !isTypedComponent(source)
+  const checked = hasPragma(file, '@ts-check') || javaScript || !script
+  if (!checked || hasPragma(file, '@ts-nocheck') || isIgnored(file, start)) return false
+  // All errors of `noImplicitAny` have numbers from 7000.
+  return implicitAny || code < 7000 || code >= 8000
+}
+
+/** Whether the comments at the beginning of a file say something to the compiler. */
+function hasPragma({ text }: ts.SourceFile, pragma: string): boolean {
+  const comments = ts.getLeadingCommentRanges(text, 0) ?? []
+  return comments.some(({ pos, end }) => text.slice(pos, end).split(/\s+/).includes(pragma))
+}
+
+/** Whether the line before a place says that nothing is to be reported there. */
+function isIgnored(file: ts.SourceFile, start: number): boolean {
+  const { line } = file.getLineAndCharacterOfPosition(start)
+  return (file.text.split(/\r?\n/)[line - 1] ?? '').includes('@ts-ignore')
+}
+
+/** The innermost node that holds a position. */
+function nodeAt(file: ts.SourceFile, position: number): ts.Node {
+  let found: ts.Node = file
+  for (let next: ts.Node | undefined = file; next !== undefined;) {
+    found = next
+    next = ts.forEachChild(found, (child) =>
+      child.getStart(file) <= position && position < child.getEnd() ? child : undefined,
+    )
+  }
+  return found
+}
+
+/** The name that is read here, where it is one that prompts have no more. */
+function lostNameAt(node: ts.Node, { lostNames }: FailureContext): string | undefined {
+  const named = ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : undefined
+  return named !== undefined && lostNames.has(named) ? named : undefined
+}
+
+/** The prompt around a place: of the nearest call or access whose parts are typed as one. */
+function slugBehind(place: ts.Node, message: string, context: FailureContext): string | undefined {
+  for (let node = place; !ts.isSourceFile(node); node = node.parent) {
+    const slugs = slugsAround(node, context)
+    if (slugs.length > 0) return likeliest(slugs, message, context)
+    if (ts.isStatement(node)) break
+  }
+  const named = [...context.changes.keys()].filter((slug) => isNamed(slug, message, context))
+  return named.length === 1 ? named[0] : undefined
+}
+
+/** The changed prompts that a node or something in it stands for; functions in it left out. */
+function slugsAround(node: ts.Node, context: FailureContext): string[] {
+  const { program, types, changes } = context
+  const type = program.getTypeChecker().getTypeAtLocation(node)
+  const slugs = types.slugsOf(type).filter((slug) => changes.has(slug))
+  if (ts.isFunctionLike(node)) return slugs
+  ts.forEachChild(node, (child) => {
+    slugs.push(...slugsAround(child, context))
+  })
+  return slugs
+}
+
+function likeliest(slugs: readonly string[], message: string, context: FailureContext): string {
+  const [first = ''] = slugs
+  return slugs.find((slug) => isNamed(slug, message, context)) ?? first
+}
+
+/** Whether a message names a variable that a prompt's change brings or takes, or its slug. */
+function isNamed(slug: string, message: string, { changes }: FailureContext): boolean {
+  const names = changes.get(slug)?.effects.flatMap((effect) => {
+    if (effect.kind === 'variable-renamed') return [effect.from, effect.to]
+    return 'name' in effect ? [effect.name] : []
+  })
+  return [slug, ...(names ?? [])].some((name) => mentions(message, name))
+}

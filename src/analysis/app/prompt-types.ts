@@ -1,0 +1,54 @@
+import { ts } from './compiler.ts'
+
+/** Tells which prompts an expression stands for, by its type. */
+export interface PromptTypes {
+  /** The slugs of the prompts that a value of this type may be, with those in a union. */
+  readonly slugsOf: (type: ts.Type) => readonly string[]
+  /** Whether a type is the object that holds all prompts. */
+  readonly isNamespace: (type: ts.Type) => boolean
+  /** How many names that object has. */
+  readonly names: number
+}
+
+/** Looks at the declarations of a program for what its types of prompts are. */
+export function promptTypes(program: ts.Program, declarationsPath: string): PromptTypes {
+  const checker = program.getTypeChecker()
+  const namespace = namespaceType(program, declarationsPath)
+  const members = namespace?.getProperties() ?? []
+  const [first] = members
+  const prompt = first === undefined ? undefined : checker.getTypeOfSymbol(first).getSymbol()
+  return {
+    names: members.length,
+    slugsOf: (type) =>
+      prompt === undefined
+        ? []
+        : partsOf(type).flatMap((part) =>
+            part.getSymbol() === prompt ? slugOf(checker, part) : [],
+          ),
+    isNamespace: (type) => namespace !== undefined && partsOf(type).includes(namespace),
+  }
+}
+
+/** The type of `prompts` in `virtual:prompts`, which is declared first. */
+function namespaceType(program: ts.Program, path: string): ts.Type | undefined {
+  const checker = program.getTypeChecker()
+  const prompts = checker
+    .getAmbientModules()
+    .filter(({ declarations = [] }) =>
+      declarations.some((each) => each.getSourceFile().fileName === path),
+    )
+    .flatMap((module) => checker.getExportsOfModule(module))
+    .find(({ name }) => name === 'prompts')
+  return prompts === undefined ? undefined : checker.getTypeOfSymbol(prompts)
+}
+
+function partsOf(type: ts.Type): readonly ts.Type[] {
+  return type.isUnionOrIntersection() ? type.types : [type]
+}
+
+/** The first type argument of `Prompt<slug, version, variables>`; none of the bare `Prompt`. */
+function slugOf(checker: ts.TypeChecker, type: ts.Type): string[] {
+  const [slug] = checker.getTypeArguments(type as ts.TypeReference)
+  if (slug === undefined) return []
+  return partsOf(slug).flatMap((part) => (part.isStringLiteral() ? [part.value] : []))
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import type { AppConfig } from './app-configs.ts'
+import { ts } from './compiler.ts'
+import { compiledName, COMPONENTS, readCode } from './components.ts'
+
+const EXTENSIONS = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']
+const IGNORED = ['**/node_modules', '**/dist', '**/build', '**/out', '**/coverage', '**/.*']
+
+/**
+ * The files below a folder that no tsconfig includes, such as all of an app in plain JavaScript.
+ *
+ * @param module - what the app imports prompts from
+ * @returns none unless one of them imports prompts, or a file of the app that does
+ */
+export function strayFiles(root: string, configs: readonly AppConfig[], module: string): string[] {
+  const included = new Set(configs.flatMap(({ fileNames }) => fileNames))
+  const outputs = configs.flatMap(({ options }) => options.outDir ?? [])
+  const strays = ts.sys
+    .readDirectory(root, [...EXTENSIONS, ...COMPONENTS], IGNORED, ['**/*'])
+    .map(compiledName)
+    .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
+    .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))
+  const importers = new Set([...included].filter((path) => mentions(path, module)))
+  return strays.some((path) => mentions(path, module) || importsOneOf(path, importers))
+    ? strays
+    : []
+}
+
+function mentions(path: string, module: string): boolean {
+  return !path.endsWith('.d.ts') && (readCode(path)?.includes(module) ?? false)
+}
+
+function importsOneOf(path: string, files: ReadonlySet<string>): boolean {
+  const { importedFiles } = ts.preProcessFile(readCode(path) ?? '')
+  return importedFiles.some(
+    ({ fileName }) =>
+      fileName.startsWith('.') && candidates(path, fileName).some((c) => files.has(c)),
+  )
+}
+
+/** The files that a relative import may mean. */
+function candidates(from: string, specifier: string): string[] {
+  const path = forwardSlashes(join(from, '..', specifier))
+  const bare = path.replace(/\.[cm]?[jt]sx?$/, '')
+  return [
+    path,
+    ...EXTENSIONS.flatMap((extension) => [bare + extension, `${path}/index${extension}`]),
+  ]
+}

@@ -1,0 +1,199 @@
+import type {
+  AnyNode,
+  ExportNamedDeclaration,
+  ImportDeclaration,
+  MemberExpression,
+  Pattern,
+  Program,
+  VariableDeclarator,
+} from 'acorn'
+import { declaredRequest, expressedRequest, type ModuleRequest } from './module-requests.ts'
+import { beginningOf, joinedText } from './constant-text.ts'
+import {
+  childrenOf,
+  isNode,
+  keyOf,
+  nameOf,
+  propertiesOf,
+  referenceOf,
+  textOf,
+} from './syntax-node.ts'
+
+/** Why a module needs all prompts. */
+export type UnclearReason =
+  | 'no direct import'
+  | 'namespace import'
+  | 'module mentioned'
+  | 'computed import'
+  | 'computed member'
+  | 'passed on'
+  | 'eval'
+
+/** What a module uses, as far as it was searched. */
+interface Search {
+  readonly id: string
+  /** What the module calls `prompts`. */
+  readonly names: Set<unknown>
+  readonly used: Set<string>
+  readonly requests: ModuleRequest[]
+  /** Whether the module imports the prompts itself. */
+  isImported: boolean
+}
+
+/** The first use that is not known by name. */
+interface Unclear {
+  readonly reason: UnclearReason
+  /** Absent if the module's own code does not contain it. */
+  readonly node?: AnyNode
+}
+
+/**
+ * Collects what a module uses of the prompts that it imports from `id`. Every use must be a member
+ * with a fixed name or a destructuring with fixed names, of an import or of an awaited `import()`.
+ * Scopes are ignored: a variable that shadows the import only adds names.
+ *
+ * @param inserted - expressions that the bundler may insert into the module
+ */
+export function collectUses(
+  { body }: Program,
+  inserted: readonly Program[],
+  id: string,
+): Search | Unclear {
+  const search: Search = { id, names: new Set(), used: new Set(), requests: [], isImported: false }
+  const rest: AnyNode[] = []
+  for (const node of body) {
+    if (node.type !== 'ImportDeclaration') rest.push(node)
+    else if (!addImport(node, search)) return { reason: 'namespace import', node }
+  }
+  let known: number
+  do {
+    known = search.names.size
+    const unclear = visitAll(rest, search)
+    if (unclear !== undefined) return unclear
+    const { reason } = visitAll(inserted, search) ?? {}
+    if (reason !== undefined) return { reason }
+    // `const { prompts } = await import(…)` adds a name, which functions above it may use.
+  } while (search.names.size > known)
+  return search.isImported ? search : { reason: 'no direct import' }
+}
+
+/** An import contains names of another module's exports, and no references. */
+function addImport(node: ImportDeclaration, search: Search): boolean {
+  if (node.source.value !== search.id) {
+    search.requests.push(...declaredRequest(node))
+    return true
+  }
+  search.isImported = true
+  for (const each of node.specifiers) {
+    if (each.type !== 'ImportSpecifier') return false
+    if (nameOf(each.imported) === 'prompts') search.names.add(each.local.name)
+  }
+  return true
+}
+
+/** Visits nodes and what is below them, until a use is unclear. */
+function visitAll(nodes: readonly AnyNode[], search: Search): Unclear | undefined {
+  const open = [...nodes]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const next = visit(node, search)
+    if (typeof next === 'string') return { reason: next, node }
+    for (const child of next) open.push(child)
+  }
+  return undefined
+}
+
+/** Why a node is unclear, or the nodes to visit next. */
+type Visit = UnclearReason | Iterable<AnyNode>
+
+function visit(node: AnyNode, search: Search): Visit {
+  if (isPrompts(node, search)) return 'passed on'
+  if (search.names.size > 0 && referenceOf(node) === 'eval') return 'eval'
+  if (textOf(node) === search.id) return 'module mentioned'
+  if (node.type === 'MemberExpression') return visitMember(node, search)
+  if (node.type === 'VariableDeclarator') return visitDeclarator(node, search)
+  if (node.type === 'ExportNamedDeclaration') return visitExport(node, search)
+  if (node.type === 'ExportAllDeclaration') search.requests.push(...declaredRequest(node))
+  return visitRequest(node, search) ?? childrenOf(node)
+}
+
+function visitMember(node: MemberExpression, search: Search): Visit {
+  const isOfPrompts = isPrompts(node.object, search)
+  if (!isOfPrompts && !isAwaited(node.object, search)) return childrenOf(node)
+  const key = keyOf(node.property, node.computed)
+  if (key === undefined) return 'computed member'
+  if (isOfPrompts) search.used.add(key)
+  return []
+}
+
+function visitDeclarator(node: VariableDeclarator, search: Search): Visit {
+  if (isPrompts(node.init, search)) return destructurePrompts(node.id, search)
+  return isAwaited(node.init, search) ? destructureModule(node.id, search) : childrenOf(node)
+}
+
+function destructurePrompts(pattern: Pattern, { used }: Search): Visit {
+  const properties = propertiesOf(pattern)
+  for (const { key } of properties ?? []) used.add(key)
+  return properties?.map(({ value }) => value) ?? 'passed on'
+}
+
+function destructureModule(pattern: Pattern, search: Search): Visit {
+  const properties = propertiesOf(pattern)
+  if (properties === undefined) return 'passed on'
+  const next: AnyNode[] = []
+  for (const { key, value } of properties) {
+    if (key === 'prompts' && value.type === 'Identifier') search.names.add(value.name)
+    else {
+      const inner = key === 'prompts' ? destructurePrompts(value, search) : [value]
+      if (typeof inner === 'string') return inner
+      next.push(...inner)
+    }
+  }
+  return next
+}
+
+function visitExport(node: ExportNamedDeclaration, search: Search): Visit {
+  if (node.source != null) {
+    search.requests.push(...declaredRequest(node))
+    return [node.source]
+  }
+  const declared = node.declaration?.type === 'VariableDeclaration' ? node.declaration : undefined
+  const isShared = declared?.declarations.some(({ init }) => isAwaited(init, search))
+  return isShared ? 'passed on' : childrenOf(node)
+}
+
+/**
+ * esbuild, Rolldown and webpack evaluate `import('virtual:' + 'prompts')`, some of them through
+ * constants too, so a computed specifier may be any that begins like it. One that begins as a path
+ * is a pattern for files.
+ */
+function visitRequest(node: AnyNode, { id, requests }: Search): UnclearReason | undefined {
+  const request = expressedRequest(node)
+  if (request === undefined) return undefined
+  const { kind, source } = request
+  const specifier = joinedText(source)
+  const beginning = specifier ?? beginningOf(source)
+  if (specifier === undefined ? id.startsWith(beginning) : specifier === id) {
+    return 'computed import'
+  }
+  const isPattern = specifier === undefined && /^\.{1,2}\//.test(beginning)
+  if (!isPattern) requests.push({ specifier, kind })
+  return undefined
+}
+
+/** Whether a node may stand for `prompts`. */
+function isPrompts(node: unknown, search: Search): boolean {
+  if (!isNode(node)) return false
+  if (node.type !== 'MemberExpression') return search.names.has(referenceOf(node))
+  const isOfModule = isAwaited(node.object, search)
+  return isOfModule && keyOf(node.property, node.computed) === 'prompts'
+}
+
+/** Whether a node is `await import('virtual:prompts')`. */
+function isAwaited(node: unknown, search: Search): boolean {
+  if (!isNode(node) || node.type !== 'AwaitExpression') return false
+  const { argument } = node
+  if (argument.type !== 'ImportExpression' || argument.options != null) return false
+  const isOfModule = textOf(argument.source) === search.id
+  search.isImported ||= isOfModule
+  return isOfModule
+}

@@ -1,0 +1,149 @@
+import { wrapAnsi } from 'fast-wrap-ansi'
+import { placeholderOf } from './arguments.ts'
+import type { Command, OptionTable } from './command.ts'
+import { commonNames, everywhereOptions } from './common-options.ts'
+import { registry } from './registry.ts'
+import { alignColumns } from '../output/table.ts'
+import type { Channel, Format, Terminal } from '../output/terminal.ts'
+import { version } from '../output/version.ts'
+
+/** Prints what the binary can do. @returns the exit code */
+export function printOverview(terminal: Terminal): 0 {
+  const { data } = terminal
+  const commands = registry.map(({ name, summary }) => [data.style('cyan', name), summary])
+  data.line(
+    `${data.style('bold', 'prompts')} ${version} ${data.style('dim', '· pin the prompts of a hosted prompt service')}`,
+  )
+  printSection(data, 'Usage', ['prompts <command> [options]'])
+  printSection(data, 'Commands', alignColumns(commands))
+  printSection(data, 'Options', columns(optionRows(everywhereOptions), terminal, NAMES))
+  printSection(data, 'Exit codes', ['0 fine   1 fault   2 wrong usage   3 drift   130 interrupted'])
+  data.line()
+  data.line(
+    data.style('dim', 'prompts <command> --help shows the options and examples of a command.'),
+  )
+  terminal.json({ version, commands: registry.map(({ name, summary }) => ({ name, summary })) })
+  return 0
+}
+
+/** Prints the help of one command. @returns the exit code */
+export function printCommandHelp(command: Command, terminal: Terminal): 0 {
+  const { data } = terminal
+  const { name, summary, argument, details = [], examples } = command
+  data.line(`${data.style('bold', `prompts ${name}`)} ${data.style('dim', `· ${summary}`)}`)
+  for (const paragraph of details) printParagraph(paragraph, terminal)
+  printSection(data, 'Usage', [usageOf(command)])
+  if (argument !== undefined) {
+    const row = [argument.placeholder, argument.description] as const
+    printSection(data, 'Arguments', columns([row], terminal, NAMES))
+  }
+  printOptions(command, terminal)
+  printSection(data, 'Examples', columns(examples, terminal, { right: 'dim' }))
+  terminal.json(helpJson(command))
+  return 0
+}
+
+function usageOf({ name, argument }: Command): string {
+  const placeholder = argument === undefined ? '' : ` ${argument.placeholder}`
+  return `prompts ${name}${placeholder} [options]`
+}
+
+/** The command's own options and the common ones, in the same columns. */
+function printOptions({ options }: Command, terminal: Terminal): void {
+  const left = leftOf(optionRows(options))
+  const { own, common } = splitOptions(options)
+  if (Object.keys(own).length > 0) {
+    printSection(
+      terminal.data,
+      'Options',
+      columns(optionRows(own), terminal, { ...NAMES, width: left }),
+    )
+  }
+  printSection(
+    terminal.data,
+    'Common options',
+    columns(optionRows(common), terminal, { ...NAMES, width: left }),
+  )
+}
+
+/** What `--help --json` prints. */
+export interface HelpJson {
+  readonly name: string
+  readonly summary: string
+  readonly argument: string | null
+  readonly options: readonly { readonly name: string; readonly description: string }[]
+}
+
+function helpJson({ name, summary, argument, options }: Command): HelpJson {
+  return {
+    name,
+    summary,
+    argument: argument?.placeholder ?? null,
+    options: Object.entries(options).map(([option, { description }]) => ({
+      name: `--${option}`,
+      description,
+    })),
+  }
+}
+
+function printParagraph(text: string, { data, width }: Terminal): void {
+  data.line()
+  for (const line of wrap(text, Math.min(width, 100) - 2)) data.line(`  ${line}`)
+}
+
+function printSection(data: Channel, title: string, lines: readonly string[]): void {
+  data.line()
+  data.line(data.style('bold', title))
+  for (const line of lines) data.line(`  ${line}`)
+}
+
+function splitOptions(options: OptionTable): { own: OptionTable; common: OptionTable } {
+  const entries = Object.entries(options)
+  return {
+    own: Object.fromEntries(entries.filter(([name]) => !commonNames.has(name))),
+    common: Object.fromEntries(entries.filter(([name]) => commonNames.has(name))),
+  }
+}
+
+type Row = readonly [name: string, text: string]
+
+function optionRows(options: OptionTable): Row[] {
+  return Object.entries(options).map(([name, spec]) => {
+    const short = spec.short === undefined ? '   ' : `-${spec.short},`
+    return [`${short} --${name} ${placeholderOf(spec)}`.trimEnd(), spec.description]
+  })
+}
+
+function leftOf(rows: readonly Row[]): number {
+  return Math.max(...rows.map(([name]) => name.length)) + 2
+}
+
+/** How two columns look. */
+interface ColumnStyle {
+  /** Format of the left one. */
+  readonly left?: Format
+  /** Format of the right one. */
+  readonly right?: Format
+  /** Width of the left one; as its longest text, by default. */
+  readonly width?: number
+}
+
+const NAMES: ColumnStyle = { left: 'cyan' }
+
+/** Two columns, the second wrapped under itself. */
+function columns(
+  rows: readonly Row[],
+  { data, width: screen }: Terminal,
+  { left = 'reset', right = 'reset', width = leftOf(rows) }: ColumnStyle,
+): string[] {
+  return rows.flatMap(([name, text]) =>
+    wrap(text, Math.min(screen, 100) - width - 2).map((line, index) => {
+      const cell = index === 0 ? name : ''
+      return data.style(left, cell) + ' '.repeat(width - cell.length) + data.style(right, line)
+    }),
+  )
+}
+
+function wrap(text: string, width: number): string[] {
+  return wrapAnsi(text, width).split('\n')
+}

@@ -1,0 +1,53 @@
+import type { Command } from './command.ts'
+
+/** A command as the overview knows it, without its code. */
+export interface Listed {
+  readonly name: string
+  /** One line, without a full stop. */
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+/** Every command, in the order of a project's life; the code is loaded when it is called. */
+export const registry: readonly Listed[] = [
+  {
+    name: 'init',
+    summary: 'Set up this project: configuration, scripts, first pull',
+    load: async () => (await import('../commands/init/index.ts')).init,
+  },
+  {
+    name: 'pull',
+    summary: 'Update the lock and the declarations from the service',
+    load: async () => (await import('../commands/pull/index.ts')).pull,
+  },
+  {
+    name: 'diff',
+    summary: 'Show what a pull would change, word by word',
+    load: async () => (await import('../commands/diff/index.ts')).diff,
+  },
+  {
+    name: 'check',
+    summary: 'Check lock, generated files and service, for CI',
+    load: async () => (await import('../commands/check/index.ts')).check,
+  },
+  {
+    name: 'list',
+    summary: 'List the pinned prompts',
+    load: async () => (await import('../commands/list/index.ts')).list,
+  },
+  {
+    name: 'generate',
+    summary: 'Write the declarations, or real files for tools without plugins',
+    load: async () => (await import('../commands/generate/index.ts')).generate,
+  },
+  {
+    name: 'ui',
+    summary: 'Show the pinned prompts in the browser',
+    load: async () => (await import('../commands/ui/index.ts')).ui,
+  },
+  {
+    name: 'serve',
+    summary: 'Run the local prompt service, which needs no account',
+    load: async () => (await import('../commands/serve/index.ts')).serve,
+  },
+]

@@ -1,0 +1,97 @@
+import type { CheckReport, Finding, StepName, StepState } from '../../../features/check/check.ts'
+import { counted } from '../../../core/text/counted.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import type { Surroundings } from '../../args/command.ts'
+import { shownPath } from '../../open.ts'
+import { alignColumns } from '../../output/table.ts'
+import type { Channel, Format, Terminal } from '../../output/terminal.ts'
+
+type Around = Pick<Surroundings, 'cwd'>
+
+const SIGNS: Readonly<Record<StepState, readonly [sign: string, Format]>> = {
+  fine: ['✔', 'green'],
+  found: ['✖', 'red'],
+  failed: ['✖', 'red'],
+  skipped: ['○', 'dim'],
+}
+
+const TITLES: readonly (readonly [StepName, string])[] = [
+  ['lock', 'Lock'],
+  ['options', 'Options'],
+  ['declarations', 'Declarations'],
+  ['files', 'Generated files'],
+  ['service', 'Service'],
+]
+
+/** Prints how each part of a check went, one line each. */
+export function printSteps(report: CheckReport, channel: Channel): void {
+  // Most projects have no such files, and need not read that they are not checked.
+  const titles = TITLES.filter(([name]) => name !== 'files' || report.steps.files !== 'skipped')
+  const rows = titles.map(([name, title]) => {
+    const state = report.steps[name]
+    const [sign, format] = SIGNS[state]
+    return [`${channel.style(format, sign)} ${title}`, channel.style('dim', remark(name, report))]
+  })
+  for (const row of alignColumns(rows)) channel.line(row)
+}
+
+const FINE: Readonly<Record<StepName, string>> = {
+  lock: 'whole',
+  options: 'fit the lock',
+  declarations: 'current',
+  files: 'current',
+  service: 'in step',
+}
+
+function remark(name: StepName, { steps, lock, findings }: CheckReport): string {
+  const state = steps[name]
+  if (state === 'skipped') return 'not checked'
+  if (state === 'failed') return 'could not be asked'
+  if (state === 'fine') {
+    const detail =
+      name === 'lock' && lock
+        ? `, ${counted(lock.prompts.length, 'prompt')}, ${lock.environment}`
+        : ''
+    return FINE[name] + detail
+  }
+  return counted(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
+}
+
+function stepOf({ kind }: Finding): StepName {
+  if (kind === 'lock-unfit') return 'options'
+  if (kind.startsWith('lock-')) return 'lock'
+  if (kind.startsWith('files-')) return 'files'
+  return kind.startsWith('declarations-') ? 'declarations' : 'service'
+}
+
+/** Prints the findings with their places, and once what mends each kind. */
+export function printFindings(report: CheckReport, terminal: Terminal, around: Around): void {
+  const { findings, drafts } = report
+  const { data, words } = terminal
+  if (findings.length > 0) data.line()
+  printEach(findings, data, around)
+  const fixes = new Set(findings.map(({ fix }) => fix))
+  if (fixes.size > 0) words.line()
+  for (const fix of fixes) words.line(`${words.style('cyan', 'Fix:')} ${fix}`)
+  if (drafts.length === 0) return
+  words.line()
+  words.line(
+    `${counted(drafts.length, 'prompt')} with a staging version may have changed under the same label; --full reads them.`,
+  )
+}
+
+const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }
+
+/** In columns, but for what an explanation says beyond its first line. */
+function printEach(findings: readonly Finding[], data: Channel, around: Around): void {
+  const messages = findings.map(({ message }) => message.split('\n').map(sanitize))
+  const rows = findings.map(({ severity, file, line }, index) => [
+    data.style(SEVERITIES[severity], severity),
+    data.style('dim', `${shownPath(file, around)}:${line}`),
+    messages[index]?.[0] ?? '',
+  ])
+  for (const [index, row] of alignColumns(rows).entries()) {
+    data.line(row)
+    for (const more of messages[index]?.slice(1) ?? []) data.line(`        ${more}`)
+  }
+}

@@ -1,0 +1,41 @@
+import type { CheckReport, Finding, StepName, StepState } from '../../../features/check/check.ts'
+import type { Environment } from '../../../core/prompt.ts'
+import type { ImpactFinding } from '../../../features/usage/impact.ts'
+import type { ErrorJson } from '../../output/json.ts'
+import { errorJson } from '../../output/report-error.ts'
+
+/** `prompts check --json`. */
+export interface CheckJson extends Partial<ErrorJson> {
+  /** Whether the exit code is 0. */
+  readonly ok: boolean
+  readonly steps: Readonly<Record<StepName, StepState>>
+  /** `null` where the lock can't be read. */
+  readonly environment: Environment | null
+  /** How many prompts the lock holds; `null` where it can't be read. */
+  readonly prompts: number | null
+  readonly findings: readonly Finding[]
+  /** Only with `--impact`: what would stop working. Reasons and messages may hold remote text. */
+  readonly impact?: readonly ImpactFinding[]
+  /** Prompts of the test environment that may have changed under their label: `--full` tells. */
+  readonly drafts: readonly string[]
+  /** Single reads, which plans commonly meter. */
+  readonly reads: number
+  /** Requests that were sent again. */
+  readonly retries: number
+}
+
+/** A check as JSON; with `error` where the service could not be asked. */
+export function checkJson(report: CheckReport, retries: number): CheckJson {
+  const { findings, steps, lock, failure, drafts, reads } = report
+  return {
+    ok: findings.length === 0 && failure === undefined,
+    steps,
+    environment: lock?.environment ?? null,
+    prompts: lock?.prompts.length ?? null,
+    findings,
+    drafts,
+    reads,
+    retries,
+    ...(failure === undefined ? {} : errorJson(failure)),
+  }
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import type { PromptChange } from '../../../core/compare.ts'
+import { counted } from '../../../core/text/counted.ts'
+import type { DiffReport } from '../../../features/diff/diff.ts'
+import type { ImpactReport } from '../../../features/usage/impact.ts'
+import { writeExact } from '../../../fs/files.ts'
+import type { LockFile } from '../../../fs/lock-file.ts'
+import type { Surroundings } from '../../args/command.ts'
+import { printImpact } from '../../output/impact-view.ts'
+import { shownPath } from '../../open.ts'
+
+/** What `prompts diff` is asked for, as far as its report depends on it. */
+interface ReportInvocation extends Pick<Surroundings, 'cwd' | 'terminal'> {
+  readonly values: {
+    readonly unified: boolean
+    readonly json: boolean
+    readonly format: string | undefined
+    readonly output: string | undefined
+  }
+}
+
+/** The lock that was compared, and what the app makes of it. */
+interface Compared {
+  readonly lock: LockFile
+  readonly impact: ImpactReport | undefined
+}
+
+/** Prints what changed, or writes it to the file that `--output` names. */
+export async function printReport(
+  { changes, reads }: DiffReport,
+  { lock, impact }: Compared,
+  invocation: ReportInvocation,
+): Promise<void> {
+  const { terminal, values } = invocation
+  const changed = changes.filter(({ kind }) => kind !== 'unchanged')
+  if (values.output !== undefined)
+    await writeReport(values.output, changed, { lock, impact }, invocation)
+  else if (!values.json) await printChanges(changed, { lock, impact }, invocation)
+  const { words } = terminal
+  const path = shownPath(lock.path, invocation)
+  const said =
+    changed.length === 0
+      ? `${path} is up to date.`
+      : `${changed.length} of ${changes.length} prompts differ from ${path}.`
+  words.line()
+  words.line(`${said} ${words.style('dim', counted(reads, 'read'))}`)
+}
+
+/** Writes the patches or the Markdown to a file, an empty one when nothing has changed. */
+async function writeReport(
+  output: string,
+  changed: readonly PromptChange[],
+  compared: Compared,
+  { cwd, terminal, values }: ReportInvocation,
+): Promise<void> {
+  const path = resolve(cwd, output)
+  const { unifiedPatches } = await import('../../output/unified.ts')
+  const text = values.unified ? unifiedPatches(changed) : await markdownOf(changed, compared)
+  await writeExact(path, text, cwd)
+  terminal.words.line(`Wrote ${shownPath(path, { cwd })}.`)
+}
+
+async function markdownOf(
+  changed: readonly PromptChange[],
+  { lock, impact }: Compared,
+): Promise<string> {
+  const { markdownReport } = await import('../../output/markdown-report.ts')
+  return markdownReport(changed, impact, lock.workspace)
+}
+
+/** Loads the library for text diffs only when there is something to show. */
+async function printChanges(
+  changed: readonly PromptChange[],
+  compared: Compared,
+  { terminal, values }: ReportInvocation,
+): Promise<void> {
+  if (values.format === 'markdown')
+    return terminal.data.line((await markdownOf(changed, compared)).trimEnd())
+  if (changed.length === 0) return
+  if (values.unified) {
+    const { printUnified } = await import('../../output/unified.ts')
+    printUnified(changed, terminal.data)
+  } else {
+    const { printDiff } = await import('./diff-view.ts')
+    printDiff(changed, terminal)
+  }
+  if (compared.impact === undefined) return
+  terminal.data.line()
+  printImpact(compared.impact, terminal.data)
+}

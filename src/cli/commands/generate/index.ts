@@ -1,0 +1,152 @@
+import { PromptsError } from '../../../errors/catalogue.ts'
+import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
+import type { WriteOutcome } from '../../../fs/files.ts'
+import type { FileReport, FileState } from '../../../fs/generated-file.ts'
+import { lockFile } from '../../../fs/lock-file.ts'
+import type { Project } from '../../../features/project/project.ts'
+import { markOf, watchFiles } from '../../../fs/watch.ts'
+import { type Command, defineCommand, type ExitCode, type Invocation } from '../../args/command.ts'
+import { everywhereOptions, projectOptions } from '../../args/common-options.ts'
+import { lockToGenerate, optionAdvice, targetsOf } from './generate-targets.ts'
+import { untilInterrupted } from '../../interruption.ts'
+import type { GenerateJson } from '../../output/json.ts'
+import { openCommandProject, shownPath } from '../../open.ts'
+import { reportFault } from '../../output/report-error.ts'
+import type { Format } from '../../output/terminal.ts'
+
+const options = {
+  'out-dir': {
+    type: 'text',
+    placeholder: 'dir',
+    description: 'Write index.js, index.d.ts and a package.json into this folder',
+  },
+  check: { type: 'flag', description: 'Write nothing; exit with 3 when a file is stale' },
+  watch: { type: 'flag', description: 'Write again whenever the lock changes, until Ctrl-C' },
+  ...projectOptions,
+  ...everywhereOptions,
+} as const
+
+type GenerateInvocation = Invocation<typeof options>
+
+/** `prompts generate`. */
+export const generate: Command = defineCommand({
+  name: 'generate',
+  summary: 'write the declarations, or real files for tools without plugins',
+  details: [
+    'Works from the lock alone. Without --out-dir it brings the declarations of virtual:prompts and the folder of the option outDir up to date. With it, it writes the content of virtual:prompts as an ES module that imports nothing, for Turbopack, tsc, Jest and plain Node.',
+    'Generated files follow the live lock while there is one; --environment test makes them follow the test lock.',
+  ],
+  options,
+  examples: [
+    ['prompts generate', 'bring prompts.d.ts up to date'],
+    [
+      'prompts generate --out-dir src/prompts',
+      'write src/prompts/index.js, index.d.ts and package.json',
+    ],
+    ['prompts generate --out-dir src/prompts --check', 'in CI: are they current?'],
+  ],
+  async run(invocation) {
+    refuseContradictions(invocation.values)
+    const project = await openCommandProject(invocation)
+    if (invocation.values.check) return checkOnce(project, invocation)
+    if (invocation.values.watch) return watch(project, invocation)
+    const files = await write(project, invocation)
+    invocation.terminal.json({ files } satisfies GenerateJson)
+    const advice = optionAdvice(project, invocation)
+    const { words } = invocation.terminal
+    if (advice !== undefined) words.line(words.style('dim', advice))
+    return 0
+  },
+})
+
+function refuseContradictions({ check, watch: follows, json }: GenerateInvocation['values']): void {
+  const other = check ? '--check' : json ? '--json' : undefined
+  if (!follows || other === undefined) return
+  const problem = `--watch and ${other} exclude each other.`
+  throw new PromptsError('USAGE', { problem, command: 'generate ' })
+}
+
+type Written = readonly FileReport<WriteOutcome>[]
+
+async function write(project: Project, invocation: GenerateInvocation): Promise<Written> {
+  const { root, name } = project.options
+  const { dts, folder } = targetsOf(project, invocation)
+  const { lock, path: mapTo } = await lockToGenerate(project, invocation)
+  const written: FileReport<WriteOutcome>[] = []
+  // A merge by hand can leave whole entries in the wrong order, which needs no key to fix.
+  const sorted = await lockFile(mapTo, root, name).write(lock)
+  if (sorted === 'written') written.push({ path: mapTo, state: sorted })
+  if (dts !== undefined)
+    written.push({ path: dts, state: await writeDeclarations(lock, { root, name, dts, mapTo }) })
+  if (folder !== undefined) {
+    const { writeFiles } = await import('../../../features/generate/files.ts')
+    written.push(...(await writeFiles(lock, { root, name, folder })))
+  }
+  printWritten(written, invocation)
+  return written
+}
+
+function printWritten(written: Written, invocation: GenerateInvocation): void {
+  const { words } = invocation.terminal
+  for (const { path, state } of written) {
+    const sign =
+      state === 'written' ? words.style('green', '✔ wrote') : words.style('dim', '○ current')
+    words.line(`${sign} ${shownPath(path, invocation)}`)
+  }
+}
+
+async function watch(project: Project, invocation: GenerateInvocation): Promise<ExitCode> {
+  const { terminal, signal } = invocation
+  const { path } = await lockToGenerate(project, invocation)
+  const mark = await markOf(path)
+  await write(project, invocation)
+  const onChange = async (): Promise<void> => {
+    try {
+      await write(project, invocation)
+    } catch (error) {
+      reportFault(error, terminal)
+    }
+  }
+  const watching = watchFiles({ paths: [path], mark, onChange })
+  terminal.words.line(
+    terminal.words.style('dim', `Following ${shownPath(path, invocation)}. Ctrl-C ends it.`),
+  )
+  const exitCode = await untilInterrupted(signal)
+  await watching.close()
+  return exitCode
+}
+
+const FORMATS: Readonly<Record<FileState, Format>> = {
+  current: 'green',
+  stale: 'red',
+  missing: 'red',
+}
+
+async function checkOnce(project: Project, invocation: GenerateInvocation): Promise<ExitCode> {
+  const { terminal } = invocation
+  const files = await checkTargets(project, invocation)
+  terminal.json({ files } satisfies GenerateJson)
+  const { data, words } = terminal
+  for (const { path, state } of files) {
+    data.line(`${data.style(FORMATS[state], state.padEnd(7))}  ${shownPath(path, invocation)}`)
+  }
+  if (files.every(({ state }) => state === 'current')) return 0
+  words.line()
+  words.line(
+    `${words.style('cyan', 'Fix:')} Run the same command without --check and commit the files.`,
+  )
+  return 3
+}
+
+async function checkTargets(
+  project: Project,
+  invocation: GenerateInvocation,
+): Promise<readonly FileReport<FileState>[]> {
+  const { name } = project.options
+  const { dts, folder } = targetsOf(project, invocation)
+  const { lock } = await lockToGenerate(project, invocation)
+  const reports = dts === undefined ? [] : [await declarationsState(lock, { name, dts })]
+  if (folder === undefined) return reports
+  const { checkFiles } = await import('../../../features/generate/files.ts')
+  return [...reports, ...(await checkFiles(lock, { name, folder }))]
+}

@@ -1,0 +1,49 @@
+import type { ManualStep, SetupPlan } from '../../../features/init/init.ts'
+import { alignColumns } from '../../output/table.ts'
+import type { Terminal } from '../../output/terminal.ts'
+
+/** Prints what was found and what is going to change. */
+export function printPlan({ bundler, changes }: SetupPlan, { data, words }: Terminal): void {
+  const found = bundler === undefined ? 'no bundler' : bundler.title
+  words.line(`${words.style('dim', 'Found')} ${found}`)
+  words.line()
+  if (changes.length === 0) words.line(`${words.style('green', '✔')} Every file is set up.`)
+  const rows = changes.map(({ name, kind, what }) => [
+    kind === 'created' ? data.style('green', '+ create') : data.style('yellow', '~ update'),
+    name,
+    data.style('dim', what),
+  ])
+  for (const row of alignColumns(rows)) data.line(row)
+}
+
+/** Prints what a person has to do, with the lines to copy. */
+export function printManual(steps: readonly ManualStep[], { data, words }: Terminal): void {
+  for (const { what, lines } of steps) {
+    words.line()
+    words.line(`${words.style('cyan', '→')} ${what}`)
+    for (const line of lines) data.line(`    ${line}`)
+  }
+}
+
+/** The way on, by what came of the first pull. */
+export function nextSteps(
+  { generatedFolder }: Pick<SetupPlan, 'generatedFolder'>,
+  state: 'pulled' | 'pinned' | 'waiting',
+): ManualStep[] {
+  const generate = generatedFolder === undefined ? [] : ['npm run prompts:generate']
+  const from = generatedFolder === undefined ? 'virtual:prompts' : `./${generatedFolder}/index.js`
+  const use = `import { prompts } from '${from}'`
+  if (state === 'pinned') return []
+  if (state === 'pulled')
+    return [{ what: 'Commit the lock, and use the prompts:', lines: [...generate, use] }]
+  return [
+    {
+      what: 'Put address and key of the prompt service into .env.local, as .env.example shows. Then:',
+      lines: ['npx prompts pull', ...generate],
+    },
+    {
+      what: 'No account yet? Serve an example on this machine, and put what it prints into .env.local:',
+      lines: ['npx prompts serve --example'],
+    },
+  ]
+}

@@ -1,0 +1,66 @@
+import type { Drift } from '../../../core/drift.ts'
+import { planNames } from '../../../core/names.ts'
+import type { Lock } from '../../../core/prompt.ts'
+import { readDrift } from '../../../features/diff/drift.ts'
+import type { Project } from '../../../features/project/project.ts'
+import { findUsage } from '../../../features/usage/usage.ts'
+import { type Command, defineCommand, type Surroundings } from '../../args/command.ts'
+import { everywhereOptions, projectOptions } from '../../args/common-options.ts'
+import { codeLocation, codeOptions } from '../../output/impact-view.ts'
+import { listJson } from './json-list.ts'
+import { printList } from './list-view.ts'
+import { openCommandProject, serviceLabel, shownPath } from '../../open.ts'
+import { startProgress } from '../../output/progress.ts'
+import { printUsage } from './usage-view.ts'
+
+const options = {
+  updates: {
+    type: 'flag',
+    description: 'Ask the service what is newer: one list call, no metered read',
+  },
+  usage: { type: 'flag', description: 'Show who uses which prompt in the code of the app' },
+  ...codeOptions,
+  ...projectOptions,
+  ...everywhereOptions,
+} as const
+
+/** `prompts list`. */
+export const list: Command = defineCommand({
+  name: 'list',
+  summary: 'list the pinned prompts',
+  details: ['Reads the lock alone: without --updates it needs neither a network nor a key.'],
+  options,
+  examples: [
+    ['prompts list', 'prompts, versions, sizes and variables by folder'],
+    ['prompts list --updates', 'also what the service has that is newer'],
+    ['prompts list --usage', 'where each prompt is used, and which nobody uses'],
+    ["prompts list --json | jq -r '.prompts[].slug'", 'slugs only'],
+  ],
+  async run(invocation) {
+    const { terminal, values } = invocation
+    const project = await openCommandProject(invocation)
+    const lock = await project.readLock()
+    const drift = values.updates ? await readUpdates(project, lock, invocation) : undefined
+    const names = planNames(lock.prompts.map(({ slug }) => slug))
+    const usage = values.usage
+      ? await findUsage({ lock, ...codeLocation(project, invocation, values) })
+      : undefined
+    const { path, workspace } = project.lock
+    const json = listJson({ lock, path, names, drift })
+    terminal.json({ ...json, ...(usage === undefined ? {} : { usage }) })
+    if (usage !== undefined) printUsage(usage, terminal)
+    else printList({ workspace, lock, path: shownPath(path, invocation), drift }, terminal)
+    return 0
+  },
+})
+
+async function readUpdates(
+  project: Project,
+  lock: Lock,
+  { terminal, signal }: Surroundings,
+): Promise<readonly Drift[]> {
+  const progress = startProgress(terminal, `Asking ${serviceLabel(project)}`)
+  const { onRetry, stop } = progress
+  const { drift } = await readDrift(project, lock, { signal, onRetry }).finally(stop)
+  return drift
+}

@@ -1,0 +1,107 @@
+import { variablesOfPrompt } from '../../../core/compare.ts'
+import { counted } from '../../../core/text/counted.ts'
+import { type Drift, listedValues } from '../../../core/drift.ts'
+import { compareCodePoints } from '../../../core/text/order.ts'
+import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import { commandOf } from '../../../errors/suggested-command.ts'
+import { truncate } from '../../output/display-width.ts'
+import { charactersOf, type Listing } from './json-list.ts'
+import { alignColumns } from '../../output/table.ts'
+import type { Channel, Terminal } from '../../output/terminal.ts'
+
+/** What a table is made of. */
+interface ShownListing extends Omit<Listing, 'names'> {
+  /** Name of the workspace. */
+  readonly workspace: string
+}
+
+/** Prints the prompts of a lock as one table, cut into folders. */
+export function printList(
+  { workspace, lock, path, drift }: ShownListing,
+  { data, words, dataWidth }: Terminal,
+): void {
+  const rows = rowsOf(lock, drift ?? [])
+  const lines = alignColumns([HEADINGS, ...rows.map(({ cells }) => cells)])
+  const [headings = '', ...body] = lines.map((line) => truncate(line, dataWidth))
+  if (rows.length > 0) data.line(data.style('dim', headings))
+  for (const [index, { folder, kind }] of rows.entries()) {
+    if (index === 0 || rows[index - 1]?.folder !== folder) {
+      if (index > 0) data.line()
+      data.line(data.style('bold', folder === '' ? '(no folder)' : sanitize(folder)))
+    }
+    data.line(paint(body[index] ?? '', kind, data))
+  }
+  words.line()
+  words.line(words.style('dim', summaryOf({ workspace, lock, path, drift })))
+}
+
+const HEADINGS = ['  prompt', 'version', 'characters', 'variables'] as const
+
+interface Row {
+  readonly slug: string
+  readonly folder: string
+  readonly kind: Drift['kind'] | 'current'
+  readonly cells: readonly string[]
+}
+
+function rowsOf(lock: Lock, drift: readonly Drift[]): Row[] {
+  const found = new Map(drift.map((each) => [each.slug, each]))
+  const pinned = lock.prompts.map((prompt) => pinnedRow(prompt, found.get(prompt.slug), lock))
+  const added = drift.flatMap((each): Row[] => {
+    if (each.kind !== 'added') return []
+    const { folder, version } = listedValues(each.entry, lock.environment)
+    const cells = [`+ ${sanitize(each.slug)}`, sanitize(version), '', 'not pinned yet']
+    return [{ slug: each.slug, folder, kind: 'added', cells }]
+  })
+  return [...pinned, ...added].toSorted(
+    (a, b) => compareCodePoints(a.folder, b.folder) || compareCodePoints(a.slug, b.slug),
+  )
+}
+
+const SIGNS: Readonly<Record<Row['kind'], string>> = {
+  current: ' ',
+  added: '+',
+  changed: '~',
+  removed: '-',
+}
+
+function pinnedRow(prompt: PinnedPrompt, found: Drift | undefined, lock: Lock): Row {
+  const { slug, folder } = prompt
+  const kind = found?.kind ?? 'current'
+  const cells = [
+    `${SIGNS[kind]} ${sanitize(slug)}`,
+    versionCell(prompt, found, lock),
+    charactersOf(prompt).toLocaleString('en').padStart(HEADINGS[2].length),
+    variablesOfPrompt(prompt).map(sanitize).join(', '),
+  ]
+  return { slug, folder, kind, cells }
+}
+
+/** `v22`, `v22 → v23`, `v22 → (model)`, or `v22 → gone`. */
+function versionCell({ version }: PinnedPrompt, found: Drift | undefined, lock: Lock): string {
+  if (found === undefined || found.kind === 'added') return sanitize(version)
+  if (found.kind === 'removed') return `${sanitize(version)} → gone`
+  const others = found.fields.filter((field) => field !== 'version')
+  const now = listedValues(found.entry, lock.environment).version
+  const label = now === version ? '' : `${sanitize(now)} `
+  return `${sanitize(version)} → ${label}${others.length === 0 ? '' : `(${others.join(', ')})`}`.trim()
+}
+
+function paint(line: string, kind: Row['kind'], data: Channel): string {
+  const format = { current: undefined, added: 'green', changed: 'yellow', removed: 'red' } as const
+  const chosen = format[kind]
+  return chosen === undefined ? line : data.style(chosen, line)
+}
+
+function summaryOf({ workspace, lock, path, drift }: ShownListing): string {
+  const { prompts, environment } = lock
+  const count = counted(prompts.length, 'prompt')
+  const updates =
+    drift === undefined
+      ? '--updates asks the service what is newer'
+      : drift.length === 0
+        ? 'the service has nothing newer'
+        : `${drift.length} waiting: ${commandOf(workspace, 'diff')} shows them, ${commandOf(workspace, 'pull')} takes them`
+  return [count, environment, path, updates].join(' · ')
+}

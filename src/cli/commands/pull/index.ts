@@ -1,0 +1,61 @@
+import { type Command, defineCommand } from '../../args/command.ts'
+import { everywhereOptions, projectOptions } from '../../args/common-options.ts'
+import { codeOptions } from '../../output/impact-view.ts'
+import { openCommandProject } from '../../open.ts'
+import { pullAndReport } from './pull-and-report.ts'
+
+const options = {
+  changed: {
+    type: 'flag',
+    description: 'Read only prompts whose entry in the list differs from the lock',
+  },
+  'dry-run': { type: 'flag', description: 'Show what would change; write nothing' },
+  'allow-empty': {
+    type: 'flag',
+    description: 'Accept a workspace without prompts although the lock has some',
+  },
+  yes: {
+    type: 'flag',
+    short: 'y',
+    description: 'Write the lock even if it breaks the app; do not ask',
+  },
+  ...codeOptions,
+  ...projectOptions,
+  ...everywhereOptions,
+} as const
+
+/** `prompts pull`. */
+export const pull: Command = defineCommand({
+  name: 'pull',
+  summary: 'update the lock and the declarations from the service',
+  argument: {
+    placeholder: '[slug…]',
+    description: 'Update only these prompts; the rest of the lock stays',
+    most: Number.POSITIVE_INFINITY,
+  },
+  details: [
+    'Writes the lock as one consistent moment of the workspace; commit it. Every prompt is read, since drafts and temperatures change under the same label. On a metered plan, --changed spends fewer reads.',
+    'If the variables of a prompt change or a prompt is removed, the app is type-checked first. If the update breaks it, you are asked on a terminal; elsewhere nothing is written and the exit code is 3, unless you pass --yes.',
+  ],
+  options,
+  examples: [
+    ['prompts pull', 'bring everything up to date'],
+    ['prompts pull support-triage', 'update one prompt'],
+    ['prompts pull --dry-run', 'see what would change'],
+    ['prompts pull --environment test', 'pin what the test key serves'],
+  ],
+  async run(invocation) {
+    const { values, positionals } = invocation
+    const project = await openCommandProject(invocation)
+    const json = await pullAndReport(project, invocation, {
+      slugs: positionals.length === 0 ? undefined : positionals,
+      changed: values.changed,
+      allowEmpty: values['allow-empty'],
+      dryRun: values['dry-run'],
+      yes: values.yes,
+      tsconfig: values.tsconfig,
+    })
+    invocation.terminal.json(json)
+    return json.outcome === 'declined' ? 3 : 0
+  },
+})

@@ -1,0 +1,68 @@
+import type { Project } from '../../../features/project/project.ts'
+import type { PullReport, PullRequest } from '../../../features/pull/pull.ts'
+import type { Surroundings } from '../../args/command.ts'
+import { changeJson, type PullJson } from '../../output/json.ts'
+import { serviceLabel } from '../../open.ts'
+import { startProgress } from '../../output/progress.ts'
+import { type PullConsent, type PullReview, reviewPull } from './pull-impact.ts'
+import { printPullDraft, printPullEnding } from './pull-report.ts'
+import { warnOfUnseenTypes } from './unseen-types.ts'
+
+/** What the caller of a pull decides. */
+export type PullChoice = Pick<PullRequest, 'slugs' | 'changed' | 'allowEmpty'> & PullConsent
+
+/**
+ * Pulls with a progress bar and gives the result as JSON. Prints the changes and what they break
+ * before anything is written, and the ending after it.
+ */
+export async function pullAndReport(
+  project: Project,
+  surroundings: Surroundings,
+  choice: PullChoice,
+): Promise<PullJson> {
+  const { terminal, signal, cwd } = surroundings
+  const progress = startProgress(terminal, `Pulling from ${serviceLabel(project)}`)
+  const { onProgress, onRetry } = progress
+  let review: PullReview | undefined
+  const approve: PullRequest['approve'] = async (draft) => {
+    progress.stop()
+    printPullDraft(project, draft, terminal)
+    review = await reviewPull(project, surroundings, { draft, choice })
+    return review.approved
+  }
+  const report = await project
+    .pull({ ...choice, approve, signal, onProgress, onRetry })
+    .finally(progress.stop)
+  const outcome = { report, review, retries: progress.retries() }
+  printPullEnding(project, outcome, surroundings)
+  if (report.outcome === 'written') await warnOfUnseenTypes(project, { terminal, cwd })
+  return pullJson(project, outcome)
+}
+
+/** A pull's report, what it breaks, and how many of its requests were sent again. */
+export interface PullOutcome {
+  readonly report: PullReport
+  readonly review: PullReview | undefined
+  readonly retries: number
+}
+
+function pullJson({ lock }: Project, { report, review, retries }: PullOutcome): PullJson {
+  const { outcome, lints, collisions, planStatus, reads, lists } = report
+  const changes = report.changes.flatMap(changeJson)
+  return {
+    environment: report.lock.environment,
+    lock: lock.path,
+    outcome,
+    prompts: report.lock.prompts.length,
+    changes,
+    unchanged: report.changes.length - changes.length,
+    impact: review?.findings ?? null,
+    next: review?.next ?? null,
+    lints,
+    collisions,
+    planStatus,
+    reads,
+    lists,
+    retries,
+  }
+}

@@ -1,0 +1,86 @@
+import { contractChanges } from '../../../core/classify-change.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import { isPromptsError } from '../../../errors/catalogue.ts'
+import {
+  findImpact,
+  type ImpactFinding,
+  type ImpactReport,
+} from '../../../features/usage/impact.ts'
+import type { Project } from '../../../features/project/project.ts'
+import type { PullDraft } from '../../../features/pull/pull.ts'
+import type { Surroundings } from '../../args/command.ts'
+import { codeLocation, printImpact } from '../../output/impact-view.ts'
+import type { Terminal } from '../../output/terminal.ts'
+
+/** What decides whether a pull that breaks the app is written. */
+export interface PullConsent {
+  /** Write it without asking. */
+  readonly yes?: boolean
+  /** Nothing is written anyway. */
+  readonly dryRun?: boolean
+  readonly tsconfig?: string | undefined
+}
+
+/** What a pull breaks in the app, and whether it may be written. */
+export interface PullReview {
+  readonly approved: boolean
+  /** `null` if the app could not be analysed. */
+  readonly findings: readonly ImpactFinding[] | null
+  /** Command that writes the update anyway, if nobody could be asked. */
+  readonly next?: readonly string[]
+}
+
+/**
+ * Shows what in the app a pull would break, and asks whether to write it: on a terminal a person,
+ * elsewhere `--yes` has to allow it. The app is analysed only if a contract changes, since that
+ * takes a type check.
+ */
+export async function reviewPull(
+  project: Project,
+  surroundings: Surroundings,
+  { draft, choice }: { readonly draft: PullDraft; readonly choice: PullConsent },
+): Promise<PullReview> {
+  if (contractChanges(draft.changes).length === 0) return { approved: true, findings: [] }
+  const { words } = surroundings.terminal
+  words.line()
+  words.line(words.style('dim', 'Checking what the update breaks…'))
+  const impact = await impactOfDraft(project, surroundings, { draft, choice }).catch(
+    (error: unknown) => reportUnknown(error, words),
+  )
+  if (impact === undefined) return { approved: true, findings: null }
+  if (impact.files === 0) words.line(`${words.style('yellow', '▲')} No code uses prompts.`)
+  else printImpact(impact, words)
+  const { findings } = impact
+  if (findings.length === 0 || choice.yes || choice.dryRun) return { approved: true, findings }
+  return { ...(await ask(surroundings)), findings }
+}
+
+function impactOfDraft(
+  project: Project,
+  surroundings: Surroundings,
+  { draft, choice }: { readonly draft: PullDraft; readonly choice: PullConsent },
+): Promise<ImpactReport> {
+  const location = codeLocation(project, surroundings, { tsconfig: choice.tsconfig })
+  return findImpact({ ...location, before: draft.before, after: draft.lock })
+}
+
+/** An app that can't be analysed must not keep a pull from repairing its lock. */
+function reportUnknown(error: unknown, words: Terminal['words']): undefined {
+  const reason = isPromptsError(error) ? error.why : sanitize(String(error))
+  words.line(
+    `${words.style('yellow', '▲')} The app was not checked for breaking changes: ${reason}`,
+  )
+}
+
+async function ask({ terminal, argv }: Surroundings): Promise<Omit<PullReview, 'findings'>> {
+  const { dialogue } = terminal
+  if (dialogue === undefined) return { approved: false, next: withYes(argv) }
+  const { askYesNo } = await import('../../ask.ts')
+  return { approved: await askYesNo('Write the lock anyway?', dialogue, { preset: false }) }
+}
+
+/** The same command line with `--yes`. */
+function withYes(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  return ['prompts', ...argv.toSpliced(end === -1 ? argv.length : end, 0, '--yes')]
+}

@@ -1,0 +1,185 @@
+import type { PromptChange } from '../../../core/compare.ts'
+import { variablesOfPrompt } from '../../../core/compare.ts'
+import { counted, formatCount } from '../../../core/text/counted.ts'
+import type { PromptLints } from '../../../core/lint.ts'
+import type { NameCollision } from '../../../core/names.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import { commandOf } from '../../../errors/suggested-command.ts'
+import type { PromptsError } from '../../../errors/catalogue.ts'
+import type { Project } from '../../../features/project/project.ts'
+import type { PullDraft, PullReport } from '../../../features/pull/pull.ts'
+import type { Surroundings } from '../../args/command.ts'
+import { describeUpdate, describeVersion, shownNames } from '../../output/describe-change.ts'
+import { truncate } from '../../output/display-width.ts'
+import { shownPath } from '../../open.ts'
+import type { PullOutcome } from './pull-and-report.ts'
+import { alignColumns } from '../../output/table.ts'
+import { type Channel, type Format, type Terminal } from '../../output/terminal.ts'
+
+/** Prints what a pull is about to do. */
+export function printPullDraft({ lock }: Project, draft: PullDraft, terminal: Terminal): void {
+  printMended(draft, terminal)
+  printChanges(draft.changes, lock.workspace, terminal)
+  printLints(draft.lints, terminal)
+  printCollisions(draft.collisions, terminal)
+}
+
+function printMended({ mended, merged }: PullDraft, { words }: Terminal): void {
+  if (mended === undefined) return
+  const [first = ''] = mended.why.split('\n')
+  const reason = first.replace(/[:.]$/, '')
+  words.line(`${words.style('yellow', '▲')} ${reason}. ${describeRepair(mended, merged)}`)
+  words.line()
+}
+
+function describeRepair({ code }: PromptsError, merged: readonly string[] | undefined): string {
+  if (code === 'LOCK_EDITED') return 'The edited entries are replaced.'
+  if (merged === undefined) return 'Its sides could not be merged, so every prompt was read.'
+  if (merged.length === 0) return 'Both sides were merged; no prompt changed on both.'
+  const names = shownNames(merged).join(', ')
+  return `Both sides were merged; read from the service, since both changed: ${names}.`
+}
+
+const MARKS: Readonly<Record<PromptChange['kind'], readonly [sign: string, Format]>> = {
+  added: ['+', 'green'],
+  updated: ['~', 'yellow'],
+  removed: ['-', 'red'],
+  unchanged: [' ', 'dim'],
+}
+
+/** More rows of added prompts than this are only counted: a first pull is no news in detail. */
+const ADDED_SHOWN = 20
+
+function printChanges(
+  changes: readonly PromptChange[],
+  workspace: string,
+  { data }: Terminal,
+): void {
+  const counts = countKinds(changes)
+  const added = changes.filter(({ kind }) => kind === 'added').slice(0, ADDED_SHOWN)
+  const shown = changes.filter((change) =>
+    change.kind === 'added' ? added.includes(change) : change.kind !== 'unchanged',
+  )
+  const rows = shown.map((change) => changeRow(change, data))
+  for (const row of alignColumns(rows)) data.line(row)
+  const hidden = counts.added - added.length
+  if (hidden > 0)
+    data.line(
+      data.style(
+        'dim',
+        `… and ${formatCount(hidden)} more added; ${commandOf(workspace, 'list')} shows them`,
+      ),
+    )
+  if (rows.length > 0) data.line()
+  const total = Object.entries(counts).flatMap(([kind, count]) =>
+    count === 0 ? [] : [`${formatCount(count)} ${kind}`],
+  )
+  data.line(data.style('bold', total.length === 0 ? 'no prompts' : total.join(' · ')))
+}
+
+function countKinds(changes: readonly PromptChange[]): Record<PromptChange['kind'], number> {
+  const counts = { added: 0, updated: 0, removed: 0, unchanged: 0 }
+  for (const { kind } of changes) counts[kind]++
+  return counts
+}
+
+function changeRow(change: PromptChange, data: Channel): string[] {
+  const [sign, format] = MARKS[change.kind]
+  return [
+    data.style(format, `${sign} ${change.kind}`),
+    data.style('bold', sanitize(change.slug)),
+    describeVersion(change),
+    remarksOn(change, data),
+  ]
+}
+
+function remarksOn(change: PromptChange, data: Channel): string {
+  if (change.kind === 'added') return data.style('dim', describeContract(change.after))
+  if (change.kind !== 'updated') return ''
+  return describeUpdate(change)
+    .map(({ kind, text }) => data.style(kind === 'contract' ? 'magenta' : 'dim', text))
+    .join('  ')
+}
+
+function describeContract(prompt: Parameters<typeof variablesOfPrompt>[0]): string {
+  const variables = variablesOfPrompt(prompt)
+  return variables.length === 0 ? 'no variables' : shownNames(variables).join(', ')
+}
+
+/** More prompts with lints than this are only counted. */
+const LINTS_SHOWN = 5
+
+/** The longest slug that is shown in full. */
+const SLUG_WIDTH = 60
+
+function printLints(lints: readonly PromptLints[], { data }: Terminal): void {
+  if (lints.length === 0) return
+  const total = lints.reduce((sum, { count }) => sum + count, 0)
+  const where = `${counted(total, 'token note')} in ${counted(lints.length, 'prompt')}`
+  data.line()
+  data.line(`${data.style('yellow', '▲')} ${where}. Double braces that aren't variables stay text:`)
+  const rows = lints.slice(0, LINTS_SHOWN).map((each) => lintRow(each, data))
+  for (const row of alignColumns(rows)) data.line(row)
+  const hidden = lints.length - LINTS_SHOWN
+  if (hidden > 0) data.line(data.style('dim', `  … and ${counted(hidden, 'more prompt')}`))
+}
+
+/** The first place of a prompt, and how many more there are. */
+function lintRow({ slug, count, first: [lint] }: PromptLints, data: Channel): string[] {
+  const place = lint === undefined ? '' : `:${lint.field}:${lint.line}:${lint.column}`
+  return [
+    `  ${truncate(sanitize(slug), SLUG_WIDTH)}${place}`,
+    sanitize(lint?.excerpt ?? ''),
+    data.style('dim', count === 1 ? '' : `and ${formatCount(count - 1)} more`),
+  ]
+}
+
+function printCollisions(collisions: readonly NameCollision[], { data }: Terminal): void {
+  for (const { identifier, slugs } of collisions) {
+    const names = slugs.map(sanitize).join(' and ')
+    data.line(
+      `${data.style('yellow', '▲')} prompts.${identifier} could be ${names}, so it is neither: use the slugs.`,
+    )
+  }
+}
+
+function writtenFiles({ lock, options }: Project, around: Pick<Surroundings, 'cwd'>): string[] {
+  const paths = options.dts === false ? [lock.path] : [lock.path, options.dts]
+  return paths.map((path) => shownPath(path, around))
+}
+
+/** Prints what a pull did. */
+export function printPullEnding(
+  project: Project,
+  { report, review, retries }: PullOutcome,
+  { terminal: { words }, cwd }: Pick<Surroundings, 'terminal' | 'cwd'>,
+): void {
+  const files = writtenFiles(project, { cwd })
+  const [lock = ''] = files
+  const message = {
+    written: `Wrote ${files.join(' and ')}.`,
+    unchanged: `${lock} is up to date.`,
+    'dry-run': 'Dry run: nothing was written.',
+    declined: `Nothing was written: ${lock} is unchanged.`,
+  }[report.outcome]
+  words.line()
+  const sign = report.outcome === 'declined' ? words.style('red', '✖') : words.style('green', '✔')
+  words.line(`${sign} ${message} ${words.style('dim', costs(report, retries).join(' · '))}`)
+  if (review?.next === undefined) return
+  const command = review.next.map(shellWord).join(' ')
+  words.line(`  Not interactive: pass --yes to write it anyway: \`npx ${command}\``)
+}
+
+function costs({ reads, planStatus }: PullReport, retries: number): string[] {
+  return [
+    counted(reads, 'read'),
+    ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),
+    ...(planStatus === 'active' ? [] : [`plan status “${sanitize(planStatus)}”`]),
+  ]
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word)
+    ? word
+    : `'${sanitize(word).replaceAll("'", String.raw`'\''`)}'`
+}

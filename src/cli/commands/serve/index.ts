@@ -1,0 +1,166 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { counted } from '../../../core/text/counted.ts'
+import { PromptsError } from '../../../errors/catalogue.ts'
+import { readText, writeText } from '../../../fs/files.ts'
+import { lockFile } from '../../../fs/lock-file.ts'
+import { LOCAL_KEYS } from '../../../local-service/answer.ts'
+import { EXAMPLE_WORKSPACE } from '../../../local-service/example-workspace.ts'
+import { type LocalServer, startServer } from '../../../local-service/serve.ts'
+import {
+  parseWorkspace,
+  type Workspace,
+  workspaceFromLock,
+} from '../../../local-service/workspace.ts'
+import {
+  type Command,
+  defineCommand,
+  type Invocation,
+  type Surroundings,
+} from '../../args/command.ts'
+import { everywhereOptions, portOption } from '../../args/common-options.ts'
+import { untilInterrupted } from '../../interruption.ts'
+import type { ServeJson } from '../../output/json.ts'
+import { rootOf, shownPath } from '../../open.ts'
+import { reportFault } from '../../output/report-error.ts'
+import { alignColumns } from '../../output/table.ts'
+import type { Terminal } from '../../output/terminal.ts'
+
+const DEFAULT_FILE = 'prompts.workspace.yaml'
+const DEFAULT_PORT = 4400
+
+const options = {
+  example: {
+    type: 'flag',
+    description: 'Write an example workspace file, if there is none, and serve it',
+  },
+  lock: { type: 'text', placeholder: 'path', description: 'Serve the prompts of a lock instead' },
+  port: portOption(DEFAULT_PORT),
+  latency: {
+    type: 'number',
+    placeholder: 'ms',
+    least: 0,
+    most: 600_000,
+    description: 'Delay each answer by so many milliseconds (default: 0)',
+  },
+  ...everywhereOptions,
+} as const
+
+/** `prompts serve`. */
+export const serve: Command = defineCommand({
+  name: 'serve',
+  summary: 'run the local prompt service, which needs no account',
+  argument: {
+    placeholder: '[workspace]',
+    description: `Workspace file, in YAML (default: ${DEFAULT_FILE})`,
+    most: 1,
+  },
+  details: [
+    'Answers as the hosted service does, on this machine only, until Ctrl-C. The file is read again when it changes.',
+  ],
+  options,
+  examples: [
+    ['prompts serve --example', 'begin without an account'],
+    ['prompts serve', `serve ${DEFAULT_FILE} on port ${DEFAULT_PORT}`],
+    ['prompts serve prompts.yaml --latency 200', 'feel like a network'],
+    ['prompts serve --lock prompts.lock.json --port 0', 'serve the pinned prompts'],
+  ],
+  async run(invocation) {
+    const { terminal, signal, values } = invocation
+    const source = await sourceOf(invocation)
+    await refuseSpecialFile(source.watchPath)
+    const server = await startServer({
+      ...source,
+      port: values.port ?? DEFAULT_PORT,
+      latency: values.latency ?? 0,
+      onReload: ({ prompts }) => tellReload(prompts.size, terminal),
+      onError: (error) => reportFault(error, terminal),
+    })
+    printAddress(server, shownPath(source.watchPath, invocation), terminal)
+    const exitCode = await untilInterrupted(signal)
+    await server.close()
+    terminal.words.line(terminal.words.style('dim', 'Stopped.'))
+    return exitCode
+  },
+})
+
+/** What is served: a file to watch, and how it is read. */
+interface Source {
+  readonly watchPath: string
+  readonly readWorkspace: () => Promise<Workspace>
+}
+
+async function sourceOf(invocation: Invocation<typeof options>): Promise<Source> {
+  const { values, positionals } = invocation
+  const [file] = positionals
+  const root = await rootOf(invocation, values)
+  if (values.lock !== undefined) {
+    if (file !== undefined || values.example)
+      throw usage('Name a workspace file or --lock, not both.')
+    return lockSource(resolve(root, values.lock), root)
+  }
+  const watchPath = resolve(root, file ?? DEFAULT_FILE)
+  const exists = (await stat(watchPath).catch(() => undefined)) !== undefined
+  if (!exists && values.example) await writeText(watchPath, EXAMPLE_WORKSPACE, root)
+  else if (!exists && file === undefined) {
+    const begin = '--example writes one'
+    throw usage(
+      `There is no ${DEFAULT_FILE} here. ${begin}, or name a file, or a lock with --lock.`,
+    )
+  }
+  return { watchPath, readWorkspace: () => readYamlWorkspace(watchPath, invocation) }
+}
+
+/** Reading a named pipe would wait for a writer, and a signal can't end that. */
+async function refuseSpecialFile(path: string): Promise<void> {
+  const stats = await stat(path).catch(() => undefined)
+  if (stats === undefined || stats.isFile() || stats.isDirectory()) return
+  throw new PromptsError('FILE_UNREADABLE', { path, reason: 'it is not a regular file' })
+}
+
+function lockSource(watchPath: string, root: string): Source {
+  const readWorkspace = async (): Promise<Workspace> => {
+    const file = lockFile(watchPath, root)
+    const lock = await file.read()
+    if (lock === undefined)
+      throw new PromptsError('LOCK_MISSING', { path: watchPath, workspace: file.workspace })
+    return workspaceFromLock(lock)
+  }
+  return { watchPath, readWorkspace }
+}
+
+async function readYamlWorkspace(
+  path: string,
+  around: Pick<Surroundings, 'cwd'>,
+): Promise<Workspace> {
+  const text = await readText(path)
+  if (text !== undefined) return parseWorkspace(text, shownPath(path, around))
+  throw new PromptsError('FILE_UNREADABLE', { path, reason: 'there is no such file' })
+}
+
+function usage(problem: string): PromptsError {
+  return new PromptsError('USAGE', { problem, command: 'serve ' })
+}
+
+function printAddress({ url }: LocalServer, file: string, terminal: Terminal): void {
+  const { data, words } = terminal
+  if (terminal.wantsJson) {
+    const json: ServeJson = { url, keys: LOCAL_KEYS }
+    terminal.raw(`${JSON.stringify(json)}\n`)
+    return
+  }
+  words.line(`Serving ${file}`)
+  words.line()
+  const rows = [
+    ['  PROMPTS_BASE_URL', data.style('cyan', url), ''],
+    ['  PROMPTS_API_KEY', data.style('cyan', LOCAL_KEYS.live), data.style('dim', 'live versions')],
+    ['', data.style('cyan', LOCAL_KEYS.test), data.style('dim', 'staging versions')],
+  ]
+  for (const row of alignColumns(rows)) data.line(row)
+  words.line()
+  words.line(words.style('dim', 'The file is read again when it changes. Press Ctrl-C to stop.'))
+}
+
+function tellReload(count: number, { words }: Terminal): void {
+  words.line(`${words.style('green', '↻')} Reloaded: ${counted(count, 'prompt')}.`)
+}

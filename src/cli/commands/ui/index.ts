@@ -1,0 +1,61 @@
+import { PAGE_PATH } from '../../../page/protocol.ts'
+import { tokenHelp } from '../../../page/server/gate.ts'
+import { openOtherProject } from '../../../page/server/other-project.ts'
+import { type PageServer, servePage } from '../../../page/server/standalone.ts'
+import { type Command, defineCommand } from '../../args/command.ts'
+import { everywhereOptions, portOption, projectOptions } from '../../args/common-options.ts'
+import { untilInterrupted } from '../../interruption.ts'
+import type { UiJson } from '../../output/json.ts'
+import { openCommandProject } from '../../open.ts'
+import type { Terminal } from '../../output/terminal.ts'
+
+const DEFAULT_PORT = 4401
+
+const options = {
+  port: portOption(DEFAULT_PORT),
+  ...projectOptions,
+  ...everywhereOptions,
+} as const
+
+/** `prompts ui`. */
+export const ui: Command = defineCommand({
+  name: 'ui',
+  summary: 'show the pinned prompts in the browser',
+  details: [
+    `The page that a Vite dev server has at ${PAGE_PATH}/, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
+    'With a key it also shows what the service has that is newer. A second key, in PROMPTS_TEST_API_KEY or PROMPTS_LIVE_API_KEY, lets it hold live against staging.',
+  ],
+  options,
+  examples: [
+    ['prompts ui', `serve the page on port ${DEFAULT_PORT}`],
+    ['prompts ui --environment test', 'the prompts of the test lock'],
+  ],
+  async run(invocation) {
+    const { terminal, env, signal, values } = invocation
+    const project = await openCommandProject(invocation)
+    const mode = values.mode ?? env['NODE_ENV'] ?? 'production'
+    const other = await openOtherProject(project, { envDir: project.options.root, mode })
+    terminal.hide(other?.options.apiKey?.value ?? '')
+    const open = async (): Promise<{ project: typeof project; other: typeof other }> => ({
+      project,
+      other,
+    })
+    const onTokenMissing = (url: string): void => terminal.words.line(tokenHelp(url))
+    const server = await servePage({ open, onTokenMissing }, values.port ?? DEFAULT_PORT)
+    printAddress(server, terminal)
+    const exitCode = await untilInterrupted(signal)
+    await server.close()
+    return exitCode
+  },
+})
+
+function printAddress({ url }: PageServer, terminal: Terminal): void {
+  const { data, words } = terminal
+  if (terminal.wantsJson) {
+    const json: UiJson = { url }
+    terminal.raw(`${JSON.stringify(json)}\n`)
+    return
+  }
+  data.line(data.style('cyan', url))
+  words.line(words.style('dim', 'It follows the lock. Ctrl-C ends it.'))
+}

@@ -1,0 +1,30 @@
+import type { PromptChange } from '../../core/compare.ts'
+import { joinOf, type PinnedPrompt, type PromptText } from '../../core/prompt.ts'
+
+/** One text of a prompt on both sides; `undefined` where there is no prompt. */
+export interface ChangedText {
+  readonly field: PromptText['field']
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/**
+ * The texts that a change touches. `source` is among them only where it says more than system and
+ * user: where it is no join of the two, or where only what joins them changed.
+ */
+export function changedTexts(change: PromptChange): ChangedText[] {
+  if (change.kind === 'unchanged') return []
+  const before = change.kind === 'added' ? undefined : change.before
+  const after = change.kind === 'removed' ? undefined : change.after
+  const fields = (['system', 'user', 'source'] as const).filter(
+    (field) => (before?.[field] ?? '') !== (after?.[field] ?? ''),
+  )
+  const ownSource = [before, after].some((prompt) => prompt !== undefined && isOwn(prompt))
+  return fields
+    .filter((field) => field !== 'source' || ownSource || fields.length === 1)
+    .map((field) => ({ field, before: before?.[field], after: after?.[field] }))
+}
+
+function isOwn(prompt: PinnedPrompt): boolean {
+  return joinOf(prompt) === undefined
+}

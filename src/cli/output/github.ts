@@ -1,0 +1,95 @@
+import { appendFile } from 'node:fs/promises'
+import type { CheckReport } from '../../features/check/check.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { PromptsError } from '../../errors/catalogue.ts'
+import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { wayBelow } from '../../fs/way-below.ts'
+import type { Surroundings } from '../args/command.ts'
+
+type Around = Pick<Surroundings, 'cwd' | 'env'>
+
+/**
+ * Findings as GitHub's workflow commands, one line each: they show up at their lines in the pull
+ * request.
+ *
+ * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ */
+export function annotationLines(
+  { findings, failure }: Pick<CheckReport, 'findings' | 'failure'>,
+  around: Around,
+): string[] {
+  const lines = findings.map(({ file, line, severity, message, fix }) => {
+    const place = { file: repositoryPath(file, around), line: String(line) }
+    return workflowCommand(
+      'error',
+      { ...place, title: `Prompts: ${severity}` },
+      `${message}\n${fix}`,
+    )
+  })
+  if (failure === undefined) return lines
+  const { why, fix } = failure
+  return [...lines, workflowCommand('error', { title: 'Prompts: service' }, `${why}\n${fix}`)]
+}
+
+function workflowCommand(
+  name: string,
+  properties: Readonly<Record<string, string>>,
+  message: string,
+): string {
+  const pairs = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`)
+  return `::${name} ${pairs.join(',')}::${escapeData(message)}`
+}
+
+/** Line ends of our own messages stay, encoded; remote ones were never meant to be any. */
+function escapeData(text: string): string {
+  return text.split('\n').map(sanitize).join('\n').replaceAll('%', '%25').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+/** GitHub knows files by their path from the repository's root, with forward slashes. */
+function repositoryPath(file: string, { cwd, env }: Around): string {
+  const workspace = env['GITHUB_WORKSPACE'] ?? ''
+  const way = wayBelow(workspace === '' ? cwd : workspace, file)
+  return way === undefined ? file : forwardSlashes(way)
+}
+
+/**
+ * Appends a summary to the file that GITHUB_STEP_SUMMARY names, if it does.
+ *
+ * @throws PromptsError FILE_UNWRITABLE
+ */
+export async function writeJobSummary(report: CheckReport, around: Around): Promise<void> {
+  const path = around.env['GITHUB_STEP_SUMMARY'] ?? ''
+  if (path === '') return
+  try {
+    await appendFile(path, jobSummary(report, around))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new PromptsError('FILE_UNWRITABLE', { path, reason }, { cause })
+  }
+}
+
+function jobSummary({ findings, failure }: CheckReport, around: Around): string {
+  const lines = ['## Prompts', '']
+  if (failure !== undefined)
+    lines.push(`The service could not be asked: ${markdown(failure.why)}`, '')
+  if (findings.length === 0 && failure === undefined)
+    lines.push('Lock, declarations and service agree.')
+  if (findings.length > 0) lines.push('| | where | what |', '| --- | --- | --- |')
+  for (const { severity, file, line, message } of findings) {
+    const place = `${repositoryPath(file, around)}:${line}`
+    lines.push(`| ${severity} | ${markdown(place)} | ${markdown(message)} |`)
+  }
+  return `${lines.join('\n')}\n\n`
+}
+
+/** Remote text as plain words in Markdown: no markup, no link, no HTML, one line. */
+function markdown(text: string): string {
+  return sanitize(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[!#*+[\\\]_`{|}~@-]/g, '\\$&')
+}

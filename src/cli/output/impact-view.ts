@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { applyChanges } from '../../core/apply-changes.ts'
+import type { PromptChange } from '../../core/compare.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
+import type { Project } from '../../features/project/project.ts'
+import type { Surroundings } from '../args/command.ts'
+import { truncate } from './display-width.ts'
+import { alignColumns } from './table.ts'
+import type { Channel } from './terminal.ts'
+
+/** The option of every command that looks at the app's code. */
+export const codeOptions = {
+  tsconfig: {
+    type: 'text',
+    placeholder: 'path',
+    description: "The app's tsconfig (default: tsconfig.json or jsconfig.json in the root)",
+  },
+} as const
+
+/** Where a command finds the app's code. */
+export function codeLocation(
+  { options: { root, name, dts } }: Pick<Project, 'options'>,
+  { cwd }: Pick<Surroundings, 'cwd'>,
+  { tsconfig }: { readonly tsconfig: string | undefined },
+): AppLocation {
+  return { root, name, dts, tsconfig: tsconfig === undefined ? undefined : resolve(cwd, tsconfig) }
+}
+
+/**
+ * What changes to a lock would break in the app.
+ *
+ * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
+ */
+export function impactOfChanges(
+  before: Lock,
+  changes: readonly PromptChange[],
+  location: AppLocation,
+): Promise<ImpactReport> {
+  const after = { ...before, prompts: applyChanges(before.prompts, changes) }
+  return findImpact({ ...location, before, after })
+}
+
+/** More places than this are only counted. */
+const PLACES_SHOWN = 50
+
+/** Longer reasons are cut: they may hold names as long as a prompt. */
+const REASON_WIDTH = 300
+
+/** Prints the places that would stop working, or that there is none. */
+export function printImpact({ findings, files }: ImpactReport, channel: Channel): void {
+  if (findings.length === 0) {
+    const checked = files === 1 ? '1 file that uses' : `${files} files that use`
+    channel.line(`${channel.style('green', '✔')} Nothing breaks in ${checked} prompts.`)
+    return
+  }
+  const places = findings.length === 1 ? '1 place stops' : `${findings.length} places stop`
+  channel.line(`${channel.style('red', '✖')} ${places} working:`)
+  const rows = findings
+    .slice(0, PLACES_SHOWN)
+    .map(({ file, line, column, slug, reason }) => [
+      `  ${sanitize(file)}:${line}:${column}`,
+      channel.style('bold', sanitize(slug ?? '')),
+      truncate(sanitize(reason), REASON_WIDTH),
+    ])
+  for (const row of alignColumns(rows)) channel.line(row)
+  const hidden = findings.length - PLACES_SHOWN
+  if (hidden > 0) channel.line(channel.style('dim', `  … and ${hidden} more`))
+}

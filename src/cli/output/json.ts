@@ -1,0 +1,124 @@
+import type { PromptChange, PromptField, VariableChange } from '../../core/compare.ts'
+import type { PromptLints } from '../../core/lint.ts'
+import type { NameCollision } from '../../core/names.ts'
+import type { Environment } from '../../core/prompt.ts'
+import { type LikelyRename, likelyRename } from '../../core/rename.ts'
+import type { ImpactFinding } from '../../features/usage/impact.ts'
+
+/** What every command prints under `--json` when it fails; `code` is permanent. */
+export interface ErrorJson {
+  readonly error: {
+    /** A code of the error catalogue, or `INTERRUPTED`. */
+    readonly code: string
+    readonly why: string
+    readonly fix: string
+    /** What lies behind it, where `why` does not tell; empty elsewhere. */
+    readonly causes: readonly string[]
+  }
+}
+
+/** One prompt that a pull changes. Texts are as served: escape them before showing. */
+export interface ChangeJson {
+  readonly slug: string
+  readonly kind: 'added' | 'updated' | 'removed'
+  /** Labels; `null` where there is no prompt. */
+  readonly version: { readonly before: string | null; readonly after: string | null }
+  /** Which fields differ; empty for added and removed prompts. */
+  readonly fields: readonly PromptField[]
+  readonly variables: VariableChange & {
+    /** A guess: the one name that is gone seems to be the one that is new. */
+    readonly renamed: LikelyRename | null
+  }
+}
+
+/** `prompts pull --json`. */
+export interface PullJson {
+  readonly environment: Environment
+  /** Path of the lock, absolute. */
+  readonly lock: string
+  /** `declined`: it would break the app, and neither a person nor `--yes` allowed it. */
+  readonly outcome: 'written' | 'unchanged' | 'dry-run' | 'declined'
+  /** How many prompts the lock holds now. */
+  readonly prompts: number
+  /** All but the unchanged ones, by code point of the slug. */
+  readonly changes: readonly ChangeJson[]
+  readonly unchanged: number
+  /**
+   * What would stop working in the app; `null` if its code could not be analysed. Reasons and
+   * messages may hold remote text.
+   */
+  readonly impact: readonly ImpactFinding[] | null
+  /** If the pull was declined since nobody could be asked: the command that writes it anyway. */
+  readonly next: readonly string[] | null
+  /** Double braces that aren't variables, of prompts whose text is new or changed. */
+  readonly lints: readonly PromptLints[]
+  readonly collisions: readonly NameCollision[]
+  /** In the service's own words. */
+  readonly planStatus: string
+  /** Single reads, which plans commonly meter. */
+  readonly reads: number
+  readonly lists: number
+  /** Requests that were sent again. */
+  readonly retries: number
+}
+
+/** A change as JSON, or nothing where nothing changed. */
+export function changeJson(change: PromptChange): ChangeJson[] {
+  const { kind, slug } = change
+  if (kind === 'unchanged') return []
+  const before = kind === 'added' ? undefined : change.before
+  const after = kind === 'removed' ? undefined : change.after
+  const variables = kind === 'updated' ? change.variables : { added: [], removed: [] }
+  const renamed = before && after && likelyRename(before, after, variables)
+  return [
+    {
+      slug,
+      kind,
+      version: { before: before?.version ?? null, after: after?.version ?? null },
+      fields: kind === 'updated' ? change.fields : [],
+      variables: { ...variables, renamed: renamed ?? null },
+    },
+  ]
+}
+
+/** `prompts ui --json`: one line when the page is there. */
+export interface UiJson {
+  /** Address of the page, with a slash at the end. */
+  readonly url: string
+}
+
+/** `prompts serve --json`: one line when the service listens. */
+export interface ServeJson {
+  /** The base address, without a slash at the end. */
+  readonly url: string
+  readonly keys: Readonly<Record<Environment, string>>
+}
+
+/** `prompts generate --json`. */
+export interface GenerateJson {
+  readonly files: readonly {
+    /** Absolute. */
+    readonly path: string
+    /** What was done or, with `--check`, how the file stands to the lock. */
+    readonly state: 'written' | 'unchanged' | 'current' | 'stale' | 'missing'
+  }[]
+}
+
+/** `prompts init --json`. */
+export interface InitJson {
+  /** Such as `vite`; `null` where none was found. */
+  readonly bundler: string | null
+  /** Whether the changes were made: not with `--dry-run`. */
+  readonly applied: boolean
+  /** Empty where everything was set up. */
+  readonly changes: readonly {
+    /** Name in the project's folder. */
+    readonly name: string
+    readonly kind: 'created' | 'updated'
+    readonly what: string
+  }[]
+  /** What is left for a person. */
+  readonly manual: readonly { readonly what: string; readonly lines: readonly string[] }[]
+  /** `null` where nothing was pulled, for want of a key. */
+  readonly pulled: PullJson | null
+}

@@ -1,0 +1,24 @@
+import type { Writable } from 'node:stream'
+import { PromptsError } from '../../errors/catalogue.ts'
+import { codeOf } from '../../fs/code-of.ts'
+import { reasonOf } from '../../fs/files.ts'
+
+/**
+ * Calls `report` for the first stream that can't be written. A reader that has seen enough, such
+ * as `head`, is no error.
+ *
+ * @param streams - by the name that the error gives them
+ */
+export function watchOutput(
+  streams: Readonly<Record<string, Writable>>,
+  report: (error: PromptsError) => void,
+): void {
+  let isReported = false
+  for (const [stream, writable] of Object.entries(streams)) {
+    writable.on('error', (cause) => {
+      if (isReported || codeOf(cause) === 'EPIPE') return
+      isReported = true
+      report(new PromptsError('OUTPUT_UNWRITABLE', { stream, reason: reasonOf(cause) }, { cause }))
+    })
+  }
+}

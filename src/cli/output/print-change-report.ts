@@ -1,0 +1,189 @@
+import {
+  CHANGE_CLASSES,
+  type ChangeClass,
+  type ChangeEffect,
+  type ClassifiedChange,
+  type SettingField,
+} from '../../core/classify-change.ts'
+import { commandOf } from '../../errors/suggested-command.ts'
+import { DEFAULT_NAME } from '../../core/workspace-name.ts'
+import { fencedCode, inlineCode } from './markdown.ts'
+
+/** One changed prompt, with the patches of its texts. */
+export interface ReportedChange extends ClassifiedChange {
+  readonly patches: readonly {
+    /** Which text it is: system, user or source. */
+    readonly field: string
+    /** Unified, of the text's own lines only. */
+    readonly patch: string
+  }[]
+}
+
+/** A place that stops working. */
+export interface ReportedPlace {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly slug: string | null
+  readonly reason: string
+}
+
+/** What a report for a pull request says. */
+export interface ChangeReport {
+  /** Name of the workspace. Default: `prompts`. */
+  readonly workspace?: string | undefined
+  readonly changes: readonly ReportedChange[]
+  /** `undefined` where the app was not looked at. */
+  readonly impact: readonly ReportedPlace[] | undefined
+  /**
+   * How many characters there may be; text diffs that go beyond are left out, and said to be.
+   * Default: 60,000, since GitHub refuses comments of more than 65,536.
+   */
+  readonly limit?: number | undefined
+}
+
+/**
+ * How the comment on a workspace begins, so that a workflow finds the one that it wrote before.
+ *
+ * @param workspace - its name
+ */
+export function reportMark(workspace: string): string {
+  return `<!-- unplugin-prompts${workspace === DEFAULT_NAME ? '' : ` ${workspace}`} -->`
+}
+
+/**
+ * A comment for a pull request, in Markdown: what changes, by class; what stops working; and the
+ * texts, folded. No text of a prompt can leave its place in it, ping anybody or load anything.
+ */
+export function printChangeReport({
+  workspace = DEFAULT_NAME,
+  changes,
+  impact,
+  limit = 60_000,
+}: ChangeReport): string {
+  const ordered = CHANGE_CLASSES.flatMap((name) => changes.filter((each) => each.class === name))
+  const head = [
+    reportMark(workspace),
+    `### ${workspace === DEFAULT_NAME ? 'Prompts' : workspace}: ${countsOf(ordered)}`,
+    '',
+    ...changeTable(ordered, limit / 2),
+  ]
+  const places = impact === undefined ? [] : impactTable(impact, limit / 4)
+  const tables = [...head, ...places].join('\n')
+  const command = commandOf(workspace, 'diff')
+  return `${tables}\n${foldedTexts(ordered, command, limit - tables.length - NOTE_ROOM)}`
+}
+
+/** For the line that says what was left out. */
+const NOTE_ROOM = 200
+
+function countsOf(changes: readonly ReportedChange[]): string {
+  if (changes.length === 0) return 'nothing changed'
+  return CHANGE_CLASSES.flatMap((name) => {
+    const count = changes.filter((each) => each.class === name).length
+    return count === 0 ? [] : [`${count} ${name}`]
+  }).join(', ')
+}
+
+function changeTable(changes: readonly ReportedChange[], room: number): string[] {
+  if (changes.length === 0) return []
+  const rows = changes.map((each) => {
+    const { slug } = each.change
+    return [TITLES[each.class], inlineCode(slug), versionOf(each), effectsOf(each)]
+  })
+  return table(['', 'prompt', 'version', 'what'], rows, room)
+}
+
+const TITLES: Readonly<Record<ChangeClass, string>> = {
+  breaking: '**breaking**',
+  soft: 'soft',
+  text: 'text',
+  settings: 'settings',
+  added: 'added',
+}
+
+function versionOf({ change }: ClassifiedChange): string {
+  if (change.kind === 'added') return inlineCode(change.after.version)
+  const before = inlineCode(change.before.version)
+  if (change.kind === 'removed') return before
+  const after = inlineCode(change.after.version)
+  return before === after ? after : `${before} → ${after}`
+}
+
+function effectsOf({ change, effects }: ClassifiedChange): string {
+  const shown = effects.filter((effect) => effect.kind !== 'setting' || effect.field !== 'version')
+  if (shown.length === 0) return 'a new label for the same prompt'
+  return shown.map((effect) => describe(effect, change)).join('; ')
+}
+
+function describe(effect: ChangeEffect, change: ClassifiedChange['change']): string {
+  switch (effect.kind) {
+    case 'prompt-added':
+      return 'new'
+    case 'prompt-removed':
+      return 'removed'
+    case 'variable-added':
+      return `needs ${inlineCode(effect.name)}`
+    case 'variable-removed':
+      return `takes no ${inlineCode(effect.name)} any more`
+    case 'variable-renamed':
+      return `${inlineCode(effect.from)} seems to be called ${inlineCode(effect.to)} now`
+    case 'text':
+      return 'text'
+    case 'setting':
+      return describeSetting(effect.field, change)
+  }
+}
+
+function describeSetting(field: SettingField, change: ClassifiedChange['change']): string {
+  if (change.kind !== 'updated') return field
+  const [before, after] = [change.before[field], change.after[field]].map(String)
+  return `${field} ${inlineCode(before ?? '')} → ${inlineCode(after ?? '')}`
+}
+
+function impactTable(impact: readonly ReportedPlace[], room: number): string[] {
+  if (impact.length === 0) return ['', 'No place in the app stops working.']
+  const places = impact.length === 1 ? '1 place stops' : `${impact.length} places stop`
+  const rows = impact.map(({ file, line, column, slug, reason }) => [
+    inlineCode(`${file}:${line}:${column}`),
+    slug === null ? '' : inlineCode(slug),
+    inlineCode(reason.replaceAll('`', '')),
+  ])
+  return ['', `**${places} working**`, '', ...table(['where', 'prompt', 'why'], rows, room)]
+}
+
+/** As many rows as there is room for; the rest is only counted. */
+function table(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  room: number,
+): string[] {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const shown = fitting(rows.map(row), room)
+  const lines = [row(heads), row(heads.map(() => '---')), ...shown]
+  const hidden = rows.length - shown.length
+  return hidden === 0 ? lines : [...lines, '', `… and ${hidden} more.`]
+}
+
+function foldedTexts(changes: readonly ReportedChange[], command: string, room: number): string {
+  const folds = changes.flatMap(({ change, patches }) =>
+    patches.map(({ field, patch }) => {
+      const summary = `<summary>${inlineCode(change.slug)} ${field}</summary>`
+      return `\n<details>${summary}\n\n${fencedCode(patch, 'diff')}\n</details>\n`
+    }),
+  )
+  const shown = fitting(folds, room)
+  const hidden = folds.length - shown.length
+  const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`npx ${command}\` shows them.\n`
+  return shown.join('') + note
+}
+
+/** The first of some texts, as far as they fit together with a line end each. */
+function fitting(texts: readonly string[], room: number): string[] {
+  let left = room
+  const end = texts.findIndex((text) => {
+    left -= text.length + 1
+    return left < 0
+  })
+  return texts.slice(0, end === -1 ? texts.length : end)
+}

@@ -1,0 +1,102 @@
+import type { RetryEvent } from '../../service/options.ts'
+import type { Progress } from '../../service/read-workspace.ts'
+import { truncate } from './display-width.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Shows how far the reads of the service are. */
+export interface ProgressView {
+  readonly onProgress: (progress: Progress) => void
+  readonly onRetry: (event: RetryEvent) => void
+  /** How many requests were sent again. */
+  readonly retries: () => number
+  /** Takes the bar away; to be called before anything else is printed. */
+  stop(): void
+}
+
+/** Milliseconds between two drawings, and between two lines where nothing is drawn. */
+const DRAW_INTERVAL = 50
+const LINE_INTERVAL = 5000
+
+/**
+ * Follows a pull: a bar on a terminal, a line now and then elsewhere.
+ *
+ * The bar is drawn here and not by `@clack/prompts`, whose bar takes the terminal into raw mode
+ * and ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130 (FAULTS 10).
+ */
+export function startProgress(terminal: Terminal, label: string): ProgressView {
+  const { words, draws } = terminal
+  const view = draws ? barView(terminal, label) : lineView(terminal)
+  if (!draws) words.line(words.style('dim', label))
+  let retries = 0
+  return {
+    onProgress: view.show,
+    onRetry({ attempt, attempts, wait, error }) {
+      retries++
+      const [why = ''] = error.why.split('\n')
+      const seconds = (wait / 1000).toFixed(1)
+      view.retry(`Attempt ${attempt + 1} of ${attempts} in ${seconds} s: ${why}`)
+    },
+    retries: () => retries,
+    stop: view.clear,
+  }
+}
+
+interface View {
+  readonly show: (progress: Progress) => void
+  /** Reports that a request will be sent again. */
+  readonly retry: (message: string) => void
+  readonly clear: () => void
+}
+
+const BAR_WIDTH = 24
+
+/** Back to the beginning of the line, and clear it. */
+const ERASE = '\r\u001b[2K'
+
+function barView(terminal: Terminal, label: string): View {
+  let drawn: number | undefined
+  const draw = (progress: Progress): void => {
+    drawn = performance.now()
+    terminal.draw(ERASE + barLine(progress, label, terminal))
+  }
+  draw({ done: 0, total: 0 })
+  return {
+    show(progress) {
+      const due = drawn === undefined || performance.now() - drawn >= DRAW_INTERVAL
+      if (due || progress.done === progress.total) draw(progress)
+    },
+    retry(message) {
+      drawn = performance.now()
+      const line = truncate(`↻ ${message}`, terminal.drawWidth - 1)
+      terminal.draw(ERASE + terminal.words.style('yellow', line))
+    },
+    clear() {
+      if (drawn !== undefined) terminal.draw(ERASE)
+      drawn = undefined
+    },
+  }
+}
+
+function barLine({ done, total }: Progress, label: string, { words, drawWidth }: Terminal): string {
+  if (total === 0) return words.style('dim', truncate(`${label} …`, drawWidth - 1))
+  const count = `${done}/${total}`
+  const space = drawWidth - count.length - 4
+  const width = Math.min(BAR_WIDTH, Math.max(0, space))
+  const filled = Math.round((done / total) * width)
+  const bar =
+    words.style('cyan', '━'.repeat(filled)) + words.style('dim', '━'.repeat(width - filled))
+  return space > width ? `${bar} ${count}  ${truncate(label, space - width)}` : `${bar} ${count}`
+}
+
+function lineView({ words }: Terminal): View {
+  let told = performance.now()
+  return {
+    show({ done, total }) {
+      if (performance.now() - told < LINE_INTERVAL) return
+      told = performance.now()
+      words.line(words.style('dim', `${done} of ${total} prompts read`))
+    },
+    retry: (message) => words.line(`${words.style('yellow', '↻')} ${message}`),
+    clear: () => undefined,
+  }
+}

@@ -1,0 +1,96 @@
+import { sanitize } from '../../core/text/sanitize.ts'
+import { type ErrorCode, isPromptsError, PromptsError } from '../../errors/catalogue.ts'
+import { Interruption } from '../interruption.ts'
+import type { ErrorJson } from './json.ts'
+import { didYouMean } from '../args/suggest.ts'
+import type { Channel, Terminal } from './terminal.ts'
+
+/**
+ * Prints whatever ended a run, for a person and, under `--json`, for a program.
+ *
+ * @returns the exit code
+ */
+export function reportError(error: unknown, terminal: Terminal): number {
+  if (error instanceof Interruption) return reportInterruption(error, terminal)
+  const fault = asPromptsError(error)
+  terminal.json(errorJson(fault))
+  if (!terminal.wantsJson) reportFault(fault, terminal)
+  return fault.code === 'USAGE' ? 2 : 1
+}
+
+/** Prints an error for a person: also one that ends nothing, such as a failed reload. */
+export function reportFault(error: unknown, { faults }: Pick<Terminal, 'faults'>): void {
+  printFault(errorJson(asPromptsError(error)).error, faults)
+}
+
+/** The JSON shape of an error. */
+export function errorJson(error: PromptsError): ErrorJson {
+  const { code, why, fix } = error
+  return { error: { code, why, fix: suggestionFor(error) + fix, causes: causesOf(error) } }
+}
+
+function reportInterruption({ exitCode }: Interruption, terminal: Terminal): number {
+  const [why, fix] = ['The command was interrupted.', 'Run it again.']
+  terminal.json({ error: { code: 'INTERRUPTED', why, fix, causes: [] } } satisfies ErrorJson)
+  terminal.words.line(terminal.words.style('dim', 'Interrupted.'))
+  return exitCode
+}
+
+/** For slugs nobody knows, the ones that may have been meant. */
+function suggestionFor(error: PromptsError): string {
+  if (!isPromptsError(error, 'SLUG_UNKNOWN')) return ''
+  const { slugs, known = [] } = error.details
+  return (
+    slugs
+      .map((slug) => didYouMean(slug, known))
+      .find((text) => text !== '')
+      ?.concat(' ')
+      .trimStart() ?? ''
+  )
+}
+
+function asPromptsError(error: unknown): PromptsError {
+  if (isPromptsError(error)) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new PromptsError('UNEXPECTED', { reason }, { cause: error })
+}
+
+function printFault({ code, why, fix, causes }: ErrorJson['error'], faults: Channel): void {
+  const [first = '', ...rest] = why.split('\n')
+  faults.line(
+    `${faults.style(['red', 'bold'], '✖')} ${faults.style('bold', first)} ${faults.style('dim', code)}`,
+  )
+  for (const line of rest) faults.line(line)
+  for (const cause of causes) faults.line(`  ${faults.style('dim', `Cause: ${cause}`)}`)
+  faults.line(`  ${faults.style('cyan', 'Fix:')} ${fix}`)
+}
+
+/** Causes of causes beyond this many are cut. */
+const DEPTH = 5
+
+/** Errors whose explanation leaves it to the cause to say what exactly is wrong. */
+const UNTOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'CONFIG_UNREADABLE',
+  'LOCK_SYNTAX',
+  'MODULE_REFUSED',
+  'UNEXPECTED',
+])
+
+/** What lies behind an error, one line each; with the stack where nobody expected it. */
+function causesOf(error: PromptsError): string[] {
+  const lines: string[] = []
+  let { cause } = error as Error
+  for (let depth = 0; cause instanceof Error && depth < DEPTH; depth++) {
+    lines.push(sanitize(cause.message))
+    if (error.code === 'UNEXPECTED') lines.push(...stackOf(cause))
+    cause = cause.cause
+  }
+  return UNTOLD.has(error.code) ? lines.filter((line) => line !== '') : []
+}
+
+function stackOf({ stack = '' }: Error): string[] {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map(sanitize)
+}

@@ -1,0 +1,161 @@
+import type { Readable, Writable } from 'node:stream'
+import { styleText } from 'node:util'
+import { escapeInvisible } from '../../core/text/quote.ts'
+import { neutralizeCommands } from '../../core/text/sanitize.ts'
+
+/** How a text is shown, in the words of node:util's `styleText`. */
+export type Format = Parameters<typeof styleText>[0]
+
+/** One of the two streams of a process. */
+export type Stream = Writable & {
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+}
+
+/** The streams for asking a person. */
+export interface Dialogue {
+  readonly input: Readable
+  readonly output: Writable
+}
+
+/** A way out to the reader. */
+export interface Channel {
+  /** Writes whole lines; a line end is added. */
+  line(text?: string): void
+  /** Styles a text where the stream shows colours, else gives it back. */
+  style(format: Format, text: string): string
+}
+
+/** All that a command may say, and where (DESIGN section 11: data on stdout, words on stderr). */
+export interface Terminal {
+  /** What was asked for, on stdout; nothing under `--json` and `--silent`. */
+  readonly data: Channel
+  /** What goes along with it, on stderr; nothing under `--silent`, and no progress under `--json`. */
+  readonly words: Channel
+  /** What went wrong, on stderr; never silenced. */
+  readonly faults: Channel
+  /** Whether `--json` was given. */
+  readonly wantsJson: boolean
+  /** Columns for words; 80 where there is no screen. */
+  readonly width: number
+  /** Columns for data, without an end where it goes to a file or a program. */
+  readonly dataWidth: number
+  /** Columns for drawing: what is longer is broken, and can't be taken away again. */
+  readonly drawWidth: number
+  /** Whether a progress bar can be drawn on stderr. */
+  readonly draws: boolean
+  /** `undefined` where there is nobody to be asked. */
+  readonly dialogue: Dialogue | undefined
+  /** The one object of `--json`, on stdout; nothing without the option. */
+  json(value: object): void
+  /** Writes to stdout as it is, for lines that a machine reads. */
+  raw(text: string): void
+  /** Writes to stderr as it is, for drawing. */
+  draw(text: string): void
+  /** From here on, this text is never written (FAULTS 43). */
+  hide(secret: string): void
+}
+
+/** What a terminal is made of. */
+export interface TerminalSettings {
+  readonly stdout: Stream
+  readonly stderr: Stream
+  readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly json: boolean
+  readonly silent: boolean
+}
+
+/** The terminal of one run: every output of the commands goes through it. */
+export function createTerminal(settings: TerminalSettings): Terminal {
+  const { stdout, stderr, stdin, env, json, silent } = settings
+  const secrets = new Set<string>()
+  const safe = (text: string): string => redactAll(text, secrets)
+  const printable = (text: string): string => neutralizeCommands(safe(text))
+  const channel = (stream: Stream, muted: boolean, change = printable): Channel =>
+    createChannel(muted ? undefined : stream, { change, colours: showsColours(stream, env) })
+  const draws = !silent && !json && isScreen(stderr, env)
+  return {
+    ...widths(settings),
+    data: channel(stdout, json || silent, readsCommands(env) ? printable : safe),
+    words: channel(stderr, json || silent),
+    faults: channel(stderr, false),
+    wantsJson: json,
+    draws,
+    dialogue: draws && stdin.isTTY === true ? { input: stdin, output: stderr } : undefined,
+    json: (value) => void (json && stdout.write(`${safe(printJson(value))}\n`)),
+    raw: (text) => void stdout.write(safe(text)),
+    draw: (text) => void stderr.write(safe(text)),
+    hide: (secret) => void (secret.length >= SHORTEST_SECRET && secrets.add(secret)),
+  }
+}
+
+interface ChannelSettings {
+  /** Makes a text fit to be written. */
+  readonly change: (text: string) => string
+  readonly colours: boolean
+}
+
+/** A channel to a stream, or to nowhere. */
+function createChannel(stream: Stream | undefined, { change, colours }: ChannelSettings): Channel {
+  return {
+    line(text = '') {
+      stream?.write(`${change(text)}\n`)
+    },
+    // The stream was asked before, with the variables of the call.
+    style: (format, text) =>
+      colours && text !== '' ? styleText(format, text, { validateStream: false }) : text,
+  }
+}
+
+/**
+ * Whether a CI server reads commands from stdout. Elsewhere data is written as it is, so that
+ * `prompts diff --unified > prompts.patch` applies.
+ */
+function readsCommands(env: TerminalSettings['env']): boolean {
+  return ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'].some((name) => isSet(env[name]))
+}
+
+/** What is shorter is no key, and hiding it would spoil every other word. */
+const SHORTEST_SECRET = 8
+
+function widths({
+  stdout,
+  stderr,
+}: TerminalSettings): Pick<Terminal, 'width' | 'dataWidth' | 'drawWidth'> {
+  return {
+    width: Math.max(40, columnsOf(stdout) ?? columnsOf(stderr) ?? 80),
+    dataWidth: stdout.isTTY === true ? (columnsOf(stdout) ?? 80) : Number.POSITIVE_INFINITY,
+    drawWidth: columnsOf(stderr) ?? 80,
+  }
+}
+
+/** A pseudo-terminal that was given no size says that it has 0 columns. */
+function columnsOf({ columns = 0 }: Stream): number | undefined {
+  return columns === 0 ? undefined : columns
+}
+
+/** Whether a stream is a screen that somebody looks at and that can be drawn on. */
+function isScreen({ isTTY }: Stream, env: TerminalSettings['env']): boolean {
+  return isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI'])
+}
+
+/** `##[` is a command to GitHub's runner anywhere in a line. */
+function printJson(value: object): string {
+  return escapeInvisible(JSON.stringify(value, undefined, 2)).replaceAll('##', '#\\u0023')
+}
+
+function redactAll(text: string, secrets: ReadonlySet<string>): string {
+  return [...secrets].reduce((safe, secret) => safe.replaceAll(secret, '[key]'), text)
+}
+
+/** FORCE_COLOR before NO_COLOR, as Node itself has it; then what the stream is. */
+function showsColours(stream: Stream, env: TerminalSettings['env']): boolean {
+  const forced = env['FORCE_COLOR']
+  if (forced !== undefined) return forced !== '0' && forced !== 'false'
+  return !isSet(env['NO_COLOR']) && stream.isTTY === true && env['TERM'] !== 'dumb'
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value !== 'false'
+}

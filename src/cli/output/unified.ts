@@ -1,0 +1,62 @@
+import type { PromptChange } from '../../core/compare.ts'
+import type { PinnedPrompt } from '../../core/prompt.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { makeVisible } from '../../core/text/visible.ts'
+import { changedTexts } from './changed-texts.ts'
+import { unifiedPatch } from '../../features/diff/text-diff.ts'
+import type { Channel, Format } from './terminal.ts'
+
+/**
+ * Changed prompts as unified patches: one for the settings of a prompt and one for each of its
+ * texts, as if they were the files `<slug>/settings`, `<slug>/system` and `<slug>/user`.
+ */
+export function unifiedPatches(changes: readonly PromptChange[]): string {
+  return changes.flatMap(patchesOf).join('')
+}
+
+/** Prints the patches for reading: hidden characters are shown by name. */
+export function printUnified(changes: readonly PromptChange[], data: Channel): void {
+  for (const line of unifiedPatches(changes).replace(/\n$/, '').split('\n')) {
+    data.line(paint(makeVisible(line), data))
+  }
+}
+
+function patchesOf(change: PromptChange): string[] {
+  if (change.kind === 'unchanged') return []
+  const before = change.kind === 'added' ? undefined : change.before
+  const after = change.kind === 'removed' ? undefined : change.after
+  const texts = [
+    { field: 'settings', before: settingsOf(before), after: settingsOf(after) },
+    ...changedTexts(change),
+  ]
+  const slug = sanitize(change.slug)
+  return texts
+    .map(({ field, before: old, after: now }) =>
+      unifiedPatch(old ?? '', now ?? '', {
+        old: old === undefined ? '/dev/null' : `a/${slug}/${field}`,
+        now: now === undefined ? '/dev/null' : `b/${slug}/${field}`,
+      }),
+    )
+    .filter((patch) => patch !== '')
+}
+
+function settingsOf(prompt: PinnedPrompt | undefined): string | undefined {
+  if (prompt === undefined) return undefined
+  const { folder, model, temperature, version } = prompt
+  return Object.entries({ folder, model, temperature, version })
+    .map(([name, value]) => `${name}: ${sanitize(String(value))}\n`)
+    .join('')
+}
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  '+': 'green',
+  '-': 'red',
+  '@': 'cyan',
+  '\\': 'dim',
+}
+
+function paint(line: string, data: Channel): string {
+  if (/^(?:---|\+\+\+) /.test(line)) return data.style('bold', line)
+  const format = FORMATS[line.charAt(0)]
+  return format === undefined ? line : data.style(format, line)
+}

@@ -1,0 +1,186 @@
+import type { AnyNode, Program } from 'acorn'
+import { PromptsError } from '../errors/catalogue.ts'
+import { type ParseModule, parseModule } from './parse-module.ts'
+
+/**
+ * Parses a generated module and refuses it where it is anything but what the printer makes: the
+ * last wall between remote text and code that runs (DESIGN section 6).
+ *
+ * Kinds of nodes alone would not do: members, calls and function names are enough to reach
+ * `Function` by `t["constructor"]`, so each stands only where the printer puts it.
+ *
+ * @param sources - the only modules it may import from
+ * @param parse - acorn's by default
+ * @throws PromptsError MODULE_REFUSED with the first node that does not fit
+ */
+export function assertOnlyData(
+  code: string,
+  sources: ReadonlySet<string>,
+  parse: ParseModule = parseModule,
+): void {
+  for (const statement of programOf(code, parse).body) checkStatement(statement, sources)
+}
+
+function programOf(code: string, parse: ParseModule): Program {
+  try {
+    return parse(code) as Program
+  } catch (cause) {
+    throw new PromptsError('MODULE_REFUSED', { found: 'no module', position: 0 }, { cause })
+  }
+}
+
+function refuse({ type, start }: AnyNode): never {
+  throw new PromptsError('MODULE_REFUSED', { found: type, position: start })
+}
+
+/** Accepts a node or throws. */
+type Check = (node: AnyNode) => void
+
+function checkStatement(node: AnyNode, sources: ReadonlySet<string>): void {
+  if (node.type === 'ImportDeclaration') {
+    checkSource(node.source, sources)
+    node.specifiers.forEach(checkImported)
+  } else if (node.type === 'ExportAllDeclaration') {
+    checkSource(node.source, sources)
+  } else if (node.type === 'ExportNamedDeclaration' && node.source != null) {
+    checkSource(node.source, sources)
+  } else if (node.type === 'ExportNamedDeclaration') {
+    checkConstant(node.declaration ?? refuse(node))
+  } else refuse(node)
+}
+
+function checkSource(node: AnyNode, sources: ReadonlySet<string>): void {
+  if (node.type !== 'Literal' || !sources.has(String(node.value))) refuse(node)
+}
+
+/** What the printer calls prompts. */
+const PROMPT = /^p\d+$/
+
+/** What the printer takes from the runtime. */
+const RUNTIME = new Set(['compose', 'definePrompt'])
+
+/** `definePrompt` or `p0`, under their own names. */
+function checkImported(node: AnyNode): void {
+  if (node.type !== 'ImportSpecifier' || node.imported.type !== 'Identifier') refuse(node)
+  const { name } = node.imported
+  if (node.local.name !== name || !(RUNTIME.has(name) || PROMPT.test(name))) refuse(node)
+}
+
+/** `const p0 = definePrompt(…)` or `const prompts = { … }`. */
+function checkConstant(node: AnyNode): void {
+  if (node.type !== 'VariableDeclaration' || node.kind !== 'const') refuse(node)
+  for (const { id, init } of node.declarations) {
+    if (id.type !== 'Identifier' || init == null) refuse(id)
+    if (id.name === 'prompts') checkNamespace(init)
+    else if (PROMPT.test(id.name)) checkDefinition(init)
+    else refuse(id)
+  }
+}
+
+/** `{ __proto__: null, ["slug"]: p0 }`. */
+function checkNamespace(node: AnyNode): void {
+  if (node.type !== 'ObjectExpression') refuse(node)
+  for (const property of node.properties) {
+    if (property.type !== 'Property') refuse(property)
+    const { key, value, computed } = property
+    if (computed) {
+      checkString(key)
+      if (value.type !== 'Identifier' || !PROMPT.test(value.name)) refuse(value)
+    } else if (!isNamed(key, '__proto__') || value.type !== 'Literal' || value.raw !== 'null') {
+      refuse(property)
+    }
+  }
+}
+
+/** `definePrompt("slug", "folder", "model", 1, "version", "live", (v, s) => …)`. */
+function checkDefinition(node: AnyNode): void {
+  if (node.type !== 'CallExpression' || !isNamed(node.callee, 'definePrompt')) refuse(node)
+  if (node.arguments.length !== ARGUMENTS.length) refuse(node)
+  for (const [index, argument] of node.arguments.entries()) ARGUMENTS[index]?.(argument)
+}
+
+/**
+ * `(v, s) => compose("system " + s("{{a}}", v["a"]), "user", "join")`, or with all values first:
+ * `(v, s, t = [s("{{a}}", v["a"])]) => compose("system " + t[0] + t[0], "user", "join")`.
+ */
+const checkBody: Check = (node) => {
+  if (node.type !== 'ArrowFunctionExpression' || node.async) refuse(node)
+  const [values, slot, held, ...more] = node.params
+  checkName(values ?? refuse(node), 'v')
+  checkName(slot ?? refuse(node), 's')
+  if (held !== undefined) checkHeld(held)
+  if (more.length > 0) refuse(node)
+  const checkValue = held === undefined ? checkSlot : checkHeldValue
+  for (const text of argumentsOf(node.body, 'compose')) checkText(text, checkValue)
+}
+
+/** `t = [s("{{a}}", v["a"])]`. */
+const checkHeld: Check = (node) => {
+  if (node.type !== 'AssignmentPattern') refuse(node)
+  checkName(node.left, 't')
+  if (node.right.type !== 'ArrayExpression') refuse(node.right)
+  for (const element of node.right.elements) checkSlot(element ?? refuse(node.right))
+}
+
+/** `"text " + VALUE + "more text"`. */
+function checkText(node: AnyNode, checkValue: Check): void {
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    checkText(node.left, checkValue)
+    checkText(node.right, checkValue)
+  } else if (node.type === 'Literal') checkString(node)
+  else checkValue(node)
+}
+
+/** `t[0]`. */
+const checkHeldValue: Check = (node) => checkMember(node, 't', 'number')
+
+/** `s("{{a}}", v["a"])`. */
+const checkSlot: Check = (node) => {
+  const [token, value, values, ...more] = argumentsOf(node, 's')
+  checkString(token ?? refuse(node))
+  checkMember(value ?? refuse(node), 'v', 'string')
+  checkName(values ?? refuse(node), 'v')
+  if (more.length > 0) refuse(node)
+}
+
+function argumentsOf(node: AnyNode, callee: string): readonly AnyNode[] {
+  if (node.type !== 'CallExpression' || !isNamed(node.callee, callee)) refuse(node)
+  return node.optional ? refuse(node) : node.arguments
+}
+
+function checkMember(node: AnyNode, object: string, property: 'number' | 'string'): void {
+  if (node.type !== 'MemberExpression' || !node.computed || !isNamed(node.object, object))
+    refuse(node)
+  if (!isLiteral(node.property, property)) refuse(node.property)
+}
+
+const checkString: Check = (node) => {
+  if (!isLiteral(node, 'string')) refuse(node)
+}
+
+const checkNumber: Check = (node) => {
+  const negative = node.type === 'UnaryExpression' && node.operator === '-'
+  if (!isLiteral(negative ? node.argument : node, 'number')) refuse(node)
+}
+
+const ARGUMENTS: readonly Check[] = [
+  checkString,
+  checkString,
+  checkString,
+  checkNumber,
+  checkString,
+  checkString,
+  checkBody,
+]
+
+function checkName(node: AnyNode, name: string): void {
+  if (!isNamed(node, name)) refuse(node)
+}
+
+function isLiteral(node: AnyNode, type: 'number' | 'string'): boolean {
+  return node.type === 'Literal' && typeof node.value === type
+}
+
+function isNamed(node: AnyNode, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name
+}

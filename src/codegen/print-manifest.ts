@@ -1,0 +1,71 @@
+import { GENERATED_BY } from '../core/generated.ts'
+import { type Digest, integrityOf } from '../core/lock/integrity.ts'
+import { digestLock } from '../core/lock/lock.ts'
+import { compareCodePoints } from '../core/text/order.ts'
+import type { Environment, Lock } from '../core/prompt.ts'
+import { findPrompts } from './find-prompts.ts'
+
+/** A file of JavaScript that a build emits. */
+export interface EmittedChunk {
+  /** From the output folder, with forward slashes. */
+  readonly file: string
+  readonly code: string
+}
+
+/** `prompts-manifest.json`: which prompts a release holds. */
+export interface PromptsManifest {
+  /** Raised when the format changes. */
+  readonly manifestVersion: 1
+  /** Which snapshot of the workspace. */
+  readonly environment: Environment
+  /** Hash over the whole lock that was built from. */
+  readonly lock: string
+  /** The chunks that hold prompts, by name. */
+  readonly chunks: readonly {
+    readonly file: string
+    /** By code point of the slug. */
+    readonly prompts: readonly ManifestPrompt[]
+  }[]
+}
+
+/** One prompt in a chunk. */
+export interface ManifestPrompt {
+  readonly slug: string
+  /** Label of the version. */
+  readonly version: string
+  /** The hash that the lock has for it: of its texts and settings. */
+  readonly integrity: string
+}
+
+/** The name of a workspace's manifest in the output folder. */
+export function manifestFile(workspace: string): string {
+  return `${workspace}-manifest.json`
+}
+
+/** Looks into what a build emits for the prompts that are really there. */
+export function readManifest(
+  chunks: readonly EmittedChunk[],
+  lock: Lock,
+  digest: Digest,
+): PromptsManifest {
+  const found = chunks.flatMap(({ file, code }) => {
+    const prompts = findPrompts(code, lock.prompts).map((prompt) => ({
+      slug: prompt.slug,
+      version: prompt.version,
+      integrity: integrityOf(prompt, digest),
+    }))
+    return prompts.length === 0 ? [] : [{ file, prompts }]
+  })
+  return {
+    manifestVersion: 1,
+    environment: lock.environment,
+    lock: digestLock(lock, digest),
+    chunks: found.toSorted((a, b) => compareCodePoints(a.file, b.file)),
+  }
+}
+
+/** The manifest as the text of its file, with a comment that says who generated it. */
+export function printManifest(chunks: readonly EmittedChunk[], lock: Lock, digest: Digest): string {
+  const manifest = { '//': `${GENERATED_BY}.`, ...readManifest(chunks, lock, digest) }
+  return `${JSON.stringify(manifest, undefined, 2)}\n`
+}

@@ -1,0 +1,44 @@
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { EnvSource } from './env.ts'
+import { readText } from '../fs/files.ts'
+
+/** The paths of a folder's `.env` files, in order of precedence, whether they exist or not. */
+export function envPaths(folder: string, mode: string): string[] {
+  return [`.env.${mode}.local`, `.env.${mode}`, '.env.local', '.env'].map((name) =>
+    join(folder, name),
+  )
+}
+
+/**
+ * The environment in order of precedence: the process, then `.env.<mode>.local`, `.env.<mode>`,
+ * `.env.local` and `.env` of a folder, as Vite reads them. Values are taken as they stand: `$`
+ * in a key is no reference to another variable.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function readEnvironment(
+  folder: string,
+  mode: string,
+  processEnv: EnvSource['values'],
+): Promise<EnvSource[]> {
+  const files = await Promise.all(
+    envPaths(folder, mode).map(async (path) => ({
+      name: basename(path),
+      text: await readEnvFile(path),
+    })),
+  )
+  return [
+    { name: 'the environment', values: processEnv },
+    ...files.flatMap(({ name, text }) =>
+      text === undefined ? [] : [{ name, values: parseEnv(text) }],
+    ),
+  ]
+}
+
+/** A folder called `.env` is often Python's virtual environment: Vite passes it over too. */
+async function readEnvFile(path: string): Promise<string | undefined> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats?.isDirectory() ? undefined : readText(path)
+}

@@ -1,0 +1,57 @@
+/** What git writes around the sides of a conflict. Lines of a lock's texts begin with a space. */
+const MARKER = /^([<|=>])\1{6}(?: |$)/
+
+/** The line of the first conflict marker, counted from 1. */
+export function firstMarker(text: string): number | undefined {
+  const index = text.split(/\r?\n/).findIndex((line) => MARKER.test(line))
+  return index === -1 ? undefined : index + 1
+}
+
+/** A text as it is on each side of its conflicts. */
+export interface ConflictSides {
+  readonly ours: string
+  readonly theirs: string
+  /** Before both; only git's conflict styles diff3 and zdiff3 have it. */
+  readonly base: string | undefined
+}
+
+type Side = keyof ConflictSides
+
+/** The side after a marker, by the side before it and the sign of the marker. */
+const NEXT: Readonly<Record<string, Side | 'all'>> = {
+  'all<': 'ours',
+  'ours|': 'base',
+  'ours=': 'theirs',
+  'base=': 'theirs',
+  'theirs>': 'all',
+}
+
+/**
+ * Separates the sides of a text with conflict markers. Without markers, all sides are the text.
+ *
+ * @returns `undefined` if markers are missing or in the wrong order
+ */
+export function separateSides(text: string): ConflictSides | undefined {
+  const lines: Record<Side, string[]> = { ours: [], theirs: [], base: [] }
+  let side: Side | 'all' = 'all'
+  let [conflicts, bases] = [0, 0]
+  for (const line of text.split(/\r?\n/)) {
+    const sign = MARKER.exec(line)?.[1]
+    if (sign === undefined) {
+      const sides = side === 'all' ? (['ours', 'theirs', 'base'] as const) : [side]
+      for (const each of sides) lines[each].push(line)
+      continue
+    }
+    const next: Side | 'all' | undefined = NEXT[side + sign]
+    if (next === undefined) return undefined
+    if (next === 'ours') conflicts++
+    if (next === 'base') bases++
+    side = next
+  }
+  if (side !== 'all') return undefined
+  return {
+    ours: lines.ours.join('\n'),
+    theirs: lines.theirs.join('\n'),
+    base: bases === conflicts ? lines.base.join('\n') : undefined,
+  }
+}

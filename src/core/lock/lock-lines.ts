@@ -1,0 +1,72 @@
+import { splitLines } from '../text/lines.ts'
+import { sortBySlug } from '../text/order.ts'
+import { joinOf, type Lock, type PinnedPrompt } from '../prompt.ts'
+import { unquote } from '../text/quote.ts'
+
+/** Where one prompt stands in the text of a lock; lines are counted from 1. */
+export interface EntryLines {
+  /** The line of its slug. */
+  readonly entry: number
+  /** The lines of its fields, by name. */
+  readonly fields: ReadonlyMap<string, number>
+}
+
+/** A key at the beginning of its line, as the lock is printed; lines of text begin with a value. */
+const FIELD = /^"(\w+)": *(.*)$/
+
+/**
+ * Finds the prompts in the text of a lock, for messages that point there. It needs the form in
+ * which locks are printed: where another tool has put the lock on one line, nothing is found.
+ */
+export function locateEntries(text: string): Map<string, EntryLines> {
+  const entries = new Map<string, EntryLines>()
+  let fields = new Map<string, number>()
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, name, value = ''] = FIELD.exec(line.trim()) ?? []
+    if (name === undefined) continue
+    const slug = name === 'slug' ? unquote(value.replace(/,$/, '')) : undefined
+    if (slug !== undefined) {
+      fields = new Map()
+      entries.set(slug, { entry: index + 1, fields })
+    }
+    fields.set(name, index + 1)
+  }
+  return entries
+}
+
+/** The first slug, behind the opening of the lock, of its prompts and of the entry. */
+const FIRST_SLUG = 6
+
+/** The lines of every entry: braces, slug to version, join, integrity. */
+const FIXED_LINES = 9
+
+/** The lines of a held mark: braces and reason. */
+const HELD_LINES = 3
+
+/**
+ * Tells where each slug stands in the text of a lock, by counting what would be printed.
+ *
+ * @returns slug → line, counted from 1
+ */
+export function slugLines(lock: Lock): Map<string, number> {
+  const lines = new Map<string, number>()
+  let line = FIRST_SLUG
+  for (const prompt of sortBySlug(lock.prompts)) {
+    lines.set(prompt.slug, line)
+    line += entryLength(prompt)
+  }
+  return lines
+}
+
+function entryLength(prompt: PinnedPrompt): number {
+  const { system, user, source, held } = prompt
+  const whole = joinOf(prompt) === undefined ? textLength(source) - 1 : 0
+  const mark = held === undefined ? 0 : HELD_LINES
+  return FIXED_LINES + textLength(system) + textLength(user) + whole + mark
+}
+
+/** An array stands on one line when it is empty, else between two. */
+function textLength(text: string): number {
+  const { length } = splitLines(text)
+  return length === 0 ? 1 : length + 2
+}

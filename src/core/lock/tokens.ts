@@ -1,0 +1,102 @@
+import { unquote } from '../text/quote.ts'
+import { makeVisible } from '../text/visible.ts'
+
+/** Whether two JSON texts differ in nothing but the white space between their tokens. */
+export function hasSameTokens(one: string, other: string): boolean {
+  return one === other || firstDifference(one, other) === undefined
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/**
+ * Compares character by character, since an expression overflows its stack on strings of megabytes
+ * and a list of tokens takes ten times as long.
+ *
+ * @returns where each text differs from the other
+ */
+function firstDifference(one: string, other: string): readonly [number, number] | undefined {
+  let isInString = false
+  for (let [i, j] = [0, 0]; ; i++, j++) {
+    if (!isInString) {
+      while (isWhiteSpace(one.charCodeAt(i))) i++
+      while (isWhiteSpace(other.charCodeAt(j))) j++
+    }
+    if (i >= one.length && j >= other.length) return undefined
+    const code = one.charCodeAt(i)
+    if (code !== other.charCodeAt(j)) return [i, j]
+    if (code === QUOTE) isInString = !isInString
+    if (code === BACKSLASH) {
+      i++
+      j++
+      if (one.charCodeAt(i) !== other.charCodeAt(j)) return [i, j]
+    }
+  }
+}
+
+function isWhiteSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}
+
+/**
+ * Describes the first place at which a JSON text differs from the canonical text of its value in
+ * more than white space.
+ *
+ * @returns one line with the place; `undefined` if there is no such difference
+ */
+export function describeDifference(text: string, canonical: string): string | undefined {
+  const places = firstDifference(text, canonical)
+  if (places === undefined) return undefined
+  const duplicate = findDuplicateKey(text)
+  if (duplicate !== undefined) {
+    const [start, key] = duplicate
+    return `${describePlace(text, start)}: duplicate key ${JSON.stringify(key)}`
+  }
+  const [found, expected] = places
+  const excerpts = `expected ${excerpt(canonical, expected)}, found ${excerpt(text, found)}`
+  return `${describePlace(text, found)}: ${excerpts}`
+}
+
+const EXCERPT = 12
+
+function excerpt(text: string, start: number): string {
+  const [line = ''] = text.slice(start, start + EXCERPT).split('\n')
+  return makeVisible(line)
+}
+
+/** The line of a place, and the slug of the entry that it is in. */
+function describePlace(text: string, start: number): string {
+  const before = text.slice(0, start)
+  const line = before.split('\n').length
+  const key = before.lastIndexOf('"slug":')
+  const [, slug] = /^"slug":\s*(".*?[^\\]")/.exec(before.slice(key)) ?? []
+  return slug === undefined ? `line ${line}` : `line ${line}, ${slug}`
+}
+
+/** The first key that an object of a JSON text has twice, and where. */
+function findDuplicateKey(text: string): readonly [start: number, key: string] | undefined {
+  const objects: Set<string>[] = []
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '{') objects.push(new Set())
+    if (text[at] === '}') objects.pop()
+    if (text[at] !== '"') continue
+    const end = endOfString(text, at)
+    if (/^\s*:/.test(text.slice(end, end + LOOK_AHEAD))) {
+      const key = unquote(text.slice(at, end)) ?? ''
+      if (objects.at(-1)?.has(key)) return [at, key]
+      objects.at(-1)?.add(key)
+    }
+    at = end - 1
+  }
+  return undefined
+}
+
+/** Formatters print no more white space before a colon. */
+const LOOK_AHEAD = 16
+
+function endOfString(text: string, start: number): number {
+  let end = start + 1
+  while (end < text.length && text.charCodeAt(end) !== QUOTE)
+    end += text.charCodeAt(end) === BACKSLASH ? 2 : 1
+  return end + 1
+}

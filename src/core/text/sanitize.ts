@@ -1,0 +1,50 @@
+import { INVISIBLE } from './quote.ts'
+
+/** Escape sequences that a terminal obeys: CSI, OSC, DCS, APC, PM, SOS and the two-character ones. */
+const SEQUENCES =
+  // oxlint-disable-next-line no-control-regex -- finding control characters is its purpose
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g
+
+const CONTROLS = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${INVISIBLE}]`, 'gu')
+
+/**
+ * Makes remote text safe to print inside a line of terminal or log output: escape sequences and
+ * invisible characters are removed, line breaks and tabs become spaces. The text can then neither
+ * move the cursor nor begin a line. File paths that are opened and data under `--json` stay exact:
+ * only what is shown is sanitized.
+ */
+export function sanitize(text: string): string {
+  return text
+    .replaceAll(SEQUENCES, '')
+    .replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
+    .replaceAll(CONTROLS, '')
+}
+
+/**
+ * Makes a whole message safe to print: its own line breaks stay, each line is sanitized, and no
+ * line is a command to a CI server. Errors and everything that the plugin logs go through here.
+ */
+export function sanitizeMessage(message: string): string {
+  return neutralizeCommands(message.split('\n').map(sanitize).join('\n'))
+}
+
+/**
+ * Breaks whatever a CI server would take for a command in printed text, by a space that a reader
+ * sees. Patches and other data that a program reads are written to files instead (`--output`).
+ *
+ * - GitHub: `::name::` at the beginning of a line, after white space too; `##[name]` anywhere
+ *   (https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs)
+ * - Azure Pipelines: `##vso[name]` and `##[name]`
+ *   (https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands)
+ * - TeamCity: `##teamcity[name]` (https://www.jetbrains.com/help/teamcity/service-messages.html)
+ * - GitLab's section markers end with an escape sequence, which {@link sanitize} removes
+ *   (https://docs.gitlab.com/ci/jobs/job_logs/#custom-collapsible-sections)
+ *
+ * Azure Pipelines and TeamCity do not document where in a line they look: anywhere is assumed. To be safe,
+ * variation selectors inside a command and U+0085 before one do not hide it.
+ */
+export function neutralizeCommands(text: string): string {
+  return text
+    .replaceAll(/^([^\S\n\r\u2028\u2029]|\u0085)*:(?=:)/gm, '$& ')
+    .replaceAll(/#(?=\ufe0f*#[\w\ufe0f]*\[)/g, '# ')
+}

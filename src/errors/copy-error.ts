@@ -1,0 +1,25 @@
+/** Causes nested deeper than this are cut. */
+const DEPTH = 5
+
+/**
+ * A copy of an error with every line of its message and stack changed, and of the causes behind
+ * it. A copy, because errors of the HTTP parser carry the bytes that were received.
+ *
+ * @param change - makes one line safe to print
+ */
+export function copyError(
+  error: unknown,
+  change: (line: string) => string,
+  depth: number = DEPTH,
+): Error {
+  if (!(error instanceof Error)) return new Error(change(String(error)))
+  const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined)
+  const copy = new Error(
+    change(error.message),
+    inner === undefined || depth === 0 ? {} : { cause: copyError(inner, change, depth - 1) },
+  )
+  copy.name = change(error.name)
+  copy.stack = (error.stack ?? '').split('\n').map(change).join('\n')
+  const code = 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? Object.assign(copy, { code: change(code) }) : copy
+}

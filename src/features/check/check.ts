@@ -1,0 +1,144 @@
+import { checkLock, checkOptions } from './lock-findings.ts'
+import { checkDeclarations, checkFolder } from './file-findings.ts'
+import { findChanges, findDrift, type LockText } from './service-findings.ts'
+import type { Finding } from './finding.ts'
+import type { PromptChange } from '../../core/compare.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { diffWorkspace } from '../diff/diff.ts'
+import { readDrift } from '../diff/drift.ts'
+import { isPromptsError, type PromptsError } from '../../errors/catalogue.ts'
+import { readText } from '../../fs/files.ts'
+import type { Project, ServiceWatch } from '../project/project.ts'
+import type { PullRequest } from '../pull/pull.ts'
+
+export type { Finding } from './finding.ts'
+
+/** How much of the service a check asks: nothing, one list call, or every prompt. */
+export type ServiceDepth = 'offline' | 'list' | 'full'
+
+/** How to check. */
+export interface CheckRequest extends ServiceWatch, Pick<PullRequest, 'onProgress'> {
+  readonly depth: ServiceDepth
+}
+
+/** What became of one part of a check. */
+export type StepState = 'fine' | 'found' | 'skipped' | 'failed'
+
+/** What a check looks at, in its order. */
+export type StepName = 'lock' | 'options' | 'declarations' | 'files' | 'service'
+
+/** What a check found. */
+export interface CheckReport {
+  readonly findings: readonly Finding[]
+  readonly steps: Readonly<Record<StepName, StepState>>
+  /** `undefined` where the lock can't be read. */
+  readonly lock: Lock | undefined
+  /** Why the service could not be asked: then nothing is known of it. */
+  readonly failure: PromptsError | undefined
+  /** Prompts of the test environment that only a full check can tell. */
+  readonly drafts: readonly string[]
+  /** How the service differs from the lock; `undefined` unless every prompt was read. */
+  readonly changes: readonly PromptChange[] | undefined
+  /** Single reads, which services commonly meter. */
+  readonly reads: number
+}
+
+/**
+ * Checks what an app is built from: the lock's integrity, its fit to the options, the generated
+ * files, and whether the service still serves what is pinned. Writes nothing.
+ *
+ * @throws PromptsError FILE_UNREADABLE; the reason of an abort
+ */
+export async function check(project: Project, request: CheckRequest): Promise<CheckReport> {
+  const text = await readText(project.lock.path)
+  const checked = checkLock(project, text)
+  if (text === undefined || checked.kind === 'broken')
+    return report({ lock: undefined, form: checked.findings })
+  const { lock, findings: form } = checked
+  const unfit = checkOptions(project, lock, text)
+  const declarations = await checkDeclarations(project, lock)
+  const files = await checkFolder(project, lock)
+  const asked =
+    unfit.length > 0 || request.depth === 'offline'
+      ? SKIPPED
+      : await askService(project, { file: project.lock, text, lock }, request)
+  return report({ lock, form, unfit, declarations, files, asked })
+}
+
+/** The parts of a check, as far as it came; a part that is `undefined` was skipped. */
+interface Parts {
+  readonly lock: Lock | undefined
+  readonly form: readonly Finding[]
+  readonly unfit?: readonly Finding[]
+  readonly declarations?: readonly Finding[] | undefined
+  readonly files?: readonly Finding[] | undefined
+  readonly asked?: Asked
+}
+
+function report(parts: Parts): CheckReport {
+  const { lock, form, unfit, declarations, files, asked = SKIPPED } = parts
+  const { failure, drafts, changes, reads } = asked
+  const found = [form, unfit, declarations, files, asked.findings]
+  return {
+    findings: found.flatMap((findings) => findings ?? []),
+    steps: {
+      lock: stateOf(form),
+      options: stateOf(unfit),
+      declarations: stateOf(declarations),
+      files: stateOf(files),
+      service: failure === undefined ? stateOf(asked.findings) : 'failed',
+    },
+    lock,
+    failure,
+    drafts,
+    changes,
+    reads,
+  }
+}
+
+function stateOf(findings: readonly Finding[] | undefined): StepState {
+  if (findings === undefined) return 'skipped'
+  return findings.length === 0 ? 'fine' : 'found'
+}
+
+/** What asking the service gave. */
+interface Asked extends Pick<CheckReport, 'failure' | 'drafts' | 'changes' | 'reads'> {
+  /** `undefined` where it was not asked or did not answer. */
+  readonly findings: readonly Finding[] | undefined
+}
+
+const SKIPPED: Asked = {
+  findings: undefined,
+  failure: undefined,
+  drafts: [],
+  changes: undefined,
+  reads: 0,
+}
+
+async function askService(project: Project, lock: LockText, request: CheckRequest): Promise<Asked> {
+  try {
+    return await (request.depth === 'full' ? askAll : askList)(project, lock, request)
+  } catch (error) {
+    if (!isPromptsError(error)) throw error
+    return { ...SKIPPED, failure: error }
+  }
+}
+
+async function askList(project: Project, lock: LockText, watch: ServiceWatch): Promise<Asked> {
+  const { drift, drafts } = await readDrift(project, lock.lock, watch)
+  return { ...SKIPPED, findings: findDrift(drift, lock), drafts }
+}
+
+async function askAll(
+  { withService, options }: Project,
+  lock: LockText,
+  request: CheckRequest,
+): Promise<Asked> {
+  const { selects, concurrency } = options
+  const { onProgress } = request
+  const { changes, reads } = await withService(
+    (service) => diffWorkspace(service, { before: lock.lock, selects, concurrency, onProgress }),
+    request,
+  )
+  return { ...SKIPPED, findings: findChanges(changes, lock), changes, reads }
+}

@@ -1,0 +1,88 @@
+import { parseLock } from '../../core/lock/parse-lock.ts'
+import { compareCodePoints } from '../../core/text/order.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { adviceToPull, commandOf } from '../../errors/suggested-command.ts'
+import { isPromptsError, PromptsError } from '../../errors/catalogue.ts'
+import { sha256 } from '../../fs/digest.ts'
+import { lockError, type LockSource } from '../../fs/lock-file.ts'
+import { lockDifferences, type Project } from '../project/project.ts'
+import { type Finding, lineFinder } from './finding.ts'
+
+/** A lock that can be worked with, or the reasons why it can't. */
+export type LockCheck =
+  | { readonly kind: 'whole'; readonly lock: Lock; readonly findings: readonly Finding[] }
+  | { readonly kind: 'broken'; readonly findings: readonly Finding[] }
+
+/**
+ * Checks the form, the integrity and the order of the lock.
+ *
+ * @param text - the content of its file, `undefined` if there is none
+ */
+export function checkLock(
+  { lock: file }: Pick<Project, 'lock'>,
+  text: string | undefined,
+): LockCheck {
+  if (text === undefined) return { kind: 'broken', findings: [missingFinding(file)] }
+  const parsed = parseLock(text, sha256)
+  if (parsed.kind === 'fault')
+    return { kind: 'broken', findings: brokenFindings(lockError(parsed, file), file.path, text) }
+  const { lock, unsorted } = parsed
+  return { kind: 'whole', lock, findings: unsorted ? [unsortedFinding(unsorted, file, text)] : [] }
+}
+
+function unsortedFinding(
+  slugs: readonly string[],
+  { path: file, workspace }: LockSource,
+  text: string,
+): Finding {
+  const index = slugs.findIndex((slug, at) => compareCodePoints(slugs[at - 1] ?? '', slug) > 0)
+  const slug = slugs[index] ?? ''
+  return {
+    kind: 'lock-unsorted',
+    severity: 'drift',
+    slug,
+    message: `${sanitize(slug)} is not in its place: the prompts of the lock are not sorted.`,
+    fix: `Run \`npx ${commandOf(workspace, 'generate')}\`.`,
+    file,
+    line: lineFinder(text)({ slug }),
+  }
+}
+
+function missingFinding({ path, workspace }: LockSource): Finding {
+  const { why: message, fix } = new PromptsError('LOCK_MISSING', { path, workspace })
+  return { kind: 'lock-missing', severity: 'fault', message, fix, file: path, line: 1 }
+}
+
+function brokenFindings(error: PromptsError, file: string, text: string): Finding[] {
+  const { why: message, fix } = error
+  const finding = { kind: 'lock-broken', severity: 'fault', message, fix, file } as const
+  if (isPromptsError(error, 'LOCK_CONFLICTED')) return [{ ...finding, line: error.details.line }]
+  if (!isPromptsError(error, 'LOCK_EDITED')) return [{ ...finding, line: 1 }]
+  const lineOf = lineFinder(text)
+  return error.details.slugs.map((slug) => ({
+    ...finding,
+    slug,
+    message: `${slug} was changed by hand: its hash doesn't match.`,
+    line: lineOf({ slug }),
+  }))
+}
+
+/** How the lock does not fit the options. */
+export function checkOptions(
+  { options, lock: { path: file, workspace } }: Pick<Project, 'options' | 'lock'>,
+  lock: Lock,
+  text: string,
+): Finding[] {
+  const lineOf = lineFinder(text)
+  const fix = adviceToPull(workspace)
+  return lockDifferences(lock, options).map(({ slug, text: difference }) => ({
+    kind: 'lock-unfit',
+    severity: 'fault',
+    ...(slug === undefined ? {} : { slug }),
+    message: `The lock does not fit the options: ${sanitize(difference)}.`,
+    fix,
+    file,
+    line: lineOf(slug === undefined ? {} : { slug }),
+  }))
+}

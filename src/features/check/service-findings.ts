@@ -1,0 +1,99 @@
+import type { PromptChange } from '../../core/compare.ts'
+import { type Drift, listedValues } from '../../core/drift.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { adviceToPull } from '../../errors/suggested-command.ts'
+import type { LockSource } from '../../fs/lock-file.ts'
+import { type Finding, lineFinder } from './finding.ts'
+
+/** The lock that findings point into. */
+export interface LockText {
+  /** Its path is absolute. */
+  readonly file: LockSource
+  readonly text: string
+  readonly lock: Lock
+}
+
+/** One prompt that the service serves otherwise than the lock pins it. */
+interface Divergence {
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly slug: string
+  /** In one sentence, sanitized. */
+  readonly message: string
+  /** The first field that differs. */
+  readonly field?: string
+}
+
+/** What the service's list says against the lock. */
+export function findDrift(drift: readonly Drift[], lock: LockText): Finding[] {
+  const toFinding = pointer(lock)
+  return drift.map((each) => toFinding(divergenceOf(each, lock.lock)))
+}
+
+/** What the whole comparison says against the lock: also temperatures and rewritten texts. */
+export function findChanges(changes: readonly PromptChange[], lock: LockText): Finding[] {
+  const toFinding = pointer(lock)
+  return changes.flatMap((change) =>
+    change.kind === 'unchanged' ? [] : [toFinding(divergenceOfChange(change))],
+  )
+}
+
+function divergenceOf(drift: Drift, { environment }: Lock): Divergence {
+  const { kind, slug } = drift
+  if (kind === 'added') return added(slug, listedValues(drift.entry, environment).version)
+  if (kind === 'removed') return removed(slug)
+  const now = listedValues(drift.entry, environment)
+  const parts = drift.fields.map((field) => told(field, drift.pinned[field], now[field]))
+  return changed(slug, parts, drift.fields.includes('version') ? 'version' : drift.fields[0])
+}
+
+type Changed = Exclude<PromptChange, { kind: 'unchanged' }>
+
+function divergenceOfChange(change: Changed): Divergence {
+  const { kind, slug } = change
+  if (kind === 'added') return added(slug, change.after.version)
+  if (kind === 'removed') return removed(slug)
+  const { before, after, fields } = change
+  const parts = fields
+    .filter((field) => field !== 'source' || fields.length === 1)
+    .map((field) =>
+      field === 'system' || field === 'user' || field === 'source'
+        ? `the ${field} text differs`
+        : told(field, before[field], after[field]),
+    )
+  return changed(slug, parts, fields.includes('version') ? 'version' : fields[0])
+}
+
+function told(field: string, pinned: string | number, served: string | number): string {
+  return sanitize(`${field} is ${pinned} here and ${served} in the service`)
+}
+
+function added(slug: string, version: string): Divergence {
+  return {
+    kind: 'added',
+    slug,
+    message: sanitize(`The service has ${slug} (${version}), which is not pinned.`),
+  }
+}
+
+function removed(slug: string): Divergence {
+  return {
+    kind: 'removed',
+    slug,
+    message: `${sanitize(slug)} is pinned, and the service has it no more.`,
+  }
+}
+
+function changed(slug: string, parts: readonly string[], field = 'slug'): Divergence {
+  return { kind: 'changed', slug, message: `${sanitize(slug)}: ${parts.join('; ')}.`, field }
+}
+
+/** Turns what diverges into findings that point to its line in the lock. */
+function pointer({ file, text }: LockText): (divergence: Divergence) => Finding {
+  const lineOf = lineFinder(text)
+  const fix = adviceToPull(file.workspace)
+  return ({ kind, slug, message, field = 'slug' }) => {
+    const line = lineOf({ slug, field })
+    return { kind: `prompt-${kind}`, severity: 'drift', slug, message, fix, file: file.path, line }
+  }
+}

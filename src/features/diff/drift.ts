@@ -1,0 +1,45 @@
+import { type Drift, driftOf } from '../../core/drift.ts'
+import type { Lock } from '../../core/prompt.ts'
+import type { PromptList, PromptSummary } from '../../core/service.ts'
+import type { PromptFilter } from '../../config/options.ts'
+import type { Project, ServiceWatch } from '../project/project.ts'
+
+/** How a lock stands to the service, told by one list call. */
+export interface DriftReport {
+  readonly drift: readonly Drift[]
+  /**
+   * Prompts with a staging version, in the test environment: those may have been rewritten under
+   * their label, which a list can't tell.
+   */
+  readonly drafts: readonly string[]
+  /** In the service's own words. */
+  readonly planStatus: string
+}
+
+/**
+ * Compares a lock with the service's list: one call, and no metered read.
+ *
+ * @throws PromptsError KEY_MISSING and whatever the service throws
+ */
+export async function readDrift(
+  { options, withService }: Pick<Project, 'options' | 'withService'>,
+  lock: Lock,
+  watch: ServiceWatch,
+): Promise<DriftReport> {
+  return driftReport(lock, await withService((service) => service.list(), watch), options.selects)
+}
+
+/** Compares a lock with a list that was read before, of which the app pins what is selected. */
+export function driftReport(
+  lock: Lock,
+  { prompts, planStatus }: PromptList,
+  selects: PromptFilter,
+): DriftReport {
+  const entries = prompts.filter(selects)
+  return { drift: driftOf(lock, entries), drafts: draftsOf(entries, lock), planStatus }
+}
+
+function draftsOf(entries: readonly PromptSummary[], { environment }: Lock): string[] {
+  if (environment === 'live') return []
+  return entries.filter(({ stagingVersion }) => stagingVersion !== null).map(({ slug }) => slug)
+}

@@ -1,0 +1,70 @@
+import { dirname, join, relative } from 'node:path'
+import { isPromptsError } from '../../errors/catalogue.ts'
+import { type AppConfig, readAppConfigs } from '../../analysis/app/app-configs.ts'
+import { ts } from '../../analysis/app/compiler.ts'
+import { fileMatcher, namedFolders } from '../../analysis/app/config-patterns.ts'
+import { forwardSlashes } from '../../fs/forward-slashes.ts'
+
+/** Where an app's declarations are to be seen by TypeScript. */
+export interface SeenRequest {
+  /** The app's folder, absolute. */
+  readonly root: string
+  /** The declarations, absolute. */
+  readonly dts: string
+}
+
+/**
+ * Whether TypeScript sees the declarations: a project that includes nothing but `src` never reads a
+ * file beside it.
+ *
+ * @returns also `true` where the app has no tsconfig, or none that can be read
+ */
+export function areDeclarationsSeen({ root, dts }: SeenRequest): boolean {
+  const files = readConfigs(root)?.flatMap(({ fileNames }) => fileNames) ?? []
+  const wanted = forwardSlashes(dts)
+  return files.length === 0 || files.includes(wanted) || files.some((file) => refers(file, wanted))
+}
+
+/** By `/// <reference path="…" />`, as people write it into `vite-env.d.ts`. */
+function refers(file: string, wanted: string): boolean {
+  if (!file.endsWith('.d.ts') || file.includes('/node_modules/')) return false
+  const { referencedFiles } = ts.preProcessFile(ts.sys.readFile(file) ?? '', false)
+  return referencedFiles.some(
+    ({ fileName }) => forwardSlashes(join(dirname(file), fileName)) === wanted,
+  )
+}
+
+/**
+ * The folder of an app in which most of its tsconfig files see a declaration file, such as `src`.
+ *
+ * @param root - absolute
+ * @returns `''` for the app's own folder, which comes first, or where no other is any better;
+ *   `undefined` where the app has no tsconfig, or none that can be read
+ */
+export function declarationsFolder(root: string): string | undefined {
+  const configs = readConfigs(root)
+  if (configs === undefined || configs.length === 0) return undefined
+  const matchers = configs.map((config) => fileMatcher(folderOf(config), config.patterns))
+  const base = forwardSlashes(root)
+  const inside = configs
+    .flatMap((config) => namedFolders(folderOf(config), config.patterns))
+    .map((folder) => forwardSlashes(relative(base, folder)))
+    .filter((folder) => !/^\.|(?:^|\/)node_modules(?:\/|$)/.test(folder))
+  const seenBy = (folder: string): number =>
+    matchers.filter((takesIn) => takesIn(forwardSlashes(join(root, folder, 'prompts.d.ts')))).length
+  return ['', ...inside].reduce((best, folder) => (seenBy(folder) > seenBy(best) ? folder : best))
+}
+
+function folderOf({ path = '' }: AppConfig): string {
+  return forwardSlashes(dirname(path))
+}
+
+/** `undefined` where one of them is not there yet, such as those that a framework makes. */
+function readConfigs(root: string): AppConfig[] | undefined {
+  try {
+    return readAppConfigs(root)
+  } catch (error) {
+    if (isPromptsError(error)) return undefined
+    throw error
+  }
+}

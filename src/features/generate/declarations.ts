@@ -1,0 +1,118 @@
+import { basename, dirname, relative } from 'node:path'
+import { slugLines } from '../../core/lock/lock-lines.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { mapComment } from '../../codegen/declarations-header.ts'
+import { areCurrent, withHeader } from '../../codegen/declarations-text.ts'
+import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
+import { sha256 } from '../../fs/digest.ts'
+import { readText, type WriteOutcome } from '../../fs/files.ts'
+import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import {
+  type FileReport,
+  type FileState,
+  fileState,
+  type GeneratedFile,
+  writeGenerated,
+} from '../../fs/generated-file.ts'
+
+/** Where generated declarations go. */
+export interface DeclarationsTarget {
+  /** The project's folder, absolute. */
+  readonly root: string
+  /** Of the workspace. Default: `prompts`. */
+  readonly name?: string | undefined
+  /** The file, absolute. */
+  readonly dts: string
+  /**
+   * The lock's file, absolute: a map next to the declarations is then written too, by which editors
+   * jump from a prompt's name to its text there.
+   */
+  readonly mapTo?: string | undefined
+}
+
+/**
+ * Writes the declarations of `virtual:prompts` where they are not current, in any formatting, and
+ * their map. ts-morph is loaded only for declarations that are not current.
+ *
+ * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
+ */
+export async function writeDeclarations(
+  lock: Lock,
+  { root, mapTo, ...target }: DeclarationsTarget,
+): Promise<WriteOutcome> {
+  const plan = planModule(lock)
+  const file = await declarationsFile(plan, target)
+  const map = mapTo === undefined ? [] : [await printMap(lock, plan, { ...file, mapTo })]
+  // Of thousands of prompts, they are megabytes to read again.
+  await writeGenerated(file.isCurrent ? map : [file, ...map], root)
+  return file.isCurrent ? 'unchanged' : 'written'
+}
+
+/**
+ * How the declarations are.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function declarationsState(
+  lock: Lock,
+  target: Pick<DeclarationsTarget, 'dts' | 'name'>,
+): Promise<FileReport<FileState>> {
+  const { isCurrent, ...file } = await declarationsFile(planModule(lock), target)
+  return isCurrent ? { path: file.path, state: 'current' } : fileState(file)
+}
+
+function declarationsFile(
+  plan: ModulePlan,
+  { dts: path, name }: Pick<DeclarationsTarget, 'dts' | 'name'>,
+): Promise<DeclarationsFile> {
+  return currentOrPrinted({ path, plan, indentation: ' '.repeat(8) }, async () => {
+    const { printDeclarations } = await import('../../codegen/print-declarations.ts')
+    const style = { digest: sha256, name }
+    const body = printDeclarations(plan, style) + mapComment(basename(path))
+    return withHeader({ ...style, command: 'pull', environment: plan.environment, plan, body })
+  })
+}
+
+/** Declarations that should be somewhere. */
+interface WantedFile extends Pick<GeneratedFile, 'path'> {
+  readonly plan: ModulePlan
+  /** Of the members of `Prompts`. */
+  readonly indentation: string
+}
+
+/** Declarations as they should be in a file. */
+interface DeclarationsFile extends GeneratedFile {
+  /** Whether they are. */
+  readonly isCurrent: boolean
+}
+
+/**
+ * The text of declarations: what is in the file where that is current, so that it stays as it is,
+ * else what is printed.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function currentOrPrinted(
+  { path, plan, indentation }: WantedFile,
+  print: () => Promise<string>,
+): Promise<DeclarationsFile> {
+  const current = (await readText(path))?.replaceAll('\r\n', '\n')
+  const style = { digest: sha256, indentation }
+  const isCurrent = current !== undefined && areCurrent(current, plan, style)
+  return { path, text: isCurrent ? current : await print(), isCurrent }
+}
+
+async function printMap(
+  lock: Lock,
+  plan: ModulePlan,
+  { path, text, mapTo }: GeneratedFile & { readonly mapTo: string },
+): Promise<GeneratedFile> {
+  const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
+  const source = forwardSlashes(relative(dirname(path), mapTo))
+  const lines = slugLines(lock)
+  const file = basename(path)
+  return {
+    path: `${path}.map`,
+    text: printDeclarationMap({ plan, declarations: text, file, lines, source }),
+  }
+}

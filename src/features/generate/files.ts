@@ -1,0 +1,92 @@
+import { GENERATED_BY } from '../../core/generated.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { generatedHeader, type HeaderInput } from '../../codegen/declarations-header.ts'
+import { withHeader } from '../../codegen/declarations-text.ts'
+import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
+import { printStandalone } from '../../codegen/print-standalone.ts'
+import { currentOrPrinted } from './declarations.ts'
+import { sha256 } from '../../fs/digest.ts'
+import type { WriteOutcome } from '../../fs/files.ts'
+import {
+  type FileReport,
+  type FileState,
+  fileState,
+  type GeneratedFile,
+  isForeign,
+  writeGenerated,
+} from '../../fs/generated-file.ts'
+import { folderFiles } from '../../config/option-paths.ts'
+import runtime from '../../runtime/index.ts?text'
+
+/** Where generated files go. */
+export interface FilesTarget {
+  /** The project's folder, absolute. */
+  readonly root: string
+  /** Of the workspace. */
+  readonly name: string
+  /** The folder for the files, absolute; it is made where it is missing. */
+  readonly folder: string
+}
+
+/**
+ * Says that the files are ES modules, whatever the app is, and that importing them has no side
+ * effects. It names no command, so that it never changes.
+ */
+const MANIFEST = `${JSON.stringify(
+  { '//': `${GENERATED_BY}.`, type: 'module', sideEffects: false },
+  undefined,
+  2,
+)}\n`
+
+/**
+ * Writes `index.js` and `index.d.ts`: the content of `virtual:prompts` as real files. A
+ * `package.json` next to them says that they are ES modules; one that this package did not generate
+ * stays.
+ *
+ * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
+ */
+export async function writeFiles(
+  lock: Lock,
+  { root, ...target }: FilesTarget,
+): Promise<FileReport<WriteOutcome>[]> {
+  return writeGenerated(await printFiles(lock, target), root)
+}
+
+/**
+ * Whether the files are what the lock says.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function checkFiles(
+  lock: Lock,
+  target: Omit<FilesTarget, 'root'>,
+): Promise<FileReport<FileState>[]> {
+  return Promise.all((await printFiles(lock, target)).map(fileState))
+}
+
+async function printFiles(
+  lock: Lock,
+  { name, folder }: Omit<FilesTarget, 'root'>,
+): Promise<GeneratedFile[]> {
+  const plan = planModule(lock)
+  const header = { command: 'generate', name, environment: lock.environment } as const
+  const paths = folderFiles(folder)
+  const code = `${generatedHeader(header)}/* eslint-disable */\n${printStandalone(plan, runtime)}`
+  return [
+    { path: paths.code, text: code },
+    await declarationsFile(paths.declarations, plan, header),
+    ...((await isForeign(paths.manifest)) ? [] : [{ path: paths.manifest, text: MANIFEST }]),
+  ]
+}
+
+function declarationsFile(
+  path: string,
+  plan: ModulePlan,
+  header: HeaderInput,
+): Promise<GeneratedFile> {
+  return currentOrPrinted({ path, plan, indentation: ' '.repeat(4) }, async () => {
+    const { printModuleDeclarations } = await import('../../codegen/print-declarations.ts')
+    const body = printModuleDeclarations(plan, { digest: sha256 })
+    return withHeader({ ...header, plan, body, digest: sha256 })
+  })
+}

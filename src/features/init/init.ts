@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import {
+  type Bundler,
+  type BundlerName,
+  bundlers,
+  type DetectedBundler,
+  detectBundlers,
+} from './bundlers.ts'
+import { planConfig } from './plan-config.ts'
+import { generatedFolder, planManifest } from './plan-manifest.ts'
+import { planExample, planIgnore, planTypes } from './plan-plain-files.ts'
+import { installCommand, type ProjectFiles, readProjectFiles } from './project-files.ts'
+import type { FileChange, ManualStep, PlannedPart } from './step.ts'
+import { writeText } from '../../fs/files.ts'
+
+export { type BundlerName, bundlers, type DetectedBundler } from './bundlers.ts'
+export type { FileChange, ManualStep } from './step.ts'
+
+/** What setting a project up takes. */
+export interface SetupPlan {
+  readonly root: string
+  readonly bundler: Bundler | undefined
+  /** Empty where everything is set up. */
+  readonly changes: readonly FileChange[]
+  readonly manual: readonly ManualStep[]
+  /** Whether the project depends on this package. */
+  readonly installed: boolean
+  /** Where real files go, for a framework without plugins. */
+  readonly generatedFolder: string | undefined
+}
+
+/**
+ * The bundlers that the project seems to use, the likeliest first.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function detectProject(root: string): Promise<DetectedBundler[]> {
+  const { dependencies, names } = await readProjectFiles(root)
+  return detectBundlers(dependencies, names)
+}
+
+/**
+ * Decides what a project needs to use this package. Writes nothing, and plans nothing that is
+ * there already.
+ *
+ * @param name - the bundler; `undefined` where there is none
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function planSetup(root: string, name: BundlerName | undefined): Promise<SetupPlan> {
+  const project = await readProjectFiles(root)
+  const bundler = bundlers.find((each) => each.name === name)
+  const parts = await planParts(project, bundler)
+  const generates = bundler !== undefined && bundler.door === undefined
+  return {
+    root,
+    bundler,
+    changes: parts.flatMap(({ change }) => change ?? []),
+    manual: parts.flatMap(({ manual }) => manual ?? []),
+    installed: isInstalled(project),
+    generatedFolder: generates ? generatedFolder(project) : undefined,
+  }
+}
+
+function planParts(project: ProjectFiles, bundler: Bundler | undefined): Promise<PlannedPart[]> {
+  return Promise.all([
+    planInstall(project),
+    planConfig(project, bundler),
+    planTypes(project, bundler),
+    planManifest(project, bundler),
+    planExample(project),
+    planIgnore(project),
+  ])
+}
+
+function isInstalled({ dependencies }: ProjectFiles): boolean {
+  return dependencies.has('unplugin-prompts')
+}
+
+async function planInstall(project: ProjectFiles): Promise<PlannedPart> {
+  if (isInstalled(project)) return {}
+  return { manual: { what: 'Install the package:', lines: [await installCommand(project)] } }
+}
+
+/**
+ * Makes the changes of a plan.
+ *
+ * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
+ */
+export async function applySetup({ root, changes }: SetupPlan): Promise<void> {
+  for (const { name, text } of changes) {
+    // oxlint-disable-next-line no-await-in-loop -- what fails leaves the rest as it was
+    await writeText(join(root, name), text, root)
+  }
+}

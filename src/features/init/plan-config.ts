@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { readText } from '../../fs/files.ts'
+import { type Bundler, configFile } from './bundlers.ts'
+import { importLine } from './import-line.ts'
+import type { ProjectFiles } from './project-files.ts'
+import type { FileChange, ManualStep, PlannedPart } from './step.ts'
+
+/**
+ * Plans the plugin in the bundler's configuration: an edit where that is safe, a new file for a
+ * Vite app without one, else the lines for a person to add; nothing where it is there.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function planConfig(
+  project: ProjectFiles,
+  bundler: Bundler | undefined,
+): Promise<PlannedPart> {
+  const { root, names } = project
+  if (bundler === undefined) return { manual: GENERIC_STEP }
+  if (bundler.door === undefined) return {}
+  const specifier = `unplugin-prompts/${bundler.door}`
+  const name = configFile(bundler, names)
+  if (name === undefined && isPlainViteApp(project, bundler)) return { change: viteConfig(project) }
+  const current = name === undefined ? undefined : await readText(join(root, name))
+  const commonJs = name !== undefined && current !== undefined && isCommonJs(name, current)
+  const line = importLine('prompts', specifier, commonJs)
+  const manual = pluginStep(bundler, name, line)
+  if (name === undefined || current === undefined) return { manual }
+  const { addPlugin } = await import('./edit-config.ts')
+  const edit = addPlugin(current, { name, specifier, path: bundler.path })
+  if (edit.kind === 'present') return {}
+  if (edit.kind === 'unknown') return { manual }
+  const change = { name, kind: 'updated', text: edit.text, what: 'the plugin' } as const
+  return bundler.beside === undefined ? { change } : { change, manual: bundler.beside }
+}
+
+/** Templates such as create-vite's `vanilla-ts` have no configuration; Vite serves `index.html`. */
+function isPlainViteApp({ names }: ProjectFiles, { name }: Bundler): boolean {
+  return name === 'vite' && names.has('index.html')
+}
+
+function viteConfig({ names, manifest }: ProjectFiles): FileChange {
+  // In a CommonJS package, only `.mts` and `.mjs` files are ES modules.
+  const isModule = /"type"\s*:\s*"module"/.test(manifest ?? '')
+  const extension = (isModule ? '' : 'm') + (names.has('tsconfig.json') ? 'ts' : 'js')
+  const lines = [
+    "import { defineConfig } from 'vite'",
+    importLine('prompts', 'unplugin-prompts/vite', false),
+    '',
+    'export default defineConfig({',
+    '  plugins: [prompts()],',
+    '})',
+  ]
+  const text = `${lines.join('\n')}\n`
+  return { name: `vite.config.${extension}`, kind: 'created', text, what: 'Vite with the plugin' }
+}
+
+const GENERIC_STEP: ManualStep = {
+  what: 'There is no bundler that this package knows. Generate real files and import those:',
+  lines: ['npx prompts generate --out-dir src/prompts'],
+}
+
+/** An `import` does not even parse there. */
+function isCommonJs(name: string, text: string): boolean {
+  if (/\.[cm][jt]s$/.test(name)) return /\.c[jt]s$/.test(name)
+  return /\bmodule\.exports\b/.test(text) && !/^\s*(?:import|export)\b/m.test(text)
+}
+
+function pluginStep(bundler: Bundler, file: string | undefined, line: string): ManualStep {
+  const plugins = bundler.path.reduceRight(
+    (inner, key) => (inner === '' ? `${key}: [prompts()]` : `${key}: { ${inner} }`),
+    '',
+  )
+  return {
+    what: `Add the plugin to ${file ?? `the configuration of ${bundler.title}`}:`,
+    lines: [line, `${plugins},`],
+  }
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { configNames } from '../../config/config-file.ts'
+import { readText } from '../../fs/files.ts'
+import { addExampleVariables, addIgnores, ignoresExample, missingIgnores } from './plain-files.ts'
+import type { Options } from '../../config/options.ts'
+import type { Bundler } from './bundlers.ts'
+import { generatedFolder } from './plan-manifest.ts'
+import type { ProjectFiles } from './project-files.ts'
+import type { FileChange, ManualStep, PlannedPart } from './step.ts'
+
+type Folder = Pick<ProjectFiles, 'root' | 'names'>
+
+/**
+ * Plans the variables in `.env.example`; never a key.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function planExample({ root }: Folder): Promise<PlannedPart> {
+  const name = '.env.example'
+  const current = await readText(join(root, name))
+  const text = addExampleVariables(current ?? '')
+  if (text === current) return {}
+  const kind = current === undefined ? 'created' : 'updated'
+  const what = 'PROMPTS_BASE_URL and PROMPTS_API_KEY, empty'
+  const change = { name, kind, text, what } as const
+  const gitignore = (await readText(join(root, '.gitignore'))) ?? ''
+  return ignoresExample(gitignore) ? { change, manual: EXAMPLE_IGNORED } : { change }
+}
+
+const EXAMPLE_IGNORED: ManualStep = {
+  what: 'Git ignores .env.example. To commit it, add this line to .gitignore:',
+  lines: ['!.env.example'],
+}
+
+/**
+ * Plans that git ignores `.env.local` and the declaration map, where there is a `.gitignore`.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function planIgnore({ root }: Folder): Promise<PlannedPart> {
+  const name = '.gitignore'
+  const current = await readText(join(root, name))
+  if (current === undefined) return {}
+  const missing = missingIgnores(current)
+  if (missing.length === 0) return {}
+  const text = addIgnores(current, missing)
+  return { change: { name, kind: 'updated', text, what: missing.join(' and ') } }
+}
+
+/**
+ * Plans a `prompts.config.ts` where TypeScript would not see declarations in the project's folder,
+ * and where there is no plugin that could resolve what they declare.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function planTypes(
+  project: Folder,
+  bundler: Bundler | undefined,
+): Promise<PlannedPart> {
+  const { root, names } = project
+  if (configNames('prompts').some((name) => names.has(name))) return {}
+  if (bundler !== undefined && bundler.door === undefined) return planGenerated(project)
+  if (!(names.has('tsconfig.json') || names.has('jsconfig.json'))) return {}
+  const { declarationsFolder } = await import('../generate/declarations-place.ts')
+  const folder = declarationsFolder(root) ?? bundler?.declarations ?? ''
+  if (folder === '') return {}
+  const dts = `${folder}/prompts.d.ts`
+  const change = configFile({ dts }, `declarations in ${folder}, where TypeScript sees them`)
+  return { change, ...leftBehind(names, `Remove the declarations that ${dts} takes the place of:`) }
+}
+
+function planGenerated({ names }: Folder): PlannedPart {
+  const folder = generatedFolder({ names })
+  const change = configFile({ dts: false, outDir: folder }, `generated files in ${folder}`)
+  return {
+    change,
+    ...leftBehind(names, 'Remove the declarations of a module that only a plugin resolves:'),
+  }
+}
+
+function leftBehind(names: Folder['names'], what: string): Pick<PlannedPart, 'manual'> {
+  if (!names.has('prompts.d.ts')) return {}
+  return { manual: { what, lines: ['rm prompts.d.ts prompts.d.ts.map'] } }
+}
+
+function configFile(options: Pick<Options, 'dts' | 'outDir'>, what: string): FileChange {
+  const lines = Object.entries(options).map(([name, value]) => `  ${name}: ${shown(value)},\n`)
+  const text = `import { defineConfig } from 'unplugin-prompts'\n\nexport default defineConfig({\n${lines.join('')}})\n`
+  return { name: 'prompts.config.ts', kind: 'created', text, what }
+}
+
+function shown(value: string | boolean): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}

@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readText } from '../../fs/files.ts'
+import { upwards } from '../../fs/upwards.ts'
+
+/** What of a project the setup looks at. */
+export interface ProjectFiles {
+  /** Absolute. */
+  readonly root: string
+  /** Names of the files and folders in it. */
+  readonly names: ReadonlySet<string>
+  /** Text of its package.json; `undefined` where there is none. */
+  readonly manifest: string | undefined
+  /** Names of all packages that it depends on, in whatever way. */
+  readonly dependencies: ReadonlySet<string>
+}
+
+/**
+ * Looks at a project's folder.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function readProjectFiles(root: string): Promise<ProjectFiles> {
+  const names = new Set(await readdir(root).catch(() => []))
+  const manifest = await readText(join(root, 'package.json'))
+  return { root, names, manifest, dependencies: dependenciesOf(manifest ?? '') }
+}
+
+const FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+
+function dependenciesOf(manifest: string): Set<string> {
+  const parsed = parseObject(manifest)
+  return new Set(
+    FIELDS.flatMap((field) => {
+      const value = parsed[field]
+      return typeof value === 'object' && value !== null ? Object.keys(value) : []
+    }),
+  )
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+const INSTALLERS: readonly (readonly [lockFile: string, command: string])[] = [
+  ['package-lock.json', 'npm install -D'],
+  ['pnpm-lock.yaml', 'pnpm add -D'],
+  ['yarn.lock', 'yarn add -D'],
+  ['bun.lock', 'bun add -d'],
+  ['bun.lockb', 'bun add -d'],
+]
+
+/**
+ * The command that adds this package to the project, in the words of its package manager. In a
+ * monorepo that has left its lock file in a folder above.
+ */
+export async function installCommand({ root }: Pick<ProjectFiles, 'root'>): Promise<string> {
+  for (const folder of upwards(root)) {
+    // oxlint-disable-next-line no-await-in-loop -- the nearest one counts
+    const names = await readdir(folder).catch((): string[] => [])
+    const found = INSTALLERS.find(([file]) => names.includes(file))
+    if (found !== undefined) return `${found[1]} unplugin-prompts`
+  }
+  return 'npm install -D unplugin-prompts'
+}

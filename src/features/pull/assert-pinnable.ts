@@ -1,0 +1,45 @@
+import { PromptsError } from '../../errors/catalogue.ts'
+import { holdsKey, redact } from '../../config/api-key.ts'
+import { formatCount } from '../../core/text/counted.ts'
+import { type PinnedPrompt, textsOf } from '../../core/prompt.ts'
+import { tokensIn } from '../../core/template.ts'
+
+/** Tokens that one prompt may have: up to here pull, print, build and type check are fast. */
+const TOKEN_LIMIT = 20_000
+
+/**
+ * Refuses prompts that must not get into a lock, with the problems of all prompts together.
+ *
+ * @param key - the service's key, which no prompt may contain
+ * @throws PromptsError TEXT_UNPAIRED_SURROGATE, TEXT_HOLDS_KEY, TOO_MANY_TOKENS
+ */
+export function assertPinnable(prompts: readonly PinnedPrompt[], key: string): void {
+  const unpaired = textsWith(prompts, (text) => /\p{Surrogate}/u.test(text))
+  if (unpaired.length > 0) throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems: unpaired })
+  const leaking = textsWith(prompts, (text) => holdsKey(text, key))
+  if (leaking.length > 0) {
+    throw new PromptsError('TEXT_HOLDS_KEY', { problems: leaking.map((each) => redact(each, key)) })
+  }
+  const huge = prompts.flatMap((prompt) => {
+    const count = tokenCount(prompt)
+    return count > TOKEN_LIMIT ? [`${prompt.slug}: ${formatCount(count)}`] : []
+  })
+  if (huge.length > 0) {
+    throw new PromptsError('TOO_MANY_TOKENS', { problems: huge, limit: TOKEN_LIMIT })
+  }
+}
+
+/** The texts that fail a test, as `slug: field`. */
+function textsWith(prompts: readonly PinnedPrompt[], test: (text: string) => boolean): string[] {
+  return prompts.flatMap((prompt) =>
+    Object.entries(prompt).flatMap(([field, value]) =>
+      typeof value === 'string' && test(value) ? [`${prompt.slug}: ${field}`] : [],
+    ),
+  )
+}
+
+function tokenCount(prompt: PinnedPrompt): number {
+  let count = 0
+  for (const { text } of textsOf(prompt)) for (const _ of tokensIn(text)) count++
+  return count
+}

@@ -1,0 +1,164 @@
+import { assertPinnable } from './assert-pinnable.ts'
+import { comparePrompts, type PromptChange } from '../../core/compare.ts'
+import { lintChanges, type PromptLints } from '../../core/lint.ts'
+import { type NameCollision, planNames } from '../../core/names.ts'
+import { sortBySlug } from '../../core/text/order.ts'
+import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
+import type { PromptService, PromptSummary } from '../../core/service.ts'
+import { PromptsError } from '../../errors/catalogue.ts'
+import type { WriteOutcome } from '../../fs/files.ts'
+import type { LockFile } from '../../fs/lock-file.ts'
+import type { PromptFilter } from '../../config/options.ts'
+import { type OldLock, readOldLock } from './old-lock.ts'
+import { type Progress, readWorkspace, type Workspace } from '../../service/read-workspace.ts'
+
+/** What a pull works on. */
+export interface PullPorts {
+  readonly service: PromptService
+  readonly lock: LockFile
+}
+
+/** How to pull. */
+export interface PullRequest {
+  /** Which prompts the app pins. */
+  readonly selects: PromptFilter
+  /** Single reads in flight. */
+  readonly concurrency: number
+  /** The service's key: no prompt may hold it. */
+  readonly key: string
+  /** Update only these; the rest of the lock, which must be there, stays. Default: all. */
+  readonly slugs?: readonly string[] | undefined
+  /** Read only prompts whose entry in the list differs from the lock. Default: false. */
+  readonly changed?: boolean | undefined
+  /** Accept a workspace without prompts although the lock has some. Default: false. */
+  readonly allowEmpty?: boolean | undefined
+  /** Compare and report, write nothing. Default: false. */
+  readonly dryRun?: boolean | undefined
+  /** Asked before anything is written, with the lock as it is; `false` leaves it so. */
+  readonly approve?: ((draft: PullDraft) => Promise<boolean>) | undefined
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Once it is aborted, nothing is written any more. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a pull is about to do: its whole report, so that nothing can fail after the write. */
+export interface PullDraft extends Omit<PullReport, 'outcome'> {
+  readonly before: Lock
+}
+
+/** What a pull found and did. */
+export interface PullReport {
+  readonly lock: Lock
+  readonly outcome: WriteOutcome | 'dry-run' | 'declined'
+  /** One for each prompt of the old or the new lock, by code point of the slug. */
+  readonly changes: readonly PromptChange[]
+  /** Why the old lock could not be read as it was. */
+  readonly mended: PromptsError | undefined
+  /** The slugs that both sides of a merge conflict changed; the others were taken as they are. */
+  readonly merged: readonly string[] | undefined
+  /** Of the prompts whose text is new or changed. */
+  readonly lints: readonly PromptLints[]
+  readonly collisions: readonly NameCollision[]
+  readonly planStatus: string
+  /** Single reads, which services commonly meter. */
+  readonly reads: number
+  readonly lists: number
+}
+
+/**
+ * Reads the service and writes the lock (DESIGN section 7). Nothing is written unless all of it
+ * is valid, and nothing when it is what the lock already holds.
+ *
+ * @throws PromptsError what {@link readWorkspace}, {@link readOldLock} and the ports throw;
+ *   PULL_EMPTY, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE, TOO_MANY_TOKENS. The lock
+ *   is then as it was.
+ */
+export async function pull(
+  { service, lock }: PullPorts,
+  request: PullRequest,
+): Promise<PullReport> {
+  const old = await readOldLock(lock, service, request.slugs)
+  const kept = keptPrompts(old)
+  const workspace = await readWorkspace(service, {
+    ...request,
+    wants: (entry) =>
+      request.selects(entry) && !kept.has(entry.slug) && (old.slugs?.has(entry.slug) ?? true),
+    known: knownFrom(old, service, request),
+  })
+  refuseUnknown(old, workspace, request)
+  const prompts = sortBySlug([...kept.values(), ...workspace.prompts])
+  assertPinnable(prompts, request.key)
+  if (prompts.length === 0 && !request.allowEmpty) refuseEmpty(old, lock)
+  const { environment } = service
+  const changes = comparePrompts(old.prompts, prompts)
+  const report = {
+    lock: { environment, prompts },
+    changes,
+    mended: old.fault,
+    merged: old.isMerged ? [...(old.slugs ?? [])] : undefined,
+    lints: lintChanges(changes),
+    collisions: planNames(prompts.map(({ slug }) => slug)).collisions,
+    planStatus: workspace.planStatus,
+    reads: workspace.reads,
+    lists: workspace.lists,
+  }
+  const draft = { ...report, before: { environment, prompts: old.prompts } }
+  return { ...report, outcome: await writeApproved(lock, draft, request) }
+}
+
+async function writeApproved(
+  lock: PullPorts['lock'],
+  draft: PullDraft,
+  { approve, dryRun, signal }: PullRequest,
+): Promise<PullReport['outcome']> {
+  signal?.throwIfAborted()
+  if ((await approve?.(draft)) === false) return 'declined'
+  signal?.throwIfAborted()
+  return dryRun ? 'dry-run' : lock.write(draft.lock)
+}
+
+/** FAULTS 26: also over a lock that can't be read, since that may have any number. */
+function refuseEmpty(
+  { prompts: { length }, fault }: OldLock,
+  { workspace }: Pick<LockFile, 'workspace'>,
+): void {
+  if (length === 0 && fault === undefined) return
+  const held = fault === undefined ? `the lock has ${length}` : 'the broken lock may have some'
+  throw new PromptsError('PULL_EMPTY', { held, workspace }, { cause: fault })
+}
+
+/**
+ * What `--changed` need not read: prompts that the lock holds as listed. In the test environment
+ * a prompt with a staging version is always read, since drafts are rewritten in place.
+ */
+function knownFrom(
+  old: OldLock,
+  { environment }: PromptService,
+  { changed }: PullRequest,
+): (entry: PromptSummary) => PinnedPrompt | undefined {
+  if (!changed || !old.reusable) return () => undefined
+  const pinned = new Map(old.pinned.map((prompt) => [prompt.slug, prompt]))
+  return ({ slug, stagingVersion }) =>
+    environment === 'test' && stagingVersion !== null ? undefined : pinned.get(slug)
+}
+
+/** What stays as it is without being read: held prompts, and those that were not asked for. */
+function keptPrompts({ pinned, slugs }: OldLock): Map<string, PinnedPrompt> {
+  const kept = pinned.filter(
+    ({ slug, held }) => held !== undefined || (slugs !== undefined && !slugs.has(slug)),
+  )
+  return new Map(kept.map((prompt) => [prompt.slug, prompt]))
+}
+
+/** @throws PromptsError SLUG_UNKNOWN for slugs that are neither in the lock nor in the workspace */
+function refuseUnknown(
+  { pinned }: OldLock,
+  { prompts, listed }: Workspace,
+  { slugs = [] }: PullRequest,
+): void {
+  const found = new Set([...pinned, ...prompts].map(({ slug }) => slug))
+  const unknown = slugs.filter((slug) => !found.has(slug))
+  if (unknown.length === 0) return
+  const known = [...found, ...listed]
+  throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The workspace', known })
+}

@@ -1,0 +1,68 @@
+import { relative } from 'node:path'
+import { counted } from '../../core/text/counted.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
+import type { ModulePlan } from '../../codegen/plan-module.ts'
+import { PromptsError } from '../../errors/catalogue.ts'
+import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import type { Project } from '../project/project.ts'
+import { loadSnapshot, type SnapshotListener } from './snapshot.ts'
+
+/** Logs a message for the person who builds or starts the app. */
+export type Notify = (level: 'info' | 'warn', message: string) => void
+
+/** Prints messages after a label; whatever they contain is safe in a terminal and in the log of a CI server. */
+export function createNotify(
+  label: string,
+  print: (level: 'info' | 'warn', text: string) => void,
+): Notify {
+  return (level, message) => print(level, `[${label}] ${sanitizeMessage(message)}`)
+}
+
+/** What a start depends on beside its project. */
+export interface Start {
+  /** Whether the result is made for production, or runs there. */
+  readonly production: boolean
+  readonly notify: Notify
+}
+
+/**
+ * The lock that a build, a dev server or an app starts from, and what there is to say of it.
+ *
+ * @throws PromptsError TEST_IN_PRODUCTION, and what {@link loadSnapshot} throws
+ */
+export async function startProject(project: Project, start: Start): Promise<Lock> {
+  const lock = await loadSnapshot(project, listener(project, start.notify))
+  guardProduction(project, start)
+  return lock
+}
+
+/** Names the identifiers that several prompts could have: none of them has it. */
+export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {
+  for (const { identifier, slugs } of names.collisions) {
+    const either = slugs.map(sanitize).join(' or ')
+    notify('warn', `prompts.${identifier} could be ${either}: use the slug.`)
+  }
+}
+
+function listener({ options, lock: { path } }: Project, notify: Notify): SnapshotListener {
+  const file = forwardSlashes(relative(options.root, path))
+  const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
+  return {
+    onPull: (reason) => notify('info', reason === 'missing' ? 'No lock yet: pulling…' : 'Pulling…'),
+    onPulled({ lock: { prompts }, reads }) {
+      const pinned = `Pinned ${counted(prompts.length, 'prompt')} (${counted(reads, 'read')}).`
+      notify('info', pinned + advice)
+    },
+    onFallback: (error) =>
+      notify('warn', `THE LOCK IS USED, SINCE THE SERVICE CAN'T BE REACHED. ${error.why}`),
+  }
+}
+
+/** FAULTS 45. */
+function guardProduction({ options }: Project, { production, notify }: Start): void {
+  if (!production || options.environment === 'live' || options.production === 'allow') return
+  const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
+  if (options.production === 'error') throw error
+  notify('warn', `${error.why} ${error.fix}`)
+}

@@ -1,0 +1,187 @@
+import { access, constants, lstat, mkdir, open, readFile, realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { PromptsError } from '../errors/catalogue.ts'
+import { codeOf } from './code-of.ts'
+import { replaceFile, sweepTemporaries } from './replace-file.ts'
+import { wayBelow } from './way-below.ts'
+
+/**
+ * Reads a UTF-8 text file, without the byte order mark that some editors on Windows write.
+ *
+ * @returns `undefined` when there is no such file
+ * @throws PromptsError FILE_UNREADABLE, FILE_NOT_UTF8
+ */
+export function readText(path: string): Promise<string | undefined> {
+  return unlessMissing(path, async () => {
+    // Decoded as a whole, since `readFile` would decode a file of megabytes piece by piece.
+    const bytes = await readFile(path)
+    const encoding = foreignEncoding(bytes)
+    if (encoding !== undefined) throw new PromptsError('FILE_NOT_UTF8', { path, encoding })
+    return withoutMark(bytes.toString('utf8'))
+  })
+}
+
+/**
+ * The encoding of a text that is not UTF-8: `>` in Windows PowerShell writes UTF-16. Without a byte
+ * order mark, its first character shows it, which is ASCII in every file that is read here.
+ */
+function foreignEncoding([first, second]: Uint8Array): string | undefined {
+  if (first === undefined || second === undefined) return undefined
+  if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'UTF-16 LE'
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return 'UTF-16 BE'
+  return undefined
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
+/** How much of a file tells whether it has the header of a generated one. */
+const BEGINNING = 1024
+
+/**
+ * Reads the first kilobyte of a UTF-8 text file, which may cut its last character.
+ *
+ * @returns `undefined` when there is no such file
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export function readBeginning(path: string): Promise<string | undefined> {
+  return unlessMissing(path, async () => {
+    const file = await open(path)
+    try {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING) })
+      return withoutMark(buffer.toString('utf8', 0, bytesRead))
+    } finally {
+      await file.close()
+    }
+  })
+}
+
+async function unlessMissing(
+  path: string,
+  read: () => Promise<string>,
+): Promise<string | undefined> {
+  try {
+    return await read()
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    if (cause instanceof PromptsError) throw cause
+    throw new PromptsError('FILE_UNREADABLE', { path, reason: reasonOf(cause) }, { cause })
+  }
+}
+
+/** Whether a write had to touch the disk. */
+export type WriteOutcome = 'written' | 'unchanged'
+
+/**
+ * Writes a text file whole or not at all, and only when its content differs. Line ends and a byte
+ * order mark do not count as a difference, so that a CRLF checkout stays as it is (FAULTS 52).
+ *
+ * @param root - the project's folder: a link that leads out of it is refused (FAULTS 55)
+ * @param isSame - compares the content and the text, both with LF. Default: they are equal
+ * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE; the file is as it was
+ */
+export async function writeText(
+  path: string,
+  text: string,
+  root: string,
+  isSame: (one: string, other: string) => boolean = Object.is,
+): Promise<WriteOutcome> {
+  const target = await writableTarget(path, root)
+  await sweepTemporaries(dirname(target))
+  const current = await readText(target)
+  if (current !== undefined && isSame(current.replaceAll('\r\n', '\n'), text)) return 'unchanged'
+  await replace(path, target, text)
+  return 'written'
+}
+
+/**
+ * Writes a report that the user asked for, byte for byte, whatever the file contained before.
+ *
+ * @param root - as for {@link writableTarget}
+ * @throws PromptsError FILE_UNWRITABLE; the file is as it was
+ */
+export async function writeExact(path: string, text: string, root: string): Promise<void> {
+  await replace(path, await writableTarget(path, root), text)
+}
+
+async function replace(path: string, target: string, text: string): Promise<void> {
+  try {
+    // Replacing a file takes no right to write it, but one that is read-only is so on purpose.
+    const isThere = (await lstat(target).catch(() => undefined)) !== undefined
+    if (isThere) await access(target, constants.W_OK)
+    await replaceFile(target, text)
+  } catch (cause) {
+    throw new PromptsError('FILE_UNWRITABLE', { path, reason: reasonOf(cause) }, { cause })
+  }
+}
+
+/**
+ * Where a file to be written really is: a link inside the project is followed, so that it stays a
+ * link. Nothing is written yet.
+ *
+ * @param root - the project's folder: a link that leads out of it, of the file or of a folder on
+ *   its way, is refused (FAULTS 55). A path that is outside without a link was meant so.
+ * @throws PromptsError FILE_UNWRITABLE
+ */
+export async function writableTarget(path: string, root: string): Promise<string> {
+  const refuse = (reason: string): never => {
+    throw new PromptsError('FILE_UNWRITABLE', { path, reason })
+  }
+  const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true
+  const target = isLink
+    ? await realpath(path).catch(() => refuse('it is a link to nowhere'))
+    : await withoutLinks(path)
+  if ((isLink || isWithin(path, root)) && !isWithin(target, await withoutLinks(root)))
+    return refuse(`${isLink ? 'it' : 'its folder'} is a link out of the project`)
+  const stats = await lstat(target).catch(() => undefined)
+  if (stats?.isDirectory() === true) return refuse('it is a folder')
+  return stats?.isFile() === false ? refuse('it is no regular file') : target
+}
+
+/**
+ * Makes a folder and those above it, where they are missing.
+ *
+ * @param root - as for {@link writableTarget}
+ * @throws PromptsError FILE_UNWRITABLE
+ */
+export async function makeFolder(path: string, root: string): Promise<void> {
+  const target = await withoutLinks(path)
+  if (isWithin(path, root) && !isWithin(target, await withoutLinks(root)))
+    throw new PromptsError('FILE_UNWRITABLE', { path, reason: 'it is a link out of the project' })
+  try {
+    await mkdir(target, { recursive: true })
+  } catch (cause) {
+    throw new PromptsError('FILE_UNWRITABLE', { path, reason: reasonOf(cause) }, { cause })
+  }
+}
+
+/** A path without links in it, as far as it exists. */
+async function withoutLinks(path: string): Promise<string> {
+  const parent = dirname(path)
+  return realpath(path).catch(async () =>
+    parent === path ? path : join(await withoutLinks(parent), basename(path)),
+  )
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return wayBelow(folder, path) !== undefined
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  ENOENT: 'its folder does not exist',
+  EEXIST: 'a file stands in its place',
+  EBUSY: 'another program holds it',
+}
+
+/** Why the file system refused, in words. */
+export function reasonOf(error: unknown): string {
+  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+}

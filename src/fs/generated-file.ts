@@ -1,0 +1,71 @@
+import { dirname } from 'node:path'
+import { isGenerated } from '../core/generated.ts'
+import { PromptsError } from '../errors/catalogue.ts'
+import { makeFolder, readText, type WriteOutcome, writeText } from './files.ts'
+
+/** A generated file. */
+export interface GeneratedFile {
+  /** Absolute. */
+  readonly path: string
+  readonly text: string
+}
+
+/** A generated file and what became of it, or how it is. */
+export interface FileReport<State> {
+  /** Absolute. */
+  readonly path: string
+  readonly state: State
+}
+
+/** Whether a generated file is what the lock says, to the letter but for the form of line ends. */
+export type FileState = 'current' | 'stale' | 'missing'
+
+/**
+ * Refuses a path at which there is a file that this package did not generate.
+ *
+ * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE
+ */
+export async function refuseForeign(path: string): Promise<void> {
+  if (await isForeign(path)) throw new PromptsError('FILE_FOREIGN', { path })
+}
+
+/**
+ * Whether there is a file that this package did not generate.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function isForeign(path: string): Promise<boolean> {
+  const text = await readText(path)
+  return text !== undefined && !isGenerated(text)
+}
+
+/**
+ * Writes generated files, and their folders where they are missing. This is the only way to write
+ * one: no other file is ever replaced. All paths are checked before the first file is written.
+ *
+ * @param root - the project's folder, as for {@link writeText}
+ * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
+ */
+export async function writeGenerated(
+  files: readonly GeneratedFile[],
+  root: string,
+): Promise<FileReport<WriteOutcome>[]> {
+  await Promise.all(files.map(({ path }) => refuseForeign(path)))
+  return Promise.all(
+    files.map(async ({ path, text }) => {
+      await makeFolder(dirname(path), root)
+      return { path, state: await writeText(path, text, root) }
+    }),
+  )
+}
+
+/**
+ * Compares a file with the text that it should have.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function fileState({ path, text }: GeneratedFile): Promise<FileReport<FileState>> {
+  const current = await readText(path)
+  if (current === undefined) return { path, state: 'missing' }
+  return { path, state: current.replaceAll('\r\n', '\n') === text ? 'current' : 'stale' }
+}

@@ -1,0 +1,84 @@
+import { printLock } from '../core/lock/lock.ts'
+import { type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
+import { type ParsedLock, parseLock } from '../core/lock/parse-lock.ts'
+import { hasSameTokens } from '../core/lock/tokens.ts'
+import type { Lock } from '../core/prompt.ts'
+import { DEFAULT_NAME } from '../core/workspace-name.ts'
+import { PromptsError } from '../errors/catalogue.ts'
+import { sha256 } from './digest.ts'
+import { readText, writeText, type WriteOutcome } from './files.ts'
+
+/** Which lock an error is about. */
+export interface LockSource {
+  readonly path: string
+  /** Name of the workspace. */
+  readonly workspace: string
+}
+
+/** The port to the committed snapshot. */
+export interface LockFile extends LockSource {
+  /**
+   * A mark of the content; cheaper than parsing it. A mark from before a read tells later whether
+   * what was read is still there.
+   *
+   * @returns `undefined` when there is no such file
+   * @throws PromptsError FILE_UNREADABLE
+   */
+  stamp(): Promise<string | undefined>
+  /**
+   * @returns `undefined` when there is no lock
+   * @throws PromptsError FILE_UNREADABLE, LOCK_CONFLICTED, LOCK_SYNTAX, LOCK_TOO_NEW,
+   *   LOCK_INVALID, LOCK_EDITED
+   */
+  read(): Promise<Lock | undefined>
+  /**
+   * What can be kept of a lock that is conflicted or was edited; see {@link recoverLock}.
+   *
+   * @throws PromptsError FILE_UNREADABLE
+   */
+  recover(): Promise<RecoveredLock | 'unreadable' | 'held'>
+  /**
+   * Writes the lock, unless the file differs only in the white space between tokens.
+   *
+   * @throws PromptsError FILE_UNWRITABLE; the lock is as it was
+   */
+  write(lock: Lock): Promise<WriteOutcome>
+}
+
+/**
+ * The lock at a path of a project.
+ *
+ * @param workspace - name of the workspace
+ */
+export function lockFile(path: string, root: string, workspace: string = DEFAULT_NAME): LockFile {
+  return {
+    path,
+    workspace,
+    async stamp() {
+      const text = await readText(path)
+      return text === undefined ? undefined : sha256(text)
+    },
+    async read() {
+      const text = await readText(path)
+      if (text === undefined) return undefined
+      const parsed = parseLock(text, sha256)
+      if (parsed.kind === 'lock') return parsed.lock
+      throw lockError(parsed, { path, workspace })
+    },
+    async recover() {
+      return recoverLock((await readText(path)) ?? '', sha256)
+    },
+    write(lock) {
+      return writeText(path, printLock(lock, sha256), root, hasSameTokens)
+    },
+  }
+}
+
+/** The error about a text that is not a valid lock. */
+export function lockError(
+  { fault, cause }: ParsedLock & { kind: 'fault' },
+  source: LockSource,
+): PromptsError {
+  const { path, workspace } = source
+  return new PromptsError(fault.code, { path, workspace, ...fault.details }, { cause })
+}

@@ -1,0 +1,111 @@
+import type { Lock, PinnedPrompt } from '../core/prompt.ts'
+import { PromptsError } from '../errors/catalogue.ts'
+import { type PromptEntry, readEntries, type VersionEntry } from './workspace-schema.ts'
+import { readYaml } from './yaml-data.ts'
+
+/** One version of a prompt, as the service serves it. */
+interface WorkspaceVersion {
+  /** Its label, such as `v22`. */
+  readonly version: string
+  readonly system: string
+  /** Empty when there is none. */
+  readonly user: string
+  /** System and user content concatenated. */
+  readonly source: string
+}
+
+/** A prompt with the versions that keys can see; others are not kept. */
+export interface WorkspacePrompt {
+  readonly slug: string
+  readonly folder: string
+  readonly model: string
+  readonly temperature: number
+  readonly live: WorkspaceVersion
+  /** `null` when there is none: then a test key is served the live version. */
+  readonly staging: WorkspaceVersion | null
+}
+
+/** What the local service serves. */
+export interface Workspace {
+  readonly planStatus: string
+  /** By slug, in the order of the list. */
+  readonly prompts: ReadonlyMap<string, WorkspacePrompt>
+}
+
+const PLAN_STATUS = 'active'
+
+/**
+ * Reads a workspace file, which is YAML 1.2:
+ *
+ * ```yaml
+ * planStatus: active            # optional, default "active"
+ * prompts:
+ *   - slug: support-triage
+ *     folder: support
+ *     model: gpt-5.1
+ *     temperature: 0.2
+ *     live: v22                 # the label of a version below
+ *     staging: v23              # optional: what a test key is served
+ *     versions:
+ *       v22:
+ *         system: |-
+ *           You triage tickets.
+ *         user: |-              # optional
+ *           {{ ticket }}
+ *       v23:
+ *         system: |-
+ *           You triage tickets. Be brief.
+ * ```
+ *
+ * `|-` keeps a text's lines and drops the line end behind the last one; `|` keeps that too. Line
+ * ends become LF. Labels and slugs that YAML reads as numbers (`live: 22`) want quotes.
+ *
+ * @param path - how the error calls the file
+ * @throws PromptsError WORKSPACE_INVALID with every problem there is
+ */
+export function parseWorkspace(text: string, path: string): Workspace {
+  const yaml = readYaml(text)
+  if (yaml.kind === 'unreadable') {
+    throw new PromptsError('WORKSPACE_INVALID', { path, problems: yaml.problems })
+  }
+  const entries = readEntries(yaml)
+  const problems = [...yaml.problems, ...(entries.kind === 'invalid' ? entries.problems : [])]
+  if (entries.kind === 'invalid' || problems.length > 0) {
+    throw new PromptsError('WORKSPACE_INVALID', { path, problems })
+  }
+  const { planStatus, prompts } = entries.workspace
+  return toWorkspace(planStatus, prompts.map(toPrompt))
+}
+
+/**
+ * The workspace that would give this lock: each prompt has the pinned version as its live one, so
+ * both keys are served the pinned text.
+ */
+export function workspaceFromLock(lock: Lock): Workspace {
+  return toWorkspace(PLAN_STATUS, lock.prompts.map(fromPinned))
+}
+
+function toWorkspace(planStatus: string, prompts: readonly WorkspacePrompt[]): Workspace {
+  return { planStatus, prompts: new Map(prompts.map((prompt) => [prompt.slug, prompt])) }
+}
+
+function fromPinned(pinned: PinnedPrompt): WorkspacePrompt {
+  const { version, system, user, source, ...rest } = pinned
+  return { ...rest, live: { version, system, user, source }, staging: null }
+}
+
+function toPrompt({ live, staging, versions, ...rest }: PromptEntry): WorkspacePrompt {
+  return {
+    ...rest,
+    live: toVersion(live, versions),
+    staging: staging === null ? null : toVersion(staging, versions),
+  }
+}
+
+function toVersion(version: string, versions: ReadonlyMap<string, VersionEntry>): WorkspaceVersion {
+  const entry = versions.get(version)
+  // Not reached: readEntries holds live and staging against the versions.
+  if (entry === undefined) throw new RangeError(`There is no version ${version}.`)
+  const source = [entry.system, entry.user].filter((text) => text !== '').join('\n\n')
+  return { version, ...entry, source }
+}

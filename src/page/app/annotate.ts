@@ -1,0 +1,91 @@
+import type { Lint } from '../../core/lint.ts'
+import { INVISIBLE } from '../../core/text/quote.ts'
+import { parseTemplate } from '../../core/template.ts'
+import { makeVisible } from '../../core/text/visible.ts'
+
+/** A piece of a text, as it is shown. */
+export type Piece =
+  | { readonly kind: 'plain'; readonly text: string }
+  /** Double braces that are no token. */
+  | { readonly kind: 'lint'; readonly text: string }
+  | { readonly kind: 'token'; readonly text: string; readonly name: string }
+  /** A character that would show nothing or turn the reading direction. */
+  | { readonly kind: 'hidden'; readonly text: string; readonly shown: string }
+
+/** What C0 and C1 controls (but tab and line feed), lone halves, and {@link INVISIBLE} are. */
+const HIDDEN = new RegExp(
+  `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${INVISIBLE}]|\\p{Cs}`,
+  'gu',
+)
+
+/** Cuts a piece of text at what has to be shown in its own way. It joins to the text again. */
+export function annotate(text: string, lints: readonly Stretch[] = []): Piece[] {
+  let offset = 0
+  return parseTemplate(text).flatMap((part): Piece[] => {
+    const raw = typeof part === 'string' ? part : part.raw
+    const start = offset
+    offset += raw.length
+    if (typeof part !== 'string') return [{ kind: 'token', text: raw, name: part.name }]
+    return cutAtLints(raw, start, lints)
+  })
+}
+
+/** A stretch of a line, in UTF-16 code units. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+function cutAtLints(text: string, offset: number, lints: readonly Stretch[]): Piece[] {
+  const pieces: Piece[] = []
+  let done = 0
+  for (const { start, end } of lints) {
+    const [from, to] = [Math.max(start - offset, done), Math.min(end - offset, text.length)]
+    if (from >= to) continue
+    pieces.push(...cutAtHidden(text.slice(done, from), 'plain'))
+    pieces.push(...cutAtHidden(text.slice(from, to), 'lint'))
+    done = to
+  }
+  return [...pieces, ...cutAtHidden(text.slice(done), 'plain')]
+}
+
+function cutAtHidden(text: string, kind: 'plain' | 'lint'): Piece[] {
+  const pieces: Piece[] = []
+  let done = 0
+  for (const { 0: character, index } of text.matchAll(HIDDEN)) {
+    if (index > done) pieces.push({ kind, text: text.slice(done, index) })
+    pieces.push({ kind: 'hidden', text: character, shown: nameOf(character) })
+    done = index + character.length
+  }
+  if (done < text.length) pieces.push({ kind, text: text.slice(done) })
+  return pieces
+}
+
+/** Controls as escapes, since few fonts have their pictures; all others by number. */
+function nameOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  if (character === '\r') return String.raw`\r`
+  if (code >= 0x20 && code !== 0x7f) return makeVisible(character)
+  return String.raw`\x` + code.toString(16).padStart(2, '0')
+}
+
+/** One line of a text with its lints marked. */
+export interface AnnotatedLine {
+  /** Counted from 1. */
+  readonly number: number
+  readonly pieces: readonly Piece[]
+}
+
+/** Cuts a text into lines, and those into pieces. */
+export function annotateLines(text: string, lints: readonly Lint[]): AnnotatedLine[] {
+  const stretches = new Map<number, Stretch[]>()
+  for (const { line, column, excerpt } of lints) {
+    const length = (excerpt.split('\n', 1)[0] ?? '').length
+    const stretch = { start: column - 1, end: column - 1 + length }
+    stretches.set(line, [...(stretches.get(line) ?? []), stretch])
+  }
+  return text.split('\n').map((line, index) => {
+    const number = index + 1
+    return { number, pieces: annotate(line, stretches.get(number)) }
+  })
+}

@@ -1,0 +1,79 @@
+import { isIdentifier } from '../../core/names.ts'
+import { quote } from '../../core/text/quote.ts'
+import { moduleOf } from '../../core/workspace-name.ts'
+import type { PromptView } from '../protocol.ts'
+
+/** The clients that there are samples for. */
+export type SampleKind = 'openai' | 'anthropic' | 'aisdk'
+
+/** How the app reaches a prompt: `prompts.supportTriage`, `prompts["a.b"]`. */
+export function accessOf({ slug, identifier }: Pick<PromptView, 'slug' | 'identifier'>): string {
+  return identifier === null ? `prompts[${quote(slug)}]` : `prompts.${identifier}`
+}
+
+/** What a sample is about. */
+export interface SampleSubject {
+  /** Name of the workspace in the app. */
+  readonly workspace: string
+  readonly prompt: PromptView
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Code that sends a prompt with these values, ready to be pasted into an app. */
+export function sampleOf(kind: SampleKind, { workspace, prompt, values }: SampleSubject): string {
+  const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
+  const call = names.length === 0 ? '' : `, {\n${properties(names, values)}}`
+  return SAMPLES[kind]({ module: moduleOf(workspace), access: accessOf(prompt), call })
+}
+
+/** Values are quoted so that nothing in them is invisible or code. */
+function properties(names: readonly string[], values: Readonly<Record<string, string>>): string {
+  return names.map((name) => `  ${keyOf(name)}: ${quote(values[name] ?? '')},\n`).join('')
+}
+
+function keyOf(name: string): string {
+  if (name === '__proto__') return '["__proto__"]'
+  return isIdentifier(name) ? name : quote(name)
+}
+
+/** The pieces of a sample: what is imported, and how the prompt is reached and filled. */
+interface Pieces {
+  readonly module: string
+  readonly access: string
+  readonly call: string
+}
+
+const SAMPLES: Readonly<Record<SampleKind, (pieces: Pieces) => string>> = {
+  openai: ({ module, access, call }) => `import OpenAI from 'openai'
+import { prompts, toOpenAI } from '${module}'
+
+const openai = new OpenAI()
+const completion = await openai.chat.completions.create(
+${indent(`toOpenAI(${access}${call}),`)}
+)
+`,
+  anthropic: ({ module, access, call }) => `import Anthropic from '@anthropic-ai/sdk'
+import { prompts, toAnthropic } from '${module}'
+
+const anthropic = new Anthropic()
+const { model, temperature } = ${access}
+const message = await anthropic.messages.create({
+  model,
+  temperature,
+  max_tokens: 1024,
+${indent(`...toAnthropic(${access}${call}),`)}
+})
+`,
+  aisdk: ({ module, access, call }) => `import { generateText } from 'ai'
+import { prompts, toAISDK } from '${module}'
+
+const { model, temperature } = ${access}
+const { system: instructions, messages } = toAISDK(${access}${call})
+// Before AI SDK 7, instructions were called system.
+const { text } = await generateText({ model, temperature, instructions, messages })
+`,
+}
+
+function indent(code: string): string {
+  return code.replaceAll(/^(?=.)/gm, '  ')
+}

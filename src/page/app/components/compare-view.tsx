@@ -1,0 +1,145 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { ComparisonView, CompareWith, PageState } from '../../protocol.ts'
+import { compare } from '../api.ts'
+import type { Entry } from '../entries.ts'
+import { Choice } from './choice.tsx'
+import { Comparison, type DiffLayout } from './comparison.tsx'
+import { Fault } from './fault.tsx'
+
+/** The prompt on two sides: lock and service, or live and staging. */
+export function CompareView({
+  entry,
+  state,
+  reload,
+}: {
+  readonly entry: Entry
+  readonly state: PageState
+  readonly reload: () => void
+}): JSX.Element {
+  const [compareWith, setCompareWith] = useState<CompareWith>('service')
+  const [layout, setLayout] = useState<DiffLayout>(roomyLayout)
+  const read = useComparison({
+    entry,
+    compareWith,
+    atOnce: entry.drift !== undefined,
+    onRead: reload,
+  })
+  return (
+    <section class="compare" aria-label="Compare">
+      <div class="toolbar">
+        <Choice
+          label="What is compared"
+          value={compareWith}
+          onChange={setCompareWith}
+          options={[
+            { value: 'service', label: 'Lock ↔ service' },
+            { value: 'staging', label: 'Live ↔ staging', disabled: state.missingKey !== null },
+          ]}
+        />
+        <Choice
+          label="How changes are shown"
+          value={layout}
+          onChange={setLayout}
+          options={[
+            { value: 'split', label: 'Side by side' },
+            { value: 'inline', label: 'Inline' },
+          ]}
+        />
+        <button type="button" class="button" disabled={read.reading} onClick={read.again}>
+          {read.reading ? 'Reading…' : read.comparison === undefined ? 'Read it' : 'Read again'}
+        </button>
+      </div>
+      {state.missingKey !== null && (
+        <p class="dim note">
+          To compare live with staging, set <code>{state.missingKey}</code> to the key of the other
+          environment.
+        </p>
+      )}
+      <Outcome {...read} compareWith={compareWith} state={state} layout={layout} />
+    </section>
+  )
+}
+
+/** Two columns need room. */
+function roomyLayout(): DiffLayout {
+  return matchMedia('(min-width: 900px)').matches ? 'split' : 'inline'
+}
+
+interface Reading {
+  readonly comparison: ComparisonView | undefined
+  readonly reading: boolean
+  readonly again: () => void
+}
+
+/** Reads are commonly metered: one is spent unasked only where the list says that it is worth it. */
+function useComparison({
+  entry: { prompt },
+  compareWith,
+  atOnce,
+  onRead,
+}: {
+  readonly entry: Entry
+  readonly compareWith: CompareWith
+  readonly atOnce: boolean
+  readonly onRead: () => void
+}): Reading {
+  const [comparison, setComparison] = useState<ComparisonView>()
+  const [reading, setReading] = useState(false)
+  const read = async (fresh: boolean): Promise<void> => {
+    setReading(true)
+    setComparison(await compareSafely(prompt.slug, { compareWith, fresh }))
+    setReading(false)
+    onRead()
+  }
+  useEffect(() => {
+    setComparison(undefined)
+    if (atOnce || compareWith === 'staging') void read(false)
+  }, [compareWith, prompt.integrity, atOnce])
+  return { comparison, reading, again: () => void read(true) }
+}
+
+async function compareSafely(...args: Parameters<typeof compare>): Promise<ComparisonView> {
+  try {
+    return await compare(...args)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { kind: 'fault', fault: { code: '', why, fix: 'Is the dev server running?' } }
+  }
+}
+
+function Outcome({
+  comparison,
+  reading,
+  compareWith,
+  state,
+  layout,
+}: Reading & {
+  readonly compareWith: CompareWith
+  readonly state: PageState
+  readonly layout: DiffLayout
+}): JSX.Element {
+  if (comparison?.kind === 'compared') {
+    return <Comparison comparison={comparison} layout={layout} editor={state.editor} />
+  }
+  if (comparison?.kind === 'fault') return <Fault fault={comparison.fault} />
+  if (reading) {
+    return (
+      <p class="dim" role="status">
+        Reading from the service…
+      </p>
+    )
+  }
+  if (compareWith === 'service' && state.service.kind === 'off') {
+    return <Fault fault={state.service.fault} />
+  }
+  return (
+    <div class="card">
+      <p>The service lists this prompt as the lock has it.</p>
+      <p class="dim">
+        A list has neither texts nor temperatures, which can change under the same label. To compare
+        them, the prompt has to be read; plans commonly count reads.
+      </p>
+    </div>
+  )
+}

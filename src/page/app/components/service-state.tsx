@@ -1,0 +1,62 @@
+import type { JSX } from 'preact'
+import type { ServiceView } from '../../protocol.ts'
+import { plural } from '../numbers.ts'
+
+const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** How the lock stands to the service, when that was asked, and a button to ask again. */
+export function ServiceState({
+  service,
+  checking,
+  onCheck,
+}: {
+  readonly service: ServiceView
+  readonly checking: boolean
+  readonly onCheck: () => void
+}): JSX.Element {
+  const { tone, text, detail } = describe(service)
+  return (
+    <div class="service">
+      <p role="status" title={detail}>
+        <span class={`dot ${checking ? 'busy' : tone}`} aria-hidden="true" />
+        <span class="said">{checking ? 'Asking the service…' : text}</span>
+        {'checkedAt' in service && !checking && (
+          <span class="when">
+            <span class="offscreen">, checked at </span>
+            {TIME.format(service.checkedAt)}
+          </span>
+        )}
+      </p>
+      {service.kind !== 'off' && (
+        <button type="button" class="button" disabled={checking} onClick={onCheck}>
+          Check<span class="offscreen"> the service now</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface Description {
+  readonly tone: 'good' | 'news' | 'bad' | 'quiet'
+  readonly text: string
+  readonly detail: string
+}
+
+function describe(service: ServiceView): Description {
+  if (service.kind === 'unasked') {
+    return { tone: 'quiet', text: 'Service not asked yet', detail: '' }
+  }
+  if (service.kind === 'off') {
+    const detail = `${service.fault.why} ${service.fault.fix}`
+    return { tone: 'quiet', text: 'No service: the lock alone', detail }
+  }
+  if (service.kind === 'failed') {
+    const detail = `${service.fault.why} ${service.fault.fix}`
+    return { tone: 'bad', text: 'Service check failed', detail }
+  }
+  const detail = `${service.address}, plan: ${service.planStatus}`
+  const { length } = service.drift
+  return length === 0
+    ? { tone: 'good', text: 'In step with the service', detail }
+    : { tone: 'news', text: `${plural(length, 'change')} waiting`, detail }
+}

@@ -1,0 +1,119 @@
+import { compareCodePoints } from '../../core/text/order.ts'
+import type { DriftView, PageState, PromptView, UsesView, UseView } from '../protocol.ts'
+import { count } from './numbers.ts'
+
+/** What a prompt is marked with in the list, most urgent first. */
+export type BadgeKind = 'breaking' | 'removed' | 'update' | 'client' | 'lint' | 'unused'
+
+/** One mark. */
+export interface Badge {
+  readonly kind: BadgeKind
+  readonly label: string
+  /** One sentence that says more. */
+  readonly title: string
+}
+
+/** A module that uses a prompt. */
+export interface Mention {
+  readonly use: UseView
+  /** Empty if the module uses prompts in a way that can't be read from its text. */
+  readonly lines: readonly number[]
+  /** Whether the lines are about all prompts, and no more is known of this one. */
+  readonly indirect: boolean
+}
+
+/** A prompt with everything that is known of it. */
+export interface Entry {
+  readonly prompt: PromptView
+  readonly drift: DriftView | undefined
+  readonly mentions: readonly Mention[]
+  readonly badges: readonly Badge[]
+  /** What search looks through, in lower case. */
+  readonly haystack: string
+}
+
+/** The prompts of the lock, by folder and slug. */
+export function entriesOf(state: PageState): Entry[] {
+  if (state.lock.kind === 'fault') return []
+  const { service } = state
+  const drift = new Map(
+    service.kind === 'reached' ? service.drift.map((found) => [found.slug, found]) : [],
+  )
+  return state.lock.prompts
+    .map((prompt) => entryOf(prompt, drift.get(prompt.slug), state))
+    .toSorted(
+      (a, b) =>
+        compareCodePoints(a.prompt.folder, b.prompt.folder) ||
+        compareCodePoints(a.prompt.slug, b.prompt.slug),
+    )
+}
+
+function entryOf(prompt: PromptView, drift: DriftView | undefined, { uses }: PageState): Entry {
+  const modules = 'modules' in uses ? uses.modules : []
+  const mentions = modules.flatMap((use): Mention[] => {
+    const lines = Object.hasOwn(use.mentions, prompt.slug) ? use.mentions[prompt.slug] : undefined
+    if (lines !== undefined) return [{ use, lines, indirect: false }]
+    return isUnclear(use) ? [{ use, lines: use.escapes, indirect: true }] : []
+  })
+  // A dev server that has loaded no module yet knows nothing.
+  const isKnown = uses.kind === 'analysed' || modules.length > 0
+  const unused = isKnown && mentions.length === 0
+  const { slug, folder, model, system, user, variables } = prompt
+  return {
+    prompt,
+    drift,
+    mentions,
+    badges: badgesOf({ prompt, drift, mentions, unused: unused ? uses.kind : undefined }),
+    haystack: [slug, folder, model, variables.join(' '), system, user].join('\n').toLowerCase(),
+  }
+}
+
+/** Whether a module uses prompts by names that its text does not show. */
+function isUnclear({ mentions, escapes }: UseView): boolean {
+  return escapes.length > 0 || Object.keys(mentions).length === 0
+}
+
+interface Known extends Pick<Entry, 'prompt' | 'drift' | 'mentions'> {
+  /** By what is known that nothing uses it. */
+  readonly unused: UsesView['kind'] | undefined
+}
+
+function badgesOf({ prompt, drift, mentions, unused }: Known): Badge[] {
+  const badges: Badge[] = []
+  if (prompt.change === 'breaking') {
+    badges.push({
+      kind: 'breaking',
+      label: 'breaking',
+      title: 'The update changes what calls have to give.',
+    })
+  }
+  if (drift?.kind === 'removed') {
+    badges.push({ kind: 'removed', label: 'removed', title: 'It was removed from the service.' })
+  }
+  if (drift?.kind === 'changed') badges.push(updateBadge(prompt, drift))
+  if (
+    mentions.some(
+      ({ use, lines, indirect }) => use.side === 'client' && lines.length > 0 && !indirect,
+    )
+  ) {
+    badges.push({ kind: 'client', label: 'client', title: 'Code for the browser imports it.' })
+  }
+  const { lintCount } = prompt
+  if (lintCount > 0) {
+    const label = lintCount === 1 ? 'lint' : `${count(lintCount)} lints`
+    badges.push({ kind: 'lint', label, title: "Double braces that aren't variables." })
+  }
+  if (unused !== undefined) {
+    const title =
+      unused === 'loaded'
+        ? 'No module that the dev server has loaded so far uses it.'
+        : 'No code of the app uses it.'
+    badges.push({ kind: 'unused', label: 'unused', title })
+  }
+  return badges
+}
+
+function updateBadge(prompt: PromptView, { version, fields }: DriftView): Badge {
+  const label = version !== null && version !== prompt.version ? `→ ${version}` : 'update'
+  return { kind: 'update', label, title: `The service has another ${fields.join(' and ')}.` }
+}

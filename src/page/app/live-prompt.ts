@@ -1,0 +1,67 @@
+import { planModule, type PlannedPrompt } from '../../codegen/plan-module.ts'
+import type { Environment } from '../../core/prompt.ts'
+import type { TemplatePart } from '../../core/template.ts'
+import type { PromptBody } from '../../runtime/define-prompt.ts'
+import { compose, definePrompt, type Prompt, type RenderedPrompt } from '../../runtime/index.ts'
+import type { PromptView } from '../protocol.ts'
+
+/** A prompt whose variables are known only at run time, where types can't require them. */
+interface LivePrompt extends Omit<Prompt, 'render'> {
+  readonly render: (values: Readonly<Record<string, string>>) => RenderedPrompt
+}
+
+/**
+ * The prompt as the app gets it: planned and rendered by the very code that `virtual:prompts` is
+ * made with, so that what is tried here is what will be sent.
+ */
+export function livePrompt(prompt: PromptView, environment: Environment): LivePrompt {
+  const [planned] = planModule({ environment, prompts: [prompt] }).prompts
+  if (planned === undefined) throw new TypeError('A plan has the prompts of its lock.')
+  const { slug, folder, model, temperature, version } = prompt
+  return definePrompt(
+    slug,
+    folder,
+    model,
+    temperature,
+    version,
+    environment,
+    bodyOf(planned),
+  ) as LivePrompt
+}
+
+/** The concatenations that the generated module spells out. */
+function bodyOf({ system, user, whole }: PlannedPrompt): PromptBody {
+  return (values, slot) => {
+    const fill = (parts: readonly TemplatePart[]): string =>
+      parts
+        .map((part) => {
+          if (typeof part === 'string') return part
+          const { raw, name } = part
+          return String(slot(raw, Object.hasOwn(values, name) ? values[name] : undefined, values))
+        })
+        .join('')
+    return whole.kind === 'join'
+      ? compose(fill(system), fill(user), whole.join)
+      : compose(fill(system), fill(user), '', fill(whole.source))
+  }
+}
+
+/** A piece of a rendered text and where it came from. */
+export interface Filled {
+  readonly kind: 'text' | 'value' | 'missing'
+  readonly text: string
+}
+
+/** A text with values in it, cut where the values are; missing ones stay tokens. */
+export function fillIn(
+  parts: readonly TemplatePart[],
+  values: Readonly<Record<string, string>>,
+): Filled[] {
+  return parts.map((part): Filled => {
+    if (typeof part === 'string') return { kind: 'text', text: part }
+    const value = Object.hasOwn(values, part.name) ? values[part.name] : undefined
+    return value === undefined
+      ? { kind: 'missing', text: part.raw }
+      : { kind: 'value', text: value }
+  })
+}

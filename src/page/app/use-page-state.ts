@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { API, CHANGED, type PageState } from '../protocol.ts'
+import { askService, askUses, readPageState } from './api.ts'
+
+/** Milliseconds between looks at the service while somebody looks at the page. */
+const CHECK_INTERVAL = 60_000
+
+/** What the page knows, and what it can ask for. */
+export interface Connection {
+  /** `undefined` before the first answer. */
+  readonly state: PageState | undefined
+  /** What keeps the page from being up to date. */
+  readonly problem: string | undefined
+  readonly checking: boolean
+  /** Asks the service now. */
+  readonly check: () => void
+  /** Reads the state again, as after a comparison. */
+  readonly reload: () => void
+}
+
+/** The state of the project, live: it is read again whenever the dev server says so. */
+export function usePageState(): Connection {
+  const [state, setState] = useState<PageState>()
+  const [problem, setProblem] = useState<string>()
+  const [checking, setChecking] = useState(false)
+  const fail = useCallback((error: unknown): void => {
+    setProblem(error instanceof Error ? error.message : String(error))
+  }, [])
+
+  const load = useCallback(async (): Promise<void> => {
+    const read = await readPageState()
+    setState(read)
+    setProblem(undefined)
+  }, [])
+
+  const ask = useCallback(async (force: boolean): Promise<void> => {
+    setChecking(true)
+    try {
+      const service = await askService(force)
+      setState((known) => known && { ...known, service })
+    } finally {
+      setChecking(false)
+    }
+  }, [])
+
+  // Last, since an analysis keeps the server from answering.
+  const lookForUses = useCallback(async (): Promise<void> => {
+    const uses = await askUses()
+    setState((known) => known && { ...known, uses })
+  }, [])
+
+  const start = useCallback((): void => {
+    load()
+      .then(() => ask(false))
+      .then(lookForUses)
+      .catch(fail)
+  }, [load, ask, lookForUses, fail])
+
+  useEvents({
+    onOpen: start,
+    onChange: start,
+    onLoss: () => setProblem('The dev server does not answer. What you see is what it said last.'),
+  })
+  useInterval(() => void ask(false).catch(fail), CHECK_INTERVAL)
+  return {
+    state,
+    problem,
+    checking,
+    check: () => void ask(true).catch(fail),
+    reload: () => void load().catch(fail),
+  }
+}
+
+interface EventHandlers {
+  readonly onOpen: () => void
+  readonly onChange: () => void
+  readonly onLoss: () => void
+}
+
+/**
+ * Listens to the dev server while the page is seen: a hidden tab would only take one of the few
+ * connections that browsers grant a server, and it catches up when it is looked at again.
+ */
+function useEvents(handlers: EventHandlers): void {
+  const current = useRef(handlers)
+  current.current = handlers
+  useEffect(() => {
+    let source: EventSource | undefined
+    const follow = (): void => {
+      source?.close()
+      source = document.hidden ? undefined : listen(current)
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      source?.close()
+    }
+  }, [])
+}
+
+function listen(handlers: { readonly current: EventHandlers }): EventSource {
+  const source = new EventSource(API.events)
+  source.addEventListener('open', () => handlers.current.onOpen())
+  source.addEventListener(CHANGED, () => handlers.current.onChange())
+  source.addEventListener('error', () => handlers.current.onLoss())
+  return source
+}
+
+function useInterval(action: () => void, milliseconds: number): void {
+  const current = useRef(action)
+  current.current = action
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || current.current(), milliseconds)
+    return () => clearInterval(timer)
+  }, [milliseconds])
+}

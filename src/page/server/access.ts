@@ -1,0 +1,91 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isLoopbackAddress, isLoopbackHost } from '../../http/host.ts'
+import { refusalOf } from './guard.ts'
+
+/** The query parameter that carries the token in the address that the dev server prints. */
+export const TOKEN_PARAMETER = 'token'
+
+/** The header that may carry the token, for clients that are not browsers. */
+const TOKEN_HEADER = 'x-prompts-token'
+
+/** What opens the page to clients that are not on this machine; new at every start. */
+export interface Pass {
+  readonly token: string
+  /** Name of the cookie: browsers share cookies between the ports of a host. */
+  readonly cookie: string
+}
+
+/** Makes a pass. */
+export function createPass(): Pass {
+  return {
+    token: randomBytes(24).toString('base64url'),
+    cookie: `prompts-page-${randomBytes(4).toString('hex')}`,
+  }
+}
+
+/** What a request is judged by. */
+export interface AccessRequest {
+  /** IP address of the peer; `undefined` for a closed connection and for a Unix socket. */
+  readonly peer: string | undefined
+  readonly headers: IncomingHttpHeaders
+  /** The token in the address. */
+  readonly query: string | null
+}
+
+/** Whether a request is let in. */
+export type Access =
+  | { readonly kind: 'granted' }
+  /** The address has the token: the browser is to keep it as a cookie. */
+  | { readonly kind: 'entered' }
+  /** A request of another site, or under a foreign name. */
+  | { readonly kind: 'foreign'; readonly why: string }
+  /** Not from this machine, as far as can be known, and without the token. */
+  | { readonly kind: 'tokenless' }
+
+/**
+ * Decides who may use the page: a client on this machine, and anyone who has the token. A client
+ * is on this machine if the connection comes from a loopback address, asks for a loopback host, and
+ * has no header of a proxy: tunnels and port forwarding connect from here as well.
+ *
+ * @param hosts - as {@link refusalOf} takes them
+ */
+export function accessOf(
+  { peer, headers, query }: AccessRequest,
+  { pass, hosts }: { readonly pass: Pass; readonly hosts: readonly string[] },
+): Access {
+  const why = refusalOf(headers, hosts)
+  if (why !== undefined) return { kind: 'foreign', why }
+  if (query !== null && isSame(query, pass.token)) return { kind: 'entered' }
+  const isLocal =
+    isLoopbackAddress(peer ?? '') && isLoopbackHost(headers.host) && !isForwarded(headers)
+  const presented = [headers[TOKEN_HEADER], cookieOf(headers, pass.cookie)]
+  const hasToken = presented.some((value) => typeof value === 'string' && isSame(value, pass.token))
+  return { kind: isLocal || hasToken ? 'granted' : 'tokenless' }
+}
+
+/**
+ * Beginnings of the headers that proxies, tunnels and content delivery networks add: the standard
+ * ones, and those of Cloudflare, ngrok, Tailscale, Fastly, Fly, Envoy, AWS, Azure (Codespaces and
+ * dev tunnels), Google and Vercel. Browsers send none of them.
+ */
+const FORWARDING: readonly string[] = (
+  'forwarded via x-forwarded x-original- x-real- x-proxy client-ip x-client-ip true-client- ' +
+  'x-cluster- x-envoy- cdn-loop cf- ngrok- x-ngrok- tailscale- fastly- fly- x-amz x-azure- ' +
+  'x-arr- x-ms- x-tunnel- x-github- x-appengine- x-cloud- x-vercel-'
+).split(' ')
+
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => FORWARDING.some((start) => name.startsWith(start)))
+}
+
+function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
+  const pairs = cookie.split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+/** In a time that does not depend on where the two differ. */
+function isSame(given: string, token: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(token))
+}

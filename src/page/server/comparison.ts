@@ -1,0 +1,85 @@
+import { classifyChanges } from '../../core/classify-change.ts'
+import { comparePrompts, type PromptChange } from '../../core/compare.ts'
+import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
+import { likelyRename } from '../../core/rename.ts'
+import { PromptsError } from '../../errors/catalogue.ts'
+import type { Project } from '../../features/project/project.ts'
+import type { ComparisonView, CompareWith, ImpactView } from '../protocol.ts'
+import { otherKeyVariable } from './other-project.ts'
+
+/** Where the sides of a comparison come from. */
+export interface Comparable {
+  readonly project: Project
+  /** The same workspace seen with the other key, if there is one. */
+  readonly other: Project | undefined
+}
+
+/** What a comparison needs of the page. */
+export interface ComparisonTools {
+  /** Reads the prompt as a project's key is served it; `undefined` if it is not. */
+  readonly read: (project: Project) => Promise<PinnedPrompt | undefined>
+  /** What a change breaks in the app. */
+  readonly impact: (lock: Lock, change: PromptChange) => Promise<ImpactView | null>
+}
+
+/**
+ * Compares one prompt of the lock: with what is served now (one read, which plans commonly meter),
+ * or live with staging (two reads). A prompt that is not in the lock is not read.
+ *
+ * @throws PromptsError what reading lock and service throws, KEY_MISSING for staging without a
+ *   second key, SLUG_UNKNOWN if the lock has no such prompt
+ */
+export async function compareOne(
+  sources: Comparable,
+  { slug, compareWith }: { readonly slug: string; readonly compareWith: CompareWith },
+  { read, impact }: ComparisonTools,
+): Promise<ComparisonView & { readonly kind: 'compared' }> {
+  const lock = await sources.project.readLock()
+  const pinned = lock.prompts.find((prompt) => prompt.slug === slug)
+  if (pinned === undefined) {
+    throw new PromptsError('SLUG_UNKNOWN', { slugs: [slug], where: 'The lock' })
+  }
+  const readSide = async (name: string, project: Project): Promise<Side> => ({
+    name,
+    prompt: await read(project),
+  })
+  const [before, after] = await (compareWith === 'service'
+    ? Promise.all([{ name: 'Lock', prompt: pinned }, readSide('Service', sources.project)])
+    : liveAndStaging(sources, readSide))
+  const changes = comparePrompts(only(before.prompt), only(after.prompt))
+  const [change] = changes
+  const updated = change?.kind === 'updated' ? change : undefined
+  const variables = updated?.variables ?? { added: [], removed: [] }
+  const renamed = updated && likelyRename(updated.before, updated.after, variables)
+  const breaks = compareWith === 'service' && change !== undefined
+  return {
+    kind: 'compared',
+    names: { before: before.name, after: after.name },
+    before: before.prompt ?? null,
+    after: after.prompt ?? null,
+    class: classifyChanges(changes)[0]?.class ?? 'same',
+    fields: updated?.fields ?? [],
+    variables: { ...variables, renamed: renamed ?? null },
+    impact: breaks ? await impact(lock, change) : null,
+  }
+}
+
+interface Side {
+  readonly name: string
+  readonly prompt: PinnedPrompt | undefined
+}
+
+async function liveAndStaging(
+  { project, other }: Comparable,
+  readSide: (name: string, project: Project) => Promise<Side>,
+): Promise<[Side, Side]> {
+  if (other === undefined)
+    throw new PromptsError('KEY_MISSING', { variable: otherKeyVariable(project.options) })
+  const own = project.options.environment === 'live'
+  const [live, test] = own ? [project, other] : [other, project]
+  return Promise.all([readSide('Live', live), readSide('Staging', test)])
+}
+
+function only(prompt: PinnedPrompt | undefined): PinnedPrompt[] {
+  return prompt === undefined ? [] : [prompt]
+}

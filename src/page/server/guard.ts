@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { hostnameOf, isLocalHost, isLoopbackHost } from '../../http/host.ts'
+
+/**
+ * Why a request is refused whoever sends it, or `undefined` if it may go on. A page on the web can
+ * make the browser send requests here, by name (with DNS rebinding, the Host header has the page's
+ * own name) or as a foreign site.
+ *
+ * @param hosts - names, other than this machine's, that the dev server was told to answer to;
+ *   `.name` means every name below it, as in Vite's `server.allowedHosts`
+ */
+export function refusalOf(
+  headers: IncomingHttpHeaders,
+  hosts: readonly string[],
+): string | undefined {
+  if (!isKnownHost(headers.host, hosts)) {
+    return 'This page is only available under the host names of this dev server.'
+  }
+  const { origin } = headers
+  if (origin !== undefined && !isOwnOrigin(origin, headers.host)) {
+    return 'This page does not answer requests of other sites.'
+  }
+  return isForeignFetch(headers) ? 'This page does not answer requests of other sites.' : undefined
+}
+
+function isKnownHost(header: string | undefined, hosts: readonly string[]): boolean {
+  if (header === undefined || header === '') return false
+  const name = hostnameOf(header)
+  if (isLoopbackHost(header)) return true
+  return hosts.some((host) =>
+    host.startsWith('.')
+      ? name.endsWith(host.toLowerCase()) || name === host.slice(1).toLowerCase()
+      : isLocalHost(header, host),
+  )
+}
+
+/** A proxy may end TLS before us, so the scheme is not compared. */
+function isOwnOrigin(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
+}
+
+/**
+ * Browsers say who asks. Another port of this machine is the same site: it may link here, that is
+ * open the page in a tab, and nothing else.
+ */
+function isForeignFetch(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin' || site === 'none') return false
+  const opens = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+  return site !== 'same-site' || !opens
+}

@@ -1,0 +1,49 @@
+import { variableOf } from '../../core/workspace-name.ts'
+import { readEnvironment } from '../../config/env-files.ts'
+import { openProject, type Project, type ProjectSettings } from '../../features/project/project.ts'
+
+/** The variable with the key of the other environment, such as `PROMPTS_TEST_API_KEY`. */
+export function otherKeyVariable({ name, environment }: OtherKeyOptions): string {
+  return variableOf(name, environment === 'live' ? 'TEST_API_KEY' : 'LIVE_API_KEY')
+}
+
+type OtherKeyOptions = Pick<Project['options'], 'name' | 'environment'>
+
+/**
+ * The same project as its other key sees it, so that live can be compared with staging.
+ *
+ * @returns `undefined` if there is no second key
+ * @throws PromptsError what {@link openProject} throws
+ */
+export async function openOtherProject(
+  { options }: Pick<Project, 'options'>,
+  { envDir, mode }: { readonly envDir: string; readonly mode: string },
+): Promise<Project | undefined> {
+  const environment = options.environment === 'live' ? 'test' : 'live'
+  const variable = otherKeyVariable(options)
+  const env = await readEnvironment(envDir, mode, options.processEnv)
+  const apiKey = env
+    .map(({ values }) => values[variable])
+    .find((value) => value !== undefined && value !== '')
+  if (apiKey === undefined) return undefined
+  const { root, name, baseUrl, concurrency, timeout, processEnv } = options
+  const inline: ProjectSettings['options'] = {
+    apiKey,
+    environment,
+    concurrency,
+    timeout,
+    dts: false,
+  }
+  if (baseUrl !== undefined) inline.baseUrl = baseUrl
+  const other = await openProject({
+    root,
+    name,
+    envDir,
+    mode,
+    options: inline,
+    processEnv,
+    warn: () => undefined,
+  })
+  // What is selected may come from the plugin's call, which is not repeated here.
+  return { ...other, options: { ...other.options, selects: options.selects } }
+}

@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { redact } from '../../config/api-key.ts'
+import { markOf, type Watch, watchFiles } from '../../fs/watch.ts'
+import type { Project } from '../../features/project/project.ts'
+import { API, type Changed, type CompareWith, PAGE_PATH } from '../protocol.ts'
+import { assetAnswer } from './assets.ts'
+import { createListeners, type Listeners } from './events.ts'
+import { faultView } from './fault-view.ts'
+import { createGate, type Gate, type GateOptions } from './gate.ts'
+import { createProjectView, type ProjectView, type ViewSource } from './project-view.ts'
+import { type Answer, send, textAnswer } from './respond.ts'
+
+/** What the page is made of. Nothing is asked for before a browser opens it. */
+export interface PageSource extends GateOptions, ViewSource {
+  /** The project and, if there is a second key, the same with that. */
+  readonly open: () => Promise<{ readonly project: Project; readonly other: Project | undefined }>
+}
+
+/** The page as a server takes it. */
+export interface PromptsPage extends Pick<Gate, 'tokenQuery'> {
+  /** Answers requests below the mount path, which connect has cut from `request.url`. */
+  readonly middleware: (request: IncomingMessage, response: ServerResponse) => void
+  /** Tells open pages that there is something new. */
+  changed(what: Changed): void
+  /** Ends what is open. */
+  close(): Promise<void>
+}
+
+/**
+ * The page that shows what an app has pinned. It reads and never writes: GET only, from this dev
+ * server's own pages only, for clients on this machine or with the token, and no answer ever holds
+ * a key.
+ */
+export function promptsPage(source: PageSource): PromptsPage {
+  let view: Promise<ProjectView> | undefined
+  const open = (): Promise<ProjectView> => (view ??= openView(source, () => (view = undefined)))
+  const watch = lockWatch(open, () => listeners.tell('lock'))
+  const listeners = createListeners((present) => void watch(present))
+  const gate = createGate(source)
+  const middleware: PromptsPage['middleware'] = (request, response) => {
+    answer({ request, response, source, gate, open, listeners }).then(
+      (ready) => ready && send(response, ready),
+      (error: unknown) => send(response, faultAnswer(error)),
+    )
+  }
+  return {
+    tokenQuery: gate.tokenQuery,
+    middleware,
+    changed: (what) => listeners.tell(what),
+    async close() {
+      listeners.close()
+      await watch(false)
+    },
+  }
+}
+
+async function openView(source: PageSource, onFailure: () => void): Promise<ProjectView> {
+  try {
+    return createProjectView(source, await source.open())
+  } catch (error) {
+    onFailure()
+    throw error
+  }
+}
+
+/** For what keeps the project from being opened, such as invalid options. */
+function faultAnswer(error: unknown): Answer {
+  const { code, why, fix } = faultView(error)
+  return textAnswer(500, `${why}\n${fix} [${code}]`)
+}
+
+/** Watches the lock while somebody looks. */
+function lockWatch(
+  open: () => Promise<ProjectView>,
+  onChange: () => void,
+): (present: boolean) => Promise<void> {
+  let watch: Promise<Watch> | undefined
+  const start = async (): Promise<Watch> => {
+    const { path } = (await open()).lock
+    return watchFiles({ paths: [path], mark: await markOf(path), onChange: async () => onChange() })
+  }
+  return async (present) => {
+    const ending = watch
+    watch = present ? start() : undefined
+    await ending?.then(
+      (running) => running.close(),
+      () => undefined,
+    )
+  }
+}
+
+interface Call {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly source: PageSource
+  readonly gate: Gate
+  readonly open: () => Promise<ProjectView>
+  readonly listeners: Listeners
+}
+
+/** @returns `undefined` where the answer is a stream that has begun */
+async function answer(call: Call): Promise<Answer | undefined> {
+  const { request, response, source, gate, listeners } = call
+  const { pathname, searchParams } = addressOf(request)
+  const denial = gate.check(request, searchParams)
+  if (denial !== undefined) return denial
+  if (request.method !== 'GET') {
+    return textAnswer(405, 'This page can only be read.', { allow: 'GET' })
+  }
+  if (pathname === '/' && isWithoutSlash(request)) return redirectToFolder(source)
+  if (pathname === `/${API.events}`) return void listeners.add(response)
+  const asset = await assetAnswer(pathname)
+  return asset ?? (await apiAnswer(pathname, searchParams, call))
+}
+
+/** Not by `new URL`, which takes a path that begins with two slashes for a host, and throws. */
+function addressOf({ url = '/' }: IncomingMessage): {
+  readonly pathname: string
+  readonly searchParams: URLSearchParams
+} {
+  const [pathname = '/', ...query] = url.split('?')
+  return { pathname, searchParams: new URLSearchParams(query.join('?')) }
+}
+
+/** Connect gives `/` for the mount path alone, where relative addresses would lead elsewhere. */
+function isWithoutSlash(request: IncomingMessage): boolean {
+  const { originalUrl = '/' } = request as IncomingMessage & { readonly originalUrl?: string }
+  return !originalUrl.split('?', 1)[0]?.endsWith('/')
+}
+
+function redirectToFolder({ mount = PAGE_PATH }: PageSource): Answer {
+  return textAnswer(302, 'The page is a folder.', { location: `${mount}/` })
+}
+
+async function apiAnswer(path: string, query: URLSearchParams, call: Call): Promise<Answer> {
+  if (!Object.values(API).some((known) => path === `/${known}`)) {
+    return textAnswer(404, 'There is nothing at this address.')
+  }
+  const view = await call.open()
+  if (path === `/${API.state}`) return json(await view.state(), view)
+  if (path === `/${API.service}`) {
+    return json(await view.askService(query.has('fresh')), view)
+  }
+  if (path === `/${API.uses}`) return json(await view.askUses(), view)
+  const slug = query.get('slug') ?? ''
+  const compareWith: CompareWith = query.get('with') === 'staging' ? 'staging' : 'service'
+  return json(await view.compare({ slug, compareWith, fresh: query.has('fresh') }), view)
+}
+
+/** The one way out for data: whatever was put into it, no key leaves. */
+function json(value: object, { keys }: ProjectView): Answer {
+  const body = keys.reduce(redact, JSON.stringify(value))
+  return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
+}

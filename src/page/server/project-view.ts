@@ -1,0 +1,113 @@
+import type { PinnedPrompt } from '../../core/prompt.ts'
+import type { Project } from '../../features/project/project.ts'
+import type {
+  ChangeVerdict,
+  CompareWith,
+  ComparisonView,
+  PageState,
+  ServiceView,
+  UsesView,
+  UseView,
+} from '../protocol.ts'
+import { type Comparable, compareOne } from './comparison.ts'
+import { faultView } from './fault-view.ts'
+import { otherKeyVariable } from './other-project.ts'
+import { createReads } from './reads.ts'
+import { createServiceCheck } from './service-check.ts'
+import { readLock, stateOf } from './state.ts'
+import { createTypeChecks } from './type-checks.ts'
+import { createUses } from './uses.ts'
+
+/** What the view of a project is made with. */
+export interface ViewSource {
+  /** The modules that a dev server has loaded and that import prompts. */
+  readonly uses?: () => Promise<readonly UseView[]>
+  /** What a file's path is put behind to open it in the editor. */
+  readonly editor?: string
+  /** Milliseconds since 1970, for tests. */
+  readonly now?: () => number
+}
+
+/** Which prompt to compare, with what. */
+export interface CompareRequest {
+  readonly slug: string
+  readonly compareWith: CompareWith
+  /** Whether to read even what was read just now. */
+  readonly fresh: boolean
+}
+
+/** One project as the page sees it, with what was learned of it while the server runs. */
+export interface ProjectView {
+  readonly lock: Project['lock']
+  /** What must never leave. */
+  readonly keys: readonly string[]
+  state(): Promise<PageState>
+  askService(force: boolean): Promise<ServiceView>
+  askUses(): Promise<UsesView>
+  compare(request: CompareRequest): Promise<ComparisonView>
+}
+
+/** Makes the view; reads nothing yet. */
+export function createProjectView(source: ViewSource, sources: Comparable): ProjectView {
+  const { editor, now = Date.now } = source
+  const { project, other } = sources
+  const service = createServiceCheck(project, now)
+  const reads = createReads(now)
+  const checks = createTypeChecks(project)
+  const uses = createUses({ loaded: source.uses, analyse: checks.uses, now })
+  const changes = new Map<string, FoundChange>()
+  const known = (prompt: PinnedPrompt): ChangeVerdict | null => {
+    const found = changes.get(prompt.slug)
+    const isCurrent = found?.listed === service.listed(prompt.slug) && isSame(found.pinned, prompt)
+    return isCurrent ? found.class : null
+  }
+  return {
+    lock: project.lock,
+    keys: [project, other].flatMap((each) => each?.options.apiKey?.value ?? []),
+    async state() {
+      const reading = await readLock(project)
+      return {
+        ...stateOf(project, reading, known),
+        uses: reading.kind === 'read' ? await uses.view(reading.lock) : { kind: 'pending' },
+        editor: editor ?? null,
+        service: reading.kind === 'read' ? service.view(reading.lock) : { kind: 'unasked' },
+        missingKey: other === undefined ? otherKeyVariable(project.options) : null,
+      }
+    },
+    async askService(force) {
+      const reading = await readLock(project)
+      if (reading.kind === 'fault') return { kind: 'unasked' }
+      await service.ask(force)
+      return service.view(reading.lock)
+    },
+    async askUses() {
+      const reading = await readLock(project)
+      return reading.kind === 'fault' ? { kind: 'pending' } : uses.ask(reading.lock)
+    },
+    async compare({ slug, compareWith, fresh }) {
+      const listed = service.listed(slug)
+      const read = (from: Project): Promise<PinnedPrompt | undefined> =>
+        reads.read(from, { slug, listed, fresh })
+      try {
+        const tools = { read, impact: checks.impact }
+        const found = await compareOne(sources, { slug, compareWith }, tools)
+        if (compareWith === 'service')
+          changes.set(slug, { class: found.class, pinned: found.before, listed })
+        return found
+      } catch (error) {
+        return { kind: 'fault', fault: faultView(error) }
+      }
+    },
+  }
+}
+
+/** What a comparison with the service found, for which pinned prompt, under which list. */
+interface FoundChange {
+  readonly class: ChangeVerdict
+  readonly pinned: PinnedPrompt | null
+  readonly listed: string
+}
+
+function isSame(pinned: PinnedPrompt | null, prompt: PinnedPrompt): boolean {
+  return JSON.stringify(pinned) === JSON.stringify(prompt)
+}

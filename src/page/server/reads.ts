@@ -1,0 +1,82 @@
+import { holdsKey } from '../../config/api-key.ts'
+import type { PinnedPrompt } from '../../core/prompt.ts'
+import { PromptsError } from '../../errors/catalogue.ts'
+import type { Project } from '../../features/project/project.ts'
+
+/** Reads within a minute beyond which a page is more likely a script than a person. */
+export const READS_PER_MINUTE = 30
+
+const MINUTE = 60_000
+
+/** Milliseconds for which a read counts as news, if the list still says the same of the prompt. */
+const FRESH = 5 * MINUTE
+
+/** What decides whether a prompt has to be read again. */
+export interface ReadRequest {
+  readonly slug: string
+  /** What the service's list said of the prompt last, as text. */
+  readonly listed: string
+  /** Whether to read even if the prompt was read just now. */
+  readonly fresh: boolean
+}
+
+/** Single reads of the service, which plans commonly count: as few as possible, and never many. */
+export interface Reads {
+  /**
+   * @returns `undefined` if the project's workspace has no such prompt, or the options leave it out
+   * @throws PromptsError PAGE_READS_LIMITED, TEXT_HOLDS_KEY and whatever the service throws
+   */
+  read(project: Project, request: ReadRequest): Promise<PinnedPrompt | undefined>
+}
+
+interface Kept {
+  readonly listed: string
+  readonly at: number
+  readonly prompt: Promise<PinnedPrompt | undefined>
+  isRunning: boolean
+}
+
+/** Makes the reads of one page. */
+export function createReads(now: () => number): Reads {
+  const kept = new Map<string, Kept>()
+  let times: number[] = []
+  const spend = (workspace: string): void => {
+    times = times.filter((time) => now() - time < MINUTE)
+    if (times.length >= READS_PER_MINUTE)
+      throw new PromptsError('PAGE_READS_LIMITED', { limit: READS_PER_MINUTE, workspace })
+    times.push(now())
+  }
+  const isUsable = ({ isRunning, listed, at }: Kept, request: ReadRequest): boolean =>
+    isRunning || (!request.fresh && listed === request.listed && now() - at < FRESH)
+  return {
+    async read(project, request) {
+      const key = JSON.stringify([project.options.environment, request.slug])
+      const known = kept.get(key)
+      if (known !== undefined && isUsable(known, request)) return known.prompt
+      spend(project.options.name)
+      const prompt = readOne(project, request.slug)
+      const read: Kept = { listed: request.listed, at: now(), prompt, isRunning: true }
+      kept.set(key, read)
+      prompt.then(
+        () => (read.isRunning = false),
+        () => kept.delete(key),
+      )
+      return prompt
+    },
+  }
+}
+
+async function readOne(project: Project, slug: string): Promise<PinnedPrompt | undefined> {
+  const served = await project.withService((service) => service.get(slug))
+  if (served === undefined || !project.options.selects(served)) return undefined
+  const { folder, model, temperature, version, source, systemSource, userSource } = served
+  const texts = { system: systemSource, user: userSource, source }
+  const key = project.options.apiKey?.value
+  const leaking = Object.entries(texts).filter(([, text]) => holdsKey(text, key))
+  if (leaking.length > 0) {
+    throw new PromptsError('TEXT_HOLDS_KEY', {
+      problems: leaking.map(([field]) => `${slug}: ${field}`),
+    })
+  }
+  return { slug, folder, model, temperature, version, ...texts }
+}

@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { closeServer, listen } from '../../http/listen.ts'
+import { PAGE_PATH } from '../protocol.ts'
+import { refusalOf } from './guard.ts'
+import { type PageSource, promptsPage } from './page.ts'
+import { send, textAnswer } from './respond.ts'
+
+/** The page without a dev server. */
+export interface PageServer {
+  /** Address of the page, with a slash at the end. */
+  readonly url: string
+  /** Ends every connection at once. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves the page on this machine only, at the same path as a dev server does.
+ *
+ * @param port - 0 takes a free one
+ * @throws PromptsError PORT_UNAVAILABLE
+ */
+export async function servePage(source: PageSource, port: number): Promise<PageServer> {
+  const page = promptsPage(source)
+  const server = createServer((request, response) => route(request, response, page.middleware))
+  const bound = await listen(server, port, '127.0.0.1')
+  return {
+    url: `http://127.0.0.1:${bound}${PAGE_PATH}/`,
+    async close() {
+      await page.close()
+      await closeServer(server)
+    },
+  }
+}
+
+/** Cuts the page's path from the address, as connect does, and leads everybody else to the page. */
+function route(
+  request: IncomingMessage & { originalUrl?: string },
+  response: ServerResponse,
+  page: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  const { url = '/' } = request
+  const rest = url.slice(PAGE_PATH.length)
+  if (url.startsWith(PAGE_PATH) && /^(?:[/?]|$)/.test(rest)) {
+    request.originalUrl = url
+    request.url = rest.startsWith('/') ? rest : `/${rest}`
+    page(request, response)
+    return
+  }
+  const refusal = refusalOf(request.headers, [])
+  if (refusal !== undefined) send(response, textAnswer(403, refusal))
+  else send(response, textAnswer(302, 'The page is elsewhere.', { location: `${PAGE_PATH}/` }))
+}

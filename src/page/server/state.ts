@@ -1,0 +1,75 @@
+import { relative } from 'node:path'
+import { variablesOfPrompt } from '../../core/compare.ts'
+import { lintPrompt } from '../../core/lint.ts'
+import { integrityOf } from '../../core/lock/integrity.ts'
+import { planNames } from '../../core/names.ts'
+import { joinOf, type Lock, type PinnedPrompt } from '../../core/prompt.ts'
+import { sha256 } from '../../fs/digest.ts'
+import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import type { Project } from '../../features/project/project.ts'
+import type { ChangeVerdict, FaultView, PageState, PromptView } from '../protocol.ts'
+import { faultView } from './fault-view.ts'
+
+/** What a comparison has found of a prompt; `null` if there was none. */
+export type KnownChange = (prompt: PinnedPrompt) => ChangeVerdict | null
+
+/** The lock, or why it can't be read. */
+export type LockReading =
+  | { readonly kind: 'read'; readonly lock: Lock }
+  | { readonly kind: 'fault'; readonly fault: FaultView }
+
+/** Reads the lock of a project. */
+export async function readLock(project: Project): Promise<LockReading> {
+  try {
+    return { kind: 'read', lock: await project.readLock() }
+  } catch (error) {
+    return { kind: 'fault', fault: faultView(error) }
+  }
+}
+
+/** Everything of the page's state that comes from the lock and its project. */
+export function stateOf(
+  { options, lock }: Project,
+  reading: LockReading,
+  known: KnownChange,
+): Pick<PageState, 'workspace' | 'environment' | 'lockPath' | 'lock'> {
+  const { name: workspace, environment, root } = options
+  return {
+    workspace,
+    environment,
+    lockPath: forwardSlashes(relative(root, lock.path)),
+    lock:
+      reading.kind === 'fault'
+        ? reading
+        : { kind: 'read', prompts: promptViews(reading.lock, known) },
+  }
+}
+
+function promptViews({ prompts }: Lock, known: KnownChange): PromptView[] {
+  const { identifiers } = planNames(prompts.map(({ slug }) => slug))
+  return prompts.map((prompt) => ({
+    ...prompt,
+    ...lintsOf(prompt),
+    identifier: identifiers.get(prompt.slug) ?? null,
+    join: joinOf(prompt) ?? null,
+    integrity: integrityOf(prompt, sha256),
+    variables: variablesOfPrompt(prompt),
+    characters: charactersIn(prompt.system) + charactersIn(prompt.user),
+    change: known(prompt),
+  }))
+}
+
+/** A page with more of them would be slow and no clearer. */
+const LINTS_LISTED = 100
+
+function lintsOf(prompt: PinnedPrompt): Pick<PromptView, 'lints' | 'lintCount'> {
+  const { first, count } = lintPrompt(prompt, LINTS_LISTED)
+  return { lints: first, lintCount: count }
+}
+
+/** Unicode characters, and not the units of UTF-16 that `length` counts. */
+function charactersIn(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import type { PluginOptions } from '../../config/options.ts'
+import { readCall } from '../call.ts'
+import { createHost, type Host } from '../host.ts'
+import { type EmittedFile, refuseKey } from '../output.ts'
+import { refuseTwin } from '../twins.ts'
+import { readUntouchedFiles, type TakingBuild } from '../vite/untouched-files.ts'
+
+/** The part of Bun that is used here; it is there when Bun runs this. */
+interface BunRuntime {
+  readonly Transpiler: new (options: { loader: string; define: Record<string, string> }) => {
+    transformSync(code: string): string
+  }
+}
+
+/** A plugin as `Bun.build` takes it. */
+export interface BunPlugin {
+  readonly name: string
+  setup(build: BunBuild): void
+}
+
+/** The part of a build of Bun that is used here. */
+export interface BunBuild extends TakingBuild {
+  readonly config: {
+    readonly plugins?: readonly { readonly name: string }[]
+    readonly target?: string
+    readonly define?: Record<string, string>
+    readonly loader?: Readonly<Record<string, string>>
+  }
+  onStart(started: () => Promise<void>): void
+  /** Absent in old versions. */
+  onEnd?(ended: (result: BunResult) => Promise<void>): void
+  onResolve(
+    filter: { filter: RegExp },
+    asked: (
+      wanted: BunImport,
+    ) => Promise<{ path: string; namespace: string } | undefined> | undefined,
+  ): void
+  onLoad(
+    filter: { filter: RegExp; namespace: string },
+    asked: (file: { path: string }) => Promise<{ contents: string; loader: 'js' }> | undefined,
+  ): void
+}
+
+interface BunResult {
+  readonly outputs: readonly { readonly path: string; arrayBuffer(): Promise<ArrayBuffer> }[]
+}
+
+interface BunImport {
+  readonly path: string
+  readonly importer: string
+  readonly namespace: string
+}
+
+/**
+ * The plugin for Bun, by hand: unplugin 3.7 asks to resolve every import of the app, and Bun 1.4
+ * then drops bare imports of files that only a plugin can load, such as `import './App.svelte'`.
+ */
+export function createBunPlugin(options?: PluginOptions): BunPlugin {
+  const call = readCall(options)
+  return {
+    name: call.ids.plugin,
+    setup(build) {
+      const host = createHost(call, 'bun')
+      const { plugins = [] } = build.config
+      refuseTwin(host.ids, plugins)
+      const read = (path: string): Promise<string> => readAsJavaScript(path, build)
+      const isClient = (build.config.target ?? 'browser') === 'browser'
+      host.surround({
+        readImporter: readUntouchedFiles({ build, ids: host.ids, plugins, read }),
+        clientChain: (importer) => (isClient ? [importer] : undefined),
+      })
+      serve(build, host)
+    },
+  }
+}
+
+function serve(build: BunBuild, host: Host): void {
+  const { entry, plugin } = host.ids
+  const namespace = plugin.replace(':', '-')
+  build.onStart(async () => {
+    await host.session.refresh()
+  })
+  build.onEnd?.(({ outputs }) => refuseKey(host, outputs.map(emittedFile)))
+  build.onResolve({ filter: new RegExp(`^${entry}(?:/|$)`) }, async ({ path, importer }) => {
+    const resolved = await host.resolve(path, importer, {})
+    return resolved === undefined ? undefined : { path: resolved, namespace }
+  })
+  build.onLoad({ filter: /.*/, namespace }, async ({ path }) => ({
+    // Nothing is watched by Bun's builds.
+    contents: await host.load(path, { addWatchFile: () => undefined }),
+    loader: 'js',
+  }))
+}
+
+function emittedFile(output: BunResult['outputs'][0]): EmittedFile {
+  const read = async (): Promise<Uint8Array> => new Uint8Array(await output.arrayBuffer())
+  return { file: basename(output.path), isScript: false, read }
+}
+
+/** A file as Bun bundles it: without its types and with the app's own replacements. */
+async function readAsJavaScript(path: string, { config }: BunBuild): Promise<string> {
+  const { Transpiler } = (globalThis as unknown as { Bun: BunRuntime }).Bun
+  const extension = extname(path)
+  const loader = config.loader?.[extension] ?? extension.replace(/^\.[cm]?/, '')
+  const { define = {} } = config
+  return new Transpiler({ loader, define }).transformSync(await readFile(path, 'utf8'))
+}

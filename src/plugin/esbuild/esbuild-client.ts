@@ -1,0 +1,44 @@
+import { isAbsolute, relative } from 'node:path'
+import type { Metafile, PluginBuild } from 'esbuild'
+import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { importChain } from '../client-guard.ts'
+import type { Host } from '../host.ts'
+import type { Surroundings } from '../session.ts'
+
+/**
+ * Watches over the client code of one build of esbuild. The chain that leads to an import is known
+ * at the end, when the files are written: so a warning waits for it, and an error does not.
+ */
+export function watchEsbuildClient(
+  { guard }: Pick<Host, 'guard'>,
+  { initialOptions, onStart, onEnd }: PluginBuild,
+): Surroundings['clientChain'] {
+  const { platform = 'browser', absWorkingDir = process.cwd() } = initialOptions
+  if (platform !== 'browser') return () => undefined
+  const importers = new Set<string>()
+  onStart(() => importers.clear())
+  onEnd(async ({ errors, metafile }) => {
+    if (errors.length > 0 || metafile === undefined) return
+    const [importer] = importers
+    if (importer !== undefined)
+      await guard.check(chainIn(metafile, nameIn(absWorkingDir, importer)))
+  })
+  return async (importer) => {
+    if ((await guard.strictness()) === 'error') return [importer]
+    importers.add(importer)
+    return undefined
+  }
+}
+
+/** What a metafile calls a file. */
+function nameIn(folder: string, path: string): string {
+  return isAbsolute(path) ? forwardSlashes(relative(folder, path)) : path
+}
+
+function chainIn({ inputs }: Metafile, importer: string): readonly string[] {
+  const importers = new Map<string, string[]>()
+  for (const [file, { imports }] of Object.entries(inputs)) {
+    for (const { path } of imports) importers.set(path, [...(importers.get(path) ?? []), file])
+  }
+  return importChain(importer, (file) => ({ importers: importers.get(file) ?? [] }))
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { BuildResult, OutputFile, PluginBuild } from 'esbuild'
+import { sha256 } from '../../fs/digest.ts'
+import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { writeGenerated } from '../../fs/generated-file.ts'
+import type { Host } from '../host.ts'
+import { type EmittedFile, inspectOutput, isScriptFile } from '../output.ts'
+
+/**
+ * Inspects what esbuild emits. The manifest goes next to the files that were written, or is added
+ * to those that are kept in memory.
+ */
+export function esbuildOutput(host: Pick<Host, 'ids' | 'session'>, build: PluginBuild): void {
+  const { initialOptions } = build
+  const { absWorkingDir = process.cwd(), outdir, outfile = 'out.js' } = initialOptions
+  const folder = resolve(absWorkingDir, outdir ?? dirname(outfile))
+  // The one place that says which files were written.
+  initialOptions.metafile = true
+  build.onEnd(async (result) => {
+    if (result.errors.length > 0) return
+    const isWritten = result.outputFiles === undefined
+    const manifest = await inspectOutput(host, {
+      files: filesOf(result, { absWorkingDir, folder }),
+      folder: isWritten ? folder : undefined,
+    })
+    if (manifest === undefined) return
+    const { file, text } = manifest
+    const path = join(folder, file)
+    if (isWritten) await writeGenerated([{ path, text }], absWorkingDir)
+    else result.outputFiles?.push(inMemory(path, text))
+  })
+}
+
+function inMemory(path: string, text: string): OutputFile {
+  return { path, text, contents: new TextEncoder().encode(text), hash: sha256(text) }
+}
+
+function filesOf(
+  { outputFiles, metafile }: BuildResult,
+  { absWorkingDir, folder }: { readonly absWorkingDir: string; readonly folder: string },
+): EmittedFile[] {
+  const emitted = (path: string, read: EmittedFile['read']): EmittedFile => {
+    return { file: forwardSlashes(relative(folder, path)), isScript: isScriptFile(path), read }
+  }
+  if (outputFiles !== undefined) {
+    return outputFiles.map(({ path, contents }) => emitted(path, () => contents))
+  }
+  return Object.keys(metafile?.outputs ?? {}).map((name) => {
+    const path = resolve(absWorkingDir, name)
+    return emitted(path, () => readFile(path))
+  })
+}

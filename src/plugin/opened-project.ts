@@ -1,0 +1,81 @@
+import { projectFolder } from '../config/project-folder.ts'
+import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
+import { settingsFiles, stampOfFiles } from '../features/project/settings-files.ts'
+import type { Surroundings } from './session.ts'
+
+/** The project of a session, which is opened again when its options change. */
+export interface OpenedProject {
+  /** The project as it was opened last; the first call opens it. */
+  last(): Promise<Project>
+  /**
+   * The project by the options as they are now.
+   *
+   * @throws PromptsError what {@link openProject} throws; the last project stays
+   */
+  current(): Promise<Project>
+  /** The files that the options come from, whether they exist or not. */
+  files(): Promise<readonly string[]>
+  /** Whether these files have changed since the last attempt to open, successful or not. */
+  isStale(): Promise<boolean>
+}
+
+/** Makes what opens the project of a session; does nothing before it is asked. */
+export function createOpenedProject(
+  options: ProjectSettings['options'],
+  surroundings: () => Surroundings,
+  open: typeof openProject,
+): OpenedProject {
+  let opened: Promise<Opened> | undefined
+  let tried: Settings | undefined
+  const openNow = async (): Promise<Opened> => {
+    const place = await placeOf(surroundings())
+    const files = settingsFiles(place)
+    // Before the files are read: a change in between is then seen as one.
+    const settings = { files, stamp: await stampOfFiles(files) }
+    tried = settings
+    const { notify, production } = surroundings()
+    const warn = (message: string): void => notify('warn', message)
+    const given = { ...place, options, processEnv: process.env, map: !production, warn }
+    return { settings, project: await open(given) }
+  }
+  return {
+    async last() {
+      return (await (opened ??= openNow())).project
+    },
+    async current() {
+      const last = await opened?.catch(() => undefined)
+      if (last !== undefined && !(await isChanged(last.settings))) return last.project
+      const next = await openNow()
+      opened = Promise.resolve(next)
+      return next.project
+    },
+    files: async () => settingsFiles(await placeOf(surroundings())),
+    isStale: async () => tried !== undefined && isChanged(tried),
+  }
+}
+
+interface Opened {
+  readonly project: Project
+  readonly settings: Settings
+}
+
+interface Settings {
+  readonly files: readonly string[]
+  readonly stamp: string
+}
+
+async function isChanged({ files, stamp }: Settings): Promise<boolean> {
+  return (await stampOfFiles(files)) !== stamp
+}
+
+/** Where the project of a session is. */
+async function placeOf({
+  ids,
+  root: from,
+  envDir,
+  mode,
+  published,
+}: Surroundings): Promise<Omit<ProjectSettings, 'options' | 'processEnv' | 'warn'>> {
+  const name = ids.workspace
+  return { root: await projectFolder(from, name), name, envDir, mode, published }
+}

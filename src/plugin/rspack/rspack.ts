@@ -1,0 +1,46 @@
+import type { UnpluginOptions } from 'unplugin'
+import type { Published } from '../../config/env.ts'
+import type { Host } from '../host.ts'
+import { webpackOutput } from '../webpack/webpack-output.ts'
+import { refuseTwin } from '../twins.ts'
+import { refuseTwinIn, webpackHooks } from '../webpack/webpack.ts'
+
+type RspackHook = Exclude<UnpluginOptions['rspack'], undefined>
+type RsbuildHooks = Exclude<UnpluginOptions['rsbuild'], undefined>
+
+/** What only Rspack needs. */
+export function rspackHook(host: Host): RspackHook {
+  const apply = applyTo(host)
+  return (compiler) => {
+    refuseTwinIn(compiler, host)
+    apply(compiler)
+  }
+}
+
+/** Also below Rsbuild, where unplugin does not ask for it. */
+function applyTo(host: Host): RspackHook {
+  const apply = webpackHooks(host)
+  return (compiler) => {
+    const { sources } = compiler.rspack
+    apply(compiler, compiler.rspack)
+    webpackOutput(host, compiler, (text) => new sources.RawSource(text))
+  }
+}
+
+/** Rsbuild goes on with one of several plugins of a name, so all that were given are looked at. */
+export function rsbuildHooks(host: Host): RsbuildHooks {
+  return {
+    setup({ context, getRsbuildConfig, modifyRspackConfig }) {
+      const { plugins = [], source } = getRsbuildConfig('original')
+      refuseTwin(host.ids, (plugins as unknown[]).flat(Infinity))
+      host.surround({ root: context.rootPath, published: publishedByDefine(source?.define) })
+      modifyRspackConfig((config) => void config.plugins.push({ apply: applyTo(host) }))
+    },
+  }
+}
+
+/** Rsbuild, and whoever calls its `loadEnv`, defines each variable that has a public prefix. */
+function publishedByDefine(define: object = {}): Published {
+  const variables = Object.keys(define).map((key) => /^process\.env\.(\w+_API_KEY)$/.exec(key)?.[1])
+  return { setting: 'source.define', prefixes: variables.filter((each) => each !== undefined) }
+}

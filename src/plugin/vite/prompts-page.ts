@@ -1,0 +1,99 @@
+import { styleText } from 'node:util'
+import type { ViteDevServer } from 'vite'
+import { pagePath } from '../../page/protocol.ts'
+import { tokenHelp } from '../../page/server/gate.ts'
+import { openOtherProject } from '../../page/server/other-project.ts'
+import { promptsPage } from '../../page/server/page.ts'
+import { findUses } from '../find-uses.ts'
+import type { Host } from '../host.ts'
+import { ownEnvDir } from './own-env-dir.ts'
+
+/** Milliseconds in which several changed files count as one change. */
+const QUIET = 150
+
+/**
+ * Adds the page to a dev server, below its base, unless the options switch it off. Nothing is read
+ * before somebody opens it.
+ *
+ * @param signal - ends it
+ */
+export async function addPromptsPage(
+  server: ViteDevServer,
+  { ids, session }: Pick<Host, 'ids' | 'session'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await session.project()).options.page) return
+  const { base, mode } = server.config
+  const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
+  const path = pagePath(ids.workspace)
+  const mount = above + path
+  const page = promptsPage({
+    mount,
+    editor: `${above}/__open-in-editor?file=`,
+    hosts: () => hostsOf(server),
+    onTokenMissing: (url) => server.config.logger.info(`[${session.label}] ${tokenHelp(url)}`),
+    uses: () => findUses(server, { ids, session }),
+    async open() {
+      const project = await session.project()
+      const envDir = ownEnvDir(server.config) ?? project.options.root
+      return { project, other: await openOtherProject(project, { envDir, mode }) }
+    },
+  })
+  server.middlewares.use(mount, page.middleware)
+  const settled = debounce(() => page.changed('uses'))
+  server.watcher.on('all', settled)
+  signal.addEventListener('abort', () => void page.close())
+  announcePage(server, path, page.tokenQuery)
+}
+
+function debounce(action: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(action, QUIET).unref()
+  }
+}
+
+/** The names that this dev server has, other than this machine's own. */
+function hostsOf({ config, resolvedUrls }: ViteDevServer): string[] {
+  const { allowedHosts } = config.server
+  const urls = [...(resolvedUrls?.local ?? []), ...(resolvedUrls?.network ?? [])]
+  const names = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname)
+  return [
+    ...names.map((name) => name.replace(/^\[(.*)\]$/, '$1')),
+    ...(Array.isArray(allowedHosts) ? allowedHosts : []),
+  ]
+}
+
+/** Adds the page to the addresses that Vite prints, in Vite's own form. */
+function announcePage(server: ViteDevServer, path: string, tokenQuery: string): void {
+  const print = server.printUrls.bind(server)
+  server.printUrls = () => {
+    print()
+    for (const [name, url] of pageAddresses(server, path, tokenQuery)) {
+      server.config.logger.info(
+        `  ${paint('green', '➜')}  ${paint('bold', name)}: ${paint('cyan', url)}`,
+      )
+    }
+  }
+}
+
+/** One for this machine and, if the server listens to others, one with the token for them. */
+function pageAddresses(
+  { resolvedUrls }: ViteDevServer,
+  path: string,
+  tokenQuery: string,
+): [name: string, url: string][] {
+  const address = (url: string, query: string): string => new URL(`.${path}/${query}`, url).href
+  const [local] = resolvedUrls?.local ?? []
+  const [network] = resolvedUrls?.network ?? []
+  const addresses: [string, string][] = []
+  if (local !== undefined) addresses.push(['Prompts', address(local, '')])
+  if (network !== undefined) addresses.push(['Prompts (network)', address(network, tokenQuery)])
+  return addresses
+}
+
+function paint(format: Parameters<typeof styleText>[0], text: string): string {
+  const { isTTY } = process.stdout
+  return isTTY && process.env['NO_COLOR'] === undefined ? styleText(format, text) : text
+}

@@ -1,0 +1,108 @@
+import type { ViteDevServer } from 'vite'
+import { contractChanges } from '../../core/classify-change.ts'
+import { isSameLock } from '../../core/compare.ts'
+import { counted, firstOf } from '../../core/text/counted.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { sanitizeMessage } from '../../core/text/sanitize.ts'
+import {
+  findImpactInThread,
+  type ImpactFinding,
+  type ImpactReport,
+} from '../../features/usage/impact.ts'
+import type { PullDraft } from '../../features/pull/pull.ts'
+import type { Session } from '../session.ts'
+
+/**
+ * Adds `p + enter`, which pulls. The lock then changes on the disk, and its watch does the rest. An
+ * update that breaks the app's code is shown at first, and pulled when the keys are pressed again.
+ *
+ * @param sessions - of all workspaces: a server has one action for a key
+ * @param signal - ends the pull
+ */
+export function bindPull(
+  server: ViteDevServer,
+  sessions: readonly Session[],
+  signal: AbortSignal,
+): void {
+  const pulls = sessions.map((session) => sessionPull(server, session, signal))
+  let running: Promise<unknown> | undefined
+  const action = async (): Promise<void> => {
+    // A press during a pull is no answer to what that pull is going to show.
+    await (running ??= Promise.all(pulls.map((pull) => pull())).finally(() => {
+      running = undefined
+    }))
+  }
+  server.bindCLIShortcuts({ customShortcuts: [{ key: 'p', description: 'pull prompts', action }] })
+}
+
+function sessionPull(
+  { config: { logger } }: ViteDevServer,
+  session: Session,
+  signal: AbortSignal,
+): () => Promise<void> {
+  /** The update whose breaks were shown last. */
+  let shown: Lock | undefined
+  const report = (level: 'info' | 'warn' | 'error', message: string): void =>
+    logger[level](sanitizeMessage(`[${session.label}] ${message}`), { timestamp: true })
+
+  const approve = async (draft: PullDraft): Promise<boolean> => {
+    const confirmed = shown !== undefined && isSameLock(shown, draft.lock)
+    shown = undefined
+    if (confirmed || contractChanges(draft.changes).length === 0) return true
+    report('info', 'Checking what the update breaks…')
+    const impact = await impactOf(draft, session, signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      report('warn', `The app was not checked for breaking changes: ${reasonOf(error)}`)
+    })
+    if (impact?.files === 0) report('warn', 'No code uses prompts.')
+    if (impact === undefined || impact.findings.length === 0) return true
+    shown = draft.lock
+    report('warn', describeBreaks(impact.findings))
+    return false
+  }
+
+  return async () => {
+    try {
+      const project = await session.project()
+      const { outcome, changes, reads } = await project.pull({ approve, signal })
+      if (outcome === 'declined') return
+      const changed = changes.filter(({ kind }) => kind !== 'unchanged').length
+      report('info', `Pulled: ${changed} changed (${counted(reads, 'read')}).`)
+    } catch (error) {
+      if (!signal.aborted) report('error', error instanceof Error ? error.message : String(error))
+    }
+  }
+}
+
+async function impactOf(
+  { before, lock }: PullDraft,
+  session: Session,
+  signal: AbortSignal,
+): Promise<ImpactReport> {
+  const { root, name, dts } = (await session.project()).options
+  return findImpactInThread({ root, name, dts, before, after: lock }, signal)
+}
+
+function reasonOf(error: unknown): string {
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return reason
+}
+
+/** More places than this are only counted. */
+const PLACES_SHOWN = 10
+
+/** Longer reasons are cut: they may hold names as long as a prompt. */
+const REASON_LENGTH = 300
+
+function describeBreaks(findings: readonly ImpactFinding[]): string {
+  const places = findings.map(({ file, line, column, slug, reason }) =>
+    [`${file}:${line}:${column}`, slug ?? '', reason.slice(0, REASON_LENGTH)]
+      .filter((part) => part !== '')
+      .join('  '),
+  )
+  return [
+    `Not pulled: the update breaks ${counted(findings.length, 'place')} in the app.`,
+    ...firstOf(places, PLACES_SHOWN),
+    'Press p + enter again to pull it anyway.',
+  ].join('\n  ')
+}

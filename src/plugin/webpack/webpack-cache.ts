@@ -1,0 +1,28 @@
+import type { Compiler, NormalModule } from 'webpack'
+import type { Host } from '../host.ts'
+import { idOfPath } from '../ids.ts'
+import type { Snapshot } from '../modules.ts'
+
+/**
+ * Compares cached modules of ours with the lock. webpack's disk cache looks only at the time of a
+ * file, which a restored or checked-out lock may share with another one.
+ */
+export function checkCachedModules(
+  { ids, session, load }: Pick<Host, 'ids' | 'session' | 'load'>,
+  compiler: Compiler,
+): void {
+  const checked = new WeakMap<object, Snapshot>()
+  const isStale = async (module: NormalModule): Promise<boolean> => {
+    const id = idOfPath(module.resource)
+    if (!ids.resolvedPattern.test(id)) return false
+    const snapshot = await session.snapshot()
+    if (checked.get(module) === snapshot) return false
+    checked.set(module, snapshot)
+    const code = await load(id, { addWatchFile: () => undefined })
+    return module.originalSource()?.source().toString() !== code
+  }
+  compiler.hooks.compilation.tap(ids.plugin, (compilation) => {
+    const { needBuild } = compiler.webpack.NormalModule.getCompilationHooks(compilation)
+    needBuild.tapPromise(ids.plugin, isStale)
+  })
+}

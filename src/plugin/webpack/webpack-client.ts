@@ -1,0 +1,77 @@
+import { importChain } from '../client-guard.ts'
+import type { Host } from '../host.ts'
+import { idOfPath, type WorkspaceIds } from '../ids.ts'
+import { failCompilation } from './webpack-errors.ts'
+
+/** As much of a compiler of webpack or Rspack as tells for whom it builds. */
+interface ClientCompiler {
+  readonly watchMode: boolean
+  readonly options: {
+    readonly externalsPresets?: { readonly web?: boolean; readonly node?: boolean }
+  }
+  readonly hooks: {
+    readonly compilation: {
+      tap(name: string, tapped: (compilation: ClientCompilation) => void): void
+    }
+  }
+}
+
+/** A compilation, of which the graph of modules is looked at. */
+export interface ClientCompilation {
+  readonly errors: unknown[]
+  readonly moduleGraph: { getIssuer(module: never): object | null | undefined }
+  readonly hooks: {
+    readonly finishModules: {
+      tapPromise(name: string, tapped: (modules: Iterable<object>) => Promise<void>): void
+    }
+  }
+}
+
+/** Checks what is built for the browser when all its modules are known. */
+export function guardClient(
+  { ids, guard }: Pick<Host, 'ids' | 'guard'>,
+  compiler: ClientCompiler,
+): void {
+  compiler.hooks.compilation.tap(ids.plugin, (compilation) => {
+    const checkAll = async (modules: Iterable<object>): Promise<void> => {
+      if (!isForBrowser(compiler) || (await guard.strictness()) === 'allow') return
+      for (const chain of chainsIn(modules, compilation.moduleGraph, ids)) {
+        // One after the other: the first that fails is the one to show.
+        // oxlint-disable-next-line no-await-in-loop
+        await guard.check(chain)
+      }
+    }
+    compilation.hooks.finishModules.tapPromise(ids.plugin, (modules) =>
+      checkAll(modules).catch((error: unknown) => failCompilation(error, compiler, compilation)),
+    )
+  })
+}
+
+function isForBrowser({ options }: ClientCompiler): boolean {
+  const { web = false, node = false } = options.externalsPresets ?? {}
+  return web && !node
+}
+
+/** For each module of ours that the app imports, the files that lead to it. */
+function* chainsIn(
+  modules: Iterable<object>,
+  graph: ClientCompilation['moduleGraph'],
+  ids: WorkspaceIds,
+): Generator<readonly string[]> {
+  const issuersOf = (module: object): object[] => [graph.getIssuer(module as never) ?? []].flat()
+  for (const module of modules) {
+    const [importer] = isOwn(module, ids) ? issuersOf(module) : []
+    if (importer === undefined || isOwn(importer, ids)) continue
+    const chain = importChain(importer, (next) => ({ importers: issuersOf(next) }))
+    yield [...new Set(chain.flatMap((each) => fileOf(each) ?? []))]
+  }
+}
+
+function isOwn(module: object, { resolvedPattern }: WorkspaceIds): boolean {
+  return resolvedPattern.test(idOfPath(fileOf(module) ?? ''))
+}
+
+function fileOf(module: object): string | undefined {
+  const { resource } = module as { readonly resource?: unknown }
+  return typeof resource === 'string' ? resource : undefined
+}

@@ -1,0 +1,51 @@
+import { PACKAGE } from '../../core/workspace-name.ts'
+import type { Host } from '../host.ts'
+import { inspectOutput, isScriptFile } from '../output.ts'
+
+/** What webpack and Rspack have in common here. */
+interface CompilerLike<Source> {
+  /** Absolute. */
+  readonly outputPath: string
+  readonly hooks: {
+    readonly thisCompilation: {
+      tap(name: string, tapped: (compilation: CompilationLike<Source>) => void): void
+    }
+  }
+}
+
+interface CompilationLike<Source> {
+  readonly hooks: {
+    readonly processAssets: {
+      tapPromise(options: { name: string; stage: number }, tapped: () => Promise<void>): void
+    }
+  }
+  getAssets(): readonly { readonly name: string; readonly source: SourceLike }[]
+  emitAsset(name: string, source: Source): void
+}
+
+interface SourceLike {
+  source(): string | Buffer
+}
+
+/** webpack's PROCESS_ASSETS_STAGE_REPORT: after everything that may still change an asset. */
+const STAGE_REPORT = 5000
+
+/** Inspects what webpack and Rspack emit. */
+export function webpackOutput<Source>(
+  host: Pick<Host, 'ids' | 'session'>,
+  compiler: CompilerLike<Source>,
+  toSource: (text: string) => Source,
+): void {
+  compiler.hooks.thisCompilation.tap(PACKAGE, (compilation) => {
+    const tap = { name: PACKAGE, stage: STAGE_REPORT }
+    compilation.hooks.processAssets.tapPromise(tap, async () => {
+      const files = compilation.getAssets().map(({ name, source }) => ({
+        file: name,
+        isScript: isScriptFile(name),
+        read: () => source.source(),
+      }))
+      const manifest = await inspectOutput(host, { files, folder: compiler.outputPath })
+      if (manifest !== undefined) compilation.emitAsset(manifest.file, toSource(manifest.text))
+    })
+  })
+}

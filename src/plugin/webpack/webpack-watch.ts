@@ -1,0 +1,33 @@
+import { createBuildWatch } from '../follow-sources.ts'
+import type { Host } from '../host.ts'
+
+/** What webpack and Rspack have in common here. */
+export interface WatchingCompiler {
+  readonly watchMode: boolean
+  readonly hooks: {
+    readonly watchRun: Hook
+    readonly done: Hook
+    readonly failed: Hook
+    readonly watchClose: Hook
+  }
+}
+
+interface Hook {
+  tap(name: string, tapped: () => void): void
+}
+
+/** Between the builds of a watch, builds again when the lock or the options have changed. */
+export function followBuilds(
+  { ids: { plugin }, session }: Pick<Host, 'ids' | 'session'>,
+  compiler: WatchingCompiler,
+): void {
+  const { watchRun, done, failed, watchClose } = compiler.hooks
+  const { follow, stop } = createBuildWatch(session)
+  const built = (): void => {
+    if (compiler.watchMode) follow()
+  }
+  watchRun.tap(plugin, stop)
+  done.tap(plugin, built)
+  failed.tap(plugin, built)
+  watchClose.tap(plugin, stop)
+}

@@ -1,0 +1,165 @@
+import type { UnpluginOptions } from 'unplugin'
+import { parseModule } from '../../codegen/parse-module.ts'
+import { mergeUses, type PromptUse, promptUse } from '../../analysis/by-use/prompt-use.ts'
+import { debugUse } from '../debug.ts'
+import type { Host } from '../host.ts'
+import type { ModuleName, WorkspaceIds } from '../ids.ts'
+import { webpackOutput } from './webpack-output.ts'
+import type { Surroundings } from '../session.ts'
+import { refuseTwin } from '../twins.ts'
+import { checkCachedModules } from './webpack-cache.ts'
+import { type ClientCompilation, guardClient } from './webpack-client.ts'
+import { followBuilds, type WatchingCompiler } from './webpack-watch.ts'
+
+/** What webpack and Rspack have in common here. */
+interface CompilerLike extends WatchingCompiler {
+  readonly context: string
+  readonly options: {
+    readonly mode?: string | undefined
+    readonly externalsPresets?: { readonly web?: boolean; readonly node?: boolean }
+    readonly plugins?: readonly unknown[] | undefined
+  }
+  readonly hooks: WatchingCompiler['hooks'] & {
+    readonly compilation: Tappable<CompilationLike>
+    readonly normalModuleFactory: Tappable<{
+      readonly hooks: { readonly beforeResolve: Tappable<ResolveData> }
+    }>
+  }
+}
+
+interface Tappable<Value> {
+  tap(options: string | { name: string; stage: number }, tapped: (value: Value) => void): void
+}
+
+interface CompilationLike extends ClientCompilation {
+  readonly hooks: ClientCompilation['hooks'] & {
+    readonly succeedModule: Tappable<ModuleLike>
+    readonly stillValidModule?: Tappable<ModuleLike>
+  }
+}
+
+interface ModuleLike {
+  identifier(): string
+  nameForCondition?(): string | null | undefined
+  originalSource(): { source(): string | Buffer } | null
+}
+
+interface ResolveData {
+  request: string
+  /** `esm` for `import` and `import()`; Rspack does not tell it. */
+  readonly dependencyType?: string
+  readonly contextInfo: { readonly issuer: string }
+}
+
+interface Bundler<Compiler> {
+  readonly NormalModuleReplacementPlugin: new (
+    pattern: RegExp,
+    replace: (resource: ResolveData) => void,
+  ) => { apply(compiler: Compiler): void }
+}
+
+/** What only webpack needs. */
+export function webpackHook(host: Host): Exclude<UnpluginOptions['webpack'], undefined> {
+  const apply = webpackHooks(host)
+  return (compiler) => {
+    const { sources } = compiler.webpack
+    refuseTwinIn(compiler, host)
+    apply(compiler, compiler.webpack)
+    checkCachedModules(host, compiler)
+    webpackOutput(host, compiler, (text) => new sources.RawSource(text))
+  }
+}
+
+/** unplugin taps this hook of webpack and Rspack by the name of its plugin, after ours are asked. */
+export function refuseTwinIn(
+  { hooks }: { readonly hooks: { readonly make: { readonly taps: readonly unknown[] } } },
+  { ids }: Pick<Host, 'ids'>,
+): void {
+  refuseTwin(ids, [...hooks.make.taps, { name: ids.plugin }])
+}
+
+/**
+ * What webpack and Rspack need. Both refuse the unknown scheme `virtual:` before any plugin is
+ * asked for it, so the request is rewritten to the resolved id, which has no scheme. That is after
+ * the importer was built, and the place to give it what it uses.
+ */
+export function webpackHooks(
+  host: Host,
+): <Compiler extends CompilerLike>(compiler: Compiler, bundler: Bundler<Compiler>) => void {
+  const { ids, importers, surround } = host
+  return (compiler, { NormalModuleReplacementPlugin }) => {
+    surround(surroundingsOf(compiler))
+    guardClient(host, compiler)
+    followBuilds(host, compiler)
+    const uses = collectUses(ids, compiler)
+    const register = (use: ReadonlySet<string>): ModuleName => {
+      const importer = importers.register(JSON.stringify([...use].toSorted()), () => use)
+      return { kind: 'entry', importer }
+    }
+    compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) => {
+      // Before all plugins that may give another request this specifier.
+      hooks.beforeResolve.tap({ name: ids.plugin, stage: -Infinity }, (data) => {
+        if (data.request !== ids.entry || (data.dependencyType ?? 'esm') !== 'esm') return
+        const use = uses(data.contextInfo.issuer)
+        if (use !== 'all') data.request = ids.resolved(register(use))
+      })
+    })
+    new NormalModuleReplacementPlugin(ids.entryPattern, (resource) => {
+      resource.request = ids.resolved({ kind: 'entry' })
+    }).apply(compiler)
+    new NormalModuleReplacementPlugin(new RegExp(`^${ids.entry}/`), (resource) => {
+      resource.request = `\0${resource.request}`
+    }).apply(compiler)
+  }
+}
+
+function surroundingsOf({ context, options }: CompilerLike): Partial<Surroundings> {
+  const { mode } = options
+  const known = mode !== undefined && mode !== 'none'
+  return {
+    root: context,
+    ...(known ? { mode, production: mode === 'production' } : {}),
+  }
+}
+
+/**
+ * Looks at every module when all loaders are through with it.
+ *
+ * @returns tells what the modules of a file use. There may be several, such as the parts of a
+ *   `.vue` file, and webpack names the file only.
+ */
+function collectUses(
+  { plugin, entry }: WorkspaceIds,
+  compiler: CompilerLike,
+): (file: string) => PromptUse {
+  const replacements = providedBy(compiler)
+  const files = new Map<string, Map<string, PromptUse>>()
+  const collect = (module: ModuleLike): void => {
+    const file = module.nameForCondition?.()
+    const code = module.originalSource()?.source().toString()
+    if (typeof file !== 'string' || !code?.includes(entry)) return
+    const modules = files.get(file) ?? new Map<string, PromptUse>()
+    const analysis = promptUse(code, { id: entry, parsers: [parseModule], replacements })
+    debugUse(file, analysis)
+    files.set(file, modules.set(module.identifier(), analysis.use))
+  }
+  compiler.hooks.compilation.tap(plugin, ({ hooks }) => {
+    hooks.succeedModule.tap(plugin, collect)
+    hooks.stillValidModule?.tap(plugin, collect)
+  })
+  return (file) => mergeUses([...(files.get(file)?.values() ?? ['all'])])
+}
+
+/** The modules that `ProvidePlugin` imports for free names, as texts; Rspack's keeps its arguments. */
+function providedBy({ options: { plugins = [] } }: CompilerLike): string[] {
+  return plugins.flatMap((plugin) => {
+    const { definitions, _args: args = [] } = (plugin ?? {}) as ProvidePluginLike
+    const requests = [definitions, ...args].flatMap((each) => Object.values(each ?? {}).flat())
+    return requests.filter((each) => typeof each === 'string').map((each) => JSON.stringify(each))
+  })
+}
+
+interface ProvidePluginLike {
+  readonly definitions?: object
+  readonly _args?: readonly object[]
+}

@@ -1,0 +1,136 @@
+import { keyKind } from '../config/api-key.ts'
+import { parseBaseUrl } from '../config/base-url.ts'
+import type { Environment } from '../core/prompt.ts'
+import { chooseProxy } from './proxy.ts'
+import type { PromptList, PromptService, ServedPrompt } from '../core/service.ts'
+import { PromptsError } from '../errors/catalogue.ts'
+import { type Verdict, settled } from './fault.ts'
+import { type Answer, headerOf } from './exchange.ts'
+import { clip, createMask } from './mask.ts'
+import type { RequestContext } from './outcome.ts'
+import { LIST_PATH, promptPath } from './prompt-path.ts'
+import { Requests, type RequestsOptions } from './requests.ts'
+import { type Clock, systemClock } from './retry.ts'
+import type { PromptServiceOptions } from './options.ts'
+import { readList, readPrompt } from './wire.ts'
+
+export type { PromptServiceOptions, RetryEvent } from './options.ts'
+
+/**
+ * The client of the hosted prompt service. Nothing is sent before the first call, and a client
+ * that is never closed does not keep the process alive.
+ *
+ * Both reads reject with a PromptsError, in which the key never stands, or with the reason of an
+ * abort.
+ *
+ * @param clock - time and chance, for tests
+ * @throws PromptsError KEY_MALFORMED, KEY_KIND_UNKNOWN, ENVIRONMENT_MISMATCH, BASE_URL_INVALID;
+ *   SERVICE_UNREACHABLE where the proxy variables name no usable proxy
+ */
+export function createPromptService(
+  options: PromptServiceOptions,
+  clock: Clock = systemClock,
+): PromptService {
+  checkKey(options)
+  return new HostedPromptService(options, new Requests({ ...options, ...routeOf(options), clock }))
+}
+
+/** White space, line breaks and other characters would end a header or be cut from it. */
+const HEADER_SAFE = /^[\u0021-\u007e]+$/
+
+/** FAULTS 44: before anything is sent. */
+function checkKey({ key, keySource: source, environment }: PromptServiceOptions): void {
+  if (!HEADER_SAFE.test(key)) throw new PromptsError('KEY_MALFORMED', { source })
+  const kind = keyKind(key)
+  if (kind === undefined) throw new PromptsError('KEY_KIND_UNKNOWN', { source })
+  if (kind === environment) return
+  throw new PromptsError('ENVIRONMENT_MISMATCH', { option: environment, kind, source })
+}
+
+function routeOf({
+  workspace,
+  baseUrl,
+  proxyEnv,
+  key,
+}: PromptServiceOptions): Pick<RequestsOptions, 'base' | 'proxy'> {
+  const base = parseBaseUrl(baseUrl)
+  if (base.kind === 'unusable') {
+    throw new PromptsError('BASE_URL_INVALID', { problem: createMask(key)(base.problem) })
+  }
+  const proxy = chooseProxy(base, proxyEnv)
+  if (proxy.kind === 'unusable') {
+    const details = { url: base.origin, reason: proxy.problem, attempts: 0, workspace }
+    throw new PromptsError('SERVICE_UNREACHABLE', details)
+  }
+  return { base, proxy: proxy.kind === 'proxy' ? proxy : undefined }
+}
+
+const MEBIBYTE = 1024 * 1024
+const LIST_LIMIT = 64 * MEBIBYTE
+const PROMPT_LIMIT = 32 * MEBIBYTE
+const STATUS_HEADER = 'x-service-plan-status'
+
+class HostedPromptService implements PromptService {
+  readonly environment: Environment
+  readonly #options: Pick<PromptServiceOptions, 'onWarning'>
+  readonly #requests: Requests
+  #warned = false
+
+  constructor(options: PromptServiceOptions, requests: Requests) {
+    this.environment = options.environment
+    this.#options = options
+    this.#requests = requests
+  }
+
+  async list(): Promise<PromptList> {
+    const readers = { 200: readListAndStatus }
+    const read = { path: LIST_PATH, limit: LIST_LIMIT, readers }
+    const { list, status } = await this.#requests.send(read)
+    this.#compareStatus(status, list.planStatus)
+    return list
+  }
+
+  async get(slug: string): Promise<ServedPrompt | undefined> {
+    const asked = { slug, environment: this.environment }
+    return await this.#requests.send<ServedPrompt | undefined>({
+      path: promptPath(slug, this.#requests.mask),
+      limit: PROMPT_LIMIT,
+      readers: {
+        200: (answer, context) => readPrompt(answer, context, asked),
+        404: () => settled(undefined),
+      },
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#requests.close()
+  }
+
+  /** FAULTS 29: the body is what the types promise, so it wins. */
+  #compareStatus(header: string | undefined, body: string): void {
+    if (header === undefined || this.#warned || sameStatus(header, body)) return
+    this.#warned = true
+    const [said, told] = [header, body].map((status) => clip(status, this.#requests.mask))
+    this.#options.onWarning?.(
+      `The service's header ${STATUS_HEADER} says “${said}”, its body says “${told}”; the body counts.`,
+    )
+  }
+}
+
+interface ListAndStatus {
+  readonly list: PromptList
+  /** The header that repeats `planStatus`. */
+  readonly status: string | undefined
+}
+
+function readListAndStatus(answer: Answer, context: RequestContext): Verdict<ListAndStatus> {
+  const list = readList(answer, context)
+  const status = headerOf(answer, STATUS_HEADER)
+  return list.kind === 'failed' ? list : settled({ list: list.value, status })
+}
+
+/** Headers lose surrounding white space, and arrive as Latin-1 even when they are UTF-8. */
+function sameStatus(header: string, body: string): boolean {
+  const decoded = Buffer.from(header, 'latin1').toString('utf8')
+  return [header, decoded].includes(body.trim())
+}

@@ -1,0 +1,143 @@
+import { LONGEST_TIMER } from '../core/longest-timer.ts'
+import { EXCERPT_BYTES } from './mask.ts'
+import { isCertificateFailure } from './network-failure.ts'
+import type { Budget } from './retry.ts'
+
+/** What came too late: the headers of an answer, or its whole. */
+type LateStage = 'headers' | 'body'
+
+/** Headers by lower-case name; one that was repeated is an array. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** What came back over the wire. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** Whole for status 200, as it was encoded; else at most what an excerpt needs. */
+  readonly body: Uint8Array
+}
+
+/** A header by its lower-case name; repeated ones are joined with `, `. */
+export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** How one request ended. */
+export type Outcome =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  /** No connection, or no HTTP answer on it. */
+  | { readonly kind: 'unreachable'; readonly cause: unknown }
+  | { readonly kind: 'untrusted'; readonly cause: unknown }
+  | { readonly kind: 'late'; readonly stage: LateStage }
+  /** Status 200, but the body broke off. */
+  | { readonly kind: 'cut'; readonly cause: unknown }
+  | { readonly kind: 'oversized' }
+
+/** What an answer may take. */
+export interface ExchangeLimits {
+  /** Most bytes that a body of status 200 may have. */
+  readonly limit: number
+  readonly budget: Budget
+}
+
+/** What undici gives to end a request by. */
+interface Connection {
+  abort(reason: Error): void
+}
+
+/**
+ * One attempt at a request: the handler that undici's `dispatch` tells how the answer comes in. It
+ * ends the request when its time is over or its answer is too large. undici's `request` would make
+ * a stream and an abort signal for each answer, about half of a read's processor time.
+ */
+export class Exchange {
+  /** Never rejects. */
+  readonly outcome: Promise<Outcome>
+  readonly #settle: (outcome: Outcome) => void
+  readonly #headersTimer: NodeJS.Timeout
+  readonly #totalTimer: NodeJS.Timeout
+  readonly #chunks: Uint8Array[] = []
+  #left: number
+  #head: Omit<Answer, 'body'> | undefined
+  #connection: Connection | undefined
+  #over = false
+
+  constructor({ limit, budget }: ExchangeLimits) {
+    let settle: (outcome: Outcome) => void = () => {}
+    this.outcome = new Promise((resolve) => {
+      settle = resolve
+    })
+    this.#settle = settle
+    this.#left = limit
+    this.#headersTimer = this.#endAfter(budget.headers)
+    // One deadline over everything: undici's bodyTimeout starts again with each byte (FAULTS 5).
+    this.#totalTimer = this.#endAfter(budget.total)
+  }
+
+  /** Comes late where a connection had to be made first, perhaps too late. */
+  onRequestStart(connection: Connection): void {
+    this.#connection = connection
+    if (this.#over) this.#abort()
+  }
+
+  onResponseStart(_connection: Connection, status: number, headers: Headers): void {
+    const isProvisional = status < 200
+    if (isProvisional) return
+    this.#head = { status, headers }
+    if (status !== 200) {
+      this.#left = EXCERPT_BYTES
+      return
+    }
+    clearTimeout(this.#headersTimer)
+    if (Number(headers['content-length']) > this.#left) this.#breakOff({ kind: 'oversized' })
+  }
+
+  onResponseData(_connection: Connection, chunk: Uint8Array): void {
+    this.#chunks.push(chunk)
+    this.#left -= chunk.length
+    if (this.#left < 0) this.#breakOff({ kind: 'oversized' })
+  }
+
+  onResponseEnd(): void {
+    if (this.#head !== undefined) this.#end(this.#answer(this.#head))
+  }
+
+  onResponseError(_connection: Connection, cause: unknown): void {
+    if (this.#head !== undefined) this.#breakOff({ kind: 'cut', cause })
+    else this.#end({ kind: isCertificateFailure(cause) ? 'untrusted' : 'unreachable', cause })
+  }
+
+  #endAfter(milliseconds: number): NodeJS.Timeout {
+    const expire = (): void => {
+      this.#breakOff({ kind: 'late', stage: this.#head === undefined ? 'headers' : 'body' })
+    }
+    return setTimeout(expire, Math.min(milliseconds, LONGEST_TIMER))
+  }
+
+  /** Ends it before its answer is whole. An error is told with whatever came of its body. */
+  #breakOff(outcome: Outcome): void {
+    const head = this.#head
+    this.#end(head === undefined || head.status === 200 ? outcome : this.#answer(head))
+    this.#abort()
+  }
+
+  #abort(): void {
+    this.#connection?.abort(new Error('not needed any more'))
+  }
+
+  #end(outcome: Outcome): void {
+    this.#over = true
+    clearTimeout(this.#headersTimer)
+    clearTimeout(this.#totalTimer)
+    this.#settle(outcome)
+  }
+
+  #answer(head: Omit<Answer, 'body'>): Outcome {
+    const [first = EMPTY, ...more] = this.#chunks
+    const body = more.length === 0 ? first : Buffer.concat(this.#chunks)
+    return { kind: 'answer', answer: { ...head, body } }
+  }
+}
+
+const EMPTY = new Uint8Array()

@@ -1,0 +1,48 @@
+import { copyError } from '../errors/copy-error.ts'
+import { type ErrorCode, type ErrorDetails, PromptsError } from '../errors/catalogue.ts'
+import { type Mask, maskDetails } from './mask.ts'
+
+/**
+ * Whether the same request may work when sent again. `backoff`: after a random wait. `after`: the
+ * service asked to wait that many milliseconds.
+ */
+export type Retry = 'never' | 'backoff' | { readonly after: number }
+
+/** A failed attempt as a value: thrown once, by the service, when no retry is left. */
+export interface Fault {
+  readonly retry: Retry
+  /** @returns the error, with the key masked wherever it could stand */
+  raise(attempts: number, mask: Mask): PromptsError
+}
+
+/** What one attempt came to. */
+export type Verdict<T> =
+  | { readonly kind: 'settled'; readonly value: T }
+  | { readonly kind: 'failed'; readonly fault: Fault }
+
+/** What a fault may know besides its details. */
+export interface FaultOptions {
+  /** @default 'never' */
+  readonly retry?: Retry
+  readonly cause?: unknown
+}
+
+/** A failed attempt. @param details - from the number of attempts, which only the end knows */
+export function failed<Code extends ErrorCode>(
+  code: Code,
+  details: (attempts: number) => ErrorDetails[Code],
+  { retry = 'never', cause }: FaultOptions = {},
+): { readonly kind: 'failed'; readonly fault: Fault } {
+  const raise = (attempts: number, mask: Mask): PromptsError =>
+    new PromptsError(
+      code,
+      maskDetails(details(attempts), mask),
+      cause === undefined ? {} : { cause: copyError(cause, mask) },
+    )
+  return { kind: 'failed', fault: { retry, raise } }
+}
+
+/** A successful attempt. */
+export function settled<T>(value: T): { readonly kind: 'settled'; readonly value: T } {
+  return { kind: 'settled', value }
+}

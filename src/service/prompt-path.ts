@@ -1,0 +1,34 @@
+import { PromptsError } from '../errors/catalogue.ts'
+import { clip, type Mask } from './mask.ts'
+
+/** Path of the list below the base address. */
+export const LIST_PATH = '/api/v1/prompts'
+
+/** URL parsers and servers fold these away, percent-encoded or not (FAULTS 39). */
+const UNSAFE = new Set(['.', '..'])
+
+/** Octets. No longer ones need be taken by servers and proxies (RFC 9110, section 4.1). */
+const LONGEST = 8000
+
+/**
+ * The path of one prompt: its slug as one encoded segment, never put through a URL parser.
+ *
+ * @throws PromptsError SLUG_UNSAFE, TEXT_UNPAIRED_SURROGATE
+ */
+export function promptPath(slug: string, mask: Mask): string {
+  if (UNSAFE.has(slug)) throw new PromptsError('SLUG_UNSAFE', { slugs: [slug] })
+  if (slug.length > LONGEST) throw tooLong(slug, mask)
+  if (/\p{Surrogate}/u.test(slug)) {
+    const problems = [`the slug ${mask(JSON.stringify(slug))}`]
+    throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems })
+  }
+  const path = `${LIST_PATH}/${encodeURIComponent(slug)}`
+  if (path.length > LONGEST) throw tooLong(slug, mask)
+  return path
+}
+
+function tooLong(slug: string, mask: Mask): PromptsError {
+  return new PromptsError('SLUG_UNSAFE', {
+    slugs: [`${clip(slug, mask)}… (${slug.length} characters)`],
+  })
+}

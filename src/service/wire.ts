@@ -1,0 +1,169 @@
+import * as v from 'valibot'
+import type { PromptList, ServedPrompt } from '../core/service.ts'
+import { type Verdict, failed, settled } from './fault.ts'
+import { type Answer, headerOf } from './exchange.ts'
+import { clip, excerptOf } from './mask.ts'
+import type { RequestContext } from './outcome.ts'
+import { paginationSign } from './pagination.ts'
+
+// The messages complete "expected …"; unknown fields are dropped (FAULTS 23, 24).
+const text = v.string('a string')
+const plain = v.custom<object>(isPlainObject, 'an object')
+const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(plain, v.object(entries))
+
+const SUMMARY = object({
+  slug: text,
+  folder: text,
+  model: text,
+  liveVersion: text,
+  stagingVersion: v.nullable(v.string('a string or null')),
+})
+
+const LIST = object({ prompts: v.array(SUMMARY, 'an array'), planStatus: text })
+
+const PROMPT = object({
+  slug: text,
+  folder: text,
+  model: text,
+  temperature: v.pipe(v.number('a finite number'), v.finite('a finite number')),
+  version: text,
+  source: text,
+  systemSource: text,
+  userSource: text,
+  environment: v.picklist(['live', 'test'], '"live" or "test"'),
+})
+
+/** To valibot an array is an object too. */
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads the answer to the list. Refuses a part of a list, and a slug that stands in it twice. */
+export function readList(answer: Answer, context: RequestContext): Verdict<PromptList> {
+  const json = readJson(answer, context)
+  if (json.kind === 'failed') return json
+  const { url } = context
+  const sign = paginationSign(headerOf(answer, 'link'), json.value)
+  if (sign !== undefined) return failed('ANSWER_PAGINATED', () => ({ url, sign }))
+  const list = matching<PromptList>(LIST, json.value, context)
+  if (list.kind === 'failed') return list
+  const slugs = doubles(list.value.prompts.map(({ slug }) => slug))
+  return slugs.length === 0 ? list : failed('SLUG_DUPLICATE', () => ({ slugs }))
+}
+
+/** Reads the answer for one prompt. Refuses another prompt or environment than was asked for. */
+export function readPrompt(
+  answer: Answer,
+  context: RequestContext,
+  asked: Pick<ServedPrompt, 'slug' | 'environment'>,
+): Verdict<ServedPrompt> {
+  const json = readJson(answer, context)
+  if (json.kind === 'failed') return json
+  const prompt = matching<ServedPrompt>(PROMPT, json.value, context)
+  if (prompt.kind === 'failed') return prompt
+  const problems = (['slug', 'environment'] as const)
+    .filter((field) => prompt.value[field] !== asked[field])
+    .map((field) => mismatch({ field, asked: asked[field], given: prompt.value[field] }, context))
+  return problems.length === 0 ? prompt : invalid(problems, context)
+}
+
+interface Mismatch {
+  readonly field: string
+  readonly asked: string
+  readonly given: string
+}
+
+function mismatch({ field, asked, given }: Mismatch, { mask }: RequestContext): string {
+  return `$.${field}: expected “${clip(asked, mask)}”, as asked for, received “${clip(given, mask)}”`
+}
+
+/** The JSON value of an answer with status 200. */
+function readJson(answer: Answer, context: RequestContext): Verdict<unknown> {
+  const { url } = context
+  const foreign = foreignType(answer)
+  if (answer.body.length === 0) return failed('ANSWER_EMPTY', () => ({ url, status: 200 }))
+  if (foreign !== undefined) return notJson(foreign, answer, context)
+  const decoded = decodeUtf8(answer.body)
+  if (decoded === undefined) return failed('ANSWER_NOT_UTF8', () => ({ url }))
+  if (decoded.trim() === '') return failed('ANSWER_EMPTY', () => ({ url, status: 200 }))
+  try {
+    return settled<unknown>(JSON.parse(decoded))
+  } catch {
+    // No cause: the parser's message quotes the text, and with it perhaps a part of the key.
+    if (!endsEarly(decoded)) return notJson('text that does not parse', answer, context)
+    return failed('ANSWER_INCOMPLETE', (attempts) => ({ url, attempts }), { retry: 'backoff' })
+  }
+}
+
+/** What an answer says to be where that is not JSON; one that says nothing may be JSON. */
+function foreignType(answer: Answer): string | undefined {
+  const type = headerOf(answer, 'content-type') ?? ''
+  const encoding = headerOf(answer, 'content-encoding') ?? 'identity'
+  if (encoding.trim().toLowerCase() !== 'identity') return `${type} encoded as ${encoding}`.trim()
+  return type === '' || /^[^;]*\bjson\b/i.test(type) ? undefined : type
+}
+
+function notJson(contentType: string, { body }: Answer, { url, mask }: RequestContext) {
+  const excerpt = contentType.includes(' encoded as ') ? '' : excerptOf(body, mask)
+  return failed('ANSWER_NOT_JSON', () => ({ url, contentType, excerpt }))
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Strips a byte order mark. @returns `undefined` for bytes that are not UTF-8 (FAULTS 21) */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether text that is no JSON could be its beginning: something in it is still open at the end. */
+function endsEarly(json: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index] ?? ''
+    if (inString && character === '\\') index++
+    else if (character === '"') inString = !inString
+    else if (!inString && '{['.includes(character)) depth++
+    else if (!inString && '}]'.includes(character)) depth--
+  }
+  return /^\s*[{["]/.test(json) && (inString || depth > 0)
+}
+
+/** The value as a schema promises it, or all problems at once with their JSON paths. */
+function matching<T>(
+  schema: v.GenericSchema<unknown, T>,
+  value: unknown,
+  context: RequestContext,
+): Verdict<T> {
+  const result = v.safeParse(schema, value)
+  return result.success ? settled(result.output) : invalid(result.issues.map(problemOf), context)
+}
+
+function invalid(problems: readonly string[], { subject }: RequestContext) {
+  return failed('ANSWER_INVALID', () => ({
+    problems: problems.map((problem) => `${subject}: ${problem}`),
+  }))
+}
+
+/** Names types, never values: those are remote text. JSON holds no `undefined`, so that is absence. */
+function problemOf({ path, input, message }: v.BaseIssue<unknown>): string {
+  const keys = (path ?? []).map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+  const what = input === undefined ? 'missing' : `expected ${message}, received ${typeName(input)}`
+  return `$${keys.join('')}: ${what}`
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : typeof value
+}
+
+function doubles(slugs: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return [...new Set(slugs.filter((slug) => seen.has(slug) || !seen.add(slug)))]
+}

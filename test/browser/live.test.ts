@@ -1,0 +1,133 @@
+import { writeFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { workspaceFromLock } from '../../src/local-service/workspace.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { pageBrowser, visit } from '../helpers/page/browser.ts'
+import { drawnSlugs, openPage } from '../helpers/page/open-page.ts'
+import { servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
+
+const browser = pageBrowser()
+
+async function open(hash: string, project: TestProject): Promise<Page> {
+  return openPage(browser(), project, hash)
+}
+
+describe('live', () => {
+  test('follows the lock, and shows what keeps it from being read', async () => {
+    const project = await testProject(liveLock({ system: 'Before.' }))
+    const page = await open('#/support-triage', project)
+    await page.getByText('Before.').waitFor()
+    await project.writeLock(liveLock({ system: 'After.' }, { slug: 'another' }))
+    await page.getByText('After.').waitFor()
+    expect(await drawnSlugs(page)).toEqual(['another', 'support-triage'])
+    await writeFile(project.lockPath, '<<<<<<< HEAD\n')
+    await page.getByText('LOCK_CONFLICTED').waitFor()
+    await project.writeLock(liveLock({ system: 'Repaired.' }))
+    await page.getByText('Repaired.').waitFor()
+  })
+
+  test('says one thing about a lock that can not be read, and nothing of service or list', async () => {
+    const project = await testProject(liveLock({}))
+    await writeFile(project.lockPath, '<<<<<<< HEAD\n')
+    const { url } = await servedPage(project)
+    const { page } = await visit(browser(), url)
+    const alert = page.getByRole('alert')
+    await alert.getByText('LOCK_CONFLICTED').waitFor()
+    expect((await alert.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/prompts pull/)
+    const said = await page.locator('#app').innerText()
+    expect(said).not.toMatch(/service|0 prompts|no prompts/i)
+    expect(project.service.requests).toEqual([])
+    await project.writeLock(liveLock({}))
+    await page.getByText('In step with the service').waitFor()
+  })
+
+  test('counts an update as checked only when it was compared', async () => {
+    const served = liveLock(
+      { system: 'Be {{ tone }}.', version: 'v23' },
+      { slug: 'b', version: 'v9' },
+    )
+    const project = await testProject(liveLock({}, { slug: 'b' }), {
+      workspace: workspaceFromLock(served),
+    })
+    const page = await open('', project)
+    const updates = page.getByRole('region', { name: 'Updates waiting' })
+    await updates.getByText('Impact not checked for 2 of 2').waitFor()
+    expect(await updates.getByText('impact not checked', { exact: true }).count()).toBe(2)
+    expect(await page.getByText('Updates that break calls').count()).toBe(0)
+    await updates.getByRole('link', { name: 'support-triage' }).click()
+    await page.getByText('Variables are new or renamed').waitFor()
+    await page.getByRole('link', { name: 'Prompts', exact: true }).click()
+    await updates.getByText('Impact not checked for 1 of 2').waitFor()
+    await page.getByRole('region', { name: 'Updates that break calls' }).waitFor()
+  })
+
+  test('shows the state of the service and asks again', async () => {
+    const project = await testProject(liveLock({}))
+    const page = await open('', project)
+    const state = page.locator('.service [role="status"]')
+    await page.getByText('In step with the service').waitFor()
+    expect((await state.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+      /^In step with the service ?, checked at 12:00$/,
+    )
+    await project.serve(workspaceFromLock(liveLock({ version: 'v23' }, { slug: 'new' })))
+    await page.getByRole('button', { name: 'Check the service now' }).click()
+    await page.getByText('2 changes waiting').waitFor()
+    await expect(page.locator('.row .badge.update').allInnerTexts()).resolves.toEqual(['→ v23'])
+    await page.getByText('1 prompt of the service not pinned yet').waitFor()
+  })
+
+  test('asks nothing unasked where the project never pulls', async () => {
+    const project = await testProject(liveLock({}), { env: { PROMPTS_PULL: 'never' } })
+    const page = await open('', project)
+    await page.getByText('Service not asked yet').waitFor()
+    expect(project.service.requests).toEqual([])
+    await page.getByRole('button', { name: 'Check the service now' }).click()
+    await page.getByText('In step with the service').waitFor()
+  })
+
+  test('says that the service refuses the key, without the key', async () => {
+    const key = 'svc_live_Canary0123456789abcdefXYZ'
+    const page = await open('', await testProject(liveLock({}), { env: { PROMPTS_API_KEY: key } }))
+    await page.getByText('refused the key from PROMPTS_API_KEY').waitFor()
+    await page
+      .getByRole('region', { name: 'The prompt service' })
+      .getByText('KEY_REFUSED')
+      .waitFor()
+    expect(await page.locator('#app').innerText()).not.toContain('did not answer')
+    expect(await page.content()).not.toContain(key)
+  })
+
+  test.each([
+    ['on a phone', { width: 375, height: 667 }],
+    ['at 200% zoom', { width: 640, height: 400 }],
+  ])('shows the reason of a failure %s, and the list below', async (_, viewport) => {
+    const key = 'svc_live_Canary0123456789abcdefXYZ'
+    const project = await testProject(liveLock({}), { env: { PROMPTS_API_KEY: key } })
+    const { url } = await servedPage(project)
+    const { page } = await visit(browser(), url, { viewport })
+    const reason = page.getByText('refused the key from PROMPTS_API_KEY')
+    await reason.waitFor()
+    const { y = -1, height = 0 } = (await reason.boundingBox()) ?? {}
+    const isOnTop = `document.elementFromPoint(40, ${y + height / 2}).closest('.card') !== null`
+    expect(await page.evaluate(isOnTop)).toBe(true)
+    await page.getByRole('searchbox').click()
+    await page.getByRole('link', { name: 'support-triage' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
+  })
+
+  test('works from the lock alone without a key', async () => {
+    const page = await open('', await testProject(liveLock({}), { env: { PROMPTS_API_KEY: '' } }))
+    await page.getByText('No service: the lock alone').waitFor()
+    expect(await drawnSlugs(page)).toEqual(['support-triage'])
+  })
+
+  test('says when the server is gone', async () => {
+    const { url, close } = await servedPage(await testProject(liveLock({})))
+    const { page } = await visit(browser(), url)
+    await page.getByText('In step with the service').waitFor()
+    await close()
+    await page.getByRole('alert').getByText('does not answer').waitFor()
+    expect(await drawnSlugs(page)).toEqual(['support-triage'])
+  })
+})

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import type { UseView } from '../../src/page/protocol.ts'
+import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
+import { lockFrom, playgroundWorkspace, servedPage, testProject } from '../helpers/page/project.ts'
+
+/** The playground's prompts as they were pinned before the service moved on. */
+async function olderLock(): Promise<ReturnType<typeof lockFrom>> {
+  const { environment, prompts } = lockFrom(await playgroundWorkspace())
+  return {
+    environment,
+    prompts: prompts.map((prompt) =>
+      prompt.slug === 'sales-follow-up'
+        ? {
+            ...prompt,
+            version: 'v10',
+            temperature: 0.5,
+            user: prompt.user.replace('{{ contact }}', '{{ recipient }}'),
+            source: prompt.source.replace('{{ contact }}', '{{ recipient }}'),
+            system: prompt.system,
+          }
+        : prompt,
+    ),
+  }
+}
+
+const USES: readonly UseView[] = [
+  {
+    file: 'src/triage.ts',
+    path: '/app/src/triage.ts',
+    side: 'server',
+    escapes: [],
+    mentions: { 'support-triage': [4, 9], 'support-reply': [12] },
+  },
+  {
+    file: 'src/widget/Reply.vue',
+    path: '/app/src/widget/Reply.vue',
+    side: 'client',
+    escapes: [],
+    mentions: { 'support-reply': [31] },
+  },
+  {
+    file: 'src/content/publish.ts',
+    path: '/app/src/content/publish.ts',
+    side: 'server',
+    escapes: [],
+    mentions: {
+      'email-subject-lines': [8],
+      'translate-article': [14, 40],
+      'release-notes': [22],
+      'sales-follow-up': [4],
+      'incident-summary': [60],
+    },
+  },
+  {
+    file: 'src/review.ts',
+    path: '/app/src/review.ts',
+    side: 'server',
+    escapes: [],
+    mentions: { 'code-review': [7] },
+  },
+]
+
+/** An app that an update would break. */
+const FILES = {
+  'tsconfig.json': APP_TSCONFIG,
+  'src/content/publish.ts': [
+    `import { prompts } from 'virtual:prompts'`,
+    '',
+    `export const followUp = (recipient: string, call_notes: string) =>`,
+    `  prompts.salesFollowUp.render({ product: 'Desk', recipient, call_notes }).text`,
+  ].join('\n'),
+}
+
+const browser = pageBrowser()
+
+async function playgroundPage(): Promise<string> {
+  const project = await testProject(await olderLock(), {
+    workspace: await playgroundWorkspace(),
+    env: { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test },
+    files: FILES,
+  })
+  return (await servedPage(project, USES)).url
+}
+
+/** What is looked at: a place of the page, and what is done there. */
+const PLACES: readonly {
+  readonly name: string
+  readonly hash: string
+  readonly settled: string
+  readonly act?: (page: Page) => Promise<unknown>
+}[] = [
+  { name: 'overview', hash: '#/', settled: 'text=Updates waiting' },
+  { name: 'prompt', hash: '#/support-triage', settled: 'text=You triage incoming tickets' },
+  { name: 'lints', hash: '#/code-review', settled: 'text=Several template languages' },
+  {
+    name: 'markdown',
+    hash: '#/incident-summary',
+    settled: 'text=You write the internal summary',
+    act: (page) => page.getByRole('radio', { name: 'Markdown' }).check(),
+  },
+  {
+    name: 'try',
+    hash: '#/support-reply/try',
+    settled: 'text=What we know about this topic',
+    async act(page) {
+      await page.getByLabel('product').fill('Northwind Desk')
+      await page.getByLabel('customer_name').fill('Zoë')
+      await page
+        .getByLabel('knowledge')
+        .fill('Invitations expire after 14 days.\nAdmins can resend them under Settings → People.')
+      await page.locator('[data-role="user"]', { hasText: 'resend' }).waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'compare',
+    hash: '#/sales-follow-up/compare',
+    settled: 'text=1 place would fail',
+    act: (page) => page.locator('.row .badge.breaking').waitFor({ state: 'attached' }),
+  },
+]
+
+const WINDOWS = [
+  { name: 'light', options: {} },
+  { name: 'dark', options: { colorScheme: 'dark' } },
+  { name: 'narrow', options: { viewport: { width: 375, height: 667 } } },
+] as const
+
+describe.each(WINDOWS)('in a $name window', ({ name: look, options }) => {
+  test.each(PLACES)('$name is accessible, and quiet in the console', async (place) => {
+    const { page, complaints } = await visit(
+      browser(),
+      (await playgroundPage()) + place.hash,
+      options,
+    )
+    await page.waitForSelector('.dot.news', { state: 'attached' })
+    await page.waitForSelector(place.settled, { state: 'attached' })
+    await place.act?.(page)
+    await keepScreenshot(page, `${place.name}-${look}`)
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import type { Workspace } from '../../src/local-service/workspace.ts'
+import { pageBrowser } from '../helpers/page/browser.ts'
+import { choose, drawnSlugs, openPage } from '../helpers/page/open-page.ts'
+import { lockFrom, playgroundWorkspace, testProject } from '../helpers/page/project.ts'
+
+const browser = pageBrowser()
+let workspace: Workspace
+
+beforeAll(async () => {
+  workspace = await playgroundWorkspace()
+})
+
+async function open(hash = ''): Promise<Page> {
+  return openPage(browser(), await testProject(lockFrom(workspace)), hash)
+}
+
+describe('the list', () => {
+  test('shows prompts by folder with version, model, variables and size', async () => {
+    const page = await open()
+    await expect(page.locator('.row.folder .name').allInnerTexts()).resolves.toEqual([
+      'content',
+      'engineering',
+      'ops',
+      'sales',
+      'support',
+    ])
+    const row = page.locator('.row a', { hasText: 'code-review' })
+    expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      'code-review v14 claude-sonnet-4-5 · 4 vars · 1.1K characters 5 lints',
+    )
+  })
+
+  test('finds by slug, text, variable and model', async () => {
+    const page = await open()
+    const search = page.getByRole('searchbox')
+    for (const [query, want] of [
+      ['triage', ['support-triage']],
+      ['postgresql', ['sql-explainer']],
+      ['glossary', ['translate-article']],
+      ['model:gemini', ['translate-article']],
+      ['is:lint', ['code-review']],
+      ['nowhere at all', []],
+    ] as const) {
+      await search.fill(query)
+      expect(await drawnSlugs(page)).toEqual(want)
+    }
+    await expect(page.locator('.nothing').innerText()).resolves.toBe('Nothing found.')
+    await search.press('Escape')
+    expect(await drawnSlugs(page)).toHaveLength(10)
+  })
+
+  test('closes and opens folders', async () => {
+    const page = await open()
+    const folder = page.getByRole('button', { name: 'content 3 prompts' })
+    await folder.click()
+    expect(await drawnSlugs(page)).toHaveLength(7)
+    expect(await folder.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('is used by keyboard alone', async () => {
+    const page = await open()
+    await page.keyboard.press('/')
+    await page.keyboard.type('mar')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'release-notes' }).waitFor()
+    expect(page.url()).toMatch(/#\/release-notes$/)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Space')
+    expect(await drawnSlugs(page)).toHaveLength(7)
+  })
+})
+
+describe('a prompt', () => {
+  test('has an address, a title, its settings and its texts with the tokens marked', async () => {
+    const page = await open('#/support-triage')
+    await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
+    expect(await page.title()).toBe('support-triage · Prompts')
+    const facts = (await page.locator('.facts-line').innerText()).replaceAll(/\s+/g, ' ')
+    expect(facts).toMatch(
+      /Version v22 Model gpt-5\.1 Temperature 0\.2 Hash sha256-\S+… In code prompts\.supportTriage/,
+    )
+    await expect(page.locator('.raw .token').allInnerTexts()).resolves.toEqual([
+      '{{ tone }}',
+      '{{ ticket }}',
+    ])
+    expect(await page.locator('.raw').first().textContent()).toBe(
+      `${workspace.prompts.get('support-triage')?.live.system}\n`,
+    )
+  })
+
+  test('is read as Markdown when that is wanted', async () => {
+    const page = await open('#/sql-explainer')
+    await choose(page, 'Markdown')
+    await expect(page.locator('.markdown .heading').allInnerTexts()).resolves.toEqual([
+      'What it answers',
+      'How it gets there',
+      'Handle with care',
+    ])
+  })
+
+  test('is shown at once, and who uses it when the code of the app was looked through', async () => {
+    const files = {
+      'tsconfig.json': APP_TSCONFIG,
+      'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.supportTriage.version\n`,
+    }
+    const page = await openPage(
+      browser(),
+      await testProject(liveLock({}, { slug: 'unused-one' }), { files }),
+      '#/support-triage',
+    )
+    await page.locator('.raw').first().waitFor()
+    await page.locator('.importers').getByText('src/main.ts:2').waitFor()
+    await expect(page.locator('.row .badge').allInnerTexts()).resolves.toEqual(['unused'])
+    await page.locator('.row a', { hasText: 'unused-one' }).click()
+    await page.getByText('No code of the app.').waitFor()
+  })
+
+  test('is shown where the code of the app can not be looked through, with the reason', async () => {
+    const files = { 'tsconfig.json': '{ "extends": "./nothing.json" }' }
+    const page = await openPage(
+      browser(),
+      await testProject(liveLock({}), { files }),
+      '#/support-triage',
+    )
+    await page.locator('.inspector').getByText('TSCONFIG_INVALID').waitFor()
+  })
+
+  test('that is not in the lock says so', async () => {
+    const page = await open('#/no%2Fsuch')
+    await page.getByRole('heading', { name: 'Not in the lock' }).waitFor()
+    await expect(page.locator('.missing code').innerText()).resolves.toBe('no/such')
+  })
+})
+
+describe('trying a prompt', () => {
+  async function copied(page: Page, as: string): Promise<string> {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await choose(page, as)
+    await page.locator('.result').getByRole('button').click()
+    await page.locator('.result').getByText('Copied').first().waitFor()
+    return page.evaluate<string>('navigator.clipboard.readText()')
+  }
+
+  test('renders live, counts, and keeps the values in the tab', async () => {
+    const page = await open('#/support-triage/try')
+    const before = await page.locator('.measure').innerText()
+    expect(before).toMatch(
+      /^1,0\d\d characters · ≈ 2\d\d tokens \(characters ÷ 4\)\s+2 variables have no value$/,
+    )
+    await page.getByLabel('tone').fill('dry')
+    await page.getByLabel('ticket').fill('{{ tone }}\n</script><b>bold</b>')
+    const user = page.locator('[data-role="user"]')
+    expect(await user.textContent()).toBe(
+      'Ticket, as the customer wrote it:\n\n{{ tone }}\n</script><b>bold</b>',
+    )
+    expect(await page.locator('.measure').innerText()).not.toContain('no value')
+    await page.reload()
+    await expect(page.getByLabel('tone').inputValue()).resolves.toBe('dry')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    expect(await page.locator('.measure').innerText()).toContain('2 variables have no value')
+  })
+
+  test('copies the text, the messages, and code for each client', async () => {
+    const page = await open('#/support-triage/try')
+    await page.getByLabel('tone').fill('dry')
+    await page.getByLabel('ticket').fill('Help "me"')
+    const { system = '', user = '' } = workspace.prompts.get('support-triage')?.live ?? {}
+    const [systemText, userText] = [
+      system.replace('{{ tone }}', 'dry'),
+      user.replace('{{ ticket }}', 'Help "me"'),
+    ]
+    expect(await copied(page, 'Text')).toBe(`${systemText}\n\n${userText}`)
+    expect(JSON.parse(await copied(page, 'JSON'))).toEqual([
+      { role: 'system', content: systemText },
+      { role: 'user', content: userText },
+    ])
+    expect(await copied(page, 'OpenAI')).toContain(String.raw`ticket: "Help \"me\"",`)
+    expect(await copied(page, 'Anthropic')).toContain('...toAnthropic(prompts.supportTriage, {')
+    expect(await copied(page, 'AI SDK')).toContain('toAISDK(prompts.supportTriage, {')
+  })
+})

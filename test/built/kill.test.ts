@@ -1,0 +1,148 @@
+import { watch } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openProject } from '../../src/features/project/project.ts'
+import {
+  finished,
+  runBinary as prompts,
+  type RunningBinary,
+  startBinary as start,
+} from '../helpers/binary.ts'
+import { filesIn } from '../helpers/cli.ts'
+import { type PromptGiven, testService, type TestService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+import { SEED, sweepRuns } from '../helpers/sweep.ts'
+
+/** A workspace large enough that its lock takes a while to be written. */
+function workspace(version: string): PromptGiven[] {
+  const system = `${version}: Sort {{ ticket }} by {{ queue }}.\n`.repeat(120)
+  return Array.from({ length: 60 }, (_, index) => ({ slug: `p${index}`, version, system }))
+}
+
+/** What shows in the folder when a pull gets to a part of its work, and how long that may take. */
+const PARTS = {
+  start: { sign: undefined, milliseconds: 500 },
+  reads: { sign: /^\.prompts\.lock\.json\.pulling$/, milliseconds: 60 },
+  'write of the lock': { sign: /^\.prompts\.lock\.json\..+\.tmp$/, milliseconds: 4 },
+  'generation of the declarations': { sign: /^prompts\.lock\.json$/, milliseconds: 400 },
+  'write of the map': { sign: /^\.prompts\.d\.ts\.map\..+\.tmp$/, milliseconds: 4 },
+  'write of the declarations': { sign: /^\.prompts\.d\.ts\.prompts.+\.tmp$/, milliseconds: 4 },
+} as const
+
+/** A moment of a pull: so far into that part of it. */
+interface Moment {
+  readonly part: keyof typeof PARTS
+  /** From 0 to 99. */
+  readonly percent: number
+}
+
+/** Starts a pull and kills it at a moment, if it has not ended by then. */
+async function killAt({ part, percent }: Moment, cwd: string, env: TestService['live']) {
+  const { sign, milliseconds } = PARTS[part]
+  const watcher = watch(cwd)
+  const seen = new Promise<void>((resolve) => {
+    if (sign === undefined) resolve()
+    watcher.on('change', (_, name) => sign?.test(String(name)) === true && resolve())
+  })
+  const child = start(['pull', '--silent'], { cwd, env })
+  const ended = await Promise.race([child.code.then(() => true), seen])
+  if (ended === undefined) {
+    const wait = Math.floor((percent / 100) * milliseconds)
+    // A timer would round the shortest waits up to a millisecond.
+    if (wait > 0) await delay(wait)
+    child.kill('SIGKILL')
+    await child.code
+  }
+  watcher.close()
+}
+
+/** A folder with both states of the workspace in turn, and what its files are in each. */
+async function twoStates() {
+  const service = await testService(workspace('v1'))
+  const config = { 'prompts.config.mjs': 'export default { timeout: 600_000 }\n' }
+  const cwd = await pinnedProject(service, config)
+  const files = [await filesIn(cwd)]
+  service.serve(...workspace('v2'))
+  files.push(await filesIn(await pinnedProject(service, config)))
+  const serve = (state: number): void => service.serve(...workspace(`v${state + 1}`))
+  return { service, cwd, files, serve }
+}
+
+/** Many processes on a machine that may be busy: nothing here is about speed. */
+const PATIENCE = { timeout: 3_600_000 }
+
+const ROUNDS = Math.min(200, sweepRuns(30))
+
+test(
+  `killed at any of ${ROUNDS} moments, a pull leaves the old or the new lock, and the next one mends the rest (FAULTS 56)`,
+  PATIENCE,
+  async () => {
+    const { service, cwd, files, serve } = await twoStates()
+    const parts = fc.constantFrom(...(Object.keys(PARTS) as Moment['part'][]))
+    const moment = fc.noBias(fc.record({ part: parts, percent: fc.nat(99) }))
+    const left = { old: 0, new: 0 }
+    for (const [round, given] of fc.sample(moment, { numRuns: ROUNDS, seed: SEED }).entries()) {
+      const [before, after] = round % 2 === 0 ? [0, 1] : [1, 0]
+      serve(after)
+      await killAt(given, cwd, service.live)
+      const lock = await readFile(join(cwd, 'prompts.lock.json'), 'utf8')
+      const told = `round ${round}, ${JSON.stringify(given)}, SWEEP_SEED=${SEED}`
+      const locks = [files[before]?.['prompts.lock.json'], files[after]?.['prompts.lock.json']]
+      expect({ told, isWhole: locks.includes(lock) }).toEqual({ told, isWhole: true })
+      left[lock === locks[0] ? 'old' : 'new']++
+      await pullAgain(cwd, service.live)
+      expect({ told, files: await filesIn(cwd) }).toStrictEqual({ told, files: files[after] })
+    }
+    console.info(`Killed ${ROUNDS} pulls: ${JSON.stringify(left)}, SWEEP_SEED=${SEED}`)
+    expect(Math.min(left.old, left.new)).toBeGreaterThan(0)
+  },
+)
+
+/** In this process, which loads the compiler once. */
+async function pullAgain(root: string, processEnv: TestService['live']): Promise<void> {
+  const settings = { root, mode: 'production', options: {}, processEnv, warn: () => undefined }
+  await (await openProject(settings)).pull()
+}
+
+test.each([2, 8])(
+  '%i pulls at once end with one whole lock (FAULTS 57)',
+  PATIENCE,
+  async (count) => {
+    const { service, cwd, files, serve } = await twoStates()
+    serve(1)
+    const pulls = Array.from({ length: count }, () =>
+      prompts(['pull', '--json'], { cwd, env: service.live }),
+    )
+    const runs = await Promise.all(pulls)
+    expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      runs.map(() => ({ code: 0, stderr: '' })),
+    )
+    const outcomes = runs.map(({ stdout }) => (JSON.parse(stdout) as { outcome: string }).outcome)
+    expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
+    expect(await filesIn(cwd)).toStrictEqual(files[1])
+  },
+)
+
+test(
+  'of several pulls at once one is killed: the others take over (FAULTS 57)',
+  PATIENCE,
+  async () => {
+    const { service, cwd, files, serve } = await twoStates()
+    serve(1)
+    const children = Array.from({ length: 3 }, () => start(['pull'], { cwd, env: service.live }))
+    const runs = children.map(finished)
+    const lockfile = join(cwd, '.prompts.lock.json.pulling')
+    let holder: RunningBinary | undefined
+    while (holder === undefined) {
+      const pid = Number.parseInt(await readFile(lockfile, 'utf8').catch(() => ''), 10)
+      holder = children.find((child) => child.pid === pid)
+    }
+    holder.kill('SIGKILL')
+    const codes = (await Promise.all(runs)).map(({ code }) => code)
+    expect(codes.toSorted()).toEqual([0, 0, null])
+    expect(await filesIn(cwd)).toStrictEqual(files[1])
+  },
+)

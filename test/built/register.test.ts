@@ -1,0 +1,324 @@
+import { spawnSync } from 'node:child_process'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { printLock } from '../../src/core/lock/lock.ts'
+import { sha256 } from '../../src/fs/digest.ts'
+import { HOSTILE } from '../helpers/hostile.ts'
+import { type AppGiven, type Ended, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
+import { testService } from '../helpers/local-service.ts'
+import { liveLock } from '../helpers/pinned.ts'
+
+const LOCK = liveLock(
+  { slug: 'plain' },
+  { slug: 'support-triage', user: 'Ticket: {{ ticket }}', version: 'v7' },
+)
+const REGISTER = ['--import', 'unplugin-prompts/register']
+
+/** What the Node under test can do. */
+const { hooks, typescript } = JSON.parse(
+  spawnSync(
+    NODE,
+    [
+      '--input-type=module',
+      '--eval',
+      "import * as m from 'node:module'; console.log(JSON.stringify({ hooks: 'registerHooks' in m, typescript: process.features.typescript === 'strip' }))",
+    ],
+    { encoding: 'utf8' },
+  ).stdout,
+) as { hooks: boolean; typescript: boolean }
+
+interface Run extends Ended {
+  readonly root: string
+}
+
+/** Runs `app.js`, or another file, of an app with the hooks registered. */
+async function run(
+  code: string,
+  {
+    file = 'app.js',
+    env,
+    ...given
+  }: Partial<AppGiven> & { file?: string; env?: Record<string, string> } = {},
+): Promise<Run> {
+  const root = await installedApp({ lock: LOCK, ...given, files: { [file]: code, ...given.files } })
+  return { root, ...(await runNode([...REGISTER, file], root, env)) }
+}
+
+/** What a program that must succeed said, and nothing on standard error. */
+async function said(...args: Parameters<typeof run>): Promise<unknown> {
+  const { stdout, stderr, code } = await run(...args)
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  return JSON.parse(stdout)
+}
+
+const SAY = (value: string): string => `console.log(JSON.stringify(${value}))\n`
+const IMPORT = `import { prompts } from 'virtual:prompts'\n`
+
+describe('node --import unplugin-prompts/register', () => {
+  test('serves the lock with no key and no service', async () => {
+    const code = `${IMPORT}${SAY(`prompts.supportTriage.render({ ticket: 'Help' }).text`)}`
+    expect(await said(code)).toBe('Be kind.\n\nTicket: Help')
+  })
+
+  test('gives one object for a prompt, however it is imported', async () => {
+    const code =
+      `${IMPORT}import * as all from 'virtual:prompts/all'\nimport { other } from './other.js'\n` +
+      `const later = await import('virtual:prompts')\n` +
+      SAY(`[prompts['support-triage'], all.supportTriage, other, later.prompts.supportTriage]
+        .every((prompt) => prompt === prompts.supportTriage)`)
+    const files = { 'other.js': `${IMPORT}export const other = prompts.supportTriage\n` }
+    expect(await said(code, { files })).toBe(true)
+  })
+
+  test('exports the adapters and the error', async () => {
+    const code =
+      `import { prompts, PromptVariableError, toAnthropic } from 'virtual:prompts'\nlet error\n` +
+      `try { prompts.supportTriage.render({}) } catch (thrown) { error = thrown }\n` +
+      SAY(`[error instanceof PromptVariableError, error.missing, toAnthropic(prompts.plain)]`)
+    const adapted = { system: 'Be kind.', messages: [] }
+    expect(await said(code)).toEqual([true, ['ticket'], adapted])
+  })
+
+  test('hands hostile names and texts to the app as they are', async () => {
+    const lock = liveLock(
+      ...HOSTILE.map((text, index) => ({ slug: `${index}${text}`, system: text })),
+      { slug: '__proto__' },
+      { slug: 'default' },
+      { slug: 'then' },
+    )
+    const code = `${IMPORT}import * as all from 'virtual:prompts/all'\n${SAY(
+      `[Object.entries(prompts).filter(([name, { slug }]) => name === slug).map(([name, { systemSource }]) => [name, systemSource]), all.default.slug]`,
+    )}`
+    const [texts, byDefault] = (await said(code, { lock })) as [[string, string][], string]
+    const pinned = lock.prompts.map(({ slug, system }): [string, string] => [slug, system])
+    expect(new Map(texts)).toEqual(new Map(pinned))
+    expect(byDefault).toBe('default')
+  })
+
+  test('serves worker threads the snapshot of the app, also when the lock has changed since', async () => {
+    const code =
+      `import { rmSync } from 'node:fs'\nimport { Worker } from 'node:worker_threads'\n` +
+      `rmSync('prompts.lock.json')\n` +
+      `const worker = new Worker(new URL('./worker.js', import.meta.url))\n` +
+      SAY(`await new Promise((resolve) => worker.once('message', resolve))`)
+    const worker = `import { parentPort } from 'node:worker_threads'\n${IMPORT}parentPort.postMessage(prompts.supportTriage.version)\n`
+    expect(await said(code, { files: { 'worker.js': worker } })).toBe('v7')
+  })
+
+  test('works with the test runner of Node', async () => {
+    const code =
+      `import assert from 'node:assert'\nimport { test } from 'node:test'\n${IMPORT}` +
+      `test('the version', () => assert.equal(prompts.supportTriage.version, 'v7'))\n`
+    const root = await installedApp({ lock: LOCK, files: { 'app.test.js': code } })
+    const { stdout, code: exit } = await runNode([...REGISTER, '--test'], root)
+    expect(stdout).toMatch(/pass 1\b/)
+    expect(exit).toBe(0)
+  })
+
+  test.skipIf(!typescript)(
+    'runs TypeScript (by Node from 22.18 on; older ones have no types stripped)',
+    async () => {
+      const code = `${IMPORT}const version: string = prompts.supportTriage.version\n${SAY('version')}`
+      expect(await said(code, { file: 'app.ts' })).toBe('v7')
+    },
+  )
+
+  test('stands beside hooks of others, before and after', async () => {
+    const hook = (name: string): string =>
+      `import { register } from 'node:module'\nregister('./${name}-hooks.js', import.meta.url)\n`
+    const hooksOf = (name: string): string =>
+      `export const resolve = (specifier, context, next) => next(specifier, context)\n` +
+      `export const load = async (url, context, next) => url === 'made:${name}' ? { format: 'module', source: 'export default "${name}"', shortCircuit: true } : next(url, context)\n`
+    const files = {
+      'before.js': hook('before'),
+      'after.js': hook('after'),
+      'before-hooks.js': hooksOf('before'),
+      'after-hooks.js': hooksOf('after'),
+      'app.js': `${IMPORT}import before from 'made:before'\nimport after from 'made:after'\n${SAY('[before, after, prompts.supportTriage.version]')}`,
+    }
+    const root = await installedApp({ lock: LOCK, files })
+    const args = ['--import', './before.js', ...REGISTER, '--import', './after.js', 'app.js']
+    const { stdout, code } = await runNode(['--no-deprecation', ...args], root)
+    expect([stdout, code]).toEqual(['["before","after","v7"]\n', 0])
+  })
+})
+
+describe('with several workspaces', () => {
+  const BILLING = printLock(liveLock({ slug: 'invoice', version: 'v3' }), sha256)
+  const BOTH = `${IMPORT}import { prompts as billing } from 'virtual:billing-prompts'\n`
+  const files = { 'billing-prompts.lock.json': BILLING }
+
+  test('serves each that has a lock there, by its own module', async () => {
+    const code =
+      `${BOTH}import * as all from 'virtual:billing-prompts/all'\n` +
+      SAY(`[prompts.plain.slug, billing.invoice.version, all.invoice === billing.invoice]`)
+    expect(await said(code, { files })).toEqual(['plain', 'v3', true])
+  })
+
+  test('serves them to worker threads too', async () => {
+    const code =
+      `import { Worker } from 'node:worker_threads'\nconst worker = new Worker(new URL('./worker.js', import.meta.url))\n` +
+      SAY(`await new Promise((resolve) => worker.once('message', resolve))`)
+    const worker = `import { parentPort } from 'node:worker_threads'\n${BOTH}parentPort.postMessage([prompts.plain.slug, billing.invoice.slug])\n`
+    expect(await said(code, { files: { ...files, 'worker.js': worker } })).toEqual([
+      'plain',
+      'invoice',
+    ])
+  })
+
+  test('keeps their options, keys and messages apart', async () => {
+    const billing = await testService([{ slug: 'invoice', version: 'v4' }])
+    const env = {
+      BILLING_PROMPTS_BASE_URL: billing.live['PROMPTS_BASE_URL'] ?? '',
+      BILLING_PROMPTS_API_KEY: billing.live['PROMPTS_API_KEY'] ?? '',
+    }
+    const config = `export default { pull: 'always' }\n`
+    const { stdout, stderr, code } = await run(BOTH + SAY('billing.invoice.version'), {
+      files: { ...files, 'billing-prompts.config.js': config },
+      env,
+    })
+    expect({ stdout, code }).toEqual({ stdout: '"v4"\n', code: 0 })
+    expect(stderr).toBe(
+      '[unplugin-prompts:billing-prompts] Pulling…\n[unplugin-prompts:billing-prompts] Pinned 1 prompt (1 read).\n',
+    )
+  })
+
+  test('needs none called prompts, and says so where it is imported', async () => {
+    const root = await installedApp({
+      files: {
+        ...files,
+        'app.js': `import { prompts } from 'virtual:billing-prompts'\n${SAY('prompts.invoice.slug')}`,
+        'other.js': `await import('virtual:prompts').catch(({ code }) => ${SAY('code').trim()})\n`,
+      },
+    })
+    const runs = await Promise.all(
+      ['app.js', 'other.js'].map((file) => runNode([...REGISTER, file], root)),
+    )
+    expect(runs.map(({ stdout }) => stdout)).toEqual(['"invoice"\n', '"LOCK_MISSING"\n'])
+  })
+
+  test('takes no file of another tool for a lock, and no module of other hooks for its own', async () => {
+    const code =
+      `import { prompts } from 'virtual:prompts'\n` +
+      `const codes = await Promise.all(['virtual:packages', 'virtual:folder', 'virtual:odd'].map((id) => import(id).catch(({ code }) => code)))\n` +
+      SAY('[prompts.plain.slug, ...codes]')
+    const others = {
+      'packages.lock.json': '{ "version": 1, "dependencies": {} }',
+      'folder.lock.json/file': '',
+      'odd.lock.json': '',
+    }
+    const unknown = 'ERR_UNSUPPORTED_ESM_URL_SCHEME'
+    expect(await said(code, { files: others })).toEqual(['plain', unknown, unknown, unknown])
+  })
+
+  test('ends the process where one of their locks is broken, and says which', async () => {
+    const broken = { 'billing-prompts.lock.json': BILLING.replace('v3', 'v4') }
+    const { code, stderr } = await run(`console.log('begun')`, { files: broken })
+    expect({ code, told: stderr.includes('[LOCK_EDITED]') }).toEqual({ code: 1, told: true })
+    expect(stderr).toContain('npx prompts pull --name billing-prompts')
+  })
+})
+
+describe('CommonJS', () => {
+  test('gets the prompts by import()', async () => {
+    const code = `import('virtual:prompts').then(({ prompts }) => ${SAY('prompts.supportTriage.version').trim()})\n`
+    expect(await said(code, { file: 'app.cjs' })).toBe('v7')
+  })
+
+  test(`is refused require(): ${hooks ? 'REQUIRE_REFUSED' : 'by Node, whose hooks do not see it before 22.15'}`, async () => {
+    const code = `try { require('virtual:prompts') } catch ({ code }) { ${SAY('code')} }\n`
+    const wanted = hooks ? 'REQUIRE_REFUSED' : 'MODULE_NOT_FOUND'
+    expect(await said(code, { file: 'app.cjs' })).toBe(wanted)
+  })
+})
+
+describe('the start', () => {
+  const VERSION = IMPORT + SAY('prompts.a.version')
+
+  test('pulls where there is no lock, writes it with its declarations, and says so on standard error', async () => {
+    const service = await testService([{ slug: 'a', version: 'v1' }])
+    const root = await installedApp({ files: { 'app.js': VERSION } })
+    const first = await runNode([...REGISTER, 'app.js'], root, service.live)
+    expect(first.stdout).toBe('"v1"\n')
+    expect(first.stderr).toBe(
+      '[unplugin-prompts] No lock yet: pulling…\n' +
+        '[unplugin-prompts] Pinned 1 prompt (1 read). Commit prompts.lock.json, and builds need no key.\n',
+    )
+    expect(await readdir(root)).toEqual(
+      expect.arrayContaining(['prompts.lock.json', 'prompts.d.ts']),
+    )
+    service.forget()
+    expect(await runNode([...REGISTER, 'app.js'], root)).toEqual({
+      code: 0,
+      stdout: '"v1"\n',
+      stderr: '',
+    })
+    expect(service.asked()).toEqual([])
+  })
+
+  test('writes nothing where there is a lock: an app may run in a folder that is read-only', async () => {
+    const { root } = await run(IMPORT)
+    expect((await readdir(root)).toSorted()).toEqual([
+      'app.js',
+      'node_modules',
+      'package.json',
+      'prompts.lock.json',
+    ])
+  })
+
+  test('follows the policy, the configuration file and the .env files', async () => {
+    const service = await testService([{ slug: 'a', version: 'v9' }])
+    const env = Object.entries(service.live).map(([name, value]) => `${name}=${value}\n`)
+    const { stdout, root } = await run(VERSION, {
+      lock: liveLock({ slug: 'a', version: 'v8' }),
+      files: {
+        'prompts.config.js': `export default { pull: 'always', lock: 'pinned.json' }\n`,
+        '.env.local': env.join(''),
+      },
+    })
+    expect(stdout).toBe('"v9"\n')
+    expect(await readdir(root)).toContain('pinned.json')
+  })
+
+  test.each([
+    { title: 'a lock that is missing', lock: undefined, code: 'LOCK_MISSING' },
+    { title: 'a lock that is no JSON', lock: '{', code: 'LOCK_SYNTAX' },
+  ])('of $title ends the process before the app, with $code, why and fix', async (given) => {
+    const root = await installedApp({ files: { 'app.js': `console.log('begun')\n` }, lock: LOCK })
+    const path = join(root, 'prompts.lock.json')
+    await (given.lock === undefined ? rm(path) : writeFile(path, given.lock))
+    const ended = await runNode([...REGISTER, 'app.js'], root, { PROMPTS_PULL: 'never' })
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toContain(`[${given.code}]`)
+    expect(ended.stderr).not.toMatch(/^ {4}at .*dist\/(?:project|start)/m)
+    expect(ended.stderr).toContain(`code: '${given.code}'`)
+    expect(ended.stderr).toContain('npx prompts pull')
+  })
+
+  test('warns of test prompts where NODE_ENV says production, and only there', async () => {
+    const lock = { ...liveLock({ slug: 'a' }), environment: 'test' } as const
+    const given = {
+      lock,
+      files: {
+        'prompts.config.js': `export default { environment: 'test', lock: 'prompts.lock.json' }\n`,
+      },
+    }
+    const inProduction = await run(VERSION, { ...given, env: { NODE_ENV: 'production' } })
+    expect(inProduction).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('test environment'),
+    })
+    expect((await run(VERSION, given)).stderr).toBe('')
+  })
+
+  test('says which identifier is nobody’s', async () => {
+    const { stderr } = await run(IMPORT, { lock: liveLock({ slug: 'a-b' }, { slug: 'a_b' }) })
+    expect(stderr).toContain('prompts.aB could be a-b or a_b: use the slug.')
+  })
+
+  test('refuses a module that does not exist', async () => {
+    const code = `await import('virtual:prompts/nothing').catch(({ code }) => ${SAY('code').trim()})\n`
+    expect(await said(code)).toBe('MODULE_UNKNOWN')
+  })
+})

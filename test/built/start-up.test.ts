@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { BINARY } from '../helpers/binary.ts'
+import { testService } from '../helpers/local-service.ts'
+import { NODE } from '../helpers/installed-app.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+
+const run = promisify(execFile)
+const RECORDER = join(import.meta.dirname, '../helpers/record-imports.mjs')
+
+/** The packages that a run loads. */
+async function packagesOf(args: readonly string[], cwd: string): Promise<string[]> {
+  const record = join(cwd, 'imports.txt')
+  const env = { ...process.env, RECORD_IMPORTS: record }
+  await run(process.execPath, ['--import', RECORDER, BINARY, ...args], { cwd, env })
+  const urls = (await readFile(record, 'utf8')).split('\n')
+  const names = urls.map((url) => /node_modules\/((?:@[^/]+\/)?[^/.][^/]*)/.exec(url)?.[1])
+  return [...new Set(names.filter((name) => name !== undefined))].toSorted()
+}
+
+/** What prints and parses every command. */
+const PRINTING = ['fast-string-truncated-width', 'fast-string-width', 'fast-wrap-ansi']
+
+describe('start-up', () => {
+  test.each([
+    { args: ['--help'], want: [...PRINTING, 'fastest-levenshtein'] },
+    { args: ['pull', '--help'], want: [...PRINTING, 'fastest-levenshtein', 'picomatch'] },
+    { args: ['list'], want: [...PRINTING, 'fastest-levenshtein', 'picomatch'] },
+  ])('of $args loads nothing but $want', async ({ args, want }) => {
+    const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+    expect(await packagesOf(args, cwd)).toStrictEqual(want)
+  })
+
+  test('is recorded at all: missing declarations take ts-morph, current ones do not', async () => {
+    const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+    expect(await packagesOf(['generate'], cwd)).not.toContain('ts-morph')
+    await rm(join(cwd, 'prompts.d.ts'))
+    expect(await packagesOf(['generate'], cwd)).toContain('ts-morph')
+  })
+
+  test('leaves what was compiled to the next run, where Node has a cache for it', async () => {
+    const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+    const temporary = await temporaryFolder()
+    const env = { PATH: process.env['PATH'], TMPDIR: temporary }
+    const ask = `process.stdout.write(String('enableCompileCache' in require('node:module')))`
+    const { stdout: known } = await run(NODE, ['--eval', ask])
+    await run(NODE, [BINARY, 'generate'], { cwd, env })
+    expect(await readdir(temporary)).toEqual(known === 'true' ? ['node-compile-cache'] : [])
+  })
+})

@@ -1,0 +1,119 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { promptsOnTerminal } from '../helpers/binary.ts'
+import { filesIn, folderWith } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const PROMPTS = Array.from({ length: 30 }, (_, index) => ({
+  slug: `prompt-${index}`,
+  version: 'v1',
+}))
+const ERASE = '\r\u001b[2K'
+
+describe('on a terminal', () => {
+  test('a pull draws a bar, takes it away, and prints in colours', async () => {
+    const { live: env } = await testService(PROMPTS, { latency: 100 })
+    const { code, output } = await promptsOnTerminal(['pull'], { cwd: await folderWith(), env })
+    expect(code).toBe(0)
+    const drawings = output.split(ERASE)
+    expect(drawings[1]).toContain('Pulling from http://127.0.0.1:')
+    expect(drawings.filter((drawing) => drawing.includes('━')).length).toBeGreaterThan(1)
+    expect(drawings.at(-2)).toContain('30/30')
+    expect(drawings.at(-1)).toContain('\u001b[32m+ added\u001b[39m')
+    expect(drawings.at(-1)).not.toContain('━')
+  })
+
+  test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])(
+    'prints no colours with %o',
+    async (variables) => {
+      const { live } = await testService(PROMPTS)
+      const env = { ...live, ...variables }
+      const { output } = await promptsOnTerminal(['pull'], { cwd: await folderWith(), env })
+      // oxlint-disable-next-line no-control-regex -- that is what must not be there
+      expect(output.replaceAll(ERASE, '')).not.toMatch(/\u001b\[\d+m/)
+    },
+  )
+
+  test('draws no bar with CI, --silent or --json', async () => {
+    const { live } = await testService(PROMPTS)
+    const cwd = await folderWith()
+    const ci = await promptsOnTerminal(['pull'], { cwd, env: { ...live, CI: 'true' } })
+    const json = await promptsOnTerminal(['pull', '--json'], { cwd, env: live })
+    const silent = await promptsOnTerminal(['pull', '--silent'], { cwd, env: live })
+    for (const { output } of [ci, json, silent]) expect(output).not.toContain(ERASE)
+    expect(silent.output).toBe('')
+  })
+
+  test('Ctrl-C takes the bar away, ends with 130 and writes nothing', async () => {
+    const { live: env } = await testService(PROMPTS, { latency: 300 })
+    const cwd = await folderWith()
+    const steps = [{ await: '1/30', send: '\u0003' }]
+    const { code, output } = await promptsOnTerminal(['pull'], { cwd, env, steps })
+    expect(code).toBe(130)
+    expect(output.split(ERASE).at(-1)).toContain('Interrupted.')
+    expect(await filesIn(cwd)).toStrictEqual({})
+  })
+
+  test('each drawing of the bar fits on a line of a narrow terminal', async () => {
+    const { live: env } = await testService(PROMPTS, { latency: 100 })
+    const cwd = await folderWith()
+    const { output } = await promptsOnTerminal(['pull'], { cwd, env, columns: 20 })
+    const drawings = output.split(ERASE).slice(0, -1).map(stripVTControlCharacters)
+    expect(drawings.at(-1)).toContain('30/30')
+    for (const drawing of drawings) expect(drawing.length).toBeLessThan(20)
+  })
+
+  test('a terminal that was given no size gets lines as one of 80 columns', async () => {
+    const cwd = await pinnedProject(await testService(PROMPTS))
+    const { output } = await promptsOnTerminal(['list'], { cwd, columns: 0 })
+    expect(output).toContain('prompt-29   v1')
+  })
+
+  test('long lines of a diff are broken behind their gutter', async () => {
+    const long = 'word '.repeat(60).trim()
+    const service = await testService([{ slug: 'a', version: 'v1', system: long }])
+    const cwd = await pinnedProject(service)
+    service.serve({ slug: 'a', version: 'v1', system: `${long} more` })
+    const env = { ...service.live, NO_COLOR: '1' }
+    const { output } = await promptsOnTerminal(['diff'], { cwd, env })
+    const lines = output.split('\r\n').filter((line) => line.includes('word'))
+    expect(lines.length).toBeGreaterThan(6)
+    for (const line of lines) expect(line).toMatch(/^ {5}[1 ] [-+] word/)
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100)
+  })
+})
+
+describe('init on a terminal', () => {
+  const FILES = {
+    'package.json': '{ "dependencies": { "vite": "8", "rollup": "4", "unplugin-prompts": "*" } }',
+    'vite.config.ts': 'export default {}\n',
+    'rollup.config.js': 'export default {}\n',
+  }
+
+  test('asks which bundler where there are two, and writes after a yes', async () => {
+    const cwd = await folderWith(FILES)
+    const steps = [
+      { await: 'What builds this app?', send: '\u001b[B\r' },
+      { await: 'Make these changes?', send: 'y' },
+    ]
+    const { code, output } = await promptsOnTerminal(['init'], { cwd, steps })
+    expect(code).toBe(0)
+    expect(output).toContain('rollup.config.js')
+    const files = await filesIn(cwd)
+    expect(files['rollup.config.js']).toContain('unplugin-prompts/rollup')
+    expect(files['vite.config.ts']).toBe('export default {}\n')
+  })
+
+  test.each([
+    { title: 'no', send: 'n', code: 0 },
+    { title: 'Ctrl-C', send: '\u0003', code: 130 },
+  ])('writes nothing after $title', async ({ send, code }) => {
+    const { 'rollup.config.js': _, ...files } = FILES
+    const cwd = await folderWith(files)
+    const steps = [{ await: 'Make these changes?', send }]
+    const run = await promptsOnTerminal(['init'], { cwd, steps })
+    expect(run.code).toBe(code)
+    expect(await filesIn(cwd)).toStrictEqual(files)
+  })
+})

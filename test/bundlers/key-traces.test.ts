@@ -1,0 +1,244 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openProject } from '../../src/features/project/project.ts'
+import { servePage } from '../../src/page/server/standalone.ts'
+import { type BundlerName, BUNDLERS } from './bundlers.ts'
+import { devServer } from './vite-server.ts'
+import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
+import {
+  CANARY,
+  canaryService,
+  type CanaryService,
+  filesWithTraces,
+  type Mood,
+  tracesIn,
+} from '../helpers/key-traces.ts'
+import { prompts } from '../helpers/cli.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { outcome } from '../helpers/service-client.ts'
+import { printLock } from '../../src/core/lock/lock.ts'
+import { sha256 } from '../../src/fs/digest.ts'
+import { buildPage } from '../helpers/page/built-page.ts'
+
+beforeAll(() => buildPage())
+
+/** The only files that may hold the key: people put it there. */
+const GIVEN = ['.env.local', 'prompts.config.ts', 'index.html']
+
+const MAIN = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.a.render({ name: 'x' }))\n`
+
+/** An app that is behind its service, with the canary in its `.env.local`. */
+async function app(): Promise<{ root: string; service: CanaryService }> {
+  const service = await canaryService()
+  const root = await appFolder({
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': APP_TSCONFIG,
+    'src/main.ts': MAIN,
+    'main.js': MAIN,
+    '.env.local': `PROMPTS_API_KEY=${CANARY}\nPROMPTS_BASE_URL=${service.url}\n`,
+    'prompts.lock.json': printLock(liveLock({ slug: 'a', system: 'Bye' }), sha256),
+  })
+  return { root, service }
+}
+
+const MOODS: readonly Mood[] = [
+  'flaky',
+  'refusing',
+  'failing',
+  'page',
+  'no JSON',
+  'misshapen',
+  'fine',
+]
+
+describe('a search for the key', () => {
+  test.each([
+    ['itself', CANARY],
+    ['a URL', `x/${encodeURIComponent(CANARY)}/y`],
+    ['JSON', JSON.stringify([CANARY])],
+    ['a host name', CANARY.toLowerCase()],
+    ['base64', Buffer.from(CANARY).toString('base64')],
+    ['base64 of credentials', Buffer.from(`a:${CANARY}`).toString('base64')],
+    ['base64 of a header', Buffer.from(`Bearer ${CANARY}!`).toString('base64')],
+    ['base64 for URLs', Buffer.from(CANARY).toString('base64url')],
+    ['hexadecimal digits', Buffer.from(CANARY).toString('hex')],
+  ])('finds it as %s', (_, text) => {
+    expect(tracesIn(`before\n${text}\nafter`)).toEqual([text])
+  })
+})
+
+const COMMANDS = [
+  ['pull'],
+  ['pull', '--changed', '--json'],
+  ['check'],
+  ['check', '--full', '--json'],
+  ['check', '--format', 'github'],
+  ['diff', '--impact'],
+  ['diff', '--json'],
+  ['diff', '--unified'],
+  ['list', '--updates'],
+  ['list', '--usage', '--json'],
+  ['generate', '--out-dir', 'out'],
+  ['init', '-y'],
+  ['pull', CANARY],
+  ['pull', '--environment', 'test'],
+]
+
+describe('no command writes or prints the key, whatever the service echoes (FAULTS 43)', () => {
+  test.each(MOODS)('%s', async (mood) => {
+    const { root, service } = await app()
+    service.mood = mood
+    // Only a service that answers makes every command different from the next one.
+    const commands = ['fine', 'flaky'].includes(mood) ? COMMANDS : COMMANDS.slice(0, 4)
+    for (const args of commands) {
+      const { stdout, stderr } = await prompts(args, { cwd: root })
+      expect({ args, traces: tracesIn(stdout + stderr) }).toEqual({ args, traces: [] })
+    }
+    expect(service.asked()).toBeGreaterThan(3)
+    expect(await filesWithTraces(root, GIVEN)).toEqual([])
+  })
+})
+
+/** Everything that is printed from here on, by whatever means. */
+function listen(): () => string {
+  const said: unknown[] = []
+  const hear = (...words: unknown[]): true => {
+    said.push(...words)
+    return true
+  }
+  const spies = [
+    ...(['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name)),
+    vi.spyOn(process.stdout, 'write'),
+    vi.spyOn(process.stderr, 'write'),
+  ]
+  for (const spy of spies) spy.mockImplementation(hear as never)
+  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
+  return () => said.map((word) => inspect(word, { depth: 20 })).join('\n')
+}
+
+// Inside a Bun process `undici` is Bun's own stand-in, by which no service can be read: there the
+// build takes the lock, with the key in its environment all the same.
+describe('no build that pulls puts the key anywhere, with source maps and manifest (FAULTS 43)', () => {
+  test.each(Object.keys(BUNDLERS) as BundlerName[])('%s', async (bundler) => {
+    const { root, service } = await app()
+    service.mood = 'flaky'
+    const said = listen()
+    const outDir = join(root, 'out')
+    const pull = bundler === 'Bun' ? 'missing' : 'always'
+    const options = { pull, manifest: true } as const
+    await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: false, options })
+    expect(await filesWithTraces(root, GIVEN)).toEqual([])
+    if (pull === 'missing') return
+    service.mood = 'refusing'
+    const refused = await outcome(
+      BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true, options }),
+    )
+    expect(refused).toBeInstanceOf(Error)
+    expect(tracesIn(`${said()}\n${inspect(refused, { depth: 20 })}`)).toEqual([])
+    expect(service.asked()).toBeGreaterThan(3)
+    expect(await filesWithTraces(root, GIVEN)).toEqual([])
+  })
+})
+
+test('no page and no module of a dev server shows the key (FAULTS 43, 62)', async () => {
+  const { root, service } = await app()
+  const said = listen()
+  const { server, log, sent } = await devServer(root, { pull: 'always' })
+  const code = await server.transformRequest('main.js')
+  const main = await server.transformRequest('virtual:prompts')
+  expect(tracesIn(inspect([code, main, log, sent], { depth: 20 }) + said())).toEqual([])
+  const place = { root, mode: 'development', options: {}, processEnv: {}, warn: () => undefined }
+  const open = async () => ({ project: await openProject(place), other: undefined })
+  // The page keeps what it has read for some minutes, so each mood comes an hour later.
+  let hour = 0
+  const page = await servePage({ open, now: () => hour * 3_600_000 }, 0)
+  onTestFinished(() => page.close())
+  for (const mood of MOODS) {
+    service.mood = mood
+    hour++
+    for (const path of [
+      '',
+      'app.js',
+      'api/state',
+      'api/service',
+      'api/compare?slug=a',
+      '.env.local',
+    ])
+      expect(tracesIn(await (await fetch(page.url + path)).text())).toEqual([])
+  }
+  expect(service.asked()).toBeGreaterThan(MOODS.length)
+  expect(await filesWithTraces(root, GIVEN)).toEqual([])
+})
+
+describe('no error shows the key, down to its last cause (FAULTS 43)', () => {
+  test.each(MOODS.filter((mood) => mood !== 'fine'))('%s', async (mood) => {
+    const { root, service } = await app()
+    service.mood = mood
+    const told: unknown[] = []
+    const warn = (message: string): void => void told.push(message)
+    const settings = { root, mode: 'production', options: {}, processEnv: {}, warn }
+    const project = await openProject(settings)
+    told.push(await outcome(project.pull({ onRetry: (event) => told.push(event) })))
+    // A report of a pull that ended well holds no errors, and nothing of the key either.
+    expect(tracesIn(inspect(told, { depth: 30, showHidden: true, getters: true }))).toEqual([])
+    expect(told.length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['in options that do not parse', `export default { apiKey: '${CANARY}', }}`],
+    ['in options that throw', `throw new Error('x')\nexport default { apiKey: '${CANARY}' }`],
+    ['in options that are wrong', `export default { apiKey: '${CANARY}', timeout: '${CANARY}' }`],
+    ['with a space', `export default { apiKey: '${CANARY} x' }`],
+    ['for another environment', `export default { apiKey: '${CANARY}', environment: 'test' }`],
+    [
+      'in the address',
+      `export default { baseUrl: 'https://${encodeURIComponent(CANARY)}@prompts.example' }`,
+    ],
+    ['in the path of the address', `export default { baseUrl: 'http://127.0.0.1:9/${CANARY}' }`],
+  ])('%s', async (_, config) => {
+    const { root } = await app()
+    await writeFile(join(root, 'prompts.config.ts'), config)
+    for (const args of [['pull'], ['pull', '--json'], ['list']]) {
+      const { code, stdout, stderr } = await prompts(args, { cwd: root })
+      expect({ args, traces: tracesIn(stdout + stderr) }).toEqual({ args, traces: [] })
+      if (args[0] === 'pull') expect(code).toBe(1)
+    }
+    const settings = { root, mode: 'x', options: {}, processEnv: {}, warn: () => undefined }
+    const error = await outcome(openProject(settings).then((project) => project.pull()))
+    expect(tracesIn(inspect(error, { depth: 20, showHidden: true }))).toEqual([])
+  })
+
+  test.each([
+    ['for a command', [CANARY]],
+    ['for an option', ['pull', `--${CANARY}`]],
+    ['for an option of the overview', [`--${CANARY}`, 'pull']],
+    ['for the value of an option that is none', ['pull', `--api-key=${CANARY}`]],
+    ['for the value of a choice', ['pull', '--environment', CANARY]],
+    ['for the value of a number', ['serve', '--port', CANARY]],
+    ['for a folder', ['pull', '--root', CANARY]],
+    ['for a slug', ['pull', CANARY]],
+    ['for an argument that there is none of', ['list', CANARY]],
+    ['for a file', ['serve', CANARY]],
+    ['for a name', ['list', '--name', CANARY]],
+    ['with an invisible character in it', [CANARY.replace('/', '/\u200b')]],
+  ])('typed %s', async (_, args) => {
+    const { root } = await app()
+    for (const argv of [args, [...args, '--json']]) {
+      const { code, stdout, stderr } = await prompts(argv, { cwd: root })
+      expect(code).toBeGreaterThan(0)
+      expect(tracesIn(stdout + stderr)).toEqual([])
+    }
+  })
+
+  test('published under a name that bundlers give to the browser', async () => {
+    const { root } = await app()
+    await writeFile(join(root, '.env'), `VITE_PROMPTS_KEY=${CANARY}\n`)
+    const { code, stdout, stderr } = await prompts(['pull'], { cwd: root })
+    expect(code).toBe(1)
+    expect(stderr).toContain('KEY_PUBLISHED')
+    expect(tracesIn(stdout + stderr)).toEqual([])
+    await rm(join(root, '.env'))
+  })
+})

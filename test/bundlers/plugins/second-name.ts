@@ -1,0 +1,15 @@
+import type { BunBuild, BunPlugin } from '../../../src/plugin/bun/bun.ts'
+
+/** A plugin for Bun that gives the module of the prompts a second name. */
+const plugin: { readonly bun: () => BunPlugin } = {
+  bun: () => ({
+    name: 'second-name',
+    setup({ onResolve }: BunBuild) {
+      onResolve({ filter: /^(?:mapped|returned)$/ }, () =>
+        Promise.resolve({ path: '\0virtual:prompts', namespace: 'unplugin-prompts' }),
+      )
+    },
+  }),
+}
+
+export default plugin

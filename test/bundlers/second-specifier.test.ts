@@ -1,0 +1,167 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { numberedLock, runBundle, writeApp } from './app.ts'
+import { BUNDLERS, runCompiler, within } from './bundlers.ts'
+import {
+  esbuildConfig,
+  farmConfig,
+  type Job,
+  rolldownConfig,
+  rollupConfig,
+  rsbuildConfig,
+  rspackConfig,
+  viteConfig,
+  webpackConfig,
+} from './configs.ts'
+
+const ENTRY = 'virtual:prompts'
+const alias = { aliased: ENTRY }
+
+/** What each entry of the app does to reach `prompt2` by a second specifier. */
+const CASES = {
+  mapped: `import { prompts as other } from 'mapped'\nsaid.push(other.prompt2.slug)`,
+  returned: `import { prompts as other } from 'returned'\nsaid.push(other.prompt2.slug)`,
+  namespace: `import * as other from 'mapped'\nsaid.push(other.prompts.prompt2.slug)`,
+  reexported: `export { prompts as more } from 'mapped'\nimport { more } from './reexported.js'\nsaid.push(more.prompt2.slug)`,
+  dynamic: `const other = await import('mapped')\nsaid.push(other.prompts.prompt2.slug)`,
+  // Some bundlers evaluate the specifier; with the others the import fails when it runs.
+  joined: `const other = await import('map' + 'ped').catch(() => undefined)\nsaid.push(other?.prompts.prompt2.slug ?? 'prompt-2')`,
+  computed: `const END = 'ped'\nconst other = await import(\`map\${END}\`).catch(() => undefined)\nsaid.push(other?.prompts.prompt2.slug ?? 'prompt-2')`,
+  required: `const other = require('mapped')\nsaid.push(other.prompts.prompt2.slug)`,
+  aliased: `import { prompts as other } from 'aliased'\nsaid.push(other.prompt2.slug)`,
+}
+
+/** The same file also uses `prompt1` by the usual specifier. */
+const CODE = Object.entries(CASES).map(([name, code]) => [
+  `${name}.js`,
+  `import { prompts } from '${ENTRY}'\nconst said = [prompts.prompt1.slug]\n${code}\nconsole.log(JSON.stringify(said))\n`,
+])
+
+/** A plugin of Rollup, Rolldown and Vite. */
+const rollupPlugin = {
+  name: 'second-name',
+  async resolveId(this: Resolver, source: string, importer?: string, options?: object) {
+    if (source === 'returned') return ENTRY
+    return source === 'mapped' ? this.resolve(ENTRY, importer, options) : null
+  },
+}
+
+interface Resolver {
+  resolve(id: string, importer?: string, options?: object): Promise<{ id: string } | null>
+}
+
+const NAMES = /^(?:mapped|returned)$/
+
+type Build = (job: Job) => Promise<unknown>
+
+const BUILDS: Readonly<Record<string, Build>> = {
+  async Vite(job) {
+    const { build } = await import('vite')
+    const config = await viteConfig(job, { build: { ssr: true }, resolve: { alias } })
+    await build({ ...config, plugins: [rollupPlugin as never, config.plugins] })
+  },
+  async Rollup(job) {
+    const { rollup } = await import('rollup')
+    await within(job.root, async () => {
+      const { onwarn: _, ...config } = await rollupConfig(job)
+      const plugins = [rollupPlugin, config.plugins] as never
+      const bundle = await rollup({ ...config, onwarn: () => undefined, plugins })
+      await bundle.write(config.output)
+    })
+  },
+  async Rolldown(job) {
+    const { rolldown } = await import('rolldown')
+    const config = await rolldownConfig(job)
+    const plugins = [rollupPlugin, config.plugins] as never
+    const bundle = await rolldown({ ...config, plugins, resolve: { alias } })
+    await bundle.write(config.output)
+  },
+  async webpack(job) {
+    const { default: webpack } = await import('webpack')
+    const { plugins = [], ...config } = await webpackConfig(job)
+    const replace = new webpack.NormalModuleReplacementPlugin(NAMES, ENTRY)
+    const all = [replace, ...plugins]
+    await runCompiler(webpack({ ...config, resolve: { alias }, plugins: all }) as never)
+  },
+  async Rspack(job) {
+    const { rspack } = await import('@rspack/core')
+    const { plugins = [], ...config } = await rspackConfig(job)
+    const replace = new rspack.NormalModuleReplacementPlugin(NAMES, ENTRY)
+    const all = [replace, ...plugins]
+    await runCompiler(rspack({ ...config, resolve: { alias }, plugins: all }) as never)
+  },
+  async Rsbuild(job) {
+    const { createRsbuild, rspack } = await import('@rsbuild/core')
+    const replace = new rspack.NormalModuleReplacementPlugin(NAMES, ENTRY)
+    const config = { ...(await rsbuildConfig(job)), tools: { rspack: { plugins: [replace] } } }
+    const rsbuild = await createRsbuild({ cwd: job.root, config })
+    await (await rsbuild.build()).close()
+  },
+  async esbuild(job) {
+    const { build } = await import('esbuild')
+    const { plugins = [], ...config } = await esbuildConfig(job)
+    const name = 'second-name'
+    const setup: (typeof plugins)[number]['setup'] = ({ onResolve, resolve }) =>
+      onResolve({ filter: NAMES }, ({ importer, namespace, resolveDir, kind }) =>
+        resolve(ENTRY, { importer, namespace, resolveDir, kind }),
+      )
+    await build({ ...config, alias, plugins: [{ name, setup }, ...plugins] })
+  },
+  async Farm(job) {
+    const { build } = await import('@farmfe/core')
+    const { plugins = [], ...config } = await farmConfig(job)
+    const caller = 'second-name'
+    const plugin: Exclude<(typeof plugins)[number], unknown[]> = {
+      name: caller,
+      priority: 1000,
+      resolve: {
+        filters: { sources: [NAMES.source], importers: ['.*'] },
+        executor: (asked, context) =>
+          context?.resolve({ ...asked, source: ENTRY }, { meta: {}, caller }),
+      },
+    }
+    await build({ ...config, plugins: [plugin, ...plugins] })
+  },
+  Bun(job) {
+    const file = join(import.meta.dirname, 'plugins/second-name.ts')
+    return BUNDLERS.Bun({ ...job, extra: { file, at: 'before' } })
+  },
+}
+
+/** Where the app itself can't be built or run. */
+const IMPOSSIBLE: Readonly<Record<string, readonly (keyof typeof CASES)[]>> = {
+  Vite: [],
+  Rollup: ['required', 'aliased'],
+  webpack: ['required', 'aliased'],
+  Rspack: ['required', 'aliased'],
+  // Bun 1.4 names a chunk after the module that is loaded, and can't write a NUL into a file name.
+  Bun: ['dynamic', 'joined', 'computed', 'aliased'],
+}
+
+async function jobOf(names: readonly string[]): Promise<Job> {
+  const root = await temporaryFolder()
+  await writeApp(root, Object.fromEntries(CODE), numberedLock(4))
+  const entries = Object.fromEntries(names.map((name) => [name, `${name}.js`]))
+  return { root, outDir: join(root, 'out'), entries, minify: true }
+}
+
+test.each(Object.entries(BUILDS))(
+  '%s keeps the prompts that a module uses by a second specifier',
+  async (bundler, build) => {
+    const impossible: readonly string[] = IMPOSSIBLE[bundler] ?? ['aliased']
+    const names = Object.keys(CASES).filter((name) => !impossible.includes(name))
+    const job = await jobOf(names)
+    await build(job)
+    const said = names.map((name) => runBundle(join(job.outDir, `${name}.mjs`)))
+    expect(await Promise.all(said)).toEqual(names.map(() => ['prompt-1', 'prompt-2']))
+  },
+)
+
+test.each(['Rolldown', 'webpack', 'Rspack', 'esbuild'])(
+  '%s asks no plugin for what an alias gives, so it fails instead of dropping prompts',
+  async (bundler) => {
+    const job = await jobOf(['aliased'])
+    await expect(BUILDS[bundler]?.(job)).rejects.toThrow('aliased')
+  },
+)

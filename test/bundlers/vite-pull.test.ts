@@ -1,0 +1,124 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
+import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { testService, type TestService, type VersionGiven } from '../helpers/local-service.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { writeLock } from './app.ts'
+import { devServer } from './vite-server.ts'
+
+const PLACE = 'src/main.ts:2:30'
+
+const SAME_VARIABLES = { version: 'v2', system: 'Sort kindly {{ ticket }}' }
+const NEEDS_TONE = { version: 'v2', system: 'Sort {{ ticket }} in a {{ tone }} tone' }
+const NEEDS_MORE = { version: 'v3', system: 'Sort {{ ticket }} {{ tone }} {{ length }}' }
+
+describe('p + enter in the dev server of Vite', () => {
+  test('pulls an update that breaks nothing at once', async () => {
+    const { press, serve, lock } = await pressed()
+    serve(SAME_VARIABLES)
+    expect(await press()).toContain('Pulled: 1 changed (1 read).')
+    expect(await lock()).toContain('"v2"')
+  })
+
+  test('shows what an update breaks, and pulls it on the second press only', async () => {
+    const { press, serve, lock } = await pressed()
+    serve(NEEDS_TONE)
+    const first = await press()
+    expect(first).toContain(PLACE)
+    expect(first).toContain('support-triage')
+    expect(first).not.toContain('Pulled')
+    expect(await lock()).toContain('"v1"')
+    const second = await press()
+    expect(second).toContain('Pulled: 1 changed (1 read).')
+    expect(second).not.toContain(PLACE)
+    expect(await lock()).toContain('"v2"')
+  })
+
+  test('shows another update that came since, before it is pulled', async () => {
+    const { press, serve, lock } = await pressed()
+    serve(NEEDS_TONE)
+    await press()
+    serve(NEEDS_MORE)
+    expect(await press()).toContain('`length`, added in v3')
+    expect(await lock()).toContain('"v1"')
+  })
+
+  test('takes a press during a pull for no answer', async () => {
+    const { press, serve, lock } = await pressed()
+    serve(NEEDS_TONE)
+    await Promise.all([press(), press()])
+    expect(await lock()).toContain('"v1"')
+  })
+
+  test('pulls if the app can not be analysed, and says so', async () => {
+    const { press, serve, lock, root } = await pressed()
+    await writeFile(join(root, 'tsconfig.json'), '{ "extends": "./no.json" }')
+    serve(NEEDS_TONE)
+    const said = await press()
+    expect(said).toContain('The app was not checked for breaking changes: ')
+    expect(said).toContain('Pulled: 1 changed (1 read).')
+    expect(await lock()).toContain('"v2"')
+  })
+
+  test('pulls if no code uses prompts, and says so', async () => {
+    const { press, serve, lock, root } = await pressed()
+    await rm(join(root, 'src/main.ts'))
+    serve(NEEDS_TONE)
+    const said = await press()
+    expect(said).toContain('No code uses prompts.')
+    expect(said).toContain('Pulled: 1 changed (1 read).')
+    expect(await lock()).toContain('"v2"')
+  })
+})
+
+interface Pressed {
+  readonly root: string
+  /** Presses the keys, and gives what the server has said when all is done. */
+  press(): Promise<string>
+  serve(version: VersionGiven): void
+  lock(): Promise<string>
+}
+
+/** A dev server of an app that gives `ticket` to its one prompt. */
+async function pressed(): Promise<Pressed> {
+  vi.stubEnv('VITEST', undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const slug = 'support-triage'
+  const root = await appFolder({
+    'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+    'src/main.ts': `import { prompts } from 'virtual:prompts'
+prompts.supportTriage.render({ ticket: 'T' })
+`,
+  })
+  await writeLock(root, liveLock({ slug, version: 'v1', system: 'Sort {{ ticket }}' }))
+  const service: TestService = await testService([])
+  const options = { baseUrl: service.server.url, apiKey: LOCAL_KEYS.live }
+  let action: (() => Promise<void>) | undefined
+  const recorder = {
+    name: 'recorder',
+    enforce: 'pre' as const,
+    configureServer: {
+      order: 'pre' as const,
+      handler(server: { bindCLIShortcuts: unknown }): void {
+        server.bindCLIShortcuts = (given: {
+          customShortcuts?: readonly { key: string; action: () => Promise<void> }[]
+        }) => {
+          action ??= given.customShortcuts?.find(({ key }) => key === 'p')?.action
+        }
+      },
+    },
+  }
+  const { log } = await devServer(root, options, { plugins: [recorder] })
+  return {
+    root,
+    async press() {
+      const { length } = log
+      await action?.()
+      return log.slice(length).join('\n')
+    },
+    serve: (version) => service.serve({ slug, ...version }),
+    lock: () => readFile(join(root, 'prompts.lock.json'), 'utf8'),
+  }
+}

@@ -1,0 +1,136 @@
+import { rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createLogger, type InlineConfig, type Plugin } from 'vite'
+import { printLock } from '../../src/core/lock/lock.ts'
+import { sha256 } from '../../src/fs/digest.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { writeApp } from './app.ts'
+import { type DevServer, devServer } from './vite-server.ts'
+
+const MAIN = `import { prompts } from 'virtual:prompts'\nexport const version = () => prompts.greeting.version\n`
+const soon = { timeout: 10_000, interval: 50 }
+
+/** Vite's own watcher as users have it; that of the other tests polls. */
+const BY_EVENTS: InlineConfig = { server: { watch: { usePolling: false } } }
+
+function lockOf(version: string): string {
+  return printLock(liveLock({ slug: 'greeting', version }), sha256)
+}
+
+/** An app whose lock has version `v1`. */
+async function app(): Promise<{ root: string; lock: string }> {
+  const root = await temporaryFolder()
+  const lock = join(root, 'prompts.lock.json')
+  await writeApp(root, { 'main.js': MAIN, 'prompts.lock.json': lockOf('v1') })
+  return { root, lock }
+}
+
+async function serves({ server }: DevServer, expected: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { version } = await server.ssrLoadModule('/main.js')
+    expect(version()).toBe(expected)
+  }, soon)
+}
+
+describe('a dev server of Vite takes up', () => {
+  test.each(['configureServer', 'buildStart', 'afterStart'] as const)(
+    'a lock that changes while it starts (%s)',
+    async (moment) => {
+      const { root, lock } = await app()
+      const change = (): void => writeFileSync(lock, lockOf('v2'))
+      const plugin: Plugin = {
+        name: 'changes-lock',
+        enforce: 'post',
+        ...(moment === 'configureServer' && { configureServer: change }),
+        ...(moment === 'buildStart' && { buildStart: change }),
+      }
+      const dev = await devServer(root, {}, { ...BY_EVENTS, plugins: [plugin] })
+      if (moment === 'afterStart') change()
+      await serves(dev, 'v2')
+    },
+  )
+
+  test('a lock that changes right after the declarations of the start are written', async () => {
+    const { root, lock } = await app()
+    const prompts = ['a-b', 'a_b'].map((slug) => ({ slug }))
+    const collides = liveLock(...prompts, { slug: 'greeting', version: 'v1' })
+    await writeFile(lock, printLock(collides, sha256))
+    const customLogger = createLogger('silent')
+    customLogger.warn = (message) => {
+      // This warning comes then.
+      if (message.includes('prompts.aB could be')) writeFileSync(lock, lockOf('v2'))
+    }
+    await serves(await devServer(root, {}, { ...BY_EVENTS, customLogger }), 'v2')
+  })
+
+  test('a lock that is written in place after the target of its link was replaced', async () => {
+    const { root, lock } = await app()
+    const shared = await temporaryFolder()
+    const target = join(shared, 'target.json')
+    await rename(lock, target)
+    await symlink(target, lock)
+    const dev = await devServer(root, {}, BY_EVENTS)
+    await serves(dev, 'v1')
+    await writeFile(`${target}.new`, lockOf('v2'))
+    await rename(`${target}.new`, target)
+    await serves(dev, 'v2')
+    await writeFile(target, lockOf('v3'))
+    await serves(dev, 'v3')
+    const other = join(shared, 'other.json')
+    await writeFile(other, lockOf('v4'))
+    await rm(lock)
+    await symlink(other, lock)
+    await serves(dev, 'v4')
+  })
+
+  test.each(['js', 'ts'])(
+    'prompts.config.%s when it is added, changed and removed, by a restart',
+    async (extension) => {
+      vi.stubEnv('VITEST', undefined)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      const { root } = await app()
+      for (const version of ['v2', 'v3'])
+        // oxlint-disable-next-line no-await-in-loop
+        await writeFile(join(root, `${version}.lock.json`), lockOf(version))
+      const dev = await devServer(root)
+      await serves(dev, 'v1')
+      const config = join(root, `prompts.config.${extension}`)
+      await writeFile(config, `export default { lock: 'v2.lock.json' }`)
+      await serves(dev, 'v2')
+      expect(dev.log.join('\n')).toContain('server restarted.')
+      await writeFile(config, `export default { lock: 'v3.lock.json' }`)
+      await serves(dev, 'v3')
+      await rm(config)
+      await serves(dev, 'v1')
+    },
+  )
+
+  test('a changed lock on the server where another plugin leaves out what the client has too (Astro)', async () => {
+    const { root, lock } = await app()
+    const astroLike: Plugin = {
+      name: 'skips-modules-of-the-client',
+      hotUpdate: {
+        order: 'post',
+        handler({ modules, server }) {
+          if (this.environment.name !== 'ssr') return undefined
+          const { client } = server.environments
+          return modules.filter(({ id }) => !id || !client.moduleGraph.getModuleById(id))
+        },
+      },
+    }
+    const dev = await devServer(root, {}, { plugins: [astroLike] })
+    await serves(dev, 'v1')
+    const parts = [
+      '/main.js',
+      'virtual:prompts',
+      'virtual:prompts/all',
+      'virtual:prompts/definitions/0',
+    ]
+    await Promise.all(parts.map((id) => dev.server.environments.client.transformRequest(id)))
+    await writeFile(lock, lockOf('v2'))
+    await serves(dev, 'v2')
+  })
+})

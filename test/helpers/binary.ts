@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+/** An installed binary that is tested instead of the source, for runs on other versions of Node. */
+export const INSTALLED: string | undefined = process.env['PROMPTS_BINARY']
+
+/** The binary that `npm run build` makes, or the installed one. */
+export const BINARY: string = INSTALLED ?? resolve(import.meta.dirname, '../../dist/cli.js')
+
+type Variables = Readonly<Record<string, string>>
+
+/** How a command is called. */
+export interface Call {
+  /** The working directory. */
+  readonly cwd: string
+  /** Variables beside PATH and HOME; none of the test's own process are passed on. */
+  readonly env?: Variables | undefined
+}
+
+/** What a run left. */
+export interface Run {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A command that has been started. */
+export interface Running {
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** The exit code, once it has ended. */
+  readonly code: Promise<number | null>
+  kill(signal?: 'SIGINT' | 'SIGTERM'): unknown
+}
+
+/** A command in a process of its own. */
+export interface RunningBinary extends Running {
+  readonly pid: number | undefined
+  kill(signal?: NodeJS.Signals): unknown
+}
+
+/** Starts the binary in a process of its own; it is killed with the test if it still runs then. */
+export function startBinary(args: readonly string[], { cwd, env }: Call): RunningBinary {
+  const child = spawn(process.execPath, [BINARY, ...args], {
+    cwd,
+    env: variables(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const { stdout, stderr } = child
+  const code = new Promise<number | null>((done) => child.on('close', done))
+  return { pid: child.pid, stdout, stderr, code, kill: (signal) => child.kill(signal) }
+}
+
+/** Runs the binary to its end, off a terminal. */
+export function runBinary(args: readonly string[], call: Call): Promise<Run> {
+  return finished(startBinary(args, call))
+}
+
+/** Waits for the end of a started command. */
+export async function finished({ stdout, stderr, code }: Running): Promise<Run> {
+  const [out, error, exit] = await Promise.all([text(stdout), text(stderr), code])
+  return { code: exit, stdout: out, stderr: error }
+}
+
+/** The variables of a command's process. */
+export function variables(env: Variables = {}): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env }
+}
+
+/** What a person types, and when. */
+export interface Keystroke {
+  /** Text that must be on the screen first. */
+  readonly await: string
+  readonly send: string
+}
+
+/** What a screen showed, and how the command on it ended. */
+interface ScreenRun {
+  readonly code: number
+  readonly output: string
+}
+
+/** Runs `prompts` on a pseudo-terminal; both streams come as one, as on a screen. */
+export function promptsOnTerminal(args: readonly string[], call: ScreenCall): Promise<ScreenRun> {
+  return onTerminal([process.execPath, BINARY, ...args], call)
+}
+
+/** A call on a pseudo-terminal. */
+interface ScreenCall extends Call {
+  readonly steps?: readonly Keystroke[]
+  /** 0 where the terminal was given no size. Default: 100. */
+  readonly columns?: number
+}
+
+/** Runs any command on a pseudo-terminal. */
+export async function onTerminal(
+  argv: readonly string[],
+  { cwd, env = {}, steps = [], columns = 100 }: ScreenCall,
+): Promise<ScreenRun> {
+  const python = spawn('python3', [join(import.meta.dirname, 'on-terminal.py')])
+  onTestFinished(() => void python.kill('SIGKILL'))
+  const screen = variables({ TERM: 'xterm-256color', ...env })
+  python.stdin.end(JSON.stringify({ argv, cwd, env: screen, columns, steps }))
+  return JSON.parse(await text(python.stdout))
+}

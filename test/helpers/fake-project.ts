@@ -1,0 +1,144 @@
+import { PromptsError } from '../../src/errors/catalogue.ts'
+import type { Lock } from '../../src/core/prompt.ts'
+import { type Options, resolveOptions } from '../../src/config/options.ts'
+import { createHost, type Host } from '../../src/plugin/host.ts'
+import { idsOf } from '../../src/plugin/ids.ts'
+import { createSession, type Session, type Surroundings } from '../../src/plugin/session.ts'
+import type { Project } from '../../src/features/project/project.ts'
+import { pinned } from './pinned.ts'
+
+/** What a session does with its project, one after the other. */
+export type Step = 'open' | 'stamp' | 'read' | 'declare' | 'pull'
+
+/** A project in memory, whose lock a test changes at any point of a session's work. */
+export interface FakeProject {
+  readonly project: Project
+  /** What the session did. */
+  readonly steps: Step[]
+  /** The versions of the prompt that were declared. */
+  readonly declared: string[]
+  /** Writes a lock with one prompt of this version. */
+  write(version: string): void
+  /** Leaves a lock that can't be read. */
+  corrupt(): void
+  remove(): void
+  /** Runs this once, right after the session has done the step for the given time. */
+  after(step: Step, count: number, action: () => void): void
+}
+
+/** What is in the lock: a version, something broken, or no file. */
+type Content = { readonly version: string } | 'broken' | undefined
+
+interface FakeProjectOptions {
+  readonly root?: string
+  readonly options?: Options
+}
+
+/** Makes a project whose lock has one prompt, `greeting`, of version `v1`. */
+export function fakeProject({
+  root = '/nowhere',
+  options = {},
+}: FakeProjectOptions = {}): FakeProject {
+  let content: Content = { version: 'v1' }
+  const steps: Step[] = []
+  const declared: string[] = []
+  const actions = new Map<string, () => void>()
+  const done = (step: Step): void => {
+    steps.push(step)
+    actions.get(`${step} ${steps.filter((each) => each === step).length}`)?.()
+  }
+  const resolved = resolveOptions({
+    root,
+    layers: [{ source: 'the test', options }],
+    env: [],
+  })
+  const path = resolved.lock
+  const readLock = async (): Promise<Lock> => {
+    const found = content
+    done('read')
+    if (found === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace: 'prompts' })
+    if (found === 'broken')
+      throw new PromptsError('LOCK_CONFLICTED', { path, workspace: 'prompts', line: 1 })
+    return lockOf(found.version)
+  }
+  const pull: Project['pull'] = async () => {
+    content = { version: 'pulled' }
+    done('pull')
+    return { outcome: 'written', lock: lockOf('pulled'), changes: [], reads: 1 } as never
+  }
+  const project: Project = {
+    options: resolved,
+    lock: {
+      path,
+      workspace: 'prompts',
+      async stamp() {
+        const stamp = content && JSON.stringify(content)
+        done('stamp')
+        return stamp
+      },
+      recover: () => Promise.resolve('unreadable' as const),
+      read: readLock,
+      write: () => Promise.reject(new Error('A session writes no lock.')),
+    },
+    pull,
+    pullIfMissing: pull,
+    withService: () => Promise.reject(new Error('There is no service.')),
+    writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),
+    readLock,
+    async writeDeclarations({ prompts }) {
+      declared.push(prompts.map(({ version }) => version).join())
+      done('declare')
+      return 'written'
+    },
+  }
+  return {
+    project,
+    steps,
+    declared,
+    write: (version) => (content = { version }),
+    corrupt: () => (content = 'broken'),
+    remove: () => (content = undefined),
+    after: (step, count, action) => void actions.set(`${step} ${count}`, action),
+  }
+}
+
+function lockOf(version: string): Lock {
+  return { environment: 'live', prompts: [pinned({ slug: 'greeting', version })] }
+}
+
+/** Where a session works in these tests; nothing is said. */
+export function fakeSurroundings(known: Partial<Surroundings> = {}): Surroundings {
+  return {
+    ids: idsOf('prompts'),
+    bundler: 'rollup',
+    root: '/nowhere',
+    mode: 'development',
+    production: false,
+    byUse: false,
+    watched: true,
+    replacements: [],
+    readImporter: () => undefined,
+    clientChain: () => undefined,
+    notify: () => undefined,
+    ...known,
+  }
+}
+
+/** A session over a project in memory. */
+export function fakeSession(fake: FakeProject, known: Partial<Surroundings> = {}): Session {
+  return createSession(
+    {},
+    () => fakeSurroundings(known),
+    async () => {
+      fake.steps.push('open')
+      return fake.project
+    },
+  )
+}
+
+/** A host over a project in memory. */
+export function fakeHost(fake: FakeProject, known: Partial<Surroundings> = {}): Host {
+  const ids = idsOf('prompts')
+  const session = fakeSession(fake, known)
+  return createHost({ ids, session: () => session }, known.bundler ?? 'rollup')
+}

@@ -1,0 +1,83 @@
+import { join, resolve } from 'node:path'
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import type { BrowserLaunch } from '../chromium.ts'
+import { buildPage } from './built-page.ts'
+
+/**
+ * Builds the page and starts Chromium before the tests of a file, and ends it behind them.
+ *
+ * @returns gives the browser once the tests run
+ */
+export function pageBrowser(): () => Browser {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    await buildPage()
+    const launch: BrowserLaunch = inject('browser')
+    browser = await chromium.launch({ ...launch, args: [...launch.args] })
+  })
+  afterAll(() => browser?.close())
+  return () => {
+    if (browser === undefined) throw new Error('The browser is there in tests only.')
+    return browser
+  }
+}
+
+/** What the tests look at, and what must stay empty. */
+export interface Visit {
+  readonly page: Page
+  /** Messages of the console that are warnings or errors, and errors that nobody caught. */
+  readonly complaints: readonly string[]
+}
+
+/** Opens an address in a window of its own that goes with the test. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.goto(url)
+  return { page, complaints }
+}
+
+const SCREENSHOTS = resolve(import.meta.dirname, '../../browser/screenshots')
+
+/**
+ * Takes a picture. `npm run screenshots` keeps it for people to look at; other runs do not, since
+ * fonts differ from machine to machine.
+ */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  const path = join(SCREENSHOTS, `${name}.png`)
+  const kept = process.env['KEEP_SCREENSHOTS'] === undefined ? {} : { path }
+  await page.screenshot({ ...kept, animations: 'disabled' })
+}
+
+/** Holds the page to WCAG 2.2 AA, which has the size of targets, and axe's best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate<unknown>(`
+    axe.run(document, { rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.slice(0, 5).map(({ html, failureSummary }) => html + ' ' + failureSummary),
+      })),
+    )`)
+  expect(violations).toEqual([])
+}

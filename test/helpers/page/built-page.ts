@@ -1,0 +1,23 @@
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import { ASSETS } from '../../../src/page/server/assets.ts'
+
+const CONFIG = resolve(import.meta.dirname, '../../../src/page/app/vite.config.ts')
+
+/**
+ * Builds the page as the package ships it, to where its server looks for it when it runs from its
+ * source. Test files run side by side, so each builds aside and moves file by file: whoever reads
+ * meets a whole file, and all of them the same.
+ */
+export async function buildPage(): Promise<void> {
+  await mkdir(ASSETS, { recursive: true })
+  const aside = await mkdtemp(join(ASSETS, '..', 'prompts-ui-'))
+  await build({
+    configFile: CONFIG,
+    build: { outDir: aside, emptyOutDir: true },
+    logLevel: 'error',
+  })
+  for (const name of await readdir(aside)) await rename(join(aside, name), join(ASSETS, name))
+  await rm(aside, { recursive: true })
+}

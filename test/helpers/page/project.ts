@@ -1,0 +1,125 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { printLock } from '../../../src/core/lock/lock.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { sha256 } from '../../../src/fs/digest.ts'
+import { openProject, type Project } from '../../../src/features/project/project.ts'
+import { LOCAL_KEYS } from '../../../src/local-service/answer.ts'
+import { type LocalServer, startServer } from '../../../src/local-service/serve.ts'
+import {
+  parseWorkspace,
+  type Workspace,
+  workspaceFromLock,
+} from '../../../src/local-service/workspace.ts'
+import type { UseView } from '../../../src/page/protocol.ts'
+import { openOtherProject } from '../../../src/page/server/other-project.ts'
+import { type PageServer, servePage } from '../../../src/page/server/standalone.ts'
+import { appFolder } from '../app-folder.ts'
+
+/** The moment at which the page looks at the service in these tests. */
+const NOON: number = Date.UTC(2026, 4, 4, 12, 0)
+
+/** A project in a folder of its own, with a local service, that goes with the test. */
+export interface TestProject {
+  readonly root: string
+  readonly lockPath: string
+  readonly service: LocalServer
+  /** What the service serves from now on. */
+  serve(workspace: Workspace): Promise<void>
+  writeLock(lock: Lock): Promise<void>
+  open(): Promise<{ project: Project; other: Project | undefined }>
+}
+
+/** The workspace of the playground. */
+export async function playgroundWorkspace(): Promise<Workspace> {
+  const path = resolve(import.meta.dirname, '../../../playground/workspace.yaml')
+  return parseWorkspace(await readFile(path, 'utf8'), path)
+}
+
+/** The lock that a pull from a workspace would write. */
+export function lockFrom(workspace: Workspace): Lock {
+  const prompts = [...workspace.prompts.values()].map(
+    ({ slug, folder, model, temperature, live }) => ({
+      slug,
+      folder,
+      model,
+      temperature,
+      ...live,
+    }),
+  )
+  return { environment: 'live', prompts }
+}
+
+/** Makes a project with a lock and a service that serves `workspace`, by default the lock. */
+export async function testProject(
+  lock: Lock,
+  {
+    workspace = workspaceFromLock(lock),
+    env = {},
+    files = {},
+  }: {
+    workspace?: Workspace
+    env?: Record<string, string>
+    /** The app's files, by path. */
+    files?: Readonly<Record<string, string>>
+  } = {},
+): Promise<TestProject> {
+  const root = await appFolder(files)
+  const lockPath = join(root, 'prompts.lock.json')
+  const { service, serve } = await switchableService(root, workspace)
+  const writeLock = (next: Lock): Promise<void> => writeFile(lockPath, printLock(next, sha256))
+  await writeLock(lock)
+  const processEnv = { PROMPTS_BASE_URL: service.url, PROMPTS_API_KEY: LOCAL_KEYS.live, ...env }
+  const place = { root, envDir: root, mode: 'development' }
+  return {
+    root,
+    lockPath,
+    service,
+    writeLock,
+    serve,
+    async open() {
+      const warn = (): void => undefined
+      const project = await openProject({ ...place, options: {}, processEnv, warn })
+      return { project, other: await openOtherProject(project, place) }
+    },
+  }
+}
+
+/** A service whose workspace can be replaced: it reads again when its file changes. */
+async function switchableService(
+  root: string,
+  workspace: Workspace,
+): Promise<Pick<TestProject, 'service' | 'serve'>> {
+  const state = { workspace, tell: (): void => undefined }
+  const watchPath = join(root, 'workspace-changes')
+  await writeFile(watchPath, '')
+  const service = await startServer({
+    readWorkspace: async () => state.workspace,
+    watchPath,
+    onReload: () => state.tell(),
+  })
+  onTestFinished(() => service.close())
+  const serve = async (next: Workspace): Promise<void> => {
+    state.workspace = next
+    const reloaded = new Promise<void>((done) => (state.tell = done))
+    await appendFile(watchPath, 'changed\n')
+    await reloaded
+  }
+  return { service, serve }
+}
+
+/** Serves the page of a project; ends with the test. */
+export async function servedPage(
+  { open }: Pick<TestProject, 'open'>,
+  uses?: readonly UseView[],
+): Promise<PageServer> {
+  const source = {
+    open,
+    now: () => NOON,
+    ...(uses === undefined ? {} : { uses: async () => uses }),
+  }
+  const server = await servePage(source, 0)
+  onTestFinished(() => server.close())
+  return server
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Mock, onTestFinished, vi } from 'vitest'
+import { type LocalServer, type ServeOptions, startServer } from '../../src/local-service/serve.ts'
+import { parseWorkspace } from '../../src/local-service/workspace.ts'
+import { ask, LIVE } from './http.ts'
+
+type OnReload = NonNullable<ServeOptions['onReload']>
+type OnError = NonNullable<ServeOptions['onError']>
+
+/** A workspace file with one prompt, `a`, of this text. */
+export function yaml(system: string): string {
+  const versions = `versions: { v1: { system: ${JSON.stringify(system)} } }`
+  return `prompts:\n- { slug: a, folder: f, model: m, temperature: 1, live: v1, ${versions} }\n`
+}
+
+/** An empty folder that goes with the test. */
+export async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'serve-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
+/** What {@link serveFile} gives. */
+export interface Watched {
+  readonly server: LocalServer
+  readonly path: string
+  readonly onReload: Mock<OnReload>
+  readonly onError: Mock<OnError>
+}
+
+/** A server over a workspace file that is watched. */
+export async function serveFile(options: Partial<ServeOptions> = {}): Promise<Watched> {
+  const path = join(await folder(), 'workspace.yaml')
+  await writeFile(path, yaml('one'))
+  const onReload = vi.fn<OnReload>()
+  const onError = vi.fn<OnError>()
+  const readWorkspace: ServeOptions['readWorkspace'] = async () =>
+    parseWorkspace(await readFile(path, 'utf8'), path)
+  const server = await startServer({
+    readWorkspace,
+    watchPath: path,
+    onReload,
+    onError,
+    ...options,
+  })
+  onTestFinished(() => server.close())
+  return { server, path, onReload, onError }
+}
+
+/** The text that the server serves for the prompt `a`. */
+export async function textOf(server: LocalServer): Promise<unknown> {
+  const { body } = await ask(server, { path: '/api/v1/prompts/a', headers: LIVE })
+  return typeof body === 'object' && body !== null && 'source' in body ? body.source : body
+}

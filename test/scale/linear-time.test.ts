@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { holdsKey } from '../../src/config/api-key.ts'
+import { classifySnapshots } from '../../src/core/classify-change.ts'
+import { lintPrompt } from '../../src/core/lint.ts'
+import { locateEntries } from '../../src/core/lock/lock-lines.ts'
+import { printLock } from '../../src/core/lock/lock.ts'
+import { sanitize } from '../../src/core/text/sanitize.ts'
+import { parseTemplate } from '../../src/core/template.ts'
+import { findPrompts } from '../../src/codegen/find-prompts.ts'
+import { fencedCode } from '../../src/cli/output/markdown.ts'
+import { parseModule } from '../../src/codegen/parse-module.ts'
+import { sha256 } from '../../src/fs/digest.ts'
+import { liveLock, parsedLock, pinned } from '../helpers/pinned.ts'
+import { printModules } from '../helpers/run-modules.ts'
+
+/**
+ * No time is asserted, since it would say more of the machine than of the code: linear work on
+ * these texts takes a second on a busy one, quadratic work minutes to hours, and so past this limit.
+ */
+const LIMIT = { timeout: 20_000 }
+
+const MILLION = 1_000_000
+const SPELLINGS = Array.from({ length: 50_000 }, (_, index) => `{{v${index}}}`)
+
+const TEXTS = [
+  { title: '10 MB on one line', text: 'x'.repeat(10 * MILLION), tokens: 0, lints: 0 },
+  { title: '200,000 lines', text: 'a\n'.repeat(200_000), tokens: 0, lints: 0 },
+  { title: '50,000 tokens', text: '{{ a }} b\n'.repeat(50_000), tokens: 50_000, lints: 0 },
+  { title: '50,000 spellings', text: SPELLINGS.join(''), tokens: 50_000, lints: 0 },
+  { title: '100,000 unclosed openers', text: '{{ a '.repeat(100_000), tokens: 0, lints: 100_000 },
+  {
+    title: '500,000 openers and one closer',
+    text: `${'{{ '.repeat(500_000)}}}`,
+    tokens: 0,
+    lints: 500_000,
+  },
+  { title: 'openers and empty braces', text: '{{{{}}'.repeat(50_000), tokens: 0, lints: 100_000 },
+  { title: 'braces', text: '{'.repeat(200_000), tokens: 0, lints: 100_000 },
+  { title: 'an opener and spaces', text: `{{${' '.repeat(2 * MILLION)}`, tokens: 0, lints: 1 },
+  { title: 'a name without end', text: `{{${'a'.repeat(2 * MILLION)}`, tokens: 0, lints: 1 },
+  { title: 'a name and spaces', text: `{{a${' '.repeat(2 * MILLION)}`, tokens: 0, lints: 1 },
+  { title: 'one name', text: `{{ ${'𝒳a'.repeat(3 * MILLION)} }}`, tokens: 1, lints: 0 },
+  { title: 'beginnings of keys', text: 'a_live_'.repeat(200_000), tokens: 0, lints: 0 },
+  { title: 'beginnings of escapes', text: '\u001b[\u001b]'.repeat(200_000), tokens: 0, lints: 0 },
+]
+
+describe.each(TEXTS)('$title takes linear time (FAULTS 42)', LIMIT, ({ text, tokens, lints }) => {
+  const prompt = pinned({ system: text, source: `no join: ${text}` })
+  const lock = { environment: 'live', prompts: [prompt] } as const
+
+  test('to parse', () => {
+    expect(parseTemplate(text).filter((part) => typeof part !== 'string')).toHaveLength(tokens)
+  })
+
+  test('to lint', () => {
+    expect(lintPrompt({ ...prompt, source: text }, 1)).toMatchObject({ count: lints })
+  })
+
+  test('to print as a lock and to read it', () => {
+    const printed = printLock(lock, sha256)
+    expect(parsedLock(printed).prompts[0]?.system === text).toBe(true)
+    // As a formatter prints it, which takes the slower way.
+    expect(parsedLock(printed.replaceAll('\n  ', '\n\t')).prompts[0]?.system === text).toBe(true)
+  })
+
+  test('to print as a module and to check it', () => {
+    expect(printModules(lock)).toHaveProperty(['definitions.mjs'])
+  })
+
+  test('to find in emitted code', () => {
+    const code = Object.values(printModules(lock)).join('')
+    expect(findPrompts(code, lock.prompts)).toEqual([prompt])
+  })
+
+  test('to find its line in a lock, as a folder', () => {
+    const folder = liveLock({ slug: 'a', folder: text })
+    expect(locateEntries(printLock(folder, sha256)).get('a')?.entry).toBe(6)
+  })
+
+  test('to show as a block of code', () => {
+    expect(fencedCode(text, 'text')).toMatch(/^```text\n[^]*\n```\n$/)
+  })
+
+  test('to search for keys and to sanitize', () => {
+    expect(holdsKey(text, 'svc_live_none')).toBe(false)
+    expect(sanitize(text).length).toBeLessThanOrEqual(text.length)
+  })
+})
+
+test('a long text is printed in short chains: for a long one Rolldown takes quadratic time', () => {
+  const text = SPELLINGS.slice(0, 20_000).join(' and ')
+  const code = printModules(liveLock({ slug: 'long', system: text }))['definitions.mjs'] ?? ''
+  const depth = deepestSum(parseModule(code))
+  expect(depth).toBeGreaterThan(10)
+  expect(depth).toBeLessThan(80)
+})
+
+/** How many additions are nested in one another at most. */
+function deepestSum(node: unknown): number {
+  if (typeof node !== 'object' || node === null) return 0
+  const below = Object.values(node).reduce((most, each) => Math.max(most, deepestSum(each)), 0)
+  return 'type' in node && node.type === 'BinaryExpression' ? below + 1 : below
+}
+
+test('prompts of 200,000 variables each take linear time to compare', LIMIT, () => {
+  const spellings = (name: string): string =>
+    Array.from({ length: 200_000 }, (_, index) => `{{${name}${index}}}`).join('')
+  const [before, after] = ['a', 'b'].map((name) => pinned({ system: spellings(name) }))
+  const [change] = classifySnapshots(before ? [before] : [], after ? [after] : [])
+  expect(change?.effects).toHaveLength(400_001)
+})
+
+test('10,000 prompts take linear time', LIMIT, () => {
+  const fields = Array.from({ length: 10_000 }, (_, index) => ({ slug: `prompt-${index}` }))
+  expect(printModules(liveLock(...fields))).toHaveProperty(['definitions.mjs'])
+})

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { classifySnapshots } from '../../../src/core/classify-change.ts'
+import { printChangeReport, reportMark } from '../../../src/cli/output/print-change-report.ts'
+import { HOSTILE } from '../../helpers/hostile.ts'
+import { pinned } from '../../helpers/pinned.ts'
+import { sweep } from '../../helpers/sweep.ts'
+
+const before = [
+  pinned({ slug: 'farewell' }),
+  pinned({ slug: 'reply', system: '{{ ticket }} {{ customer }}' }),
+  pinned({ slug: 'settings', temperature: 0.2 }),
+  pinned({ slug: 'support-triage', system: 'Sort {{ ticket }}' }),
+]
+const after = [
+  pinned({ slug: 'new' }),
+  pinned({ slug: 'reply', system: '{{ ticket }}', version: 'v23' }),
+  pinned({ slug: 'settings', temperature: 0.7 }),
+  pinned({ slug: 'support-triage', system: 'Sort {{ ticket }} {{ tone }}', version: 'v23' }),
+]
+
+describe('the report for a pull request', () => {
+  test('shows changes by class, impact, and folded texts', () => {
+    const changes = classifySnapshots(before, after).map((change) => ({
+      ...change,
+      patches:
+        change.change.slug === 'support-triage'
+          ? [{ field: 'system', patch: '-Sort {{ ticket }}\n+Sort {{ ticket }} {{ tone }}\n' }]
+          : [],
+    }))
+    const reason = '`render` needs `tone`, added in v23'
+    const place = { file: 'src/a.ts', line: 3, column: 47, slug: 'support-triage', reason }
+    expect(decoded(printChangeReport({ changes, impact: [place] }))).toMatchInlineSnapshot(`
+      "<!-- unplugin-prompts -->
+      ### Prompts: 2 breaking, 1 soft, 1 settings, 1 added
+
+      |  | prompt | version | what |
+      | --- | --- | --- | --- |
+      | **breaking** | <code>farewell</code> | <code>v22</code> | removed |
+      | **breaking** | <code>support-triage</code> | <code>v22</code> → <code>v23</code> | needs <code>tone</code>; text |
+      | soft | <code>reply</code> | <code>v22</code> → <code>v23</code> | takes no <code>customer</code> any more; text |
+      | settings | <code>settings</code> | <code>v22</code> | temperature <code>0.2</code> → <code>0.7</code> |
+      | added | <code>new</code> | <code>v22</code> | new |
+
+      **1 place stops working**
+
+      | where | prompt | why |
+      | --- | --- | --- |
+      | <code>src/a.ts:3:47</code> | <code>support-triage</code> | <code>render needs tone, added in v23</code> |
+
+      <details><summary><code>support-triage</code> system</summary>
+
+      \`\`\`diff
+      -Sort {{ ticket }}
+      +Sort {{ ticket }} {{ tone }}
+      \`\`\`
+
+      </details>
+      "
+    `)
+  })
+
+  test('says so where nothing changed and nothing breaks', () => {
+    expect(printChangeReport({ changes: [], impact: [] })).toBe(
+      `${reportMark('prompts')}\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n`,
+    )
+  })
+
+  const hostile = fc
+    .array(fc.constantFrom(...HOSTILE, ...markdownMeans()), { maxLength: 8 })
+    .map((parts) => parts.join(''))
+
+  test('keeps any text in its place: nothing is markup, a name to ping, or a link', () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (slug, text, version) => {
+        const changes = classifySnapshots(
+          [pinned({ slug, system: 'x', version: 'v1' })],
+          [pinned({ slug, system: text, version, model: text })],
+        ).map((change) => ({ ...change, patches: [{ field: 'system', patch: prefixed(text) }] }))
+        const impact = [{ file: text, line: 1, column: 1, slug, reason: text }]
+        const { fenced, outside } = split(printChangeReport({ changes, impact }))
+        expect(outside.join('\n').replaceAll(/<code>[^<>@`|*_~[\]!\\]*<\/code>/g, 'X')).toMatch(
+          /^<!-- unplugin-prompts -->\n### Prompts: [\w ,]+\n\n(?:\|[ |\w*→;-]+\|\n)+\n\*\*1 place stops working\*\*\n\n(?:\| [ |\wX-]+\|\n)+\n<details><summary>X system<\/summary>\n\n\n<\/details>\n$/,
+        )
+        expect(fenced.every((line) => /^[-+ ]/.test(line))).toBe(true)
+      }),
+      sweep(),
+    )
+  })
+
+  test('stays below the limit of a comment, and says what was left out', () => {
+    const text = 'x'.repeat(1000)
+    const many = Array.from({ length: 200 }, (_, index) =>
+      pinned({ slug: `a${index}`, system: text }),
+    )
+    const changes = classifySnapshots([], many).map((change) => ({
+      ...change,
+      patches: [{ field: 'system', patch: `+${text}\n` }],
+    }))
+    const report = printChangeReport({ changes, impact: undefined })
+    expect(report.length).toBeLessThan(60_000)
+    expect(report).toMatch(/\n\d+ more text diffs: `npx prompts diff` shows them\.\n$/)
+    expect(printChangeReport({ workspace: 'billing', changes, impact: undefined })).toMatch(
+      /: `npx prompts diff --name billing` shows them\.\n$/,
+    )
+  })
+})
+
+function markdownMeans(): string[] {
+  return [
+    '@everyone',
+    '#1',
+    '```\n',
+    '~~~~\n',
+    '````',
+    '</details>\n',
+    '<img src=x>',
+    '![a](b)',
+  ].concat([
+    '|',
+    '\n/close\n',
+    '\n\n# A',
+    '[a](javascript:x)',
+    '&lt;',
+    '&#64;x',
+    '-->',
+    '***',
+    'http://x.y',
+  ])
+}
+
+function prefixed(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `+${line}\n`)
+    .join('')
+}
+
+/** Numeric references as the characters they stand for, for reading. */
+function decoded(markdown: string): string {
+  return markdown.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+}
+
+/** The lines inside of fences and those outside, by the rules of CommonMark 4.5. */
+function split(markdown: string): { fenced: string[]; outside: string[] } {
+  const [fenced, outside]: [string[], string[]] = [[], []]
+  let fence = 0
+  for (const line of markdown.split(/\r\n|\r|\n/)) {
+    const run = /^ {0,3}(`{3,})/.exec(line)?.[1]?.length ?? 0
+    if (fence === 0 && run > 0) fence = run
+    else if (fence > 0 && run >= fence && /^ {0,3}`+[ \t]*$/.test(line)) fence = 0
+    else (fence > 0 ? fenced : outside).push(line)
+  }
+  return { fenced, outside }
+}

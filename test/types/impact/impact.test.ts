@@ -1,0 +1,333 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { findImpact, type ImpactReport } from '../../../src/features/usage/impact.ts'
+import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+
+const before = liveLock(
+  { slug: 'farewell', system: 'Bye' },
+  { slug: 'greeting', system: 'Hello {{ name }}' },
+  { slug: 'plain', system: 'Hello' },
+  { slug: 'reply', system: 'Answer {{ ticket }} for {{ customer }}' },
+  { slug: 'support-triage', system: 'Sort {{ ticket }}' },
+)
+
+/** One of each: a removed prompt, a renamed and a removed variable, an added one; `plain` stays. */
+const after = liveLock(
+  { slug: 'greeting', system: 'Hello {{ customer_name }}', version: 'v23' },
+  { slug: 'plain', system: 'Hello there', version: 'v23' },
+  { slug: 'reply', system: 'Answer {{ ticket }}', version: 'v23' },
+  { slug: 'support-triage', system: 'Sort {{ ticket }} in a {{ tone }} tone', version: 'v23' },
+)
+
+const everyForm = {
+  'src/dot.ts': `import { prompts } from 'virtual:prompts'
+const ticket = 'T'
+export const a = prompts.supportTriage.render({ ticket }) // breaks: support-triage
+export const b = prompts.plain.render()
+export const c = prompts.greeting.render({
+  name: 'A', // breaks: greeting
+})
+export const d = prompts.farewell.render() // breaks: farewell
+export const e = prompts.reply.render({ ticket, customer: 'A' }) // breaks: reply
+const variables = { ticket, customer: 'A' }
+export const f = prompts.reply.render(variables)
+export const g: 'v22' = prompts.plain.version // breaks: plain
+export const h = prompts.nothing.render()
+`,
+  'src/bracket.ts': `import { prompts } from 'virtual:prompts'
+prompts['support-triage'].render({ ticket: 'T' }) // breaks: support-triage
+prompts['farewell'].render() // breaks: farewell
+`,
+  'src/destructuring.ts': `import { prompts } from 'virtual:prompts'
+const { supportTriage, greeting: hello } = prompts
+supportTriage.render({ ticket: 'T' }) // breaks: support-triage
+hello.render({ name: 'A' }) // breaks: greeting
+const { farewell } = prompts // breaks: farewell
+const { render } = prompts['support-triage']
+render({ ticket: 'T' }) // breaks: support-triage
+export { farewell }
+`,
+  'src/alias.ts': `import { prompts as all } from 'virtual:prompts'
+const alias = all
+const triage = alias.supportTriage
+export const text = triage.render({ ticket: 'T' }).text // breaks: support-triage
+`,
+  'src/namespace.ts': `import * as all from 'virtual:prompts/all'
+all.supportTriage.render({ ticket: 'T' }) // breaks: support-triage
+`,
+  'src/facade.ts': `export { prompts, toOpenAI as openai } from 'virtual:prompts'
+import { prompts } from 'virtual:prompts'
+export const triage = prompts.supportTriage
+export type TriageVariables = Parameters<typeof triage.render>[0]
+`,
+  'src/behind-facade.ts': `import { prompts as pinned, triage, openai } from './facade.ts'
+import type { TriageVariables } from './facade.ts'
+pinned.supportTriage.render({ ticket: 'T' }) // breaks: support-triage
+triage.render({ ticket: 'T' }) // breaks: support-triage
+openai(triage, { ticket: 'T' }) // breaks: support-triage
+export const given: TriageVariables = { ticket: 'T' } // breaks: support-triage
+`,
+  'src/adapters.ts': `import { prompts, toAISDK, toAnthropic, toOpenAI } from 'virtual:prompts'
+toOpenAI(prompts.supportTriage, { ticket: 'T' }) // breaks: support-triage
+toAnthropic(prompts.plain)
+toAISDK(
+  prompts.greeting,
+  { name: 'A' }, // breaks: greeting
+)
+`,
+  'src/argument.ts': `import { prompts, type Prompt } from 'virtual:prompts'
+function ask(prompt: Prompt<string, string, 'ticket'>) {
+  return prompt.render({ ticket: 'T' })
+}
+ask(prompts.supportTriage) // breaks: support-triage
+ask(prompts['support-triage']) // breaks: support-triage
+`,
+  'src/view.tsx': `import { prompts } from 'virtual:prompts'
+declare namespace JSX { interface IntrinsicElements { p: { title: string } } }
+export const view = <p title={prompts.supportTriage.render({ ticket: 'T' }).text} /> // breaks: support-triage
+`,
+  'src/dynamic.ts': `export async function load() {
+  const { prompts } = await import('virtual:prompts')
+  return prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage
+}
+`,
+  'src/unrelated.ts': `export const wrong: number = 'text'\n`,
+}
+
+const plainJs = {
+  'src/main.js': `import { prompts, toOpenAI } from 'virtual:prompts'
+const ticket = 'T'
+prompts.supportTriage.render({ ticket }) // breaks: support-triage
+prompts.supportTriage.render({ ticket, tone: 'calm' })
+prompts['farewell'].render() // breaks: farewell
+toOpenAI(prompts.supportTriage, { ticket }) // breaks: support-triage
+const variables = { ticket }
+prompts.supportTriage.render(variables) // breaks: support-triage
+export function later(key) { return prompts[key].render({ ticket }) }
+export const { plain } = prompts
+`,
+  'src/behind.js': `import { plain } from './main.js'
+plain.render()
+`,
+  'src/common.cjs': `const { prompts } = require('virtual:prompts')
+prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage
+`,
+}
+
+describe('impact of incoming prompts', () => {
+  test('is found at every form of call, and nowhere else', async () => {
+    const files = { 'tsconfig.json': APP_TSCONFIG, ...everyForm }
+    expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
+  })
+
+  test('is told with a reason', async () => {
+    const { findings } = await impactOn({
+      'tsconfig.json': APP_TSCONFIG,
+      'src/dot.ts': everyForm['src/dot.ts'],
+    })
+    expect(
+      findings.map(({ line, column, kind, reason }) => ({ line, column, kind, reason })),
+    ).toEqual([
+      { line: 3, column: 47, kind: 'compile', reason: '`render` needs `tone`, added in v23' },
+      {
+        line: 6,
+        column: 3,
+        kind: 'compile',
+        reason: '`render` needs `customer_name`, which `name` seems to be called since v23',
+      },
+      {
+        line: 8,
+        column: 26,
+        kind: 'compile',
+        reason: '`farewell` was removed',
+      },
+      {
+        line: 9,
+        column: 49,
+        kind: 'compile',
+        reason: '`render` takes no `customer` any more, removed in v23',
+      },
+      {
+        line: 12,
+        column: 14,
+        kind: 'compile',
+        reason: '`version` is no longer v22: it is v23',
+      },
+    ])
+  })
+
+  test('writes nothing', async () => {
+    const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...everyForm })
+    const old = await listing(root)
+    await findImpact({ root, dts: join(root, 'prompts.d.ts'), before, after })
+    expect(await listing(root)).toEqual(old)
+  })
+
+  test('is nothing where nothing changed, without a look at the app', async () => {
+    const report = await findImpact({ root: '/nowhere', dts: false, before, after: before })
+    expect(report).toEqual({ findings: [], files: 0 })
+  })
+
+  test('is found in JavaScript without any tsconfig, by what render is called with', async () => {
+    const report = await impactOn(plainJs)
+    expect(linesOf(report)).toEqual(markedLines(plainJs, 'breaks'))
+    expect(new Set(report.findings.map(({ kind }) => kind))).toEqual(new Set(['run']))
+  })
+
+  test('is found in JavaScript that the tsconfig leaves out, behind a facade of the app', async () => {
+    const files = {
+      'tsconfig.json': APP_TSCONFIG,
+      'src/facade.ts': everyForm['src/facade.ts'],
+      'scripts/try.mjs': `import { triage } from '../src/facade.ts'
+triage.render({ ticket: 'T' }) // breaks: support-triage
+`,
+    }
+    expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
+  })
+
+  test('follows extends and project references, without a build of these', async () => {
+    const files = {
+      'tsconfig.json': JSON.stringify({
+        files: [],
+        references: [{ path: 'app' }, { path: 'lib' }],
+      }),
+      'tsconfig.base.json': JSON.stringify({
+        compilerOptions: {
+          ...JSON.parse(APP_TSCONFIG).compilerOptions,
+          noEmit: false,
+          composite: true,
+        },
+      }),
+      'app/tsconfig.json': JSON.stringify({
+        extends: '../tsconfig.base.json',
+        compilerOptions: { outDir: 'dist', paths: { '#lib': ['../lib/dist/index.d.ts'] } },
+        references: [{ path: '../lib' }],
+        include: ['src'],
+      }),
+      'app/src/main.ts': `import { ask, prompts } from '#lib'
+ask(prompts.supportTriage)
+prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage
+`,
+      'lib/tsconfig.json': JSON.stringify({
+        extends: '../tsconfig.base.json',
+        compilerOptions: { outDir: 'dist', rootDir: 'src' },
+        include: ['src'],
+      }),
+      'lib/src/index.ts': `import { prompts } from 'virtual:prompts'
+export { prompts }
+export function ask(prompt: typeof prompts.supportTriage) {
+  return prompt.render({ ticket: 'T' }) // breaks: support-triage
+}
+`,
+    }
+    expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
+  })
+
+  test('is found in the scripts of components, at their lines', async () => {
+    const call = `prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage\n`
+    const load = `import { prompts } from 'virtual:prompts'\n`
+    const files = {
+      'tsconfig.json': APP_TSCONFIG,
+      'src/main.ts': `import App, { triage } from './App.vue'\ntriage(App)\n`,
+      'src/App.vue': `<template>\r
+  <p title="größe 😀">{{ text }}</p>
+</template>
+<script lang="ts">${load}export const triage = (_: unknown) =>
+  ${call}</script>
+<style>p { color: red }</style>
+<script setup lang="ts">
+const text = ${call}</script>
+`,
+      'src/plain.vue': `<script>\n${load}export default () => ${call}</script>\n`,
+      'src/view.vue': `<script lang="tsx">\n${load}export default () => <p>{
+  ${call}}</p>
+</script>
+`,
+      'src/Page.svelte': `<script module>let unset</script>
+<script lang="ts">
+  ${load}  const view = $derived(
+    ${call}  )
+</script>
+{@html view}
+`,
+      'src/page.astro': `---\n${load}const view = ${call}---\n<p>{view}</p>\n---\nprompts.none.render()\n---\n`,
+      'lib/outside.vue': `<script setup lang="ts">\n${load}${call}</script>\n`,
+    }
+    const report = await impactOn(files)
+    expect(linesOf(report)).toEqual(markedLines(files, 'breaks'))
+    const kinds = report.findings.filter(({ kind }) => kind === 'run').map(({ file }) => file)
+    expect(kinds).toEqual(['src/plain.vue'])
+  })
+
+  test('is found where the compiler is kept silent: it fails when it is run', async () => {
+    const call = `import { prompts } from 'virtual:prompts'\nexport const x =\n`
+    const line = `prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage\n`
+    const silent = {
+      'src/whole.ts': `// @ts-nocheck\n${call}  ${line}`,
+      'src/line.ts': `${call}  // @ts-ignore\n  ${line}`,
+      'src/script.js': `// @ts-nocheck\n${call}  ${line}`,
+    }
+    const loud = {
+      'src/checked.js': `// @ts-check\n${call}  ${line}`,
+      'src/unexpected.ts': `${call}  // @ts-expect-error
+  prompts.farewell.render({ gone: '' })
+`,
+    }
+    const files = { 'tsconfig.json': APP_TSCONFIG, ...silent, ...loud }
+    const changed = liveLock(...after.prompts, { slug: 'farewell', system: '{{ gone }}' })
+    const { findings } = await impactOn(files, { before, after: changed })
+    const kinds = findings.map(({ file, kind }) => [file, kind])
+    expect(Object.fromEntries(kinds)).toEqual({
+      ...Object.fromEntries(Object.keys(silent).map((file) => [file, 'run'])),
+      ...Object.fromEntries(Object.keys(loud).map((file) => [file, 'compile'])),
+    })
+  })
+
+  test('is found where a global declaration carries prompts to files that import nothing', async () => {
+    const files = {
+      'tsconfig.json': APP_TSCONFIG,
+      'src/global.d.ts': `declare const pinned: import('virtual:prompts').Prompts\n`,
+      'src/user.ts': `export const x = pinned.supportTriage.render({ ticket: 'T' }) // breaks: support-triage\n`,
+    }
+    expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
+  })
+
+  test('is an identifier that two slugs now claim', async () => {
+    const { findings } = await impactOn(
+      {
+        'tsconfig.json': APP_TSCONFIG,
+        'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.aB.render()\n`,
+      },
+      { before: liveLock({ slug: 'a-b' }), after: liveLock({ slug: 'a-b' }, { slug: 'a_b' }) },
+    )
+    expect(findings).toMatchObject([
+      { slug: 'a-b', line: 2, reason: '`aB` is now a name of several prompts: use the slug' },
+    ])
+  })
+
+  test.each([
+    ['a tsconfig that extends nothing there is', { 'tsconfig.json': '{ "extends": "./no.json" }' }],
+  ])('refuses %s', async (_, files) => {
+    await expect(impactOn(files)).rejects.toMatchObject({ code: 'TSCONFIG_INVALID' })
+  })
+})
+
+async function impactOn(
+  files: Readonly<Record<string, string>>,
+  locks: { before: Lock; after: Lock } = { before, after },
+): Promise<ImpactReport> {
+  const root = await appFolder(files)
+  return findImpact({ root, dts: join(root, 'prompts.d.ts'), ...locks })
+}
+
+function linesOf({ findings }: ImpactReport): string[] {
+  return findings.map(({ file, line, slug }) => `${file}:${line} ${slug}`).toSorted()
+}
+
+async function listing(root: string): Promise<string[]> {
+  const paths = await readdir(root, { recursive: true })
+  return Promise.all(paths.map(async (path) => `${path} ${(await stat(join(root, path))).mtimeMs}`))
+}

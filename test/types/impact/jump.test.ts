@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { printLock } from '../../../src/core/lock/lock.ts'
+import { slugLines } from '../../../src/core/lock/lock-lines.ts'
+import { mapComment } from '../../../src/codegen/declarations-header.ts'
+import { planModule } from '../../../src/codegen/plan-module.ts'
+import { printDeclarationMap } from '../../../src/codegen/print-declaration-map.ts'
+import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
+import { sha256 } from '../../../src/fs/digest.ts'
+import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
+import { LANGUAGE_SERVERS } from '../../helpers/language-server.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+
+const lock = liveLock(
+  { slug: '', system: 'Hello' },
+  { slug: 'greeting', system: 'Hello {{ name }}\nreadonly "support-triage": Prompt<' },
+  { slug: 'odd "name"', system: 'Hello' },
+  { slug: 'support-triage', system: 'Sort {{ ticket }}\n\nas "slug": "greeting",\n' },
+)
+
+const app = `import * as all from 'virtual:prompts/all'; import { prompts } from 'virtual:prompts'
+prompts.supportTriage.render({ ticket: 'T' })
+prompts['support-triage'].slug
+prompts['odd "name"'].slug
+prompts.greeting.slug
+all.greeting.slug
+`
+
+const lockText = printLock(lock, sha256)
+const lineOf = (slug: string): number =>
+  lockText.split('\n').indexOf(`      "slug": ${JSON.stringify(slug)},`) + 1
+
+const jumps: { given: string; at: [line: number, column: number]; want: string }[] = [
+  { given: 'prompts.supportTriage', at: [2, 10], want: 'support-triage' },
+  { given: "prompts['support-triage']", at: [3, 12], want: 'support-triage' },
+  { given: `prompts['odd "name"']`, at: [4, 12], want: 'odd "name"' },
+  { given: 'prompts.greeting', at: [5, 10], want: 'greeting' },
+  { given: 'all.greeting', at: [6, 6], want: 'greeting' },
+]
+
+describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, start) => {
+  test('lands on the prompt in the lock, and stays in the declarations for anything else', async () => {
+    const root = await writeApp()
+    const server = await start(root)
+    const file = join(root, 'src/main.ts')
+    server.open(file, app)
+    for (const { given, at, want } of jumps) {
+      const [line, column] = at
+      const found = await server.definition({ file, line, column })
+      const place = { file: join(root, 'prompts.lock.json'), line: lineOf(want), column: 15 }
+      expect({ given, found }).toEqual({ given, found: [place] })
+    }
+    const [other] = await server.definition({ file, line: 2, column: 1 })
+    expect(other?.file).toBe(join(root, 'prompts.d.ts'))
+  })
+})
+
+async function writeApp(): Promise<string> {
+  const plan = planModule(lock)
+  const declarations = printDeclarations(plan, { digest: sha256 }) + mapComment('prompts.d.ts')
+  const source = 'prompts.lock.json'
+  const map = { plan, declarations, file: 'prompts.d.ts', lines: slugLines(lock), source }
+  return appFolder({
+    'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+    'prompts.lock.json': lockText,
+    'prompts.d.ts': declarations,
+    'prompts.d.ts.map': printDeclarationMap(map),
+    'src/main.ts': app,
+  })
+}

@@ -1,0 +1,56 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fixtureApp, refusedLines } from '../helpers/compile-fixture.ts'
+import { ALL_COMPILERS, compileStrictly, linesMarkedWrong } from '../helpers/compile-strictly.js'
+
+/** Uses the library without the plugin. A line that ends with `// error` must not compile. */
+const CONSUMER = `import triage, * as library from 'library'
+
+const both = { ticket: 'T', tone: 'calm' }
+const prompts = [
+  triage,
+  library.triage,
+  library.viaAll,
+  library.all.supportTriage,
+  new library.Bot().prompt,
+]
+for (const prompt of prompts) {
+  const slug: 'support-triage' = prompt.slug
+  prompt.render(both)
+  prompt.render({ ticket: 'T' }) // error
+  slug.nothing // error
+}
+library.plain.render()
+library.plain.render(both) // error
+library.all.nothing // error
+library.all['3d'].render({ 'user.name': 'A' })
+library.list[0]?.slug.nothing // error
+library.pick(true).render(both)
+library.pick(true).render() // error
+library.render('T').text.nothing // error
+library.renderer({ ticket: 'T' }) // error
+library.messages()[0]?.role.nothing // error
+library.chat().model.nothing // error
+library.claude().system.nothing // error
+library.adapter(library.triage, both).messages
+library.adapter(library.triage) // error
+library.failureOf(0)?.missing.nothing // error
+`
+
+describe.each(ALL_COMPILERS)('under $path, $resolution', (compiler) => {
+  test('a library that exports prompts keeps its types where there is no plugin', async () => {
+    const library = await fixtureApp({ fixtures: ['library.ts'] })
+    expect(await compileStrictly(library, { ...compiler, outDir: 'dist' })).toEqual([])
+
+    const consumer = await fixtureApp({ fixtures: [], declared: false })
+    await writeFile(join(consumer, 'consumer.ts'), CONSUMER)
+    const place = join(consumer, 'node_modules/library')
+    await mkdir(place)
+    await writeFile(join(place, 'package.json'), '{ "type": "module", "types": "index.d.ts" }\n')
+    await copyFile(join(library, 'dist/library.d.ts'), join(place, 'index.d.ts'))
+    expect(await refusedLines(consumer, compiler)).toEqual(
+      await linesMarkedWrong(consumer, ['consumer.ts']),
+    )
+  })
+})

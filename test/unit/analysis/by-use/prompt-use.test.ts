@@ -1,0 +1,284 @@
+import { parseAst } from 'rolldown/parseAst'
+import { describe, expect, test } from 'vitest'
+import type { ParseModule } from '../../../../src/codegen/parse-module.ts'
+import { mergeUses, promptUse } from '../../../../src/analysis/by-use/prompt-use.ts'
+import { PARSERS } from '../../../helpers/parsers.ts'
+
+const ID = 'virtual:prompts'
+const IMPORT = `import { prompts } from 'virtual:prompts'\n`
+
+const parseTsx: ParseModule = (code) => parseAst(code, { lang: 'tsx' })
+
+function useWith(parse: ParseModule, code: string): readonly string[] | 'all' {
+  const { use } = promptUse(code, { id: ID, parsers: [parse] })
+  return use === 'all' ? use : [...use].toSorted()
+}
+
+describe.each(PARSERS)(
+  'the use of prompts in a module, read by the parser of $parser,',
+  ({ parse }) => {
+    const useOf = (code: string): readonly string[] | 'all' => useWith(parse, code)
+
+    test.each<[given: string, want: readonly string[]]>([
+      ['', []],
+      ['prompts.a; prompts.a.render(prompts.b)', ['a', 'b']],
+      [`prompts['a-b']?.render(); prompts?.c`, ['a-b', 'c']],
+      ['prompts[`a b`].slug', ['a b']],
+      [
+        'const { a, b: c, "d-e": f, ["g"]: h = prompts.i, j: { slug } } = prompts',
+        ['a', 'b', 'd-e', 'g', 'i', 'j'],
+      ],
+      ['const {} = prompts', []],
+      ['export const f = async () => { for (const x of y) return prompts.a }', ['a']],
+      ['class C extends prompts.a { prompts() { return this.prompts } prompts = 1 }', ['a']],
+      ['const other = { prompts: 1 }; other.prompts; label: prompts.a', ['a']],
+      ['`${prompts.a.slug}`', ['a']],
+      ['import.meta.prompts; import("./other.js")', []],
+      ['import { prompts as other } from "virtual:other-prompts"; prompts.a; other.b', ['a']],
+      ['"prompts"; x = { key: "eval" }; prompts.a', ['a']],
+      ['let unset; const { b } = x; for (const { c } of y) prompts.a', ['a']],
+      ['x[prompts.a]; ({ [prompts.b]: 1, get [prompts.c]() {} })', ['a', 'b', 'c']],
+      ['import("virtual:"); require("v"); prompts.a', ['a']],
+      ['import(`./${x}.js`); import("virtually" + x); import("./" + x + ".js"); prompts.a', ['a']],
+      ['require("virtually"); require(`x`); x("virtual:" + y); x.require(y); prompts.a', ['a']],
+      ['new URL("virtual:" + x); import.meta.resolve(x); prompts.a', ['a']],
+      ['export { prompts as others } from "./others.js"; export * from "x"; prompts.a', ['a']],
+      ['(await import("virtual:prompts")).prompts.b; prompts.a', ['a', 'b']],
+    ])('is read from %s', (code, want) => {
+      expect(useOf(IMPORT + code)).toEqual(want)
+    })
+
+    test.each<[given: string]>([
+      ['prompts'],
+      ['const all = prompts'],
+      ['prompts[name]'],
+      ['prompts[0]'],
+      ['prompts[`a${b}`]'],
+      ['const { a, ...rest } = prompts'],
+      ['const { [a]: b } = prompts'],
+      ['const [a] = prompts'],
+      ['({ a } = prompts)'],
+      ['f({ prompts })'],
+      ['f(...prompts)'],
+      ['export { prompts }'],
+      ['export default prompts'],
+      ['"a" in prompts'],
+      ['for (const a in prompts) f(a)'],
+      ['await prompts'],
+      ['eval("prompts.a")'],
+      ['(0, prompts).a'],
+      ['(x ? prompts : y).a'],
+      ['await import("virtual:prompts")'],
+      ['await import(`virtual:prompts`)'],
+      ['require("virtual:prompts")'],
+      ['await import("virtual:" + "prompts")'],
+      ['await import("virtual" + ":" + "prompts")'],
+      ['await import(`virtual:${"prompts"}`)'],
+      ['await import(`virtual:${x}` + "")'],
+      ['await import(`${x}:prompts`)'],
+      ['await import(name)'],
+      ['await import(x ? y : z)'],
+      ['await import(1 + x)'],
+      ['require("virtual:" + "prompts")'],
+      ['require(name)'],
+      ['export * from "virtual:prompts"'],
+      ['export { prompts as all } from "virtual:prompts"'],
+      ['import.meta.hot.accept("virtual:prompts", () => {})'],
+      ['import * as all from "virtual:prompts"'],
+      ['import all from "virtual:prompts"'],
+      ['const { b } = f(prompts)'],
+      ['const b = prompts, { c } = x'],
+      ['x[prompts]'],
+      ['({ [prompts]: 1 })'],
+      ['class C { [prompts]() {} }'],
+      ['class C { #b; f() { return prompts.#b } }'],
+      ['for (prompts; ; ) ;'],
+      ['export { prompts as default }'],
+      ['let b = eval'],
+    ])('is all where it says %s', (statement) => {
+      const code = `${IMPORT}prompts.a;\n${statement}`
+      expect(parse(code)).toHaveProperty('body')
+      expect(useOf(code)).toBe('all')
+    })
+
+    test.each<[given: string]>([
+      ['<prompts.b />'],
+      ['<C of={prompts} />'],
+      ['<>{prompts}</>'],
+      ['(prompts as any).b'],
+      ['prompts!.b'],
+      ['import b = prompts'],
+      ['export = prompts'],
+      ['enum B { c = prompts }'],
+    ])('is all where TypeScript or JSX says %s', (statement) => {
+      const code = `${IMPORT}prompts.a;\n${statement}`
+      expect(parseTsx(code)).toHaveProperty('body')
+      expect(useWith(parseTsx, code)).toBe('all')
+    })
+
+    test('is all where no parser takes the code', () => {
+      expect(useOf(`${IMPORT}prompts.a;\nno JavaScript`)).toBe('all')
+      expect(promptUse(`${IMPORT}prompts.a`, { id: ID, parsers: [] }).use).toBe('all')
+    })
+
+    test('is read by the first parser that takes the code', () => {
+      const code = `${IMPORT}let a: string = prompts.a.slug`
+      expect(promptUse(code, { id: ID, parsers: [parse, parseTsx] }).use).toEqual(new Set(['a']))
+    })
+
+    test.each<[given: string]>([
+      ['type B = typeof prompts; export interface C { b: typeof prompts }'],
+      ['let b: typeof prompts'],
+      ['function f(b: typeof prompts): typeof prompts { return b }'],
+      ['function f<B extends typeof prompts>() {}; f<typeof prompts>()'],
+      ['let b = <C {...d} e="prompts">prompts</C>'],
+    ])('is read from TypeScript and JSX, without the types that are gone later: %s', (code) => {
+      expect(useWith(parseTsx, `${IMPORT}prompts.a;\n${code}`)).toEqual(['a'])
+    })
+
+    test('is read behind a hashbang', () => {
+      expect(useOf(`#!/usr/bin/env node\n${IMPORT}prompts.a`)).toEqual(['a'])
+    })
+
+    test('is read from a module with hundreds of thousands of values in one array', () => {
+      expect(useOf(`${IMPORT}prompts.a; [${'1,'.repeat(300_000)}]`)).toEqual(['a'])
+    })
+
+    test.each<[replacement: string, want: readonly string[] | 'all']>([
+      ['p.b', ['a', 'b']],
+      ['"p.b"', ['a']],
+      ['prompts.b', ['a']],
+      ['{"p": 1}', ['a']],
+      ['p', 'all'],
+      ['"virtual:prompts"', 'all'],
+      ['no expression', 'all'],
+    ])('counts what the bundler may still put in: %s', (replacement, want) => {
+      const code = `import { prompts as p } from 'virtual:prompts'; p.a; X`
+      const { use } = promptUse(code, {
+        id: ID,
+        parsers: [parse],
+        replacements: ['1', replacement],
+      })
+      expect(use).toEqual(want === 'all' ? want : new Set(want))
+    })
+
+    test('is none where prompts themselves are not imported', () => {
+      expect(useOf(`import { toOpenAI } from 'virtual:prompts'; eval('prompts.a')`)).toEqual([])
+    })
+
+    test.each<[given: string, want: readonly string[]]>([
+      [
+        '(await import("virtual:prompts")).prompts.a; (await import(`virtual:prompts`)).toOpenAI',
+        ['a'],
+      ],
+      ['(await import("virtual:prompts"))?.prompts["a"]', ['a']],
+      ['const { a, b: c } = (await import("virtual:prompts")).prompts', ['a', 'b']],
+      ['const { prompts: { a }, toOpenAI } = await import("virtual:prompts")', ['a']],
+      [
+        'f = () => [one.a, two.b]; let { prompts: one, "prompts": two } = await import("virtual:prompts")',
+        ['a', 'b'],
+      ],
+      [
+        'async function f() { const { prompts } = await import("virtual:prompts"); prompts.a }',
+        ['a'],
+      ],
+      ['const {} = await import("virtual:prompts")', []],
+    ])('is read from an awaited import: %s', (code, want) => {
+      expect(useOf(code)).toEqual(want)
+    })
+
+    test.each<[given: string]>([
+      ['const all = await import("virtual:prompts"); all.prompts.a'],
+      ['import("virtual:prompts").then(({ prompts }) => prompts.a)'],
+      ['(await import("virtual:prompts")).prompts'],
+      ['(await import("virtual:prompts"))[name]'],
+      ['(await import("virtual:prompts")).prompts[name]'],
+      ['(await import("virtual:prompts", f(prompts))).prompts.a'],
+      ['(await import("virtual:" + "prompts")).prompts.a'],
+      ['const { ...all } = await import("virtual:prompts")'],
+      ['const { [name]: all } = await import("virtual:prompts")'],
+      ['const { prompts: { ...all } } = await import("virtual:prompts")'],
+      ['const { prompts = {} } = await import("virtual:prompts")'],
+      ['let prompts; ({ prompts } = await import("virtual:prompts"))'],
+      ['const { prompts } = await import("virtual:prompts"); f(prompts)'],
+      ['f(prompts); const { prompts } = await import("virtual:prompts")'],
+      ['const { prompts } = await import("virtual:prompts"); eval("prompts.a")'],
+      ['export const { prompts } = await import("virtual:prompts")'],
+    ])('is all with %s', (code) => {
+      expect(parse(code)).toHaveProperty('body')
+      expect(useOf(code)).toBe('all')
+    })
+
+    test.each<[given: string, want: readonly (string | undefined)[]]>([
+      ['import { prompts as others } from "x"; import { a } from "y"; import b from "z"', ['x']],
+      ['import * as others from "x"; import { "prompts" as c } from "y"', ['x', 'y']],
+      ['export { prompts } from "x"; export { a as b } from "y"; export * from "z"', ['z', 'x']],
+      ['import("x"); require("y"); import("z" + `${"1"}2`)', ['z12', 'y', 'x']],
+      ['import("@/" + name); require(`x${name}`); import(`./${name}.js`)', [undefined, undefined]],
+    ])('may depend on other modules that %s asks for', (code, want) => {
+      const analysis = promptUse(`${IMPORT}prompts.d;${code}`, { id: ID, parsers: [parse] })
+      expect(analysis.use).toEqual(new Set(['d']))
+      const { requests } = analysis as Extract<typeof analysis, { requests: unknown }>
+      expect(requests.map(({ specifier }) => specifier)).toEqual(want)
+    })
+
+    test.each<[given: string, reason: string, at?: string]>([
+      ['no JavaScript', 'not parsed'],
+      ['prompts.a', 'no direct import'],
+      [`import * as all from '${ID}'`, 'namespace import', '1:1'],
+      [`${IMPORT}export * from '${ID}'`, 'module mentioned', '2:15'],
+      [`${IMPORT}\n  import(name)`, 'computed import', '3:3'],
+      [`${IMPORT}prompts[name]`, 'computed member', '2:1'],
+      [`${IMPORT}f(1, prompts)`, 'passed on', '2:6'],
+      [`${IMPORT}eval('1')`, 'eval', '2:1'],
+    ])('is all with a reason and a place: %s', (code, reason, at) => {
+      expect(promptUse(code, { id: ID, parsers: [parse] })).toEqual({ use: 'all', reason, at })
+    })
+
+    test('is all with a reason and no place if the bundler inserts the use', () => {
+      const code = `${IMPORT}prompts.a; X`
+      expect(promptUse(code, { id: ID, parsers: [parse], replacements: ['prompts'] })).toEqual({
+        use: 'all',
+        reason: 'passed on',
+      })
+    })
+
+    test('is all where the module is not imported by a declaration', () => {
+      expect(useOf('prompts.a')).toBe('all')
+      expect(useOf(`import { prompts } from './prompts.js'; prompts.a`)).toBe('all')
+      expect(useOf(`export { prompts } from './prompts.js'`)).toBe('all')
+      expect(useOf(`const { prompts } = require('virtual:prompts'); prompts.a`)).toBe('all')
+    })
+
+    test('does not depend on what other modules export', () => {
+      const code = `${IMPORT}import * as others from './others.js'\nprompts.a; others.prompts.b`
+      expect(useOf(code)).toEqual(['a'])
+    })
+
+    test('is told under other names and from several imports', () => {
+      const code =
+        `import { prompts as a, toOpenAI } from 'virtual:prompts'\nimport { 'prompts' as b } from 'virtual:prompts'\n` +
+        `a.one; b.two; toOpenAI.three; prompts.four`
+      expect(useOf(code)).toEqual(['one', 'two'])
+    })
+
+    test('has every name that shadowing may add, and none less', () => {
+      expect(useOf(`${IMPORT}prompts.a; { let x = () => prompts.b }`)).toEqual(['a', 'b'])
+      expect(useOf(`${IMPORT}prompts.a; function f(prompts) { return prompts.b }`)).toBe('all')
+    })
+  },
+)
+
+describe('what several modules use together', () => {
+  test('is what any of them uses', () => {
+    expect(mergeUses([new Set(['a', 'b']), new Set(), new Set(['b', 'c'])])).toEqual(
+      new Set(['a', 'b', 'c']),
+    )
+    expect(mergeUses([])).toEqual(new Set())
+  })
+
+  test('is all where one of them uses all', () => {
+    expect(mergeUses([new Set(['a']), 'all'])).toBe('all')
+    expect(mergeUses(['all', new Set(['a'])])).toBe('all')
+  })
+})

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+const SRC = resolve(import.meta.dirname, '../../src')
+
+const BASE = ['core', 'errors', 'fs', 'config', 'service', 'codegen', 'analysis', 'runtime']
+
+const FEATURES = [
+  'features/pull',
+  'features/usage',
+  'features/generate',
+  'features/init',
+  'features/project',
+  'features/diff',
+  'features/check',
+  'features/start',
+]
+
+/** What each folder may import beside itself: no row names one that is below it. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  runtime: [],
+  errors: ['core'],
+  http: ['errors'],
+  fs: ['core', 'errors'],
+  config: ['core', 'errors', 'fs'],
+  service: ['core', 'errors', 'fs', 'config'],
+  codegen: ['core', 'errors'],
+  analysis: ['core', 'errors', 'fs', 'codegen'],
+  'features/pull': BASE,
+  'features/usage': BASE,
+  'features/generate': BASE,
+  'features/init': [...BASE, 'features/generate'],
+  'features/project': [...BASE, 'features/pull', 'features/generate'],
+  'features/diff': [...BASE, 'features/project'],
+  'features/check': [
+    ...BASE,
+    'features/pull',
+    'features/generate',
+    'features/project',
+    'features/diff',
+  ],
+  'features/start': [...BASE, 'features/pull', 'features/project'],
+  'local-service': ['core', 'errors', 'fs', 'http'],
+  page: [...BASE, ...FEATURES, 'http'],
+  plugin: [...BASE, ...FEATURES, 'page'],
+  register: [...BASE, ...FEATURES],
+  cli: [...BASE, ...FEATURES, 'http', 'page', 'local-service'],
+  entries: ['plugin', 'register', 'cli', 'config', 'errors'],
+  build: ['runtime'],
+}
+
+/** Where a package may be imported; a pattern over the path below `src`. */
+const PACKAGES: Readonly<Record<string, RegExp>> = {
+  undici: /^service\/http\.ts$/,
+  'ts-morph': /^codegen\/print-declarations\.ts$|^analysis\/app\/compiler\.ts$|^features\/init\//,
+  acorn: /^(?:codegen|analysis\/by-use)\//,
+  valibot: /^service\/wire\.ts$|^local-service\/workspace-schema\.ts$/,
+  yaml: /^local-service\/yaml-data\.ts$/,
+  unplugin: /^plugin\//,
+  jiti: /^config\/config-file\.ts$/,
+  picomatch: /^config\/options\.ts$/,
+  '@jridgewell/sourcemap-codec': /^codegen\/print-declaration-map\.ts$/,
+  diff: /^features\/diff\/text-diff\.ts$/,
+  'fastest-levenshtein': /^cli\//,
+  '@clack/prompts': /^cli\//,
+  'fast-string-width': /^cli\//,
+  'fast-wrap-ansi': /^cli\//,
+  vite: /^(?:build|plugin)\/|^page\/app\/vite\.config\.ts$/,
+  preact: /^page\/app\//,
+  marked: /^page\/app\/markdown\.ts$|^page\/app\/components\/markdown-text\.tsx$/,
+  esbuild: /^(?:build|plugin)\//,
+  webpack: /^plugin\//,
+  tsdown: /^build\//,
+}
+
+interface Import {
+  readonly from: string
+  readonly specifier: string
+}
+
+const imports = sourceFiles().flatMap(importsOf)
+
+describe('the source', () => {
+  test('is found, so that the rules below have something to hold', () => {
+    expect(imports.length).toBeGreaterThan(100)
+  })
+
+  test('imports from a folder only what its row allows', () => {
+    const wrong = imports
+      .filter(({ specifier }) => /^\..*(?<!\.json)$/.test(specifier))
+      .filter(isUpward)
+    expect(wrong).toEqual([])
+  })
+
+  test('imports each package in its own place only', () => {
+    const wrong = imports.filter(({ from, specifier }) => {
+      const name = packageOf(specifier)
+      return name !== undefined && !(PACKAGES[name]?.test(from) ?? false)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('keeps core and runtime free of everything but the language', () => {
+    const wrong = imports.filter(
+      ({ from, specifier }) => /^(?:core|runtime)\//.test(from) && !specifier.startsWith('.'),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+function isUpward({ from, specifier }: Import): boolean {
+  const target = relative(SRC, resolve(SRC, dirname(from), specifier.replace(/\?text$/, '')))
+  const [here, there] = [folderOf(from), folderOf(target)]
+  return here !== there && !MAY_IMPORT[here]?.includes(there)
+}
+
+function folderOf(path: string): string {
+  const [first = '', second = ''] = path.split('/')
+  if (second === '') return 'entries'
+  return first === 'features' ? `${first}/${second}` : first
+}
+
+/** The package behind a specifier; `undefined` for this project's files and Node's modules. */
+function packageOf(specifier: string): string | undefined {
+  if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
+
+function sourceFiles(): string[] {
+  return readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.tsx?$/.test(path),
+  )
+}
+
+function importsOf(path: string): Import[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(join(SRC, path), 'utf8'))
+  return importedFiles.map(({ fileName }) => ({ from: path, specifier: fileName }))
+}

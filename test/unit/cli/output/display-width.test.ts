@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { truncate } from '../../../../src/cli/output/display-width.ts'
+import { alignColumns } from '../../../../src/cli/output/table.ts'
+import { wrapSegments } from '../../../../src/cli/output/wrap-segments.ts'
+
+/** Texts that a terminal draws two columns wide. */
+const WIDE = ['👨‍👩‍👧', '🇩🇪', '❤️', '👩🏽‍💻', '日', '한', '😀']
+
+describe('columns', () => {
+  test.each(WIDE)('are aligned behind %s, which is two columns wide', (text) => {
+    const [first, second] = alignColumns([
+      [text, '|'],
+      ['ab', '|'],
+    ])
+    expect(first).toBe(`${text}   |`)
+    expect(second).toBe('ab   |')
+  })
+
+  test('are aligned whatever the styles in them', () => {
+    expect(
+      alignColumns([
+        ['\u001b[31mab\u001b[39m', '|'],
+        ['abc', '|'],
+      ]),
+    ).toEqual(['\u001b[31mab\u001b[39m    |', 'abc   |'])
+  })
+})
+
+test.each(WIDE)('a text is never cut inside %s', (text) => {
+  expect(truncate(`ab${text}cd`, 4)).toBe('ab…')
+  expect(truncate(`ab${text}cd`, 5)).toBe(`ab${text}…`)
+  expect(truncate(`ab${text}`, 4)).toBe(`ab${text}`)
+})
+
+test.each(WIDE)('a long line of a diff is never broken inside %s', (text) => {
+  const rows = wrapSegments([{ text: text.repeat(30), changed: true }], 20)
+  expect(rows.length).toBeGreaterThan(2)
+  for (const [segment] of rows) expect(segment?.text).toMatch(new RegExp(`^(?:${text})+$`, 'v'))
+})

@@ -1,0 +1,123 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { printLock } from '../../../src/core/lock/lock.ts'
+import { sortBySlug } from '../../../src/core/text/order.ts'
+import type { Environment, Lock } from '../../../src/core/prompt.ts'
+import type { PromptList, ServedPrompt } from '../../../src/core/service.ts'
+import { withHeader } from '../../../src/codegen/declarations-text.ts'
+import { planModule } from '../../../src/codegen/plan-module.ts'
+import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
+import { printAll, printDefinitions, printEntry } from '../../../src/codegen/print-module.ts'
+import { sha256 } from '../../../src/fs/digest.ts'
+import { readWorkspace } from '../../../src/service/read-workspace.ts'
+import { LOCAL_KEYS } from '../../../src/local-service/answer.ts'
+import { run } from '../../helpers/child-process.ts'
+import { startLocalServer } from '../../helpers/local-server.ts'
+import { connect } from '../../helpers/service-client.ts'
+
+/**
+ * Each folder shows one pull: what the service answers, and the lock, the modules and the
+ * declarations that come of it. `vitest -u` writes them; under CI they are only compared.
+ */
+const FOLDER = join(import.meta.dirname, '../../golden')
+const CASES = readdirSync(FOLDER)
+
+/** What the service of a case answers. */
+interface Service {
+  readonly list: PromptList
+  readonly prompts: readonly ServedPrompt[]
+}
+
+const IDS = {
+  all: 'virtual:prompts/all',
+  definitions: 'virtual:prompts/definitions',
+  runtime: 'virtual:prompts/runtime',
+}
+
+/** Reads a case over real HTTP. */
+async function pinCase(name: string): Promise<Lock> {
+  const text = await readFile(join(FOLDER, name, 'service.json'), 'utf8')
+  const { list, prompts }: Service = JSON.parse(text)
+  const environment: Environment = prompts[0]?.environment ?? 'live'
+  const url = await startLocalServer(({ url: path = '' }, response) => {
+    const slug = decodeURIComponent(path.slice('/api/v1/prompts/'.length))
+    const body = path === '/api/v1/prompts' ? list : prompts.find((prompt) => prompt.slug === slug)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+  })
+  const service = connect(url, { key: LOCAL_KEYS[environment], environment })
+  const all = { wants: () => true, known: () => undefined, concurrency: 4 }
+  const workspace = await readWorkspace(service, all)
+  return { environment, prompts: sortBySlug(workspace.prompts) }
+}
+
+/** The modules of a lock in one text, each below its id. */
+function printModules(lock: Lock): string {
+  const plan = planModule(lock)
+  const modules = {
+    'virtual:prompts': printEntry(plan, IDS, 'namespace'),
+    'virtual:prompts/all': printAll(plan, IDS, 'namespace'),
+    'virtual:prompts/definitions': printDefinitions(plan, IDS),
+    'virtual:prompts, where names must be identifiers': printEntry(plan, IDS, 'object'),
+  }
+  return Object.entries(modules)
+    .map(([id, code]) => `// ${id}\n${code}`)
+    .join('\n')
+}
+
+describe.each(CASES)('%s', (name) => {
+  const file = (path: string): string => join(FOLDER, name, path)
+
+  test('is pinned in this lock', async () => {
+    const lock = await pinCase(name)
+    await expect(printLock(lock, sha256)).toMatchFileSnapshot(file('prompts.lock.json'))
+  })
+
+  test('gives these modules', async () => {
+    await expect(printModules(await pinCase(name))).toMatchFileSnapshot(file('module.js'))
+  })
+
+  test('gives these declarations', async () => {
+    const lock = await pinCase(name)
+    const plan = planModule(lock)
+    const text = withHeader({
+      command: 'pull',
+      environment: lock.environment,
+      body: printDeclarations(plan, { digest: sha256 }),
+      plan,
+      digest: sha256,
+    })
+    await expect(text).toMatchFileSnapshot(file('prompts.d.ts'))
+  })
+})
+
+/** Prints a lock and its modules again. */
+const AGAIN = `
+import { printLock } from 'src/core/lock/lock.ts'
+import { parseLock } from 'src/core/lock/parse-lock.ts'
+import { planModule } from 'src/codegen/plan-module.ts'
+import { printMembers } from '../../../src/codegen/print-members.ts'
+import { printAll, printDefinitions } from 'src/codegen/print-module.ts'
+import { sha256 } from 'src/fs/digest.ts'
+const [text, ids] = process.argv.slice(2)
+const { lock } = parseLock(text, sha256)
+const plan = planModule(lock)
+const modules = [printAll, printDefinitions].map((print) => print(plan, JSON.parse(ids), 'namespace'))
+const digest = sha256(JSON.stringify([printLock(lock, sha256), ...modules]))
+console.log(digest, String(new Date(0).getHours()))
+`
+
+test('another time zone and locale give the same bytes (FAULTS 60)', async () => {
+  const lock = await pinCase('odd-names')
+  const text = printLock(lock, sha256)
+  const plan = planModule(lock)
+  const [all, definitions] = [printAll(plan, IDS, 'namespace'), printDefinitions(plan, IDS)]
+  const env = { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }
+  const output = await run({ code: AGAIN, args: [text, JSON.stringify(IDS)], env })
+  expect(output).toBe(`${sha256(JSON.stringify([text, all, definitions]))} 9\n`)
+})
+
+test('there are cases', () => {
+  expect(CASES.length).toBeGreaterThanOrEqual(5)
+})

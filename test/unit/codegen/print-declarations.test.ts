@@ -1,0 +1,188 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
+import { withHeader } from '../../../src/codegen/declarations-text.ts'
+import { planModule } from '../../../src/codegen/plan-module.ts'
+import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
+import { sha256 } from '../../../src/fs/digest.ts'
+import { HOSTILE, hostilePrompt } from '../../helpers/hostile.ts'
+import { type DeclaredPrompt, parseDeclarations } from '../../helpers/parse-declarations.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+import { sweep } from '../../helpers/sweep.ts'
+
+function print(lock: Lock): string {
+  return printDeclarations(planModule(lock), { digest: sha256 })
+}
+
+/** What an editor shows for a prompt. */
+function docOf(fields: Partial<PinnedPrompt>): string | undefined {
+  return parseDeclarations(print(liveLock(fields))).prompts[0]?.doc
+}
+
+function withoutDoc({
+  name,
+  slug,
+  version,
+  variables,
+  tags,
+}: DeclaredPrompt): Partial<DeclaredPrompt> {
+  return { name, slug, version, variables, tags }
+}
+
+describe('the declarations', () => {
+  test('declare both modules, and each name with its type', () => {
+    const { problems, modules, prompts } = parseDeclarations(
+      print(liveLock({ slug: 'support-triage', system: '{{b}} {{a}} {{ b }}' }, { slug: 'plain' })),
+    )
+    expect(problems).toEqual([])
+    expect(modules).toEqual(['virtual:prompts', 'virtual:prompts/all'])
+    expect(prompts.map(withoutDoc)).toEqual([
+      {
+        name: 'support-triage',
+        slug: 'support-triage',
+        version: 'v22',
+        variables: ['b', 'a'],
+        tags: [],
+      },
+      {
+        name: 'supportTriage',
+        slug: 'support-triage',
+        version: 'v22',
+        variables: ['b', 'a'],
+        tags: [],
+      },
+      { name: 'plain', slug: 'plain', version: 'v22', variables: [], tags: [] },
+    ])
+  })
+
+  test('end with a newline, and have no line ends but LF', () => {
+    const lock = liveLock({ slug: 'a', system: 'a\r\nb\rc\u2028d' })
+    expect(print(lock)).toMatch(/[^\n]\n$/)
+    expect(print(lock)).not.toMatch(/[\r\u2028]/)
+  })
+
+  test('of no prompts are whole', () => {
+    const { problems, modules, prompts } = parseDeclarations(print(liveLock()))
+    expect([problems, modules.length, prompts]).toEqual([[], 2, []])
+  })
+
+  test('a text that ends in a backslash ends where it ends', () => {
+    const lock = liveLock({ slug: 'a\\', version: '/*' }, { slug: 'b"\\\\', version: "'" })
+    const { problems, prompts } = parseDeclarations(print(lock))
+    expect(problems).toEqual([])
+    expect(prompts.map(({ slug, version }) => [slug, version])).toEqual([
+      ['a\\', '/*'],
+      ['a\\', '/*'],
+      ['b"\\\\', "'"],
+      ['b"\\\\', "'"],
+    ])
+  })
+
+  test('any prompts: exactly the planned names, with slug, version and variables to the letter', () => {
+    const many = fc.uniqueArray(hostilePrompt, {
+      selector: ({ slug }) => slug,
+      minLength: 30,
+      maxLength: 30,
+    })
+    fc.assert(
+      fc.property(many, (prompts) => {
+        const lock = liveLock(...prompts)
+        const declared = parseDeclarations(print(lock))
+        const wanted = planModule(lock).prompts.flatMap(({ names, prompt, slots }) => {
+          const variables = [...new Set(slots.map(({ name }) => name))]
+          const { slug, version } = prompt
+          return names.map((name) => ({ name, slug, version, variables, tags: [] }))
+        })
+        expect(declared.problems).toEqual([])
+        expect(declared.prompts.map(withoutDoc)).toEqual(wanted)
+      }),
+      sweep(15),
+    )
+  })
+})
+
+test('the checksum of declarations changes with their format', () => {
+  const plan = planModule(liveLock({ slug: 'a' }))
+  const body = printDeclarations(plan, { digest: sha256 })
+  const text = withHeader({ command: 'pull', environment: 'live', body, plan, digest: sha256 })
+  // When this fails, what is around the members has changed: raise FORMAT, so that files of older
+  // versions are stale, and then update this line.
+  expect(/Checksum: (\S+)/.exec(text)?.[1]).toBe(
+    'sha256-beaiaN1Pv5q1k+J0wCrAw6hGpasvXOmuGJgiSmv81k8=',
+  )
+})
+
+describe('a doc comment', () => {
+  test('shows where the prompt lives and how it begins', () => {
+    expect(docOf({ system: 'Be kind.\n\nTwo\nThree\nFour', user: 'U' })).toBe(
+      'support · gpt-5 · v22\n\n```text\nBe kind.\nTwo\nThree\n```',
+    )
+  })
+
+  test('shows the user text where there is no system text', () => {
+    expect(docOf({ system: '', user: '{{ ticket }}' })).toContain('```text\n{{ ticket }}\n```')
+  })
+
+  test('leaves out what is empty', () => {
+    expect(docOf({ folder: '', system: '', user: '' })).toBe('gpt-5 · v22\n\n```text\n```')
+  })
+
+  test('shows the beginning of long lines', () => {
+    expect(docOf({ system: 'x'.repeat(5000) })).toContain(`\n${'x'.repeat(96)}\n`)
+  })
+
+  test.each([
+    ['at its end', `${'x'.repeat(95)}😀 and more`, `${'x'.repeat(95)}\n`],
+    ['where no more of the text is looked at', `${'\n'.repeat(999)}😀`, '```text\n```'],
+  ])('shows no half of a character that a line has %s', (_, system, shown) => {
+    const doc = docOf({ system })
+    expect(doc).not.toMatch(/\p{Surrogate}/u)
+    expect(doc).toContain(shown)
+  })
+
+  test.each(['![a](https://a.example/b.png)', '[a](b)', '<img src=x>'])(
+    'shows %s as text where it is in no block of code',
+    (text) => {
+      const [place] = docOf({ folder: text, model: text, version: text })?.split('\n') ?? []
+      expect(place).not.toMatch(/[<[]/)
+    },
+  )
+
+  test.each([
+    '*/',
+    '*\u200b/',
+    '**//',
+    '@deprecated',
+    '\n@deprecated',
+    '{@link x}',
+    '```',
+    '`',
+    '\n```\n@see x',
+    '\u202e',
+    '\u001b[31m',
+  ])('makes %j neutral, wherever it stands (FAULTS 35)', (text) => {
+    const fields = { folder: text, model: text, version: text, system: text, user: text }
+    const { problems, prompts } = parseDeclarations(
+      print(liveLock({ slug: 'a', ...fields }, { slug: 'b' })),
+    )
+    expect(problems).toEqual([])
+    expect(prompts.map(({ name, tags }) => [name, tags])).toEqual([
+      ['a', []],
+      ['b', []],
+    ])
+    expect(prompts[0]?.doc.match(/```/g)).toHaveLength(2)
+  })
+
+  test('all hostile texts leave it whole', () => {
+    const prompts = HOSTILE.map((text, index) => ({
+      slug: `p${index}`,
+      folder: text,
+      system: text,
+    }))
+    const declared = parseDeclarations(print(liveLock(...prompts)))
+    expect(declared.problems).toEqual([])
+    expect(declared.prompts.map(({ name, tags }) => [name, tags])).toEqual(
+      prompts.map(({ slug }) => [slug, []]),
+    )
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { holdsKey, keyKind, keysInWord, redact } from '../../../src/config/api-key.ts'
+
+const KEY = 'svc_live_Canary0123456789'
+
+describe('the kind of a key', () => {
+  test.each([
+    ['svc_live_abc', 'live'],
+    ['svc_test_abc', 'test'],
+    ['svc_live_test_abc', 'live'],
+    ['acme_live_abc', 'live'],
+    ['acme_eu_2_test_abc', 'test'],
+    ['a_live_b-c/d+e=', 'live'],
+    ['svc_live_', undefined],
+    ['svc_prod_abc', undefined],
+    ['live_abc', undefined],
+    ['Svc_live_abc', undefined],
+    ['SVC_LIVE_abc', undefined],
+    ['1svc_live_abc', undefined],
+    ['svc-live-abc', undefined],
+    ['svc_live_a b', undefined],
+    ['svc_live_abc\n', undefined],
+    [' svc_live_abc', undefined],
+    ['', undefined],
+  ])('%j is %s', (key, kind) => {
+    expect(keyKind(key)).toBe(kind)
+  })
+})
+
+const TEXTS = [
+  { title: 'the key itself', given: `Use ${KEY}!`, want: true },
+  { title: 'the key in the middle of a word', given: `x${KEY}x`, want: true },
+  { title: 'another key of the service', given: 'key=svc_test_0123456789abcdef', want: true },
+  { title: 'a key of another deployment', given: '"acme_live_ABCDEFGHIJKLMNOP"', want: true },
+  { title: 'a key that begins in lower case', given: 'svc_live_abcdefghijklmnop1', want: true },
+  { title: 'what is too short for a key', given: 'svc_live_0123456789', want: false },
+  { title: 'a name in code', given: 'update_live_recommendations()', want: false },
+  { title: 'a long name in code', given: 'is_test_internationalization', want: false },
+  { title: 'a key of another make', given: 'sk-proj-0123456789abcdef', want: false },
+  { title: 'no text', given: '', want: false },
+]
+
+describe('a text that holds a key (FAULTS 43)', () => {
+  test.each(TEXTS)('$title: $want', ({ given, want }) => {
+    expect(holdsKey(given, KEY)).toBe(want)
+    // Nothing is remembered from one text to the next.
+    expect(holdsKey(given, KEY)).toBe(want)
+  })
+
+  test('is found by its looks alone where no key is known', () => {
+    expect(holdsKey(KEY, undefined)).toBe(true)
+    expect(holdsKey(KEY, '')).toBe(true)
+    expect(holdsKey('', '')).toBe(false)
+    expect(holdsKey('undefined', undefined)).toBe(false)
+  })
+
+  test('is found and redacted among millions of letters (FAULTS 42)', () => {
+    const text = `漢 svc_live_${'A1'.repeat(5_000_000)}`
+    expect(holdsKey(text, undefined)).toBe(true)
+    expect(redact(text, '').startsWith('漢 [key]')).toBe(true)
+  })
+
+  test('is found by the key alone where it looks like none', () => {
+    expect(holdsKey('my-odd-key', 'odd')).toBe(true)
+  })
+})
+
+describe('of a typed word, what may be a key', () => {
+  test.each([
+    ['svc_live_abc', ['svc_live_abc']],
+    ['--svc_test_a/b+c', ['svc_test_a/b+c']],
+    ['--api-key=svc_live_a=1', ['svc_live_a=1', 'svc_live_a']],
+    ['acme_live_ABCDEFGHIJKLMNOP/0', ['acme_live_ABCDEFGHIJKLMNOP/0']],
+    ['acme_live_ABCDEFGHIJKLMNOP,svc_live_a', ['acme_live_ABCDEFGHIJKLMNOP,svc_live_a']],
+    ['svc_live_a,acme_live_ABCDEFGHIJKLMNOP', ['svc_live_a,acme_live_ABCDEFGHIJKLMNOP']],
+    ['ab_test_variants', []],
+    ['support-triage', []],
+    ['', []],
+  ])('of %j is %j', (word, want) => {
+    expect(keysInWord(word)).toEqual(want)
+  })
+})
+
+describe('a redacted text shows no key (FAULTS 43)', () => {
+  test.each([
+    ['every occurrence', `${KEY} and ${KEY}`, KEY, '[key] and [key]'],
+    ['another key', 'svc_test_0123456789abcdef', KEY, '[key]'],
+    ['a key with signs of a pattern', 'a$&b', '$&', 'a[key]b'],
+    ['no key known', 'plain', '', 'plain'],
+  ])('%s', (_, text, key, want) => {
+    expect(redact(text, key)).toBe(want)
+  })
+})

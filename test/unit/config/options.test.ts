@@ -1,0 +1,433 @@
+import { resolve } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { EnvSource } from '../../../src/config/env.ts'
+import { isPromptsError, type PromptsError } from '../../../src/errors/catalogue.ts'
+import { optionProblems } from '../../../src/config/option-problems.ts'
+import {
+  defineConfig,
+  type Options,
+  requireName,
+  resolveOptions,
+  type ResolvedOptions,
+} from '../../../src/config/options.ts'
+
+const ROOT = resolve('/project')
+
+/** Options of the call, in an environment. */
+function resolved(options: Options = {}, ...env: readonly EnvSource['values'][]): ResolvedOptions {
+  const names = ['the environment', '.env.local', '.env']
+  return resolveOptions({
+    root: ROOT,
+    layers: [{ source: 'the call of prompts()', options }],
+    env: env.map((values, index) => ({ name: names[index] ?? '', values })),
+  })
+}
+
+/** What resolving throws. */
+function failure(run: () => unknown): PromptsError {
+  try {
+    run()
+  } catch (error) {
+    if (isPromptsError(error)) return error
+    throw error
+  }
+  throw new Error('Expected a PromptsError.')
+}
+
+describe('without any option', () => {
+  test('the defaults hold, with absolute paths', () => {
+    const { selects, ...rest } = resolved()
+    expect(rest).toEqual({
+      root: ROOT,
+      name: 'prompts',
+      baseUrl: undefined,
+      apiKey: undefined,
+      environment: 'live',
+      pull: 'missing',
+      fallback: true,
+      lock: resolve('/project/prompts.lock.json'),
+      dts: resolve('/project/prompts.d.ts'),
+      client: 'warn',
+      production: 'warn',
+      manifest: false,
+      page: true,
+      concurrency: 16,
+      timeout: 30_000,
+      processEnv: {},
+    })
+    expect(selects({ slug: 'a', folder: '' })).toBe(true)
+  })
+
+  test('a key and an address in the environment are enough', () => {
+    const env = {
+      PROMPTS_API_KEY: 'svc_live_abc',
+      PROMPTS_BASE_URL: 'https://x.example',
+      OTHER: '1',
+    }
+    expect(resolved({}, env)).toMatchObject({
+      baseUrl: 'https://x.example',
+      apiKey: { value: 'svc_live_abc', source: 'PROMPTS_API_KEY in the environment' },
+      environment: 'live',
+      processEnv: env,
+    })
+  })
+})
+
+describe('where an option comes from', () => {
+  const layers = (call: Options, file: Options): ResolvedOptions =>
+    resolveOptions({
+      root: ROOT,
+      layers: [
+        { source: 'the call of prompts()', options: call },
+        { source: 'prompts.config.ts', options: file },
+      ],
+      env: [
+        {
+          name: 'the environment',
+          values: { PROMPTS_BASE_URL: 'https://env', PROMPTS_PULL: 'never' },
+        },
+      ],
+    })
+
+  test('the call wins over the file, the file over the environment, one by one', () => {
+    const file = defineConfig({ baseUrl: 'https://file', pull: 'always', timeout: 1 })
+    expect(layers({ baseUrl: 'https://call' }, file)).toMatchObject({
+      baseUrl: 'https://call',
+      pull: 'always',
+      timeout: 1,
+    })
+    expect(layers({}, {})).toMatchObject({ baseUrl: 'https://env', pull: 'never' })
+  })
+
+  test('an option that is undefined does not hide one below it', () => {
+    const call = { pull: undefined, baseUrl: undefined } as unknown as Options
+    expect(layers(call, { pull: 'missing' })).toMatchObject({
+      pull: 'missing',
+      baseUrl: 'https://env',
+    })
+  })
+
+  test('false and zero-like values do hide one below them', () => {
+    expect(
+      layers({ dts: false, fallback: false }, { dts: 'x.d.ts', fallback: true }),
+    ).toMatchObject({
+      dts: false,
+      fallback: false,
+    })
+  })
+
+  test('problems name the layer that has them', () => {
+    expect(failure(() => layers({}, { pull: 'often' as 'always' }))).toMatchObject({
+      code: 'OPTIONS_INVALID',
+      details: { source: 'prompts.config.ts', problems: ['pull: expected missing, always, never'] },
+    })
+  })
+
+  test('the key comes from the option, then from the first place that has one', () => {
+    const env = [
+      { PROMPTS_API_KEY: '' },
+      { PROMPTS_API_KEY: 'svc_live_local' },
+      { PROMPTS_API_KEY: 'svc_live_env' },
+    ]
+    expect(resolved({}, ...env).apiKey).toEqual({
+      value: 'svc_live_local',
+      source: 'PROMPTS_API_KEY in .env.local',
+    })
+    expect(resolved({ apiKey: 'svc_live_option' }, ...env).apiKey).toEqual({
+      value: 'svc_live_option',
+      source: 'option apiKey',
+    })
+  })
+})
+
+describe('the environment', () => {
+  test.each([
+    { key: 'svc_live_a', option: undefined, want: 'live' },
+    { key: 'svc_test_a', option: undefined, want: 'test' },
+    { key: 'acme_test_a', option: undefined, want: 'test' },
+    { key: 'svc_test_a', option: 'test', want: 'test' },
+    { key: undefined, option: 'test', want: 'test' },
+    { key: undefined, option: undefined, want: 'live' },
+    { key: 'odd', option: 'test', want: 'test' },
+    { key: 'odd', option: undefined, want: 'live' },
+  ] as const)('is $want for key $key and option $option', ({ key, option, want }) => {
+    const options = resolved(option && { environment: option }, { PROMPTS_API_KEY: key })
+    expect(options.environment).toBe(want)
+    const name = want === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'
+    expect(options.lock).toBe(resolve(ROOT, name))
+  })
+
+  test.each([
+    ['svc_test_a', 'live'],
+    ['svc_live_a', 'test'],
+  ] as const)('must be that of the key: %s is not %s', (key, environment) => {
+    const error = failure(() => resolved({ environment }, { PROMPTS_API_KEY: key }))
+    expect(error.code).toBe('ENVIRONMENT_MISMATCH')
+    expect(error.message).toContain('PROMPTS_API_KEY in the environment')
+    expect(error.message).not.toContain(key)
+  })
+})
+
+describe('a key in a variable that bundlers publish is refused, wherever it was found (FAULTS 44)', () => {
+  test.each([
+    'VITE_KEY',
+    'NEXT_PUBLIC_KEY',
+    'NUXT_PUBLIC_KEY',
+    'PUBLIC_KEY',
+    'REACT_APP_KEY',
+    'VUE_APP_KEY',
+    'EXPO_PUBLIC_KEY',
+    'GATSBY_KEY',
+    'FARM_KEY',
+  ])('%s', (variable) => {
+    const key = 'svc_live_Secret'
+    for (const run of [
+      () => resolved({ apiKey: key }, { [variable]: key }),
+      () => resolved({}, { PROMPTS_API_KEY: key }, {}, { [variable]: key }),
+    ]) {
+      const error = failure(run)
+      expect(error).toMatchObject({ code: 'KEY_PUBLISHED', details: { variable } })
+      expect(error.message).not.toContain(key)
+    }
+  })
+
+  test('another value there is no matter, and so is the key under another name', () => {
+    const env = {
+      VITE_KEY: 'other',
+      MY_KEY: 'svc_live_a',
+      VITE_EMPTY: '',
+      PROMPTS_API_KEY: 'svc_live_a',
+    }
+    expect(resolved({}, env).apiKey?.value).toBe('svc_live_a')
+    expect(resolved({}, { VITE_EMPTY: '' }).apiKey).toBeUndefined()
+  })
+})
+
+describe('a prefix of variables that the bundler publishes', () => {
+  const withPrefix = (prefix: string, name: string): ResolvedOptions => {
+    const published = { setting: 'envPrefix', prefixes: ['VITE_', prefix] }
+    return resolveOptions({ root: ROOT, name, layers: [], env: [], published })
+  }
+
+  test.each([
+    ['PROMPTS_', 'prompts', 'PROMPTS_API_KEY'],
+    ['PROMPTS_TEST_', 'prompts', 'PROMPTS_TEST_API_KEY'],
+    ['PROMPTS_LIVE_API_KEY', 'prompts', 'PROMPTS_LIVE_API_KEY'],
+    ['B', 'billing-prompts', 'BILLING_PROMPTS_API_KEY'],
+  ])('is refused where it is %s, in workspace %s, also without a key', (prefix, name, variable) => {
+    const details = { setting: 'envPrefix', prefix, variable }
+    const error = failure(() => withPrefix(prefix, name))
+    expect(error).toMatchObject({ code: 'PREFIX_PUBLISHES_KEY', details })
+  })
+
+  test.each([
+    ['PROMPTS_PUBLIC_', 'prompts'],
+    ['PROMPTS_API_KEY_', 'prompts'],
+    ['PROMPTS_', 'billing-prompts'],
+  ])('is none of the key where it is %s, in workspace %s', (prefix, name) => {
+    expect(withPrefix(prefix, name)).toMatchObject({ name })
+  })
+})
+
+describe('the name of a workspace', () => {
+  test('begins its files and its variables, and those of others are not read', () => {
+    const values = {
+      PROMPTS_API_KEY: 'svc_live_a',
+      PROMPTS_BASE_URL: 'https://a.example',
+      PROMPTS_PULL: 'never',
+      BILLING_PROMPTS_API_KEY: 'svc_test_b',
+    }
+    const env = [{ name: 'the environment', values }]
+    expect(resolveOptions({ root: ROOT, name: 'billing-prompts', layers: [], env })).toMatchObject({
+      name: 'billing-prompts',
+      apiKey: { source: 'BILLING_PROMPTS_API_KEY in the environment' },
+      environment: 'test',
+      baseUrl: undefined,
+      pull: 'missing',
+      lock: resolve('/project/billing-prompts.test.lock.json'),
+      dts: resolve('/project/billing-prompts.d.ts'),
+    })
+  })
+
+  test.each(['', 'Billing', 'a/b', '../a', 'virtual:a', 7, null])('is not %j', (name) => {
+    expect(failure(() => requireName(name, 'the call'))).toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining('such as billing-prompts'),
+    })
+  })
+
+  test('is no option of a file, which it chooses', () => {
+    expect(optionProblems({ name: 'billing-prompts' })).toEqual(['name: unknown option'])
+  })
+})
+
+describe('PROMPTS_PULL', () => {
+  test.each(['missing', 'always', 'never'] as const)('may say %s', (pull) => {
+    expect(resolved({}, { PROMPTS_PULL: pull }).pull).toBe(pull)
+  })
+
+  test('is refused where it says something else, but for an option that wins anyway', () => {
+    const env = [{}, { PROMPTS_PULL: 'sometimes' }]
+    expect(failure(() => resolved({}, ...env))).toMatchObject({
+      code: 'OPTIONS_INVALID',
+      details: { source: 'PROMPTS_PULL in .env.local' },
+    })
+    expect(resolved({ pull: 'never' }, ...env).pull).toBe('never')
+  })
+})
+
+describe('paths', () => {
+  test('are taken from the project, absolute ones as they are', () => {
+    expect(resolved({ lock: 'locks/a.json', dts: resolve('/elsewhere/a.d.ts') })).toMatchObject({
+      lock: resolve('/project/locks/a.json'),
+      dts: resolve('/elsewhere/a.d.ts'),
+    })
+    expect(resolved({ outDir: 'src/prompts' }).outDir).toBe(resolve('/project/src/prompts'))
+  })
+
+  test.each<readonly [Options, string[]]>([
+    [{ lock: 'a', dts: 'a' }, ['lock and dts']],
+    [{ lock: 'a', dts: './b/../a' }, ['lock and dts']],
+    [{ lock: 'PROMPTS.d.ts' }, ['lock and dts']],
+    [{ lock: 'prompts.d.ts.map' }, ['lock and dts']],
+    [{ dts: 'prompts.lock.json' }, ['lock and dts']],
+    [{ environment: 'test', dts: 'prompts.lock.json' }, ['the live lock and dts']],
+    [{ outDir: 'prompts.lock.json' }, ['lock and outDir']],
+    [{ outDir: 'out', lock: 'out/package.json' }, ['lock and outDir']],
+    [{ outDir: 'out', dts: 'out/index.d.ts' }, ['dts and outDir']],
+    [{ outDir: '.', dts: 'index.js' }, ['dts and outDir']],
+    [{ outDir: 'prompts.d.ts/out' }, ['dts and outDir']],
+    [{ lock: 'a', dts: 'a/b', outDir: 'a' }, ['lock and dts', 'lock and outDir']],
+  ])('of %j are refused, as one would overwrite the other', (options, pairs) => {
+    expect(failure(() => resolved(options))).toMatchObject({
+      code: 'OPTIONS_INVALID',
+      details: { problems: pairs.map((pair) => `${pair}: one would overwrite the other`) },
+    })
+  })
+
+  test.each<Options>([
+    { dts: false, lock: 'prompts.d.ts' },
+    { outDir: '.' },
+    { outDir: 'prompts', dts: 'prompts/prompts.d.ts', lock: 'prompts/lock.json' },
+  ])('of %j are fine', (options) => {
+    expect(resolved(options)).toBeDefined()
+  })
+})
+
+const GLOBS = [
+  { given: {}, in: ['a', 'x/a', ''], out: [] },
+  { given: { include: '*' }, in: ['a', '.a', 'x/a', 'a-b'], out: [] },
+  {
+    given: { include: 'support-*' },
+    in: ['support-a', 'x/support-a'],
+    out: ['a', 'x/a', 'support'],
+  },
+  { given: { include: 'support/*' }, in: ['support/a'], out: ['a', 'x/a', 'support/eu/a'] },
+  { given: { include: 'support/**' }, in: ['support/a', 'support/eu/a'], out: ['a', 'x/a'] },
+  { given: { include: ['a', 'b'] }, in: ['a', 'b', 'x/a'], out: ['c'] },
+  { given: { include: [] }, in: [], out: ['a', 'x/a'] },
+  { given: { include: '{a,b}' }, in: ['a', 'x/b'], out: ['c'] },
+  { given: { exclude: 'a' }, in: ['b', 'x/b'], out: ['a', 'x/a'] },
+  { given: { exclude: 'x/**' }, in: ['a', 'y/a'], out: ['x/a', 'x/y/a'] },
+  { given: { exclude: [] }, in: ['a'], out: [] },
+  { given: { exclude: 'x (old)/**' }, in: ['x/a', 'x old/a'], out: ['x (old)/a'] },
+  { given: { include: '@(a|b)' }, in: ['a', 'x/b'], out: ['c'] },
+  { given: { include: '!(a)' }, in: ['b'], out: ['a'] },
+  { given: { include: '**' }, in: ['a\nb', 'x\u2028/a'], out: [] },
+  { given: { include: 'x/*', exclude: '*-draft' }, in: ['x/a'], out: ['x/a-draft', 'y/a'] },
+  { given: { include: 'größe-?' }, in: ['größe-1'], out: ['größe-12'] },
+] satisfies { given: Options; in: string[]; out: string[] }[]
+
+/** A prompt given as `folder/slug`. */
+function entry(path: string): { slug: string; folder: string } {
+  const slash = path.lastIndexOf('/')
+  return { slug: path.slice(slash + 1), folder: path.slice(0, Math.max(slash, 0)) }
+}
+
+describe('include and exclude are globs over slug and folder/slug', () => {
+  test.each(GLOBS)('$given', ({ given, in: included, out }) => {
+    const { selects } = resolved(given)
+    expect(included.filter((path) => !selects(entry(path)))).toEqual([])
+    expect(out.filter((path) => selects(entry(path)))).toEqual([])
+  })
+
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  test('a backslash in a slug is no slash, on Windows neither (FAULTS 60)', () => {
+    vi.stubGlobal('navigator', { platform: 'Win32' })
+    const { selects } = resolved({ include: 'x/*' })
+    expect(selects({ slug: 'x\\a', folder: '' })).toBe(false)
+    expect(selects({ slug: 'a\\b', folder: 'x' })).toBe(true)
+  })
+})
+
+const PROBLEMS = [
+  { given: null, want: ['expected an object'] },
+  { given: undefined, want: ['expected an object'] },
+  { given: [], want: ['expected an object'] },
+  { given: () => ({}), want: ['expected an object'] },
+  { given: {}, want: [] },
+  { given: { pull: undefined }, want: [] },
+  { given: { baseURL: 'https://x' }, want: ['baseURL: unknown option'] },
+  { given: JSON.parse('{ "__proto__": 1 }'), want: ['__proto__: unknown option'] },
+  { given: { toString: 1 }, want: ['toString: unknown option'] },
+  { given: { baseUrl: '' }, want: ['baseUrl: expected a text that is not empty'] },
+  {
+    given: { baseUrl: new URL('https://x') },
+    want: ['baseUrl: expected a text that is not empty'],
+  },
+  { given: { apiKey: 1 }, want: ['apiKey: expected a text that is not empty'] },
+  { given: { environment: 'staging' }, want: ['environment: expected live, test'] },
+  { given: { pull: true }, want: ['pull: expected missing, always, never'] },
+  { given: { fallback: 'yes' }, want: ['fallback: expected true or false'] },
+  { given: { include: [''] }, want: ['include: expected a glob or an array of globs'] },
+  { given: { include: /a/ }, want: ['include: expected a glob or an array of globs'] },
+  { given: { exclude: [['a']] }, want: ['exclude: expected a glob or an array of globs'] },
+  {
+    given: { include: ['**', '!drafts/*'] },
+    want: ['include: expected no glob that begins with `!`: `exclude` says what is left out'],
+  },
+  { given: { include: '!(drafts)' }, want: [] },
+  { given: { include: 'a', exclude: ['a', 'b'] }, want: [] },
+  { given: { lock: false }, want: ['lock: expected a text that is not empty'] },
+  { given: { dts: true }, want: ['dts: expected a path or false'] },
+  { given: { dts: '' }, want: ['dts: expected a path or false'] },
+  { given: { dts: false }, want: [] },
+  { given: { client: 'off' }, want: ['client: expected allow, warn, error'] },
+  { given: { production: false }, want: ['production: expected allow, warn, error'] },
+  { given: { concurrency: 0 }, want: ['concurrency: expected a whole number from 1 to 256'] },
+  { given: { concurrency: 257 }, want: ['concurrency: expected a whole number from 1 to 256'] },
+  { given: { concurrency: 1.5 }, want: ['concurrency: expected a whole number from 1 to 256'] },
+  { given: { concurrency: '8' }, want: ['concurrency: expected a whole number from 1 to 256'] },
+  { given: { timeout: 2 ** 31 }, want: ['timeout: expected a whole number from 1 to 2147483647'] },
+  {
+    given: { timeout: Number.NaN },
+    want: ['timeout: expected a whole number from 1 to 2147483647'],
+  },
+  { given: { concurrency: 256, timeout: 2 ** 31 - 1 }, want: [] },
+  {
+    given: { pull: 1, dts: 1, nope: 1 },
+    want: [
+      'pull: expected missing, always, never',
+      'dts: expected a path or false',
+      'nope: unknown option',
+    ],
+  },
+]
+
+describe('what is wrong with options is told all at once', () => {
+  test.each(PROBLEMS)('$given → $want', ({ given, want }) => {
+    expect(optionProblems(given)).toEqual(want)
+  })
+
+  test('values never appear: one may be a key', () => {
+    const options = {
+      apiKey: ['svc_live_Secret'],
+      pull: 'svc_live_Secret',
+      timeout: 'svc_live_Secret',
+    }
+    expect(optionProblems(options).join('\n')).not.toContain('Secret')
+  })
+})

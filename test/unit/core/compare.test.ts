@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import {
+  comparePrompts,
+  isSameLock,
+  isSamePrompt,
+  variablesOfPrompt,
+} from '../../../src/core/compare.ts'
+import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
+import { liveLock, pinned } from '../../helpers/pinned.ts'
+
+const before = pinned({ system: 'Be kind.', user: '{{ ticket }}' })
+
+const FIELDS = [
+  { fields: ['folder'], change: { folder: 'sales' } },
+  { fields: ['model'], change: { model: 'gpt-6' } },
+  { fields: ['temperature'], change: { temperature: 0 } },
+  { fields: ['version'], change: { version: 'v23' } },
+  {
+    fields: ['system', 'source'],
+    change: { system: 'Be brief.', source: 'Be brief.\n\n{{ ticket }}' },
+  },
+  { fields: ['user', 'source'], change: { user: 'Hi', source: 'Be kind.\n\nHi' } },
+  { fields: ['source'], change: { source: 'Be kind.\n{{ ticket }}' } },
+  {
+    fields: ['version', 'system', 'user', 'source'],
+    change: { version: 'v23', system: 'a', user: 'b', source: 'ab' },
+  },
+]
+
+describe('an updated prompt says which fields differ, in the order of the lock', () => {
+  test.each(FIELDS)('$fields', ({ fields, change }) => {
+    const after = { ...before, ...change }
+    expect(comparePrompts([before], [after])).toEqual([
+      expect.objectContaining({ kind: 'updated', slug: 'support-triage', before, after, fields }),
+    ])
+  })
+})
+
+const VARIABLES = [
+  { title: 'the same', user: '{{ticket}}!', added: [], removed: [] },
+  { title: 'another spelling', user: '{{ticket}} {{  ticket }}', added: [], removed: [] },
+  { title: 'one more', user: '{{ ticket }} {{ tone }}', added: ['tone'], removed: [] },
+  { title: 'a renamed one', user: '{{ Ticket }}', added: ['Ticket'], removed: ['ticket'] },
+  { title: 'none left', user: 'Hi', added: [], removed: ['ticket'] },
+]
+
+describe('an updated prompt says which calls break: variables', () => {
+  test.each(VARIABLES)('$title', ({ user, added, removed }) => {
+    const [change] = comparePrompts([before], [{ ...before, user, source: user }])
+    expect(change).toHaveProperty('variables', { added, removed })
+  })
+})
+
+test('the snapshots are compared by slug, whatever their order, and listed by code point', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', '😀'].map((slug) => pinned({ slug }))
+  const list = (...prompts: (PinnedPrompt | undefined)[]) =>
+    prompts.flatMap((prompt) => prompt ?? [])
+  const kinds = comparePrompts(list(c, a, b), list(d, { ...pinned({ slug: 'b' }), model: 'x' }, a))
+  expect(kinds.map(({ kind, slug }) => `${slug} ${kind}`)).toEqual([
+    'a unchanged',
+    'b updated',
+    'c removed',
+    '😀 added',
+  ])
+})
+
+test('a change holds the prompts that it is about', () => {
+  const [a, b] = ['a', 'b'].map((slug) => pinned({ slug }))
+  expect(comparePrompts(a ? [before, a] : [], b ? [b, before] : [])).toStrictEqual([
+    { kind: 'removed', slug: 'a', before: a },
+    { kind: 'added', slug: 'b', after: b },
+    { kind: 'unchanged', slug: 'support-triage', after: before },
+  ])
+})
+
+test('slugs of the prototype are slugs as any other (FAULTS 32)', () => {
+  const prompts = ['__proto__', 'constructor', 'toString'].map((slug) => pinned({ slug }))
+  expect(comparePrompts([], prompts).map(({ kind }) => kind)).toEqual(['added', 'added', 'added'])
+})
+
+test('a negative zero is no change', () => {
+  const [zero, negative] = [0, -0].map((temperature) => pinned({ temperature }))
+  expect(zero && negative && comparePrompts([zero], [negative])[0]?.kind).toBe('unchanged')
+})
+
+test.each<[string, Partial<PinnedPrompt>]>([
+  ['slug', { slug: 'other' }],
+  ['folder', { folder: 'other' }],
+  ['model', { model: 'other' }],
+  ['temperature', { temperature: 1 }],
+  ['version', { version: 'v23' }],
+  ['system', { system: 'Be short.', source: pinned().source }],
+  ['user', { user: '{{ ticket }}', source: pinned().source }],
+  ['source', { source: 'Be kind!' }],
+])('two prompts are the same in all or not at all: %s', (_, fields) => {
+  expect(isSamePrompt(pinned(), pinned())).toBe(true)
+  expect(isSamePrompt(pinned(), pinned(fields))).toBe(false)
+  expect(isSamePrompt(pinned(), undefined)).toBe(false)
+})
+
+test.each<[string, Lock]>([
+  ['a prompt more', liveLock({ slug: 'a' }, { slug: 'b' }, { slug: 'c' })],
+  ['a prompt fewer', liveLock({ slug: 'a' })],
+  ['another prompt', liveLock({ slug: 'a' }, { slug: 'b', version: 'v1' })],
+  ['another environment', { ...liveLock({ slug: 'a' }, { slug: 'b' }), environment: 'test' }],
+])('a lock with %s is not the same', (_, other) => {
+  const lock = (): Lock => liveLock({ slug: 'a' }, { slug: 'b' })
+  expect(isSameLock(lock(), lock())).toBe(true)
+  expect(isSameLock(lock(), other)).toBe(false)
+})
+
+describe('the variables of a prompt', () => {
+  test('stand by first appearance in system, then user', () => {
+    expect(variablesOfPrompt(pinned({ system: '{{b}}', user: '{{a}}{{b}}' }))).toEqual(['b', 'a'])
+  })
+
+  test('include those of a source that is no join', () => {
+    const prompt = pinned({ system: '{{a}}', user: '', source: '{{a}} {{c}}' })
+    expect(variablesOfPrompt(prompt)).toEqual(['a', 'c'])
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { driftOf } from '../../../src/core/drift.ts'
+import type { PromptSummary } from '../../../src/core/service.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+
+/** An entry of the list that fits the prompt that `pinned` makes, but for the given fields. */
+function listed(fields: Partial<PromptSummary> = {}): PromptSummary {
+  return {
+    slug: 'support-triage',
+    folder: 'support',
+    model: 'gpt-5',
+    liveVersion: 'v22',
+    stagingVersion: null,
+    ...fields,
+  }
+}
+
+describe('driftOf', () => {
+  test.each([
+    { title: 'nothing', entry: listed({ stagingVersion: 'v23' }), want: [] },
+    { title: 'the version', entry: listed({ liveVersion: 'v23' }), want: ['version'] },
+    {
+      title: 'folder and model',
+      entry: listed({ folder: 'f', model: 'm' }),
+      want: ['folder', 'model'],
+    },
+  ])('tells that $title differs', ({ entry, want }) => {
+    const drift = driftOf(liveLock({}), [entry])
+    expect(drift.flatMap((each) => (each.kind === 'changed' ? each.fields : []))).toStrictEqual(
+      want,
+    )
+  })
+
+  test('gives both sides of what differs', () => {
+    const lock = liveLock({ slug: 'a' }, { slug: 'b', model: 'old' })
+    const [b, c] = [listed({ slug: 'b' }), listed({ slug: 'c' })]
+    expect(driftOf(lock, [c, b])).toStrictEqual([
+      { kind: 'removed', slug: 'a', pinned: lock.prompts[0] },
+      { kind: 'changed', slug: 'b', pinned: lock.prompts[1], entry: b, fields: ['model'] },
+      { kind: 'added', slug: 'c', entry: c },
+    ])
+  })
+
+  test('takes the staging version in the test environment, where there is one', () => {
+    const lock = { ...liveLock({ version: 'v23' }, { slug: 'b' }), environment: 'test' } as const
+    const entries = [listed({ stagingVersion: 'v23' }), listed({ slug: 'b' })]
+    expect(driftOf(lock, entries)).toStrictEqual([])
+  })
+
+  test('tells added and removed prompts, by code point of the slug', () => {
+    const drift = driftOf(liveLock({ slug: 'b' }), [listed({ slug: 'c' }), listed({ slug: 'a' })])
+    expect(drift.map(({ kind, slug }) => `${kind} ${slug}`)).toStrictEqual([
+      'added a',
+      'removed b',
+      'added c',
+    ])
+  })
+})

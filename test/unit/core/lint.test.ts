@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { lintPrompt } from '../../../src/core/lint.ts'
+import { pinned } from '../../helpers/pinned.ts'
+
+/** Kind, position and excerpt of each lint, as `line:column kind excerpt`. */
+function lints(system: string): string[] {
+  return lintPrompt(pinned({ system }), 100).first.map(
+    ({ line, column, kind, excerpt }) => `${line}:${column} ${kind} ${excerpt}`,
+  )
+}
+
+const LINTS = [
+  { title: 'a token is none', given: '{{ a }} {{b}}', want: [] },
+  { title: 'empty braces', given: 'x {{}}', want: ['1:3 empty {{}}'] },
+  { title: 'braces around white space', given: '{{ \t}}', want: ['1:1 empty {{ \t}}'] },
+  {
+    title: 'a section',
+    given: '{{#if x}}yes{{/if}}',
+    want: ['1:1 foreign {{#if x}}', '1:13 foreign {{/if}}'],
+  },
+  { title: 'a call', given: "{{base64('x')}}", want: ["1:1 foreign {{base64('x')}}"] },
+  { title: 'a digit first', given: '{{1}}', want: ['1:1 foreign {{1}}'] },
+  { title: 'an opener at the end', given: 'x {{', want: ['1:3 unclosed {{'] },
+  { title: 'an opener with a name', given: 'x {{ a', want: ['1:3 unclosed {{ a'] },
+  { title: 'an opener before a token', given: '{{ a {{b}}', want: ['1:1 unclosed {{ a '] },
+  { title: 'two openers', given: '{{ {{', want: ['1:1 unclosed {{ ', '1:4 unclosed {{'] },
+  { title: 'four braces', given: '{{{{', want: ['1:1 unclosed {{', '1:3 unclosed {{'] },
+  { title: 'three braces around a name are a token in single ones', given: '{{{a}}}', want: [] },
+  { title: 'four braces around a name', given: '{{{{a}}}}', want: ['1:1 unclosed {{'] },
+  { title: 'three braces around no name', given: '{{{!}}}', want: ['1:1 foreign {{{!}}'] },
+  { title: 'a stray closer is plain text', given: '{{ a }} }}', want: [] },
+  { title: 'the third line', given: 'a\nb\n  {{}}', want: ['3:3 empty {{}}'] },
+  { title: 'CRLF', given: 'a\r\n{{}}\r\n{{}}', want: ['2:1 empty {{}}', '3:1 empty {{}}'] },
+  { title: 'a token broken over lines', given: '{{\na}}', want: ['1:1 foreign {{\na}}'] },
+  { title: 'columns in UTF-16 units, as editors count', given: '😀{{}}', want: ['1:3 empty {{}}'] },
+  { title: 'behind tokens', given: '{{a}}\n{{b}}{{}}', want: ['2:6 empty {{}}'] },
+]
+
+test.each(LINTS)('$title: $given (FAULTS 41)', ({ given, want }) => {
+  expect(lints(given)).toEqual(want)
+})
+
+test.each([
+  { title: 'foreign', given: `{{ ${'x '.repeat(40)}}}` },
+  { title: 'unclosed', given: `{{ ${'x '.repeat(40)}` },
+])('an excerpt of a long $title one is cut to 40 characters', ({ title, given }) => {
+  expect(lints(given)).toEqual([`1:1 ${title} ${given.slice(0, 40)}`])
+})
+
+describe('a lint names the text', () => {
+  test('system and user, in this order', () => {
+    const prompt = pinned({ slug: 'triage', system: '{{}}', user: 'Hi\n{{' })
+    expect(lintPrompt(prompt, 100)).toEqual({
+      slug: 'triage',
+      count: 2,
+      first: [
+        { field: 'system', line: 1, column: 1, kind: 'empty', excerpt: '{{}}' },
+        { field: 'user', line: 2, column: 1, kind: 'unclosed', excerpt: '{{' },
+      ],
+    })
+  })
+
+  test('source only where it is no join of the two, so that nothing is reported twice', () => {
+    const prompt = pinned({ system: 'S', user: 'U', source: 'S, {{}} U' })
+    expect(lintPrompt(prompt, 100).first).toEqual([
+      expect.objectContaining({ field: 'source', column: 4, kind: 'empty' }),
+    ])
+  })
+})
+
+test('only the first lints of a prompt are listed, and all are counted', () => {
+  const prompt = pinned({ system: '{{}} {{!}}', user: '{{}} {{' })
+  const { count, first } = lintPrompt(prompt, 3)
+  expect([count, first.map(({ field }) => field)]).toEqual([4, ['system', 'system', 'user']])
+})

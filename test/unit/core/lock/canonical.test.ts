@@ -1,0 +1,88 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { printLock } from '../../../../src/core/lock/lock.ts'
+import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
+import { hasSameTokens } from '../../../../src/core/lock/tokens.ts'
+import { quote } from '../../../../src/core/text/quote.ts'
+import { sha256 } from '../../../../src/fs/digest.ts'
+import { hostilePrompts } from '../../../helpers/hostile.ts'
+import { liveLock, parsedLock } from '../../../helpers/pinned.ts'
+import { sweepRuns } from '../../../helpers/sweep.ts'
+
+const SETTINGS = { seed: 66, numRuns: sweepRuns(300) }
+
+const LOCK = liveLock(
+  { slug: 'a', system: 'Größe\n\n"{{ x }}"\\\n', user: '😀', temperature: 0.25 },
+  { slug: 'b', system: '', source: 'n\u202eo', held: { reason: 'Legal\n' } },
+)
+
+describe('whatever byte of a lock is changed, it is refused or still the same lock', () => {
+  const bytes = Buffer.from(printLock(LOCK, sha256))
+  const position = fc.nat(bytes.length - 1)
+  const byte = fc.oneof(fc.constantFrom(...Buffer.from(' \t\n\r",:\\{}[]nu0')), fc.nat(255))
+
+  test.each([
+    ['replaced', 1, 1],
+    ['inserted', 0, 1],
+    ['removed', 1, 0],
+  ])('%s', (_, removed, inserted) => {
+    fc.assert(
+      fc.property(position, byte, (at, other) => {
+        const changed = Buffer.concat([
+          bytes.subarray(0, at),
+          Buffer.from(inserted === 1 ? [other] : []),
+          bytes.subarray(at + removed),
+        ])
+        const parsed = parseLock(changed.toString(), sha256)
+        if (parsed.kind === 'lock') expect(parsed.lock).toEqual(LOCK)
+      }),
+      { ...SETTINGS, numRuns: sweepRuns(3000) },
+    )
+  })
+})
+
+test('any lock is the same after another tool formatted it', () => {
+  fc.assert(
+    fc.property(hostilePrompts, fc.constantFrom('', '\t', '   '), (prompts, indentation) => {
+      const printed = printLock({ environment: 'live', prompts }, sha256)
+      const formatted = JSON.stringify(JSON.parse(printed), undefined, indentation)
+      // A formatter keeps the escapes of strings, which `JSON.stringify` does not.
+      const hidden = printed === `${JSON.stringify(JSON.parse(printed), undefined, 2)}\n`
+      fc.pre(hidden)
+      expect(parsedLock(formatted)).toEqual(parsedLock(printed))
+      expect(hasSameTokens(formatted, printed)).toBe(true)
+    }),
+    SETTINGS,
+  )
+})
+
+test('white space inside a string is no white space between tokens', () => {
+  expect(hasSameTokens('["a b\\""]', '[ "a b\\"" ]')).toBe(true)
+  expect(hasSameTokens('["a b"]', '["ab"]')).toBe(false)
+  expect(hasSameTokens('[1]', '[1, 2]')).toBe(false)
+  expect(hasSameTokens('[1', '[1]')).toBe(false)
+})
+
+test('the escaped characters are those of lockVersion 1, on every version of Node', () => {
+  const escaped: string[] = []
+  let last = -2
+  for (let code = 0x20; code <= 0x10_ff_ff; code++) {
+    const character = String.fromCodePoint(code)
+    if (quote(character) === `"${character}"`) continue
+    if (code === last + 1)
+      escaped[escaped.length - 1] = `${escaped.at(-1)?.split('-')[0]}-${code.toString(16)}`
+    else escaped.push(code.toString(16))
+    last = code
+  }
+  expect(escaped.join(' ')).toMatchInlineSnapshot(
+    `"22 5c 7f-9f ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 2028-202e 2060-206f 3164 d800-dfff fe00-fe0e feff ffa0 fff0-fffb 1bca0-1bca3 1d173-1d17a e0000-e0fff"`,
+  )
+})
+
+test('strings of 10 MB are read, as printed and formatted', { timeout: 20_000 }, () => {
+  const long = 'a"\\'.repeat(3_300_000)
+  const lock = liveLock({ system: long, folder: long })
+  const printed = printLock(lock, sha256)
+  for (const text of [printed, printed.replaceAll('\n ', '\n\t')])
+    expect(parsedLock(text).prompts[0]?.system === long).toBe(true)
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { printLock } from '../../../../src/core/lock/lock.ts'
+import { recoverLock } from '../../../../src/core/lock/merge-lock.ts'
+import type { Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
+import { sha256 } from '../../../../src/fs/digest.ts'
+import { liveLock } from '../../../helpers/pinned.ts'
+
+type Prompts = readonly Partial<PinnedPrompt>[]
+
+function print(prompts: Prompts): string {
+  return printLock(liveLock(...prompts), sha256)
+}
+
+/** Both sides as one conflict over the whole file, with the base in diff3 style. */
+function conflict(ours: Prompts, theirs: Prompts, base?: Prompts): string {
+  const before = base === undefined ? '' : `||||||| base\n${print(base)}`
+  return `<<<<<<< HEAD\n${print(ours)}${before}=======\n${print(theirs)}>>>>>>> main\n`
+}
+
+/** `slug@version` of what is settled, with `!` for held prompts, and `?slug` of what is not. */
+function merged(text: string): string[] | string {
+  const found = recoverLock(text, sha256)
+  if (typeof found === 'string') return found
+  const settled = found.settled.map(
+    ({ slug, version, held }) => `${slug}@${version}${held === undefined ? '' : '!'}`,
+  )
+  return [...settled, ...found.undecided.map((slug) => `?${slug}`)]
+}
+
+const a1 = { slug: 'a', version: 'v1' }
+const a2 = { slug: 'a', version: 'v2' }
+const a3 = { slug: 'a', version: 'v3' }
+const b1 = { slug: 'b', version: 'v1' }
+const b2 = { slug: 'b', version: 'v2' }
+const held = { held: { reason: 'Legal' } }
+
+describe('with a base, each entry comes from the side that changed it', () => {
+  test.each([
+    ['one side each', [a2, b1], [a1, b2], [a1, b1], ['a@v2', 'b@v2']],
+    ['both the same', [a2], [a2], [a1], ['a@v2']],
+    ['both differently', [a2, b1], [a3, b1], [a1, b1], ['b@v1', '?a']],
+    ['added on one side', [a1, b1], [a1], [a1], ['a@v1', 'b@v1']],
+    ['added on both sides', [a1, b1], [a1, b2], [a1], ['a@v1', '?b']],
+    ['removed on one side', [a1], [a1, b1], [a1, b1], ['a@v1']],
+    ['removed on one side and changed on the other', [a1], [a1, b2], [a1, b1], ['a@v1', '?b']],
+    ['held on one side and changed on the other', [{ ...a1, ...held }], [a2], [a1], ['a@v1!']],
+    ['released on one side', [a1], [{ ...a1, ...held }], [{ ...a1, ...held }], ['a@v1']],
+  ])('%s', (_, ours, theirs, base, want) => {
+    expect(merged(conflict(ours, theirs, base))).toEqual(want)
+    expect(merged(conflict(theirs, ours, base))).toEqual(want)
+  })
+})
+
+describe('without a base, what only one side has is taken', () => {
+  test.each([
+    ['equal on both sides', [a1], [a1], ['a@v1']],
+    ['on one side only', [a1, b1], [a1], ['a@v1', 'b@v1']],
+    ['different', [a1, b1], [a2, b1], ['b@v1', '?a']],
+    ['held on one side', [{ ...a1, ...held }], [a2], ['a@v1!']],
+  ])('%s', (_, ours, theirs, want) => {
+    expect(merged(conflict(ours, theirs))).toEqual(want)
+    expect(merged(conflict(theirs, ours))).toEqual(want)
+  })
+})
+
+describe('the settled prompts are whole', () => {
+  test('with all their fields and marks', () => {
+    const lock = liveLock({ ...a2, system: '<<<<<<< x\n=======\n', ...held }, b1)
+    expect(recoverLock(conflict(lock.prompts, [a1, b1], [a1, b1]), sha256)).toEqual({
+      environment: 'live',
+      ours: lock.prompts,
+      settled: lock.prompts,
+      undecided: [],
+    })
+  })
+
+  test('also of a formatted lock, and in a CRLF checkout', () => {
+    const text = conflict([a2, b1], [a1, b2], [a1, b1])
+    expect(merged(text.replaceAll('\n', '\r\n'))).toEqual(['a@v2', 'b@v2'])
+    expect(merged(text.replaceAll('\n  ', '\n\t'))).toEqual(['a@v2', 'b@v2'])
+  })
+
+  test('an entry into which git mixed the lines of both sides is read again', () => {
+    const text = print([a1, b1])
+    const mixed = text.replace('"v1"', '"v9"')
+    expect(
+      merged(`${mixed.replace('  "prompts"', '<<<<<<< x\n=======\n>>>>>>> y\n  "prompts"')}`),
+    ).toEqual(['b@v1', '?a'])
+  })
+})
+
+describe('an edited lock without markers', () => {
+  test('keeps the entries that are whole', () => {
+    expect(merged(print([a1, { ...b1, ...held }]).replace('"v1"', '"v9"'))).toEqual(['b@v1!', '?a'])
+  })
+
+  test('is not recovered where a held entry was edited', () => {
+    expect(merged(print([a1, { ...b1, ...held }]).replace('Legal', 'Other'))).toBe('held')
+  })
+})
+
+describe('a conflict whose sides can not be told apart is not merged', () => {
+  const staging: Lock = { environment: 'test', prompts: liveLock(a1).prompts }
+  const UNREADABLE = [
+    ['no separator', `<<<<<<< HEAD\n${print([a1])}`],
+    ['no end', `<<<<<<< HEAD\n${print([a1])}=======\n${print([a2])}`],
+    ['a separator alone', `=======\n${print([a1])}`],
+    [
+      'two environments',
+      `<<<<<<< HEAD\n${print([a1])}=======\n${printLock(staging, sha256)}>>>>>>> main\n`,
+    ],
+  ] as const
+
+  test.each(UNREADABLE)('%s', (_, text) => {
+    expect(merged(text)).toBe('unreadable')
+  })
+
+  test.each(UNREADABLE)('and a held mark in it is not given up: %s', (_, text) => {
+    const marked = text.replace(print([a1]), print([{ ...a1, ...held }]))
+    expect(merged(marked === text ? `${text}${print([{ ...a1, ...held }])}` : marked)).toBe('held')
+  })
+})

@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest'
+import { printLock } from '../../../../src/core/lock/lock.ts'
+import { type LockFault, parseLock } from '../../../../src/core/lock/parse-lock.ts'
+import { sha256 } from '../../../../src/fs/digest.ts'
+import { liveLock, parsedLock } from '../../../helpers/pinned.ts'
+
+const LOCK = liveLock(
+  { slug: 'a', system: 'One\nTwo\n', user: 'U' },
+  { slug: 'b', system: 'S', user: 'U', source: 'S and U' },
+)
+const TEXT = printLock(LOCK, sha256)
+
+/** What the text of a lock is refused with. */
+function fault(text: string): LockFault & { cause?: unknown } {
+  const parsed = parseLock(text, sha256)
+  if (parsed.kind === 'fault') return { ...parsed.fault, cause: parsed.cause }
+  throw new Error('Expected a fault.')
+}
+
+/** The same for an attacker who made all hashes fit. */
+function forgedFault(text: string): LockFault | undefined {
+  const parsed = parseLock(text.replaceAll(/sha256-[^"]+/g, 'sha256-any'), () => 'sha256-any')
+  return parsed.kind === 'fault' ? parsed.fault : undefined
+}
+
+/** The lock as a JSON value with something changed. */
+function changed(
+  change: (lock: { prompts: Record<string, unknown>[] } & Record<string, unknown>) => void,
+): string {
+  const value = JSON.parse(TEXT)
+  change(value)
+  return JSON.stringify(value)
+}
+
+describe('white space between tokens, line ends and a missing last one do not matter', () => {
+  test.each([
+    ['a CRLF checkout (FAULTS 52)', TEXT.replaceAll('\n', '\r\n')],
+    ['no newline at the end', TEXT.trimEnd()],
+    ['tabs', TEXT.replaceAll(/^ +/gm, (spaces) => '\t'.repeat(spaces.length / 2))],
+    ['one line', JSON.stringify(JSON.parse(TEXT))],
+    [
+      'short arrays on one line, as Prettier prints them',
+      TEXT.replaceAll(/\[\s+(".*")\s+\]/g, '[$1]'),
+    ],
+    ['CRLF, tabs and blank lines', TEXT.replaceAll('\n', '\r\n\r\n\t')],
+  ])('%s', (_, text) => {
+    expect(text).not.toBe(TEXT)
+    expect(parseLock(text, sha256)).toEqual({ kind: 'lock', lock: LOCK })
+  })
+})
+
+describe('whole entries in the wrong order are read', () => {
+  const reversed = changed((lock) => Object.assign(lock, { prompts: lock.prompts.toReversed() }))
+
+  test.each([
+    ['as printed', `${JSON.stringify(JSON.parse(reversed), undefined, 2)}\n`],
+    ['formatted', reversed],
+  ])('and reported: %s', (_, text) => {
+    expect(parseLock(text, sha256)).toEqual({ kind: 'lock', lock: LOCK, unsorted: ['b', 'a'] })
+  })
+})
+
+const HIDDEN = liveLock({ slug: 'a', system: 'One\u202etwo\n', folder: 'A\\/"\u0001' })
+const ESCAPED = printLock(HIDDEN, sha256)
+const DECOY = printLock(liveLock({ slug: 'a', system: 'Decoy' }), sha256)
+const DECOYS = DECOY.slice(DECOY.indexOf('  "prompts"'), DECOY.lastIndexOf('\n}'))
+
+/** Same value for `JSON.parse`, other bytes: what a reviewer sees is not what is built. */
+const FORMS: readonly (readonly [title: string, text: string, problem: string])[] = [
+  [
+    'a duplicate key in an entry',
+    TEXT.replace('      "folder"', '      "folder": "other",\n      "folder"'),
+    'line 8, "a": duplicate key "folder"',
+  ],
+  [
+    'a duplicate key with an escape',
+    TEXT.replace('      "folder"', '      "f\\u006flder": "other",\n      "folder"'),
+    'line 8, "a": duplicate key "folder"',
+  ],
+  [
+    'a duplicate key at the top, with decoy entries',
+    TEXT.replace('  "prompts"', `${DECOYS},\n  "prompts"`),
+    'duplicate key "prompts"',
+  ],
+  [
+    'a raw character that changes the reading direction',
+    ESCAPED.replace('\\u202e', '\u202e'),
+    'line 12, "a": expected \\u202etwo\\n", found ⟨U+202E⟩two',
+  ],
+  ['an escape that is not needed', TEXT.replace('One', '\\u004fne'), 'line 12, "a": expected One'],
+  ['an escape in capitals', ESCAPED.replace('\\u202e', '\\u202E'), 'line 12, "a": expected e'],
+  ['an escaped slash', ESCAPED.replace('\\\\/', '\\\\\\/'), 'line 7, "a": expected /'],
+  [
+    'another escape of a line feed',
+    TEXT.replace('One\\n', 'One\\u000a'),
+    'line 12, "a": expected n',
+  ],
+  ['another number of the same value', TEXT.replace('0.2', '2e-1'), 'line 9, "a": expected 0.2'],
+  [
+    'a negative zero',
+    printLock(liveLock({ temperature: 0 }), sha256).replace(': 0,', ': -0,'),
+    'expected 0',
+  ],
+]
+
+describe('a text that is not canonical is refused with its line', () => {
+  test.each(FORMS)('%s', (_, text, problem) => {
+    expect(JSON.parse(text)).toHaveProperty('prompts')
+    const indented = text.replaceAll('\n ', '\n\t ')
+    for (const each of [fault(text), fault(indented), forgedFault(text)])
+      expect(each).toMatchObject({
+        code: 'LOCK_INVALID',
+        details: { problems: [expect.stringContaining(problem)] },
+      })
+  })
+})
+
+describe('a hand edit names its entry (FAULTS 49)', () => {
+  test.each([
+    ['a line of text', TEXT.replace('"One\\n"', '"Won\\n"'), ['a']],
+    ['a folder', TEXT.replace('"support"', '"sales"'), ['a']],
+    ['a temperature', TEXT.replace('0.2', '0.3'), ['a']],
+    ['a version', TEXT.replaceAll('"v22"', '"v23"'), ['a', 'b']],
+    ['a slug', TEXT.replace('"slug": "b"', '"slug": "c"'), ['c']],
+    ['a join', TEXT.replace('"join": "\\n\\n"', '"join": "\\n"'), ['a']],
+    ['the source', TEXT.replace('S and U', 'S or U'), ['b']],
+    ['the integrity', TEXT.replace(/sha256-.{5}/, 'sha256-AAAAA'), ['a']],
+  ])('%s', (_, text, slugs) => {
+    expect(fault(text)).toMatchObject({ code: 'LOCK_EDITED', details: { slugs } })
+  })
+})
+
+const CONFLICT = `<<<<<<< HEAD
+      "version": "v22",
+=======
+      "version": "v23",
+>>>>>>> main
+`
+
+describe('a newer lock with a merge conflict stays one, which no pull writes anew (FAULTS 51)', () => {
+  test.each([
+    ['in an entry', CONFLICT],
+    ['over the version', `<<<<<<< HEAD\n  "lockVersion": 1,\n=======\n>>>>>>> main\n`],
+  ])('%s', (_, conflict) => {
+    const text = TEXT.replace('"lockVersion": 1', '"lockVersion": 12')
+    expect(fault(text.replace('  "prompts"', `${conflict}  "prompts"`))).toMatchObject({
+      code: 'LOCK_TOO_NEW',
+      details: { found: '12' },
+    })
+  })
+
+  test('without a space, as another tool may print it', () => {
+    const text = TEXT.replace('"lockVersion": 1', '"lockVersion":2')
+    expect(fault(CONFLICT + text)).toMatchObject({ code: 'LOCK_TOO_NEW' })
+  })
+})
+
+describe('a merge conflict is named with its line (FAULTS 50)', () => {
+  test.each([
+    ['at the top', `${CONFLICT}${TEXT}`, 1],
+    ['in an entry', TEXT.replace('      "version": "v22",\n', CONFLICT), 10],
+    ['with CRLF', TEXT.replace('      "version": "v22",\n', CONFLICT).replaceAll('\n', '\r\n'), 10],
+    ['in diff3 style', TEXT.replace('  "prompts"', '||||||| base\n  "prompts"'), 4],
+    ['half resolved', TEXT.replace('  "prompts"', '=======\n  "prompts"'), 4],
+    ['with its end left over', TEXT.replace('  "prompts"', '>>>>>>> main\n  "prompts"'), 4],
+    ['half resolved with CRLF', TEXT.replace('  "prompts"', '=======\r\n  "prompts"'), 4],
+  ])('%s', (_, text, line) => {
+    expect(fault(text)).toMatchObject({
+      code: 'LOCK_CONFLICTED',
+      details: { line },
+      cause: expect.any(SyntaxError),
+    })
+  })
+
+  test('prompts about conflicts are no conflict', () => {
+    const lock = liveLock({ system: '<<<<<<< HEAD\n=======\n>>>>>>> main\n' })
+    expect(parsedLock(printLock(lock, sha256))).toEqual(lock)
+  })
+})
+
+describe('text that is no JSON is a fault of syntax', () => {
+  test.each([
+    ['nothing', ''],
+    ['half a lock', TEXT.slice(0, 200)],
+    ['a comment', `// lock\n${TEXT}`],
+    ['a comma too many', TEXT.replace('"U"\n', '"U",\n')],
+    ['a quoted mail', TEXT.replaceAll(/^/gm, '> ')],
+    ['a headline of signs', `========\n${TEXT}`],
+  ])('%s', (_, text) => {
+    expect(fault(text)).toMatchObject({
+      code: 'LOCK_SYNTAX',
+      cause: expect.any(SyntaxError),
+    })
+  })
+})
+
+describe('a newer lock is refused, whatever it holds (FAULTS 51)', () => {
+  test.each([
+    ['2', changed((lock) => Object.assign(lock, { lockVersion: 2 }))],
+    ['99', '{ "lockVersion": 99, "entries": {} }'],
+  ])('version %s', (found, text) => {
+    expect(fault(text)).toMatchObject({ code: 'LOCK_TOO_NEW', details: { found, known: 1 } })
+  })
+})
+
+const KEYS = 'slug, folder, model, temperature, version, system, user, join, integrity'
+
+const SHAPES = [
+  { title: 'an array', text: '[]', problems: ['it is not a JSON object'] },
+  { title: 'null', text: 'null', problems: ['it is not a JSON object'] },
+  { title: 'a text', text: '"lock"', problems: ['it is not a JSON object'] },
+  { title: 'a number', text: '1', problems: ['it is not a JSON object'] },
+  {
+    title: 'an empty object',
+    text: '{}',
+    problems: [
+      'lockVersion is missing',
+      'environment is missing',
+      'prompts is missing',
+      'lockVersion: expected 1',
+      'environment: expected "live" or "test"',
+      'prompts: expected an array',
+    ],
+  },
+  {
+    title: 'an older or odd version',
+    text: changed((lock) => Object.assign(lock, { lockVersion: '2' })),
+    problems: ['lockVersion: expected 1'],
+  },
+  {
+    title: 'another environment',
+    text: changed((lock) => Object.assign(lock, { environment: 'staging' })),
+    problems: ['environment: expected "live" or "test"'],
+  },
+  {
+    title: 'prompts that are no array',
+    text: changed((lock) => Object.assign(lock, { prompts: {} })),
+    problems: ['prompts: expected an array'],
+  },
+  {
+    title: 'unknown keys, at the top and in an entry',
+    text: changed((lock) => {
+      Object.assign(lock, { generatedAt: 1 })
+      Object.assign(lock.prompts[1] ?? {}, { note: '' })
+    }),
+    problems: ['unknown key "generatedAt"', 'prompts[1] (b): unknown key "note"'],
+  },
+  {
+    title: 'the key __proto__ (FAULTS 32)',
+    text: TEXT.replace('{', '{ "__proto__": {},'),
+    problems: ['unknown key "__proto__"'],
+  },
+  {
+    title: 'keys in another order',
+    text: changed((lock) => {
+      const { slug, ...rest } = lock.prompts[0] ?? {}
+      lock.prompts[0] = { ...rest, slug }
+    }),
+    problems: [`prompts[0] (a): expected the keys in the order ${KEYS}`],
+  },
+  {
+    title: 'an entry that is none',
+    text: changed((lock) => lock.prompts.push(null as never)),
+    problems: ['prompts[2]: expected an object'],
+  },
+  {
+    title: 'a slug twice',
+    text: changed((lock) => lock.prompts.push(...lock.prompts.slice(0, 1))),
+    problems: ['a is there twice'],
+  },
+  {
+    title: 'both join and source',
+    text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { source: ['x'] })),
+    problems: ['prompts[0] (a): unknown key "source"'],
+  },
+  {
+    title: 'a join that is more than white space',
+    text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { join: ' and ' })),
+    problems: ['prompts[0] (a): join: expected white space'],
+  },
+  {
+    title: 'a source that is a join',
+    text: changed((lock) => Object.assign(lock.prompts[1] ?? {}, { source: ['S\n', 'U'] })),
+    problems: ['prompts[1] (b): source: expected join instead'],
+  },
+  ...[
+    { title: 'several lines in one element', system: ['One\nTwo\n'], at: 0 },
+    { title: 'several lines in the last element', system: ['One\n', 'Two\nThree'], at: 1 },
+    { title: 'an element without its line end', system: ['One', 'Two\n'], at: 0 },
+    { title: 'an empty element', system: ['One\n', ''], at: 1 },
+    { title: 'an empty element alone', system: [''], at: 0 },
+  ].map(({ title, system, at }) => ({
+    title,
+    text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { system })),
+    problems: [`prompts[0] (a): system[${at}]: expected one line with its line end`],
+  })),
+  {
+    title: 'an infinite temperature',
+    text: TEXT.replace('0.2', '1e999'),
+    problems: ['prompts[0] (a): temperature: expected a finite number'],
+  },
+  {
+    title: 'a held mark without a reason',
+    text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { held: {} })),
+    problems: [
+      'prompts[0] (a): expected the keys in the order ' +
+        KEYS.replace('integrity', 'held, integrity'),
+      'prompts[0] (a): held: expected a reason',
+    ],
+  },
+  {
+    title: 'wrong types, all at once',
+    text: JSON.stringify({
+      lockVersion: 1,
+      environment: 'live',
+      prompts: [
+        {
+          slug: 1,
+          folder: null,
+          model: [],
+          temperature: '0',
+          version: 22,
+          system: 'S',
+          user: [1],
+          source: '',
+          integrity: 1,
+        },
+        {},
+      ],
+    }),
+    problems: [
+      'prompts[0]: slug: expected a string',
+      'prompts[0]: folder: expected a string',
+      'prompts[0]: model: expected a string',
+      'prompts[0]: version: expected a string',
+      'prompts[0]: integrity: expected a string',
+      'prompts[0]: temperature: expected a finite number',
+      'prompts[0]: system: expected an array of lines',
+      'prompts[0]: user: expected an array of lines',
+      'prompts[0]: source: expected an array of lines',
+      ...['slug', 'folder', 'model', 'temperature', 'version', 'system', 'user', 'source'].map(
+        (key) => `prompts[1]: ${key} is missing`,
+      ),
+      'prompts[1]: integrity is missing',
+      ...['slug', 'folder', 'model', 'version', 'integrity'].map(
+        (key) => `prompts[1]: ${key}: expected a string`,
+      ),
+      'prompts[1]: temperature: expected a finite number',
+      ...['system', 'user', 'source'].map(
+        (key) => `prompts[1]: ${key}: expected an array of lines`,
+      ),
+    ],
+  },
+]
+
+describe('what is no lock is refused with all its problems', () => {
+  test.each(SHAPES)('$title', ({ text, problems }) => {
+    expect(fault(text)).toMatchObject({ code: 'LOCK_INVALID', details: { problems } })
+    expect(forgedFault(text)).toEqual({ code: 'LOCK_INVALID', details: { problems } })
+  })
+})

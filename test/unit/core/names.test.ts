@@ -1,0 +1,156 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { identifierOf, isIdentifier, namesOf, planNames } from '../../../src/core/names.ts'
+import { hostileText } from '../../helpers/hostile.ts'
+import { sweep } from '../../helpers/sweep.ts'
+
+const IDENTIFIERS = [
+  ['support-triage', 'supportTriage'],
+  ['support_triage', 'supportTriage'],
+  ['support triage', 'supportTriage'],
+  ['support.triage/eu', 'supportTriageEu'],
+  ['--support--triage--', 'supportTriage'],
+  ['supportTriage', 'supportTriage'],
+  ['SupportTriage', 'supportTriage'],
+  ['HTML to text', 'htmlToText'],
+  ['to-HTML', 'toHTML'],
+  ['API', 'api'],
+  ['v2', 'v2'],
+  ['top-3-items', 'top3Items'],
+  ['a', 'a'],
+  ['größe-ändern', 'größeÄndern'],
+  ['Über-uns', 'überUns'],
+  ['票据', '票据'],
+  ['ǆ-ǆ', 'ǆǄ'],
+  ['𝒜-b', '𝒜B'],
+  ['$price', '$price'],
+  ['__proto__', 'proto'],
+  ['constructor', 'constructor'],
+  ['toString', 'toString'],
+  ['then', 'then'],
+  ['async', 'async'],
+  ['undefined', 'undefined'],
+] as const
+
+const NAMELESS = ['', ' ', '-', '_', '😀', '"', "'", '\0', '3d', '3-d', '٣a', 'DEFAULT', '-new-']
+
+const RESERVED =
+  'default class new await let static eval arguments null true import yield enum this super with'
+
+describe('a slug has its camelCase as identifier', () => {
+  test.each(IDENTIFIERS)('%j → %s', (slug, identifier) => {
+    expect(identifierOf(slug)).toBe(identifier)
+  })
+})
+
+describe('a slug without a valid name has none, and works under its slug (FAULTS 31)', () => {
+  test.each([...NAMELESS, ...RESERVED.split(' ')])('%j', (slug) => {
+    const plan = planNames([slug])
+    expect(identifierOf(slug)).toBeUndefined()
+    expect(namesOf(slug, plan)).toEqual([slug])
+    expect(plan.collisions).toEqual([])
+  })
+})
+
+const COLLISIONS = [
+  { title: 'two spellings', given: ['a-b', 'a_b'], identifier: 'aB', slugs: ['a-b', 'a_b'] },
+  {
+    title: 'a slug that is the identifier',
+    given: ['a-b', 'aB'],
+    identifier: 'aB',
+    slugs: ['a-b', 'aB'],
+  },
+  {
+    title: 'three of them',
+    given: ['a b', 'a.b', 'AB', 'a-b'],
+    identifier: 'aB',
+    slugs: ['a b', 'a-b', 'a.b'],
+  },
+  {
+    title: 'only by case',
+    given: ['Triage', 'triage'],
+    identifier: 'triage',
+    slugs: ['Triage', 'triage'],
+  },
+  {
+    title: 'a prefix of underscores',
+    given: ['__proto__', 'proto'],
+    identifier: 'proto',
+    slugs: ['__proto__', 'proto'],
+  },
+]
+
+describe('slugs that would share an identifier: none gets it, one warning (FAULTS 30)', () => {
+  test.each(COLLISIONS)('$title: $given', ({ given, identifier, slugs }) => {
+    for (const order of [given, given.toReversed()]) {
+      const plan = planNames(order)
+      expect(plan.collisions).toEqual([{ identifier, slugs }])
+      for (const slug of slugs) expect(namesOf(slug, plan)).toEqual([slug])
+    }
+  })
+
+  test('a slug that is the identifier of another, though not its own', () => {
+    const plan = planNames(['$-a', '$A'])
+    expect(plan.collisions).toEqual([{ identifier: '$A', slugs: ['$-a', '$A'] }])
+    expect(namesOf('$-a', plan)).toEqual(['$-a'])
+    expect(namesOf('$A', plan)).toEqual(['$A', '$a'])
+  })
+
+  test('the others keep theirs', () => {
+    const plan = planNames(['a-b', 'a_b', 'c-d'])
+    expect(namesOf('c-d', plan)).toEqual(['c-d', 'cD'])
+  })
+})
+
+test.each([
+  ['of words', 'a-'.repeat(5_000_000) + 'a'],
+  ['of letters beyond the basic plane', '𝒜'.repeat(5_000_000)],
+])('a slug %s that is too long for anybody to write has no identifier', (_, slug) => {
+  expect(planNames([slug, 'a']).identifiers).toEqual(new Map([['a', 'a']]))
+  expect(isIdentifier(slug)).toBe(false)
+})
+
+test('a slug of 1,000 characters has one', () => {
+  expect(identifierOf('a'.repeat(1000))).toBe('a'.repeat(1000))
+  expect(isIdentifier('a'.repeat(1000))).toBe(true)
+})
+
+test('slugs without a valid name share none', () => {
+  const plan = planNames(['1', '2', 'default'])
+  expect([...plan.identifiers]).toEqual([])
+  expect(plan.collisions).toEqual([])
+})
+
+test('a slug that is its own identifier has one name', () => {
+  expect(namesOf('triage', planNames(['triage', 'other']))).toEqual(['triage'])
+})
+
+test.each(['class', 'await', 'default', 'a-b', '1', '', 'a b'])('%j is no identifier', (name) => {
+  expect(isIdentifier(name)).toBe(false)
+})
+
+test.each(['_', '$', 'a\u200d', 'é', 'of', 'async', 'get'])('%j is an identifier', (name) => {
+  expect(isIdentifier(name)).toBe(true)
+})
+
+test('any slugs: every slug is a name, and no name is given twice', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(hostileText), (slugs) => {
+      const plan = planNames(slugs)
+      const names = slugs.flatMap((slug) => namesOf(slug, plan))
+      expect(new Set(names).size).toBe(names.length)
+      expect(names).toEqual(expect.arrayContaining(slugs))
+    }),
+    sweep(),
+  )
+})
+
+test('any order of the slugs gives the same names', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(hostileText), (slugs) => {
+      const [one, other] = [planNames(slugs), planNames(slugs.toReversed())]
+      expect(new Map([...other.identifiers].toReversed())).toEqual(one.identifiers)
+    }),
+    sweep(),
+  )
+})

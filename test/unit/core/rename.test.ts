@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { comparePrompts } from '../../../src/core/compare.ts'
+import { likelyRename } from '../../../src/core/rename.ts'
+import { pinned } from '../../helpers/pinned.ts'
+
+/** What is guessed for a prompt whose user text changes so. */
+function renameIn(before: string, after: string): string | undefined {
+  const [change] = comparePrompts([pinned({ user: before })], [pinned({ user: after })])
+  if (change?.kind !== 'updated') return undefined
+  const rename = likelyRename(change.before, change.after, change.variables)
+  return rename && `${rename.from} → ${rename.to}`
+}
+
+describe('likelyRename', () => {
+  test.each([
+    { title: 'the only token', before: '{{ a }}', after: '{{ b }}', want: 'a → b' },
+    {
+      title: 'every token of it',
+      before: '{{a}} {{x}} {{a}}',
+      after: '{{b}} {{x}} {{b}}',
+      want: 'a → b',
+    },
+    {
+      title: 'the token in a rewritten text',
+      before: 'Dear {{a}}, {{x}}',
+      after: 'Hi {{b}}! {{x}}',
+      want: 'a → b',
+    },
+    {
+      title: 'the token in an unchanged line, though others moved',
+      before: '{{x}}\nName: {{a}}',
+      after: 'Name: {{b}}\n{{x}} {{x}}',
+      want: 'a → b',
+    },
+  ])('finds $title', ({ before, after, want }) => {
+    expect(renameIn(before, after)).toBe(want)
+  })
+
+  test.each([
+    { title: 'another place', before: 'Name: {{a}}\n{{x}}', after: '{{x}}\nTone: {{b}}' },
+    { title: 'a line of nothing but tokens', before: '{{x}}\n{{a}}', after: '{{b}}\n{{x}}' },
+    { title: 'two new names', before: '{{a}}', after: '{{b}} {{c}}' },
+    { title: 'two gone names', before: '{{a}} {{b}}', after: '{{c}}' },
+    { title: 'an added name', before: '{{a}}', after: '{{a}} {{b}}' },
+    { title: 'a removed name', before: '{{a}} {{b}}', after: '{{a}}' },
+    { title: 'no change of names', before: '{{a}} x', after: '{{a}} y' },
+  ])('finds none in $title', ({ before, after }) => {
+    expect(renameIn(before, after)).toBeUndefined()
+  })
+
+  test('takes linear time', () => {
+    const text = (name: string): string => `${'{{x}} word\n'.repeat(50_000)}{{${name}}}`
+    const start = performance.now()
+    expect(renameIn(text('a'), text('b'))).toBe('a → b')
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+})

@@ -1,0 +1,145 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import {
+  catalogue,
+  type ErrorCode,
+  type ErrorDetails,
+  isPromptsError,
+  PromptsError,
+} from '../../../src/errors/catalogue.ts'
+import { COMMAND, HOSTILE } from '../../helpers/hostile.ts'
+import { INVISIBLE } from '../../helpers/invisible.ts'
+
+const CODES = Object.keys(catalogue) as ErrorCode[]
+
+/** Details of every error at once; those that may be remote text are this one. */
+function anyDetails(remote: string): object {
+  const ours =
+    'path url where problem source variable option kind id module name workspace command pid setting prefix file lockfile encoding stream'.split(
+      ' ',
+    )
+  const numbers = 'attempts milliseconds status limit rounds count line position port known'.split(
+    ' ',
+  )
+  const texts = 'reason excerpt contentType target sign wait found held'.split(' ')
+  const lists = 'problems slugs differences chain'.split(' ')
+  return Object.fromEntries([
+    ...ours.map((name) => [name, `${name} of this side`]),
+    ...numbers.map((name) => [name, 7]),
+    ...texts.map((name) => [name, remote]),
+    ...lists.map((name) => [name, [remote, remote]]),
+  ])
+}
+
+function anyError(code: ErrorCode, remote: string, more: object = {}): PromptsError {
+  const details: object = { ...anyDetails(remote), ...more }
+  return new PromptsError(code, details as ErrorDetails[ErrorCode])
+}
+
+describe.each(CODES)('%s', (code) => {
+  test('gives a reason and a fix, in whole sentences, and ends with its code', () => {
+    const error = anyError(code, 'x')
+    expect(error.why).toMatch(/^\S.{9,}/)
+    expect(error.fix).toMatch(/^[A-Z`].{9,}[.!?]$/s)
+    expect(error.message).toBe(`${error.why}\n${error.fix} [${code}]`)
+    expect(error.message).not.toMatch(/undefined|\[object|NaN/)
+  })
+
+  test('tells commands and variables of the workspace that it is about', () => {
+    const { why, fix } = anyError(code, 'x', { workspace: 'billing-prompts', command: 'pull ' })
+    const commands = `${why} ${fix}`.match(/`(?:npx )?prompts [^`]*`/g) ?? []
+    const ofAll = commands.filter((each) => !/ --name billing-prompts`$| --help`$/.test(each))
+    expect(ofAll).toEqual([])
+    expect(`${why} ${fix}`).not.toMatch(/(?<!BILLING_)PROMPTS_/)
+  })
+
+  test('shows remote text without controls and without commands to a CI server', () => {
+    for (const text of [...HOSTILE, 'a\n::error::b\r\n::warning::c']) {
+      const { message, why, fix, stack } = anyError(code, text)
+      for (const shown of [message, why, fix, stack ?? '']) {
+        expect(shown.replaceAll('\n', '')).not.toMatch(INVISIBLE)
+        expect(shown).not.toMatch(COMMAND)
+      }
+    }
+  })
+})
+
+describe('an error', () => {
+  test('shows where it was thrown only where that may be a fault of this package', () => {
+    const known = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' })
+    expect(known.stack).toBe(`PromptsError: ${known.message}`)
+    expect(new PromptsError('UNEXPECTED', { reason: 'x' }).stack).toContain('catalogue.test.ts')
+  })
+
+  test('is one of this package, with its code and its cause', () => {
+    const cause = new Error('why')
+    const error = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' }, { cause })
+    expect(error).toMatchObject({ name: 'PromptsError', code: 'LOCK_MISSING', cause })
+    expect(error.details).toEqual({ path: 'a', workspace: 'prompts' })
+    expect(isPromptsError(error)).toBe(true)
+    expect(isPromptsError(error, 'LOCK_MISSING')).toBe(true)
+    expect(isPromptsError(error, 'LOCK_SYNTAX')).toBe(false)
+    expect(isPromptsError(cause)).toBe(false)
+  })
+
+  test('has its details sanitized, for tools that print them', () => {
+    const error = new PromptsError('SLUG_DUPLICATE', { slugs: ['a\u001b[31mb', 'c\nd'] })
+    expect(error.details.slugs).toEqual(['ab', 'c d'])
+  })
+
+  test('has its paths exact in the details, however odd they are', () => {
+    const path = '/home/👩‍💻/##[x]/prompts.lock.json'
+    expect(new PromptsError('LOCK_MISSING', { path, workspace: 'a' }).details.path).toBe(path)
+  })
+
+  test('has causes that are safe to print: bundlers and Node print them', () => {
+    const parser = new SyntaxError('Unexpected token in "\n::error::x\n##[add-path]y\u001b[2J"')
+    const cause = new Error('no', { cause: parser })
+    const details = { path: 'a', workspace: 'prompts' }
+    const shown = inspect(new PromptsError('LOCK_SYNTAX', details, { cause }))
+    expect(shown).toContain(': :error::x')
+    expect(shown.replaceAll('\n', '')).not.toMatch(INVISIBLE)
+    expect(shown).not.toMatch(COMMAND)
+  })
+
+  test('lists at most 20 of many, and says how many more there are; the details have all', () => {
+    const slugs = Array.from({ length: 25 }, (_, index) => `slug-${index}`)
+    const error = new PromptsError('SLUG_DUPLICATE', { slugs })
+    expect(error.why).toContain('\n  - slug-19\n  - and 5 more')
+    expect(error.why).not.toContain('slug-20')
+    expect(error.details.slugs).toHaveLength(25)
+  })
+
+  test('lists 20 of 20 without more', () => {
+    const slugs = Array.from({ length: 20 }, (_, index) => `slug-${index}`)
+    expect(new PromptsError('SLUG_DUPLICATE', { slugs }).why).toMatch(/- slug-19$/)
+  })
+
+  test.each([
+    ['no single attempt', 1, null],
+    ['several attempts', 3, '3 attempts'],
+  ])('counts %s', (_, attempts, words) => {
+    const details = { url: 'https://x', reason: 'no', attempts, workspace: 'prompts' }
+    const { why } = new PromptsError('SERVICE_UNREACHABLE', details)
+    expect(/\d attempts?/.exec(why)?.[0] ?? null).toBe(words)
+  })
+})
+
+const PERMANENT =
+  'ACCESS_DENIED ANSWER_EMPTY ANSWER_INCOMPLETE ANSWER_INVALID ANSWER_NOT_JSON ' +
+  'ANSWER_NOT_UTF8 ANSWER_PAGINATED ANSWER_TOO_LARGE BASE_URL_INVALID BASE_URL_MISSING ' +
+  'CERTIFICATE_INVALID CONFIG_UNREADABLE ENVIRONMENT_MISMATCH FILE_FOREIGN FILE_UNREADABLE ' +
+  'FILE_UNWRITABLE KEY_KIND_UNKNOWN KEY_MALFORMED KEY_MISSING KEY_PUBLISHED KEY_REFUSED ' +
+  'LOCK_BUSY LOCK_CONFLICTED LOCK_EDITED LOCK_INVALID LOCK_MISSING LOCK_SYNTAX LOCK_TOO_NEW ' +
+  'LOCK_UNFIT MODULE_REFUSED MODULE_UNKNOWN NAME_TAKEN OPTIONS_INVALID PORT_UNAVAILABLE ' +
+  'PAGE_READS_LIMITED ' +
+  'PROMPTS_IN_CLIENT PROMPT_NOT_FOUND PULL_EMPTY PULL_UNSETTLED RATE_LIMITED REDIRECTED ' +
+  'PREFIX_PUBLISHES_KEY KEY_IN_BUNDLE ' +
+  'SERVICE_FAILED SERVICE_NOT_FOUND SERVICE_TIMEOUT SERVICE_UNREACHABLE SLUG_DUPLICATE ' +
+  'SLUG_UNKNOWN SLUG_UNSAFE STATUS_UNEXPECTED TEST_IN_PRODUCTION TEXT_HOLDS_KEY ' +
+  'TEXT_UNPAIRED_SURROGATE TSCONFIG_INVALID TYPES_NOT_FOUND UNEXPECTED USAGE ' +
+  'WORKSPACE_INVALID'
+
+test('the codes are permanent: they may be added, never renamed or taken away', () => {
+  expect(CODES).toEqual(expect.arrayContaining(PERMANENT.split(' ')))
+})

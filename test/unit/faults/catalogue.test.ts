@@ -1,0 +1,355 @@
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { build } from 'esbuild'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { watchOutput } from '../../../src/cli/output/output-errors.ts'
+import { printLock } from '../../../src/core/lock/lock.ts'
+import { catalogue, type ErrorCode, isPromptsError } from '../../../src/errors/catalogue.ts'
+import { findImpact } from '../../../src/features/usage/impact.ts'
+import { sha256 } from '../../../src/fs/digest.ts'
+import { readText } from '../../../src/fs/files.ts'
+import type { Options } from '../../../src/config/options.ts'
+import { plugin } from '../../../src/plugin/unplugin.ts'
+import { createLoaderHooks } from '../../../src/register/hooks.ts'
+import { startServer } from '../../../src/local-service/serve.ts'
+import { parseWorkspace, type Workspace } from '../../../src/local-service/workspace.ts'
+import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
+import { folderWith } from '../../helpers/cli.ts'
+import { prompts } from '../../helpers/cli.ts'
+import {
+  answer,
+  flood,
+  head,
+  json,
+  type Play,
+  raw,
+  stall,
+  startFaultServer,
+} from '../../helpers/fault-server.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+import { type GivenProject, openTestProject } from '../../helpers/project.ts'
+import { printModules } from '../../helpers/run-modules.ts'
+import { createReads, READS_PER_MINUTE } from '../../../src/page/server/reads.ts'
+import { startScriptedService, workspaceOf } from '../../helpers/scripted-service.ts'
+import { connect, KEY, listed, served, summary } from '../../helpers/service-client.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+/** What ended a piece of work, as far as this walk looks at it. */
+interface Raised {
+  readonly code: string
+  readonly why: string
+  readonly fix: string
+  readonly cause?: unknown
+}
+
+/** How a code comes about for real. */
+interface Case {
+  /** Does what fails; the error may also be what it gives. */
+  readonly work: () => Promise<unknown>
+  /** Whether another error lies behind it, which must then be its cause. */
+  readonly caused?: true
+}
+
+const LOCK = liveLock({ slug: 'a' })
+const TEXT = printLock(LOCK, sha256)
+const ENV = { PROMPTS_API_KEY: 'svc_live_local', PROMPTS_BASE_URL: 'http://127.0.0.1:9' }
+
+/** Opens a project and does something with it. */
+function inProject(
+  given: GivenProject,
+  work: (project: Awaited<ReturnType<typeof openTestProject>>) => Promise<unknown> = () =>
+    Promise.resolve(),
+): Case['work'] {
+  return async () => work(await openTestProject(given))
+}
+
+/** Pulls in a project from a workspace, or from its moments. */
+function pulling(script: readonly Workspace[], given: GivenProject = {}) {
+  return async (): Promise<unknown> => {
+    const { url } = await startScriptedService(...script)
+    const processEnv = { ...ENV, PROMPTS_BASE_URL: url, ...given.processEnv }
+    const { project } = await openTestProject({ ...given, processEnv })
+    return project.pull()
+  }
+}
+
+/** Lists from a server that answers like this; it is not read but for a prompt of that name. */
+function asking(play: Play, { slug, timeout = 5000 }: { slug?: string; timeout?: number } = {}) {
+  return async (): Promise<unknown> => {
+    const { url } = await startFaultServer(play)
+    const service = connect(url, { timeout })
+    return slug === undefined ? service.list() : service.get(slug)
+  }
+}
+
+const withLock = (text: string): Case['work'] =>
+  inProject({ files: { 'prompts.lock.json': text } }, ({ project }) => project.readLock())
+
+/**
+ * Builds a file for the browser by the real esbuild, with as many calls of the plugin as there are
+ * options; it passes on what a plugin threw.
+ */
+function building(code: string, calls: readonly Options[], lock = LOCK): Case['work'] {
+  return async () => {
+    const root = await folderWith({ 'prompts.lock.json': printLock(lock, sha256), 'main.js': code })
+    vi.stubEnv('NODE_ENV', 'production')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const plugins = calls.map((options) =>
+      plugin.esbuild({ ...options, lock: 'prompts.lock.json', dts: false }),
+    )
+    const files = { entryPoints: ['main.js'], bundle: true, write: false }
+    await build({ ...files, absWorkingDir: root, logLevel: 'silent', plugins }).catch(
+      (failure: { errors: { detail: unknown }[] }) => {
+        throw failure.errors[0]?.detail
+      },
+    )
+  }
+}
+
+/** The part of the plugin that looks at what a build gives out. */
+interface OutputPlugin {
+  readonly generateBundle: { handler(options: object, bundle: object): Promise<void> }
+}
+
+const IMPORT = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.a.slug)\n`
+
+/** Type-checks an app of these files against a lock that breaks it. */
+function checkingApp(files: Record<string, string>): Case['work'] {
+  return async () => {
+    const root = await folderWith(files)
+    const [before, after] = [LOCK, liveLock({ slug: 'a', system: '{{ x }}' })]
+    return findImpact({ before, after, root, dts: join(root, 'prompts.d.ts') })
+  }
+}
+
+/** Runs a command and gives the error that it prints. */
+async function printed(argv: readonly string[], cwd: string): Promise<Raised> {
+  const { stdout } = await prompts([...argv, '--json'], { cwd })
+  const { stderr } = await prompts(argv, { cwd })
+  const { error } = JSON.parse(stdout) as { error: Raised }
+  const cause = /Cause: (.+)/.exec(stderr)?.[1]
+  return { ...error, cause: cause === undefined ? undefined : new Error(cause) }
+}
+
+/** Code in the same process that replaces what the printers build on, as a bad plugin could. */
+async function withPoisonedStringify(): Promise<unknown> {
+  const { stringify } = JSON
+  JSON.stringify = (value: unknown) =>
+    typeof value === 'string' ? `\`${value}\`` : stringify(value)
+  try {
+    return printModules(liveLock({ slug: 'a', system: '${process.exit(1)}' }))
+  } finally {
+    JSON.stringify = stringify
+  }
+}
+
+const CASES: Readonly<Record<ErrorCode, Case>> = {
+  OPTIONS_INVALID: { work: inProject({ options: { concurrency: 0 } }) },
+  CONFIG_UNREADABLE: {
+    work: inProject({ files: { 'prompts.config.ts': 'export default {' } }),
+    caused: true,
+  },
+  KEY_MISSING: {
+    work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: '' } }, (p) => p.project.pull()),
+  },
+  KEY_MALFORMED: {
+    work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: 'svc_live_a b' } }, (p) =>
+      p.project.pull(),
+    ),
+  },
+  KEY_KIND_UNKNOWN: {
+    work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: 'sk-123' } }, (p) => p.project.pull()),
+  },
+  KEY_PUBLISHED: { work: inProject({ processEnv: { ...ENV, VITE_KEY: ENV.PROMPTS_API_KEY } }) },
+  KEY_IN_BUNDLE: {
+    // Bundlers give out errors of this hook in their own form: test/bundlers/key-in-bundle.test.ts.
+    work: async () => {
+      const { generateBundle } = plugin.vite({ apiKey: KEY }) as unknown as OutputPlugin
+      return generateBundle.handler({}, { 'a.js': { fileName: 'a.js', code: `'${KEY}'` } })
+    },
+  },
+  PREFIX_PUBLISHES_KEY: {
+    work: inProject({ published: { setting: 'envPrefix', prefixes: ['PROMPTS_'] } }),
+  },
+  BASE_URL_MISSING: {
+    work: inProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: '' } }, (p) => p.project.pull()),
+  },
+  BASE_URL_INVALID: {
+    work: inProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: 'http://prompts.example' } }, (p) =>
+      p.project.pull(),
+    ),
+  },
+  ENVIRONMENT_MISMATCH: {
+    work: inProject({ processEnv: ENV, options: { environment: 'test' } }),
+  },
+
+  SERVICE_UNREACHABLE: { work: () => connect('http://127.0.0.1:9').list(), caused: true },
+  SERVICE_TIMEOUT: { work: asking(stall, { timeout: 300 }) },
+  CERTIFICATE_INVALID: {
+    work: async () => connect((await startFaultServer(stall, { tls: true })).url).list(),
+    caused: true,
+  },
+  KEY_REFUSED: { work: asking(answer(401, '')) },
+  ACCESS_DENIED: { work: asking(answer(403, '')) },
+  SERVICE_NOT_FOUND: { work: asking(answer(404, '')) },
+  PROMPT_NOT_FOUND: {
+    work: pulling([workspaceOf({ slug: 'a' }), workspaceOf(), workspaceOf({ slug: 'a' })]),
+  },
+  RATE_LIMITED: { work: asking(answer(429, '')) },
+  SERVICE_FAILED: { work: asking(answer(500, '')) },
+  STATUS_UNEXPECTED: { work: asking(answer(418, '')) },
+  REDIRECTED: { work: asking(answer(302, '', { location: 'https://other.example/' })) },
+  ANSWER_NOT_JSON: { work: asking(answer(200, '<html>', { 'content-type': 'text/html' })) },
+  ANSWER_EMPTY: { work: asking(answer(200, '')) },
+  ANSWER_INCOMPLETE: {
+    work: asking(
+      raw(`${head(200, { 'content-type': 'application/json', 'content-length': '99' })}{`),
+    ),
+    caused: true,
+  },
+  ANSWER_NOT_UTF8: { work: asking(answer(200, Buffer.from([0x22, 0xff, 0x22]))) },
+  ANSWER_TOO_LARGE: { work: asking(flood, { slug: 'a' }) },
+  ANSWER_INVALID: { work: asking(json({ ...served, temperature: null }), { slug: served.slug }) },
+  ANSWER_PAGINATED: { work: asking(json({ ...listed, next: '/api/v1/prompts?page=2' })) },
+
+  SLUG_DUPLICATE: { work: asking(json({ ...listed, prompts: [summary, summary] })) },
+  SLUG_UNSAFE: { work: pulling([workspaceOf({ slug: '..' })]) },
+  SLUG_UNKNOWN: {
+    work: async () => {
+      const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
+      const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
+      const { project } = await openTestProject({ lock: LOCK, processEnv })
+      return project.pull({ slugs: ['nobody'] })
+    },
+  },
+  TEXT_UNPAIRED_SURROGATE: { work: pulling([workspaceOf({ slug: 'a', system: '\ud83d' })]) },
+  TEXT_HOLDS_KEY: { work: pulling([workspaceOf({ slug: 'a', system: KEY })]) },
+  TOO_MANY_TOKENS: {
+    work: pulling([workspaceOf({ slug: 'a', system: '{{ a }}'.repeat(20_001) })]),
+  },
+  PULL_UNSETTLED: {
+    work: pulling([
+      workspaceOf({ slug: 'a' }),
+      ...Array.from({ length: 9 }, (_, index) => workspaceOf({ slug: 'a', version: `${index}` })),
+    ]),
+  },
+  PULL_EMPTY: { work: pulling([workspaceOf()], { lock: LOCK }) },
+
+  LOCK_MISSING: { work: inProject({}, ({ project }) => project.readLock()) },
+  LOCK_CONFLICTED: { work: withLock(`<<<<<<< HEAD\n${TEXT}`), caused: true },
+  LOCK_SYNTAX: { work: withLock('{'), caused: true },
+  LOCK_TOO_NEW: { work: withLock(TEXT.replace('"lockVersion": 1', '"lockVersion": 2')) },
+  LOCK_INVALID: { work: withLock('{}') },
+  LOCK_EDITED: { work: withLock(TEXT.replace('kind', 'mean')) },
+  LOCK_UNFIT: {
+    work: inProject({ lock: LOCK, options: { exclude: 'a' } }, ({ project }) => project.readLock()),
+  },
+  LOCK_BUSY: {
+    work: inProject(
+      {
+        // The process that started this one: it lives, and it is another one.
+        files: { '.prompts.lock.json.pulling': `${process.ppid} ${hostname()}` },
+        processEnv: ENV,
+      },
+      ({ project }) => project.pull({ waitTimeout: 50 }),
+    ),
+  },
+  FILE_UNREADABLE: { work: async () => readText(await temporaryFolder()), caused: true },
+  FILE_NOT_UTF8: {
+    work: async () => {
+      const text = Buffer.from('\ufeffPROMPTS_API_KEY=svc_live_x', 'utf16le')
+      return readText(join(await folderWith({ '.env.local': text }), '.env.local'))
+    },
+  },
+  FILE_UNWRITABLE: {
+    work: inProject({ options: { lock: 'missing/prompts.lock.json' }, processEnv: ENV }, (p) =>
+      p.project.pull(),
+    ),
+    caused: true,
+  },
+  FILE_FOREIGN: {
+    work: inProject({ files: { 'prompts.d.ts': 'export {}' }, processEnv: ENV }, (p) =>
+      p.project.pull(),
+    ),
+  },
+
+  MODULE_REFUSED: { work: withPoisonedStringify, caused: true },
+  MODULE_UNKNOWN: { work: building(`import 'virtual:prompts/nothing'`, [{}]) },
+  NAME_TAKEN: { work: building(IMPORT, [{}, {}]) },
+  REQUIRE_REFUSED: {
+    work: async () => {
+      const entry = 'virtual:prompts'
+      const hooks = createLoaderHooks({ [entry]: '' })
+      return hooks.resolve(entry, { conditions: ['require'] }, () => null)
+    },
+  },
+  TEST_IN_PRODUCTION: {
+    work: building(IMPORT, [{ environment: 'test', production: 'error', client: 'allow' }], {
+      ...LOCK,
+      environment: 'test',
+    }),
+  },
+  PROMPTS_IN_CLIENT: { work: building(IMPORT, [{ client: 'error' }]) },
+
+  TSCONFIG_INVALID: { work: checkingApp({ 'tsconfig.json': '{ "extends": "./nothing.json" }' }) },
+  TYPES_NOT_FOUND: {
+    work: checkingApp({ 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': IMPORT }),
+  },
+
+  WORKSPACE_INVALID: { work: async () => parseWorkspace('prompts: 1', 'prompts.yaml') },
+  PORT_UNAVAILABLE: {
+    work: async () => {
+      const { port } = await startFaultServer(stall)
+      return startServer({ readWorkspace: async () => workspaceOf(), port })
+    },
+    caused: true,
+  },
+  PAGE_READS_LIMITED: {
+    work: async () => {
+      const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
+      const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
+      const { project } = await openTestProject({ lock: LOCK, processEnv })
+      const { read } = createReads(() => 0)
+      const request = { slug: 'a', listed: '', fresh: true }
+      for (const _ of Array.from({ length: READS_PER_MINUTE })) await read(project, request)
+      return read(project, request)
+    },
+  },
+
+  OUTPUT_UNWRITABLE: {
+    work: () =>
+      new Promise((resolve) => {
+        const full = new PassThrough()
+        watchOutput({ 'Standard output': full }, resolve)
+        full.destroy(Object.assign(new Error('write'), { code: 'ENOSPC' }))
+      }),
+    caused: true,
+  },
+  USAGE: { work: async () => printed(['pull', '--nothing'], await temporaryFolder()) },
+  UNEXPECTED: {
+    // Options that answer every look at them with an error are nothing that anybody foresees.
+    work: async () => {
+      const config = `export default { get lock() { throw new RangeError('a getter') } }`
+      return printed(['list'], await folderWith({ 'prompts.config.mjs': config }))
+    },
+    caused: true,
+  },
+}
+
+describe('every error of the catalogue comes about for real, with why, fix and cause', () => {
+  test.each(Object.entries(CASES))('%s', async (code, { work, caused }) => {
+    const raised = (await work().catch((error: unknown) => error)) as Raised
+    expect(raised).toMatchObject({ code })
+    expect(isPromptsError(raised) || ['USAGE', 'UNEXPECTED'].includes(code)).toBe(true)
+    expect(raised.why).toMatch(/^\S.{9,}/)
+    expect(raised.fix).toMatch(/^[A-Z`].{9,}[.!?]$/s)
+    expect(`${raised.why} ${raised.fix}`).not.toMatch(/undefined|NaN|\[object/)
+    if (caused === true) expect(raised.cause).toBeInstanceOf(Error)
+    else expect(raised.cause).toBeUndefined()
+  })
+
+  test('none is left out', () => {
+    expect(Object.keys(CASES).toSorted()).toEqual(Object.keys(catalogue).toSorted())
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { watchLock } from '../../../src/plugin/vite/vite-dev.ts'
+
+type Server = Parameters<typeof watchLock>[0]
+type Session = Parameters<typeof watchLock>[1]
+
+/** A watch over a lock that is read as often as it says, broken at the reads of these numbers. */
+function watchedLock(brokenReads: readonly number[] = []) {
+  const seen = { reads: 0, sent: [] as string[] }
+  const server = {
+    ws: { send: ({ type }: { type: string }) => void seen.sent.push(type) },
+    config: { logger: { error: () => undefined } },
+  }
+  const session = {
+    reload: () =>
+      brokenReads.includes(++seen.reads) ? Promise.reject(new Error('broken')) : Promise.resolve(),
+    declare: () => Promise.resolve(),
+  }
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const watch = watchLock(server as unknown as Server, session as unknown as Session, stop.signal)
+  const burst = (): Promise<void[]> => Promise.all(Array.from({ length: 50 }, () => watch.settle()))
+  return { seen, burst }
+}
+
+describe('a burst of events of the lock in dev (FAULTS 59)', () => {
+  test('is one read', async () => {
+    const { seen, burst } = watchedLock()
+    await burst()
+    expect(seen).toEqual({ reads: 1, sent: [] })
+    await burst()
+    expect(seen.reads).toBe(2)
+  })
+
+  test('over a lock that is half written shows no error', async () => {
+    const { seen, burst } = watchedLock([1])
+    await burst()
+    expect(seen).toEqual({ reads: 2, sent: [] })
+  })
+
+  test('over a broken lock is one error in the overlay, which the next good read clears once', async () => {
+    const { seen, burst } = watchedLock([1, 2])
+    await burst()
+    expect(seen.sent).toEqual(['error'])
+    await burst()
+    await burst()
+    expect(seen.sent).toEqual(['error', 'update'])
+  })
+})

@@ -1,0 +1,79 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PinnedPrompt } from '../../../src/core/prompt.ts'
+import { lockFile } from '../../../src/fs/lock-file.ts'
+import { pull } from '../../../src/features/pull/pull.ts'
+import { answer } from '../../../src/local-service/answer.ts'
+import type { Workspace } from '../../../src/local-service/workspace.ts'
+import { hostilePrompts } from '../../helpers/hostile.ts'
+import { startLocalServer } from '../../helpers/local-server.ts'
+import { runLock } from '../../helpers/run-modules.ts'
+import { workspaceOf } from '../../helpers/scripted-service.ts'
+import { connect } from '../../helpers/service-client.ts'
+import { sweep } from '../../helpers/sweep.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const KEY = 'svc_live_local'
+
+/** Slugs that no URL can carry are refused, which is another test (FAULTS 39). */
+const servable = hostilePrompts.map((prompts) =>
+  prompts.filter(({ slug }) => !['', '.', '..'].includes(slug)),
+)
+
+/** A service whose workspace is another one for each run. */
+async function changingService(): Promise<{ url: string; serve: (workspace: Workspace) => void }> {
+  let workspace = workspaceOf()
+  const url = await startLocalServer(({ url: path = '', method = '', headers }, response) => {
+    const { authorization } = headers
+    const { status, headers: head, body } = answer({ method, path, authorization }, workspace)
+    response.writeHead(status, head).end(body)
+  })
+  return { url, serve: (next) => void (workspace = next) }
+}
+
+/** Everything that hangs on the prototypes of this process. */
+function prototypes(): unknown[] {
+  return [Object, Array, Function, String, Promise, Map].map(({ prototype }) =>
+    Reflect.ownKeys(prototype).map((key) => [
+      key,
+      Reflect.getOwnPropertyDescriptor(prototype, key)?.value,
+    ]),
+  )
+}
+
+test('whatever is served runs in the app byte for byte, and a second pull writes nothing (FAULTS 31 to 33)', async () => {
+  const { url, serve } = await changingService()
+  const service = connect(url, { key: KEY })
+  const folder = await temporaryFolder()
+  const lock = lockFile(join(folder, 'prompts.lock.json'), folder)
+  const request = { selects: () => true, concurrency: 8, key: KEY, allowEmpty: true }
+  const before = prototypes()
+  await fc.assert(
+    fc.asyncProperty(servable, async (prompts) => {
+      serve(workspaceOf(...prompts))
+      await pull({ service, lock }, request)
+      const [text, { ino }] = [await readFile(lock.path), await stat(lock.path)]
+      serve(workspaceOf(...prompts.toReversed()))
+      expect((await pull({ service, lock }, request)).outcome).toBe('unchanged')
+      expect((await readFile(lock.path)).equals(text)).toBe(true)
+      expect((await stat(lock.path)).ino).toBe(ino)
+      await expectInApp(prompts, lock)
+    }),
+    sweep(100),
+  )
+  expect(prototypes()).toEqual(before)
+})
+
+async function expectInApp(
+  prompts: readonly PinnedPrompt[],
+  lock: ReturnType<typeof lockFile>,
+): Promise<void> {
+  const pinned = await lock.read()
+  if (pinned === undefined) throw new Error('There is no lock.')
+  const { all } = await runLock(pinned)
+  for (const { system: systemSource, user: userSource, held: _, ...fields } of prompts) {
+    expect(all[fields.slug]).toMatchObject({ ...fields, systemSource, userSource })
+  }
+}

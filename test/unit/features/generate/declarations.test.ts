@@ -1,0 +1,241 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { decode } from '@jridgewell/sourcemap-codec'
+import { describe, expect, test } from 'vitest'
+import type { Lock } from '../../../../src/core/prompt.ts'
+import {
+  declarationsState,
+  writeDeclarations,
+} from '../../../../src/features/generate/declarations.ts'
+import { liveLock } from '../../../helpers/pinned.ts'
+import { rejection } from '../../../helpers/service-client.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+
+const LOCK = liveLock(
+  { slug: '3d' },
+  { slug: 'it\'s "odd"', version: "v'1", system: '{{ a }} "{{ b }}"' },
+  {
+    slug: 'support-triage',
+    system: 'Sort {{ ticket }}.\n\n *  Be {{ tone }}',
+    user: '{{ user.id }}',
+  },
+)
+
+async function target(text?: string): Promise<{ root: string; dts: string }> {
+  const root = await temporaryFolder()
+  const dts = join(root, 'prompts.d.ts')
+  if (text !== undefined) await writeFile(dts, text)
+  return { root, dts }
+}
+
+/** The declarations of a lock, in a folder of their own. */
+async function declared(lock: Lock = LOCK): Promise<{ root: string; dts: string; text: string }> {
+  const files = await target()
+  await writeDeclarations(lock, files)
+  return { ...files, text: await readFile(files.dts, 'utf8') }
+}
+
+/** Whether this process has loaded ts-morph. */
+function hasLoadedTsMorph(): boolean {
+  const { cache } = createRequire(import.meta.url)
+  return Object.keys(cache).some((path) => path.includes('/node_modules/ts-morph/'))
+}
+
+// The first test of the file: later ones load ts-morph, and Vitest gives each file its own modules.
+test('current declarations stay, and their map is written, without loading ts-morph', async () => {
+  const golden = resolve(import.meta.dirname, '../../../golden/plain')
+  const { lockFile } = await import('../../../../src/fs/lock-file.ts')
+  const lock = await lockFile(join(golden, 'prompts.lock.json'), golden).read()
+  if (lock === undefined) throw new Error('The golden lock is gone.')
+  const text = await readFile(join(golden, 'prompts.d.ts'), 'utf8')
+  const current = await target(text)
+  expect(await writeDeclarations(lock, { ...current, mapTo: '/p.lock.json' })).toBe('unchanged')
+  expect(await readdir(current.root)).toEqual(['prompts.d.ts', 'prompts.d.ts.map'])
+  expect(await readFile(current.dts, 'utf8')).toBe(text)
+  expect(hasLoadedTsMorph()).toBe(false)
+  await writeDeclarations(lock, await target())
+  expect(hasLoadedTsMorph()).toBe(true)
+})
+
+describe('declarations', () => {
+  test('are written where there are none, in a folder that need not exist', async () => {
+    const { root } = await target()
+    const files = { root, dts: join(root, 'shared/types/prompts.d.ts') }
+    expect(await declarationsState(LOCK, files)).toEqual({ path: files.dts, state: 'missing' })
+    expect(await writeDeclarations(LOCK, files)).toBe('written')
+    expect(await declarationsState(LOCK, files)).toEqual({ path: files.dts, state: 'current' })
+    expect(await readdir(join(root, 'shared/types'))).toEqual(['prompts.d.ts'])
+  })
+
+  test('are written once: the second time nothing is touched', async () => {
+    const files = await declared()
+    await utimes(files.dts, 1, 1)
+    expect(await writeDeclarations(LOCK, files)).toBe('unchanged')
+    expect((await stat(files.dts)).mtimeMs).toBe(1000)
+  })
+
+  test('stay as they are in a CRLF checkout (FAULTS 52)', async () => {
+    const files = await declared()
+    const text = files.text.replaceAll('\n', '\r\n')
+    await writeFile(files.dts, text)
+    expect(await writeDeclarations(LOCK, files)).toBe('unchanged')
+    expect(await readFile(files.dts, 'utf8')).toBe(text)
+  })
+
+  const [first, second, triage] = LOCK.prompts
+  test.each<readonly [string, Lock]>([
+    ['a prompt more', { ...LOCK, prompts: [...LOCK.prompts, ...liveLock({ slug: 'z' }).prompts] }],
+    ['a prompt less', { ...LOCK, prompts: LOCK.prompts.slice(1) }],
+    ['no prompts', { ...LOCK, prompts: [] }],
+    ['another version', liveLock({ ...first }, { ...second }, { ...triage, version: 'v23' })],
+    ['another variable', liveLock({ ...first }, { ...second }, { ...triage, user: '{{ user }}' })],
+    ['another doc comment', liveLock({ ...first, model: 'gpt-4.1' }, { ...second }, { ...triage })],
+    ['another identifier', liveLock({ slug: '3d' }, { slug: '3-d' })],
+    ['another environment', { ...LOCK, environment: 'test' }],
+  ])('are stale for a lock with %s', async (_, lock) => {
+    const files = await declared()
+    expect(await declarationsState(lock, files)).toMatchObject({ state: 'stale' })
+    expect(await writeDeclarations(lock, files)).toBe('written')
+    expect(await declarationsState(lock, files)).toMatchObject({ state: 'current' })
+    expect(await declarationsState(LOCK, files)).toMatchObject({ state: 'stale' })
+  })
+
+  test.each<readonly [string, (text: string) => string]>([
+    ['a property that an editor renamed', (text) => text.replace('"supportTriage":', '"triage":')],
+    [
+      'a property that an editor renamed to a bare name',
+      (t) => t.replace('"supportTriage":', 'x:'),
+    ],
+    ['a renamed export', (text) => text.replace('export const prompts:', 'export const p:')],
+    ['an export that is gone', (text) => text.replace(/^ +export const supportTriage.*\n/m, '')],
+    ['a renamed type', (text) => text.replaceAll(/\bPrompts\b/g, 'Pinned')],
+    ['another variable', (text) => text.replace('"ticket"', '"tickets"')],
+    ['a wider type', (text) => text.replace('"ticket"', 'string')],
+    ['a slug in other letters', (text) => text.replace('<"support-triage"', '<"Support-triage"')],
+    ['a name that is there twice, as a merge can leave it', (text) => twice(text)],
+    ['entries in another order', (text) => turned(text)],
+    ['the markers of a conflict', (text) => conflicted(text)],
+    [
+      'a conflict around its checksum',
+      (text) => text.replace(/^\/\/ Checksum.*\n/m, '<<<<<<< a\n'),
+    ],
+    ['a member of someone else', (text) => text.replace(/^( +)\/\*\*\n/m, '$1readonly x: 1;\n$&')],
+  ])('are restored from %s', async (_, edit) => {
+    const files = await declared()
+    const edited = edit(files.text)
+    expect(edited).not.toBe(files.text)
+    await writeFile(files.dts, edited)
+    expect(await writeDeclarations(LOCK, files)).toBe('written')
+    expect(await readFile(files.dts, 'utf8')).toBe(files.text)
+  })
+
+  test.each<readonly [string, object]>([
+    ['without semicolons, in single quotes', { semi: false, singleQuote: true }],
+    ['by names with quotes only where they need them', { quoteProps: 'as-needed' }],
+    ['in narrow lines of tabs', { printWidth: 40, useTabs: true }],
+    ['with rewritten doc comments', { jsdoc: true, printWidth: 60 }],
+  ])('stay as a formatter left them %s', async (_, options) => {
+    const files = await declared()
+    await format(files, options)
+    const formatted = await readFile(files.dts, 'utf8')
+    expect(formatted).not.toBe(files.text)
+    expect(await declarationsState(LOCK, files)).toMatchObject({ state: 'current' })
+    expect(await writeDeclarations(LOCK, files)).toBe('unchanged')
+    expect(await readFile(files.dts, 'utf8')).toBe(formatted)
+    expect(await mappedNames(files, formatted)).toEqual([
+      '3d',
+      'it\'s "odd"',
+      'itSOdd',
+      'support-triage',
+      'supportTriage',
+      // Exports of `virtual:prompts/all`.
+      'itSOdd',
+      'supportTriage',
+    ])
+    const edited = formatted.replace('support-triage', 'support-triages')
+    await writeFile(files.dts, edited)
+    expect(await declarationsState(LOCK, files)).toMatchObject({ state: 'stale' })
+  })
+
+  test('stay as they are when a tool has sorted their exports', async () => {
+    const files = await declared()
+    const [values = '', types = ''] = files.text.match(/^ +export type .*\n/gm) ?? []
+    const sorted = files.text.replace(values + types, () => types + values)
+    expect(sorted).not.toBe(files.text)
+    await writeFile(files.dts, sorted)
+    expect(await writeDeclarations(LOCK, files)).toBe('unchanged')
+  })
+
+  test('never replace a file that this package did not generate, not even in src', async () => {
+    const root = await temporaryFolder()
+    const dts = join(root, 'precious.ts')
+    await writeFile(dts, 'export const precious = 1\n')
+    const error = await rejection(writeDeclarations(LOCK, { root, dts, mapTo: '/p.lock.json' }))
+    expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: dts } })
+    expect(await readFile(dts, 'utf8')).toBe('export const precious = 1\n')
+    expect(await readdir(root)).toEqual(['precious.ts'])
+  })
+
+  test('never replace a map that this package did not generate', async () => {
+    const files = { ...(await target()), mapTo: '/p.lock.json' }
+    await writeFile(`${files.dts}.map`, '{ "version": 3 }')
+    expect(await rejection(writeDeclarations(LOCK, files))).toMatchObject({ code: 'FILE_FOREIGN' })
+    expect(await readdir(files.root)).toEqual(['prompts.d.ts.map'])
+  })
+})
+
+const ENTRY = /^ +\/\*\*\n(?: +\*.*\n)+ +readonly .*\n/gm
+
+function entriesOf(text: string): string[] {
+  return text.match(ENTRY) ?? []
+}
+
+function twice(text: string): string {
+  const [entry = ''] = entriesOf(text)
+  return text.replace(entry, () => entry + entry)
+}
+
+function turned(text: string): string {
+  const [first = '', second = ''] = entriesOf(text)
+  return text.replace(first + second, () => second + first)
+}
+
+function conflicted(text: string): string {
+  const [first = ''] = entriesOf(text)
+  return text.replace(first, () => `<<<<<<< ours\n${first}=======\n>>>>>>> theirs\n`)
+}
+
+/** The names from which the map of declarations leads to the lock. */
+async function mappedNames(
+  { root, dts }: { root: string; dts: string },
+  text: string,
+): Promise<string[]> {
+  await writeDeclarations(LOCK, { root, dts, mapTo: join(root, 'prompts.lock.json') })
+  const { mappings } = JSON.parse(await readFile(`${dts}.map`, 'utf8'))
+  const lines = text.split('\n')
+  return decode(mappings).flatMap((segments, line) =>
+    segments.flatMap(([column, source], index) => {
+      if (source === undefined) return []
+      const name = lines[line]?.slice(column, segments[index + 1]?.[0]) ?? ''
+      return /^['"]/.test(name) ? unquoted(name) : name
+    }),
+  )
+}
+
+function unquoted(name: string): string {
+  return name.slice(1, -1).replaceAll(/\\(.)/g, '$1')
+}
+
+/** Formats declarations with a real formatter. */
+async function format(
+  { root, dts }: { root: string; dts: string },
+  options: object,
+): Promise<void> {
+  const config = join(root, 'oxfmt.json')
+  await writeFile(config, JSON.stringify(options))
+  const bin = resolve(import.meta.dirname, '../../../../node_modules/oxfmt/bin/oxfmt')
+  await promisify(execFile)(process.execPath, [bin, '--config', config, dts], { cwd: root })
+}

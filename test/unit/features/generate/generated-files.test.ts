@@ -1,0 +1,267 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { check, type CheckReport } from '../../../../src/features/check/check.ts'
+import { printLock } from '../../../../src/core/lock/lock.ts'
+import type { Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
+import { writeDeclarations } from '../../../../src/features/generate/declarations.ts'
+import { writeFiles } from '../../../../src/features/generate/files.ts'
+import { sha256 } from '../../../../src/fs/digest.ts'
+import type { Options } from '../../../../src/config/options.ts'
+import { openProject } from '../../../../src/features/project/project.ts'
+import { loadSnapshot } from '../../../../src/features/start/snapshot.ts'
+import { filesIn } from '../../../helpers/cli.ts'
+import { testService } from '../../../helpers/local-service.ts'
+import { liveLock, pinned } from '../../../helpers/pinned.ts'
+import { openTestProject, type TestProject } from '../../../helpers/project.ts'
+import { rejection } from '../../../helpers/service-client.ts'
+
+const LIVE = liveLock(
+  { slug: 'gone' },
+  { slug: 'greeting', system: 'Hello {{ name }}' },
+  { slug: 'triage', system: '{{ ticket }}' },
+)
+
+function testLock(...prompts: readonly Partial<PinnedPrompt>[]): Lock {
+  return { environment: 'test', prompts: prompts.map(pinned) }
+}
+
+/** Prompts with another contract than {@link LIVE}. */
+const STAGING = testLock(
+  { slug: 'greeting', system: 'Hello {{ first_name }}' },
+  { slug: 'new' },
+  { slug: 'triage', system: '{{ ticket }} {{ tone }}' },
+)
+
+interface Given {
+  readonly live?: Lock | undefined
+  readonly staging?: Lock | undefined
+  readonly options?: Options
+}
+
+/** A project of the test environment with these locks. */
+async function testProject({ live, staging, options }: Given): Promise<TestProject> {
+  const files = {
+    ...(live && { 'prompts.lock.json': printLock(live, sha256) }),
+    ...(staging && { 'prompts.test.lock.json': printLock(staging, sha256) }),
+  }
+  return openTestProject({ files, options: { environment: 'test', ...options } })
+}
+
+function declarations({ root }: TestProject): Promise<string> {
+  return readFile(join(root, 'prompts.d.ts'), 'utf8')
+}
+
+/** The declarations of a lock, as they are written. */
+async function printed(lock: Lock): Promise<string> {
+  const { root } = await openTestProject({})
+  const dts = join(root, 'prompts.d.ts')
+  await writeDeclarations(lock, { root, dts })
+  return readFile(dts, 'utf8')
+}
+
+describe('declarations in the test environment', () => {
+  test('follow the live lock while there is one', async () => {
+    const opened = await testProject({ live: LIVE, staging: STAGING })
+    expect(await opened.project.writeDeclarations(STAGING)).toBe('written')
+    expect(await declarations(opened)).toBe(await printed(LIVE))
+    expect(await opened.project.writeDeclarations(STAGING)).toBe('unchanged')
+  })
+
+  test('are of the test lock where there is no live one', async () => {
+    const opened = await testProject({ staging: STAGING })
+    await opened.project.writeDeclarations(STAGING)
+    expect(await declarations(opened)).toBe(await printed(STAGING))
+    expect(opened.warnings).toEqual([])
+  })
+
+  test('are of the lock that the options name', async () => {
+    const opened = await testProject({ live: LIVE, options: { lock: 'own.json' } })
+    await opened.project.writeDeclarations(STAGING)
+    expect(await declarations(opened)).toBe(await printed(STAGING))
+  })
+
+  test('that were generated for it continue to follow it, until a live build', async () => {
+    const opened = await testProject({ live: LIVE, staging: STAGING })
+    await writeFile(join(opened.root, 'prompts.d.ts'), await printed(STAGING))
+    const next = testLock({ slug: 'new', version: 'v23' })
+    await opened.project.writeDeclarations(next)
+    expect(await declarations(opened)).toBe(await printed(next))
+    expect(opened.warnings).toEqual([])
+    const { root } = opened
+    const live = { root, mode: 'production', options: {}, processEnv: {}, warn: () => undefined }
+    await (await openProject(live)).writeDeclarations(LIVE)
+    await opened.project.writeDeclarations(next)
+    expect(await declarations(opened)).toBe(await printed(LIVE))
+  })
+
+  test('stay as they are while the live lock can not be read', async () => {
+    const opened = await testProject({ live: LIVE, staging: STAGING })
+    await writeFile(join(opened.root, 'prompts.lock.json'), '<<<<<<< ours\n')
+    expect(await opened.project.writeDeclarations(STAGING)).toBe('unchanged')
+    expect(Object.keys(await filesIn(opened.root))).not.toContain('prompts.d.ts')
+  })
+
+  test('are not changed by a pull with the test key', async () => {
+    const service = await testService([
+      { slug: 'triage', version: 'v22', staging: { version: 'v23', system: '{{ tone }}' } },
+    ])
+    const opened = await openTestProject({ lock: LIVE, processEnv: service.test })
+    await opened.project.pull()
+    expect(await declarations(opened)).toBe(await printed(LIVE))
+    expect(opened.warnings).toHaveLength(1)
+  })
+})
+
+describe('a lock with another contract than the declarations', () => {
+  test('is reported with the prompts and variables that differ', async () => {
+    const opened = await testProject({ live: LIVE, staging: STAGING })
+    await opened.project.writeDeclarations(STAGING)
+    expect(opened.warnings).toEqual([
+      'prompts.d.ts follows prompts.lock.json, but prompts.test.lock.json is in use, where ' +
+        'gone is missing; greeting needs first_name instead of name; triage also needs tone. ' +
+        'Run `npx prompts generate --environment test` to code against it.',
+    ])
+  })
+
+  test('is reported by a build or dev server when it starts, with any pull policy', async () => {
+    for (const pull of ['missing', 'never', 'always'] as const) {
+      const service = await testService(STAGING.prompts)
+      const opened = await openTestProject({
+        files: {
+          'prompts.lock.json': printLock(LIVE, sha256),
+          'prompts.test.lock.json': printLock(STAGING, sha256),
+        },
+        options: { pull },
+        processEnv: service.test,
+      })
+      await loadSnapshot(opened.project, {})
+      expect(opened.warnings).toEqual([expect.stringContaining('triage also needs tone')])
+    }
+  })
+
+  test('is reported in a bounded line', async () => {
+    const many = liveLock(...Array.from({ length: 50 }, (_, index) => ({ slug: `p${index}` })))
+    const opened = await testProject({ live: many, staging: testLock() })
+    await opened.project.writeDeclarations(testLock())
+    expect(opened.warnings[0]).toContain('and 45 more')
+  })
+
+  test('is not reported where every call still works', async () => {
+    const fewer = testLock(
+      { slug: 'gone', version: 'v23' },
+      { slug: 'greeting' },
+      { slug: 'triage' },
+    )
+    const opened = await testProject({ live: LIVE, staging: fewer })
+    await opened.project.writeDeclarations(fewer)
+    expect(opened.warnings).toEqual([])
+  })
+
+  test('is not reported without declarations', async () => {
+    const opened = await testProject({ live: LIVE, staging: STAGING, options: { dts: false } })
+    expect(await opened.project.writeDeclarations(STAGING)).toBe('off')
+    expect(opened.warnings).toEqual([])
+  })
+})
+
+describe('outDir', () => {
+  const OPTIONS: Options = { outDir: 'src/prompts' }
+
+  test('is updated by a pull, also one that changes nothing in the lock', async () => {
+    const service = await testService([{ slug: 'triage', version: 'v22' }])
+    const { root, project } = await openTestProject({ options: OPTIONS, processEnv: service.live })
+    await project.pull()
+    const index = join(root, 'src/prompts/index.js')
+    expect(await readFile(index, 'utf8')).toContain('"v22"')
+    service.serve({ slug: 'triage', version: 'v23' })
+    await project.pull()
+    expect(await readFile(index, 'utf8')).toContain('"v23"')
+    await rm(dirname(index), { recursive: true })
+    await project.pull()
+    expect(Object.keys(await filesIn(join(root, 'src/prompts')))).toEqual([
+      'index.d.ts',
+      'index.js',
+      'package.json',
+    ])
+  })
+
+  test('is checked: files that are missing, edited or older than the lock are drift', async () => {
+    const { root, project } = await openTestProject({ options: OPTIONS, lock: LIVE })
+    await project.writeDeclarations(LIVE)
+    const offline = (): Promise<CheckReport> => check(project, { depth: 'offline' })
+    const { findings, steps } = await offline()
+    expect(steps.files).toBe('found')
+    expect(findings.map(({ kind, severity }) => [kind, severity])).toEqual(
+      Array.from({ length: 3 }, () => ['files-missing', 'drift']),
+    )
+    await project.writeGenerated(LIVE)
+    expect(await offline()).toMatchObject({ findings: [], steps: { files: 'fine' } })
+    const folder = join(root, 'src/prompts')
+    await writeFiles(liveLock({ slug: 'older' }), { root, name: 'prompts', folder })
+    const stale = await offline()
+    expect(stale.findings.map(({ kind, file }) => [kind, file])).toEqual([
+      ['files-stale', join(folder, 'index.js')],
+      ['files-stale', join(folder, 'index.d.ts')],
+    ])
+    expect(stale.findings[0]?.fix).toBe('Run `npx prompts generate --out-dir src/prompts`.')
+  })
+
+  test('is not checked where there is none', async () => {
+    const { project } = await openTestProject({ lock: LIVE })
+    const { steps } = await check(project, { depth: 'offline' })
+    expect(steps.files).toBe('skipped')
+  })
+
+  test('follows the live lock, unless it was generated for the test environment', async () => {
+    const opened = await testProject({ live: LIVE, staging: STAGING, options: OPTIONS })
+    const { root, project } = opened
+    const index = join(root, 'src/prompts/index.js')
+    await project.writeGenerated(STAGING)
+    expect(await readFile(index, 'utf8')).not.toContain('first_name')
+    await writeFiles(STAGING, { root, name: 'prompts', folder: dirname(index) })
+    await project.writeGenerated(STAGING)
+    expect(await readFile(index, 'utf8')).toContain('first_name')
+  })
+})
+
+describe('a pull', () => {
+  test.each(['prompts.d.ts', 'prompts.d.ts.map', 'out/index.js', 'out/index.d.ts'])(
+    'refuses a foreign %s before it reads anything, and writes nothing',
+    async (path) => {
+      const service = await testService([{ slug: 'triage', version: 'v22' }])
+      const { root, project } = await openTestProject({
+        files: { [path]: 'mine\n' },
+        options: { outDir: 'out' },
+        processEnv: service.live,
+      })
+      const error = await rejection(project.pull())
+      expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, path) } })
+      expect(service.asked()).toEqual([])
+      expect(await filesIn(root)).toEqual({ [path]: 'mine\n' })
+    },
+  )
+
+  test('restores declarations that were edited, although the lock is up to date', async () => {
+    const service = await testService([{ slug: 'triage', version: 'v22' }])
+    const { root, project } = await openTestProject({ processEnv: service.live })
+    await project.pull()
+    const path = join(root, 'prompts.d.ts')
+    const text = await readFile(path, 'utf8')
+    await writeFile(path, text.replace('"triage":', '"renamed":'))
+    expect((await project.pull()).outcome).toBe('unchanged')
+    expect(await readFile(path, 'utf8')).toBe(text)
+  })
+
+  test('leaves a package.json in outDir alone', async () => {
+    const service = await testService([{ slug: 'triage', version: 'v22' }])
+    const { root, project } = await openTestProject({
+      options: { outDir: 'out' },
+      processEnv: service.live,
+    })
+    await mkdir(join(root, 'out'))
+    await writeFile(join(root, 'out/package.json'), '{}\n')
+    await project.pull()
+    expect(await readFile(join(root, 'out/package.json'), 'utf8')).toBe('{}\n')
+  })
+})

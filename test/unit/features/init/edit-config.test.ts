@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { addPlugin } from '../../../../src/features/init/edit-config.ts'
+
+const VITE = { name: 'vite.config.ts', specifier: 'unplugin-prompts/vite', path: ['plugins'] }
+
+/** The text after the edit, or the kind of what else came of it. */
+function edited(text: string, path: readonly string[] = VITE.path): string {
+  const edit = addPlugin(text, { ...VITE, path })
+  return edit.kind === 'edited' ? edit.text : edit.kind
+}
+
+describe('addPlugin', () => {
+  test.each([
+    {
+      title: 'a list on one line',
+      given: `import { defineConfig } from 'vite'\nimport react from '@vitejs/plugin-react'\n\n// docs\nexport default defineConfig({ plugins: [react()] })\n`,
+      want: `import { defineConfig } from 'vite'\nimport react from '@vitejs/plugin-react'\nimport prompts from 'unplugin-prompts/vite'\n\n// docs\nexport default defineConfig({ plugins: [react(), prompts()] })\n`,
+    },
+    {
+      title: 'a list on several lines, with its remarks',
+      given: `import a from "a";\nexport default {\n  plugins: [\n    a(), // first\n    b(), // last\n  ],\n};\n`,
+      want: `import a from "a";\nimport prompts from "unplugin-prompts/vite";\nexport default {\n  plugins: [\n    a(), // first\n    b(), // last\n    prompts(),\n  ],\n};\n`,
+    },
+    {
+      title: 'a list without a comma behind the last one',
+      given: `export default {\n\tplugins: [\n\t\ta() // last\n\t],\n}\n`,
+      want: `import prompts from 'unplugin-prompts/vite'\n\nexport default {\n\tplugins: [\n\t\ta(), // last\n\t\tprompts()\n\t],\n}\n`,
+    },
+    {
+      title: 'an empty list',
+      given: `export default { plugins: [] }\n`,
+      want: `import prompts from 'unplugin-prompts/vite'\n\nexport default { plugins: [prompts()] }\n`,
+    },
+    {
+      title: 'a configuration without plugins',
+      given: `export default {\n  base: '/',\n}\n`,
+      want: `import prompts from 'unplugin-prompts/vite'\n\nexport default {\n  base: '/',\n  plugins: [prompts()],\n}\n`,
+    },
+    {
+      title: 'an empty configuration',
+      given: `import { defineConfig } from 'vite'\n\nexport default defineConfig({})\n`,
+      want: `import { defineConfig } from 'vite'\nimport prompts from 'unplugin-prompts/vite'\n\nexport default defineConfig({\n  plugins: [prompts()],\n})\n`,
+    },
+    {
+      title: 'a constant that is exported below',
+      given: `/** @type {import('x').C} */\nconst config = { plugins: [a()] }\n\nexport default config\n`,
+      want: `import prompts from 'unplugin-prompts/vite'\n\n/** @type {import('x').C} */\nconst config = { plugins: [a(), prompts()] }\n\nexport default config\n`,
+    },
+    {
+      title: 'a function that gives an object',
+      given: `export default defineConfig(({ mode }) => ({ plugins: [a(mode)] }))\n`,
+      want: `import prompts from 'unplugin-prompts/vite'\n\nexport default defineConfig(({ mode }) => ({ plugins: [a(mode), prompts()] }))\n`,
+    },
+    {
+      title: 'a type behind the object, and Windows line ends',
+      given: `import a from 'a'\r\n\r\nexport default { plugins: [a()] } satisfies C\r\n`,
+      want: `import a from 'a'\r\nimport prompts from 'unplugin-prompts/vite'\r\n\r\nexport default { plugins: [a(), prompts()] } satisfies C\r\n`,
+    },
+    {
+      title: 'CommonJS',
+      given: `const path = require("path");\n\nmodule.exports = {\n  plugins: [a()],\n};\n`,
+      want: `const path = require("path");\nconst prompts = require("unplugin-prompts/vite").default;\n\nmodule.exports = {\n  plugins: [a(), prompts()],\n};\n`,
+    },
+    {
+      title: 'CommonJS that requires nothing',
+      given: `/** @type {import('webpack').Configuration} */\nmodule.exports = { mode: 'production' }\n`,
+      want: `const prompts = require('unplugin-prompts/vite').default\n\n/** @type {import('webpack').Configuration} */\nmodule.exports = { mode: 'production', plugins: [prompts()] }\n`,
+    },
+    {
+      title: 'another thing called prompts',
+      given: `import prompts from 'prompts'\nexport default { plugins: [a(prompts)] }\n`,
+      want: `import prompts from 'prompts'\nimport promptsPlugin from 'unplugin-prompts/vite'\nexport default { plugins: [a(prompts), promptsPlugin()] }\n`,
+    },
+  ])('edits $title', ({ given, want }) => {
+    const text = edited(given)
+    expect(text).toBe(want)
+    expect(edited(text)).toBe('present')
+  })
+
+  test.each([
+    {
+      title: 'with the outer object',
+      given: `export default defineConfig({ vite: { plugins: [a()] } })\n`,
+      want: `vite: { plugins: [a(), prompts()] }`,
+    },
+    {
+      title: 'with an outer object that lacks the list',
+      given: `export default defineConfig({ vite: { base: '/' } })\n`,
+      want: `vite: { base: '/', plugins: [prompts()] }`,
+    },
+    {
+      title: 'without the outer object',
+      given: `export default defineConfig({\n  site: 'x',\n})\n`,
+      want: `  site: 'x',\n  vite: { plugins: [prompts()] },\n}`,
+    },
+  ])('follows a longer path, $title', ({ given, want }) => {
+    expect(edited(given, ['vite', 'plugins'])).toContain(want)
+  })
+
+  test.each([
+    ['CommonJS that exports something else', `exports.plugins = []\n`],
+    ['no default export', `export const config = { plugins: [] }\n`],
+    ['a function with a body', `export default () => { return { plugins: [] } }\n`],
+    ['a list that is computed', `export default { plugins: list() }\n`],
+    ['a list from elsewhere', `export default { plugins }\n`],
+    ['a spread that may hold the list', `export default { ...base }\n`],
+    ['a spread that may replace the list', `export default { plugins: [], ...base }\n`],
+    ['several arguments', `export default mergeConfig(base, { plugins: [] })\n`],
+    ['an array of configurations', `export default [{ plugins: [] }]\n`],
+    ['a syntax error', `export default { plugins: [ }\n`],
+    ['a path through something else', `export default { vite: 1 }\n`],
+    ['an empty file', ``],
+  ])('leaves %s to a person', (title, given) => {
+    expect(edited(given, title.includes('path') ? ['vite', 'plugins'] : undefined)).toBe('unknown')
+  })
+
+  test('keeps a spread that stands before the list', () => {
+    expect(edited(`export default { ...base, plugins: [a()] }\n`)).toContain(
+      '{ ...base, plugins: [a(), prompts()] }',
+    )
+  })
+})

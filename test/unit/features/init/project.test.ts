@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { detectBundlers } from '../../../../src/features/init/bundlers.ts'
+import {
+  addExampleVariables,
+  addIgnores,
+  ignoresExample,
+  missingIgnores,
+} from '../../../../src/features/init/plain-files.ts'
+
+describe('detectBundlers', () => {
+  test.each([
+    { dependencies: ['vite'], files: ['vite.config.ts'], want: ['vite vite.config.ts'] },
+    {
+      dependencies: ['webpack'],
+      files: ['webpack.config.cjs'],
+      want: ['webpack webpack.config.cjs'],
+    },
+    {
+      dependencies: ['@rspack/core'],
+      files: ['rspack.config.js'],
+      want: ['rspack rspack.config.js'],
+    },
+    { dependencies: ['@rsbuild/core', '@rspack/core'], files: [], want: ['rsbuild', 'rspack'] },
+    { dependencies: ['rollup'], files: ['rollup.config.mjs'], want: ['rollup rollup.config.mjs'] },
+    {
+      dependencies: ['rolldown'],
+      files: ['rolldown.config.ts'],
+      want: ['rolldown rolldown.config.ts'],
+    },
+    { dependencies: ['esbuild'], files: ['build.mjs'], want: ['esbuild'] },
+    { dependencies: ['@farmfe/core'], files: ['farm.config.ts'], want: ['farm farm.config.ts'] },
+    { dependencies: ['next', 'react'], files: ['next.config.ts'], want: ['next next.config.ts'] },
+    {
+      dependencies: ['nuxt', 'vite'],
+      files: ['nuxt.config.ts'],
+      want: ['nuxt nuxt.config.ts', 'vite'],
+    },
+    { dependencies: ['astro'], files: ['astro.config.mjs'], want: ['astro astro.config.mjs'] },
+    {
+      dependencies: ['@sveltejs/kit', 'vite'],
+      files: ['vite.config.ts'],
+      want: ['sveltekit vite.config.ts', 'vite vite.config.ts'],
+    },
+    { dependencies: ['vitest', 'vite', 'next'], files: [], want: ['next', 'vite'] },
+    {
+      dependencies: ['vite', 'rollup'],
+      files: ['rollup.config.js'],
+      want: ['rollup rollup.config.js', 'vite'],
+    },
+    { dependencies: [], files: ['vite.config.ts'], want: [] },
+  ])('finds $want for $dependencies with $files', ({ dependencies, files, want }) => {
+    const found = detectBundlers(new Set(dependencies), new Set(files))
+    expect(found.map(({ bundler, file = '' }) => `${bundler.name} ${file}`.trim())).toStrictEqual(
+      want,
+    )
+  })
+})
+
+describe('addExampleVariables', () => {
+  test('names address and key, empty, and keeps what is there', () => {
+    const text = addExampleVariables('OTHER=1')
+    expect(text).toMatch(/^OTHER=1\n\n# .*\nPROMPTS_BASE_URL=\n# .*\nPROMPTS_API_KEY=\n$/)
+    expect(addExampleVariables(text)).toBe(text)
+    expect(addExampleVariables('PROMPTS_BASE_URL=x\n# PROMPTS_API_KEY=\n')).not.toContain(
+      '\nPROMPTS_API_KEY=',
+    )
+  })
+})
+
+describe('what git ignores', () => {
+  test.each([
+    '.env.local',
+    '/.env.local',
+    '*.local',
+    '.env*',
+    '.env.*',
+    '.env*.local',
+    '**/.env.local',
+  ])('covers .env.local by %s', (line) => {
+    expect(missingIgnores(`dist\n${line}\n`)).toEqual(['prompts.d.ts.map'])
+  })
+
+  test.each(['prompts.d.ts.map', '**/prompts.d.ts.map', '*.d.ts.map', '*.map', '/**/*.map'])(
+    'covers the declaration map by %s',
+    (line) => {
+      expect(missingIgnores(`dist\r\n${line}\r\n`)).toEqual(['.env.local'])
+    },
+  )
+
+  test.each(['!.env.local', '*.js.map', 'dist/*.map'])('is not changed by %s', (line) => {
+    expect(missingIgnores(line)).toEqual(['.env.local', 'prompts.d.ts.map'])
+  })
+
+  test.each([
+    ['dist', 'dist\n.env.local\n'],
+    ['dist\n', 'dist\n.env.local\n'],
+    ['', '.env.local\n'],
+  ])('is extended at the end of %j', (given, want) => {
+    expect(addIgnores(given, ['.env.local'])).toBe(want)
+  })
+})
+
+describe('.env.example', () => {
+  test.each(['.env*', '/.env*', '.env.*', '**/.env.example', '!.env.example\n.env*'])(
+    'is ignored by git with %j',
+    (text) => {
+      expect(ignoresExample(`dist\r\n${text}\r\n`)).toBe(true)
+    },
+  )
+
+  test.each(['', '.env', '.env.local', '.env*.local', '*.local', '.env*\n!.env.example'])(
+    'is not ignored by git with %j',
+    (text) => {
+      expect(ignoresExample(text)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,257 @@
+import { readdir, readFile, stat, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Lock } from '../../../../src/core/prompt.ts'
+import type { Options } from '../../../../src/config/options.ts'
+import { LOCAL_KEYS } from '../../../../src/local-service/answer.ts'
+import { startLocalServer } from '../../../helpers/local-server.ts'
+import { liveLock } from '../../../helpers/pinned.ts'
+import { openTestProject } from '../../../helpers/project.ts'
+import { startScriptedService, workspaceOf } from '../../../helpers/scripted-service.ts'
+import { rejection } from '../../../helpers/service-client.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+
+/** The variables that reach a service that has these prompts. */
+async function serviceEnv(...slugs: readonly string[]) {
+  const { url, asked } = await startScriptedService(workspaceOf(...slugs.map((slug) => ({ slug }))))
+  return { asked, url, env: { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: LOCAL_KEYS.live } }
+}
+
+describe('a project', () => {
+  test('takes its options from its file, its environment and its caller', async () => {
+    const { project, root } = await openTestProject({
+      files: {
+        'prompts.config.ts': "export default { pull: 'never', lock: 'locks/a.json', timeout: 7 }",
+        '.env': 'PROMPTS_API_KEY=svc_test_$low\nPROMPTS_BASE_URL=https://x.example',
+        '.env.production': 'PROMPTS_API_KEY=svc_test_$high',
+      },
+      options: { timeout: 8 },
+    })
+    expect(project.options).toMatchObject({
+      root,
+      pull: 'never',
+      lock: join(root, 'locks/a.json'),
+      timeout: 8,
+      baseUrl: 'https://x.example',
+      apiKey: { value: 'svc_test_$high', source: 'PROMPTS_API_KEY in .env.production' },
+      environment: 'test',
+    })
+  })
+
+  test('reads the environment of its mode, from where it is told to', async () => {
+    const { root: envDir } = await openTestProject({
+      files: {
+        '.env.staging': 'PROMPTS_BASE_URL=https://staging',
+        '.env.production': 'PROMPTS_BASE_URL=https://no',
+      },
+    })
+    const { project } = await openTestProject({ mode: 'staging', envDir })
+    expect(project.options.baseUrl).toBe('https://staging')
+  })
+
+  test('refuses options that are none', async () => {
+    const files = { 'prompts.config.mjs': "export default { pul: 'never' }" }
+    expect(await rejection(openTestProject({ files }))).toMatchObject({
+      code: 'OPTIONS_INVALID',
+      details: { problems: ['pul: unknown option'] },
+    })
+    expect(
+      await rejection(openTestProject({ options: { pull: 'no' } as unknown as Options })),
+    ).toMatchObject({
+      details: { source: 'the call of prompts()' },
+    })
+  })
+})
+
+describe('a pull of a project', () => {
+  test('writes lock and declarations, and a second one writes nothing', async () => {
+    const { env } = await serviceEnv('a')
+    const { project, root } = await openTestProject({ processEnv: env })
+    expect(await project.pull()).toMatchObject({ outcome: 'written', reads: 1 })
+    const names = await readdir(root)
+    expect(names).toEqual(expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json']))
+    expect(names.filter((name) => name.startsWith('.'))).toEqual([])
+    const files = names.map((name) => join(root, name))
+    for (const file of files) {
+      // FAULTS 43: neither the key nor the address is in anything that is committed.
+      const text = await readFile(file, 'utf8')
+      for (const secret of Object.values(env)) expect(text).not.toContain(secret)
+    }
+    const before = await Promise.all(files.map((file) => stat(file)))
+    expect(await project.pull()).toMatchObject({ outcome: 'unchanged' })
+    const after = await Promise.all(files.map((file) => stat(file)))
+    expect(after.map(({ ino, mtimeMs }) => [ino, mtimeMs])).toEqual(
+      before.map(({ ino, mtimeMs }) => [ino, mtimeMs]),
+    )
+  })
+
+  test('writes what the test key sees to a lock of its own', async () => {
+    const { url } = await startScriptedService(
+      workspaceOf({ slug: 'a', version: 'v1', staging: { version: 'v2' } }),
+    )
+    const { project, root } = await openTestProject({
+      processEnv: { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: LOCAL_KEYS.test },
+      lock: liveLock({ slug: 'a', version: 'v1' }),
+    })
+    const live = await readFile(join(root, 'prompts.lock.json'), 'utf8')
+    await project.pull()
+    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe(live)
+    expect(await readFile(join(root, 'prompts.test.lock.json'), 'utf8')).toContain(
+      '"version": "v2"',
+    )
+  })
+
+  test('reads only what include and exclude select', async () => {
+    const { env, asked } = await serviceEnv('a', 'b', 'b-draft')
+    const options = { include: 'support/*', exclude: ['*-draft', 'a'] }
+    const { project } = await openTestProject({ processEnv: env, options })
+    await project.pull()
+    expect(asked).toEqual(['list', 'b', 'list'])
+  })
+
+  test('without declarations writes only the lock', async () => {
+    const { env } = await serviceEnv('a')
+    const { project, root } = await openTestProject({ processEnv: env, options: { dts: false } })
+    await project.pull()
+    expect(await readdir(root)).toEqual(['prompts.lock.json'])
+  })
+
+  test('that is a dry run writes neither', async () => {
+    const { env } = await serviceEnv('a')
+    const { project, root } = await openTestProject({ processEnv: env })
+    expect(await project.pull({ dryRun: true })).toMatchObject({ outcome: 'dry-run' })
+    expect(await readdir(root)).toEqual([])
+  })
+
+  test('passes the retries and warnings of the client on', async () => {
+    const calls: string[] = []
+    const url = await startLocalServer((_, response) => {
+      calls.push('list')
+      response
+        .setHeader('content-type', 'application/json')
+        .setHeader('x-service-plan-status', 'spent')
+      response.statusCode = calls.length === 1 ? 503 : 200
+      response.end('{ "prompts": [], "planStatus": "active" }')
+    })
+    const retries: number[] = []
+    const { project, warnings } = await openTestProject({
+      processEnv: { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: LOCAL_KEYS.live },
+    })
+    await project.pull({ onRetry: ({ attempt }) => retries.push(attempt) })
+    expect(retries).toEqual([1])
+    expect(warnings).toEqual([expect.stringContaining('spent')])
+  })
+
+  test.each([
+    { title: 'a key', env: { PROMPTS_BASE_URL: 'https://x.invalid' }, code: 'KEY_MISSING' },
+    { title: 'an address', env: { PROMPTS_API_KEY: 'svc_live_a' }, code: 'BASE_URL_MISSING' },
+  ])('without $title is an error that leaves everything as it is', async ({ env, code }) => {
+    const { project, root } = await openTestProject({ processEnv: env })
+    expect(await rejection(project.pull())).toMatchObject({ code })
+    expect(await readdir(root)).toEqual([])
+  })
+
+  test('without both says so at once', async () => {
+    const { project } = await openTestProject({ processEnv: {} })
+    const { fix } = await rejection(project.pull())
+    expect(fix).toMatch(/^Set PROMPTS_API_KEY and PROMPTS_BASE_URL in/)
+  })
+
+  test.each([
+    { title: 'white space in it', key: 'svc_live_a b', code: 'KEY_MALFORMED' },
+    { title: 'no kind', key: 'sk-123', code: 'KEY_KIND_UNKNOWN' },
+  ])('with a key with $title sends nothing (FAULTS 44)', async ({ key, code }) => {
+    const { env, asked } = await serviceEnv('a')
+    const { project } = await openTestProject({ processEnv: { ...env, PROMPTS_API_KEY: key } })
+    const error = await rejection(project.pull())
+    expect(error.code).toBe(code)
+    expect(error.message).not.toContain(key)
+    expect(asked).toEqual([])
+  })
+
+  test('whose lock can not be written spends no read and makes no declarations (FAULTS 55)', async () => {
+    const { env, asked } = await serviceEnv('a')
+    const { project, root } = await openTestProject({
+      processEnv: env,
+      files: { 'prompts.lock.json/file': '' },
+    })
+    expect(await rejection(project.pull())).toMatchObject({ code: 'FILE_UNWRITABLE' })
+    expect(await readdir(root)).toEqual(['prompts.lock.json'])
+    expect(asked).toEqual([])
+  })
+
+  test('whose lock is in a folder that is a link out of it touches nothing there (FAULTS 55)', async () => {
+    const { env, asked } = await serviceEnv('a')
+    const { project, root } = await openTestProject({
+      processEnv: env,
+      options: { lock: 'locks/prompts.lock.json' },
+    })
+    const outside = await temporaryFolder()
+    await symlink(outside, join(root, 'locks'))
+    expect(await rejection(project.pull())).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { reason: 'its folder is a link out of the project' },
+    })
+    expect(await readdir(outside)).toEqual([])
+    expect(asked).toEqual([])
+  })
+
+  test('makes the declarations again where they were lost (FAULTS 56)', async () => {
+    const { env } = await serviceEnv('a')
+    const { project, root } = await openTestProject({
+      processEnv: env,
+      lock: liveLock({ slug: 'a' }),
+    })
+    expect(await project.pull()).toMatchObject({ outcome: 'unchanged' })
+    expect(await readdir(root)).toContain('prompts.d.ts')
+  })
+})
+
+const LOCK = liveLock(
+  { slug: 'a', folder: 'x' },
+  { slug: 'b', folder: 'y' },
+  { slug: 'c', folder: 'y' },
+)
+
+describe('the lock of a project', () => {
+  test('is read where it fits the options', async () => {
+    const { project } = await openTestProject({ lock: LOCK, options: { exclude: 'z/*' } })
+    expect(await project.readLock()).toEqual(LOCK)
+  })
+
+  test('is missed, with its path (FAULTS 47)', async () => {
+    const { project, root } = await openTestProject({})
+    expect(await rejection(project.readLock())).toMatchObject({
+      code: 'LOCK_MISSING',
+      details: { path: join(root, 'prompts.lock.json') },
+    })
+  })
+
+  const UNFIT: { title: string; options: Options; lock: Lock; names: string[] }[] = [
+    { title: 'include', options: { include: 'x/*' }, lock: LOCK, names: ['b', 'c'] },
+    { title: 'exclude', options: { exclude: ['a', 'y/c'] }, lock: LOCK, names: ['a', 'c'] },
+    {
+      title: 'the environment',
+      options: {},
+      lock: { ...LOCK, environment: 'test' },
+      names: ['test', 'live'],
+    },
+  ]
+
+  test.each(UNFIT)(
+    'that does not fit $title is refused with the difference (FAULTS 48)',
+    async ({ options, lock, names }) => {
+      const { project } = await openTestProject({ lock, options })
+      const error = await rejection(project.readLock())
+      expect(error.code).toBe('LOCK_UNFIT')
+      for (const name of names) expect(error.message).toMatch(new RegExp(`\\b${name}\\b`))
+    },
+  )
+})
+
+test('a project asks nobody for anything before it is told to', async () => {
+  const { env, asked } = await serviceEnv('a')
+  const { project } = await openTestProject({ processEnv: env, lock: liveLock({ slug: 'a' }) })
+  await project.writeDeclarations(await project.readLock())
+  expect(asked).toEqual([])
+})

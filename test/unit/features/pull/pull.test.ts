@@ -1,0 +1,845 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { printLock } from '../../../../src/core/lock/lock.ts'
+import type { Environment, Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
+import { sha256 } from '../../../../src/fs/digest.ts'
+import { type LockFile, lockFile } from '../../../../src/fs/lock-file.ts'
+import {
+  pull,
+  type PullDraft,
+  type PullReport,
+  type PullRequest,
+} from '../../../../src/features/pull/pull.ts'
+import type { Progress } from '../../../../src/service/read-workspace.ts'
+import { LOCAL_KEYS } from '../../../../src/local-service/answer.ts'
+import { parseWorkspace, type Workspace } from '../../../../src/local-service/workspace.ts'
+import { liveLock, pinned } from '../../../helpers/pinned.ts'
+import {
+  type GivenPrompt,
+  startScriptedService,
+  workspaceOf,
+} from '../../../helpers/scripted-service.ts'
+import { connect, rejection } from '../../../helpers/service-client.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import { serve } from '../../../helpers/http.ts'
+import { WORKSPACE } from '../../../helpers/workspace-yaml.ts'
+
+/** A lock and a service to pull from, over real HTTP. */
+interface Setup {
+  readonly path: string
+  readonly lock: LockFile
+  /** What the service was asked for. */
+  readonly asked: readonly string[]
+  pull(request?: Partial<PullRequest>): Promise<PullReport>
+  text(): Promise<string>
+}
+
+interface Given {
+  /** The workspace, or its moments. */
+  readonly script: readonly Workspace[]
+  /** The lock that is there; none by default. */
+  readonly before?: Lock | string
+  readonly environment?: Environment
+}
+
+async function setUp({ script, before, environment = 'live' }: Given): Promise<Setup> {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'prompts.lock.json')
+  if (before !== undefined) {
+    await writeFile(path, typeof before === 'string' ? before : printLock(before, sha256))
+  }
+  const { url, asked } = await startScriptedService(...script)
+  const key = LOCAL_KEYS[environment]
+  const service = connect(url, { key, environment })
+  const lock = lockFile(path, folder)
+  return {
+    path,
+    lock,
+    asked,
+    pull: (request) =>
+      pull({ service, lock }, { selects: () => true, concurrency: 4, key, ...request }),
+    text: () => readFile(path, 'utf8'),
+  }
+}
+
+/** `slug@version` of each pinned prompt. */
+function labels({ prompts }: Pick<Lock, 'prompts'>): string[] {
+  return prompts.map(({ slug, version }) => `${slug}@${version}`)
+}
+
+/** `kind slug` of each change. */
+function kinds({ changes }: PullReport): string[] {
+  return changes.map(({ kind, slug }) => `${kind} ${slug}`)
+}
+
+describe('a pull', () => {
+  test('pins what the local service serves to the live key', async () => {
+    const server = await serve(WORKSPACE)
+    const key = LOCAL_KEYS.live
+    const folder = await temporaryFolder()
+    const lock = lockFile(join(folder, 'prompts.lock.json'), folder)
+    const request = { selects: () => true, concurrency: 16, key }
+    const report = await pull({ service: connect(server.url, { key }), lock }, request)
+    expect(report).toMatchObject({ outcome: 'written', planStatus: 'trialing', reads: 2, lists: 2 })
+    expect(await lock.read()).toEqual(report.lock)
+    expect(report.lock.prompts).toEqual([
+      {
+        slug: 'sql-explainer',
+        folder: 'engineering',
+        model: 'gpt-5-mini',
+        temperature: 0,
+        version: 'v3',
+        system: 'You explain SQL.',
+        user: '',
+        source: 'You explain SQL.',
+      },
+      {
+        slug: 'support-triage',
+        folder: 'support',
+        model: 'gpt-5.1',
+        temperature: 0.2,
+        version: 'v22',
+        system: 'You triage.',
+        user: '{{ ticket }}',
+        source: 'You triage.\n\n{{ ticket }}',
+      },
+    ])
+  })
+
+  test('pins staging versions with the test key, and live ones where there are none', async () => {
+    const { pull: run } = await setUp({
+      script: [parseWorkspace(WORKSPACE, 'given.yaml')],
+      environment: 'test',
+    })
+    const { lock } = await run()
+    expect(lock.environment).toBe('test')
+    expect(labels(lock)).toEqual(['sql-explainer@v3', 'support-triage@v23'])
+  })
+
+  test('sorts by code point, in whatever order the service lists (FAULTS 60)', async () => {
+    const { pull: run } = await setUp({
+      script: [workspaceOf({ slug: '😀' }, { slug: 'b' }, { slug: '\uffff' }, { slug: 'B' })],
+    })
+    expect(labels((await run()).lock)).toEqual(['B@v22', 'b@v22', '\uffff@v22', '😀@v22'])
+  })
+
+  test('that finds nothing new writes nothing', async () => {
+    const { pull: run, path, text } = await setUp({ script: [workspaceOf({ slug: 'a' })] })
+    await run()
+    const [stats, before] = [await stat(path), await text()]
+    const report = await run()
+    expect(report.outcome).toBe('unchanged')
+    expect(kinds(report)).toEqual(['unchanged a'])
+    expect(await text()).toBe(before)
+    expect((await stat(path)).mtimeMs).toBe(stats.mtimeMs)
+    expect((await stat(path)).ino).toBe(stats.ino)
+  })
+
+  test('says what it changed', async () => {
+    const { pull: run } = await setUp({
+      script: [workspaceOf({ slug: 'new' }, { slug: 'kept' }, { slug: 'moved', folder: 'sales' })],
+      before: liveLock({ slug: 'gone' }, { slug: 'kept' }, { slug: 'moved' }),
+    })
+    expect(kinds(await run())).toEqual([
+      'removed gone',
+      'unchanged kept',
+      'updated moved',
+      'added new',
+    ])
+  })
+
+  test('reports lints of new prompts, and colliding names (FAULTS 30, 41)', async () => {
+    const { pull: run } = await setUp({
+      script: [workspaceOf({ slug: 'a-b', system: '{{}}' }, { slug: 'a_b', user: '{{ x' })],
+    })
+    const { lints, collisions } = await run()
+    expect(lints).toMatchObject([
+      { slug: 'a-b', count: 1, first: [{ field: 'system', kind: 'empty' }] },
+      { slug: 'a_b', count: 1, first: [{ field: 'user', kind: 'unclosed' }] },
+    ])
+    expect(collisions).toEqual([{ identifier: 'aB', slugs: ['a-b', 'a_b'] }])
+  })
+
+  test('reports lints of changed texts, and not again of the others', async () => {
+    const { pull: run } = await setUp({
+      script: [
+        workspaceOf(
+          { slug: 'same', system: '{{}}' },
+          { slug: 'settings', system: '{{}}', temperature: 1 },
+          { slug: 'text', system: '{{}} {{!}}' },
+        ),
+      ],
+      before: liveLock(
+        { slug: 'same', system: '{{}}' },
+        { slug: 'settings', system: '{{}}' },
+        { slug: 'text', system: '{{}}' },
+      ),
+    })
+    const { lints } = await run()
+    expect(lints.map(({ slug, count }) => [slug, count])).toEqual([['text', 2]])
+  })
+
+  test('lists ten lints of a prompt at most, and counts the others', async () => {
+    const { pull: run } = await setUp({
+      script: [workspaceOf({ slug: 'a', system: '{{'.repeat(500_000) })],
+    })
+    const [lints] = (await run()).lints
+    expect([lints?.count, lints?.first.length]).toEqual([500_000, 10])
+  })
+
+  test('shows all that it reports before it writes', async () => {
+    const { pull: run, lock } = await setUp({
+      script: [workspaceOf({ slug: 'a-b', system: '{{}}' }, { slug: 'a_b' })],
+    })
+    const drafts: PullDraft[] = []
+    const report = await run({
+      approve: async (draft) => {
+        expect(await lock.stamp()).toBeUndefined()
+        return drafts.push(draft) === 1
+      },
+    })
+    const before = { environment: 'live', prompts: [] }
+    expect([{ ...report, before }]).toEqual([{ ...drafts[0], outcome: 'written' }])
+  })
+
+  test.each([
+    { title: 'refuses a prompt of more than 20,000 tokens', tokens: 20_001, user: '' },
+    { title: 'counts the tokens of both texts', tokens: 20_000, user: '{{ a }}' },
+  ])('$title, and writes nothing', async ({ tokens, user }) => {
+    const { pull: run, lock } = await setUp({
+      script: [workspaceOf({ slug: 'big', system: '{{ a }}'.repeat(tokens), user })],
+    })
+    const { code, details } = await rejection(run())
+    expect([code, details]).toEqual([
+      'TOO_MANY_TOKENS',
+      { problems: ['big: 20,001'], limit: 20_000 },
+    ])
+    expect(await lock.stamp()).toBeUndefined()
+  })
+
+  test('takes a prompt of 20,000 tokens', async () => {
+    const { pull: run } = await setUp({
+      script: [workspaceOf({ slug: 'big', system: '{{ a }}'.repeat(20_000) })],
+    })
+    expect((await run()).outcome).toBe('written')
+  })
+
+  test('tells its progress after each read', async () => {
+    const { pull: run } = await setUp({
+      script: [workspaceOf({ slug: 'a' }, { slug: 'b' }, { slug: 'c' })],
+    })
+    const onProgress = vi.fn<(progress: Progress) => void>()
+    await run({ onProgress })
+    expect(onProgress.mock.calls).toEqual([1, 2, 3].map((done) => [{ done, total: 3 }]))
+  })
+
+  test('without prompts makes an empty lock', async () => {
+    const { pull: run, lock } = await setUp({ script: [workspaceOf()] })
+    await run()
+    expect(await lock.read()).toEqual({ environment: 'live', prompts: [] })
+  })
+
+  test('that is aborted writes nothing', async () => {
+    const { pull: run, lock } = await setUp({ script: [workspaceOf({ slug: 'a' })] })
+    const reason = new Error('enough')
+    await expect(run({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    expect(await lock.stamp()).toBeUndefined()
+  })
+})
+
+describe('a dry run', () => {
+  test('reports and writes nothing', async () => {
+    const { pull: run, lock } = await setUp({ script: [workspaceOf({ slug: 'a' })] })
+    const report = await run({ dryRun: true })
+    expect(report.outcome).toBe('dry-run')
+    expect(kinds(report)).toEqual(['added a'])
+    expect(await lock.stamp()).toBeUndefined()
+  })
+
+  test('leaves a lock as it is', async () => {
+    const { pull: run, text } = await setUp({
+      script: [workspaceOf({ slug: 'b' })],
+      before: liveLock({ slug: 'a' }),
+    })
+    const before = await text()
+    await run({ dryRun: true })
+    expect(await text()).toBe(before)
+  })
+})
+
+const old = { slug: 'a', version: 'v1', system: 'old' }
+const young = { slug: 'a', version: 'v2', system: 'new' }
+const still = { slug: 'b' }
+
+const MOVING = [
+  {
+    title: 'a new version: only that prompt is read again',
+    script: [
+      [old, still],
+      [old, still],
+      [young, still],
+    ],
+    asked: ['list', 'a', 'b', 'list', 'a', 'list'],
+    want: ['a@v2', 'b@v22'],
+  },
+  {
+    title: 'a new version that was already read: nothing is read again',
+    script: [
+      [old, still],
+      [young, still],
+    ],
+    asked: ['list', 'a', 'b', 'list'],
+    want: ['a@v2', 'b@v22'],
+  },
+  {
+    title: 'a version that went back',
+    script: [
+      [old, still],
+      [young, still],
+      [old, still],
+    ],
+    asked: ['list', 'a', 'b', 'list', 'a', 'list'],
+    want: ['a@v1', 'b@v22'],
+  },
+  {
+    title: 'a new prompt',
+    script: [[still], [still], [old, still]],
+    asked: ['list', 'b', 'list', 'a', 'list'],
+    want: ['a@v1', 'b@v22'],
+  },
+  {
+    title: 'a prompt that was removed behind its read',
+    script: [[old, still], [old, still], [still]],
+    asked: ['list', 'a', 'b', 'list'],
+    want: ['b@v22'],
+  },
+  {
+    title: 'a prompt that was removed before its read: 404, and gone from the list (FAULTS 13)',
+    script: [[old, still], [still]],
+    asked: ['list', 'a', 'b', 'list'],
+    want: ['b@v22'],
+  },
+  {
+    title: 'a model without a new version',
+    script: [
+      [old, still],
+      [old, still],
+      [{ ...old, model: 'gpt-6' }, still],
+    ],
+    asked: ['list', 'a', 'b', 'list', 'a', 'list'],
+    want: ['a@v1', 'b@v22'],
+  },
+  {
+    title: 'a folder without a new version',
+    script: [
+      [old, still],
+      [old, still],
+      [{ ...old, folder: 'sales' }, still],
+    ],
+    asked: ['list', 'a', 'b', 'list', 'a', 'list'],
+    want: ['a@v1', 'b@v22'],
+  },
+  {
+    title: 'two changes, one after the other',
+    script: [[old], [old], [young], [young], [{ ...young, version: 'v3' }]],
+    asked: ['list', 'a', 'list', 'a', 'list', 'a', 'list'],
+    want: ['a@v3'],
+  },
+] satisfies readonly { title: string; script: GivenPrompt[][]; asked: string[]; want: string[] }[]
+
+describe('the lock is one moment of the workspace, whatever is published meanwhile (FAULTS 27)', () => {
+  test.each(MOVING)('$title', async ({ script, asked, want }) => {
+    const setup = await setUp({ script: script.map((prompts) => workspaceOf(...prompts)) })
+    const { lock, reads, lists } = await setup.pull({ concurrency: 1 })
+    expect(labels(lock)).toEqual(want)
+    expect(setup.asked).toEqual(asked)
+    expect({ reads, lists }).toEqual({
+      reads: asked.filter((name) => name !== 'list').length,
+      lists: asked.filter((name) => name === 'list').length,
+    })
+  })
+
+  test('after three rounds it gives up, names what moves, and leaves the lock (FAULTS 27)', async () => {
+    const versions = Array.from({ length: 9 }, (_, index) => ({ ...old, version: `v${index}` }))
+    const setup = await setUp({
+      script: versions.map((moving) => workspaceOf(moving, still)),
+      before: liveLock({ slug: 'before' }),
+    })
+    const before = await setup.text()
+    const error = await rejection(setup.pull())
+    expect(error).toMatchObject({ code: 'PULL_UNSETTLED', details: { slugs: ['a'], rounds: 3 } })
+    expect(setup.asked.filter((name) => name === 'list')).toHaveLength(4)
+    expect(setup.asked.filter((name) => name === 'a')).toHaveLength(3)
+    expect(await setup.text()).toBe(before)
+  })
+
+  test('a prompt that is listed but not found is a fault of the service (FAULTS 13)', async () => {
+    const whole = workspaceOf(old, still)
+    const setup = await setUp({ script: [whole, workspaceOf(still), whole] })
+    expect(await rejection(setup.pull())).toMatchObject({
+      code: 'PROMPT_NOT_FOUND',
+      details: { slugs: ['a'] },
+    })
+    expect(await setup.lock.stamp()).toBeUndefined()
+  })
+})
+
+describe('an empty workspace while the lock has prompts (FAULTS 26)', () => {
+  const given = { script: [workspaceOf()], before: liveLock({ slug: 'a' }, { slug: 'b' }) }
+
+  test('is an error, and the lock is as it was', async () => {
+    const setup = await setUp(given)
+    const before = await setup.text()
+    expect(await rejection(setup.pull())).toMatchObject({
+      code: 'PULL_EMPTY',
+      details: { held: 'the lock has 2' },
+    })
+    expect(await setup.text()).toBe(before)
+  })
+
+  test('is accepted when it is meant', async () => {
+    const setup = await setUp(given)
+    expect(kinds(await setup.pull({ allowEmpty: true }))).toEqual(['removed a', 'removed b'])
+    expect(await setup.lock.read()).toMatchObject({ prompts: [] })
+  })
+
+  test.each([
+    ['LOCK_CONFLICTED', (whole: string) => `<<<<<<< HEAD\n${whole}`],
+    ['LOCK_EDITED', (whole: string) => whole.replace('kind', 'mean')],
+  ])('is one too where the lock can not be read: %s', async (code, spoil) => {
+    const before = spoil(printLock(given.before, sha256))
+    const setup = await setUp({ ...given, before })
+    expect(await rejection(setup.pull())).toMatchObject({
+      code: 'PULL_EMPTY',
+      details: { held: 'the broken lock may have some' },
+      cause: { code },
+    })
+    expect(await setup.text()).toBe(before)
+    expect(await setup.pull({ allowEmpty: true })).toMatchObject({ mended: { code } })
+  })
+
+  test('is the same where the options leave everything out', async () => {
+    const setup = await setUp({ ...given, script: [workspaceOf({ slug: 'a' })] })
+    expect(await rejection(setup.pull({ selects: () => false }))).toMatchObject({
+      code: 'PULL_EMPTY',
+    })
+  })
+})
+
+describe('a pull of what changed reads only what the list shows to differ', () => {
+  const CHANGED = [
+    { title: 'nothing', prompt: {}, reads: [] },
+    { title: 'a version', prompt: { version: 'v2' }, reads: ['a'] },
+    { title: 'a model', prompt: { model: 'gpt-6' }, reads: ['a'] },
+    { title: 'a folder', prompt: { folder: 'sales' }, reads: ['a'] },
+    { title: 'a temperature, which no list shows', prompt: { temperature: 1 }, reads: [] },
+    {
+      title: 'a text under the same label, which no list shows',
+      prompt: { system: 'x' },
+      reads: [],
+    },
+  ]
+
+  test.each(CHANGED)('$title', async ({ prompt, reads }) => {
+    const setup = await setUp({
+      script: [workspaceOf({ slug: 'a', ...prompt }, { slug: 'b' })],
+      before: liveLock({ slug: 'a' }, { slug: 'b' }),
+    })
+    const report = await setup.pull({ changed: true })
+    expect(setup.asked).toEqual(['list', ...reads, 'list'])
+    expect(report.reads).toBe(reads.length)
+    expect(report.lock.prompts).toHaveLength(2)
+  })
+
+  test('reads new prompts and drops removed ones', async () => {
+    const setup = await setUp({
+      script: [workspaceOf({ slug: 'b' }, { slug: 'c' })],
+      before: liveLock({ slug: 'a' }, { slug: 'b' }),
+    })
+    expect(kinds(await setup.pull({ changed: true }))).toEqual([
+      'removed a',
+      'unchanged b',
+      'added c',
+    ])
+    expect(setup.asked).toEqual(['list', 'c', 'list'])
+  })
+
+  test('always reads staging versions in the test environment: drafts are rewritten in place', async () => {
+    const draft = { version: 'v23', system: 'draft' }
+    const setup = await setUp({
+      script: [
+        workspaceOf({ slug: 'a', staging: { ...draft, system: 'rewritten' } }, { slug: 'b' }),
+      ],
+      before: {
+        environment: 'test',
+        prompts: [pinned({ slug: 'a', ...draft }), pinned({ slug: 'b' })],
+      },
+      environment: 'test',
+    })
+    const { lock } = await setup.pull({ changed: true })
+    expect(setup.asked).toEqual(['list', 'a', 'list'])
+    expect(lock.prompts[0]?.system).toBe('rewritten')
+  })
+
+  test.each([
+    { title: 'without a lock', before: undefined },
+    {
+      title: 'from a lock of the other environment',
+      before: { ...liveLock({ slug: 'a' }), environment: 'test' },
+    },
+    {
+      title: 'from a lock that was edited',
+      before: printLock(liveLock({ slug: 'a' }), sha256).replace('kind', 'mean'),
+    },
+  ] satisfies { title: string; before: Given['before'] | undefined }[])(
+    'reads everything $title',
+    async ({ before }) => {
+      const setup = await setUp({ script: [workspaceOf({ slug: 'a' })], ...(before && { before }) })
+      await setup.pull({ changed: true })
+      expect(setup.asked).toEqual(['list', 'a', 'list'])
+    },
+  )
+})
+
+test('a whole pull reads every prompt, since temperatures change under the same label', async () => {
+  const setup = await setUp({
+    script: [workspaceOf({ slug: 'a', temperature: 1 })],
+    before: liveLock({ slug: 'a' }),
+  })
+  const [change] = (await setup.pull()).changes
+  expect(change).toMatchObject({ kind: 'updated', fields: ['temperature'] })
+})
+
+describe('a pull of some slugs', () => {
+  const newer = ['a', 'b', 'c'].map((slug) => ({ slug, version: 'v2' }))
+  const given = {
+    script: [workspaceOf(...newer)],
+    before: liveLock({ slug: 'a', version: 'v1' }, { slug: 'b', version: 'v1' }),
+  }
+
+  test('updates these, reads nothing else, and keeps the rest', async () => {
+    const setup = await setUp(given)
+    const { lock } = await setup.pull({ slugs: ['b'] })
+    expect(labels(lock)).toEqual(['a@v1', 'b@v2'])
+    expect(setup.asked).toEqual(['list', 'b', 'list'])
+    expect(await setup.lock.read()).toEqual(lock)
+  })
+
+  test('adds new ones', async () => {
+    const setup = await setUp(given)
+    expect(labels((await setup.pull({ slugs: ['c'] })).lock)).toEqual(['a@v1', 'b@v1', 'c@v2'])
+  })
+
+  test('drops one that is gone from the workspace', async () => {
+    const setup = await setUp({ ...given, script: [workspaceOf({ slug: 'b' })] })
+    expect(labels((await setup.pull({ slugs: ['a'] })).lock)).toEqual(['b@v1'])
+  })
+
+  test('names slugs that exist nowhere, all at once, and leaves the lock', async () => {
+    const setup = await setUp(given)
+    const before = await setup.text()
+    expect(await rejection(setup.pull({ slugs: ['x', 'a', 'y'] }))).toMatchObject({
+      code: 'SLUG_UNKNOWN',
+      details: { slugs: ['x', 'y'], known: expect.arrayContaining(['a', 'b', 'c']) },
+    })
+    expect(await setup.text()).toBe(before)
+  })
+
+  test('does not pin what the options leave out', async () => {
+    const setup = await setUp(given)
+    const selects: PullRequest['selects'] = ({ slug }) => slug !== 'c'
+    expect(await rejection(setup.pull({ slugs: ['c'], selects }))).toMatchObject({
+      code: 'SLUG_UNKNOWN',
+    })
+    expect(setup.asked).not.toContain('c')
+  })
+
+  test('needs a lock: one of some prompts would pass for the whole', async () => {
+    const setup = await setUp({ script: given.script })
+    for (const dryRun of [false, true]) {
+      expect(await rejection(setup.pull({ slugs: ['a'], dryRun }))).toMatchObject({
+        code: 'LOCK_MISSING',
+        details: { path: setup.path },
+      })
+    }
+    expect(setup.asked).toEqual([])
+    expect(await setup.lock.stamp()).toBeUndefined()
+  })
+
+  test('does not mix environments', async () => {
+    const setup = await setUp({ ...given, environment: 'test' })
+    expect(await rejection(setup.pull({ slugs: ['a'] }))).toMatchObject({ code: 'LOCK_UNFIT' })
+    expect(setup.asked).toEqual([])
+  })
+})
+
+test('what the options leave out is never read', async () => {
+  const setup = await setUp({
+    script: [
+      workspaceOf(
+        { slug: 'a', folder: 'x' },
+        { slug: 'b', folder: 'y' },
+        { slug: 'c', folder: 'x' },
+      ),
+    ],
+    before: liveLock({ slug: 'b' }),
+  })
+  const report = await setup.pull({ selects: ({ folder }) => folder === 'x', concurrency: 1 })
+  expect(setup.asked).toEqual(['list', 'a', 'c', 'list'])
+  expect(kinds(report)).toEqual(['added a', 'removed b', 'added c'])
+})
+
+describe('a broken lock', () => {
+  const whole = printLock(liveLock({ slug: 'a' }), sha256)
+  const MENDED = [
+    {
+      title: 'a merge conflict (FAULTS 50)',
+      code: 'LOCK_CONFLICTED',
+      before: `<<<<<<< HEAD\n${whole}`,
+    },
+    {
+      title: 'a hand edit (FAULTS 49)',
+      code: 'LOCK_EDITED',
+      before: whole.replace('kind', 'mean'),
+    },
+  ]
+  const KEPT = [
+    {
+      title: 'a newer version (FAULTS 51)',
+      code: 'LOCK_TOO_NEW',
+      before: whole.replace('"lockVersion": 1', '"lockVersion": 2'),
+    },
+    { title: 'what is no JSON', code: 'LOCK_SYNTAX', before: '{' },
+    { title: 'what is no lock', code: 'LOCK_INVALID', before: '{}' },
+  ]
+  const script = [workspaceOf({ slug: 'a' }, { slug: 'b' })]
+
+  test.each(MENDED)(
+    'is written anew by a pull, which says so: $title',
+    async ({ before, code }) => {
+      const setup = await setUp({ script, before })
+      expect(await setup.pull()).toMatchObject({ outcome: 'written', mended: { code } })
+      expect(labels((await setup.lock.read()) ?? liveLock())).toEqual(['a@v22', 'b@v22'])
+    },
+  )
+
+  test.each([...MENDED, ...KEPT])(
+    'refuses a pull of some slugs: $title',
+    async ({ before, code }) => {
+      const setup = await setUp({ script, before })
+      expect(await rejection(setup.pull({ slugs: ['a'] }))).toMatchObject({ code })
+      expect(await setup.text()).toBe(before)
+    },
+  )
+
+  test.each(KEPT)(
+    'is never overwritten, and nothing is asked: $title',
+    async ({ before, code }) => {
+      const setup = await setUp({ script, before })
+      expect(await rejection(setup.pull())).toMatchObject({ code })
+      expect(await setup.text()).toBe(before)
+      expect(setup.asked).toEqual([])
+    },
+  )
+})
+
+/** Both sides as one conflict over the whole lock, with their base. */
+function conflict(ours: Lock, theirs: Lock, base: Lock): string {
+  const [one, other, before] = [ours, theirs, base].map((lock) => printLock(lock, sha256))
+  return `<<<<<<< HEAD\n${one}||||||| base\n${before}=======\n${other}>>>>>>> main\n`
+}
+
+describe('a lock with a merge conflict is merged', () => {
+  const [v1, v2, v3] = ['v1', 'v2', 'v3'].map((version) => ({ version }))
+  const slugs = ['a', 'b', 'c', 'd']
+  const all = (version: string): Partial<PinnedPrompt>[] => slugs.map((slug) => ({ slug, version }))
+  const base = liveLock(...all('v1'))
+  const ours = liveLock({ slug: 'a', ...v2 }, ...all('v1').slice(1, 3), { slug: 'd', ...v2 })
+  const theirs = liveLock(
+    { slug: 'a', ...v1 },
+    { slug: 'b', ...v3 },
+    { slug: 'c', ...v1 },
+    { slug: 'd', ...v3 },
+  )
+  const script = [workspaceOf(...all('v9'))]
+
+  test('and only what both sides changed is read', async () => {
+    const setup = await setUp({ script, before: conflict(ours, theirs, base) })
+    const report = await setup.pull()
+    expect(setup.asked).toEqual(['list', 'd', 'list'])
+    expect(labels(report.lock)).toEqual(['a@v2', 'b@v3', 'c@v1', 'd@v9'])
+    expect(report).toMatchObject({
+      outcome: 'written',
+      merged: ['d'],
+      mended: { code: 'LOCK_CONFLICTED' },
+    })
+    expect(kinds(report)).toEqual(['unchanged a', 'updated b', 'unchanged c', 'updated d'])
+    expect(await setup.lock.read()).toEqual(report.lock)
+  })
+
+  test('and nothing is read where no prompt was changed on both', async () => {
+    const setup = await setUp({ script, before: conflict(ours, base, base) })
+    const report = await setup.pull({ changed: true })
+    expect(report).toMatchObject({ reads: 0, merged: [] })
+    expect(await setup.text()).toBe(printLock(ours, sha256))
+  })
+
+  test('and a prompt that both sides changed is dropped when the service has it no more', async () => {
+    const setup = await setUp({
+      script: [workspaceOf(...all('v9').slice(0, 3))],
+      before: conflict(ours, theirs, base),
+    })
+    expect(labels((await setup.pull()).lock)).toEqual(['a@v2', 'b@v3', 'c@v1'])
+  })
+
+  test('but not in a pull of the other environment, which reads everything', async () => {
+    const setup = await setUp({ script, before: conflict(ours, theirs, base), environment: 'test' })
+    expect(await setup.pull()).toMatchObject({ reads: 4, merged: undefined })
+  })
+})
+
+describe('a held prompt', () => {
+  const held = { slug: 'a', version: 'v1', held: { reason: 'Legal' } }
+  const script = [workspaceOf({ slug: 'a', version: 'v2' }, { slug: 'b', version: 'v2' })]
+  const lock = liveLock(held, { slug: 'b', version: 'v1', model: 'gpt-4' })
+
+  test.each([
+    ['a whole pull', {}],
+    ['a pull of what changed', { changed: true }],
+    ['a pull of other slugs', { slugs: ['b'] }],
+    ['a pull of this slug', { slugs: ['a', 'b'] }],
+    [
+      'a pull of options that leave it out',
+      { selects: ({ slug }: { slug: string }) => slug === 'b' },
+    ],
+  ])('is not read and stays as it is: %s', async (_, request) => {
+    const setup = await setUp({ script, before: lock })
+    const report = await setup.pull(request)
+    expect(setup.asked).toEqual(['list', 'b', 'list'])
+    expect(kinds(report)).toEqual(['unchanged a', 'updated b'])
+    expect((await setup.lock.read())?.prompts).toEqual([
+      pinned(held),
+      pinned({ slug: 'b', version: 'v2' }),
+    ])
+  })
+
+  test('stays when the service has it no more', async () => {
+    const setup = await setUp({ script: [workspaceOf({ slug: 'b' })], before: lock })
+    expect(labels((await setup.pull()).lock)).toEqual(['a@v1', 'b@v22'])
+  })
+
+  test('stays when another entry was edited', async () => {
+    const before = printLock(lock, sha256).replace('"gpt-4"', '"other"')
+    const setup = await setUp({ script, before })
+    expect(await setup.pull()).toMatchObject({ mended: { code: 'LOCK_EDITED' } })
+    expect(await setup.lock.read()).toMatchObject({ prompts: [held, { version: 'v2' }] })
+  })
+
+  test.each([
+    ['was edited', 'LOCK_EDITED', (text: string) => text.replace('Legal', 'Other')],
+    [
+      'is in a conflict that can not be merged',
+      'LOCK_CONFLICTED',
+      (text: string) => `=======\n${text}`,
+    ],
+  ])('is never given up: where it %s, a pull leaves the lock', async (_, code, spoil) => {
+    const before = spoil(printLock(lock, sha256))
+    const setup = await setUp({ script, before })
+    expect(await rejection(setup.pull())).toMatchObject({ code })
+    expect(await setup.text()).toBe(before)
+    expect(setup.asked).toEqual([])
+  })
+})
+
+describe('the form of a lock on disk', () => {
+  const before = liveLock({ slug: 'a' }, { slug: 'b' })
+  const script = [workspaceOf({ slug: 'a' }, { slug: 'b' })]
+
+  test('is left alone by a pull without changes when a formatter made it', async () => {
+    const text = JSON.stringify(JSON.parse(printLock(before, sha256)), undefined, '\t')
+    const setup = await setUp({ script, before: text })
+    expect(await setup.pull()).toMatchObject({ outcome: 'unchanged' })
+    expect(await setup.text()).toBe(text)
+  })
+
+  test('is sorted by a pull', async () => {
+    const value = JSON.parse(printLock(before, sha256))
+    value.prompts.reverse()
+    const setup = await setUp({ script, before: JSON.stringify(value, undefined, 2) })
+    expect(await setup.pull()).toMatchObject({ outcome: 'written' })
+    expect(await setup.text()).toBe(printLock(before, sha256))
+  })
+})
+
+test('a lock of the other environment is replaced by a whole pull', async () => {
+  const setup = await setUp({
+    script: [workspaceOf({ slug: 'a' })],
+    before: liveLock({ slug: 'a' }, { slug: 'b' }),
+    environment: 'test',
+  })
+  const report = await setup.pull()
+  expect(report.lock.environment).toBe('test')
+  expect(kinds(report)).toEqual(['unchanged a', 'removed b'])
+})
+
+const CUT = '\ud83d'
+
+const REFUSED = [
+  { title: 'a system text', prompt: { system: CUT }, problems: ['bad: system', 'bad: source'] },
+  { title: 'a user text', prompt: { user: CUT }, problems: ['bad: user', 'bad: source'] },
+  { title: 'a folder', prompt: { folder: CUT }, problems: ['bad: folder'] },
+  { title: 'a model', prompt: { model: CUT }, problems: ['bad: model'] },
+  { title: 'a version', prompt: { version: CUT }, problems: ['bad: version'] },
+]
+
+describe('half of a character is refused, with the prompt and its field (FAULTS 34)', () => {
+  test.each(REFUSED)('in $title', async ({ prompt, problems }) => {
+    const setup = await setUp({
+      script: [workspaceOf({ slug: 'good' }, { slug: 'bad', ...prompt })],
+    })
+    expect(await rejection(setup.pull())).toMatchObject({
+      code: 'TEXT_UNPAIRED_SURROGATE',
+      details: { problems },
+    })
+    expect(await setup.lock.stamp()).toBeUndefined()
+  })
+
+  test('in a slug', async () => {
+    const setup = await setUp({ script: [workspaceOf({ slug: CUT })] })
+    expect(await rejection(setup.pull())).toMatchObject({ code: 'TEXT_UNPAIRED_SURROGATE' })
+  })
+
+  test('a whole emoji is none', async () => {
+    const setup = await setUp({ script: [workspaceOf({ slug: 'good', system: '😀' })] })
+    await expect(setup.pull()).resolves.toMatchObject({ outcome: 'written' })
+  })
+})
+
+describe('a text that holds a key is refused, and no message shows it (FAULTS 43)', () => {
+  const OTHER = 'svc_live_0123456789abcdef'
+  const LEAKS: { title: string; prompt: Partial<PinnedPrompt>; key: string }[] = [
+    {
+      title: 'the key in use',
+      prompt: { slug: 'bad', system: `Use ${LOCAL_KEYS.live}.` },
+      key: LOCAL_KEYS.live,
+    },
+    { title: 'another key', prompt: { slug: 'bad', user: OTHER }, key: OTHER },
+    { title: 'a key as slug', prompt: { slug: OTHER }, key: OTHER },
+    { title: 'a key as version', prompt: { slug: 'bad', version: OTHER }, key: OTHER },
+  ]
+
+  test.each(LEAKS)('$title', async ({ prompt, key }) => {
+    const setup = await setUp({ script: [workspaceOf(prompt)] })
+    const error = await rejection(setup.pull())
+    expect(error.code).toBe('TEXT_HOLDS_KEY')
+    expect(JSON.stringify([error.message, error.details, error.stack])).not.toContain(key)
+    expect(await setup.lock.stamp()).toBeUndefined()
+  })
+})
+
+test('a slug that no URL can carry is refused, and the lock is as it was (FAULTS 39)', async () => {
+  const setup = await setUp({ script: [workspaceOf({ slug: 'a' }, { slug: '..' })] })
+  expect(await rejection(setup.pull())).toMatchObject({ code: 'SLUG_UNSAFE' })
+  expect(await setup.lock.stamp()).toBeUndefined()
+})

@@ -1,0 +1,209 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Options } from '../../../../src/config/options.ts'
+import { LOCAL_KEYS } from '../../../../src/local-service/answer.ts'
+import { loadSnapshot, type SnapshotListener } from '../../../../src/features/start/snapshot.ts'
+import { startLocalServer } from '../../../helpers/local-server.ts'
+import { liveLock } from '../../../helpers/pinned.ts'
+import { type GivenProject, openTestProject, type TestProject } from '../../../helpers/project.ts'
+import { startScriptedService, workspaceOf } from '../../../helpers/scripted-service.ts'
+import { rejection } from '../../../helpers/service-client.ts'
+
+const OLD = liveLock({ slug: 'a', version: 'v1' })
+const NEW = workspaceOf({ slug: 'a', version: 'v2' })
+
+/** A project whose start is watched. */
+interface Start extends TestProject {
+  /** What the listener was told. */
+  readonly told: readonly string[]
+  /** Starts, and gives the version of the prompt that is served. */
+  start(): Promise<string | undefined>
+}
+
+async function starting(given: GivenProject): Promise<Start> {
+  const opened = await openTestProject(given)
+  const told: string[] = []
+  const listener: SnapshotListener = {
+    onPull: (reason) => told.push(`pull: ${reason}`),
+    onProgress: ({ done, total }) => told.push(`progress: ${done}/${total}`),
+    onPulled: ({ outcome }) => told.push(`pulled: ${outcome}`),
+    onFallback: ({ code }) => told.push(`fallback: ${code}`),
+  }
+  const start: Start['start'] = async () =>
+    (await loadSnapshot(opened.project, listener)).prompts[0]?.version
+  return { ...opened, told, start }
+}
+
+/** A service with a newer prompt than the lock, and the options that reach it. */
+async function newer(options: Options): Promise<{ asked: readonly string[]; options: Options }> {
+  const { url, asked } = await startScriptedService(NEW)
+  return { asked, options: { baseUrl: url, apiKey: LOCAL_KEYS.live, ...options } }
+}
+
+/** A service that answers everything so, and the options that reach it. */
+async function answering(status: number, options: Options = {}): Promise<Options> {
+  const baseUrl = await startLocalServer((_, response) => {
+    response.statusCode = status
+    response.setHeader('content-type', 'application/json').setHeader('retry-after', '0').end('{}')
+  })
+  return { baseUrl, apiKey: LOCAL_KEYS.live, pull: 'always', ...options }
+}
+
+/** Options that reach nobody. */
+const DOWN: Options = { baseUrl: 'http://127.0.0.1:1', apiKey: LOCAL_KEYS.live, pull: 'always' }
+
+describe('missing, the default', () => {
+  test('makes no request and needs no key where there is a lock', async () => {
+    const { asked, options } = await newer({ pull: 'missing' })
+    const { start, told } = await starting({ options, lock: OLD })
+    expect(await start()).toBe('v1')
+    expect([asked, told]).toEqual([[], []])
+    const keyless = await starting({ lock: OLD })
+    expect(await keyless.start()).toBe('v1')
+  })
+
+  test('pulls where there is none', async () => {
+    const { asked, options } = await newer({})
+    const { start, told, root } = await starting({ options })
+    expect(await start()).toBe('v2')
+    expect(asked).toEqual(['list', 'a', 'list'])
+    expect(told).toEqual(['pull: missing', 'progress: 1/1', 'pulled: written'])
+    expect(await readdir(root)).toEqual(
+      expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json']),
+    )
+  })
+
+  test('without lock and key says that a key is missing', async () => {
+    const { start } = await starting({})
+    expect(await rejection(start())).toMatchObject({ code: 'KEY_MISSING' })
+  })
+
+  test('without lock and service fails: there is nothing to fall back on', async () => {
+    const { start } = await starting({ options: { ...DOWN, pull: 'missing' } })
+    expect(await rejection(start())).toMatchObject({ code: 'SERVICE_UNREACHABLE' })
+  })
+
+  test('does not mend a broken lock', async () => {
+    const { asked, options } = await newer({})
+    const { start, root } = await starting({
+      options,
+      files: { 'prompts.lock.json': '<<<<<<< HEAD\n' },
+    })
+    expect(await rejection(start())).toMatchObject({ code: 'LOCK_CONFLICTED' })
+    expect(asked).toEqual([])
+    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe('<<<<<<< HEAD\n')
+  })
+
+  test('refuses a lock that does not fit the options (FAULTS 48)', async () => {
+    const { start } = await starting({ options: { exclude: 'a' }, lock: OLD })
+    expect(await rejection(start())).toMatchObject({ code: 'LOCK_UNFIT' })
+  })
+})
+
+describe('never', () => {
+  test('takes the lock and makes no request', async () => {
+    const { asked, options } = await newer({ pull: 'never' })
+    const { start } = await starting({ options, lock: OLD })
+    expect(await start()).toBe('v1')
+    expect(asked).toEqual([])
+  })
+
+  test('fails where there is none, and says what to do (FAULTS 47)', async () => {
+    const { asked, options } = await newer({ pull: 'never' })
+    const { start } = await starting({ options })
+    const error = await rejection(start())
+    expect(error.code).toBe('LOCK_MISSING')
+    expect(error.fix).toContain('prompts pull')
+    expect(asked).toEqual([])
+  })
+
+  test('can be said by the environment', async () => {
+    const { start } = await starting({ processEnv: { PROMPTS_PULL: 'never' } })
+    expect(await rejection(start())).toMatchObject({ code: 'LOCK_MISSING' })
+  })
+})
+
+describe('always', () => {
+  test('pulls, lock or not', async () => {
+    const { options } = await newer({ pull: 'always' })
+    const { start, told } = await starting({ options, lock: OLD })
+    expect(await start()).toBe('v2')
+    expect(told).toEqual(['pull: always', 'progress: 1/1', 'pulled: written'])
+    expect(await start()).toBe('v2')
+    expect(told.at(-1)).toBe('pulled: unchanged')
+  })
+
+  test.each([500, 503, 429])(
+    'takes the lock where the service answers %i, and says so once',
+    async (status) => {
+      const { start, told } = await starting({ options: await answering(status), lock: OLD })
+      expect(await start()).toBe('v1')
+      expect(told).toEqual([
+        'pull: always',
+        `fallback: ${status === 429 ? 'RATE_LIMITED' : 'SERVICE_FAILED'}`,
+      ])
+    },
+  )
+
+  test('takes the lock where nobody answers', async () => {
+    const { start, told } = await starting({ options: DOWN, lock: OLD })
+    expect(await start()).toBe('v1')
+    expect(told).toEqual(['pull: always', 'fallback: SERVICE_UNREACHABLE'])
+  })
+
+  test('fails there where it must not fall back, and leaves the lock', async () => {
+    const { start, root, told } = await starting({
+      options: { ...DOWN, fallback: false },
+      lock: OLD,
+    })
+    const before = await readFile(join(root, 'prompts.lock.json'), 'utf8')
+    expect(await rejection(start())).toMatchObject({ code: 'SERVICE_UNREACHABLE' })
+    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe(before)
+    expect(told).toEqual(['pull: always'])
+  })
+
+  test('fails there where there is no lock', async () => {
+    const { start } = await starting({ options: DOWN })
+    expect(await rejection(start())).toMatchObject({ code: 'SERVICE_UNREACHABLE' })
+  })
+
+  test.each([
+    { status: 401, code: 'KEY_REFUSED' },
+    { status: 403, code: 'ACCESS_DENIED' },
+    { status: 404, code: 'SERVICE_NOT_FOUND' },
+    { status: 302, code: 'REDIRECTED' },
+    { status: 200, code: 'ANSWER_INVALID' },
+  ])('never hides $code behind the lock', async ({ status, code }) => {
+    const options = await answering(status, { fallback: true })
+    const { start } = await starting({ options, lock: OLD })
+    expect(await rejection(start())).toMatchObject({ code })
+  })
+
+  test('never hides a missing key, or an empty workspace (FAULTS 26)', async () => {
+    const keyless = await starting({ options: { pull: 'always' }, lock: OLD })
+    expect(await rejection(keyless.start())).toMatchObject({ code: 'KEY_MISSING' })
+    const { url } = await startScriptedService(workspaceOf())
+    const options: Options = { baseUrl: url, apiKey: LOCAL_KEYS.live, pull: 'always' }
+    const emptied = await starting({ options, lock: OLD })
+    expect(await rejection(emptied.start())).toMatchObject({ code: 'PULL_EMPTY' })
+  })
+
+  test('does not fall back on a broken lock', async () => {
+    const { start } = await starting({ options: DOWN, files: { 'prompts.lock.json': '{' } })
+    expect(await rejection(start())).toMatchObject({ code: 'LOCK_SYNTAX' })
+  })
+})
+
+test.each(['missing', 'never'] as const)(
+  '%s restores declarations that are cut (FAULTS 56)',
+  async (pull) => {
+    const { start, root } = await starting({ options: { pull }, lock: OLD })
+    await start()
+    const file = join(root, 'prompts.d.ts')
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.slice(0, -20))
+    await start()
+    expect(await readFile(file, 'utf8')).toBe(text)
+  },
+)

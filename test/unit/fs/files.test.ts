@@ -1,0 +1,441 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmod,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { makeFolder, readBeginning, readText, writeText } from '../../../src/fs/files.ts'
+import { giveAway, run, start } from '../../helpers/child-process.ts'
+import { rejection } from '../../helpers/service-client.ts'
+import { mountDisk, remount } from '../../helpers/small-disk.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+/** A folder with a file in it. */
+async function folderWith(text: string): Promise<{ root: string; path: string }> {
+  const root = await temporaryFolder()
+  const path = join(root, 'prompts.lock.json')
+  await writeFile(path, text)
+  return { root, path }
+}
+
+describe('reading', () => {
+  test('gives the text, or undefined where there is no file', async () => {
+    const { root, path } = await folderWith('größe\r\n')
+    expect(await readText(path)).toBe('größe\r\n')
+    expect(await readText(join(root, 'none'))).toBeUndefined()
+    expect(await readText(join(root, 'none', 'none'))).toBeUndefined()
+  })
+
+  test('leaves out a byte order mark, of the whole and of its beginning', async () => {
+    const { path } = await folderWith('\ufeffgröße')
+    expect(await readText(path)).toBe('größe')
+    expect(await readBeginning(path)).toBe('größe')
+  })
+
+  test('a folder, or below a file, is an error that names the path', async () => {
+    const { root, path } = await folderWith('')
+    for (const wrong of [root, join(path, 'x')]) {
+      expect(await rejection(readText(wrong))).toMatchObject({
+        code: 'FILE_UNREADABLE',
+        details: { path: wrong },
+      })
+    }
+  })
+})
+
+describe('writing', () => {
+  test('makes a file, and leaves nothing else in the folder', async () => {
+    const root = await temporaryFolder()
+    expect(await writeText(join(root, 'a'), 'größe\n', root)).toBe('written')
+    expect(await readFile(join(root, 'a'), 'utf8')).toBe('größe\n')
+    expect(await readdir(root)).toEqual(['a'])
+  })
+
+  test('replaces a file', async () => {
+    const { root, path } = await folderWith('old, and longer')
+    expect(await writeText(path, 'new', root)).toBe('written')
+    expect(await readFile(path, 'utf8')).toBe('new')
+    expect(await readdir(root)).toEqual(['prompts.lock.json'])
+  })
+
+  test.each([
+    ['the same text', 'a\nb\n', 'a\nb\n'],
+    ['a CRLF checkout of it (FAULTS 52)', 'a\r\nb\r\n', 'a\nb\n'],
+    ['the empty text', '', ''],
+  ])('touches nothing where the file holds %s', async (_, before, text) => {
+    const { root, path } = await folderWith(before)
+    await utimes(path, 1, 1)
+    const { ino } = await stat(path)
+    expect(await writeText(path, text, root)).toBe('unchanged')
+    expect(await stat(path)).toMatchObject({ ino, mtimeMs: 1000 })
+    expect(await readFile(path, 'utf8')).toBe(before)
+  })
+
+  test.each([
+    ['one line end more', 'a\n', 'a\n\n'],
+    ['none', 'a', 'a\n'],
+    ['lone carriage returns', 'a\rb', 'a\nb'],
+  ])('writes where the file holds %s', async (_, before, text) => {
+    const { root, path } = await folderWith(before)
+    expect(await writeText(path, text, root)).toBe('written')
+    expect(await readFile(path, 'utf8')).toBe(text)
+  })
+
+  test.each(['600', '644', '664', '666', '755'])('keeps the permissions %s', async (mode) => {
+    const { root, path } = await folderWith('old')
+    await chmod(path, mode)
+    await writeText(path, 'new', root)
+    expect(((await stat(path)).mode & 0o777).toString(8)).toBe(mode)
+  })
+
+  test('needs no method that the files of Yarn’s Plug’n’Play do not have', async () => {
+    const { root, path } = await folderWith('old')
+    const file = await open(path)
+    const methods = Object.getPrototypeOf(file) as Record<(typeof missing)[number], () => void>
+    await file.close()
+    const missing = ['sync', 'datasync', 'utimes', 'readv'] as const
+    for (const method of missing) {
+      const spy = vi.spyOn(methods, method).mockImplementation(() => {
+        throw new Error('Method not implemented.')
+      })
+      onTestFinished(() => spy.mockRestore())
+    }
+    expect(await writeText(path, 'new', root)).toBe('written')
+    expect(await readText(path)).toBe('new')
+  })
+
+  test('several at once in one process end with one of the texts, whole', async () => {
+    const { root, path } = await folderWith('old')
+    const texts = Array.from({ length: 20 }, (_, index) => `${index}\n`.repeat(1000))
+    await Promise.all(texts.map((text) => writeText(path, text, root)))
+    expect(texts).toContain(await readFile(path, 'utf8'))
+    expect(await readdir(root)).toEqual(['prompts.lock.json'])
+  })
+})
+
+describe('a target that is no file', () => {
+  test('is refused when it is a folder (FAULTS 55)', async () => {
+    const root = await temporaryFolder()
+    await mkdir(join(root, 'a'))
+    expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { path: join(root, 'a'), reason: 'it is a folder' },
+    })
+  })
+
+  test('is refused when its folder does not exist', async () => {
+    const root = await temporaryFolder()
+    expect(await rejection(writeText(join(root, 'a', 'b'), 'x', root))).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { reason: 'its folder does not exist' },
+    })
+  })
+
+  test('is refused when the project itself does not exist', async () => {
+    const root = join(await temporaryFolder(), 'missing')
+    expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { reason: 'its folder does not exist' },
+    })
+  })
+
+  test('is refused when it is a socket', async () => {
+    const root = await temporaryFolder()
+    const server = createServer().listen(join(root, 'a'))
+    await once(server, 'listening')
+    expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { reason: 'it is no regular file' },
+    })
+    server.close()
+  })
+})
+
+describe('a link', () => {
+  test.each(['locks/real.json', './locks/real.json', 'locks/../..real.json'])(
+    'to %s in the project stays a link, and the file behind it is written',
+    async (target) => {
+      const root = await temporaryFolder()
+      await mkdir(join(root, 'locks'))
+      await writeFile(join(root, target), 'old')
+      await symlink(target, join(root, 'a'))
+      expect(await writeText(join(root, 'a'), 'new', root)).toBe('written')
+      expect(await readlink(join(root, 'a'))).toBe(target)
+      expect(await readFile(join(root, target), 'utf8')).toBe('new')
+      expect(await writeText(join(root, 'a'), 'new', root)).toBe('unchanged')
+    },
+  )
+
+  test('to a link in the project is followed too', async () => {
+    const { root, path } = await folderWith('old')
+    await symlink(path, join(root, 'one'))
+    await symlink('one', join(root, 'two'))
+    await writeText(join(root, 'two'), 'new', root)
+    expect(await readFile(path, 'utf8')).toBe('new')
+    expect((await lstat(join(root, 'two'))).isSymbolicLink()).toBe(true)
+  })
+
+  test('in a project that is itself reached by a link is followed', async () => {
+    const { root, path } = await folderWith('old')
+    const alias = join(await temporaryFolder(), 'alias')
+    await symlink(root, alias)
+    await symlink(path, join(root, 'a'))
+    expect(await writeText(join(alias, 'a'), 'new', alias)).toBe('written')
+  })
+
+  const refused = async (target: string): Promise<string> => {
+    const root = await temporaryFolder()
+    await mkdir(join(root, 'folder'))
+    await symlink(target, join(root, 'a'))
+    const error = await rejection(writeText(join(root, 'a'), 'x', root))
+    expect(error).toMatchObject({ code: 'FILE_UNWRITABLE' })
+    expect((await lstat(join(root, 'a'))).isSymbolicLink()).toBe(true)
+    return (error.details as { reason: string }).reason
+  }
+
+  test('out of the project is refused, and the file there is as it was (FAULTS 55)', async () => {
+    const outside = await folderWith('outside')
+    expect(await refused(outside.path)).toBe('it is a link out of the project')
+    expect(await readFile(outside.path, 'utf8')).toBe('outside')
+  })
+
+  test('to nowhere is refused', async () => {
+    expect(await refused('nowhere')).toBe('it is a link to nowhere')
+  })
+
+  test('to itself is refused', async () => {
+    expect(await refused('a')).toBe('it is a link to nowhere')
+  })
+
+  test('of a folder out of the project is refused, and nothing comes to be there (FAULTS 55)', async () => {
+    const root = await temporaryFolder()
+    const outside = await folderWith('outside')
+    await symlink(outside.root, join(root, 'link'))
+    for (const name of ['prompts.lock.json', 'new', 'deep/new']) {
+      expect(await rejection(writeText(join(root, 'link', name), 'x', root))).toMatchObject({
+        code: 'FILE_UNWRITABLE',
+        details: { reason: 'its folder is a link out of the project' },
+      })
+    }
+    expect(await rejection(makeFolder(join(root, 'link', 'new'), root))).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { reason: 'it is a link out of the project' },
+    })
+    expect(await readdir(outside.root)).toEqual(['prompts.lock.json'])
+    expect(await readFile(outside.path, 'utf8')).toBe('outside')
+  })
+
+  test('of a folder in the project is followed', async () => {
+    const root = await temporaryFolder()
+    await mkdir(join(root, 'real'))
+    await symlink('real', join(root, 'link'))
+    await makeFolder(join(root, 'link', 'new'), root)
+    await writeText(join(root, 'link', 'new', 'a'), 'x', root)
+    expect(await readFile(join(root, 'real', 'new', 'a'), 'utf8')).toBe('x')
+  })
+
+  test('is not what a path out of the project is that was named so', async () => {
+    const root = await temporaryFolder()
+    await mkdir(join(root, 'app'))
+    await makeFolder(join(root, 'locks'), join(root, 'app'))
+    const path = join(root, 'app', '..', 'locks', 'a')
+    expect(await writeText(path, 'x', join(root, 'app'))).toBe('written')
+  })
+
+  test('to a folder is refused', async () => {
+    expect(await refused('folder')).toBe('it is a folder')
+  })
+})
+
+/** Prints how a write ended, for a user without special rights. */
+const WRITE = `
+import { readText, writeText } from 'src/fs/files.ts'
+const [path, root] = process.argv.slice(2)
+const work = root === undefined ? readText(path) : writeText(path, 'new', root)
+console.log(await work.catch(({ code, details }) => code + ': ' + details.path + ': ' + details.reason))
+`
+
+describe('without permission (FAULTS 54)', () => {
+  test('a file in a read-only folder is an error, and stays', async () => {
+    const { root, path } = await folderWith('old')
+    await chmod(root, 0o555)
+    expect(await run({ code: WRITE, args: [path, root] })).toBe(
+      `FILE_UNWRITABLE: ${path}: permission denied\n`,
+    )
+    expect(await readFile(path, 'utf8')).toBe('old')
+  })
+
+  test('a read-only file is an error though its folder can be written', async () => {
+    const { root, path } = await folderWith('old')
+    await giveAway(root)
+    await chmod(path, 0o444)
+    expect(await run({ code: WRITE, args: [path, root] })).toBe(
+      `FILE_UNWRITABLE: ${path}: permission denied\n`,
+    )
+    expect(await readFile(path, 'utf8')).toBe('old')
+    expect(await readdir(root)).toEqual(['prompts.lock.json'])
+  })
+
+  test('a file that may not be read is an error', async () => {
+    const { root, path } = await folderWith('old')
+    await chmod(root, 0o755)
+    await giveAway(path)
+    await chmod(path, 0o000)
+    expect(await run({ code: WRITE, args: [path] })).toBe(
+      `FILE_UNREADABLE: ${path}: permission denied\n`,
+    )
+  })
+
+  test('with it, the same program writes', async () => {
+    const { root, path } = await folderWith('old')
+    await Promise.all([giveAway(root), giveAway(path)])
+    expect(await run({ code: WRITE, args: [path, root] })).toBe('written\n')
+  })
+})
+
+const NO_MOUNT = 'this user may not mount a file system'
+
+describe('a disk', () => {
+  test('that is full: an error, the old file whole, nothing left behind (FAULTS 53)', async ({
+    skip,
+  }) => {
+    const root = (await mountDisk('size=64k')) ?? skip(NO_MOUNT)
+    const path = join(root, 'prompts.lock.json')
+    await writeText(path, 'old', root)
+    expect(await rejection(writeText(path, 'x'.repeat(200_000), root))).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { path, reason: 'the disk is full' },
+    })
+    expect(await readFile(path, 'utf8')).toBe('old')
+    expect(await readdir(root)).toEqual(['prompts.lock.json'])
+  })
+
+  test('without room for one more name: the same (FAULTS 53)', async ({ skip }) => {
+    const root = (await mountDisk('nr_inodes=2')) ?? skip(NO_MOUNT)
+    const path = join(root, 'prompts.lock.json')
+    await writeFile(path, 'old')
+    expect(await rejection(writeText(path, 'new', root))).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { path, reason: 'the disk is full' },
+    })
+    expect(await readFile(path, 'utf8')).toBe('old')
+  })
+
+  test('that is read-only: an error that says so (FAULTS 54)', async ({ skip }) => {
+    const root = (await mountDisk('size=64k')) ?? skip(NO_MOUNT)
+    const path = join(root, 'prompts.lock.json')
+    await writeFile(path, 'old')
+    await remount(root, 'ro')
+    for (const target of [path, join(root, 'new')]) {
+      expect(await rejection(writeText(target, 'new', root))).toMatchObject({
+        code: 'FILE_UNWRITABLE',
+        details: { path: target, reason: 'the file system is read-only' },
+      })
+    }
+    expect(await readFile(path, 'utf8')).toBe('old')
+  })
+})
+
+describe('temporary files', () => {
+  /** The number of a process that has ended. */
+  const deadPid = async (): Promise<number> => {
+    const child = spawn(process.execPath, ['--version'])
+    await once(child, 'close')
+    return child.pid ?? 0
+  }
+
+  /** The name of a temporary file that a process has made. */
+  const temporaryOf = (pid: number, file = 'prompts.lock.json'): string =>
+    `.${file}.prompts-${pid}-7c9e6679-7425-40de-944b-e07fc1f90ae7.tmp`
+
+  /** Writes a file beside one of this name, and says whether that is still there. */
+  const survives = async (name: string, { age = 0, text = 'new' } = {}): Promise<boolean> => {
+    const { root, path } = await folderWith('old')
+    const temporary = join(root, name)
+    await writeFile(temporary, 'half')
+    const time = Date.now() / 1000 - age
+    await utimes(temporary, time, time)
+    await writeText(path, text, root)
+    return (await readdir(root)).length === 2
+  }
+
+  test('of a dead process are swept by the next write (FAULTS 56)', async () => {
+    expect(await survives(temporaryOf(await deadPid()))).toBe(false)
+  })
+
+  test('are swept too where there is nothing to write (FAULTS 56)', async () => {
+    expect(await survives(temporaryOf(await deadPid()), { text: 'old' })).toBe(false)
+  })
+
+  test('are swept for whatever file they were (FAULTS 56)', async () => {
+    expect(await survives(temporaryOf(await deadPid(), 'prompts.d.ts.map'))).toBe(false)
+  })
+
+  test('are those that a write makes', async () => {
+    const { root, path } = await folderWith('old')
+    await Promise.all([giveAway(root), giveAway(path)])
+    const child = await start({ code: ALTERNATE, args: [path, root] })
+    if (child.stdout) await once(child.stdout, 'data')
+    const names = new Set<string>()
+    while (names.size < 2) for (const name of await readdir(root)) names.add(name)
+    child.kill('SIGKILL')
+    const made = [...names].find((name) => name !== 'prompts.lock.json') ?? ''
+    const uuid = temporaryOf(0).slice(-40, -4)
+    expect(made.slice(0, -40) + uuid + made.slice(-4)).toBe(temporaryOf(child.pid ?? 0))
+  })
+
+  test('of a living process are kept: it is writing', async () => {
+    expect(await survives(temporaryOf(process.ppid))).toBe(true)
+    expect(await survives(temporaryOf(1))).toBe(true)
+  })
+
+  test('of this process are kept, but not those of an earlier one with its number', async () => {
+    expect(await survives(temporaryOf(process.pid))).toBe(true)
+    expect(await survives(temporaryOf(process.pid), { age: 1e6 })).toBe(false)
+  })
+
+  test('of other programs are none of its business', async () => {
+    const pid = await deadPid()
+    expect(await survives(`.prompts.lock.json.tmp-${pid}`)).toBe(true)
+    expect(await survives(temporaryOf(pid).slice(1))).toBe(true)
+  })
+})
+
+/** Writes two texts in turn, for ever, and says so at the first. */
+const ALTERNATE = `
+import { writeText } from 'src/fs/files.ts'
+const [path, root] = process.argv.slice(2)
+for (let turn = 0; ; turn++) {
+  await writeText(path, (turn % 2 === 0 ? 'a' : 'b').repeat(3_000_000), root)
+  if (turn === 0) console.log('begun')
+}
+`
+
+test('killed at any moment, a write leaves the old or the new text, whole (FAULTS 56)', async () => {
+  const { root, path } = await folderWith('old')
+  await Promise.all([giveAway(root), giveAway(path)])
+  for (let round = 0; round < 8; round++) {
+    const child = await start({ code: ALTERNATE, args: [path, root] })
+    if (child.stdout) await once(child.stdout, 'data')
+    await delay(round * 7)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const text = await readFile(path, 'utf8')
+    expect(text === 'a'.repeat(3_000_000) || text === 'b'.repeat(3_000_000)).toBe(true)
+  }
+  await writeText(path, 'new', root)
+  expect(await readdir(root)).toEqual(['prompts.lock.json'])
+})

@@ -1,0 +1,84 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { GENERATED_BY } from '../../../src/core/generated.ts'
+import { generatedHeader } from '../../../src/codegen/declarations-header.ts'
+import { fileState, isForeign, writeGenerated } from '../../../src/fs/generated-file.ts'
+import { rejection } from '../../helpers/service-client.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const HEADER = generatedHeader({ command: 'pull', environment: 'live' })
+
+async function fileWith(text: string): Promise<{ root: string; path: string }> {
+  const root = await temporaryFolder()
+  const path = join(root, 'file')
+  await writeFile(path, text)
+  return { root, path }
+}
+
+const FOREIGN: readonly (readonly [title: string, text: string])[] = [
+  ['code', 'export const precious = 1\n'],
+  ['code that names the mark', `const text = '${GENERATED_BY}'\n// ${GENERATED_BY}\n`],
+  ['JSON', '{ "name": "app" }\n'],
+  ['JSON that names the mark in a nested value', `{ "a": { "//": "${GENERATED_BY}." } }\n`],
+  ['broken JSON', `{ "//": "${GENERATED_BY}.",\n`],
+  ['a comment of someone else', '// Made by hand\n'],
+  ['an open comment', `/* ${GENERATED_BY}`],
+]
+
+describe('a generated file', () => {
+  test.each(FOREIGN)('never replaces %s', async (_, text) => {
+    const { root, path } = await fileWith(text)
+    const other = join(root, 'other')
+    const files = [
+      { path: other, text: HEADER },
+      { path, text: HEADER },
+    ]
+    expect(await rejection(writeGenerated(files, root))).toMatchObject({
+      code: 'FILE_FOREIGN',
+      details: { path },
+    })
+    expect(await readFile(path, 'utf8')).toBe(text)
+    // Nor is anything else written.
+    expect(await readdir(root)).toEqual(['file'])
+  })
+
+  test.each([
+    ['an empty file', '\n'],
+    ['an older one', `${HEADER}old\n`],
+    ['one with a byte order mark and CRLF', `\ufeff${HEADER.replaceAll('\n', '\r\n')}old\r\n`],
+    ['one below a long banner', `/*\n${' * Licence\n'.repeat(500)} */\n\n// @ts-check\n${HEADER}`],
+    ['one with a conflict in its header', `<<<<<<< ours\n${HEADER}=======\n>>>>>>> theirs\nx\n`],
+    ['generated JSON, also when reformatted', `{"x_comment":"${GENERATED_BY}.","version":3}`],
+  ])('replaces %s', async (_, text) => {
+    const { root, path } = await fileWith(text)
+    const next = `${HEADER}new\n`
+    expect(await writeGenerated([{ path, text: next }], root)).toEqual([{ path, state: 'written' }])
+    expect(await readFile(path, 'utf8')).toBe(next)
+  })
+
+  test('is written into a folder that does not exist yet', async () => {
+    const root = await temporaryFolder()
+    const path = join(root, 'a/b/file')
+    await writeGenerated([{ path, text: HEADER }], root)
+    expect(await isForeign(path)).toBe(false)
+  })
+
+  test('that can not be read is no file to replace', async () => {
+    const { root } = await fileWith('')
+    await mkdir(join(root, 'folder'))
+    const files = [{ path: join(root, 'folder'), text: HEADER }]
+    expect(await rejection(writeGenerated(files, root))).toMatchObject({ code: 'FILE_UNREADABLE' })
+  })
+
+  test('is current to the letter, but for the form of line ends', async () => {
+    const { path, root } = await fileWith('a\r\nb\r\n')
+    expect(await fileState({ path, text: 'a\nb\n' })).toEqual({ path, state: 'current' })
+    expect(await fileState({ path, text: 'a\n' })).toEqual({ path, state: 'stale' })
+    const missing = join(root, 'missing')
+    expect(await fileState({ path: missing, text: '' })).toEqual({
+      path: missing,
+      state: 'missing',
+    })
+  })
+})

@@ -1,0 +1,95 @@
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { printLock } from '../../../src/core/lock/lock.ts'
+import { sha256 } from '../../../src/fs/digest.ts'
+import { type LockFile, lockFile } from '../../../src/fs/lock-file.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+import { rejection } from '../../helpers/service-client.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const LOCK = liveLock({ slug: 'a', system: 'One\r\nTwo\n' }, { slug: 'b' })
+
+async function emptyLock(): Promise<LockFile> {
+  const root = await temporaryFolder()
+  return lockFile(join(root, 'prompts.lock.json'), root)
+}
+
+describe('a lock on disk', () => {
+  test('is undefined where there is none', async () => {
+    const lock = await emptyLock()
+    expect([await lock.read(), await lock.stamp()]).toEqual([undefined, undefined])
+  })
+
+  test('is read as it was written', async () => {
+    const lock = await emptyLock()
+    expect(await lock.write(LOCK)).toBe('written')
+    expect(await lock.read()).toEqual(LOCK)
+    expect(await readFile(lock.path, 'utf8')).toBe(printLock(LOCK, sha256))
+  })
+
+  test('is written once: the same lock in another order changes nothing', async () => {
+    const lock = await emptyLock()
+    await lock.write(LOCK)
+    const { mtimeMs, ino } = await stat(lock.path)
+    expect(await lock.write({ ...LOCK, prompts: LOCK.prompts.toReversed() })).toBe('unchanged')
+    expect(await stat(lock.path)).toMatchObject({ mtimeMs, ino })
+  })
+
+  test('is the same in a CRLF checkout, and stays one (FAULTS 52)', async () => {
+    const lock = await emptyLock()
+    await writeFile(lock.path, printLock(LOCK, sha256).replaceAll('\n', '\r\n'))
+    expect(await lock.read()).toEqual(LOCK)
+    expect(await lock.write(LOCK)).toBe('unchanged')
+    expect(await readFile(lock.path, 'utf8')).toContain('\r\n')
+  })
+
+  test('is the same behind a byte order mark, and stays so', async () => {
+    const lock = await emptyLock()
+    const text = `\ufeff${printLock(LOCK, sha256)}`
+    await writeFile(lock.path, text)
+    expect(await lock.read()).toEqual(LOCK)
+    expect(await lock.write(LOCK)).toBe('unchanged')
+    expect(await readFile(lock.path, 'utf8')).toBe(text)
+  })
+
+  test('that is broken rejects with what is wrong, and names its path', async () => {
+    const lock = await emptyLock()
+    await writeFile(lock.path, printLock(LOCK, sha256).replace('Two', 'Three'))
+    expect(await rejection(lock.read())).toMatchObject({
+      code: 'LOCK_EDITED',
+      details: { path: lock.path, slugs: ['a'] },
+    })
+  })
+
+  test('that is a folder can be neither read nor written (FAULTS 55)', async () => {
+    const lock = await emptyLock()
+    await mkdir(lock.path)
+    expect(await rejection(lock.read())).toMatchObject({ code: 'FILE_UNREADABLE' })
+    expect(await rejection(lock.write(LOCK))).toMatchObject({ code: 'FILE_UNWRITABLE' })
+  })
+})
+
+describe('the stamp of a lock', () => {
+  test('stays while the file is as it was', async () => {
+    const lock = await emptyLock()
+    await lock.write(LOCK)
+    const stamp = await lock.stamp()
+    await lock.read()
+    await lock.write(LOCK)
+    await chmod(lock.path, 0o600)
+    expect(await lock.stamp()).toBe(stamp)
+  })
+
+  test('changes with the file, also within one tick of the clock and for the same size', async () => {
+    const lock = await emptyLock()
+    const stamps: (string | undefined)[] = ['none yet']
+    for (const model of ['m1', 'm2', 'm3', 'm4']) {
+      await lock.write(liveLock({ slug: 'a', model }))
+      stamps.push(await lock.stamp())
+    }
+    expect(stamps.filter((stamp, index) => stamp === stamps[index - 1])).toEqual([])
+    await rm(lock.path)
+    expect(await lock.stamp()).toBeUndefined()
+  })
+})

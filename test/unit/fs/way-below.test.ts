@@ -1,0 +1,53 @@
+import { posix, win32 } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { annotationLines } from '../../../src/cli/output/github.ts'
+import { shownPath } from '../../../src/cli/open.ts'
+import { wayBelow } from '../../../src/fs/way-below.ts'
+
+describe('the way down from a folder', () => {
+  test.each([
+    ['/app', '/app/src/main.ts', 'src/main.ts'],
+    ['/app', '/app', ''],
+    ['/app', '/app/..x/main.ts', '..x/main.ts'],
+    ['/app', '/app/..', undefined],
+    ['/app', '/', undefined],
+    ['/app', '/apple/main.ts', undefined],
+    ['/app', '/..app/main.ts', undefined],
+    ['/', '/app', 'app'],
+  ])('of %s to %s is %j', (folder, path, want) => {
+    expect(wayBelow(folder, path, posix)).toBe(want)
+  })
+
+  test.each([
+    [String.raw`C:\app`, String.raw`C:\app\..x\main.ts`, String.raw`..x\main.ts`],
+    [String.raw`C:\app`, String.raw`c:\APP\main.ts`, 'main.ts'],
+    [String.raw`C:\app`, String.raw`C:\other`, undefined],
+    [String.raw`C:\app`, String.raw`D:\app\main.ts`, undefined],
+    [String.raw`C:\app`, String.raw`\\server\share\app`, undefined],
+  ])('on Windows, of %s to %s is %j', (folder, path, want) => {
+    expect(wayBelow(folder, path, win32)).toBe(want)
+  })
+
+  test('is what a person reads, and the whole path where there is none', () => {
+    const cwd = process.cwd()
+    expect(shownPath(`${cwd}/..x/a`, { cwd })).toBe('..x/a')
+    expect(shownPath(cwd, { cwd })).toBe(cwd)
+    expect(shownPath('/elsewhere/a', { cwd })).toBe('/elsewhere/a')
+  })
+
+  test.each([
+    ['/repository/..x/prompts.lock.json', '..x/prompts.lock.json'],
+    ['/elsewhere/prompts.lock.json', '/elsewhere/prompts.lock.json'],
+  ])('is what GitHub knows %s by', (file, want) => {
+    const finding = {
+      kind: 'lock-broken',
+      severity: 'fault',
+      message: '',
+      fix: '',
+      line: 7,
+    } as const
+    const report = { findings: [{ ...finding, file }], failure: undefined }
+    const around = { cwd: '/', env: { GITHUB_WORKSPACE: '/repository' } }
+    expect(annotationLines(report, around).join()).toContain(`file=${want},line=7`)
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
+import { ask, LIVE, serve, TEST } from '../../helpers/http.ts'
+import { WORKSPACE } from '../../helpers/workspace-yaml.ts'
+
+const LIST = '/api/v1/prompts'
+
+const TRIAGE = { slug: 'support-triage', folder: 'support', model: 'gpt-5.1', temperature: 0.2 }
+
+const SERVED = [
+  {
+    title: 'the live version for the live key',
+    slug: 'support-triage',
+    headers: LIVE,
+    want: {
+      ...TRIAGE,
+      version: 'v22',
+      source: 'You triage.\n\n{{ ticket }}',
+      systemSource: 'You triage.',
+      userSource: '{{ ticket }}',
+      environment: 'live',
+    },
+  },
+  {
+    title: 'the staging version for the test key, with its tokens as stored',
+    slug: 'support-triage',
+    headers: TEST,
+    want: {
+      ...TRIAGE,
+      version: 'v23',
+      source: 'You triage. Be brief.\n\n{{ticket}} {{ tone }}',
+      systemSource: 'You triage. Be brief.',
+      userSource: '{{ticket}} {{ tone }}',
+      environment: 'test',
+    },
+  },
+  {
+    title: 'the live version for the test key where there is no staging version',
+    slug: 'sql-explainer',
+    headers: TEST,
+    want: {
+      slug: 'sql-explainer',
+      folder: 'engineering',
+      model: 'gpt-5-mini',
+      temperature: 0,
+      version: 'v3',
+      source: 'You explain SQL.',
+      systemSource: 'You explain SQL.',
+      userSource: '',
+      environment: 'test',
+    },
+  },
+]
+
+describe('the list', () => {
+  test('holds every prompt with every field of a summary, and the plan status', async () => {
+    const answer = await ask(await serve(WORKSPACE), { path: LIST, headers: LIVE })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toStrictEqual({
+      prompts: [
+        {
+          slug: 'support-triage',
+          folder: 'support',
+          model: 'gpt-5.1',
+          liveVersion: 'v22',
+          stagingVersion: 'v23',
+        },
+        {
+          slug: 'sql-explainer',
+          folder: 'engineering',
+          model: 'gpt-5-mini',
+          liveVersion: 'v3',
+          stagingVersion: null,
+        },
+      ],
+      planStatus: 'trialing',
+    })
+  })
+
+  test('has the plan status in a header as well', async () => {
+    const { headers } = await ask(await serve(WORKSPACE), { path: LIST, headers: LIVE })
+    expect(headers['x-service-plan-status']).toBe('trialing')
+  })
+
+  test('is the same for both keys', async () => {
+    const server = await serve(WORKSPACE)
+    const [live, staging] = await Promise.all([
+      ask(server, { path: LIST, headers: LIVE }),
+      ask(server, { path: LIST, headers: TEST }),
+    ])
+    expect(staging.text).toBe(live.text)
+  })
+
+  test('says active where the file gives no plan status, and may be empty', async () => {
+    const answer = await ask(await serve('prompts: []'), { path: LIST, headers: LIVE })
+    expect(answer.body).toStrictEqual({ prompts: [], planStatus: 'active' })
+    expect(answer.headers['x-service-plan-status']).toBe('active')
+  })
+})
+
+describe('a prompt', () => {
+  test.each(SERVED)('is $title', async ({ slug, headers, want }) => {
+    const answer = await ask(await serve(WORKSPACE), { path: `${LIST}/${slug}`, headers })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toStrictEqual(want)
+  })
+
+  test('has no header with the plan status', async () => {
+    const path = `${LIST}/sql-explainer`
+    const { headers } = await ask(await serve(WORKSPACE), { path, headers: LIVE })
+    expect(headers).not.toHaveProperty('x-service-plan-status')
+  })
+
+  test('is served from a lock with its exact source, to both keys', async () => {
+    const pinned = { slug: 'odd', folder: '', model: 'm', temperature: 1, version: 'v1' }
+    const text = { system: 'S', user: 'U', source: 'S --- U' }
+    const lock: Lock = { environment: 'test', prompts: [{ ...pinned, ...text }] }
+    const server = await serve(workspaceFromLock(lock))
+    const texts = { source: 'S --- U', systemSource: 'S', userSource: 'U' }
+    const [live, staging] = await Promise.all([
+      ask(server, { path: `${LIST}/odd`, headers: LIVE }),
+      ask(server, { path: `${LIST}/odd`, headers: TEST }),
+    ])
+    expect(live.body).toStrictEqual({ ...pinned, ...texts, environment: 'live' })
+    expect(staging.body).toStrictEqual({ ...pinned, ...texts, environment: 'test' })
+  })
+})

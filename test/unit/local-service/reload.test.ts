@@ -1,0 +1,85 @@
+import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { startServer } from '../../../src/local-service/serve.ts'
+import { parseWorkspace } from '../../../src/local-service/workspace.ts'
+import { folder, serveFile, textOf, yaml } from '../../helpers/watched.ts'
+
+describe('the workspace file', () => {
+  test('is read again when it is written', async () => {
+    const { server, path, onReload } = await serveFile()
+    expect(await textOf(server)).toBe('one')
+    await writeFile(path, yaml('two'))
+    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
+    expect(onReload).toHaveBeenCalledTimes(1)
+  })
+
+  test('is read again each time an editor replaces it by renaming another', async () => {
+    const { server, path } = await serveFile()
+    for (const text of ['two', 'three']) {
+      // oxlint-disable no-await-in-loop -- one replacement after the other
+      await writeFile(`${path}.tmp`, yaml(text))
+      await rename(`${path}.tmp`, path)
+      await vi.waitFor(async () => expect(await textOf(server)).toBe(text), 5000)
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
+  test('is read again when it is a link whose target changes', async () => {
+    const base = await folder()
+    const [target, link] = [join(base, 'target.yaml'), join(base, 'link.yaml')]
+    await writeFile(target, yaml('one'))
+    await symlink(target, link)
+    const { server } = await serveFile({
+      watchPath: link,
+      readWorkspace: async () => parseWorkspace(await readFile(link, 'utf8'), link),
+    })
+    await writeFile(target, yaml('two'))
+    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
+  })
+
+  test('is read once for many writes in a row', async () => {
+    const { server, path, onReload } = await serveFile()
+    for (let count = 0; count < 20; count++) {
+      // oxlint-disable-next-line no-await-in-loop -- one write after the other
+      await writeFile(path, yaml(`draft ${count}`))
+    }
+    await vi.waitFor(async () => expect(await textOf(server)).toBe('draft 19'), 5000)
+    expect(onReload.mock.calls.length).toBeLessThanOrEqual(2)
+  })
+
+  test('is not missed when it changes while it is read for the first time', async () => {
+    const path = join(await folder(), 'workspace.yaml')
+    await writeFile(path, yaml('one'))
+    let reads = 0
+    const { server } = await serveFile({
+      watchPath: path,
+      readWorkspace: async () => {
+        const text = await readFile(path, 'utf8')
+        if (reads++ === 0) await writeFile(path, yaml('two'))
+        return parseWorkspace(text, path)
+      },
+    })
+    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
+  })
+})
+
+describe('a broken workspace file', () => {
+  test('keeps the last good workspace while it is broken or away, and recovers', async () => {
+    const { server, path, onReload, onError } = await serveFile()
+    await writeFile(path, 'prompts: [')
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(1), 5000)
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'WORKSPACE_INVALID' })
+    await rm(path)
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(2), 5000)
+    expect(await textOf(server)).toBe('one')
+    expect(onReload).not.toHaveBeenCalled()
+    await writeFile(path, yaml('two'))
+    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
+  })
+
+  test('stops the server from starting', async () => {
+    const started = startServer({ readWorkspace: () => Promise.reject(new Error('broken')) })
+    await expect(started).rejects.toThrow('broken')
+  })
+})

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ask, LIVE, serve } from '../../helpers/http.ts'
+import { folder, serveFile, textOf, yaml } from '../../helpers/watched.ts'
+
+const PATH = '/api/v1/prompts/a'
+
+describe('the server', () => {
+  test('gives its address and what it was asked, in order', async () => {
+    const server = await serve(yaml('one'))
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
+    await ask(server, { path: '/api/v1/prompts', headers: LIVE })
+    await ask(server, { path: '/api/v1/prompts/b', headers: LIVE })
+    await ask(server, { path: '/api/v1/prompts', method: 'POST' })
+    expect(server.requests).toStrictEqual([
+      { method: 'GET', path: '/api/v1/prompts', status: 200 },
+      { method: 'GET', path: '/api/v1/prompts/b', status: 404 },
+      { method: 'POST', path: '/api/v1/prompts', status: 405 },
+    ])
+  })
+
+  test.each([
+    { port: 0, title: 'taken', reason: 'something else uses it' },
+    { port: 65_536, title: 'out of range', reason: 'ports go from 0 to 65535' },
+  ])('says PORT_UNAVAILABLE when its port is $title', async ({ port, reason }) => {
+    const taken = await serve(yaml('one'))
+    const wanted = port === 0 ? taken.port : port
+    await expect(serve(yaml('one'), { port: wanted })).rejects.toMatchObject({
+      code: 'PORT_UNAVAILABLE',
+      details: { port: wanted, reason },
+    })
+  })
+
+  test('delays each answer by the latency', async () => {
+    const server = await serve(yaml('one'), { latency: 200 })
+    const start = performance.now()
+    expect(await textOf(server)).toBe('one')
+    expect(performance.now() - start).toBeGreaterThanOrEqual(190)
+  })
+
+  test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:65535', '[::1]', '[::1]:3000'])(
+    'answers to the host %s',
+    async (host) => {
+      const answer = await ask(await serve(yaml('one')), {
+        path: PATH,
+        headers: { ...LIVE, host },
+      })
+      expect(answer.status).toBe(200)
+    },
+  )
+
+  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io:80', '[::2]', '::1'])(
+    'refuses a request to the foreign host %j',
+    async (host) => {
+      const server = await serve(yaml('one'))
+      const answer = await ask(server, { path: PATH, headers: { ...LIVE, host } })
+      expect(answer).toMatchObject({ status: 403, body: { error: expect.any(String) } })
+      expect(server.requests).toStrictEqual([{ method: 'GET', path: PATH, status: 403 }])
+    },
+  )
+})
+
+describe('closing', () => {
+  test('ends idle keep-alive connections and pending answers at once, and can be repeated', async () => {
+    const server = await serve(yaml('one'), { latency: 30_000 })
+    const quick = await serve(yaml('one'))
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    await ask(quick, { path: PATH, headers: LIVE, agent })
+    const pending = ask(server, { path: PATH, headers: LIVE }).catch(String)
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    const start = performance.now()
+    await Promise.all([server.close(), quick.close()])
+    expect(await pending).toContain('socket hang up')
+    await server.close()
+    expect(performance.now() - start).toBeLessThan(1000)
+    await expect(ask(quick, { path: PATH, headers: LIVE })).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('frees the port and stops watching', async () => {
+    const { server, path, onReload } = await serveFile()
+    await server.close()
+    await serve(yaml('one'), { port: server.port })
+    await writeFile(path, yaml('two'))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(onReload).not.toHaveBeenCalled()
+  })
+
+  test('leaves no handle: the process ends by itself', async () => {
+    const base = await folder()
+    const outfile = join(base, 'run.mjs')
+    const contents = `
+      import { startServer } from './serve.ts'
+      const workspace = { planStatus: 'active', prompts: new Map() }
+      const readWorkspace = async () => workspace
+      const server = await startServer({ readWorkspace, watchPath: 'absent', latency: 60_000 })
+      fetch(server.url + '/api/v1/prompts').catch(() => {})
+      while (server.requests.length < 1) await new Promise(setImmediate)
+      await server.close()
+      console.log('closed')`
+    const resolveDir = join(import.meta.dirname, '../../../src/local-service')
+    const platform = { platform: 'node', format: 'esm', bundle: true } as const
+    await build({ stdin: { contents, resolveDir, loader: 'ts' }, outfile, ...platform })
+    // Whatever held the process would outlive this, and it would be killed.
+    const { stdout } = await promisify(execFile)(process.execPath, [outfile], { timeout: 10_000 })
+    expect(stdout).toBe('closed\n')
+  })
+})

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { variablesOf } from '../../../src/core/template.ts'
+import { parseWorkspace } from '../../../src/local-service/workspace.ts'
+import { workspaceYaml } from '../../helpers/workspace-yaml.ts'
+
+const JOINS = [
+  { given: '{ system: S, user: U }', want: { system: 'S', user: 'U', source: 'S\n\nU' } },
+  { given: '{ system: S }', want: { system: 'S', user: '', source: 'S' } },
+  { given: '{ system: S, user: }', want: { system: 'S', user: '', source: 'S' } },
+  { given: '{ system: "", user: U }', want: { system: '', user: 'U', source: 'U' } },
+  { given: '{ system: "" }', want: { system: '', user: '', source: '' } },
+  {
+    given: '{ system: "S\\n", user: U }',
+    want: { system: 'S\n', user: 'U', source: 'S\n\n\nU' },
+  },
+]
+
+describe('a workspace file', () => {
+  test('gives each prompt with the versions that keys can see', () => {
+    const versions =
+      'versions: { v1: { system: S, user: U }, v2: { system: T }, v3: { system: X } }'
+    const workspace = parseWorkspace(workspaceYaml({ staging: 'staging: v2', versions }), 'w.yaml')
+    expect(workspace).toStrictEqual({
+      planStatus: 'active',
+      prompts: new Map([
+        [
+          'a',
+          {
+            slug: 'a',
+            folder: 'f',
+            model: 'm',
+            temperature: 1,
+            live: { version: 'v1', system: 'S', user: 'U', source: 'S\n\nU' },
+            staging: { version: 'v2', system: 'T', user: '', source: 'T' },
+          },
+        ],
+      ]),
+    })
+  })
+
+  test.each(JOINS)('joins system and user text with a blank line: $given', ({ given, want }) => {
+    const text = workspaceYaml({ versions: `versions: { v1: ${given} }` })
+    expect(parseWorkspace(text, 'w.yaml').prompts.get('a')?.live).toStrictEqual({
+      version: 'v1',
+      ...want,
+    })
+  })
+
+  test.each([
+    { given: 'staging:', title: 'is left empty' },
+    { given: 'staging: null', title: 'is null' },
+    { given: '', title: 'is left out' },
+  ])('has no staging version where that $title', ({ given }) => {
+    const workspace = parseWorkspace(workspaceYaml({ staging: given }), 'w.yaml')
+    expect(workspace.prompts.get('a')?.staging).toBeNull()
+  })
+
+  test('may label a version with a quoted number or a name that objects inherit', () => {
+    const text = workspaceYaml({
+      live: 'live: "1.10"',
+      staging: 'staging: __proto__',
+      versions: 'versions: { 1.10: { system: S }, __proto__: { system: T } }',
+    })
+    expect(parseWorkspace(text, 'w.yaml').prompts.get('a')).toMatchObject({
+      live: { version: '1.10', system: 'S' },
+      staging: { version: '__proto__', system: 'T' },
+    })
+  })
+
+  test('gives the same with CRLF and a byte order mark', () => {
+    const text = workspaceYaml({
+      versions: 'versions:\n      v1:\n        system: |\n          one\n          two',
+    })
+    const foreign = `\uFEFF${text.replaceAll('\n', '\r\n')}`
+    expect(parseWorkspace(foreign, 'w.yaml')).toStrictEqual(parseWorkspace(text, 'w.yaml'))
+  })
+})
+
+describe('the workspace of the playground', () => {
+  const path = `${import.meta.dirname}/../../../playground/workspace.yaml`
+  const { prompts } = parseWorkspace(readFileSync(path, 'utf8'), path)
+  const variables = (slug: string, field: 'live' | 'staging'): string[] => {
+    const version = prompts.get(slug)?.[field]
+    return version ? variablesOf([version.system, version.user]).toSorted() : []
+  }
+
+  test('has ten prompts in five folders', () => {
+    expect(prompts.size).toBe(10)
+    const folders = new Set([...prompts.values()].map(({ folder }) => folder))
+    expect([...folders].toSorted()).toStrictEqual([
+      'content',
+      'engineering',
+      'ops',
+      'sales',
+      'support',
+    ])
+  })
+
+  test.each([
+    { slug: 'support-triage', live: ['ticket', 'tone'], staging: ['ticket', 'tone'] },
+    {
+      slug: 'support-reply',
+      live: ['customer_name', 'knowledge', 'product', 'ticket'],
+      staging: ['customer_name', 'knowledge', 'previous_replies', 'product', 'ticket'],
+    },
+    {
+      slug: 'sales-follow-up',
+      live: ['call_notes', 'contact', 'product'],
+      staging: ['call_notes', 'customer_name', 'product'],
+    },
+  ])('shows a draft of $slug', ({ slug, live, staging }) => {
+    expect(variables(slug, 'live')).toStrictEqual(live)
+    expect(variables(slug, 'staging')).toStrictEqual(staging)
+    expect(prompts.get(slug)?.staging?.source).not.toBe(prompts.get(slug)?.live.source)
+  })
+})

@@ -1,0 +1,30 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ASSETS } from '../../../src/page/server/assets.ts'
+import { buildPage } from '../../helpers/page/built-page.ts'
+
+beforeAll(() => buildPage())
+
+describe('the built page', () => {
+  test('has the files that its server knows, of 60 KB together when compressed', async () => {
+    const names = await readdir(ASSETS)
+    expect(names.toSorted()).toEqual(['app.css', 'app.js', 'icon.svg', 'index.html'])
+    const sizes = await Promise.all(
+      names.map(async (name) => gzipSync(await readFile(join(ASSETS, name)), { level: 9 }).length),
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * 1024)
+  })
+
+  test('holds no inline script and no inline style', async () => {
+    const html = await readFile(join(ASSETS, 'index.html'), 'utf8')
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/)
+    expect(html).not.toMatch(/<style|\bstyle=|\bon\w+=/)
+  })
+
+  test('never parses a text as HTML or as code', async () => {
+    const script = await readFile(join(ASSETS, 'app.js'), 'utf8')
+    expect(script).not.toMatch(/\beval\(|new Function|document\.write|insertAdjacentHTML/)
+  })
+})

@@ -1,0 +1,104 @@
+import { realpath, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type FakeProject, fakeHost, fakeProject } from '../../helpers/fake-project.ts'
+import { rejection } from '../../helpers/service-client.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const ENTRY = 'virtual:prompts'
+const RESOLVED = `\0${ENTRY}`
+
+/** `this` of a hook that says which files to watch. */
+function watching(): { files: string[]; addWatchFile: (path: string) => void } {
+  const files: string[] = []
+  return { files, addWatchFile: (path) => void files.push(path) }
+}
+
+describe('the resolving of an import', () => {
+  test('leaves what is not of this package', async () => {
+    const { resolve } = fakeHost(fakeProject())
+    expect(await resolve('virtual:other', '/app/main.js', {})).toBeUndefined()
+  })
+
+  test('refuses a module that does not exist', async () => {
+    const { resolve } = fakeHost(fakeProject())
+    const error = await rejection(resolve(`${ENTRY}/foo`, '/app/main.js', {}))
+    expect(error).toMatchObject({ code: 'MODULE_UNKNOWN' })
+  })
+
+  test('gives an importer a module of its own, and all importers the same where modules are served', async () => {
+    const fake = fakeProject()
+    const { resolve, surround } = fakeHost(fake)
+    expect(await resolve(ENTRY, '/app/main.js', {})).toMatch(`${RESOLVED}/for/`)
+    surround({ byUse: false })
+    expect(await resolve(ENTRY, '/app/main.js', {})).toBe(RESOLVED)
+    // Nothing is read before the lock is needed.
+    expect(fake.steps).toEqual([])
+  })
+
+  test('refuses prompts in code for the browser, if the options say so', async () => {
+    const { resolve, surround } = fakeHost(fakeProject({ options: { client: 'error' } }))
+    surround({ clientChain: (importer) => [importer] })
+    const error = await rejection(resolve(ENTRY, '/app/main.js', {}))
+    expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
+  })
+})
+
+describe('the loading of a module', () => {
+  test('gives code from the snapshot, also while the lock is broken', async () => {
+    const fake = fakeProject()
+    const { load, start } = fakeHost(fake)
+    expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v1"')
+    fake.corrupt()
+    expect(await rejection(start())).toMatchObject({ code: 'LOCK_CONFLICTED' })
+    expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v1"')
+  })
+
+  test('refuses a module that does not exist', async () => {
+    const { load } = fakeHost(fakeProject())
+    const error = await rejection(load(`${RESOLVED}/foo`, watching()))
+    expect(error).toMatchObject({ code: 'MODULE_UNKNOWN' })
+  })
+})
+
+describe('the start of a build', () => {
+  test('takes up the lock and the declarations as they are', async () => {
+    const fake = fakeProject()
+    const { start, load } = fakeHost(fake)
+    await start()
+    fake.write('v2')
+    await start()
+    expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v2"')
+    expect(fake.declared).toEqual(['v1', 'v2'])
+  })
+
+  test.each([
+    ['read', (fake: FakeProject) => fake.write('v2')],
+    ['broken', (fake: FakeProject) => fake.corrupt()],
+  ])('watches a lock that is %s', async (_, change) => {
+    const fake = fakeProject()
+    change(fake)
+    const context = watching()
+    await fakeHost(fake)
+      .start(context)
+      .catch(() => undefined)
+    expect(context.files).toEqual(['/nowhere/prompts.lock.json'])
+  })
+
+  test('watches what a link leads to as well', async () => {
+    const root = await realpath(await temporaryFolder())
+    await writeFile(join(root, 'target.json'), '')
+    await symlink(join(root, 'target.json'), join(root, 'prompts.lock.json'))
+    const context = watching()
+    await fakeHost(fakeProject({ root })).start(context)
+    expect(context.files).toEqual([join(root, 'prompts.lock.json'), join(root, 'target.json')])
+  })
+
+  test('watches nothing where a dev server updates its modules', async () => {
+    const context = watching()
+    const { start, surround } = fakeHost(fakeProject())
+    surround({ watched: false })
+    await start(context)
+    expect(context.files).toEqual([])
+  })
+})

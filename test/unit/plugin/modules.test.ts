@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { parseModule } from '../../../src/codegen/parse-module.ts'
+import { idsOf } from '../../../src/plugin/ids.ts'
+import { planSnapshot, type Snapshot } from '../../../src/plugin/modules.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+
+const ALL = { use: 'all', parse: parseModule } as const
+
+function snapshotOf(count: number): Snapshot {
+  const slugs = Array.from({ length: count }, (_, index) => `prompt-${`${index}`.padStart(5, '0')}`)
+  const lock = liveLock(...slugs.map((slug) => ({ slug })))
+  return planSnapshot(lock, { ids: idsOf('prompts'), bundler: 'rollup', byUse: true })
+}
+
+/** The prompts that a part of the definitions defines. */
+function definedIn({ code }: Snapshot, part: number): string[] {
+  const text = code({ kind: 'definitions', part }, ALL)
+  return [...text.matchAll(/^export const (p\d+) /gm)].map(([, name = '']) => name)
+}
+
+/** The parts that a module takes prompts from. */
+function partsOf(code: string): string[] {
+  return [...code.matchAll(/"virtual:prompts\/definitions\/(\d+)"/g)].map(([, part = '']) => part)
+}
+
+describe('the definitions of a build', () => {
+  test('are one module for each prompt', () => {
+    const snapshot = snapshotOf(3)
+    expect([0, 1, 2].map((part) => definedIn(snapshot, part))).toEqual([['p0'], ['p1'], ['p2']])
+  })
+
+  test('are spread over no more than 5,000 modules', () => {
+    const snapshot = snapshotOf(5001)
+    expect(definedIn(snapshot, 0)).toEqual(['p0', 'p1'])
+    expect(definedIn(snapshot, 2500)).toEqual(['p5000'])
+    expect(partsOf(snapshot.code({ kind: 'all' }, ALL))).toHaveLength(2501)
+  })
+
+  test('are the same for an importer by use and for one of all: a prompt is one object', () => {
+    const { code } = snapshotOf(5001)
+    const byUse = code({ kind: 'all', importer: 'ab' }, { ...ALL, use: new Set(['prompt-00003']) })
+    expect(partsOf(byUse)).toEqual(['1'])
+    expect(byUse).toContain('p3 as "prompt-00003"')
+    expect(code({ kind: 'all' }, ALL)).toContain('p3 as "prompt-00003"')
+  })
+})
+
+describe('the module of one importer', () => {
+  const used = (...names: string[]): { use: ReadonlySet<string>; parse: typeof parseModule } => ({
+    use: new Set(names),
+    parse: parseModule,
+  })
+  const entry = { kind: 'entry', importer: 'ab' } as const
+  const all = { kind: 'all', importer: 'ab' } as const
+
+  test('has the names that are used, each once, and ignores those of no prompt', () => {
+    const { code } = snapshotOf(3)
+    const text = code(all, used('prompt00002', 'prompt-00000', 'toString'))
+    expect([...text.matchAll(/ as (.+),$/gm)].map(([, name]) => name)).toEqual([
+      '"prompt-00000"',
+      'prompt00002',
+    ])
+  })
+
+  test('leads to a namespace of its own', () => {
+    const { code } = snapshotOf(3)
+    expect(code(entry, used('prompt00002'))).toContain('from "virtual:prompts/for/ab/all"')
+    expect(code(entry, ALL)).toContain('from "virtual:prompts/all"')
+  })
+
+  test('is an object in esbuild, which never takes a namespace apart', () => {
+    const lock = liveLock({ slug: 'a' }, { slug: 'b' })
+    const { code } = planSnapshot(lock, { ids: idsOf('prompts'), bundler: 'esbuild', byUse: true })
+    expect(code(entry, used('a'))).toContain('["a"]: p0')
+    expect(code(entry, used('a'))).not.toContain('p1')
+  })
+})

@@ -1,0 +1,200 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PromptsError } from '../../../src/errors/catalogue.ts'
+import { configNames } from '../../../src/config/config-file.ts'
+import type { Snapshot } from '../../../src/plugin/modules.ts'
+import { createSession, type Session } from '../../../src/plugin/session.ts'
+import {
+  type FakeProject,
+  fakeProject,
+  fakeSession,
+  fakeSurroundings,
+  type Step,
+} from '../../helpers/fake-project.ts'
+import { rejection } from '../../helpers/service-client.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+function versionOf({ lock }: Snapshot): string | undefined {
+  return lock.prompts[0]?.version
+}
+
+async function servedBy(session: Session): Promise<string | undefined> {
+  return versionOf(await session.snapshot())
+}
+
+function started(): { fake: FakeProject; session: Session } {
+  const fake = fakeProject()
+  return { fake, session: fakeSession(fake) }
+}
+
+/** What a start does with a lock that stays as it is. */
+const START: readonly Step[] = ['open', 'stamp', 'stamp', 'read', 'declare', 'stamp']
+
+describe('the start of a session', () => {
+  test('opens its project and loads the lock once, however many ask', async () => {
+    const { fake, session } = started()
+    await Promise.all([session.snapshot(), session.snapshot(), session.project()])
+    expect(fake.steps).toEqual(START)
+    expect(await session.stale()).toBeUndefined()
+  })
+
+  test.each([
+    ['its stamp is read', 'stamp', 1],
+    ['it is found to exist', 'stamp', 2],
+    ['it is read', 'read', 1],
+    ['the declarations are written', 'declare', 1],
+    ['its stamp is read again', 'stamp', 3],
+  ] as const)('takes up a lock that changes right after %s', async (_, step, count) => {
+    const { fake, session } = started()
+    fake.after(step, count, () => fake.write('v2'))
+    const first = await servedBy(session)
+    expect(first === 'v2' || (await session.stale()) === 'lock').toBe(true)
+    expect(versionOf(await session.refresh())).toBe('v2')
+    expect(fake.declared.at(-1)).toBe('v2')
+    expect(await session.stale()).toBeUndefined()
+  })
+
+  test('that pulls is up to date with what it has pulled', async () => {
+    const { fake, session } = started()
+    fake.remove()
+    expect(await servedBy(session)).toBe('pulled')
+    expect(await session.stale()).toBeUndefined()
+  })
+
+  test('that has failed is made again when it is asked to reload, and not before', async () => {
+    const { fake, session } = started()
+    fake.corrupt()
+    expect(await rejection(session.snapshot())).toMatchObject({ code: 'LOCK_CONFLICTED' })
+    fake.write('v2')
+    expect(await rejection(session.snapshot())).toMatchObject({ code: 'LOCK_CONFLICTED' })
+    expect(await session.stale()).toBe('lock')
+    expect(versionOf(await session.reload())).toBe('v2')
+    expect(await servedBy(session)).toBe('v2')
+  })
+})
+
+describe('a lock that changes later', () => {
+  test('is read when the session is asked to reload, and the same snapshot stays if it is as before', async () => {
+    const { fake, session } = started()
+    const first = await session.snapshot()
+    expect(await session.reload()).toBe(first)
+    fake.write('v2')
+    expect(await session.stale()).toBe('lock')
+    expect(await session.snapshot()).toBe(first)
+    expect(versionOf(await session.reload())).toBe('v2')
+  })
+
+  test('is declared once', async () => {
+    const { fake, session } = started()
+    await session.snapshot()
+    fake.write('v2')
+    await session.refresh()
+    await Promise.all([session.declare(), session.refresh()])
+    expect(fake.declared).toEqual(['v1', 'v2'])
+  })
+
+  test.each([
+    ['broken', 'LOCK_CONFLICTED', (fake: FakeProject) => fake.corrupt()],
+    ['missing', 'LOCK_MISSING', (fake: FakeProject) => fake.remove()],
+  ])('and is %s leaves the last good snapshot', async (_, code, change) => {
+    const { fake, session } = started()
+    await session.snapshot()
+    change(fake)
+    expect(await rejection(session.reload())).toMatchObject({ code })
+    expect(await servedBy(session)).toBe('v1')
+    // Nothing is to be read again before it changes.
+    expect(await session.stale()).toBeUndefined()
+    fake.write('v2')
+    expect(versionOf(await session.reload())).toBe('v2')
+  })
+
+  test('while it is read again is seen as changed', async () => {
+    const { fake, session } = started()
+    await session.snapshot()
+    fake.write('v2')
+    fake.after('read', 2, () => fake.write('v3'))
+    await session.reload()
+    expect(await session.stale()).toBe('lock')
+    expect(versionOf(await session.reload())).toBe('v3')
+  })
+})
+
+describe('options that change', () => {
+  /** A session whose options are what its `.env` says; `broken` can't be opened. */
+  async function optionsFrom(env: string): Promise<{ session: Session; set: typeof writeFile }> {
+    const root = await temporaryFolder()
+    const file = join(root, '.env')
+    await writeFile(join(root, 'package.json'), '{}')
+    await writeFile(file, env)
+    let current = env
+    const session = createSession(
+      {},
+      () => fakeSurroundings({ root }),
+      async () => {
+        if (current === 'broken') throw new PromptsError('CONFIG_UNREADABLE', { path: file })
+        const fake = fakeProject({ root })
+        fake.write(current)
+        return fake.project
+      },
+    )
+    const set = async (_: unknown, text: unknown): Promise<void> => {
+      current = String(text)
+      await writeFile(file, current)
+    }
+    return { session, set }
+  }
+
+  test('open the project again, and load what it serves then', async () => {
+    const { session, set } = await optionsFrom('v1')
+    const old = await session.project()
+    await session.snapshot()
+    expect(await session.stale()).toBeUndefined()
+    await set('.env', 'v2')
+    expect(await session.stale()).toBe('options')
+    expect(versionOf(await session.reload())).toBe('v2')
+    expect(await session.project()).not.toBe(old)
+    expect(await session.stale()).toBeUndefined()
+  })
+
+  test('to what can not be opened leave what was served, until they are fixed', async () => {
+    const { session, set } = await optionsFrom('v1')
+    await session.snapshot()
+    await set('.env', 'broken')
+    const failed = { code: 'CONFIG_UNREADABLE' }
+    expect(await rejection(session.reload())).toMatchObject(failed)
+    expect(await session.stale()).toBeUndefined()
+    expect(await rejection(session.reload())).toMatchObject(failed)
+    expect(await servedBy(session)).toBe('v1')
+    await set('.env', 'v2')
+    expect(await session.stale()).toBe('options')
+    expect(versionOf(await session.reload())).toBe('v2')
+  })
+
+  test('include a file that was not there at the start, and one that is removed', async () => {
+    const root = await temporaryFolder()
+    await writeFile(join(root, 'package.json'), '{}')
+    const fake = fakeProject({ root })
+    const session = fakeSession(fake, { root })
+    await session.snapshot()
+    const file = join(root, 'prompts.config.mjs')
+    expect(await session.sources()).toContain(file)
+    await writeFile(file, 'export default {}')
+    expect(await session.stale()).toBe('options')
+    await session.reload()
+    expect(await session.stale()).toBeUndefined()
+    await rm(file)
+    expect(await session.stale()).toBe('options')
+    await session.reload()
+    expect(fake.steps.filter((step) => step === 'open')).toHaveLength(3)
+  })
+
+  test('name the lock and every file that may have some as what to watch', async () => {
+    const { session } = started()
+    expect(await session.sources()).toEqual([
+      '/nowhere/prompts.lock.json',
+      ...configNames('prompts').map((each) => `/nowhere/${each}`),
+      ...['.development.local', '.development', '.local', ''].map((each) => `/nowhere/.env${each}`),
+    ])
+  })
+})

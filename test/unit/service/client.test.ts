@@ -1,0 +1,214 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createPromptService } from '../../../src/service/client.ts'
+import { answer, json, startFaultServer } from '../../helpers/fault-server.ts'
+import { KEY, connect, listed, rejection, served } from '../../helpers/service-client.ts'
+
+describe('requests', () => {
+  test('the list is read with the key, for JSON, unencoded', async () => {
+    const server = await startFaultServer(json(listed))
+    expect(await connect(server.url).list()).toEqual(listed)
+    expect(server.requests).toEqual([
+      {
+        method: 'GET',
+        target: '/api/v1/prompts',
+        headers: {
+          host: `127.0.0.1:${server.port}`,
+          connection: 'keep-alive',
+          authorization: `Bearer ${KEY}`,
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': 'unplugin-prompts',
+        },
+      },
+    ])
+  })
+
+  test('a prompt is read by its slug', async () => {
+    const server = await startFaultServer(json(served))
+    expect(await connect(server.url).get('support-triage')).toEqual(served)
+    expect(server.requests[0]?.target).toBe('/api/v1/prompts/support-triage')
+  })
+
+  test.each([
+    ['/', '/api/v1/prompts'],
+    ['/prefix', '/prefix/api/v1/prompts'],
+    ['/deep/prefix//', '/deep/prefix/api/v1/prompts'],
+  ])('a base address with the path %s asks for %s', async (path, target) => {
+    const server = await startFaultServer(json(listed))
+    await connect(server.url + path).list()
+    expect(server.requests[0]?.target).toBe(target)
+  })
+
+  test.each([
+    ['a/b', 'a%2Fb'],
+    ['%2e', '%252e'],
+    ['%2e%2e', '%252e%252e'],
+    ['../list', '..%2Flist'],
+    ['...', '...'],
+    ['what? now#here', 'what%3F%20now%23here'],
+    ['nul\0', 'nul%00'],
+    ['\\..\\', '%5C..%5C'],
+    ['😀', '%F0%9F%98%80'],
+    ['__proto__', '__proto__'],
+    ['', ''],
+  ])('the slug %j is sent as one path segment (FAULTS 39)', async (slug, segment) => {
+    const server = await startFaultServer(json({ ...served, slug }))
+    expect(await connect(server.url).get(slug)).toEqual({ ...served, slug })
+    expect(server.requests[0]?.target).toBe(`/api/v1/prompts/${segment}`)
+  })
+
+  test.each([
+    ['.', 'SLUG_UNSAFE'],
+    ['..', 'SLUG_UNSAFE'],
+    ['cut \ud83d emoji', 'TEXT_UNPAIRED_SURROGATE'],
+  ])('the slug %j is refused with %s and nothing is sent (FAULTS 39)', async (slug, code) => {
+    const server = await startFaultServer(json(served))
+    expect(await rejection(connect(server.url).get(slug))).toMatchObject({ code })
+    expect(server.requests).toEqual([])
+  })
+
+  test.each([
+    ['8,000 octets with the path before it', 'é'.repeat(1400), 1400],
+    ['10 million characters', 'a-'.repeat(5_000_000), 10_000_000],
+  ])('a slug that takes more than %s is refused, and its beginning told', async (_, slug, long) => {
+    const server = await startFaultServer(json(served))
+    const error = await rejection(connect(server.url).get(slug))
+    const told = `${slug.slice(0, 80)}… (${long} characters)`
+    expect(error).toMatchObject({ code: 'SLUG_UNSAFE', details: { slugs: [told] } })
+    expect(server.requests).toEqual([])
+  })
+
+  test('a slug of 1,000 characters is read', async () => {
+    const server = await startFaultServer(json({ ...served, slug: 'é'.repeat(1000) }))
+    expect(await connect(server.url).get('é'.repeat(1000))).toMatchObject({ version: 'v22' })
+  })
+
+  test('a prompt that the service does not know is undefined (FAULTS 13)', async () => {
+    const server = await startFaultServer(answer(404, '{"error":"no such prompt"}'))
+    expect(await connect(server.url).get('gone')).toBeUndefined()
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('connections', () => {
+  test('many reads share as many kept connections as concurrency says, in the right order', async () => {
+    let [active, most, connections] = [0, 0, 0]
+    const server = createServer((request, response) => {
+      most = Math.max(most, ++active)
+      const slug = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
+      setTimeout(() => {
+        active--
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify({ ...served, slug }))
+      }, 5)
+    })
+    server.on('connection', () => connections++)
+    const url = await listen(server)
+    const service = connect(url, { concurrency: 3 })
+    const slugs = Array.from({ length: 60 }, (_, index) => `prompt-${index}`)
+    const prompts = await Promise.all(slugs.map((slug) => service.get(slug)))
+    expect(prompts.map((prompt) => prompt?.slug)).toEqual(slugs)
+    expect({ most, connections }).toEqual({ most: 3, connections: 3 })
+  })
+
+  test('waiting for a free connection does not use up the deadline', async () => {
+    const slow = async (): Promise<string> =>
+      listen(
+        createServer((_request, response) => {
+          setTimeout(
+            () =>
+              response.setHeader('content-type', 'application/json').end(JSON.stringify(served)),
+            60,
+          )
+        }),
+      )
+    const service = connect(await slow(), { concurrency: 1, timeout: 450 })
+    const reads = Array.from({ length: 12 }, () => service.get('support-triage'))
+    await expect(Promise.all(reads)).resolves.toHaveLength(12)
+  })
+
+  test('64 reads at once cause no warning of the process', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error): number => warnings.push(warning)
+    process.on('warning', note)
+    onTestFinished(() => void process.off('warning', note))
+    const server = await startFaultServer(json(served))
+    const service = connect(server.url, { concurrency: 64 })
+    await Promise.all(Array.from({ length: 64 }, () => service.get('support-triage')))
+    await new Promise(setImmediate)
+    expect(warnings).toEqual([])
+  })
+})
+
+describe('the plan status', () => {
+  const warned = async (header: string | undefined, planStatus: string): Promise<string[]> => {
+    const warnings: string[] = []
+    const headers = header === undefined ? {} : { 'x-service-plan-status': header }
+    const server = await startFaultServer(json({ ...listed, planStatus }, headers))
+    const service = connect(server.url, { onWarning: (message) => warnings.push(message) })
+    expect((await service.list()).planStatus).toBe(planStatus)
+    expect((await service.list()).planStatus).toBe(planStatus)
+    return warnings
+  }
+
+  test('one that differs between header and body warns once, and the body counts (FAULTS 29)', async () => {
+    expect(await warned('past_due', 'active')).toEqual([
+      "The service's header x-service-plan-status says “past_due”, its body says “active”; the body counts.",
+    ])
+  })
+
+  test.each([
+    ['active', 'active'],
+    [undefined, 'active'],
+    ['gratuité', 'gratuité'],
+    ['active', 'active '],
+  ])('header %j and body %j agree (FAULTS 29)', async (header, body) => {
+    expect(await warned(header, body)).toEqual([])
+  })
+})
+
+describe('what is checked before anything is sent', () => {
+  const options = {
+    workspace: 'prompts',
+    key: KEY,
+    keySource: 'PROMPTS_API_KEY in .env',
+    environment: 'live',
+    concurrency: 4,
+    timeout: 1000,
+    proxyEnv: {},
+    baseUrl: 'https://prompts.example',
+  } as const
+
+  test.each([
+    [{ key: `${KEY}\n` }, 'KEY_MALFORMED'],
+    [{ key: `${KEY}\r\nx-evil: 1` }, 'KEY_MALFORMED'],
+    [{ key: `${KEY} ` }, 'KEY_MALFORMED'],
+    [{ key: 'svc_live_ключ' }, 'KEY_MALFORMED'],
+    [{ key: '' }, 'KEY_MALFORMED'],
+    [{ key: 'sk-1234567890abcdef' }, 'KEY_KIND_UNKNOWN'],
+    [{ key: 'svc_staging_0123456789' }, 'KEY_KIND_UNKNOWN'],
+    [{ key: 'svc_test_0123456789abcdef' }, 'ENVIRONMENT_MISMATCH'],
+    [{ baseUrl: 'http://prompts.example' }, 'BASE_URL_INVALID'],
+    [{ baseUrl: 'https://user:secret@prompts.example' }, 'BASE_URL_INVALID'],
+    [{ proxyEnv: { HTTPS_PROXY: 'socks5://proxy.example:1080' } }, 'SERVICE_UNREACHABLE'],
+  ])('%j is refused with %s (FAULTS 44, 46)', (given, code) => {
+    expect(() => createPromptService({ ...options, ...given })).toThrow(
+      expect.objectContaining({ code }),
+    )
+  })
+
+  test('a refused key is named by where it came from, not shown (FAULTS 44)', () => {
+    const create = () => createPromptService({ ...options, key: `${KEY} ` })
+    expect(create).toThrow('PROMPTS_API_KEY in .env')
+    expect(create).not.toThrow(KEY)
+  })
+})
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

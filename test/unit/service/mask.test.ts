@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import {
+  clip,
+  createMask,
+  EXCERPT_BYTES,
+  excerptOf,
+  maskDetails,
+} from '../../../src/service/mask.ts'
+
+/** Looks like no key, so that only its own forms are masked. */
+const KEY = 'Canary/0+1='
+const mask = createMask(KEY)
+
+describe('a masked text shows the key in no form (FAULTS 43)', () => {
+  test.each([
+    ['as it is, each time', `a ${KEY} b ${KEY}`, 'a [key] b [key]'],
+    ['percent-encoded, as in a path', 'GET /Canary%2F0%2B1%3D', 'GET /[key]'],
+    ['in lower case, as in the name of a host', 'canary/0+1=.example', '[key].example'],
+    ['in JSON that escapes slashes, as PHP does', String.raw`"Canary\/0+1="`, '"[key]"'],
+    ['with an invisible character inside', 'Canary\u200b/0+1=', '[key]'],
+    ['with an escape sequence inside', 'Canary\u001b[31m/0+1=', '[key]'],
+    ['another key of such a service', 'svc_test_0123456789abcdef', '[key]'],
+    ['no key at all', 'Canary', 'Canary'],
+  ])('%s', (_, text, want) => {
+    expect(mask(text)).toBe(want)
+  })
+
+  test('and can not move the cursor or begin a line (FAULTS 37, 38)', () => {
+    expect(mask('a\r\n::error::b\u001b[2J')).toBe('a ::error::b')
+  })
+})
+
+test('a key with quotes is masked in JSON too', () => {
+  const odd = createMask('a"b\\c')
+  expect(odd(JSON.stringify({ message: 'a"b\\c' }))).toBe('{"message":"[key]"}')
+})
+
+test('masked details have every text masked, alone and in lists, and the rest as it was', () => {
+  const details = { url: `/${KEY}`, status: 500, problems: [`at ${KEY}`, 'other'], pid: undefined }
+  expect(maskDetails(details, mask)).toStrictEqual({
+    url: '/[key]',
+    status: 500,
+    problems: ['at [key]', 'other'],
+    pid: undefined,
+  })
+})
+
+describe('an excerpt', () => {
+  test('is the first 80 characters, cut between whole ones and behind the mask', () => {
+    expect(clip(`  ${'x'.repeat(75)}${KEY}${'y'.repeat(9)}`, mask)).toBe(`${'x'.repeat(75)}[key]`)
+    expect(clip('😀'.repeat(100), mask)).toBe('😀'.repeat(80))
+    expect(clip(' short ', mask)).toBe('short')
+  })
+
+  test.each([
+    ['the error that services usually give', '{"error":"Slow down","id":1}', 'Slow down'],
+    ['its error, which may be empty', '{"error":""}', ''],
+    ['all of it where its error is no text', '{"error":{"code":1}}', '{"error":{"code":1}}'],
+    ['all of it where it has no error', '{"message":"no"}', '{"message":"no"}'],
+    ['all of it where it is a list', '["no"]', '["no"]'],
+    ['all of it where it is a text', '"no"', '"no"'],
+    ['all of it where it is null', 'null', 'null'],
+    ['all of it where it is no JSON', '<h1>no</h1>', '<h1>no</h1>'],
+  ])('of a body is %s', (_, body, want) => {
+    expect(excerptOf(new TextEncoder().encode(body), mask)).toBe(want)
+  })
+
+  test('of a body does not show the key', () => {
+    const body = JSON.stringify({ error: `Unknown key ${KEY}` })
+    expect(excerptOf(new TextEncoder().encode(body), mask)).toBe('Unknown key [key]')
+  })
+
+  test('of a large body takes no more than its beginning', () => {
+    const body = new TextEncoder().encode(' '.repeat(EXCERPT_BYTES - 3) + 'beginning')
+    expect(excerptOf(body, mask)).toBe('beg')
+    expect(EXCERPT_BYTES).toBe(65_536)
+  })
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { chooseProxy } from '../../../src/service/proxy.ts'
+
+const service = { origin: 'https://prompts.example', loopback: false }
+const proxy = {
+  kind: 'proxy',
+  url: 'http://proxy.example:3128/',
+  name: 'http://proxy.example:3128',
+}
+const url = 'http://proxy.example:3128'
+const direct = { kind: 'direct' }
+
+test.each([
+  [{}, direct],
+  [{ HTTPS_PROXY: url }, proxy],
+  [{ https_proxy: url, HTTPS_PROXY: 'http://other.example' }, proxy],
+  [{ HTTP_PROXY: url }, proxy],
+  [{ HTTPS_PROXY: url, HTTP_PROXY: 'http://other.example' }, proxy],
+  [{ HTTPS_PROXY: url, http_proxy: 'http://other.example' }, proxy],
+  [{ http_proxy: url }, proxy],
+  [{ http_proxy: url, HTTP_PROXY: 'http://other.example' }, proxy],
+  [{ https_proxy: '', HTTP_PROXY: url }, proxy],
+  [{ https_proxy: '', HTTPS_PROXY: url }, direct],
+  [{ HTTPS_PROXY: ' proxy.example:3128 ' }, proxy],
+  [{ HTTPS_PROXY: ' ' }, direct],
+  [{ HTTPS_PROXY: 'proxy.example:3128' }, proxy],
+  [{ HTTPS_PROXY: '' }, direct],
+  [{ ALL_PROXY: url }, direct],
+  [{ HTTPS_PROXY: url, NO_PROXY: '' }, proxy],
+  [{ HTTPS_PROXY: url, NO_PROXY: '*' }, direct],
+  [{ HTTPS_PROXY: url, NO_PROXY: 'a.example, prompts.example' }, direct],
+  [{ HTTPS_PROXY: url, no_proxy: 'Example' }, direct],
+  [{ HTTPS_PROXY: url, no_proxy: '.example' }, direct],
+  [{ HTTPS_PROXY: url, no_proxy: '*.example' }, direct],
+  [{ HTTPS_PROXY: url, no_proxy: 'prompts.example:443' }, direct],
+  [{ HTTPS_PROXY: url, no_proxy: 'prompts.example:80' }, proxy],
+  [{ HTTPS_PROXY: url, no_proxy: 'mpts.example' }, proxy],
+  [{ HTTPS_PROXY: url, no_proxy: 'prompts.example:443x' }, proxy],
+  [{ HTTPS_PROXY: url, no_proxy: 'a.example\tprompts.example' }, direct],
+  [{ HTTPS_PROXY: url, no_proxy: 'a.example', NO_PROXY: '*' }, proxy],
+  [{ HTTPS_PROXY: url, no_proxy: '*a' }, proxy],
+])('the variables %j choose %j (FAULTS 9)', (variables, want) => {
+  expect(chooseProxy(service, variables)).toEqual(want)
+})
+
+test('a service whose name ends in a dot is not excepted by nothing (FAULTS 9)', () => {
+  const rooted = { origin: 'https://prompts.example.', loopback: false }
+  expect(chooseProxy(rooted, { HTTPS_PROXY: url, no_proxy: ', ' })).toEqual(proxy)
+})
+
+test('a port of the service is the one that an exception must name (FAULTS 9)', () => {
+  const other = { origin: 'https://prompts.example:8443', loopback: false }
+  const choose = (no_proxy: string) => chooseProxy(other, { HTTPS_PROXY: url, no_proxy })
+  expect(choose('prompts.example:8443')).toEqual(direct)
+  expect(choose('prompts.example')).toEqual(direct)
+  expect(choose('prompts.example:443')).toEqual(proxy)
+})
+
+test('credentials of a proxy are used and not told (FAULTS 9)', () => {
+  expect(chooseProxy(service, { HTTPS_PROXY: 'http://user:p%40ss@proxy.example' })).toEqual({
+    kind: 'proxy',
+    url: 'http://user:p%40ss@proxy.example/',
+    name: 'http://proxy.example',
+  })
+})
+
+test('this machine is never reached through a proxy (FAULTS 9)', () => {
+  const local = { origin: 'http://127.0.0.1:3000', loopback: true }
+  expect(chooseProxy(local, { HTTP_PROXY: url, HTTPS_PROXY: url })).toEqual(direct)
+})
+
+test.each([
+  'socks5://proxy.example:1080',
+  'xhttp://proxy.example',
+  'http://',
+  'http://user:%@proxy.example',
+  'http://%@proxy.example',
+])('the proxy %s can not be used, which does not tell its credentials (FAULTS 9)', (text) => {
+  expect(chooseProxy(service, { HTTPS_PROXY: text })).toEqual({
+    kind: 'unusable',
+    problem: 'the proxy variables hold no http: or https: address',
+  })
+})

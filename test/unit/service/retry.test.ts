@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { type Verdict, failed, settled } from '../../../src/service/fault.ts'
+import type { Retry } from '../../../src/service/fault.ts'
+import {
+  type Budget,
+  type Clock,
+  type Ending,
+  systemClock,
+  withRetries,
+} from '../../../src/service/retry.ts'
+
+interface Attempt {
+  /** Milliseconds that the attempt takes. */
+  readonly takes: number
+  readonly retry?: Retry
+}
+
+interface Run {
+  readonly ending: Ending<string>
+  readonly budgets: Budget[]
+  readonly waits: number[]
+}
+
+/** Plays attempts on a clock of its own; one without `retry` succeeds. */
+async function play(
+  attempts: readonly Attempt[],
+  { timeout = 30_000, random = 0.5 }: { timeout?: number; random?: number } = {},
+): Promise<Run> {
+  let now = 1_000_000
+  const [budgets, waits]: [Budget[], number[]] = [[], []]
+  const clock: Clock = {
+    wall: () => now,
+    elapsed: () => now,
+    random: () => random,
+    sleep: async (milliseconds) => {
+      now += milliseconds
+    },
+  }
+  const attempt = async (budget: Budget): Promise<Verdict<string>> => {
+    const { takes, retry } = attempts[budgets.push(budget) - 1] ?? { takes: 0 }
+    now += takes
+    if (retry === undefined) return settled('answer')
+    const details = { url: '', reason: '', workspace: 'prompts' }
+    return failed('SERVICE_UNREACHABLE', (count) => ({ ...details, attempts: count }), { retry })
+  }
+  const ending = await withRetries({
+    attempt,
+    timeout,
+    clock,
+    signal: new AbortController().signal,
+    onRetry: ({ wait }) => waits.push(wait),
+  })
+  return { ending, budgets, waits }
+}
+
+const again: Attempt = { takes: 0, retry: 'backoff' }
+
+describe('withRetries', () => {
+  test('a first success needs no retry', async () => {
+    const { ending, waits } = await play([{ takes: 5 }])
+    expect([ending, waits]).toEqual([{ kind: 'settled', value: 'answer' }, []])
+  })
+
+  test('three attempts are made, and no more', async () => {
+    const { ending, budgets } = await play([again, again, again, again])
+    expect(ending).toMatchObject({ kind: 'failed', attempts: 3 })
+    expect(budgets).toHaveLength(3)
+  })
+
+  test.each([
+    [0, [0, 0]],
+    [0.5, [250, 500]],
+    [0.999, [499.5, 999]],
+  ])('with the chance %d the waits are %j: full jitter, doubled', async (random, want) => {
+    expect((await play([again, again, again], { random })).waits).toEqual(want)
+  })
+
+  test('what can not be mended is not tried again', async () => {
+    const { ending, waits } = await play([{ takes: 0, retry: 'never' }])
+    expect([ending, waits]).toMatchObject([{ attempts: 1 }, []])
+  })
+
+  test('headers get a third of the deadline, and at most what is left of it', async () => {
+    const slow: Attempt = { takes: 10_000, retry: 'backoff' }
+    const { budgets, ending } = await play([slow, slow, slow])
+    expect(budgets).toEqual([
+      { headers: 10_000, total: 30_000 },
+      { headers: 10_000, total: 19_750 },
+      { headers: 9250, total: 9250 },
+    ])
+    expect(ending).toMatchObject({ kind: 'failed', attempts: 3 })
+  })
+
+  test('no wait is begun that the deadline would cut', async () => {
+    const { ending, waits } = await play([{ takes: 900, retry: 'backoff' }], { timeout: 1000 })
+    expect([ending, waits]).toMatchObject([{ attempts: 1 }, []])
+  })
+
+  test('a wait that would end with the deadline is not begun either', async () => {
+    const { ending, waits } = await play([{ takes: 750, retry: 'backoff' }], { timeout: 1000 })
+    expect([ending, waits]).toMatchObject([{ attempts: 1 }, []])
+    expect((await play([{ takes: 749, retry: 'backoff' }], { timeout: 1000 })).waits).toEqual([250])
+  })
+
+  test('a wait that was asked for is kept exactly and pushes the deadline back (FAULTS 15)', async () => {
+    const asked: Attempt = { takes: 100, retry: { after: 60_000 } }
+    const { budgets, waits } = await play([asked, asked, { takes: 0 }], { timeout: 1000 })
+    expect(waits).toEqual([60_000, 60_000])
+    expect(budgets.map(({ total }) => total)).toEqual([1000, 900, 800])
+  })
+
+  test('after the deadline nothing is waited for', async () => {
+    const late: Attempt = { takes: 1000, retry: { after: 0 } }
+    expect((await play([late, late], { timeout: 1000 })).ending).toMatchObject({ attempts: 1 })
+  })
+})
+
+describe('the clock of this machine', () => {
+  test('ends a wait by an abort, before it or within it', async () => {
+    const controller = new AbortController()
+    const waiting = systemClock.sleep(3_600_000, controller.signal)
+    controller.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(systemClock.sleep(3_600_000, AbortSignal.abort())).rejects.toThrow(/abort/i)
+  })
+
+  test('tells the date, and a time that never goes back', () => {
+    const before = Date.now()
+    expect(systemClock.wall()).toBeGreaterThanOrEqual(before)
+    expect(systemClock.wall()).toBeLessThanOrEqual(Date.now())
+    const times = Array.from({ length: 10 }, () => systemClock.elapsed())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.every(Number.isFinite)).toBe(true)
+  })
+
+  test('has another chance each time, from 0 up to but not including 1', () => {
+    const chances = Array.from({ length: 100 }, () => systemClock.random())
+    expect(chances.every((chance) => chance >= 0 && chance < 1)).toBe(true)
+    expect(new Set(chances).size).toBeGreaterThan(90)
+  })
+})
