@@ -12,6 +12,9 @@ const OTHERS = /^(?:PROMPTS_(?!BINARY$)|BILLING_PROMPTS_|(?:HTTPS?|ALL|NO)_PROXY
 
 for (const name of Object.keys(process.env)) if (OTHERS.test(name)) delete process.env[name]
 process.env['NODE_ENV'] = 'test'
+// Terminals, CI servers and script runners ask for colours; assertions are about plain text.
+delete process.env['FORCE_COLOR']
+process.env['NO_COLOR'] = '1'
 
 const helper = (name: string): string => join(import.meta.dirname, 'helpers', name)
 
