@@ -30,7 +30,7 @@ export async function rootOf(
 
 /**
  * Opens the project that a command works on, with the options of its command line. From then on
- * the key is hidden in all output (FAULTS 43).
+ * the key is hidden in all output.
  *
  * @throws PromptsError USAGE, and what {@link openProject} throws
  */

@@ -4,7 +4,7 @@ import { type ParseModule, parseModule } from './parse-module.ts'
 
 /**
  * Parses a generated module and refuses it where it is anything but what the printer makes: the
- * last wall between remote text and code that runs (DESIGN section 6).
+ * last wall between remote text and code that runs.
  *
  * Kinds of nodes alone would not do: members, calls and function names are enough to reach
  * `Function` by `t["constructor"]`, so each stands only where the printer puts it.

@@ -3,7 +3,7 @@ import { quote } from '../core/text/quote.ts'
 /**
  * The one way for remote text into generated code: a double-quoted literal of JavaScript and
  * TypeScript that holds the text as data. `<` is escaped too, so that no `</script>` or `<!--`
- * stands in a module that is inlined into a page (FAULTS 33).
+ * stands in a module that is inlined into a page.
  */
 export function literal(text: string): string {
   return quote(text).replaceAll('<', '\\u003c')

@@ -119,7 +119,7 @@ function beginningOf(text: string, length: number): string {
 
 /**
  * Remote text as the inside of a doc comment: nothing in it ends the comment, is a tag or a link,
- * or ends the code block (FAULTS 35). It is a look-alike for reading, never read back.
+ * or ends the code block. It is a look-alike for reading, never read back.
  */
 function neutral(text: string): string {
   return sanitize(text).replaceAll('*/', '*∕').replaceAll('@', '＠').replaceAll('`', 'ˋ').trimEnd()

@@ -1,6 +1,6 @@
 import type { Environment } from '../core/prompt.ts'
 
-/** DESIGN section 2: the kind follows any lower-case prefix, since other deployments use their own. */
+/** The kind follows any lower-case prefix, since other deployments use their own. */
 const KEY = /^[a-z][a-z0-9_]*?_(live|test)_[^\s]+$/
 
 /** What a key's prefix says it serves, or `undefined` where it says neither `live` nor `test`. */
@@ -10,7 +10,7 @@ export function keyKind(key: string): Environment | undefined {
 }
 
 /**
- * Something that looks like a key of this service: no prompt may carry one into a lock (FAULTS 43).
+ * Something that looks like a key of this service: no prompt may carry one into a lock.
  * Lower-case letters alone are a name in code, such as `update_live_recommendations`. No key is
  * as long as the bounds, which keep millions of letters from overflowing the expression's stack.
  */

@@ -17,7 +17,7 @@ export type BaseUrl =
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /**
- * Reads the address of the service (FAULTS 46). The key goes there with every request, so it must
+ * Reads the address of the service. The key goes there with every request, so it must
  * be https, or http to this machine. A problem never quotes the address: it may hold a secret.
  */
 export function parseBaseUrl(text: string): BaseUrl {

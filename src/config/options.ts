@@ -281,8 +281,8 @@ function pullPolicyOf(name: string, env: readonly EnvSource[]): PullPolicy | und
 }
 
 /**
- * Slugs are no paths: a backslash is one on every system (FAULTS 60), and `**` goes over a line
- * break in a name.
+ * Slugs are not paths: a backslash is a plain character on every system, and `**` also matches a
+ * line break in a name.
  */
 const GLOB_RULES = { dot: true, windows: false, flags: 's' } as const
 

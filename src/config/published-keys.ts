@@ -2,7 +2,7 @@ import type { EnvSource, Published } from './env.ts'
 import { variableOf } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 
-/** Prefixes of variables that bundlers and frameworks put into the browser's code (FAULTS 44). */
+/** Prefixes of variables that bundlers and frameworks put into the browser's code. */
 const PUBLIC =
   /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_|FARM_)/
 

@@ -4,7 +4,7 @@ import { compareCodePoints } from './text/order.ts'
 export interface NamePlan {
   /** Slug → identifier, for the slugs that have one of their own. */
   readonly identifiers: ReadonlyMap<string, string>
-  /** Identifiers that more than one slug asked for: none of them gets it (FAULTS 30). */
+  /** Identifiers that more than one slug asked for: none of them gets it. */
   readonly collisions: readonly NameCollision[]
 }
 

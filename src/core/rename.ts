@@ -57,5 +57,5 @@ function linesAround(prompt: PinnedPrompt, name: string): Set<string> {
   return new Set(lines.filter((line) => line.includes(HOLE) && /[\p{L}\p{N}]/u.test(line)))
 }
 
-/** Stands in no prompt that a pull lets through: half of a character (FAULTS 34). */
+/** An unpaired surrogate, which is in no prompt, since a pull refuses it. */
 const HOLE = '\ud800'

@@ -1,6 +1,6 @@
 import type { Environment } from './prompt.ts'
 
-/** One row of the service's list (DESIGN section 2). */
+/** One entry of the service's list. */
 export interface PromptSummary {
   readonly slug: string
   readonly folder: string

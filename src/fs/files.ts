@@ -75,9 +75,9 @@ export type WriteOutcome = 'written' | 'unchanged'
 
 /**
  * Writes a text file whole or not at all, and only when its content differs. Line ends and a byte
- * order mark do not count as a difference, so that a CRLF checkout stays as it is (FAULTS 52).
+ * order mark do not count as a difference, so that a CRLF checkout stays as it is.
  *
- * @param root - the project's folder: a link that leads out of it is refused (FAULTS 55)
+ * @param root - the project's folder: a link that leads out of it is refused
  * @param isSame - compares the content and the text, both with LF. Default: they are equal
  * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE; the file is as it was
  */
@@ -121,7 +121,7 @@ async function replace(path: string, target: string, text: string): Promise<void
  * link. Nothing is written yet.
  *
  * @param root - the project's folder: a link that leads out of it, of the file or of a folder on
- *   its way, is refused (FAULTS 55). A path that is outside without a link was meant so.
+ *   its way, is refused. A path that is outside without a link was meant so.
  * @throws PromptsError FILE_UNWRITABLE
  */
 export async function writableTarget(path: string, root: string): Promise<string> {

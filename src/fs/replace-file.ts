@@ -17,8 +17,7 @@ const sync = promisify(fsync)
 /**
  * Replaces a file's content by a temporary file in the same folder: written, measured, synced,
  * renamed. Whatever goes wrong, and whenever the process dies, the file holds the old content or
- * the new one. Written by hand, since the libraries report success on a full disk with a cut file
- * (DESIGN section 9).
+ * the new one. Written by hand, since the libraries report success on a full disk with a cut file.
  *
  * @throws the error of the file system
  */
@@ -59,7 +58,7 @@ async function modeOf(path: string): Promise<number | undefined> {
 const TEMPORARY = /^\..+\.prompts-(\d+)-[\da-f-]{36}\.tmp$/
 
 /**
- * Removes what killed processes left in a folder, for whatever file (FAULTS 56): that file may need
+ * Removes what killed processes left in a folder, for whatever file: that file may need
  * no more writing, since the workspace can be again as it was. What can't be removed stays, as it
  * is in nobody's way.
  */

@@ -29,8 +29,8 @@ export const LOCAL_KEYS: Readonly<Record<Environment, string>> = {
 type Route = { readonly kind: 'list' } | { readonly kind: 'get'; readonly slug: string }
 
 /**
- * Answers a request exactly as DESIGN section 2 has it; where that is silent, as such services
- * commonly do: path first (404), then method (405), then key (401), then slug (404), and errors
+ * Answers a request as the prompt service does. The service does not document its errors, so these
+ * follow common practice: path first (404), then method (405), then key (401), then slug (404), each
  * as `{ "error": string }`.
  */
 export function answer(request: ServiceRequest, workspace: Workspace): ServiceAnswer {

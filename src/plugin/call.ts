@@ -6,7 +6,7 @@ import { createSession, type Session, type Surroundings } from './session.ts'
 /** One call of `prompts()`; its plugin may be put into several builds. */
 export interface Call {
   readonly ids: WorkspaceIds
-  /** The session for a build: builds of one place and kind share it (FAULTS 58). */
+  /** The session for a build: builds of one place and kind share it. */
   session(surroundings: () => Surroundings): Session
 }
 

@@ -3,7 +3,7 @@ import { PromptsError } from '../errors/catalogue.ts'
 import type { Guard } from '../config/options.ts'
 import type { Session, Surroundings } from './session.ts'
 
-/** Watches over prompts in code for the browser (FAULTS 61). */
+/** Watches over prompts in code for the browser. */
 export interface ClientGuard {
   /** Whether anything is to be checked, and whether what is found ends the build. */
   strictness(): Promise<Guard>

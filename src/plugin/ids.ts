@@ -5,7 +5,7 @@ const MARK = '\0'
 
 /** One of the modules that this package makes. */
 export type ModuleName =
-  /** What apps import; with an importer, made for that one alone (DESIGN section 6). */
+  /** What apps import; with an importer, made for that one alone. */
   | { readonly kind: 'entry' | 'all'; readonly importer?: string }
   /** A part of the definitions. */
   | { readonly kind: 'definitions'; readonly part: number }

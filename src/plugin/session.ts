@@ -37,7 +37,7 @@ type ClientChain = readonly string[] | undefined
 /** What has changed since it was read: the lock, or a file that the options come from. */
 export type Stale = 'lock' | 'options'
 
-/** One plugin's work: one project, one pull, one load, however many builds ask (FAULTS 58). */
+/** One plugin's work: one project, one pull, one load, however many builds ask. */
 export interface Session {
   /** What messages about it begin with. */
   readonly label: string

@@ -38,7 +38,7 @@ export function createPromptService(
 /** White space, line breaks and other characters would end a header or be cut from it. */
 const HEADER_SAFE = /^[\u0021-\u007e]+$/
 
-/** FAULTS 44: before anything is sent. */
+/** Called before anything is sent, so that a wrong key never leaves this machine. */
 function checkKey({ key, keySource: source, environment }: PromptServiceOptions): void {
   if (!HEADER_SAFE.test(key)) throw new PromptsError('KEY_MALFORMED', { source })
   const kind = keyKind(key)
@@ -106,7 +106,7 @@ class HostedPromptService implements PromptService {
     await this.#requests.close()
   }
 
-  /** FAULTS 29: the body is what the types promise, so it wins. */
+  /** The body is what the types promise, so it wins over the header. */
   #compareStatus(header: string | undefined, body: string): void {
     if (header === undefined || this.#warned || sameStatus(header, body)) return
     this.#warned = true

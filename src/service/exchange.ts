@@ -71,7 +71,7 @@ export class Exchange {
     this.#settle = settle
     this.#left = limit
     this.#headersTimer = this.#endAfter(budget.headers)
-    // One deadline over everything: undici's bodyTimeout starts again with each byte (FAULTS 5).
+    // One deadline over everything: undici's bodyTimeout starts again with each byte.
     this.#totalTimer = this.#endAfter(budget.total)
   }
 

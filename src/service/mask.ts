@@ -5,7 +5,7 @@ import { sanitize } from '../core/text/sanitize.ts'
 export type Mask = (text: string) => string
 
 /**
- * The mask for a key, which a service may echo anywhere (FAULTS 43). Sanitizing comes first, since
+ * The mask for a key, which a service may echo anywhere. Sanitizing comes first, since
  * a key with an invisible character inside would be whole again after it; then every form that
  * the key takes in URLs (percent-encoded in a path, lower case in a host name) and in JSON, where
  * some escape the slash.

@@ -4,7 +4,7 @@ import { codeOf } from '../fs/code-of.ts'
 const CERTIFICATE =
   /^(?:ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_|HOSTNAME_MISMATCH$|UND_ERR_PRX_TLS$)/
 
-/** Whether a connection failed because of a certificate: then no retry helps (FAULTS 3). */
+/** Whether a connection failed because of a certificate: then no retry helps. */
 export function isCertificateFailure(cause: unknown): boolean {
   return CERTIFICATE.test(codeOf(cause))
 }

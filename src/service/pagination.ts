@@ -19,7 +19,7 @@ const MORE = new Set(['hasmore', 'hasnext', 'hasnextpage'])
 const CONTAINERS = new Set(['pagination', 'paging', 'pageinfo', 'meta', 'links'])
 
 /**
- * What shows that a list is only one page of it, or `undefined` (FAULTS 22). The service promises
+ * What shows that a list is only one page of it, or `undefined`. The service promises
  * the whole workspace; this notices when that has changed.
  *
  * @param link - the `Link` header

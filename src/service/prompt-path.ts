@@ -4,7 +4,7 @@ import { clip, type Mask } from './mask.ts'
 /** Path of the list below the base address. */
 export const LIST_PATH = '/api/v1/prompts'
 
-/** URL parsers and servers fold these away, percent-encoded or not (FAULTS 39). */
+/** URL parsers and servers fold these away, percent-encoded or not. */
 const UNSAFE = new Set(['.', '..'])
 
 /** Octets. No longer ones need be taken by servers and proxies (RFC 9110, section 4.1). */

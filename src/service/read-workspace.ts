@@ -33,7 +33,7 @@ export interface Workspace {
   readonly lists: number
 }
 
-/** FAULTS 27. */
+/** How often a workspace that keeps changing is read before the pull fails. */
 const ROUNDS = 3
 
 /**
@@ -117,7 +117,7 @@ async function readEntries(
   return gone
 }
 
-/** Lets invalid answers wait until all are read, so that they are reported together (FAULTS 24). */
+/** Lets invalid answers wait until all are read, so that they are reported together. */
 async function collectProblems<Answer>(
   answer: Promise<Answer>,
   problems: string[],
@@ -131,7 +131,7 @@ async function collectProblems<Answer>(
   }
 }
 
-/** FAULTS 13: gone from the list too means removed; still listed is a fault of the service. */
+/** Gone from the list too means removed; still listed is a fault of the service. */
 function refuseUnreadable(gone: ReadonlySet<string>, prompts: readonly PromptSummary[]): void {
   const slugs = prompts.map(({ slug }) => slug).filter((slug) => gone.has(slug))
   if (slugs.length > 0) throw new PromptsError('PROMPT_NOT_FOUND', { slugs })

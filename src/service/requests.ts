@@ -91,7 +91,7 @@ export class Requests {
       headers: {
         authorization: `Bearer ${this.#options.key}`,
         accept: 'application/json',
-        // A compressed answer could be a bomb (FAULTS 8), and prompts are small.
+        // A compressed answer could be a bomb, and prompts are small.
         'accept-encoding': 'identity',
         'user-agent': 'unplugin-prompts',
       },

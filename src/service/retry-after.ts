@@ -1,4 +1,4 @@
-/** Longer waits are not waited for: the person decides (FAULTS 15). */
+/** Milliseconds. A longer wait is an error that states it, so that the user decides. */
 export const LONGEST_WAIT: number = 60_000
 
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/
@@ -14,7 +14,7 @@ const DATES = [
 ]
 
 /**
- * How long a `Retry-After` header asks to wait (FAULTS 16).
+ * How long a `Retry-After` header asks to wait.
  *
  * @param now - milliseconds since the epoch
  * @returns milliseconds, never negative; `Infinity` at worst, so compare before using it as a

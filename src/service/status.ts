@@ -25,7 +25,7 @@ const JUDGES: Readonly<Record<number, Judge>> = {
 /** The statuses that fetch calls redirects; others from 300 to 399, such as 304, lead nowhere. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** What an answer of another status than 200 means (FAULTS 11, 12, 14 to 18, 20). */
+/** What an answer of another status than 200 means. */
 export function judgeStatus(answer: Answer, context: RequestContext): Failure {
   const { status, body } = answer
   const judge = JUDGES[status]

@@ -6,7 +6,7 @@ import { clip, excerptOf } from './mask.ts'
 import type { RequestContext } from './outcome.ts'
 import { paginationSign } from './pagination.ts'
 
-// The messages complete "expected …"; unknown fields are dropped (FAULTS 23, 24).
+// The messages complete "expected …"; unknown fields are dropped.
 const text = v.string('a string')
 const plain = v.custom<object>(isPlainObject, 'an object')
 const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
@@ -111,7 +111,7 @@ function notJson(contentType: string, { body }: Answer, { url, mask }: RequestCo
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Strips a byte order mark. @returns `undefined` for bytes that are not UTF-8 (FAULTS 21) */
+/** Strips a byte order mark. @returns `undefined` for bytes that are not UTF-8 */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes)

@@ -77,7 +77,7 @@ const PATIENCE = { timeout: 3_600_000 }
 const ROUNDS = Math.min(200, sweepRuns(30))
 
 test(
-  `killed at any of ${ROUNDS} moments, a pull leaves the old or the new lock, and the next one mends the rest (FAULTS 56)`,
+  `killed at any of ${ROUNDS} moments, a pull leaves the old or the new lock, and the next one mends the rest`,
   PATIENCE,
   async () => {
     const { service, cwd, files, serve } = await twoStates()
@@ -107,42 +107,34 @@ async function pullAgain(root: string, processEnv: TestService['live']): Promise
   await (await openProject(settings)).pull()
 }
 
-test.each([2, 8])(
-  '%i pulls at once end with one whole lock (FAULTS 57)',
-  PATIENCE,
-  async (count) => {
-    const { service, cwd, files, serve } = await twoStates()
-    serve(1)
-    const pulls = Array.from({ length: count }, () =>
-      prompts(['pull', '--json'], { cwd, env: service.live }),
-    )
-    const runs = await Promise.all(pulls)
-    expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
-      runs.map(() => ({ code: 0, stderr: '' })),
-    )
-    const outcomes = runs.map(({ stdout }) => (JSON.parse(stdout) as { outcome: string }).outcome)
-    expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
-    expect(await filesIn(cwd)).toStrictEqual(files[1])
-  },
-)
+test.each([2, 8])('%i pulls at once end with one whole lock', PATIENCE, async (count) => {
+  const { service, cwd, files, serve } = await twoStates()
+  serve(1)
+  const pulls = Array.from({ length: count }, () =>
+    prompts(['pull', '--json'], { cwd, env: service.live }),
+  )
+  const runs = await Promise.all(pulls)
+  expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+    runs.map(() => ({ code: 0, stderr: '' })),
+  )
+  const outcomes = runs.map(({ stdout }) => (JSON.parse(stdout) as { outcome: string }).outcome)
+  expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
+  expect(await filesIn(cwd)).toStrictEqual(files[1])
+})
 
-test(
-  'of several pulls at once one is killed: the others take over (FAULTS 57)',
-  PATIENCE,
-  async () => {
-    const { service, cwd, files, serve } = await twoStates()
-    serve(1)
-    const children = Array.from({ length: 3 }, () => start(['pull'], { cwd, env: service.live }))
-    const runs = children.map(finished)
-    const lockfile = join(cwd, '.prompts.lock.json.pulling')
-    let holder: RunningBinary | undefined
-    while (holder === undefined) {
-      const pid = Number.parseInt(await readFile(lockfile, 'utf8').catch(() => ''), 10)
-      holder = children.find((child) => child.pid === pid)
-    }
-    holder.kill('SIGKILL')
-    const codes = (await Promise.all(runs)).map(({ code }) => code)
-    expect(codes.toSorted()).toEqual([0, 0, null])
-    expect(await filesIn(cwd)).toStrictEqual(files[1])
-  },
-)
+test('of several pulls at once one is killed: the others take over', PATIENCE, async () => {
+  const { service, cwd, files, serve } = await twoStates()
+  serve(1)
+  const children = Array.from({ length: 3 }, () => start(['pull'], { cwd, env: service.live }))
+  const runs = children.map(finished)
+  const lockfile = join(cwd, '.prompts.lock.json.pulling')
+  let holder: RunningBinary | undefined
+  while (holder === undefined) {
+    const pid = Number.parseInt(await readFile(lockfile, 'utf8').catch(() => ''), 10)
+    holder = children.find((child) => child.pid === pid)
+  }
+  holder.kill('SIGKILL')
+  const codes = (await Promise.all(runs)).map(({ code }) => code)
+  expect(codes.toSorted()).toEqual([0, 0, null])
+  expect(await filesIn(cwd)).toStrictEqual(files[1])
+})

@@ -86,7 +86,7 @@ const COMMANDS = [
   ['pull', '--environment', 'test'],
 ]
 
-describe('no command writes or prints the key, whatever the service echoes (FAULTS 43)', () => {
+describe('no command writes or prints the key, whatever the service echoes', () => {
   test.each(MOODS)('%s', async (mood) => {
     const { root, service } = await app()
     service.mood = mood
@@ -120,7 +120,7 @@ function listen(): () => string {
 
 // Inside a Bun process `undici` is Bun's own stand-in, by which no service can be read: there the
 // build takes the lock, with the key in its environment all the same.
-describe('no build that pulls puts the key anywhere, with source maps and manifest (FAULTS 43)', () => {
+describe('no build that pulls puts the key anywhere, with source maps and manifest', () => {
   test.each(Object.keys(BUNDLERS) as BundlerName[])('%s', async (bundler) => {
     const { root, service } = await app()
     service.mood = 'flaky'
@@ -142,7 +142,7 @@ describe('no build that pulls puts the key anywhere, with source maps and manife
   })
 })
 
-test('no page and no module of a dev server shows the key (FAULTS 43, 62)', async () => {
+test('no page and no module of a dev server shows the key', async () => {
   const { root, service } = await app()
   const said = listen()
   const { server, log, sent } = await devServer(root, { pull: 'always' })
@@ -172,7 +172,7 @@ test('no page and no module of a dev server shows the key (FAULTS 43, 62)', asyn
   expect(await filesWithTraces(root, GIVEN)).toEqual([])
 })
 
-describe('no error shows the key, down to its last cause (FAULTS 43)', () => {
+describe('no error shows the key, down to its last cause', () => {
   test.each(MOODS.filter((mood) => mood !== 'fine'))('%s', async (mood) => {
     const { root, service } = await app()
     service.mood = mood

@@ -18,7 +18,7 @@ const code = (name: string): string =>
 const NAMES = (Object.keys(BUNDLERS) as BundlerName[]).filter((name) => name !== 'Bun')
 
 test.each(NAMES)(
-  'three builds of %s that start together without a lock pull once (FAULTS 58)',
+  'three builds of %s that start together without a lock pull once',
   async (bundler) => {
     const service = await testService(PROMPTS, { latency: 20 })
     const { PROMPTS_BASE_URL: baseUrl = '', PROMPTS_API_KEY: apiKey = '' } = service.live

@@ -281,7 +281,7 @@ describe('a build of Vite', () => {
     ['allow', false, undefined],
     ['error', false, /PROMPTS_IN_CLIENT/],
     ['error', true, undefined],
-  ])('with client: %s and ssr: %s throws %s (FAULTS 61)', async (client, ssr, message) => {
+  ])('with client: %s and ssr: %s throws %s', async (client, ssr, message) => {
     const root = await appWith()
     await writeFile(join(root, 'main.js'), `${MAIN}console.log(version())\n`)
     const built = build(root, { client }, ssr)
@@ -294,7 +294,7 @@ describe('a build of Vite', () => {
     ['warn', [expect.stringContaining('takes its prompts from the test environment')]],
     [undefined, [expect.stringContaining('takes its prompts from the test environment')]],
     ['error', /TEST_IN_PRODUCTION/],
-  ])('of production with test prompts and production: %s (FAULTS 45)', async (production, want) => {
+  ])('of production with test prompts and production: %s', async (production, want) => {
     const root = await temporaryFolder()
     await writeApp(root, { 'main.js': `${MAIN}console.log(version())\n` })
     const { options } = await localService({ ...V1, environment: 'test' })

@@ -52,7 +52,7 @@ const OTHERS: readonly (Surroundings & { readonly title: string })[] = [
 ]
 
 test(
-  'time zone, language, folder and order leave no mark in lock, declarations, map and module (FAULTS 60)',
+  'time zone, language, folder and order leave no mark in lock, declarations, map and module',
   PATIENCE,
   async () => {
     const files = await made({ env: { TZ: 'UTC', LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8' } })

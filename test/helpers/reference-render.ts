@@ -1,6 +1,6 @@
 /**
- * DESIGN section 4 written a second time, as naively as can be: goes through the text by
- * character, and where a token stands, gives its value.
+ * A second, naive implementation of rendering: goes through the text by character and replaces
+ * each token by its value.
  */
 export function referenceRender(text: string, value: (name: string) => string): string {
   let rendered = ''

@@ -1,4 +1,4 @@
-// The same lock, declarations, module and bundle on every supported major of Node (FAULTS 60), run
+// The same lock, declarations, module and bundle on every supported major of Node, run
 // by binaries from the registry's `node` packages. Needs a built package and the npm registry.
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -44,7 +44,7 @@ const TEXTS = [
   { title: 'beginnings of escapes', text: '\u001b[\u001b]'.repeat(200_000), tokens: 0, lints: 0 },
 ]
 
-describe.each(TEXTS)('$title takes linear time (FAULTS 42)', LIMIT, ({ text, tokens, lints }) => {
+describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, lints }) => {
   const prompt = pinned({ system: text, source: `no join: ${text}` })
   const lock = { environment: 'live', prompts: [prompt] } as const
 

@@ -3,7 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 
-const SRC = resolve(import.meta.dirname, '../../src')
+const ROOT = resolve(import.meta.dirname, '../..')
+const SRC = join(ROOT, 'src')
+
+/** A planning document or an issue by its number: what matters from there is written out instead. */
+const CITATION =
+  /\b(?:FAULTS|DESIGN|STYLE)(?:\.md| (?:section |row )?\d)|\breviews\/\w+\.md|\bissue #?\d/
 
 const BASE = ['core', 'errors', 'fs', 'config', 'service', 'codegen', 'analysis', 'runtime']
 
@@ -111,6 +116,15 @@ describe('the source', () => {
   })
 })
 
+test('no file cites a document that is not in the repository', () => {
+  const texts = ['src', 'test', 'playground', '.github'].flatMap(textFiles)
+  expect(texts.length).toBeGreaterThan(300)
+  const citing = [...texts, 'README.md'].filter((path) =>
+    CITATION.test(readFileSync(join(ROOT, path), 'utf8')),
+  )
+  expect(citing).toEqual([])
+})
+
 function isUpward({ from, specifier }: Import): boolean {
   const target = relative(SRC, resolve(SRC, dirname(from), specifier.replace(/\?text$/, '')))
   const [here, there] = [folderOf(from), folderOf(target)]
@@ -133,6 +147,14 @@ function sourceFiles(): string[] {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /\.tsx?$/.test(path),
   )
+}
+
+/** Paths of what people read and write in a folder, without what was installed or built there. */
+function textFiles(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:[cm]?[jt]sx?|md|ya?ml|css|html|py)$/.test(path))
+    .filter((path) => !/(?:^|[\\/])(?:node_modules|dist)[\\/]/.test(path))
+    .map((path) => join(folder, path))
 }
 
 function importsOf(path: string): Import[] {

@@ -21,7 +21,7 @@ const LINE_INTERVAL = 5000
  * Follows a pull: a bar on a terminal, a line now and then elsewhere.
  *
  * The bar is drawn here and not by `@clack/prompts`, whose bar takes the terminal into raw mode
- * and ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130 (FAULTS 10).
+ * and ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130.
  */
 export function startProgress(terminal: Terminal, label: string): ProgressView {
   const { words, draws } = terminal

@@ -26,7 +26,7 @@ export interface Channel {
   style(format: Format, text: string): string
 }
 
-/** All that a command may say, and where (DESIGN section 11: data on stdout, words on stderr). */
+/** The output of a command: data on stdout, messages on stderr. */
 export interface Terminal {
   /** What was asked for, on stdout; nothing under `--json` and `--silent`. */
   readonly data: Channel
@@ -52,7 +52,7 @@ export interface Terminal {
   raw(text: string): void
   /** Writes to stderr as it is, for drawing. */
   draw(text: string): void
-  /** From here on, this text is never written (FAULTS 43). */
+  /** From here on, this text is never written. */
   hide(secret: string): void
 }
 

@@ -9,7 +9,7 @@ const HIDDEN = new RegExp(
  * One line of remote text with everything shown that would show nothing or steer a terminal: C0
  * controls as their pictures (`␛`), bidirectional, zero-width and other hidden characters by
  * number (`⟨U+202E⟩`). Tabs stay. The line must not be the beginning of a line of output: put a
- * gutter before it (FAULTS 36 to 38).
+ * gutter before it.
  */
 export function makeVisible(line: string): string {
   return line.replaceAll(HIDDEN, (character) => {

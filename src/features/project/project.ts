@@ -152,7 +152,7 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
   return resolveOptions({ root, name, layers, env, published })
 }
 
-/** One pull at a time for each lock (FAULTS 57); a dry run writes nothing and need not wait. */
+/** One pull at a time for each lock; a dry run writes nothing and need not wait. */
 async function alone<Result>(
   { options }: Project,
   { dryRun, signal, waitTimeout }: ProjectPull,
@@ -240,7 +240,7 @@ export interface LockDifference {
   readonly text: string
 }
 
-/** How a lock does not fit the options (FAULTS 48); empty where it does. */
+/** How a lock does not fit the options; empty where it does. */
 export function lockDifferences(
   lock: Lock,
   { environment, selects }: Pick<ResolvedOptions, 'environment' | 'selects'>,

@@ -66,7 +66,7 @@ export interface PullReport {
 }
 
 /**
- * Reads the service and writes the lock (DESIGN section 7). Nothing is written unless all of it
+ * Reads the service and writes the lock. Nothing is written unless all of it
  * is valid, and nothing when it is what the lock already holds.
  *
  * @throws PromptsError what {@link readWorkspace}, {@link readOldLock} and the ports throw;
@@ -117,7 +117,7 @@ async function writeApproved(
   return dryRun ? 'dry-run' : lock.write(draft.lock)
 }
 
-/** FAULTS 26: also over a lock that can't be read, since that may have any number. */
+/** Also refuses when the lock can't be read, since it may hold any number of prompts. */
 function refuseEmpty(
   { prompts: { length }, fault }: OldLock,
   { workspace }: Pick<LockFile, 'workspace'>,

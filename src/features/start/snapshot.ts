@@ -15,7 +15,7 @@ export interface SnapshotListener {
 }
 
 /**
- * The lock that a build or dev server starts from, by the pull policy (DESIGN section 7). With a
+ * The lock that a build or dev server starts from, by the pull policy. With a
  * lock and `missing` it makes no request and needs no key. Declarations are brought up to date.
  *
  * @throws PromptsError LOCK_MISSING under `never`; what pulling or reading the lock throws

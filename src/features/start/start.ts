@@ -59,7 +59,7 @@ function listener({ options, lock: { path } }: Project, notify: Notify): Snapsho
   }
 }
 
-/** FAULTS 45. */
+/** Test prompts in a production build: a warning or an error, by the option `production`. */
 function guardProduction({ options }: Project, { production, notify }: Start): void {
   if (!production || options.environment === 'live' || options.production === 'allow') return
   const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })

@@ -62,7 +62,7 @@ describe.each(SHAPES)('as %s', (shape) => {
   test.each([
     ['odd slugs work', ODD_SLUGS.filter((slug) => slug !== '__proto__')],
     ['odd slugs work next to one called __proto__', ODD_SLUGS],
-  ])('%s (FAULTS 31, 32)', async (_, slugs) => {
+  ])('%s', async (_, slugs) => {
     const lock = liveLock(...slugs.map((slug) => ({ slug, system: `S ${slug}` })))
     const { entry } = await runLock(lock, shape)
     for (const slug of slugs) {
@@ -73,12 +73,12 @@ describe.each(SHAPES)('as %s', (shape) => {
     expect({}).not.toHaveProperty('source')
   })
 
-  test('colliding slugs keep their slugs (FAULTS 30)', async () => {
+  test('colliding slugs keep their slugs', async () => {
     const { entry } = await runLock(liveLock({ slug: 'a-b' }, { slug: 'a_b' }), shape)
     expect(Object.keys(entry.prompts).toSorted()).toEqual(['a-b', 'a_b'])
   })
 
-  test('prompts can be awaited and given from an async function (FAULTS 32)', async () => {
+  test('prompts can be awaited and given from an async function', async () => {
     const { entry } = await runLock(liveLock({ slug: 'then' }, { slug: 'catch' }), shape)
     expect(await entry.prompts).toBe(entry.prompts)
     expect(await entry.prompts['then']).toHaveProperty('slug', 'then')
@@ -131,7 +131,7 @@ describe('the module with every name', () => {
   })
 })
 
-test('every hostile text comes back to the letter, and nothing in it runs (FAULTS 33)', async () => {
+test('every hostile text comes back to the letter, and nothing in it runs', async () => {
   const prompts = HOSTILE.map((text, index) => ({
     slug: `p${index}`,
     folder: text,
@@ -152,7 +152,7 @@ function valueOf(name: string): string {
   return `<${name}|{{a}}$&\\n\`>`
 }
 
-/** What the rules of DESIGN 4 say comes out. */
+/** What the reference implementation renders. */
 function expected(prompt: PinnedPrompt): Pick<RenderedPrompt, 'system' | 'user' | 'text'> {
   const fill = (text: string): string => referenceRender(text, valueOf)
   const { system, user, source } = prompt

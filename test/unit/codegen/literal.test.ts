@@ -4,7 +4,7 @@ import { literal } from '../../../src/codegen/literal.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 import { INVISIBLE } from '../../helpers/invisible.ts'
 
-describe('a text as a literal of generated code (FAULTS 33)', () => {
+describe('a text as a literal of generated code', () => {
   test.each([
     ['a plain text', 'Be kind.', '"Be kind."'],
     ['the end of a script', '</script>', String.raw`"\u003c/script>"`],

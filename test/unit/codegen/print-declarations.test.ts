@@ -160,7 +160,7 @@ describe('a doc comment', () => {
     '\n```\n@see x',
     '\u202e',
     '\u001b[31m',
-  ])('makes %j neutral, wherever it stands (FAULTS 35)', (text) => {
+  ])('makes %j neutral, wherever it stands', (text) => {
     const fields = { folder: text, model: text, version: text, system: text, user: text }
     const { problems, prompts } = parseDeclarations(
       print(liveLock({ slug: 'a', ...fields }, { slug: 'b' })),

@@ -14,7 +14,7 @@ test.each([
   ['http://127.255.0.1', 'http://127.255.0.1', '', true],
   ['http://2130706433', 'http://127.0.0.1', '', true],
   ['http://[::1]:3000', 'http://[::1]:3000', '', true],
-])('%s can be used (FAULTS 46)', (text, origin, prefix, loopback) => {
+])('%s can be used', (text, origin, prefix, loopback) => {
   const { host } = new URL(origin)
   expect(parseBaseUrl(text)).toEqual({ kind: 'usable', origin, host, prefix, loopback })
 })
@@ -42,6 +42,6 @@ test.each([
   ['http://128.0.0.1', expect.stringContaining('http: to 128.0.0.1')],
   ['http://0.0.0.0', expect.stringContaining('http: to 0.0.0.0')],
   ['http://[::2]', expect.stringContaining('http: to [::2]')],
-])('%j can not (FAULTS 46)', (text, problem) => {
+])('%j can not', (text, problem) => {
   expect(parseBaseUrl(text)).toEqual({ kind: 'unusable', problem })
 })

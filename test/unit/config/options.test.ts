@@ -168,7 +168,7 @@ describe('the environment', () => {
   })
 })
 
-describe('a key in a variable that bundlers publish is refused, wherever it was found (FAULTS 44)', () => {
+describe('a key in a variable that bundlers publish is refused, wherever it was found', () => {
   test.each([
     'VITE_KEY',
     'NEXT_PUBLIC_KEY',
@@ -355,7 +355,7 @@ describe('include and exclude are globs over slug and folder/slug', () => {
     vi.unstubAllGlobals()
   })
 
-  test('a backslash in a slug is no slash, on Windows neither (FAULTS 60)', () => {
+  test('a backslash in a slug is no slash, on Windows neither', () => {
     vi.stubGlobal('navigator', { platform: 'Win32' })
     const { selects } = resolved({ include: 'x/*' })
     expect(selects({ slug: 'x\\a', folder: '' })).toBe(false)

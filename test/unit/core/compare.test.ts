@@ -73,7 +73,7 @@ test('a change holds the prompts that it is about', () => {
   ])
 })
 
-test('slugs of the prototype are slugs as any other (FAULTS 32)', () => {
+test('slugs of the prototype are slugs as any other', () => {
   const prompts = ['__proto__', 'constructor', 'toString'].map((slug) => pinned({ slug }))
   expect(comparePrompts([], prompts).map(({ kind }) => kind)).toEqual(['added', 'added', 'added'])
 })

@@ -36,7 +36,7 @@ const LINTS = [
   { title: 'behind tokens', given: '{{a}}\n{{b}}{{}}', want: ['2:6 empty {{}}'] },
 ]
 
-test.each(LINTS)('$title: $given (FAULTS 41)', ({ given, want }) => {
+test.each(LINTS)('$title: $given', ({ given, want }) => {
   expect(lints(given)).toEqual(want)
 })
 

@@ -43,7 +43,7 @@ describe('a slug has its camelCase as identifier', () => {
   })
 })
 
-describe('a slug without a valid name has none, and works under its slug (FAULTS 31)', () => {
+describe('a slug without a valid name has none, and works under its slug', () => {
   test.each([...NAMELESS, ...RESERVED.split(' ')])('%j', (slug) => {
     const plan = planNames([slug])
     expect(identifierOf(slug)).toBeUndefined()
@@ -80,7 +80,7 @@ const COLLISIONS = [
   },
 ]
 
-describe('slugs that would share an identifier: none gets it, one warning (FAULTS 30)', () => {
+describe('slugs that would share an identifier: none gets it, one warning', () => {
   test.each(COLLISIONS)('$title: $given', ({ given, identifier, slugs }) => {
     for (const order of [given, given.toReversed()]) {
       const plan = planNames(order)

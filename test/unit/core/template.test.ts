@@ -81,13 +81,13 @@ const TEXTS = [
   { title: 'a closer only', given: 'a}}' },
 ]
 
-describe('a text is cut at its tokens (DESIGN 4)', () => {
+describe('a text is cut at its tokens', () => {
   test.each(TOKENS)('$title: $given', ({ given, want }) => {
     expect(parseTemplate(given)).toEqual(want)
   })
 })
 
-describe('everything else in braces is text (FAULTS 41)', () => {
+describe('everything else in braces is text', () => {
   test.each(TEXTS)('$title: $given', ({ given }) => {
     expect(parseTemplate(given)).toEqual(given === '' ? [] : [given])
   })

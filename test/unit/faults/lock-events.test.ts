@@ -23,7 +23,7 @@ function watchedLock(brokenReads: readonly number[] = []) {
   return { seen, burst }
 }
 
-describe('a burst of events of the lock in dev (FAULTS 59)', () => {
+describe('a burst of events of the lock in dev', () => {
   test('is one read', async () => {
     const { seen, burst } = watchedLock()
     await burst()

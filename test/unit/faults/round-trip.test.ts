@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const KEY = 'svc_live_local'
 
-/** Slugs that no URL can carry are refused, which is another test (FAULTS 39). */
+/** Slugs that no URL can carry are refused, which is another test. */
 const servable = hostilePrompts.map((prompts) =>
   prompts.filter(({ slug }) => !['', '.', '..'].includes(slug)),
 )
@@ -43,7 +43,7 @@ function prototypes(): unknown[] {
   )
 }
 
-test('whatever is served runs in the app byte for byte, and a second pull writes nothing (FAULTS 31 to 33)', async () => {
+test('whatever is served runs in the app byte for byte, and a second pull writes nothing', async () => {
   const { url, serve } = await changingService()
   const service = connect(url, { key: KEY })
   const folder = await temporaryFolder()

@@ -36,7 +36,7 @@ function age(path: string): void {
 }
 
 describe('work on one lock', () => {
-  test('runs one after the other, however many start at once (FAULTS 57)', async () => {
+  test('runs one after the other, however many start at once', async () => {
     const asked = await claim()
     let running = 0
     let most = 0
@@ -63,7 +63,7 @@ describe('work on one lock', () => {
     expect(existsSync(asked.lockfile)).toBe(false)
   })
 
-  test('takes over from a process that is dead (FAULTS 57)', async () => {
+  test('takes over from a process that is dead', async () => {
     const asked = await claim()
     writeFileSync(asked.lockfile, lockfileOf(deadPid()))
     expect(await withFileLock(asked, async () => 'done')).toBe('done')
@@ -126,7 +126,7 @@ describe('work on one lock', () => {
     })
   })
 
-  test('sweeps what a process left that died while it took over (FAULTS 56)', async () => {
+  test('sweeps what a process left that died while it took over', async () => {
     const asked = await claim()
     writeFileSync(`${asked.lockfile}-takeover`, '')
     age(`${asked.lockfile}-takeover`)
@@ -148,7 +148,7 @@ describe('work on one lock', () => {
     expect(most).toBe(1)
   })
 
-  test('is refused with the id of the other process when that takes too long (FAULTS 57)', async () => {
+  test('is refused with the id of the other process when that takes too long', async () => {
     const asked = await claim({ waitTimeout: 100 })
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
     onTestFinished(() => void other.kill())

@@ -73,7 +73,7 @@ describe('writing', () => {
 
   test.each([
     ['the same text', 'a\nb\n', 'a\nb\n'],
-    ['a CRLF checkout of it (FAULTS 52)', 'a\r\nb\r\n', 'a\nb\n'],
+    ['a CRLF checkout of it', 'a\r\nb\r\n', 'a\nb\n'],
     ['the empty text', '', ''],
   ])('touches nothing where the file holds %s', async (_, before, text) => {
     const { root, path } = await folderWith(before)
@@ -127,7 +127,7 @@ describe('writing', () => {
 })
 
 describe('a target that is no file', () => {
-  test('is refused when it is a folder (FAULTS 55)', async () => {
+  test('is refused when it is a folder', async () => {
     const root = await temporaryFolder()
     await mkdir(join(root, 'a'))
     expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
@@ -206,7 +206,7 @@ describe('a link', () => {
     return (error.details as { reason: string }).reason
   }
 
-  test('out of the project is refused, and the file there is as it was (FAULTS 55)', async () => {
+  test('out of the project is refused, and the file there is as it was', async () => {
     const outside = await folderWith('outside')
     expect(await refused(outside.path)).toBe('it is a link out of the project')
     expect(await readFile(outside.path, 'utf8')).toBe('outside')
@@ -220,7 +220,7 @@ describe('a link', () => {
     expect(await refused('a')).toBe('it is a link to nowhere')
   })
 
-  test('of a folder out of the project is refused, and nothing comes to be there (FAULTS 55)', async () => {
+  test('of a folder out of the project is refused, and nothing comes to be there', async () => {
     const root = await temporaryFolder()
     const outside = await folderWith('outside')
     await symlink(outside.root, join(root, 'link'))
@@ -268,7 +268,7 @@ const work = root === undefined ? readText(path) : writeText(path, 'new', root)
 console.log(await work.catch(({ code, details }) => code + ': ' + details.path + ': ' + details.reason))
 `
 
-describe('without permission (FAULTS 54)', () => {
+describe('without permission', () => {
   test('a file in a read-only folder is an error, and stays', async () => {
     const { root, path } = await folderWith('old')
     await chmod(root, 0o555)
@@ -309,9 +309,7 @@ describe('without permission (FAULTS 54)', () => {
 const NO_MOUNT = 'this user may not mount a file system'
 
 describe('a disk', () => {
-  test('that is full: an error, the old file whole, nothing left behind (FAULTS 53)', async ({
-    skip,
-  }) => {
+  test('that is full: an error, the old file whole, nothing left behind', async ({ skip }) => {
     const root = (await mountDisk('size=64k')) ?? skip(NO_MOUNT)
     const path = join(root, 'prompts.lock.json')
     await writeText(path, 'old', root)
@@ -323,7 +321,7 @@ describe('a disk', () => {
     expect(await readdir(root)).toEqual(['prompts.lock.json'])
   })
 
-  test('without room for one more name: the same (FAULTS 53)', async ({ skip }) => {
+  test('without room for one more name: the same', async ({ skip }) => {
     const root = (await mountDisk('nr_inodes=2')) ?? skip(NO_MOUNT)
     const path = join(root, 'prompts.lock.json')
     await writeFile(path, 'old')
@@ -334,7 +332,7 @@ describe('a disk', () => {
     expect(await readFile(path, 'utf8')).toBe('old')
   })
 
-  test('that is read-only: an error that says so (FAULTS 54)', async ({ skip }) => {
+  test('that is read-only: an error that says so', async ({ skip }) => {
     const root = (await mountDisk('size=64k')) ?? skip(NO_MOUNT)
     const path = join(root, 'prompts.lock.json')
     await writeFile(path, 'old')
@@ -372,15 +370,15 @@ describe('temporary files', () => {
     return (await readdir(root)).length === 2
   }
 
-  test('of a dead process are swept by the next write (FAULTS 56)', async () => {
+  test('of a dead process are swept by the next write', async () => {
     expect(await survives(temporaryOf(await deadPid()))).toBe(false)
   })
 
-  test('are swept too where there is nothing to write (FAULTS 56)', async () => {
+  test('are swept too where there is nothing to write', async () => {
     expect(await survives(temporaryOf(await deadPid()), { text: 'old' })).toBe(false)
   })
 
-  test('are swept for whatever file they were (FAULTS 56)', async () => {
+  test('are swept for whatever file they were', async () => {
     expect(await survives(temporaryOf(await deadPid(), 'prompts.d.ts.map'))).toBe(false)
   })
 
@@ -424,7 +422,7 @@ for (let turn = 0; ; turn++) {
 }
 `
 
-test('killed at any moment, a write leaves the old or the new text, whole (FAULTS 56)', async () => {
+test('killed at any moment, a write leaves the old or the new text, whole', async () => {
   const { root, path } = await folderWith('old')
   await Promise.all([giveAway(root), giveAway(path)])
   for (let round = 0; round < 8; round++) {

@@ -36,7 +36,7 @@ describe('a lock on disk', () => {
     expect(await stat(lock.path)).toMatchObject({ mtimeMs, ino })
   })
 
-  test('is the same in a CRLF checkout, and stays one (FAULTS 52)', async () => {
+  test('is the same in a CRLF checkout, and stays one', async () => {
     const lock = await emptyLock()
     await writeFile(lock.path, printLock(LOCK, sha256).replaceAll('\n', '\r\n'))
     expect(await lock.read()).toEqual(LOCK)
@@ -62,7 +62,7 @@ describe('a lock on disk', () => {
     })
   })
 
-  test('that is a folder can be neither read nor written (FAULTS 55)', async () => {
+  test('that is a folder can be neither read nor written', async () => {
     const lock = await emptyLock()
     await mkdir(lock.path)
     expect(await rejection(lock.read())).toMatchObject({ code: 'FILE_UNREADABLE' })

@@ -70,7 +70,7 @@ const FOREIGN: readonly { readonly given: string; readonly headers: Record<strin
   },
 ]
 
-describe('a request of somebody else (FAULTS 62)', () => {
+describe('a request of somebody else', () => {
   test.each(FOREIGN)('gets 403 at every address: $given', async ({ headers }) => {
     const url = await start()
     for (const path of PATHS) {
@@ -158,7 +158,7 @@ test('the address without its slash leads to the page', async () => {
   expect({ status, location: headers.location }).toEqual({ status: 302, location: '/__prompts/' })
 })
 
-describe('the keys (FAULTS 43)', () => {
+describe('the keys', () => {
   const live = 'svc_live_Canary0123456789abcdefXYZ'
   const staging = 'svc_test_Canary9876543210zyxwvuABC'
 

@@ -142,7 +142,7 @@ describe('rendering', () => {
     '</script>',
     '%s',
     '\r\n',
-  ])('inserts %j verbatim and never scans it again (FAULTS 40)', async (value) => {
+  ])('inserts %j verbatim and never scans it again', async (value) => {
     const { prompt } = await run({ system: '{{ a }}{{other}}{{ a}}', user: '{{a }}' })
     expect(prompt.render({ a: value, other: 'o' })).toMatchObject({
       system: `${value}o${value}`,
@@ -160,7 +160,7 @@ describe('rendering', () => {
     expect(prompt.render({ a: 1 }).system).toBe('{1} 1 }}')
   })
 
-  test('leaves what is no token as it stands (FAULTS 41)', async () => {
+  test('leaves what is no token as it stands', async () => {
     const system = '{{}} {{#if a}} {{1}} {{ unclosed'
     const { prompt } = await run({ system })
     expect(prompt.variables).toEqual([])
@@ -214,14 +214,14 @@ describe('rendering', () => {
     expect(prompt.render(new Ticket()).system).toBe('from a getter')
   })
 
-  test('50,000 tokens come out in order (FAULTS 42)', async () => {
+  test('50,000 tokens come out in order', async () => {
     const names = Array.from({ length: 50_000 }, (_, index) => `v${index % 1000}`)
     const { prompt } = await run({ system: names.map((name) => `{{${name}}};`).join('') })
     const values = Object.fromEntries(names.map((name) => [name, `<${name}>`]))
     expect(prompt.render(values).system).toBe(names.map((name) => `<${name}>;`).join(''))
   })
 
-  test('50,000 variables come out in order (FAULTS 42)', async () => {
+  test('50,000 variables come out in order', async () => {
     const names = Array.from({ length: 50_000 }, (_, index) => `v${index}`)
     const { prompt, entry } = await run({ system: names.map((name) => `{{${name}}};`).join('') })
     expect(prompt.variables).toEqual(names)
@@ -266,7 +266,7 @@ describe('a variable without a usable value', () => {
   })
 
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
-    'is missing from {} though it inherits %s (FAULTS 32)',
+    'is missing from {} though it inherits %s',
     async (name) => {
       const { prompt, entry } = await run({ system: `{{ ${name} }}` })
       expect(() => prompt.render({})).toThrow(entry.PromptVariableError)

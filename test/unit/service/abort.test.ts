@@ -23,7 +23,7 @@ const situations = [
 ] as const
 
 describe('the signal of the caller', () => {
-  test.each(situations)('rejects %s with its reason (FAULTS 10)', async (_title, play) => {
+  test.each(situations)('rejects %s with its reason', async (_title, play) => {
     const unhandled = watchRejections()
     const server = await startFaultServer(play)
     const { signal, abort } = abortable()

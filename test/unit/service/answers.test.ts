@@ -3,12 +3,12 @@ import { answer, json, startFaultServer } from '../../helpers/fault-server.ts'
 import { connect, listed, rejection, served, summary } from '../../helpers/service-client.ts'
 
 describe('what is read', () => {
-  test('a byte order mark is stripped (FAULTS 21)', async () => {
+  test('a byte order mark is stripped', async () => {
     const server = await startFaultServer(answer(200, `\ufeff${JSON.stringify(served)}`))
     expect(await connect(server.url).get('support-triage')).toEqual(served)
   })
 
-  test('unknown fields are left out (FAULTS 23)', async () => {
+  test('unknown fields are left out', async () => {
     const more = { id: 7, tags: ['x'], constructor: 'x' }
     const prompts = [{ ...summary, ...more }]
     const list = await startFaultServer(json({ ...listed, ...more, prompts }))
@@ -24,7 +24,7 @@ describe('what is read', () => {
     expect(await connect(server.url).get('support-triage')).toEqual(prompt)
   })
 
-  test('a prompt of 10 MB is read whole (FAULTS 42)', async () => {
+  test('a prompt of 10 MB is read whole', async () => {
     const prompt = { ...served, userSource: 'é{{ x }}\n'.repeat(1_000_000) }
     const server = await startFaultServer(json(prompt, { 'content-encoding': 'identity' }))
     expect(await connect(server.url).get('support-triage')).toEqual(prompt)
@@ -39,7 +39,7 @@ describe('what is read', () => {
   )
 })
 
-describe('what has another shape is told with all its problems at once (FAULTS 24)', () => {
+describe('what has another shape is told with all its problems at once', () => {
   const bodies: [string, unknown, string[]][] = [
     ['no object', null, ['$: expected an object, received null']],
     ['an array', [], ['$: expected an object, received array']],
@@ -105,7 +105,7 @@ describe('what has another shape is told with all its problems at once (FAULTS 2
   })
 })
 
-describe('signs of pagination (FAULTS 22)', () => {
+describe('signs of pagination', () => {
   test.each([
     '<https://prompts.example/api/v1/prompts?page=2>; rel="next"',
     '</a>; rel=prev, </b>; rel=next',

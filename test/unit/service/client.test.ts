@@ -53,7 +53,7 @@ describe('requests', () => {
     ['😀', '%F0%9F%98%80'],
     ['__proto__', '__proto__'],
     ['', ''],
-  ])('the slug %j is sent as one path segment (FAULTS 39)', async (slug, segment) => {
+  ])('the slug %j is sent as one path segment', async (slug, segment) => {
     const server = await startFaultServer(json({ ...served, slug }))
     expect(await connect(server.url).get(slug)).toEqual({ ...served, slug })
     expect(server.requests[0]?.target).toBe(`/api/v1/prompts/${segment}`)
@@ -63,7 +63,7 @@ describe('requests', () => {
     ['.', 'SLUG_UNSAFE'],
     ['..', 'SLUG_UNSAFE'],
     ['cut \ud83d emoji', 'TEXT_UNPAIRED_SURROGATE'],
-  ])('the slug %j is refused with %s and nothing is sent (FAULTS 39)', async (slug, code) => {
+  ])('the slug %j is refused with %s and nothing is sent', async (slug, code) => {
     const server = await startFaultServer(json(served))
     expect(await rejection(connect(server.url).get(slug))).toMatchObject({ code })
     expect(server.requests).toEqual([])
@@ -85,7 +85,7 @@ describe('requests', () => {
     expect(await connect(server.url).get('é'.repeat(1000))).toMatchObject({ version: 'v22' })
   })
 
-  test('a prompt that the service does not know is undefined (FAULTS 13)', async () => {
+  test('a prompt that the service does not know is undefined', async () => {
     const server = await startFaultServer(answer(404, '{"error":"no such prompt"}'))
     expect(await connect(server.url).get('gone')).toBeUndefined()
     expect(server.requests).toHaveLength(1)
@@ -154,7 +154,7 @@ describe('the plan status', () => {
     return warnings
   }
 
-  test('one that differs between header and body warns once, and the body counts (FAULTS 29)', async () => {
+  test('one that differs between header and body warns once, and the body counts', async () => {
     expect(await warned('past_due', 'active')).toEqual([
       "The service's header x-service-plan-status says “past_due”, its body says “active”; the body counts.",
     ])
@@ -165,7 +165,7 @@ describe('the plan status', () => {
     [undefined, 'active'],
     ['gratuité', 'gratuité'],
     ['active', 'active '],
-  ])('header %j and body %j agree (FAULTS 29)', async (header, body) => {
+  ])('header %j and body %j agree', async (header, body) => {
     expect(await warned(header, body)).toEqual([])
   })
 })
@@ -194,13 +194,13 @@ describe('what is checked before anything is sent', () => {
     [{ baseUrl: 'http://prompts.example' }, 'BASE_URL_INVALID'],
     [{ baseUrl: 'https://user:secret@prompts.example' }, 'BASE_URL_INVALID'],
     [{ proxyEnv: { HTTPS_PROXY: 'socks5://proxy.example:1080' } }, 'SERVICE_UNREACHABLE'],
-  ])('%j is refused with %s (FAULTS 44, 46)', (given, code) => {
+  ])('%j is refused with %s', (given, code) => {
     expect(() => createPromptService({ ...options, ...given })).toThrow(
       expect.objectContaining({ code }),
     )
   })
 
-  test('a refused key is named by where it came from, not shown (FAULTS 44)', () => {
+  test('a refused key is named by where it came from, not shown', () => {
     const create = () => createPromptService({ ...options, key: `${KEY} ` })
     expect(create).toThrow('PROMPTS_API_KEY in .env')
     expect(create).not.toThrow(KEY)

@@ -14,7 +14,7 @@ import {
 import { connect, hastyClock, listed, rejection } from '../../helpers/service-client.ts'
 
 describe('refused connections', () => {
-  test('a port that nobody listens on is retried and named (FAULTS 2)', async () => {
+  test('a port that nobody listens on is retried and named', async () => {
     const clock = hastyClock(1)
     const error = await rejection(connect('http://127.0.0.1:1', {}, clock).list())
     expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', details: { attempts: 3 } })
@@ -22,13 +22,13 @@ describe('refused connections', () => {
     expect(clock.waits).toEqual([500, 1000])
   })
 
-  test('a host that does not exist is retried and named (FAULTS 1)', async () => {
+  test('a host that does not exist is retried and named', async () => {
     const error = await rejection(connect('https://prompts.invalid').list())
     expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', details: { attempts: 3 } })
     expect(error.why).toMatch(/prompts\.invalid (?:was not found|could not be looked up|.* name)/)
   })
 
-  test('a self-signed certificate is refused without a retry (FAULTS 3)', async () => {
+  test('a self-signed certificate is refused without a retry', async () => {
     const server = await startFaultServer(json(listed), { tls: true })
     const error = await rejection(connect(server.url).list())
     expect(error).toMatchObject({
@@ -41,7 +41,7 @@ describe('refused connections', () => {
 })
 
 describe('deadlines', () => {
-  test('headers that never come are retried while the deadline allows it (FAULTS 4)', async () => {
+  test('headers that never come are retried while the deadline allows it', async () => {
     const server = await startFaultServer(stall)
     const begin = performance.now()
     const error = await rejection(connect(server.url, { timeout: 600 }, hastyClock(0)).list())
@@ -50,13 +50,13 @@ describe('deadlines', () => {
     expect(performance.now() - begin).toBeLessThan(1500)
   })
 
-  test('an answer after a stalled attempt is that answer (FAULTS 4)', async () => {
+  test('an answer after a stalled attempt is that answer', async () => {
     const server = await startFaultServer([stall, json(listed)])
     expect(await connect(server.url, { timeout: 900 }).list()).toEqual(listed)
     expect(server.requests).toHaveLength(2)
   })
 
-  test('a drip ends at the deadline, without a retry (FAULTS 5)', async () => {
+  test('a drip ends at the deadline, without a retry', async () => {
     const server = await startFaultServer(drip(20))
     const begin = performance.now()
     const error = await rejection(connect(server.url, { timeout: 500 }).list())
@@ -65,7 +65,7 @@ describe('deadlines', () => {
     expect(performance.now() - begin).toBeLessThan(1500)
   })
 
-  test('an error whose body drips does not use up the deadline (FAULTS 5)', async () => {
+  test('an error whose body drips does not use up the deadline', async () => {
     const slowly: Play = (socket) => {
       socket.write(head(503, { 'content-length': '100000' }))
       const timer = setInterval(() => socket.write('x'), 20)
@@ -75,7 +75,7 @@ describe('deadlines', () => {
     expect(await connect(server.url, { timeout: 900 }).list()).toEqual(listed)
   })
 
-  test('a TLS handshake that hangs is a timeout (FAULTS 4)', async () => {
+  test('a TLS handshake that hangs is a timeout', async () => {
     const server = await startFaultServer(stall)
     const url = server.url.replace('http:', 'https:')
     const error = await rejection(connect(url, { timeout: 400 }, hastyClock(0)).list())
@@ -119,7 +119,7 @@ describe('an attempt that is given up', () => {
     ['too late', drip(20), 'SERVICE_TIMEOUT'],
     ['too large', flood, 'ANSWER_TOO_LARGE'],
     ['an error without end', endlessError, 'ACCESS_DENIED'],
-  ] as const)('%s does not go on being received (FAULTS 5, 8)', async (_title, play, code) => {
+  ] as const)('%s does not go on being received', async (_title, play, code) => {
     const sockets: Socket[] = []
     const watched: Play = (socket, request) => {
       sockets.push(socket)
@@ -148,7 +148,7 @@ describe('redirects', () => {
     [307, undefined, 'an address it does not give'],
     [308, 'http://[', 'an address it does not give'],
     [302, 'javascript:alert(1)', 'javascript:'],
-  ])('%i to %s is not followed (FAULTS 18)', async (status, location, target) => {
+  ])('%i to %s is not followed', async (status, location, target) => {
     const headers = location === undefined ? {} : { location }
     const server = await startFaultServer(answer(status, '', headers))
     const error = await rejection(connect(server.url).list())

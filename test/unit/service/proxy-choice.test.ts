@@ -39,16 +39,16 @@ test.each([
   [{ HTTPS_PROXY: url, no_proxy: 'a.example\tprompts.example' }, direct],
   [{ HTTPS_PROXY: url, no_proxy: 'a.example', NO_PROXY: '*' }, proxy],
   [{ HTTPS_PROXY: url, no_proxy: '*a' }, proxy],
-])('the variables %j choose %j (FAULTS 9)', (variables, want) => {
+])('the variables %j choose %j', (variables, want) => {
   expect(chooseProxy(service, variables)).toEqual(want)
 })
 
-test('a service whose name ends in a dot is not excepted by nothing (FAULTS 9)', () => {
+test('a service whose name ends in a dot is not excepted by nothing', () => {
   const rooted = { origin: 'https://prompts.example.', loopback: false }
   expect(chooseProxy(rooted, { HTTPS_PROXY: url, no_proxy: ', ' })).toEqual(proxy)
 })
 
-test('a port of the service is the one that an exception must name (FAULTS 9)', () => {
+test('a port of the service is the one that an exception must name', () => {
   const other = { origin: 'https://prompts.example:8443', loopback: false }
   const choose = (no_proxy: string) => chooseProxy(other, { HTTPS_PROXY: url, no_proxy })
   expect(choose('prompts.example:8443')).toEqual(direct)
@@ -56,7 +56,7 @@ test('a port of the service is the one that an exception must name (FAULTS 9)', 
   expect(choose('prompts.example:443')).toEqual(proxy)
 })
 
-test('credentials of a proxy are used and not told (FAULTS 9)', () => {
+test('credentials of a proxy are used and not told', () => {
   expect(chooseProxy(service, { HTTPS_PROXY: 'http://user:p%40ss@proxy.example' })).toEqual({
     kind: 'proxy',
     url: 'http://user:p%40ss@proxy.example/',
@@ -64,7 +64,7 @@ test('credentials of a proxy are used and not told (FAULTS 9)', () => {
   })
 })
 
-test('this machine is never reached through a proxy (FAULTS 9)', () => {
+test('this machine is never reached through a proxy', () => {
   const local = { origin: 'http://127.0.0.1:3000', loopback: true }
   expect(chooseProxy(local, { HTTP_PROXY: url, HTTPS_PROXY: url })).toEqual(direct)
 })
@@ -75,7 +75,7 @@ test.each([
   'http://',
   'http://user:%@proxy.example',
   'http://%@proxy.example',
-])('the proxy %s can not be used, which does not tell its credentials (FAULTS 9)', (text) => {
+])('the proxy %s can not be used, which does not tell its credentials', (text) => {
   expect(chooseProxy(service, { HTTPS_PROXY: text })).toEqual({
     kind: 'unusable',
     problem: 'the proxy variables hold no http: or https: address',

@@ -30,7 +30,7 @@ const proxied = (proxy: FaultServer): { proxyEnv: { HTTPS_PROXY: string } } => (
   proxyEnv: { HTTPS_PROXY: proxy.url.replace('://', '://user:secret@') },
 })
 
-describe('a proxy that does not help (FAULTS 9)', () => {
+describe('a proxy that does not help', () => {
   const broken: [string, Play, string][] = [
     [
       'refuses the tunnel',
@@ -72,7 +72,7 @@ describe('a proxy that does not help (FAULTS 9)', () => {
     expect(error.code).toBe('SERVICE_TIMEOUT')
   })
 
-  test('one that leads to another server shows by its certificate (FAULTS 3)', async () => {
+  test('one that leads to another server shows by its certificate', async () => {
     const other = await startFaultServer(json(listed), { tls: true })
     const proxy = await startFaultServer(tunnelTo(other.port))
     const error = await rejection(connect('https://service.test', proxied(proxy)).list())
@@ -126,7 +126,7 @@ describe('a process that trusts the certificate', () => {
     return { told: JSON.parse(stdout) as unknown, stderr, took: performance.now() - begin }
   }
 
-  test('reads through a proxy, with its credentials, and says nothing else (FAULTS 9)', async () => {
+  test('reads through a proxy, with its credentials, and says nothing else', async () => {
     const server = await startFaultServer(json(listed), { tls: true })
     const proxy = await startFaultServer(tunnelTo(server.port))
     const { told, stderr } = await run('https://service.test', proxied(proxy).proxyEnv)
@@ -143,7 +143,7 @@ describe('a process that trusts the certificate', () => {
     ])
   })
 
-  test('refuses a certificate of another host, told by its name (FAULTS 3)', async () => {
+  test('refuses a certificate of another host, told by its name', async () => {
     const server = await startFaultServer(json(listed), { tls: true })
     const proxy = await startFaultServer(tunnelTo(server.port))
     const { told } = await run('https://other.test', proxied(proxy).proxyEnv)

@@ -28,7 +28,7 @@ describe('the integrity of a prompt', () => {
     expect(integrityOf(one, sha256)).not.toBe(integrityOf(two, sha256))
   })
 
-  test('is a SHA-256, the same on every machine (FAULTS 60)', () => {
+  test('is a SHA-256, the same on every machine', () => {
     expect(integrityOf(whole, sha256)).toMatchInlineSnapshot(
       `"sha256-PP93FQdZNU2ZdNvbJeHvS0QUXBi0r/DiNAP1idrzhJQ="`,
     )

@@ -60,7 +60,7 @@ function roundTrip(lock: Lock): Lock {
   return parsedLock(printLock(lock, sha256))
 }
 
-describe('a printed lock (DESIGN 5)', () => {
+describe('a printed lock', () => {
   test('is JSON with two spaces, LF, keys in a fixed order, text by lines, a newline at its end', () => {
     expect(printLock(LOCK, SHORT)).toBe(TEXT)
   })
@@ -89,7 +89,7 @@ describe('a printed lock (DESIGN 5)', () => {
     )
   })
 
-  test('is the same for the same prompts in any order, with fields in any order (FAULTS 60)', () => {
+  test('is the same for the same prompts in any order, with fields in any order', () => {
     const reordered = LOCK.prompts
       .toReversed()
       .map((prompt) => Object.fromEntries(Object.entries(prompt).toReversed()))
@@ -110,7 +110,7 @@ describe('a printed lock (DESIGN 5)', () => {
     ])
   })
 
-  test('has no line ends inside but LF, and nothing invisible (FAULTS 33, 36)', () => {
+  test('has no line ends inside but LF, and nothing invisible', () => {
     const system = 'a\r\nb\rc\u2028d\u202ee\0f'
     const text = printLock(liveLock({ slug: 's\r', system }), SHORT)
     expect(text.replaceAll('\n', '')).not.toMatch(INVISIBLE)
@@ -123,7 +123,7 @@ describe('printed and read, a lock is what it was', () => {
     expect(roundTrip(LOCK)).toEqual({ ...LOCK, prompts })
   })
 
-  test('any prompts (FAULTS 33)', () => {
+  test('any prompts', () => {
     fc.assert(
       fc.property(hostilePrompts, fc.constantFrom('live', 'test'), (prompts, environment) => {
         const text = printLock({ environment, prompts }, sha256)

@@ -34,7 +34,7 @@ function changed(
 
 describe('white space between tokens, line ends and a missing last one do not matter', () => {
   test.each([
-    ['a CRLF checkout (FAULTS 52)', TEXT.replaceAll('\n', '\r\n')],
+    ['a CRLF checkout', TEXT.replaceAll('\n', '\r\n')],
     ['no newline at the end', TEXT.trimEnd()],
     ['tabs', TEXT.replaceAll(/^ +/gm, (spaces) => '\t'.repeat(spaces.length / 2))],
     ['one line', JSON.stringify(JSON.parse(TEXT))],
@@ -115,7 +115,7 @@ describe('a text that is not canonical is refused with its line', () => {
   })
 })
 
-describe('a hand edit names its entry (FAULTS 49)', () => {
+describe('a hand edit names its entry', () => {
   test.each([
     ['a line of text', TEXT.replace('"One\\n"', '"Won\\n"'), ['a']],
     ['a folder', TEXT.replace('"support"', '"sales"'), ['a']],
@@ -137,7 +137,7 @@ const CONFLICT = `<<<<<<< HEAD
 >>>>>>> main
 `
 
-describe('a newer lock with a merge conflict stays one, which no pull writes anew (FAULTS 51)', () => {
+describe('a newer lock with a merge conflict stays one, which no pull writes anew', () => {
   test.each([
     ['in an entry', CONFLICT],
     ['over the version', `<<<<<<< HEAD\n  "lockVersion": 1,\n=======\n>>>>>>> main\n`],
@@ -155,7 +155,7 @@ describe('a newer lock with a merge conflict stays one, which no pull writes ane
   })
 })
 
-describe('a merge conflict is named with its line (FAULTS 50)', () => {
+describe('a merge conflict is named with its line', () => {
   test.each([
     ['at the top', `${CONFLICT}${TEXT}`, 1],
     ['in an entry', TEXT.replace('      "version": "v22",\n', CONFLICT), 10],
@@ -194,7 +194,7 @@ describe('text that is no JSON is a fault of syntax', () => {
   })
 })
 
-describe('a newer lock is refused, whatever it holds (FAULTS 51)', () => {
+describe('a newer lock is refused, whatever it holds', () => {
   test.each([
     ['2', changed((lock) => Object.assign(lock, { lockVersion: 2 }))],
     ['99', '{ "lockVersion": 99, "entries": {} }'],
@@ -246,7 +246,7 @@ const SHAPES = [
     problems: ['unknown key "generatedAt"', 'prompts[1] (b): unknown key "note"'],
   },
   {
-    title: 'the key __proto__ (FAULTS 32)',
+    title: 'the key __proto__',
     text: TEXT.replace('{', '{ "__proto__": {},'),
     problems: ['unknown key "__proto__"'],
   },

@@ -43,7 +43,7 @@ const QUOTED = [
   { title: 'a lone surrogate', given: 'a\ud83d', want: '"a\\ud83d"' },
 ]
 
-describe('a quoted text shows every character (FAULTS 33, 36)', () => {
+describe('a quoted text shows every character', () => {
   test.each(QUOTED)('$title', ({ given, want }) => {
     expect(quote(given)).toBe(want)
   })

@@ -67,7 +67,7 @@ describe('declarations', () => {
     expect((await stat(files.dts)).mtimeMs).toBe(1000)
   })
 
-  test('stay as they are in a CRLF checkout (FAULTS 52)', async () => {
+  test('stay as they are in a CRLF checkout', async () => {
     const files = await declared()
     const text = files.text.replaceAll('\n', '\r\n')
     await writeFile(files.dts, text)

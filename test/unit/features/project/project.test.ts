@@ -73,7 +73,7 @@ describe('a pull of a project', () => {
     expect(names.filter((name) => name.startsWith('.'))).toEqual([])
     const files = names.map((name) => join(root, name))
     for (const file of files) {
-      // FAULTS 43: neither the key nor the address is in anything that is committed.
+      // Neither the key nor the address is in anything that is committed.
       const text = await readFile(file, 'utf8')
       for (const secret of Object.values(env)) expect(text).not.toContain(secret)
     }
@@ -160,7 +160,7 @@ describe('a pull of a project', () => {
   test.each([
     { title: 'white space in it', key: 'svc_live_a b', code: 'KEY_MALFORMED' },
     { title: 'no kind', key: 'sk-123', code: 'KEY_KIND_UNKNOWN' },
-  ])('with a key with $title sends nothing (FAULTS 44)', async ({ key, code }) => {
+  ])('with a key with $title sends nothing', async ({ key, code }) => {
     const { env, asked } = await serviceEnv('a')
     const { project } = await openTestProject({ processEnv: { ...env, PROMPTS_API_KEY: key } })
     const error = await rejection(project.pull())
@@ -169,7 +169,7 @@ describe('a pull of a project', () => {
     expect(asked).toEqual([])
   })
 
-  test('whose lock can not be written spends no read and makes no declarations (FAULTS 55)', async () => {
+  test('whose lock can not be written spends no read and makes no declarations', async () => {
     const { env, asked } = await serviceEnv('a')
     const { project, root } = await openTestProject({
       processEnv: env,
@@ -180,7 +180,7 @@ describe('a pull of a project', () => {
     expect(asked).toEqual([])
   })
 
-  test('whose lock is in a folder that is a link out of it touches nothing there (FAULTS 55)', async () => {
+  test('whose lock is in a folder that is a link out of it touches nothing there', async () => {
     const { env, asked } = await serviceEnv('a')
     const { project, root } = await openTestProject({
       processEnv: env,
@@ -196,7 +196,7 @@ describe('a pull of a project', () => {
     expect(asked).toEqual([])
   })
 
-  test('makes the declarations again where they were lost (FAULTS 56)', async () => {
+  test('makes the declarations again where they were lost', async () => {
     const { env } = await serviceEnv('a')
     const { project, root } = await openTestProject({
       processEnv: env,
@@ -219,7 +219,7 @@ describe('the lock of a project', () => {
     expect(await project.readLock()).toEqual(LOCK)
   })
 
-  test('is missed, with its path (FAULTS 47)', async () => {
+  test('is missed, with its path', async () => {
     const { project, root } = await openTestProject({})
     expect(await rejection(project.readLock())).toMatchObject({
       code: 'LOCK_MISSING',
@@ -239,7 +239,7 @@ describe('the lock of a project', () => {
   ]
 
   test.each(UNFIT)(
-    'that does not fit $title is refused with the difference (FAULTS 48)',
+    'that does not fit $title is refused with the difference',
     async ({ options, lock, names }) => {
       const { project } = await openTestProject({ lock, options })
       const error = await rejection(project.readLock())

@@ -117,7 +117,7 @@ describe('a pull', () => {
     expect(labels(lock)).toEqual(['sql-explainer@v3', 'support-triage@v23'])
   })
 
-  test('sorts by code point, in whatever order the service lists (FAULTS 60)', async () => {
+  test('sorts by code point, in whatever order the service lists', async () => {
     const { pull: run } = await setUp({
       script: [workspaceOf({ slug: '😀' }, { slug: 'b' }, { slug: '\uffff' }, { slug: 'B' })],
     })
@@ -149,7 +149,7 @@ describe('a pull', () => {
     ])
   })
 
-  test('reports lints of new prompts, and colliding names (FAULTS 30, 41)', async () => {
+  test('reports lints of new prompts, and colliding names', async () => {
     const { pull: run } = await setUp({
       script: [workspaceOf({ slug: 'a-b', system: '{{}}' }, { slug: 'a_b', user: '{{ x' })],
     })
@@ -315,7 +315,7 @@ const MOVING = [
     want: ['b@v22'],
   },
   {
-    title: 'a prompt that was removed before its read: 404, and gone from the list (FAULTS 13)',
+    title: 'a prompt that was removed before its read: 404, and gone from the list',
     script: [[old, still], [still]],
     asked: ['list', 'a', 'b', 'list'],
     want: ['b@v22'],
@@ -348,7 +348,7 @@ const MOVING = [
   },
 ] satisfies readonly { title: string; script: GivenPrompt[][]; asked: string[]; want: string[] }[]
 
-describe('the lock is one moment of the workspace, whatever is published meanwhile (FAULTS 27)', () => {
+describe('the lock is one moment of the workspace, whatever is published meanwhile', () => {
   test.each(MOVING)('$title', async ({ script, asked, want }) => {
     const setup = await setUp({ script: script.map((prompts) => workspaceOf(...prompts)) })
     const { lock, reads, lists } = await setup.pull({ concurrency: 1 })
@@ -360,7 +360,7 @@ describe('the lock is one moment of the workspace, whatever is published meanwhi
     })
   })
 
-  test('after three rounds it gives up, names what moves, and leaves the lock (FAULTS 27)', async () => {
+  test('after three rounds it gives up, names what moves, and leaves the lock', async () => {
     const versions = Array.from({ length: 9 }, (_, index) => ({ ...old, version: `v${index}` }))
     const setup = await setUp({
       script: versions.map((moving) => workspaceOf(moving, still)),
@@ -374,7 +374,7 @@ describe('the lock is one moment of the workspace, whatever is published meanwhi
     expect(await setup.text()).toBe(before)
   })
 
-  test('a prompt that is listed but not found is a fault of the service (FAULTS 13)', async () => {
+  test('a prompt that is listed but not found is a fault of the service', async () => {
     const whole = workspaceOf(old, still)
     const setup = await setUp({ script: [whole, workspaceOf(still), whole] })
     expect(await rejection(setup.pull())).toMatchObject({
@@ -385,7 +385,7 @@ describe('the lock is one moment of the workspace, whatever is published meanwhi
   })
 })
 
-describe('an empty workspace while the lock has prompts (FAULTS 26)', () => {
+describe('an empty workspace while the lock has prompts', () => {
   const given = { script: [workspaceOf()], before: liveLock({ slug: 'a' }, { slug: 'b' }) }
 
   test('is an error, and the lock is as it was', async () => {
@@ -594,19 +594,19 @@ describe('a broken lock', () => {
   const whole = printLock(liveLock({ slug: 'a' }), sha256)
   const MENDED = [
     {
-      title: 'a merge conflict (FAULTS 50)',
+      title: 'a merge conflict',
       code: 'LOCK_CONFLICTED',
       before: `<<<<<<< HEAD\n${whole}`,
     },
     {
-      title: 'a hand edit (FAULTS 49)',
+      title: 'a hand edit',
       code: 'LOCK_EDITED',
       before: whole.replace('kind', 'mean'),
     },
   ]
   const KEPT = [
     {
-      title: 'a newer version (FAULTS 51)',
+      title: 'a newer version',
       code: 'LOCK_TOO_NEW',
       before: whole.replace('"lockVersion": 1', '"lockVersion": 2'),
     },
@@ -793,7 +793,7 @@ const REFUSED = [
   { title: 'a version', prompt: { version: CUT }, problems: ['bad: version'] },
 ]
 
-describe('half of a character is refused, with the prompt and its field (FAULTS 34)', () => {
+describe('half of a character is refused, with the prompt and its field', () => {
   test.each(REFUSED)('in $title', async ({ prompt, problems }) => {
     const setup = await setUp({
       script: [workspaceOf({ slug: 'good' }, { slug: 'bad', ...prompt })],
@@ -816,7 +816,7 @@ describe('half of a character is refused, with the prompt and its field (FAULTS 
   })
 })
 
-describe('a text that holds a key is refused, and no message shows it (FAULTS 43)', () => {
+describe('a text that holds a key is refused, and no message shows it', () => {
   const OTHER = 'svc_live_0123456789abcdef'
   const LEAKS: { title: string; prompt: Partial<PinnedPrompt>; key: string }[] = [
     {
@@ -838,7 +838,7 @@ describe('a text that holds a key is refused, and no message shows it (FAULTS 43
   })
 })
 
-test('a slug that no URL can carry is refused, and the lock is as it was (FAULTS 39)', async () => {
+test('a slug that no URL can carry is refused, and the lock is as it was', async () => {
   const setup = await setUp({ script: [workspaceOf({ slug: 'a' }, { slug: '..' })] })
   expect(await rejection(setup.pull())).toMatchObject({ code: 'SLUG_UNSAFE' })
   expect(await setup.lock.stamp()).toBeUndefined()

@@ -95,7 +95,7 @@ describe('missing, the default', () => {
     expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe('<<<<<<< HEAD\n')
   })
 
-  test('refuses a lock that does not fit the options (FAULTS 48)', async () => {
+  test('refuses a lock that does not fit the options', async () => {
     const { start } = await starting({ options: { exclude: 'a' }, lock: OLD })
     expect(await rejection(start())).toMatchObject({ code: 'LOCK_UNFIT' })
   })
@@ -109,7 +109,7 @@ describe('never', () => {
     expect(asked).toEqual([])
   })
 
-  test('fails where there is none, and says what to do (FAULTS 47)', async () => {
+  test('fails where there is none, and says what to do', async () => {
     const { asked, options } = await newer({ pull: 'never' })
     const { start } = await starting({ options })
     const error = await rejection(start())
@@ -180,7 +180,7 @@ describe('always', () => {
     expect(await rejection(start())).toMatchObject({ code })
   })
 
-  test('never hides a missing key, or an empty workspace (FAULTS 26)', async () => {
+  test('never hides a missing key, or an empty workspace', async () => {
     const keyless = await starting({ options: { pull: 'always' }, lock: OLD })
     expect(await rejection(keyless.start())).toMatchObject({ code: 'KEY_MISSING' })
     const { url } = await startScriptedService(workspaceOf())
@@ -195,15 +195,12 @@ describe('always', () => {
   })
 })
 
-test.each(['missing', 'never'] as const)(
-  '%s restores declarations that are cut (FAULTS 56)',
-  async (pull) => {
-    const { start, root } = await starting({ options: { pull }, lock: OLD })
-    await start()
-    const file = join(root, 'prompts.d.ts')
-    const text = await readFile(file, 'utf8')
-    await writeFile(file, text.slice(0, -20))
-    await start()
-    expect(await readFile(file, 'utf8')).toBe(text)
-  },
-)
+test.each(['missing', 'never'] as const)('%s restores declarations that are cut', async (pull) => {
+  const { start, root } = await starting({ options: { pull }, lock: OLD })
+  await start()
+  const file = join(root, 'prompts.d.ts')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.slice(0, -20))
+  await start()
+  expect(await readFile(file, 'utf8')).toBe(text)
+})
