@@ -18,7 +18,7 @@ console.log(prompts.supportTriage.render({ ticket: 'It beeps', tone: 'calm' }).t
 `
 const HTML = `<!doctype html>\n<script type="module" src="/src/main.js"></script>\n`
 
-/** What a setup of README stands for: what it needs beside its files, and what must come of it. */
+/** What a documented setup needs besides its files, and what running it must print. */
 interface Expected {
   readonly packages: readonly string[]
   /** Default: `src/main.js`, which says what a prompt renders to. */
@@ -76,7 +76,7 @@ const NIGHTLY: Readonly<Record<string, string>> = {
 
 const setups = readmeSetups()
 
-test('README shows no setup that nothing runs', async () => {
+test('every documented setup is run by a test', async () => {
   const run = [...Object.keys(EXPECTED), ...Object.keys(NIGHTLY)]
   expect(setups.map(({ title }) => title).toSorted()).toEqual(run.toSorted())
   for (const [title, script] of Object.entries(NIGHTLY)) {
@@ -84,7 +84,7 @@ test('README shows no setup that nothing runs', async () => {
   }
 })
 
-describe('the setup of README for', () => {
+describe('the documented setup for', () => {
   for (const { title, files, commands } of setups) {
     const expected = EXPECTED[title]
     if (expected === undefined) continue

@@ -1,6 +1,6 @@
-/** A setup of README, as a reader would copy it. */
+/** A setup of src/plugin/README.md, as a reader would copy it. */
 export interface Setup {
-  /** The summary of its folded block. */
+  /** Its heading. */
   readonly title: string
   /** By the path in the comment that each begins with. */
   readonly files: Readonly<Record<string, string>>
@@ -8,5 +8,5 @@ export interface Setup {
   readonly commands: readonly string[]
 }
 
-/** The setups of README's section on bundlers and frameworks. */
+/** Returns the setups of src/plugin/README.md, in their order. */
 export function readmeSetups(): Setup[]

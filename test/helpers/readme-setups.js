@@ -1,19 +1,19 @@
-// Plain JavaScript, since the nightly scripts read README with it too.
+// Plain JavaScript, because the nightly scripts read the setups too.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const README = join(import.meta.dirname, '../../README.md')
-const BLOCK = /<details><summary>(?<title>[^<]+)<\/summary>(?<text>.*?)<\/details>/gs
+const PAGE = join(import.meta.dirname, '../../src/plugin/README.md')
 const FENCE = /^```(?<language>\w+)\n(?<code>.*?)^```$/gms
 const PATH = /^(?:\/\/|<!--) (?<path>[\w./-]+\.\w+)(?: -->)?\n/
 
 export function readmeSetups() {
-  const [, section = ''] = readFileSync(README, 'utf8').split('\n## Bundlers and frameworks\n')
-  const [blocks = ''] = section.split('\n### ')
-  return [...blocks.matchAll(BLOCK)].map(({ groups: { title, text } }) => ({
-    title,
-    ...parseSetup(text),
-  }))
+  const [, section = ''] = readFileSync(PAGE, 'utf8').split('\n## Setups\n')
+  const [setups = ''] = section.split('\n## ')
+  const [, ...blocks] = setups.split('\n### ')
+  return blocks.map((block) => {
+    const [title = '', ...text] = block.split('\n')
+    return { title, ...parseSetup(text.join('\n')) }
+  })
 }
 
 function parseSetup(text) {
@@ -23,7 +23,7 @@ function parseSetup(text) {
     const { language, code } = groups
     const path = PATH.exec(code)?.groups.path
     if (language === 'sh') commands.push(...code.trim().split('\n'))
-    else if (path === undefined) throw new Error(`This block of README names no file:\n${code}`)
+    else if (path === undefined) throw new Error(`This block of src/plugin/README.md names no file:\n${code}`)
     else files[path] = code.replace(PATH, '')
   }
   return { files, commands }

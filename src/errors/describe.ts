@@ -1,0 +1,26 @@
+import { type ErrorCode, type ErrorDetails, catalogue, type Explanation } from './catalogue.ts'
+
+/** Details that stay empty: lists, and parts that an explanation can do without. */
+const EMPTY: Readonly<Record<string, string | readonly string[]>> = {
+  problems: [],
+  slugs: [],
+  differences: [],
+  chain: [],
+  excerpt: '',
+  wait: '',
+  command: '',
+  workspace: 'prompts',
+}
+
+/** Every detail as its own name: `‹path›`. */
+const placeholders = new Proxy({}, { get: (_, name: string) => EMPTY[name] ?? `‹${name}›` })
+
+/**
+ * Returns what an error code means, without a case at hand: details are placeholders such as
+ * `‹path›`.
+ */
+export function describeError(code: ErrorCode): Explanation {
+  const explain = catalogue[code] as (details: ErrorDetails[ErrorCode]) => Explanation
+  const { why, fix } = explain(placeholders as ErrorDetails[ErrorCode])
+  return { why: why.replace(/:$/, '.'), fix }
+}

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type ErrorCode, catalogue } from '../../../src/errors/catalogue.ts'
+import { describeError } from '../../../src/errors/describe.ts'
+
+const PAGE = join(import.meta.dirname, '../../../src/errors/README.md')
+const HEADING = '## Codes\n'
+
+// After a change of the catalogue, update the page with `vitest -u`.
+test('the page of errors has every code, as the catalogue explains it', async () => {
+  const [introduction] = (await readFile(PAGE, 'utf8')).split(HEADING)
+  const codes = Object.keys(catalogue) as ErrorCode[]
+  await expect([introduction, HEADING, ...codes.map(section)].join('')).toMatchFileSnapshot(PAGE)
+})
+
+function section(code: ErrorCode): string {
+  const { why, fix } = describeError(code)
+  return `\n### \`${code}\`\n\n${why}\n\n**Fix:** ${fix}\n`
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.md', '.github/*.md']
+const PAGES = execFileSync('git', LIST, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
+const LINK = /\]\((?<target>[^()\s]+)\)/g
+
+describe.each(PAGES)('%s', (page) => {
+  const text = withoutCode(readFileSync(join(ROOT, page), 'utf8'))
+  const targets = [...text.matchAll(LINK)].map(({ groups }) => groups?.['target'] ?? '')
+  const local = [...new Set(targets.filter((target) => !/^[a-z]+:/.test(target)))]
+
+  test('links only to what exists', () => {
+    expect(local.filter((target) => !resolves(page, target))).toEqual([])
+  })
+})
+
+test('README has at most 300 lines', () => {
+  const lines = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n').length
+  expect(lines).toBeLessThanOrEqual(300)
+})
+
+function resolves(page: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path)
+  if (!existsSync(file)) return false
+  return anchor === undefined || (statSync(file).isFile() && anchorsOf(file).has(anchor))
+}
+
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf(file: string): ReadonlySet<string> {
+  const headings = withoutCode(readFileSync(file, 'utf8')).matchAll(/^#+ (?<title>.+)$/gm)
+  return new Set([...headings].map(({ groups }) => anchorOf(groups?.['title'] ?? '')))
+}
+
+function anchorOf(title: string): string {
+  return title.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-')
+}
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^(?<fence>`{3,}).*?^\k<fence>$/gms, '')
+}
