@@ -23,7 +23,8 @@ function parseSetup(text) {
     const { language, code } = groups
     const path = PATH.exec(code)?.groups.path
     if (language === 'sh') commands.push(...code.trim().split('\n'))
-    else if (path === undefined) throw new Error(`This block of src/plugin/README.md names no file:\n${code}`)
+    else if (path === undefined)
+      throw new Error(`This block of src/plugin/README.md names no file:\n${code}`)
     else files[path] = code.replace(PATH, '')
   }
   return { files, commands }

@@ -4,7 +4,15 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.md', '.github/*.md']
+const LIST = [
+  'ls-files',
+  '--cached',
+  '--others',
+  '--exclude-standard',
+  '--',
+  '*.md',
+  '.github/*.md',
+]
 const PAGES = execFileSync('git', LIST, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
 const LINK = /\]\((?<target>[^()\s]+)\)/g
 
@@ -37,7 +45,10 @@ function anchorsOf(file: string): ReadonlySet<string> {
 }
 
 function anchorOf(title: string): string {
-  return title.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-')
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
 }
 
 function withoutCode(text: string): string {
