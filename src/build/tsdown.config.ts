@@ -1,8 +1,9 @@
 import { defineConfig, type UserConfig } from 'tsdown'
 import { build } from 'vite'
+import { writeDocs } from './docs.ts'
 import { runtimeText } from './runtime-text.ts'
 
-const doors = [
+const bundlers = [
   'vite',
   'rollup',
   'rolldown',
@@ -23,7 +24,7 @@ const config: UserConfig = defineConfig({
     register: 'src/register.ts',
     'register-thread': 'src/register/thread.ts',
     'impact-thread': 'src/features/usage/thread.ts',
-    ...Object.fromEntries(doors.map((door) => [door, `src/${door}.ts`])),
+    ...Object.fromEntries(bundlers.map((name) => [name, `src/${name}.ts`])),
   },
   outDir: 'dist',
   format: 'esm',
@@ -32,8 +33,9 @@ const config: UserConfig = defineConfig({
   dts: true,
   plugins: [runtimeText()],
   hooks: {
-    // The page of the dev server, whose folder the build before has emptied.
+    // After the build, because it empties its folder.
     'build:done': async () => {
+      await writeDocs('.', 'dist/docs')
       await build({ configFile: 'src/page/app/vite.config.ts', logLevel: 'warn' })
     },
   },
