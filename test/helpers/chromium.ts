@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 
 /** How the tests start their browser. */
@@ -24,6 +23,8 @@ export function browserSwitchedOff(): boolean {
 
 /** Finds Chromium before the tests that need it, and starts it once to see that it can be. */
 export async function setup({ provide }: TestProject): Promise<void> {
+  // Here, since it takes more than a second to load and every run reads this file for its configuration.
+  const { chromium } = await import('playwright-core')
   const launch = installedBrowser() ?? unpackedBrowser()
   try {
     await (await chromium.launch({ ...launch, args: [...launch.args] })).close()

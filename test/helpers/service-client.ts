@@ -1,4 +1,5 @@
-import { onTestFinished } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { onTestFinished, vi } from 'vitest'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
 import { PromptsError } from '../../src/errors/catalogue.ts'
 import { type Clock, systemClock } from '../../src/service/retry.ts'
@@ -47,6 +48,13 @@ export function hastyClock(random: number = 0.5): Clock & { readonly waits: numb
     },
     waits,
   }
+}
+
+/** Lets retries wait no time until the test ends, in clients that have the clock of this machine. */
+export function skipRetryWaits(): void {
+  const spy = vi.spyOn(systemClock, 'sleep')
+  spy.mockImplementation((_, signal) => setImmediate(undefined, { signal }))
+  onTestFinished(() => spy.mockRestore())
 }
 
 /** A client with sensible options, closed when the test ends. */

@@ -6,12 +6,17 @@ import { locateEntries } from '../../src/core/lock/lock-lines.ts'
 import { printLock } from '../../src/core/lock/lock.ts'
 import { sanitize } from '../../src/core/text/sanitize.ts'
 import { parseTemplate } from '../../src/core/template.ts'
+import { promptUse } from '../../src/analysis/by-use/prompt-use.ts'
 import { findPrompts } from '../../src/codegen/find-prompts.ts'
 import { fencedCode } from '../../src/cli/output/markdown.ts'
 import { parseModule } from '../../src/codegen/parse-module.ts'
+import { diffTexts } from '../../src/features/diff/text-diff.ts'
 import { sha256 } from '../../src/fs/digest.ts'
+import { json, startFaultServer } from '../helpers/fault-server.ts'
+import { PARSERS } from '../helpers/parsers.ts'
 import { liveLock, parsedLock, pinned } from '../helpers/pinned.ts'
-import { printModules } from '../helpers/run-modules.ts'
+import { printModules, runLock } from '../helpers/run-modules.ts'
+import { connect, rejection, served } from '../helpers/service-client.ts'
 
 /**
  * No time is asserted, since it would say more of the machine than of the code: linear work on
@@ -113,4 +118,51 @@ test('prompts of 200,000 variables each take linear time to compare', LIMIT, () 
 test('10,000 prompts take linear time', LIMIT, () => {
   const fields = Array.from({ length: 10_000 }, (_, index) => ({ slug: `prompt-${index}` }))
   expect(printModules(liveLock(...fields))).toHaveProperty(['definitions.mjs'])
+})
+
+test('escaped strings of 10 MB are read, as printed and formatted', LIMIT, () => {
+  const long = 'a"\\'.repeat(3_300_000)
+  const lock = liveLock({ system: long, folder: long })
+  const printed = printLock(lock, sha256)
+  for (const text of [printed, printed.replaceAll('\n ', '\n\t')])
+    expect(parsedLock(text).prompts[0]?.system === long).toBe(true)
+})
+
+test('a new text of 200,000 lines is one hunk', LIMIT, () => {
+  const [hunk, ...others] = diffTexts('', 'a\n'.repeat(200_000))
+  expect(hunk).toHaveLength(200_000)
+  expect(others).toEqual([])
+})
+
+test.each(PARSERS)(
+  'the use of prompts is read by the parser of $parser from a module with an array of 300,000 values',
+  LIMIT,
+  ({ parse }) => {
+    const id = 'virtual:prompts'
+    const code = `import { prompts } from '${id}'; prompts.a; [${'1,'.repeat(300_000)}]`
+    expect(promptUse(code, { id, parsers: [parse] }).use).toEqual(new Set(['a']))
+  },
+)
+
+test('a slug of 10 million characters is refused, and its beginning told', LIMIT, async () => {
+  const server = await startFaultServer(json(served))
+  const slug = 'a-'.repeat(5_000_000)
+  const error = await rejection(connect(server.url).get(slug))
+  const told = `${slug.slice(0, 80)}… (10000000 characters)`
+  expect(error).toMatchObject({ code: 'SLUG_UNSAFE', details: { slugs: [told] } })
+  expect(server.requests).toEqual([])
+})
+
+test.each([
+  ['50,000 tokens of 1,000 variables', 1000],
+  ['50,000 variables', 50_000],
+])('%s are rendered in order', LIMIT, async (_, different) => {
+  const names = Array.from({ length: 50_000 }, (__, index) => `v${index % different}`)
+  const system = names.map((name) => `{{${name}}};`).join('')
+  const { entry } = await runLock(liveLock({ slug: 'long', system }))
+  const prompt = entry.prompts['long']
+  expect(prompt?.variables).toEqual([...new Set(names)])
+  const values = Object.fromEntries(names.map((name) => [name, `<${name}>`]))
+  expect(prompt?.render(values).system).toBe(names.map((name) => `<${name}>;`).join(''))
+  expect(() => prompt?.render({})).toThrow(entry.PromptVariableError)
 })

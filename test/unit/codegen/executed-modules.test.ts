@@ -179,6 +179,6 @@ test('any prompts: raw texts equal the input, and rendering does what the rules 
         expect(prompt.render(variables)).toMatchObject(expected(given))
       }
     }),
-    sweep(100),
+    sweep(10),
   )
 })

@@ -96,7 +96,7 @@ describe('the declarations', () => {
         expect(declared.problems).toEqual([])
         expect(declared.prompts.map(withoutDoc)).toEqual(wanted)
       }),
-      sweep(15),
+      sweep(4),
     )
   })
 })

@@ -89,7 +89,7 @@ test('arbitrary answers never crash a pull, and what is refused writes nothing',
       expect(isPromptsError(end) ? end.code : end).toMatch(/^[A-Z]/)
       expect(await readFile(lock.path, 'utf8')).toBe(before)
     }),
-    sweep(),
+    sweep(50),
   )
   // Both ends are reached, or the property would hold for nothing.
   expect(Math.min(tally.written, tally.refused)).toBeGreaterThan(5)

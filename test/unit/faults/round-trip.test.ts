@@ -61,7 +61,7 @@ test('whatever is served runs in the app byte for byte, and a second pull writes
       expect((await stat(lock.path)).ino).toBe(ino)
       await expectInApp(prompts, lock)
     }),
-    sweep(100),
+    sweep(20),
   )
   expect(prototypes()).toEqual(before)
 })

@@ -213,22 +213,6 @@ describe('rendering', () => {
     const { prompt } = await run({ system: '{{a}}' })
     expect(prompt.render(new Ticket()).system).toBe('from a getter')
   })
-
-  test('50,000 tokens come out in order', async () => {
-    const names = Array.from({ length: 50_000 }, (_, index) => `v${index % 1000}`)
-    const { prompt } = await run({ system: names.map((name) => `{{${name}}};`).join('') })
-    const values = Object.fromEntries(names.map((name) => [name, `<${name}>`]))
-    expect(prompt.render(values).system).toBe(names.map((name) => `<${name}>;`).join(''))
-  })
-
-  test('50,000 variables come out in order', async () => {
-    const names = Array.from({ length: 50_000 }, (_, index) => `v${index}`)
-    const { prompt, entry } = await run({ system: names.map((name) => `{{${name}}};`).join('') })
-    expect(prompt.variables).toEqual(names)
-    const values = Object.fromEntries(names.map((name) => [name, `<${name}>`]))
-    expect(prompt.render(values).system).toBe(names.map((name) => `<${name}>;`).join(''))
-    expect(() => prompt.render({})).toThrow(entry.PromptVariableError)
-  })
 })
 
 describe('a variable without a usable value', () => {

@@ -69,13 +69,10 @@ describe('requests', () => {
     expect(server.requests).toEqual([])
   })
 
-  test.each([
-    ['8,000 octets with the path before it', 'é'.repeat(1400), 1400],
-    ['10 million characters', 'a-'.repeat(5_000_000), 10_000_000],
-  ])('a slug that takes more than %s is refused, and its beginning told', async (_, slug, long) => {
+  test('a slug that takes more than 8,000 octets with the path before it is refused', async () => {
     const server = await startFaultServer(json(served))
-    const error = await rejection(connect(server.url).get(slug))
-    const told = `${slug.slice(0, 80)}… (${long} characters)`
+    const error = await rejection(connect(server.url).get('é'.repeat(1400)))
+    const told = `${'é'.repeat(80)}… (1400 characters)`
     expect(error).toMatchObject({ code: 'SLUG_UNSAFE', details: { slugs: [told] } })
     expect(server.requests).toEqual([])
   })

@@ -140,10 +140,6 @@ describe.each(PARSERS)(
       expect(useOf(`#!/usr/bin/env node\n${IMPORT}prompts.a`)).toEqual(['a'])
     })
 
-    test('is read from a module with hundreds of thousands of values in one array', () => {
-      expect(useOf(`${IMPORT}prompts.a; [${'1,'.repeat(300_000)}]`)).toEqual(['a'])
-    })
-
     test.each<[replacement: string, want: readonly string[] | 'all']>([
       ['p.b', ['a', 'b']],
       ['"p.b"', ['a']],

@@ -9,7 +9,7 @@ import { hostilePrompts } from '../../../helpers/hostile.ts'
 import { liveLock, parsedLock } from '../../../helpers/pinned.ts'
 import { sweepRuns } from '../../../helpers/sweep.ts'
 
-const SETTINGS = { seed: 66, numRuns: sweepRuns(300) }
+const SETTINGS = { seed: 66, numRuns: sweepRuns(60) }
 
 const LOCK = liveLock(
   { slug: 'a', system: 'Größe\n\n"{{ x }}"\\\n', user: '😀', temperature: 0.25 },
@@ -36,7 +36,7 @@ describe('whatever byte of a lock is changed, it is refused or still the same lo
         const parsed = parseLock(changed.toString(), sha256)
         if (parsed.kind === 'lock') expect(parsed.lock).toEqual(LOCK)
       }),
-      { ...SETTINGS, numRuns: sweepRuns(3000) },
+      { ...SETTINGS, numRuns: sweepRuns(600) },
     )
   })
 })
@@ -63,12 +63,26 @@ test('white space inside a string is no white space between tokens', () => {
   expect(hasSameTokens('[1', '[1]')).toBe(false)
 })
 
+/** Most blocks of this many characters have none that is escaped, which is seen at once. */
+const BLOCK = 1024
+
+function block(start: number): string {
+  return Array.from({ length: BLOCK }, (_, index) => String.fromCodePoint(start + index)).join('')
+}
+
+function isPlain(text: string): boolean {
+  return quote(text) === `"${text}"`
+}
+
 test('the escaped characters are those of lockVersion 1, on every version of Node', () => {
   const escaped: string[] = []
   let last = -2
   for (let code = 0x20; code <= 0x10_ff_ff; code++) {
-    const character = String.fromCodePoint(code)
-    if (quote(character) === `"${character}"`) continue
+    if (code % BLOCK === 0 && isPlain(block(code))) {
+      code += BLOCK - 1
+      continue
+    }
+    if (isPlain(String.fromCodePoint(code))) continue
     if (code === last + 1)
       escaped[escaped.length - 1] = `${escaped.at(-1)?.split('-')[0]}-${code.toString(16)}`
     else escaped.push(code.toString(16))
@@ -77,12 +91,4 @@ test('the escaped characters are those of lockVersion 1, on every version of Nod
   expect(escaped.join(' ')).toMatchInlineSnapshot(
     `"22 5c 7f-9f ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 2028-202e 2060-206f 3164 d800-dfff fe00-fe0e feff ffa0 fff0-fffb 1bca0-1bca3 1d173-1d17a e0000-e0fff"`,
   )
-})
-
-test('strings of 10 MB are read, as printed and formatted', { timeout: 20_000 }, () => {
-  const long = 'a"\\'.repeat(3_300_000)
-  const lock = liveLock({ system: long, folder: long })
-  const printed = printLock(lock, sha256)
-  for (const text of [printed, printed.replaceAll('\n ', '\n\t')])
-    expect(parsedLock(text).prompts[0]?.system === long).toBe(true)
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeVisible } from '../../../../src/core/text/visible.ts'
-import { HOSTILE } from '../../../helpers/hostile.ts'
+import { character, HOSTILE } from '../../../helpers/hostile.ts'
 import { INVISIBLE } from '../../../helpers/invisible.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
@@ -22,7 +22,7 @@ describe('makeVisible', () => {
   })
 
   test('leaves nothing hidden in any text, but tabs', () => {
-    const text = fc.array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' })))
+    const text = fc.array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: character })))
     fc.assert(
       fc.property(text, (parts) => {
         expect(makeVisible(parts.join('')).replaceAll('\t', '')).not.toMatch(INVISIBLE)

@@ -182,10 +182,10 @@ describe('a pull', () => {
 
   test('lists ten lints of a prompt at most, and counts the others', async () => {
     const { pull: run } = await setUp({
-      script: [workspaceOf({ slug: 'a', system: '{{'.repeat(500_000) })],
+      script: [workspaceOf({ slug: 'a', system: '{{'.repeat(500) })],
     })
     const [lints] = (await run()).lints
-    expect([lints?.count, lints?.first.length]).toEqual([500_000, 10])
+    expect([lints?.count, lints?.first.length]).toEqual([500, 10])
   })
 
   test('shows all that it reports before it writes', async () => {
