@@ -3,7 +3,7 @@ import module from 'node:module'
 import process from 'node:process'
 import { Interruption } from './cli/interruption.ts'
 import { watchOutput } from './cli/output/output-errors.ts'
-import { reportFault } from './cli/output/report-error.ts'
+import { printError } from './cli/output/report-error.ts'
 import { runCommandLine } from './cli/main.ts'
 import { createTerminal } from './cli/output/terminal.ts'
 
@@ -23,7 +23,7 @@ let isCut = false
 watchOutput({ 'Standard output': stdout, 'Standard error': stderr }, (error) => {
   isCut = true
   process.exitCode = 1
-  reportFault(error, createTerminal({ stdin, stdout, stderr, env, json: false, silent: false }))
+  printError(error, createTerminal({ stdin, stdout, stderr, env, json: false, silent: false }))
 })
 
 // What a configuration file prints goes along with the data, and must not stand in it.

@@ -12,7 +12,7 @@ const sources: Sources = await sharedSources(async () => {
     root: process.cwd(),
     env: process.env,
     // Standard output is the app's.
-    say: (line) => console.error(line),
+    print: (line) => console.error(line),
   })
 })
 

@@ -23,7 +23,7 @@ const config: UserConfig = defineConfig({
     runtime: 'src/runtime/index.ts',
     register: 'src/register.ts',
     'register-thread': 'src/register/thread.ts',
-    'impact-thread': 'src/features/usage/thread.ts',
+    'impact-thread': 'src/features/usage/impact-thread.ts',
     ...Object.fromEntries(bundlers.map((name) => [name, `src/${name}.ts`])),
   },
   outDir: 'dist',

@@ -1,19 +1,19 @@
 import { confirm, isCancel, select } from '@clack/prompts'
 import { Interruption } from './interruption.ts'
-import type { Dialogue } from './output/terminal.ts'
+import type { InteractiveStreams } from './output/terminal.ts'
 
 /**
  * Asks for a yes or a no.
  *
  * @param preset - the answer that Enter gives
- * This file is the only door to `@clack/prompts`: import it lazily, and only where there is
+ * Only this file imports `@clack/prompts`: import it lazily, and only where there is
  * somebody to be asked.
  *
  * @throws Interruption on Ctrl-C
  */
 export async function askYesNo(
   message: string,
-  { input, output }: Dialogue,
+  { input, output }: InteractiveStreams,
   { preset = true }: { readonly preset?: boolean } = {},
 ): Promise<boolean> {
   return unlessCancelled(await confirm({ message, initialValue: preset, input, output }))
@@ -27,7 +27,7 @@ export async function askYesNo(
 export async function askChoice<Value extends string>(
   message: string,
   options: readonly { readonly value: Value; readonly label: string; readonly hint: string }[],
-  { input, output }: Dialogue,
+  { input, output }: InteractiveStreams,
 ): Promise<Value> {
   const choices = options.map(({ value, label, hint }) => ({ value, label, hint }))
   const chosen = await select<string>({ message, options: choices, input, output })

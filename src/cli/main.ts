@@ -2,11 +2,11 @@ import { keysInWord } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 import { firstPositional, parseArguments, type ParsedArguments } from './args/arguments.ts'
-import type { Command, Surroundings } from './args/command.ts'
-import { everywhereOptions, projectOptions } from './args/common-options.ts'
+import type { Command, CommandContext } from './args/command.ts'
+import { globalOptions, projectOptions } from './args/common-options.ts'
 import { printCommandHelp, printOverview } from './args/help.ts'
 import { Interruption } from './interruption.ts'
-import { type Listed, registry } from './args/registry.ts'
+import { type RegisteredCommand, registry } from './args/registry.ts'
 import { reportError } from './output/report-error.ts'
 import { didYouMean } from './args/suggest.ts'
 import { createTerminal, type Terminal, type TerminalSettings } from './output/terminal.ts'
@@ -16,7 +16,7 @@ import { version } from './output/version.ts'
 export interface CommandLine
   extends
     Omit<TerminalSettings, 'json' | 'silent'>,
-    Pick<Surroundings, 'argv' | 'cwd' | 'signal'> {}
+    Pick<CommandContext, 'argv' | 'cwd' | 'signal'> {}
 
 /**
  * Runs one command line to its end. Nothing is thrown: an error is printed, once and here.
@@ -26,12 +26,12 @@ export interface CommandLine
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const { argv } = line
   const [json, silent] = [isGiven(argv, '--json'), isGiven(argv, '--silent')]
-  const surroundings = { ...line, terminal: createTerminal({ ...line, json, silent }) }
-  hideTypedKeys(argv, surroundings.terminal)
+  const context = { ...line, terminal: createTerminal({ ...line, json, silent }) }
+  hideTypedKeys(argv, context.terminal)
   try {
-    return await dispatch(argv, surroundings)
+    return await dispatch(argv, context)
   } catch (error) {
-    const { signal, terminal } = surroundings
+    const { signal, terminal } = context
     const interrupted = signal.aborted && signal.reason instanceof Interruption
     return reportError(interrupted ? signal.reason : error, terminal)
   }
@@ -46,31 +46,31 @@ function isGiven(argv: readonly string[], option: string): boolean {
 /** An error says what it does not know, and logs are read by many: a key may be among it. */
 function hideTypedKeys(argv: readonly string[], terminal: Terminal): void {
   const words = argv.flatMap((word) => [word, sanitize(word)])
-  for (const key of words.flatMap(keysInWord)) terminal.hide(key)
+  for (const key of words.flatMap(keysInWord)) terminal.redact(key)
 }
 
-async function dispatch(argv: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { terminal } = surroundings
-  const at = firstPositional(argv, { ...everywhereOptions, ...projectOptions })
-  if (at === undefined) return runBare(argv, surroundings)
+async function dispatch(argv: readonly string[], context: CommandContext): Promise<number> {
+  const { terminal } = context
+  const at = firstPositional(argv, { ...globalOptions, ...projectOptions })
+  if (at === undefined) return runBare(argv, context)
   const rest = argv.toSpliced(at, 1)
-  if (argv[at] === 'help') return dispatch([...rest, '--help'], surroundings)
+  if (argv[at] === 'help') return dispatch([...rest, '--help'], context)
   const command = await findCommand(argv[at] ?? '').load()
   const parsed = parseArguments(rest, command)
-  if (parsed.values['version'] === true) return printVersion(surroundings)
+  if (parsed.values['version'] === true) return printVersion(context)
   if (parsed.values['help'] === true) return printCommandHelp(command, terminal)
-  return runCommand(command, parsed, surroundings)
+  return runCommand(command, parsed, context)
 }
 
-function runBare(argv: readonly string[], surroundings: Surroundings): number {
-  if (argv.length === 0) return printOverview(surroundings.terminal)
-  const { values } = parseArguments(argv, { name: '', options: everywhereOptions })
-  if (values['version'] === true) return printVersion(surroundings)
-  if (values['help'] === true) return printOverview(surroundings.terminal)
+function runBare(argv: readonly string[], context: CommandContext): number {
+  if (argv.length === 0) return printOverview(context.terminal)
+  const { values } = parseArguments(argv, { name: '', options: globalOptions })
+  if (values['version'] === true) return printVersion(context)
+  if (values['help'] === true) return printOverview(context.terminal)
   throw new PromptsError('USAGE', { problem: 'Name a command.', command: '' })
 }
 
-function findCommand(name: string): Listed {
+function findCommand(name: string): RegisteredCommand {
   const names = registry.map((listed) => listed.name)
   const found = registry.find((listed) => listed.name === name)
   if (found !== undefined) return found
@@ -78,8 +78,8 @@ function findCommand(name: string): Listed {
   throw new PromptsError('USAGE', { problem, command: '' })
 }
 
-function printVersion({ terminal }: Surroundings): number {
-  terminal.data.line(version)
+function printVersion({ terminal }: CommandContext): number {
+  terminal.stdout.line(version)
   terminal.json({ version })
   return 0
 }
@@ -87,7 +87,7 @@ function printVersion({ terminal }: Surroundings): number {
 function runCommand(
   command: Command,
   { values, positionals }: ParsedArguments,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<number> {
-  return command.run({ ...surroundings, values: values as never, positionals })
+  return command.run({ ...context, values: values as never, positionals })
 }

@@ -35,7 +35,7 @@ export const CHANGED = 'changed'
 export type Changed = 'lock' | 'uses'
 
 /** What went wrong, without anything that could hold a key. */
-export interface FaultView {
+export interface ErrorView {
   /** A code of the error catalogue. */
   readonly code: string
   readonly why: string
@@ -64,7 +64,7 @@ export interface PageState {
 /** The prompts of the lock, or why there are none. */
 export type LockView =
   | { readonly kind: 'read'; readonly prompts: readonly PromptView[] }
-  | { readonly kind: 'fault'; readonly fault: FaultView }
+  | { readonly kind: 'error'; readonly error: ErrorView }
 
 /** One pinned prompt. Texts are as served: hostile until they are text nodes. */
 export interface PromptView extends PinnedPrompt {
@@ -81,7 +81,7 @@ export interface PromptView extends PinnedPrompt {
   /** Length of system and user text, in Unicode characters. */
   readonly characters: number
   /** What a comparison with the service has found, as long as the lock stays as it was then. */
-  readonly change: ChangeVerdict | null
+  readonly change: ComparisonClass | null
 }
 
 /** Who uses prompts in the app. */
@@ -92,7 +92,7 @@ export type UsesView =
   | { readonly kind: 'loaded'; readonly modules: readonly UseView[] }
   /** All code of the app, by its types. */
   | { readonly kind: 'analysed'; readonly modules: readonly UseView[] }
-  | { readonly kind: 'fault'; readonly fault: FaultView }
+  | { readonly kind: 'error'; readonly error: ErrorView }
 
 /** A module that imports prompts. */
 export interface UseView {
@@ -111,8 +111,8 @@ export interface UseView {
 /** What is known of the service. Times are milliseconds since 1970. */
 export type ServiceView =
   | { readonly kind: 'unasked' }
-  | { readonly kind: 'off'; readonly fault: FaultView }
-  | { readonly kind: 'failed'; readonly checkedAt: number; readonly fault: FaultView }
+  | { readonly kind: 'off'; readonly error: ErrorView }
+  | { readonly kind: 'failed'; readonly checkedAt: number; readonly error: ErrorView }
   | {
       readonly kind: 'reached'
       readonly checkedAt: number
@@ -134,21 +134,21 @@ export interface DriftView {
 }
 
 /** What a change means to the app; `same` where there is none. */
-export type ChangeVerdict = ChangeClass | 'same'
+export type ComparisonClass = ChangeClass | 'same'
 
 /** What to hold against each other: the lock and what is served now, or live and staging. */
 export type CompareWith = 'service' | 'staging'
 
 /** One prompt on two sides. */
 export type ComparisonView =
-  | { readonly kind: 'fault'; readonly fault: FaultView }
+  | { readonly kind: 'error'; readonly error: ErrorView }
   | {
       readonly kind: 'compared'
       readonly names: { readonly before: string; readonly after: string }
       /** `null` where that side has no such prompt. */
       readonly before: PinnedPrompt | null
       readonly after: PinnedPrompt | null
-      readonly class: ChangeVerdict
+      readonly class: ComparisonClass
       readonly fields: readonly PromptField[]
       readonly variables: VariableChange & { readonly renamed: LikelyRename | null }
       /** `null` where the change can't break a call, or nobody looked. */
@@ -157,7 +157,7 @@ export type ComparisonView =
 
 /** What would fail in the app, or why that could not be found out. */
 export type ImpactView =
-  | { readonly kind: 'fault'; readonly fault: FaultView }
+  | { readonly kind: 'error'; readonly error: ErrorView }
   | { readonly kind: 'found'; readonly places: readonly BrokenPlace[] }
 
 /** A place in the app that a change breaks. */

@@ -1,7 +1,8 @@
 import { isAbsolute, relative } from 'node:path'
 import { PromptsError } from '../errors/catalogue.ts'
 import type { Guard } from '../config/options.ts'
-import type { Session, Surroundings } from './session.ts'
+import type { BuildContext } from './build-context.ts'
+import type { Session } from './session.ts'
 
 /** Watches over prompts in code for the browser. */
 export interface ClientGuard {
@@ -17,7 +18,7 @@ export interface ClientGuard {
 }
 
 /** Makes the guard of one plugin. */
-export function createClientGuard(session: Session, surroundings: () => Surroundings): ClientGuard {
+export function createClientGuard(session: Session, getContext: () => BuildContext): ClientGuard {
   let isSaid = false
   const strictness = async (): Promise<Guard> => (await session.project()).options.client
   return {
@@ -25,7 +26,7 @@ export function createClientGuard(session: Session, surroundings: () => Surround
     async check(chain) {
       const client = await strictness()
       if (client === 'allow') return
-      const { root, notify } = surroundings()
+      const { root, notify } = getContext()
       const names = chain.map((id) => (isAbsolute(id) ? relative(root, id) : id))
       // Modules that only a loader makes, such as the entries of Next in webpack, have no file.
       const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: names.filter(Boolean) })

@@ -1,9 +1,9 @@
 import { isAbsolute, relative } from 'node:path'
 import { PromptsError } from '../errors/catalogue.ts'
 import { createNotify } from '../features/start/start.ts'
-import type { Call } from './call.ts'
+import type { PluginInstance } from './instance.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
-import { lockPaths } from './follow-sources.ts'
+import { lockPaths } from './watch-sources.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 import { debugUse } from './debug.ts'
 import {
@@ -13,7 +13,8 @@ import {
   parserOf,
   readFromGraph,
 } from './importers.ts'
-import type { Session, Surroundings } from './session.ts'
+import type { BuildContext } from './build-context.ts'
+import type { Session } from './session.ts'
 
 /** One use of the plugin in a bundler: what its hooks share. */
 export interface Host {
@@ -21,8 +22,8 @@ export interface Host {
   readonly session: Session
   readonly importers: Importers
   readonly guard: ClientGuard
-  /** Learns of the surroundings, as the bundler tells them, before the session starts. */
-  surround(known: Partial<Surroundings>): void
+  /** Learns of the build context, as the bundler reports it, before the session starts. */
+  setContext(known: Partial<BuildContext>): void
   /**
    * The id of the module that an import means.
    *
@@ -38,30 +39,30 @@ export interface Host {
    * @param context - `this` of the hook
    * @throws PromptsError what loading the snapshot throws, MODULE_REFUSED, MODULE_UNKNOWN
    */
-  load(id: string, context: Watching): Promise<string>
+  load(id: string, context: WatchContext): Promise<string>
   /**
    * Begins a build: takes up the lock and the declarations as they are.
    *
    * @param context - `this` of the hook, where it may say which files to watch: a watch then builds
-   *   again when a broken lock is mended
+   *   again when a broken lock is previousLockError
    * @throws PromptsError what loading the snapshot throws
    */
-  start(context?: Watching): Promise<void>
+  start(context?: WatchContext): Promise<void>
 }
 
 /** The part of a hook's `this` by which a build is made again when a file changes. */
-interface Watching {
+interface WatchContext {
   addWatchFile(path: string): void
 }
 
 /** Makes what the hooks of one plugin share; does nothing yet. */
-export function createHost({ ids, session: open }: Call, bundler: string): Host {
-  let surroundings = defaultSurroundings(ids, bundler)
-  const session = open(() => surroundings)
+export function createHost({ ids, openSession: open }: PluginInstance, bundler: string): Host {
+  let buildContext = defaultContext(ids, bundler)
+  const session = open(() => buildContext)
   const importers = createImporters()
-  const guard = createClientGuard(session, () => surroundings)
-  const watchLock = async (context?: Watching): Promise<void> => {
-    if (!surroundings.watched || context === undefined) return
+  const guard = createClientGuard(session, () => buildContext)
+  const watchLock = async (context?: WatchContext): Promise<void> => {
+    if (!buildContext.watched || context === undefined) return
     for (const path of await lockPaths(session)) context.addWatchFile(path)
   }
   return {
@@ -69,18 +70,18 @@ export function createHost({ ids, session: open }: Call, bundler: string): Host 
     session,
     importers,
     guard,
-    surround(known) {
-      surroundings = { ...surroundings, ...known }
+    setContext(known) {
+      buildContext = { ...buildContext, ...known }
     },
     async resolve(id, importer, context) {
       if (!ids.importPattern.test(id)) return undefined
       const name = parse(ids, id)
       if (importer === undefined || ids.resolvedPattern.test(importer)) return ids.resolved(name)
-      const chain = await surroundings.clientChain(importer, context)
+      const chain = await buildContext.clientChain(importer, context)
       if (chain !== undefined) await guard.check(chain)
       const isForAll = name.kind !== 'entry' || name.importer !== undefined
-      if (isForAll || !surroundings.byUse) return ids.resolved(name)
-      const key = registerImporter(importer, surroundings, importers)
+      if (isForAll || !buildContext.byUse) return ids.resolved(name)
+      const key = registerImporter(importer, buildContext, importers)
       return ids.resolved({ kind: 'entry', importer: key })
     },
     async load(id, context) {
@@ -107,7 +108,7 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
 /** Gives an importer a module of its own; it is read when that is loaded. */
 function registerImporter(
   importer: string,
-  { root, ids, readImporter, replacements }: Surroundings,
+  { root, ids, readImporter, replacements }: BuildContext,
   importers: Importers,
 ): string {
   // Relative, so that the same app gives the same ids on every machine.
@@ -120,7 +121,7 @@ function registerImporter(
 }
 
 /** What holds where a bundler tells nothing. */
-function defaultSurroundings(ids: WorkspaceIds, bundler: string): Surroundings {
+function defaultContext(ids: WorkspaceIds, bundler: string): BuildContext {
   const mode = process.env['NODE_ENV'] ?? 'production'
   return {
     ids,

@@ -84,6 +84,6 @@ export function idOfPath(path: string): string {
 }
 
 /** Whether a plugin is one of this package, for whatever workspace. */
-export function isOurs({ name }: { readonly name: string }): boolean {
+export function isOwnPlugin({ name }: { readonly name: string }): boolean {
   return name === PACKAGE || name.startsWith(`${PACKAGE}:`)
 }

@@ -25,11 +25,11 @@ export interface ImporterCode {
    * The id of the module that a request of the importer leads to. Absent in bundlers where a second
    * specifier never leads to the module that is made for this importer.
    */
-  readonly resolve?: (request: Specified) => Promise<string | undefined>
+  readonly resolve?: (request: StaticRequest) => Promise<string | undefined>
 }
 
 /** A request whose specifier is known. */
-export interface Specified extends ModuleRequest {
+export interface StaticRequest extends ModuleRequest {
   readonly specifier: string
 }
 

@@ -1,5 +1,5 @@
 import type { UnpluginOptions } from 'unplugin'
-import { esbuildHooks, watchSources } from './esbuild/esbuild.ts'
+import { esbuildHooks, addSourcesToWatch } from './esbuild/esbuild.ts'
 import { farmHooks } from './farm/farm.ts'
 import type { Host } from './host.ts'
 import { idOfPath } from './ids.ts'
@@ -30,7 +30,7 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
       filter: { id: ids.importPattern },
       async handler(id, importer) {
         try {
-          if (framework === 'esbuild') await watchSources(host, this)
+          if (framework === 'esbuild') await addSourcesToWatch(host, this)
           return await host.resolve(id, importer, this)
         } catch (error) {
           throw framework === 'webpack' ? withoutDetails(error) : error

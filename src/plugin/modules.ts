@@ -23,20 +23,20 @@ export interface Snapshot {
    *
    * @throws PromptsError MODULE_REFUSED
    */
-  readonly code: (name: ModuleName, asked: Asked) => string
+  readonly code: (name: ModuleName, asked: CodeRequest) => string
   /** Whether the code of a module may be another than in an older snapshot of the same serving. */
   readonly differs: (name: ModuleName, old: Pick<Snapshot, 'plan'>) => boolean
 }
 
 /** What is known where a module is asked for. */
-export interface Asked {
+export interface CodeRequest {
   /** What the importer uses, where the module is for one importer. */
   readonly use: PromptUse
   readonly parse: ParseModule
 }
 
 /** What decides how a lock is served. */
-export interface Serving {
+export interface SnapshotOptions {
   readonly ids: Pick<WorkspaceIds, 'module'>
   /** The bundler's name, as unplugin calls it. */
   readonly bundler: string
@@ -45,7 +45,10 @@ export interface Serving {
 }
 
 /** Plans a lock's modules; prints none yet. */
-export function planSnapshot(lock: Lock, { ids: { module }, bundler, byUse }: Serving): Snapshot {
+export function planSnapshot(
+  lock: Lock,
+  { ids: { module }, bundler, byUse }: SnapshotOptions,
+): Snapshot {
   const plan = planModule(lock)
   const shape = shapeFor({ bundler, byUse: false })
   const size = byUse ? Math.max(1, Math.ceil(lock.prompts.length / PARTS)) : SERVED_PART
@@ -144,6 +147,6 @@ const SERVED_PART = 50
  * Farm 1.7 aborts at export names that are no identifiers. esbuild never takes a namespace apart,
  * and adds a helper for it: for what one importer uses, an object is the shorter.
  */
-function shapeFor({ bundler, byUse }: Pick<Serving, 'bundler' | 'byUse'>): ModuleShape {
+function shapeFor({ bundler, byUse }: Pick<SnapshotOptions, 'bundler' | 'byUse'>): ModuleShape {
   return bundler === 'farm' || (bundler === 'esbuild' && byUse) ? 'object' : 'namespace'
 }

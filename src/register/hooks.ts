@@ -25,7 +25,7 @@ export function createLoaderHooks(sources: Sources): LoaderHooks {
   return {
     resolve(specifier, context, next) {
       const module = entryOf(specifier)
-      if (!isOurs(module, sources)) return next(specifier, context)
+      if (!isOwnModule(module, sources)) return next(specifier, context)
       if (!Object.hasOwn(sources, module)) throw withoutLock()
       if (!Object.hasOwn(sources, specifier)) {
         throw new PromptsError('MODULE_UNKNOWN', { id: specifier, module })
@@ -49,7 +49,7 @@ function entryOf(id: string): string {
 }
 
 /** Other hooks may have virtual modules as well. */
-function isOurs(entry: string, sources: Sources): boolean {
+function isOwnModule(entry: string, sources: Sources): boolean {
   return Object.hasOwn(sources, entry) || entry === moduleOf(DEFAULT_NAME)
 }
 

@@ -7,12 +7,12 @@ import { printSources } from './modules.ts'
 import { findWorkspaces } from './workspaces.ts'
 
 /** Where an app runs. */
-export interface Process {
+export interface AppProcess {
   /** The project's folder, absolute. */
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Says something to whoever runs the app. */
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 /**
@@ -20,15 +20,15 @@ export interface Process {
  *
  * @throws PromptsError what opening a project and loading its snapshot throw, MODULE_REFUSED
  */
-export async function startSources(surroundings: Process): Promise<Sources> {
-  const names = await findWorkspaces(surroundings.root)
-  const sources = await Promise.all(names.map((name) => startWorkspace(name, surroundings)))
+export async function startSources(process: AppProcess): Promise<Sources> {
+  const names = await findWorkspaces(process.root)
+  const sources = await Promise.all(names.map((name) => startWorkspace(name, process)))
   return Object.fromEntries(sources.flatMap((each) => Object.entries(each)))
 }
 
-async function startWorkspace(name: string, { root, env, say }: Process): Promise<Sources> {
+async function startWorkspace(name: string, { root, env, print }: AppProcess): Promise<Sources> {
   const mode = env['NODE_ENV'] ?? ''
-  const notify = createNotify(labelOf(name), (_level, text) => say(text))
+  const notify = createNotify(labelOf(name), (_level, text) => print(text))
   const project = await openProject({
     root,
     name,

@@ -37,8 +37,8 @@ export interface Extra {
 /** The built package, as users have it. */
 export const DIST: string = join(import.meta.dirname, '../../dist')
 
-type DoorName = keyof typeof plugin
-type Door<Name extends DoorName> = (typeof plugin)[Name]
+type EntryName = keyof typeof plugin
+type PluginFactory<Name extends EntryName> = (typeof plugin)[Name]
 
 /** The entries of a job with their full paths. */
 export function pathsOf({ root, entries }: Job): Record<string, string> {
@@ -46,14 +46,14 @@ export function pathsOf({ root, entries }: Job): Record<string, string> {
 }
 
 /** The plugins of a job in their order: this package's, and the app's other one. */
-async function pluginsOf<Name extends DoorName>(
+async function pluginsOf<Name extends EntryName>(
   name: Name,
   { options, others = [], extra }: Job,
-): Promise<ReturnType<Door<Name>>[]> {
-  type Plugin = ReturnType<Door<Name>>
+): Promise<ReturnType<PluginFactory<Name>>[]> {
+  type Plugin = ReturnType<PluginFactory<Name>>
   const url = pathToFileURL(join(DIST, `${name}.js`)).href
-  const { default: door } = (await import(url)) as { default: Door<Name> }
-  const prompts = [options, ...others].map((each) => door(each) as Plugin)
+  const { default: pluginFactory } = (await import(url)) as { default: PluginFactory<Name> }
+  const prompts = [options, ...others].map((each) => pluginFactory(each) as Plugin)
   if (extra === undefined) return prompts.flat() as Plugin[]
   const module = (await import(extra.file)) as { default: typeof plugin }
   const other = module.default[name](undefined) as Plugin

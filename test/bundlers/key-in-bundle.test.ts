@@ -65,13 +65,13 @@ async function buildFarmInProcess(job: Job): Promise<void> {
   await writeFile(script, FARM_SCRIPT)
   const { plugins: _, ...config } = await farmConfig(job)
   const farm = import.meta.resolve('@farmfe/core')
-  const input = JSON.stringify({ config, options: job.options, door: `${DIST}/farm.js`, farm })
+  const input = JSON.stringify({ config, options: job.options, entry: `${DIST}/farm.js`, farm })
   await promisify(execFile)(process.execPath, [script, input])
 }
 
 const FARM_SCRIPT = `
-const { config, options, door, farm } = JSON.parse(process.argv[2])
-const { default: prompts } = await import(door)
+const { config, options, entry, farm } = JSON.parse(process.argv[2])
+const { default: prompts } = await import(entry)
 const { build } = await import(farm)
 await build({ ...config, plugins: prompts(options) })
 `

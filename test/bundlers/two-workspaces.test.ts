@@ -75,7 +75,7 @@ describe('Vite, with two workspaces,', () => {
   const soon = { timeout: 10_000, interval: 50 }
   const version = (number: number): string => `v${number}`
 
-  async function door(): Promise<typeof plugin.vite> {
+  async function loadPlugin(): Promise<typeof plugin.vite> {
     const url = pathToFileURL(join(DIST, 'vite.js')).href
     return ((await import(url)) as { default: typeof plugin.vite }).default
   }
@@ -106,7 +106,7 @@ describe('Vite, with two workspaces,', () => {
         },
       },
     }
-    const billing = (await door())({ name: 'billing-prompts', ...second.options })
+    const billing = (await loadPlugin())({ name: 'billing-prompts', ...second.options })
     const { server, log } = await devServer(root, first.options, { plugins: [recorder, billing] })
     const versions = async (): Promise<unknown> => {
       const { versions: read } = await server.ssrLoadModule('/main.js')

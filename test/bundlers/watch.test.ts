@@ -83,7 +83,7 @@ test.each(Object.entries(WATCHERS))(
 )
 
 test.each(Object.entries(WATCHERS))(
-  '%s outlives a broken lock, and builds again when it is mended',
+  '%s outlives a broken lock, and builds again when it is previousLockError',
   async (_, watch) => {
     const { root, says } = await watched(watch)
     await breakLock(root)

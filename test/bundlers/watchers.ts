@@ -89,7 +89,7 @@ async function watchEsbuild(job: Job): Promise<() => unknown> {
  */
 async function watchBun({ root, outDir, entries }: Job): Promise<() => unknown> {
   const script = join(root, 'watch.bun.mjs')
-  const door = JSON.stringify(join(DIST, 'bun.js'))
+  const entry = JSON.stringify(join(DIST, 'bun.js'))
   const build = {
     entrypoints: Object.values(entries).map((file) => join(root, file)),
     outdir: outDir,
@@ -98,7 +98,7 @@ async function watchBun({ root, outDir, entries }: Job): Promise<() => unknown> 
   }
   await writeFile(
     script,
-    `import prompts from ${door}\nimport './prompts.lock.json'\nawait Bun.build({ ...${JSON.stringify(build)}, plugins: [prompts()] })\n`,
+    `import prompts from ${entry}\nimport './prompts.lock.json'\nawait Bun.build({ ...${JSON.stringify(build)}, plugins: [prompts()] })\n`,
   )
   const bun = join(import.meta.dirname, '../../node_modules/.bin/bun')
   const child = spawn(bun, ['--watch', script], { cwd: root, stdio: 'ignore' })
@@ -114,15 +114,15 @@ export async function watchFarm({ root, outDir, entries }: Job): Promise<() => u
     outDir,
     entries,
     farm: import.meta.resolve('@farmfe/core'),
-    door: pathToFileURL(join(DIST, 'farm.js')).href,
+    entry: pathToFileURL(join(DIST, 'farm.js')).href,
   })
   const child = spawn(process.execPath, [script, input], { cwd: root, stdio: 'ignore' })
   return () => child.kill('SIGKILL')
 }
 
 const FARM_SCRIPT = `
-const { root, outDir, entries, farm, door } = JSON.parse(process.argv[2])
-const [{ watch }, { default: prompts }] = await Promise.all([import(farm), import(door)])
+const { root, outDir, entries, farm, entry } = JSON.parse(process.argv[2])
+const [{ watch }, { default: prompts }] = await Promise.all([import(farm), import(entry)])
 await watch({
   root,
   clearScreen: false,

@@ -18,15 +18,15 @@ const PROMPTS: readonly PromptGiven[] = 'z Z ä a i I ı İ ch cz 10 9 \uffff �
   }))
 
 /** Where and how a pull is run, as far as nothing of it may be seen in what is written. */
-interface Surroundings {
+interface CommandContext {
   readonly env?: Readonly<Record<string, string>>
   readonly list?: (prompts: readonly PromptGiven[]) => PromptGiven[]
   /** From a folder within the project. */
   readonly inside?: true
 }
 
-/** The lock, the declarations, their map and a generated folder, made in such surroundings. */
-async function made({ env = {}, list, inside }: Surroundings): Promise<Record<string, string>> {
+/** The lock, the declarations, their map and a generated folder, made in such an environment. */
+async function made({ env = {}, list, inside }: CommandContext): Promise<Record<string, string>> {
   const service = await testService(list?.(PROMPTS) ?? PROMPTS)
   const root = await folderWith()
   const elsewhere = join(await folderWith(), 'ä b')
@@ -43,7 +43,7 @@ async function made({ env = {}, list, inside }: Surroundings): Promise<Record<st
 /** Twelve commands on a machine that may be busy. */
 const PATIENCE = { timeout: 600_000 }
 
-const OTHERS: readonly (Surroundings & { readonly title: string })[] = [
+const OTHERS: readonly (CommandContext & { readonly title: string })[] = [
   { title: 'another time zone and language', env: { TZ: 'Asia/Tokyo', LC_ALL: 'tr_TR.UTF-8' } },
   { title: 'no language', env: { TZ: 'Pacific/Apia', LANG: 'C', LC_ALL: 'C' } },
   { title: 'another working directory', inside: true },

@@ -3,7 +3,8 @@ import type { Lock } from '../../src/core/prompt.ts'
 import { type Options, resolveOptions } from '../../src/config/options.ts'
 import { createHost, type Host } from '../../src/plugin/host.ts'
 import { idsOf } from '../../src/plugin/ids.ts'
-import { createSession, type Session, type Surroundings } from '../../src/plugin/session.ts'
+import type { BuildContext } from '../../src/plugin/build-context.ts'
+import { createSession, type Session } from '../../src/plugin/session.ts'
 import type { Project } from '../../src/features/project/project.ts'
 import { pinned } from './pinned.ts'
 
@@ -107,7 +108,7 @@ function lockOf(version: string): Lock {
 }
 
 /** Where a session works in these tests; nothing is said. */
-export function fakeSurroundings(known: Partial<Surroundings> = {}): Surroundings {
+export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
   return {
     ids: idsOf('prompts'),
     bundler: 'rollup',
@@ -125,10 +126,10 @@ export function fakeSurroundings(known: Partial<Surroundings> = {}): Surrounding
 }
 
 /** A session over a project in memory. */
-export function fakeSession(fake: FakeProject, known: Partial<Surroundings> = {}): Session {
+export function fakeSession(fake: FakeProject, known: Partial<BuildContext> = {}): Session {
   return createSession(
     {},
-    () => fakeSurroundings(known),
+    () => fakeContext(known),
     async () => {
       fake.steps.push('open')
       return fake.project
@@ -137,8 +138,8 @@ export function fakeSession(fake: FakeProject, known: Partial<Surroundings> = {}
 }
 
 /** A host over a project in memory. */
-export function fakeHost(fake: FakeProject, known: Partial<Surroundings> = {}): Host {
+export function fakeHost(fake: FakeProject, known: Partial<BuildContext> = {}): Host {
   const ids = idsOf('prompts')
   const session = fakeSession(fake, known)
-  return createHost({ ids, session: () => session }, known.bundler ?? 'rollup')
+  return createHost({ ids, openSession: () => session }, known.bundler ?? 'rollup')
 }

@@ -18,10 +18,12 @@ describe('the moduleResolution of old, which knows no exports', () => {
     expect(await refusedLines(app, compiler)).toEqual(await linesMarkedWrong(app, fixtures))
   })
 
-  test('finds the doors, and defineConfig', async () => {
-    const app = await fixtureApp({ fixtures: ['doors.ts'] })
+  test('resolves every entry point, and defineConfig', async () => {
+    const app = await fixtureApp({ fixtures: ['entry-points.ts'] })
     const compiler = { path: 'typescript', resolution: 'node10', skipLibCheck: true }
-    expect(await refusedLines(app, compiler)).toEqual(await linesMarkedWrong(app, ['doors.ts']))
+    expect(await refusedLines(app, compiler)).toEqual(
+      await linesMarkedWrong(app, ['entry-points.ts']),
+    )
   })
 })
 
@@ -39,9 +41,9 @@ const BUNDLERS = [
 
 describe.each(COMPILERS)('configurations under $path, $resolution', (compiler) => {
   test('compile where no bundler is installed, and every package is checked', async () => {
-    const app = await fixtureApp({ fixtures: ['doors.ts'] })
+    const app = await fixtureApp({ fixtures: ['entry-points.ts'] })
     const refused = await refusedLines(app, { ...compiler, preserveSymlinks: true })
-    expect(refused).toEqual(await linesMarkedWrong(app, ['doors.ts']))
+    expect(refused).toEqual(await linesMarkedWrong(app, ['entry-points.ts']))
   })
 
   test('of each bundler take its plugin', async () => {

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { PromptsError } from '../../errors/catalogue.ts'
-import type { CommandText, OptionSpec, OptionTable } from './command.ts'
+import type { CommandDescription, OptionSpec, OptionTable } from './command.ts'
 import { didYouMean } from './suggest.ts'
 
 /** The values of a command line, by the long names of the options. */
@@ -10,21 +10,23 @@ export interface ParsedArguments {
 }
 
 /** The command that is parsed for, as far as errors name it. */
-export type Parsed = Pick<CommandText, 'name' | 'argument'> & { readonly options: OptionTable }
+export type ParsedCommand = Pick<CommandDescription, 'name' | 'argument'> & {
+  readonly options: OptionTable
+}
 
 /**
  * Reads the arguments of a command by its table.
  *
  * @throws PromptsError USAGE for whatever the table does not know, with what may have been meant
  */
-export function parseArguments(argv: readonly string[], command: Parsed): ParsedArguments {
+export function parseArguments(argv: readonly string[], command: ParsedCommand): ParsedArguments {
   const fail = failer(command.name)
   const config = configOf(argv, command.options)
-  refuseFaulty(config, command.options, fail)
+  assertValidOptions(config, command.options, fail)
   const parsed = parseArgs({ ...config, strict: true })
   const { positionals } = parsed
   const values: Readonly<Record<string, unknown>> = parsed.values
-  const most = command.argument?.most ?? 0
+  const most = command.argument?.maxCount ?? 0
   if (positionals.length > most) fail(tooMany(command, positionals[most] ?? ''))
   return {
     positionals,
@@ -65,7 +67,7 @@ function configOf(argv: readonly string[], options: OptionTable): ParseArgsConfi
 }
 
 /** Found before Node's strict parser would: its messages know no neighbours and no placeholders. */
-function refuseFaulty(config: ParseArgsConfig, options: OptionTable, fail: Fail): void {
+function assertValidOptions(config: ParseArgsConfig, options: OptionTable, fail: Fail): void {
   const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
   const known = Object.keys(options).map((name) => `--${name}`)
   for (const token of tokens) {
@@ -89,7 +91,7 @@ export function placeholderOf(spec: OptionSpec): string {
   return `<${spec.placeholder ?? spec.choices.join('|')}>`
 }
 
-function tooMany({ name, argument }: Parsed, extra: string): string {
+function tooMany({ name, argument }: ParsedCommand, extra: string): string {
   return argument === undefined
     ? `\`prompts ${name}\` takes options only; “${extra}” is none.`
     : `“${extra}” is one argument too many.`

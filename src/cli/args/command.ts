@@ -44,8 +44,8 @@ export type ValuesOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: ValueOf<Table[Name]>
 }
 
-/** What a command finds around it. */
-export interface Surroundings {
+/** What every command gets: the terminal, the environment and the command line. */
+export interface CommandContext {
   readonly terminal: Terminal
   /** The variables of the process. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -58,7 +58,7 @@ export interface Surroundings {
 }
 
 /** One call of a command. */
-export interface Invocation<Table extends OptionTable> extends Surroundings {
+export interface Invocation<Table extends OptionTable> extends CommandContext {
   readonly values: ValuesOf<Table>
   readonly positionals: readonly string[]
 }
@@ -69,11 +69,11 @@ export interface ArgumentSpec {
   readonly placeholder: string
   readonly description: string
   /** How many there may be. */
-  readonly most: number
+  readonly maxCount: number
 }
 
 /** What a command says of itself, for its help. */
-export interface CommandText {
+export interface CommandDescription {
   readonly name: string
   /** One line, without a full stop. */
   readonly summary: string
@@ -85,7 +85,7 @@ export interface CommandText {
 }
 
 /** A command, ready to be run by {@link runCommandLine}. */
-export interface Command extends CommandText {
+export interface Command extends CommandDescription {
   readonly options: OptionTable
   run(invocation: Invocation<OptionTable>): Promise<ExitCode>
 }
@@ -95,7 +95,7 @@ export interface Command extends CommandText {
  * keeps that promise, so this is the one place where the types are narrowed.
  */
 export function defineCommand<const Table extends OptionTable>(
-  command: CommandText & {
+  command: CommandDescription & {
     readonly options: Table
     run(invocation: Invocation<Table>): Promise<ExitCode>
   },

@@ -1,9 +1,9 @@
 import type { OptionSpec } from './command.ts'
 
 /** Options that every command takes. */
-export const everywhereOptions = {
+export const globalOptions = {
   root: { type: 'text', placeholder: 'dir', description: 'Folder of the project (default: here)' },
-  json: { type: 'flag', description: 'Print one JSON object on stdout, and no words' },
+  json: { type: 'flag', description: 'Print one JSON object on stdout, and no messages' },
   silent: { type: 'flag', description: 'Print nothing but errors' },
   help: { type: 'flag', short: 'h', description: 'Show this help' },
   version: { type: 'flag', short: 'V', description: 'Show the version of unplugin-prompts' },
@@ -39,8 +39,8 @@ export function portOption(port: number): Extract<OptionSpec, { type: 'number' }
   }
 }
 
-/** Names of {@link everywhereOptions} and {@link projectOptions}, which the help lists apart. */
-export const commonNames: ReadonlySet<string> = new Set([
-  ...Object.keys(everywhereOptions),
+/** Names of {@link globalOptions} and {@link projectOptions}, which the help lists apart. */
+export const commonOptionNames: ReadonlySet<string> = new Set([
+  ...Object.keys(globalOptions),
   ...Object.keys(projectOptions),
 ])

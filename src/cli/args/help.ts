@@ -1,7 +1,7 @@
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { placeholderOf } from './arguments.ts'
 import type { Command, OptionTable } from './command.ts'
-import { commonNames, everywhereOptions } from './common-options.ts'
+import { commonOptionNames, globalOptions } from './common-options.ts'
 import { registry } from './registry.ts'
 import { alignColumns } from '../output/table.ts'
 import type { Channel, Format, Terminal } from '../output/terminal.ts'
@@ -9,18 +9,20 @@ import { version } from '../output/version.ts'
 
 /** Prints what the binary can do. @returns the exit code */
 export function printOverview(terminal: Terminal): 0 {
-  const { data } = terminal
-  const commands = registry.map(({ name, summary }) => [data.style('cyan', name), summary])
-  data.line(
-    `${data.style('bold', 'prompts')} ${version} ${data.style('dim', '· pin the prompts of a hosted prompt service')}`,
+  const { stdout } = terminal
+  const commands = registry.map(({ name, summary }) => [stdout.style('cyan', name), summary])
+  stdout.line(
+    `${stdout.style('bold', 'prompts')} ${version} ${stdout.style('dim', '· pin the prompts of a hosted prompt service')}`,
   )
-  printSection(data, 'Usage', ['prompts <command> [options]'])
-  printSection(data, 'Commands', alignColumns(commands))
-  printSection(data, 'Options', columns(optionRows(everywhereOptions), terminal, NAMES))
-  printSection(data, 'Exit codes', ['0 fine   1 fault   2 wrong usage   3 drift   130 interrupted'])
-  data.line()
-  data.line(
-    data.style('dim', 'prompts <command> --help shows the options and examples of a command.'),
+  printSection(stdout, 'Usage', ['prompts <command> [options]'])
+  printSection(stdout, 'Commands', alignColumns(commands))
+  printSection(stdout, 'Options', columns(optionRows(globalOptions), terminal, NAMES))
+  printSection(stdout, 'Exit codes', [
+    '0 fine   1 fault   2 wrong usage   3 drift   130 interrupted',
+  ])
+  stdout.line()
+  stdout.line(
+    stdout.style('dim', 'prompts <command> --help shows the options and examples of a command.'),
   )
   terminal.json({ version, commands: registry.map(({ name, summary }) => ({ name, summary })) })
   return 0
@@ -28,17 +30,17 @@ export function printOverview(terminal: Terminal): 0 {
 
 /** Prints the help of one command. @returns the exit code */
 export function printCommandHelp(command: Command, terminal: Terminal): 0 {
-  const { data } = terminal
+  const { stdout } = terminal
   const { name, summary, argument, details = [], examples } = command
-  data.line(`${data.style('bold', `prompts ${name}`)} ${data.style('dim', `· ${summary}`)}`)
+  stdout.line(`${stdout.style('bold', `prompts ${name}`)} ${stdout.style('dim', `· ${summary}`)}`)
   for (const paragraph of details) printParagraph(paragraph, terminal)
-  printSection(data, 'Usage', [usageOf(command)])
+  printSection(stdout, 'Usage', [usageOf(command)])
   if (argument !== undefined) {
     const row = [argument.placeholder, argument.description] as const
-    printSection(data, 'Arguments', columns([row], terminal, NAMES))
+    printSection(stdout, 'Arguments', columns([row], terminal, NAMES))
   }
   printOptions(command, terminal)
-  printSection(data, 'Examples', columns(examples, terminal, { right: 'dim' }))
+  printSection(stdout, 'Examples', columns(examples, terminal, { right: 'dim' }))
   terminal.json(helpJson(command))
   return 0
 }
@@ -54,13 +56,13 @@ function printOptions({ options }: Command, terminal: Terminal): void {
   const { own, common } = splitOptions(options)
   if (Object.keys(own).length > 0) {
     printSection(
-      terminal.data,
+      terminal.stdout,
       'Options',
       columns(optionRows(own), terminal, { ...NAMES, width: left }),
     )
   }
   printSection(
-    terminal.data,
+    terminal.stdout,
     'Common options',
     columns(optionRows(common), terminal, { ...NAMES, width: left }),
   )
@@ -86,22 +88,22 @@ function helpJson({ name, summary, argument, options }: Command): HelpJson {
   }
 }
 
-function printParagraph(text: string, { data, width }: Terminal): void {
-  data.line()
-  for (const line of wrap(text, Math.min(width, 100) - 2)) data.line(`  ${line}`)
+function printParagraph(text: string, { stdout, width }: Terminal): void {
+  stdout.line()
+  for (const line of wrap(text, Math.min(width, 100) - 2)) stdout.line(`  ${line}`)
 }
 
-function printSection(data: Channel, title: string, lines: readonly string[]): void {
-  data.line()
-  data.line(data.style('bold', title))
-  for (const line of lines) data.line(`  ${line}`)
+function printSection(channel: Channel, title: string, lines: readonly string[]): void {
+  channel.line()
+  channel.line(channel.style('bold', title))
+  for (const line of lines) channel.line(`  ${line}`)
 }
 
 function splitOptions(options: OptionTable): { own: OptionTable; common: OptionTable } {
   const entries = Object.entries(options)
   return {
-    own: Object.fromEntries(entries.filter(([name]) => !commonNames.has(name))),
-    common: Object.fromEntries(entries.filter(([name]) => commonNames.has(name))),
+    own: Object.fromEntries(entries.filter(([name]) => !commonOptionNames.has(name))),
+    common: Object.fromEntries(entries.filter(([name]) => commonOptionNames.has(name))),
   }
 }
 
@@ -133,13 +135,13 @@ const NAMES: ColumnStyle = { left: 'cyan' }
 /** Two columns, the second wrapped under itself. */
 function columns(
   rows: readonly Row[],
-  { data, width: screen }: Terminal,
+  { stdout, width: screen }: Terminal,
   { left = 'reset', right = 'reset', width = leftOf(rows) }: ColumnStyle,
 ): string[] {
   return rows.flatMap(([name, text]) =>
     wrap(text, Math.min(screen, 100) - width - 2).map((line, index) => {
       const cell = index === 0 ? name : ''
-      return data.style(left, cell) + ' '.repeat(width - cell.length) + data.style(right, line)
+      return stdout.style(left, cell) + ' '.repeat(width - cell.length) + stdout.style(right, line)
     }),
   )
 }

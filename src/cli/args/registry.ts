@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 /** A command as the overview knows it, without its code. */
-export interface Listed {
+export interface RegisteredCommand {
   readonly name: string
   /** One line, without a full stop. */
   readonly summary: string
@@ -9,7 +9,7 @@ export interface Listed {
 }
 
 /** Every command, in the order of a project's life; the code is loaded when it is called. */
-export const registry: readonly Listed[] = [
+export const registry: readonly RegisteredCommand[] = [
   {
     name: 'init',
     summary: 'Set up this project: configuration, scripts, first pull',

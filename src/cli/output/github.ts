@@ -4,9 +4,9 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
 import { forwardSlashes } from '../../fs/forward-slashes.ts'
 import { wayBelow } from '../../fs/way-below.ts'
-import type { Surroundings } from '../args/command.ts'
+import type { CommandContext } from '../args/command.ts'
 
-type Around = Pick<Surroundings, 'cwd' | 'env'>
+type Around = Pick<CommandContext, 'cwd' | 'env'>
 
 /**
  * Findings as GitHub's workflow commands, one line each: they show up at their lines in the pull
@@ -16,10 +16,10 @@ type Around = Pick<Surroundings, 'cwd' | 'env'>
  */
 export function annotationLines(
   { findings, failure }: Pick<CheckReport, 'findings' | 'failure'>,
-  around: Around,
+  context: Around,
 ): string[] {
   const lines = findings.map(({ file, line, severity, message, fix }) => {
-    const place = { file: repositoryPath(file, around), line: String(line) }
+    const place = { file: repositoryPath(file, context), line: String(line) }
     return workflowCommand(
       'error',
       { ...place, title: `Prompts: ${severity}` },
@@ -61,18 +61,18 @@ function repositoryPath(file: string, { cwd, env }: Around): string {
  *
  * @throws PromptsError FILE_UNWRITABLE
  */
-export async function writeJobSummary(report: CheckReport, around: Around): Promise<void> {
-  const path = around.env['GITHUB_STEP_SUMMARY'] ?? ''
+export async function writeJobSummary(report: CheckReport, context: Around): Promise<void> {
+  const path = context.env['GITHUB_STEP_SUMMARY'] ?? ''
   if (path === '') return
   try {
-    await appendFile(path, jobSummary(report, around))
+    await appendFile(path, jobSummary(report, context))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new PromptsError('FILE_UNWRITABLE', { path, reason }, { cause })
   }
 }
 
-function jobSummary({ findings, failure }: CheckReport, around: Around): string {
+function jobSummary({ findings, failure }: CheckReport, context: Around): string {
   const lines = ['## Prompts', '']
   if (failure !== undefined)
     lines.push(`The service could not be asked: ${markdown(failure.why)}`, '')
@@ -80,7 +80,7 @@ function jobSummary({ findings, failure }: CheckReport, around: Around): string 
     lines.push('Lock, declarations and service agree.')
   if (findings.length > 0) lines.push('| | where | what |', '| --- | --- | --- |')
   for (const { severity, file, line, message } of findings) {
-    const place = `${repositoryPath(file, around)}:${line}`
+    const place = `${repositoryPath(file, context)}:${line}`
     lines.push(`| ${severity} | ${markdown(place)} | ${markdown(message)} |`)
   }
   return `${lines.join('\n')}\n\n`

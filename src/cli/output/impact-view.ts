@@ -5,7 +5,7 @@ import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { Surroundings } from '../args/command.ts'
+import type { CommandContext } from '../args/command.ts'
 import { truncate } from './display-width.ts'
 import { alignColumns } from './table.ts'
 import type { Channel } from './terminal.ts'
@@ -22,7 +22,7 @@ export const codeOptions = {
 /** Where a command finds the app's code. */
 export function codeLocation(
   { options: { root, name, dts } }: Pick<Project, 'options'>,
-  { cwd }: Pick<Surroundings, 'cwd'>,
+  { cwd }: Pick<CommandContext, 'cwd'>,
   { tsconfig }: { readonly tsconfig: string | undefined },
 ): AppLocation {
   return { root, name, dts, tsconfig: tsconfig === undefined ? undefined : resolve(cwd, tsconfig) }

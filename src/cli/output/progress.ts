@@ -24,9 +24,9 @@ const LINE_INTERVAL = 5000
  * and ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130.
  */
 export function startProgress(terminal: Terminal, label: string): ProgressView {
-  const { words, draws } = terminal
-  const view = draws ? barView(terminal, label) : lineView(terminal)
-  if (!draws) words.line(words.style('dim', label))
+  const { messages, canDraw } = terminal
+  const view = canDraw ? barView(terminal, label) : lineView(terminal)
+  if (!canDraw) messages.line(messages.style('dim', label))
   let retries = 0
   return {
     onProgress: view.show,
@@ -67,8 +67,8 @@ function barView(terminal: Terminal, label: string): View {
     },
     retry(message) {
       drawn = performance.now()
-      const line = truncate(`↻ ${message}`, terminal.drawWidth - 1)
-      terminal.draw(ERASE + terminal.words.style('yellow', line))
+      const line = truncate(`↻ ${message}`, terminal.stderrWidth - 1)
+      terminal.draw(ERASE + terminal.messages.style('yellow', line))
     },
     clear() {
       if (drawn !== undefined) terminal.draw(ERASE)
@@ -77,26 +77,30 @@ function barView(terminal: Terminal, label: string): View {
   }
 }
 
-function barLine({ done, total }: Progress, label: string, { words, drawWidth }: Terminal): string {
-  if (total === 0) return words.style('dim', truncate(`${label} …`, drawWidth - 1))
+function barLine(
+  { done, total }: Progress,
+  label: string,
+  { messages, stderrWidth }: Terminal,
+): string {
+  if (total === 0) return messages.style('dim', truncate(`${label} …`, stderrWidth - 1))
   const count = `${done}/${total}`
-  const space = drawWidth - count.length - 4
+  const space = stderrWidth - count.length - 4
   const width = Math.min(BAR_WIDTH, Math.max(0, space))
   const filled = Math.round((done / total) * width)
   const bar =
-    words.style('cyan', '━'.repeat(filled)) + words.style('dim', '━'.repeat(width - filled))
+    messages.style('cyan', '━'.repeat(filled)) + messages.style('dim', '━'.repeat(width - filled))
   return space > width ? `${bar} ${count}  ${truncate(label, space - width)}` : `${bar} ${count}`
 }
 
-function lineView({ words }: Terminal): View {
+function lineView({ messages }: Terminal): View {
   let told = performance.now()
   return {
     show({ done, total }) {
       if (performance.now() - told < LINE_INTERVAL) return
       told = performance.now()
-      words.line(words.style('dim', `${done} of ${total} prompts read`))
+      messages.line(messages.style('dim', `${done} of ${total} prompts read`))
     },
-    retry: (message) => words.line(`${words.style('yellow', '↻')} ${message}`),
+    retry: (message) => messages.line(`${messages.style('yellow', '↻')} ${message}`),
     clear: () => undefined,
   }
 }

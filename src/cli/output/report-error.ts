@@ -14,13 +14,13 @@ export function reportError(error: unknown, terminal: Terminal): number {
   if (error instanceof Interruption) return reportInterruption(error, terminal)
   const fault = asPromptsError(error)
   terminal.json(errorJson(fault))
-  if (!terminal.wantsJson) reportFault(fault, terminal)
+  if (!terminal.isJson) printError(fault, terminal)
   return fault.code === 'USAGE' ? 2 : 1
 }
 
 /** Prints an error for a person: also one that ends nothing, such as a failed reload. */
-export function reportFault(error: unknown, { faults }: Pick<Terminal, 'faults'>): void {
-  printFault(errorJson(asPromptsError(error)).error, faults)
+export function printError(error: unknown, { errors }: Pick<Terminal, 'errors'>): void {
+  writeError(errorJson(asPromptsError(error)).error, errors)
 }
 
 /** The JSON shape of an error. */
@@ -32,7 +32,7 @@ export function errorJson(error: PromptsError): ErrorJson {
 function reportInterruption({ exitCode }: Interruption, terminal: Terminal): number {
   const [why, fix] = ['The command was interrupted.', 'Run it again.']
   terminal.json({ error: { code: 'INTERRUPTED', why, fix, causes: [] } } satisfies ErrorJson)
-  terminal.words.line(terminal.words.style('dim', 'Interrupted.'))
+  terminal.messages.line(terminal.messages.style('dim', 'Interrupted.'))
   return exitCode
 }
 
@@ -55,14 +55,14 @@ function asPromptsError(error: unknown): PromptsError {
   return new PromptsError('UNEXPECTED', { reason }, { cause: error })
 }
 
-function printFault({ code, why, fix, causes }: ErrorJson['error'], faults: Channel): void {
+function writeError({ code, why, fix, causes }: ErrorJson['error'], channel: Channel): void {
   const [first = '', ...rest] = why.split('\n')
-  faults.line(
-    `${faults.style(['red', 'bold'], '✖')} ${faults.style('bold', first)} ${faults.style('dim', code)}`,
+  channel.line(
+    `${channel.style(['red', 'bold'], '✖')} ${channel.style('bold', first)} ${channel.style('dim', code)}`,
   )
-  for (const line of rest) faults.line(line)
-  for (const cause of causes) faults.line(`  ${faults.style('dim', `Cause: ${cause}`)}`)
-  faults.line(`  ${faults.style('cyan', 'Fix:')} ${fix}`)
+  for (const line of rest) channel.line(line)
+  for (const cause of causes) channel.line(`  ${channel.style('dim', `Cause: ${cause}`)}`)
+  channel.line(`  ${channel.style('cyan', 'Fix:')} ${fix}`)
 }
 
 /** Causes of causes beyond this many are cut. */

@@ -13,7 +13,7 @@ export type Stream = Writable & {
 }
 
 /** The streams for asking a person. */
-export interface Dialogue {
+export interface InteractiveStreams {
   readonly input: Readable
   readonly output: Writable
 }
@@ -29,23 +29,23 @@ export interface Channel {
 /** The output of a command: data on stdout, messages on stderr. */
 export interface Terminal {
   /** What was asked for, on stdout; nothing under `--json` and `--silent`. */
-  readonly data: Channel
+  readonly stdout: Channel
   /** What goes along with it, on stderr; nothing under `--silent`, and no progress under `--json`. */
-  readonly words: Channel
+  readonly messages: Channel
   /** What went wrong, on stderr; never silenced. */
-  readonly faults: Channel
+  readonly errors: Channel
   /** Whether `--json` was given. */
-  readonly wantsJson: boolean
+  readonly isJson: boolean
   /** Columns for words; 80 where there is no screen. */
   readonly width: number
   /** Columns for data, without an end where it goes to a file or a program. */
-  readonly dataWidth: number
+  readonly stdoutWidth: number
   /** Columns for drawing: what is longer is broken, and can't be taken away again. */
-  readonly drawWidth: number
+  readonly stderrWidth: number
   /** Whether a progress bar can be drawn on stderr. */
-  readonly draws: boolean
+  readonly canDraw: boolean
   /** `undefined` where there is nobody to be asked. */
-  readonly dialogue: Dialogue | undefined
+  readonly interactive: InteractiveStreams | undefined
   /** The one object of `--json`, on stdout; nothing without the option. */
   json(value: object): void
   /** Writes to stdout as it is, for lines that a machine reads. */
@@ -53,7 +53,7 @@ export interface Terminal {
   /** Writes to stderr as it is, for drawing. */
   draw(text: string): void
   /** From here on, this text is never written. */
-  hide(secret: string): void
+  redact(secret: string): void
 }
 
 /** What a terminal is made of. */
@@ -74,19 +74,19 @@ export function createTerminal(settings: TerminalSettings): Terminal {
   const printable = (text: string): string => neutralizeCommands(safe(text))
   const channel = (stream: Stream, muted: boolean, change = printable): Channel =>
     createChannel(muted ? undefined : stream, { change, colours: showsColours(stream, env) })
-  const draws = !silent && !json && isScreen(stderr, env)
+  const canDraw = !silent && !json && isScreen(stderr, env)
   return {
     ...widths(settings),
-    data: channel(stdout, json || silent, readsCommands(env) ? printable : safe),
-    words: channel(stderr, json || silent),
-    faults: channel(stderr, false),
-    wantsJson: json,
-    draws,
-    dialogue: draws && stdin.isTTY === true ? { input: stdin, output: stderr } : undefined,
+    stdout: channel(stdout, json || silent, readsCommands(env) ? printable : safe),
+    messages: channel(stderr, json || silent),
+    errors: channel(stderr, false),
+    isJson: json,
+    canDraw,
+    interactive: canDraw && stdin.isTTY === true ? { input: stdin, output: stderr } : undefined,
     json: (value) => void (json && stdout.write(`${safe(printJson(value))}\n`)),
     raw: (text) => void stdout.write(safe(text)),
     draw: (text) => void stderr.write(safe(text)),
-    hide: (secret) => void (secret.length >= SHORTEST_SECRET && secrets.add(secret)),
+    redact: (secret) => void (secret.length >= SHORTEST_SECRET && secrets.add(secret)),
   }
 }
 
@@ -122,11 +122,11 @@ const SHORTEST_SECRET = 8
 function widths({
   stdout,
   stderr,
-}: TerminalSettings): Pick<Terminal, 'width' | 'dataWidth' | 'drawWidth'> {
+}: TerminalSettings): Pick<Terminal, 'width' | 'stdoutWidth' | 'stderrWidth'> {
   return {
     width: Math.max(40, columnsOf(stdout) ?? columnsOf(stderr) ?? 80),
-    dataWidth: stdout.isTTY === true ? (columnsOf(stdout) ?? 80) : Number.POSITIVE_INFINITY,
-    drawWidth: columnsOf(stderr) ?? 80,
+    stdoutWidth: stdout.isTTY === true ? (columnsOf(stdout) ?? 80) : Number.POSITIVE_INFINITY,
+    stderrWidth: columnsOf(stderr) ?? 80,
   }
 }
 

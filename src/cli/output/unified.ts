@@ -15,9 +15,9 @@ export function unifiedPatches(changes: readonly PromptChange[]): string {
 }
 
 /** Prints the patches for reading: hidden characters are shown by name. */
-export function printUnified(changes: readonly PromptChange[], data: Channel): void {
+export function printUnified(changes: readonly PromptChange[], channel: Channel): void {
   for (const line of unifiedPatches(changes).replace(/\n$/, '').split('\n')) {
-    data.line(paint(makeVisible(line), data))
+    channel.line(paint(makeVisible(line), channel))
   }
 }
 
@@ -55,8 +55,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
   '\\': 'dim',
 }
 
-function paint(line: string, data: Channel): string {
-  if (/^(?:---|\+\+\+) /.test(line)) return data.style('bold', line)
+function paint(line: string, channel: Channel): string {
+  if (/^(?:---|\+\+\+) /.test(line)) return channel.style('bold', line)
   const format = FORMATS[line.charAt(0)]
-  return format === undefined ? line : data.style(format, line)
+  return format === undefined ? line : channel.style(format, line)
 }

@@ -8,7 +8,7 @@ import { diffWorkspace } from '../diff/diff.ts'
 import { readDrift } from '../diff/drift.ts'
 import { isPromptsError, type PromptsError } from '../../errors/catalogue.ts'
 import { readText } from '../../fs/files.ts'
-import type { Project, ServiceWatch } from '../project/project.ts'
+import type { Project, ServiceCallOptions } from '../project/project.ts'
 import type { PullRequest } from '../pull/pull.ts'
 
 export type { Finding } from './finding.ts'
@@ -17,7 +17,7 @@ export type { Finding } from './finding.ts'
 export type ServiceDepth = 'offline' | 'list' | 'full'
 
 /** How to check. */
-export interface CheckRequest extends ServiceWatch, Pick<PullRequest, 'onProgress'> {
+export interface CheckRequest extends ServiceCallOptions, Pick<PullRequest, 'onProgress'> {
   readonly depth: ServiceDepth
 }
 
@@ -124,7 +124,11 @@ async function askService(project: Project, lock: LockText, request: CheckReques
   }
 }
 
-async function askList(project: Project, lock: LockText, watch: ServiceWatch): Promise<Asked> {
+async function askList(
+  project: Project,
+  lock: LockText,
+  watch: ServiceCallOptions,
+): Promise<Asked> {
   const { drift, drafts } = await readDrift(project, lock.lock, watch)
   return { ...SKIPPED, findings: findDrift(drift, lock), drafts }
 }

@@ -3,7 +3,7 @@ import type { Lock } from '../../core/prompt.ts'
 import { commandOf } from '../../errors/suggested-command.ts'
 import { isPromptsError } from '../../errors/catalogue.ts'
 import { declarationsState } from '../generate/declarations.ts'
-import { followedLock } from '../generate/generated-files.ts'
+import { resolveSourceLock } from '../generate/generated-files.ts'
 import type { FileReport, FileState } from '../../fs/generated-file.ts'
 import { forwardSlashes } from '../../fs/forward-slashes.ts'
 import { folderFiles } from '../../config/option-paths.ts'
@@ -18,7 +18,7 @@ export async function checkDeclarations(
 ): Promise<Finding[] | undefined> {
   const { dts, name } = options
   if (dts === false) return undefined
-  const followed = await followedLock(options, { file: dts, own: async () => lock })
+  const followed = await resolveSourceLock(options, { file: dts, own: async () => lock })
   if (isPromptsError(followed)) return undefined
   const report = await declarationsState(followed.lock, { dts, name })
   return findingsOf([report], { kind: 'declarations', command: commandFor(options, followed.lock) })
@@ -32,7 +32,7 @@ export async function checkFolder(
   const { root, outDir: folder, name } = options
   if (folder === undefined) return undefined
   const file = folderFiles(folder).code
-  const followed = await followedLock(options, { file, own: async () => lock })
+  const followed = await resolveSourceLock(options, { file, own: async () => lock })
   if (isPromptsError(followed)) return undefined
   const { checkFiles } = await import('../generate/files.ts')
   const reports = await checkFiles(followed.lock, { name, folder })

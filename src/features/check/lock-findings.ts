@@ -6,7 +6,7 @@ import { adviceToPull, commandOf } from '../../errors/suggested-command.ts'
 import { isPromptsError, PromptsError } from '../../errors/catalogue.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { lockError, type LockSource } from '../../fs/lock-file.ts'
-import { lockDifferences, type Project } from '../project/project.ts'
+import { lockMismatches, type Project } from '../project/project.ts'
 import { type Finding, lineFinder } from './finding.ts'
 
 /** A lock that can be worked with, or the reasons why it can't. */
@@ -76,7 +76,7 @@ export function checkOptions(
 ): Finding[] {
   const lineOf = lineFinder(text)
   const fix = adviceToPull(workspace)
-  return lockDifferences(lock, options).map(({ slug, text: difference }) => ({
+  return lockMismatches(lock, options).map(({ slug, text: difference }) => ({
     kind: 'lock-unfit',
     severity: 'fault',
     ...(slug === undefined ? {} : { slug }),

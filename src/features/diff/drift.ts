@@ -2,7 +2,7 @@ import { type Drift, driftOf } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList, PromptSummary } from '../../core/service.ts'
 import type { PromptFilter } from '../../config/options.ts'
-import type { Project, ServiceWatch } from '../project/project.ts'
+import type { Project, ServiceCallOptions } from '../project/project.ts'
 
 /** How a lock stands to the service, told by one list call. */
 export interface DriftReport {
@@ -24,7 +24,7 @@ export interface DriftReport {
 export async function readDrift(
   { options, withService }: Pick<Project, 'options' | 'withService'>,
   lock: Lock,
-  watch: ServiceWatch,
+  watch: ServiceCallOptions,
 ): Promise<DriftReport> {
   return driftReport(lock, await withService((service) => service.list(), watch), options.selects)
 }

@@ -13,7 +13,7 @@ export interface DiffLine {
   readonly number: number
   readonly segments: readonly Segment[]
   /** Whether the text ends behind it without a line end, and the other text does not. */
-  readonly cut: boolean
+  readonly lacksLineEnd: boolean
 }
 
 /** Lines shown around each change. */
@@ -25,7 +25,7 @@ const MOST_EDITS = 5000
 /**
  * Where two texts differ, in hunks of lines with the words that changed inside them.
  *
- * This file is the only door to `diff`: import it lazily.
+ * Only this file imports `diff`: import it lazily.
  */
 export function diffTexts(before: string, after: string): DiffLine[][] {
   const { hunks } = patchOf(before, after, { old: '', now: '' })
@@ -81,9 +81,9 @@ function readLines(
     // `\ No newline at end of file` speaks of the line before it.
     if (line.startsWith('\\')) continue
     const kind = KINDS[line.charAt(0)] ?? 'same'
-    const cut = cutMatters && (lines[index + 1]?.startsWith('\\') ?? false)
+    const lacksLineEnd = cutMatters && (lines[index + 1]?.startsWith('\\') ?? false)
     const segments = [{ text: line.slice(1), changed: false }]
-    read.push({ kind, number: kind === 'removed' ? old : now, segments, cut })
+    read.push({ kind, number: kind === 'removed' ? old : now, segments, lacksLineEnd })
     if (kind !== 'added') old++
     if (kind !== 'removed') now++
   }

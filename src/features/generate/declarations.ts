@@ -65,7 +65,7 @@ function declarationsFile(
   plan: ModulePlan,
   { dts: path, name }: Pick<DeclarationsTarget, 'dts' | 'name'>,
 ): Promise<DeclarationsFile> {
-  return currentOrPrinted({ path, plan, indentation: ' '.repeat(8) }, async () => {
+  return keepOrPrint({ path, plan, indentation: ' '.repeat(8) }, async () => {
     const { printDeclarations } = await import('../../codegen/print-declarations.ts')
     const style = { digest: sha256, name }
     const body = printDeclarations(plan, style) + mapComment(basename(path))
@@ -92,7 +92,7 @@ interface DeclarationsFile extends GeneratedFile {
  *
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function currentOrPrinted(
+export async function keepOrPrint(
   { path, plan, indentation }: WantedFile,
   print: () => Promise<string>,
 ): Promise<DeclarationsFile> {

@@ -4,7 +4,7 @@ import { generatedHeader, type HeaderInput } from '../../codegen/declarations-he
 import { withHeader } from '../../codegen/declarations-text.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { printStandalone } from '../../codegen/print-standalone.ts'
-import { currentOrPrinted } from './declarations.ts'
+import { keepOrPrint } from './declarations.ts'
 import { sha256 } from '../../fs/digest.ts'
 import type { WriteOutcome } from '../../fs/files.ts'
 import {
@@ -84,7 +84,7 @@ function declarationsFile(
   plan: ModulePlan,
   header: HeaderInput,
 ): Promise<GeneratedFile> {
-  return currentOrPrinted({ path, plan, indentation: ' '.repeat(4) }, async () => {
+  return keepOrPrint({ path, plan, indentation: ' '.repeat(4) }, async () => {
     const { printModuleDeclarations } = await import('../../codegen/print-declarations.ts')
     const body = printModuleDeclarations(plan, { digest: sha256 })
     return withHeader({ ...header, plan, body, digest: sha256 })

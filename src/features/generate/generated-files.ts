@@ -20,7 +20,7 @@ export interface LocatedLock {
 }
 
 /** What decides which lock a generated file follows. */
-export interface FollowRequest {
+export interface SourceLockRequest {
   /**
    * A generated file, absolute: one that was generated for the test environment continues to follow
    * it. Default: none.
@@ -37,9 +37,9 @@ export interface FollowRequest {
  * @returns the error when there is a live lock that can't be read
  * @throws PromptsError FILE_UNREADABLE, and what `own` throws
  */
-export async function followedLock(
+export async function resolveSourceLock(
   { root, name, lock: path, liveLock }: ResolvedOptions,
-  { file, own }: FollowRequest,
+  { file, own }: SourceLockRequest,
 ): Promise<LocatedLock | PromptsError> {
   const follow = async (): Promise<LocatedLock> => ({ lock: await own(), path })
   if (liveLock === undefined) return follow()
@@ -56,7 +56,7 @@ export async function followedLock(
 }
 
 /** How declarations are written. */
-export interface DeclareRequest {
+export interface UpdateDeclarationsOptions {
   /** Whether to write their map too, which only editors use. Default: false. */
   readonly map?: boolean | undefined
   /** Called with one line when the declarations promise what the lock does not have. */
@@ -69,14 +69,14 @@ export interface DeclareRequest {
  * @returns `off` when the options want none
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
-export async function declareLock(
+export async function updateDeclarations(
   options: ResolvedOptions,
   lock: Lock,
-  { map = false, warn }: DeclareRequest,
+  { map = false, warn }: UpdateDeclarationsOptions,
 ): Promise<WriteOutcome | 'off'> {
   const { root, name, dts } = options
   if (dts === false) return 'off'
-  const followed = await followedLock(options, { file: dts, own: async () => lock })
+  const followed = await resolveSourceLock(options, { file: dts, own: async () => lock })
   if (isPromptsError(followed)) return 'unchanged'
   const mapTo = map ? followed.path : undefined
   const outcome = await writeDeclarations(followed.lock, { root, name, dts, mapTo })
@@ -90,7 +90,7 @@ const LISTED = 5
 function warnOfContract(
   { root, name, dts, lock: path }: ResolvedOptions,
   { declared, lock }: { readonly declared: LocatedLock; readonly lock: Lock },
-  warn: DeclareRequest['warn'],
+  warn: UpdateDeclarationsOptions['warn'],
 ): void {
   if (dts === false || declared.lock === lock) return
   const breaks = contractBreaks(declared.lock.prompts, lock.prompts)
@@ -110,14 +110,14 @@ function warnOfContract(
  * @returns nothing when there is no such option
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
-export async function generateFolder(
+export async function updateOutDir(
   options: ResolvedOptions,
   lock: Lock,
 ): Promise<FileReport<WriteOutcome>[]> {
   const { root, name, outDir: folder } = options
   if (folder === undefined) return []
   const file = folderFiles(folder).code
-  const followed = await followedLock(options, { file, own: async () => lock })
+  const followed = await resolveSourceLock(options, { file, own: async () => lock })
   if (isPromptsError(followed)) return []
   const { writeFiles } = await import('./files.ts')
   return writeFiles(followed.lock, { root, name, folder })
@@ -128,7 +128,7 @@ export async function generateFolder(
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE
  */
-export async function refuseForeignFiles({ dts, outDir }: ResolvedOptions): Promise<void> {
+export async function assertOwnFiles({ dts, outDir }: ResolvedOptions): Promise<void> {
   const files = dts === false ? [] : [dts, `${dts}.map`]
   if (outDir !== undefined) {
     const { code, declarations } = folderFiles(outDir)

@@ -25,7 +25,7 @@ export interface Bundler {
   /** Name of its configuration file without the extension; `undefined` where it has none. */
   readonly config: string | undefined
   /** The entry of this package; `undefined` where there is no plugin and files are generated. */
-  readonly door: string | undefined
+  readonly entryPoint: string | undefined
   /** The way to the array of plugins in the configuration. */
   readonly path: readonly string[]
   /**
@@ -33,8 +33,8 @@ export interface Bundler {
    * and perhaps has not made it yet. Default: the project's own.
    */
   readonly declarations?: string
-  /** What a person has to do beside, where a part of the app is built by something else. */
-  readonly beside?: ManualStep
+  /** What a person has to do extraStep, where a part of the app is built by something else. */
+  readonly extraStep?: ManualStep
 }
 
 const PLUGINS = ['plugins'] as const
@@ -45,10 +45,10 @@ export const bundlers: readonly Bundler[] = [
   framework('next', 'Next.js', { config: 'next.config', path: PLUGINS }),
   framework('nuxt', 'Nuxt', {
     config: 'nuxt.config',
-    door: 'vite',
+    entryPoint: 'vite',
     path: VITE_PLUGINS,
     declarations: 'shared',
-    beside: {
+    extraStep: {
       what: 'Prompts in server/, which Nuxt does not build with Vite, take the plugin for Rollup too:',
       lines: [
         "import rollupPrompts from 'unplugin-prompts/rollup'",
@@ -56,11 +56,11 @@ export const bundlers: readonly Bundler[] = [
       ],
     },
   }),
-  framework('astro', 'Astro', { config: 'astro.config', door: 'vite', path: VITE_PLUGINS }),
+  framework('astro', 'Astro', { config: 'astro.config', entryPoint: 'vite', path: VITE_PLUGINS }),
   framework('sveltekit', 'SvelteKit', {
     dependency: '@sveltejs/kit',
     config: 'vite.config',
-    door: 'vite',
+    entryPoint: 'vite',
     path: PLUGINS,
     declarations: 'src',
   }),
@@ -78,13 +78,13 @@ function framework(
   name: BundlerName,
   title: string,
   given: Pick<Bundler, 'config' | 'path'> &
-    Partial<Pick<Bundler, 'dependency' | 'door' | 'declarations' | 'beside'>>,
+    Partial<Pick<Bundler, 'dependency' | 'entryPoint' | 'declarations' | 'extraStep'>>,
 ): Bundler {
-  return { dependency: name, door: undefined, ...given, name, title }
+  return { dependency: name, entryPoint: undefined, ...given, name, title }
 }
 
 function bundler(name: BundlerName, title: string, dependency: string): Bundler {
-  return { name, title, dependency, config: `${name}.config`, door: name, path: PLUGINS }
+  return { name, title, dependency, config: `${name}.config`, entryPoint: name, path: PLUGINS }
 }
 
 /** A bundler that a project seems to use. */

@@ -50,7 +50,7 @@ export async function planSetup(root: string, name: BundlerName | undefined): Pr
   const project = await readProjectFiles(root)
   const bundler = bundlers.find((each) => each.name === name)
   const parts = await planParts(project, bundler)
-  const generates = bundler !== undefined && bundler.door === undefined
+  const generates = bundler !== undefined && bundler.entryPoint === undefined
   return {
     root,
     bundler,

@@ -17,8 +17,8 @@ export async function planConfig(
 ): Promise<PlannedPart> {
   const { root, names } = project
   if (bundler === undefined) return { manual: GENERIC_STEP }
-  if (bundler.door === undefined) return {}
-  const specifier = `unplugin-prompts/${bundler.door}`
+  if (bundler.entryPoint === undefined) return {}
+  const specifier = `unplugin-prompts/${bundler.entryPoint}`
   const name = configFile(bundler, names)
   if (name === undefined && isPlainViteApp(project, bundler)) return { change: viteConfig(project) }
   const current = name === undefined ? undefined : await readText(join(root, name))
@@ -31,7 +31,7 @@ export async function planConfig(
   if (edit.kind === 'present') return {}
   if (edit.kind === 'unknown') return { manual }
   const change = { name, kind: 'updated', text: edit.text, what: 'the plugin' } as const
-  return bundler.beside === undefined ? { change } : { change, manual: bundler.beside }
+  return bundler.extraStep === undefined ? { change } : { change, manual: bundler.extraStep }
 }
 
 /** Templates such as create-vite's `vanilla-ts` have no configuration; Vite serves `index.html`. */

@@ -25,7 +25,7 @@ function scriptsFor(
   bundler: Bundler | undefined,
 ): Record<string, string> {
   const scripts = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
-  if (bundler === undefined || bundler.door !== undefined) return scripts
+  if (bundler === undefined || bundler.entryPoint !== undefined) return scripts
   const generate = `prompts generate --out-dir ${generatedFolder(project)}`
   return { ...scripts, 'prompts:generate': generate }
 }

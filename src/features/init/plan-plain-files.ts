@@ -59,9 +59,9 @@ export async function planTypes(
 ): Promise<PlannedPart> {
   const { root, names } = project
   if (configNames('prompts').some((name) => names.has(name))) return {}
-  if (bundler !== undefined && bundler.door === undefined) return planGenerated(project)
+  if (bundler !== undefined && bundler.entryPoint === undefined) return planGenerated(project)
   if (!(names.has('tsconfig.json') || names.has('jsconfig.json'))) return {}
-  const { declarationsFolder } = await import('../generate/declarations-place.ts')
+  const { declarationsFolder } = await import('../generate/declarations-location.ts')
   const folder = declarationsFolder(root) ?? bundler?.declarations ?? ''
   if (folder === '') return {}
   const dts = `${folder}/prompts.d.ts`

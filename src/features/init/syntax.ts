@@ -54,7 +54,7 @@ export interface List {
 /** Puts an element behind the last one of a list, in the form of the others. */
 export function appendTo(text: string, { elements, node }: List, piece: string): Insertion[] {
   const last = elements.at(-1)
-  if (last === undefined) return [insideEmpty(text, node, piece)]
+  if (last === undefined) return [insertIntoEmpty(text, node, piece)]
   const spread = text.slice(last.getEnd(), node.getEnd()).includes('\n')
   if (!spread) {
     const at = elements.hasTrailingComma ? elements.end : last.getEnd()
@@ -62,17 +62,17 @@ export function appendTo(text: string, { elements, node }: List, piece: string):
   }
   const indent = indentAt(text, (elements[0] ?? last).getStart())
   const line = lineEnd(text) + indent + piece
-  if (elements.hasTrailingComma) return [{ at: behindRemark(text, elements.end), text: `${line},` }]
+  if (elements.hasTrailingComma) return [{ at: afterComment(text, elements.end), text: `${line},` }]
   const comma = { at: last.getEnd(), text: ',' }
-  return [{ at: behindRemark(text, last.getEnd()), text: line }, comma]
+  return [{ at: afterComment(text, last.getEnd()), text: line }, comma]
 }
 
 /** Behind a comment that ends the line: it speaks of what stands before it. */
-function behindRemark(text: string, offset: number): number {
+function afterComment(text: string, offset: number): number {
   return offset + (/^[ \t]*\/\/[^\r\n]*/.exec(text.slice(offset))?.[0].length ?? 0)
 }
 
-function insideEmpty(text: string, node: ts.Node, piece: string): Insertion {
+function insertIntoEmpty(text: string, node: ts.Node, piece: string): Insertion {
   const at = node.getStart() + 1
   if (ts.isArrayLiteralExpression(node)) return { at, text: piece }
   const outer = lineEnd(text) + indentAt(text, node.getStart())

@@ -3,7 +3,7 @@ import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_NAME, variableOf } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
-import { declareLock, generateFolder, refuseForeignFiles } from '../generate/generated-files.ts'
+import { updateDeclarations, updateOutDir, assertOwnFiles } from '../generate/generated-files.ts'
 import { readConfigFile } from '../../config/config-file.ts'
 import { readEnvironment } from '../../config/env-files.ts'
 import { withFileLock } from '../../fs/file-lock.ts'
@@ -44,11 +44,11 @@ export interface ProjectSettings {
 }
 
 /** How one piece of work with the service is followed and ended. */
-export type ServiceWatch = Pick<PromptServiceOptions, 'signal' | 'onRetry'>
+export type ServiceCallOptions = Pick<PromptServiceOptions, 'signal' | 'onRetry'>
 
 /** What a caller may decide of a pull; the rest is in the options. */
-export type ProjectPull = Partial<PullRequest> &
-  ServiceWatch & {
+export type PullOptions = Partial<PullRequest> &
+  ServiceCallOptions & {
     /** Milliseconds to wait for a pull of another process. @default 300000 */
     readonly waitTimeout?: number
   }
@@ -63,7 +63,7 @@ export interface Project {
    * @throws PromptsError what {@link pull} throws, and KEY_MISSING, BASE_URL_MISSING and the like
    *   before anything is sent
    */
-  pull(request?: ProjectPull): Promise<PullReport>
+  pull(request?: PullOptions): Promise<PullReport>
   /**
    * Pulls where there is no lock: of several processes that start together, the first pulls and
    * the others find its lock.
@@ -71,7 +71,7 @@ export interface Project {
    * @returns `undefined` when there is a lock already
    * @throws PromptsError as {@link Project.pull}
    */
-  pullIfMissing(request?: ProjectPull): Promise<PullReport | undefined>
+  pullIfMissing(request?: PullOptions): Promise<PullReport | undefined>
   /**
    * Opens the client of the service for one piece of work and closes it behind it.
    *
@@ -80,7 +80,7 @@ export interface Project {
    */
   withService<Result>(
     work: (service: PromptService) => Promise<Result>,
-    watch?: ServiceWatch,
+    watch?: ServiceCallOptions,
   ): Promise<Result>
   /**
    * The lock, checked against the options.
@@ -123,10 +123,10 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
     withService: (work, watch) =>
       withService(options, work, { ...watch, onWarning: settings.warn }),
     readLock: () => readFittingLock(project),
-    writeDeclarations: (pinned) => declareLock(options, pinned, settings),
+    writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),
     async writeGenerated(pinned) {
-      await declareLock(options, pinned, { ...settings, map: true })
-      await generateFolder(options, pinned)
+      await updateDeclarations(options, pinned, { ...settings, map: true })
+      await updateOutDir(options, pinned)
     },
   }
   return project
@@ -155,17 +155,17 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
 /** One pull at a time for each lock; a dry run writes nothing and need not wait. */
 async function alone<Result>(
   { options }: Project,
-  { dryRun, signal, waitTimeout }: ProjectPull,
+  { dryRun, signal, waitTimeout }: PullOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (dryRun) return work()
   // Before any read is spent, and so that the lockfile is next to the lock and not next to a link.
   const path = await writableTarget(options.lock, options.root)
-  await refuseForeignFiles(options)
+  await assertOwnFiles(options)
   return withFileLock({ path, waitTimeout, signal }, work)
 }
 
-async function pullProject(project: Project, request: ProjectPull): Promise<PullReport> {
+async function pullProject(project: Project, request: PullOptions): Promise<PullReport> {
   const { options, lock } = project
   const { selects, concurrency } = options
   return project.withService(async (service) => {
@@ -181,7 +181,7 @@ async function pullProject(project: Project, request: ProjectPull): Promise<Pull
 async function withService<Result>(
   options: ResolvedOptions,
   work: (service: PromptService) => Promise<Result>,
-  watch: ServiceWatch & Pick<PromptServiceOptions, 'onWarning'>,
+  watch: ServiceCallOptions & Pick<PromptServiceOptions, 'onWarning'>,
 ): Promise<Result> {
   const service = await connect(options, watch)
   try {
@@ -202,7 +202,7 @@ function keyOf({ apiKey, baseUrl, name }: ResolvedOptions): ApiKey {
 /** Loads the client, and undici with it, only when something is to be read. */
 async function connect(
   options: ResolvedOptions,
-  { signal, onRetry, onWarning }: ServiceWatch & Pick<PromptServiceOptions, 'onWarning'>,
+  { signal, onRetry, onWarning }: ServiceCallOptions & Pick<PromptServiceOptions, 'onWarning'>,
 ): Promise<PromptService> {
   const { name, baseUrl, environment, concurrency, timeout, processEnv } = options
   const { value: key, source: keySource } = keyOf(options)
@@ -228,23 +228,23 @@ async function readFittingLock({ options, lock }: Project): Promise<Lock> {
   const { path, workspace } = lock
   const pinned = await lock.read()
   if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
-  const differences = lockDifferences(pinned, options).map(({ text }) => text)
+  const differences = lockMismatches(pinned, options).map(({ text }) => text)
   if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
   return pinned
 }
 
 /** One way in which a lock does not fit the options. */
-export interface LockDifference {
+export interface LockMismatch {
   /** The prompt that it is about, unless it is about the whole lock. */
   readonly slug: string | undefined
   readonly text: string
 }
 
 /** How a lock does not fit the options; empty where it does. */
-export function lockDifferences(
+export function lockMismatches(
   lock: Lock,
   { environment, selects }: Pick<ResolvedOptions, 'environment' | 'selects'>,
-): LockDifference[] {
+): LockMismatch[] {
   if (lock.environment !== environment) {
     const text = `it holds ${lock.environment} prompts, the options say ${environment}`
     return [{ slug: undefined, text }]

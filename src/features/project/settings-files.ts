@@ -16,7 +16,7 @@ export function settingsFiles({
 }
 
 /** A mark of the content of files; all that can't be read, such as a folder, are alike. */
-export async function stampOfFiles(paths: readonly string[]): Promise<string> {
+export async function fingerprintFiles(paths: readonly string[]): Promise<string> {
   const texts = await Promise.all(paths.map((path) => readText(path).catch(() => undefined)))
   return sha256(JSON.stringify(texts))
 }

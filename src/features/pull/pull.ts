@@ -9,7 +9,7 @@ import { PromptsError } from '../../errors/catalogue.ts'
 import type { WriteOutcome } from '../../fs/files.ts'
 import type { LockFile } from '../../fs/lock-file.ts'
 import type { PromptFilter } from '../../config/options.ts'
-import { type OldLock, readOldLock } from './old-lock.ts'
+import { type PreviousLock, readPreviousLock } from './previous-lock.ts'
 import { type Progress, readWorkspace, type Workspace } from '../../service/read-workspace.ts'
 
 /** What a pull works on. */
@@ -53,7 +53,7 @@ export interface PullReport {
   /** One for each prompt of the old or the new lock, by code point of the slug. */
   readonly changes: readonly PromptChange[]
   /** Why the old lock could not be read as it was. */
-  readonly mended: PromptsError | undefined
+  readonly previousLockError: PromptsError | undefined
   /** The slugs that both sides of a merge conflict changed; the others were taken as they are. */
   readonly merged: readonly string[] | undefined
   /** Of the prompts whose text is new or changed. */
@@ -69,7 +69,7 @@ export interface PullReport {
  * Reads the service and writes the lock. Nothing is written unless all of it
  * is valid, and nothing when it is what the lock already holds.
  *
- * @throws PromptsError what {@link readWorkspace}, {@link readOldLock} and the ports throw;
+ * @throws PromptsError what {@link readWorkspace}, {@link readPreviousLock} and the ports throw;
  *   PULL_EMPTY, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE, TOO_MANY_TOKENS. The lock
  *   is then as it was.
  */
@@ -77,7 +77,7 @@ export async function pull(
   { service, lock }: PullPorts,
   request: PullRequest,
 ): Promise<PullReport> {
-  const old = await readOldLock(lock, service, request.slugs)
+  const old = await readPreviousLock(lock, service, request.slugs)
   const kept = keptPrompts(old)
   const workspace = await readWorkspace(service, {
     ...request,
@@ -94,7 +94,7 @@ export async function pull(
   const report = {
     lock: { environment, prompts },
     changes,
-    mended: old.fault,
+    previousLockError: old.error,
     merged: old.isMerged ? [...(old.slugs ?? [])] : undefined,
     lints: lintChanges(changes),
     collisions: planNames(prompts.map(({ slug }) => slug)).collisions,
@@ -119,12 +119,12 @@ async function writeApproved(
 
 /** Also refuses when the lock can't be read, since it may hold any number of prompts. */
 function refuseEmpty(
-  { prompts: { length }, fault }: OldLock,
+  { prompts: { length }, error }: PreviousLock,
   { workspace }: Pick<LockFile, 'workspace'>,
 ): void {
-  if (length === 0 && fault === undefined) return
-  const held = fault === undefined ? `the lock has ${length}` : 'the broken lock may have some'
-  throw new PromptsError('PULL_EMPTY', { held, workspace }, { cause: fault })
+  if (length === 0 && error === undefined) return
+  const held = error === undefined ? `the lock has ${length}` : 'the broken lock may have some'
+  throw new PromptsError('PULL_EMPTY', { held, workspace }, { cause: error })
 }
 
 /**
@@ -132,7 +132,7 @@ function refuseEmpty(
  * a prompt with a staging version is always read, since drafts are rewritten in place.
  */
 function knownFrom(
-  old: OldLock,
+  old: PreviousLock,
   { environment }: PromptService,
   { changed }: PullRequest,
 ): (entry: PromptSummary) => PinnedPrompt | undefined {
@@ -143,7 +143,7 @@ function knownFrom(
 }
 
 /** What stays as it is without being read: held prompts, and those that were not asked for. */
-function keptPrompts({ pinned, slugs }: OldLock): Map<string, PinnedPrompt> {
+function keptPrompts({ pinned, slugs }: PreviousLock): Map<string, PinnedPrompt> {
   const kept = pinned.filter(
     ({ slug, held }) => held !== undefined || (slugs !== undefined && !slugs.has(slug)),
   )
@@ -152,7 +152,7 @@ function keptPrompts({ pinned, slugs }: OldLock): Map<string, PinnedPrompt> {
 
 /** @throws PromptsError SLUG_UNKNOWN for slugs that are neither in the lock nor in the workspace */
 function refuseUnknown(
-  { pinned }: OldLock,
+  { pinned }: PreviousLock,
   { prompts, listed }: Workspace,
   { slugs = [] }: PullRequest,
 ): void {

@@ -6,7 +6,7 @@ import type { ModulePlan } from '../../codegen/plan-module.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
 import { forwardSlashes } from '../../fs/forward-slashes.ts'
 import type { Project } from '../project/project.ts'
-import { loadSnapshot, type SnapshotListener } from './snapshot.ts'
+import { loadLock, type StartListener } from './load-lock.ts'
 
 /** Logs a message for the person who builds or starts the app. */
 export type Notify = (level: 'info' | 'warn', message: string) => void
@@ -29,11 +29,11 @@ export interface Start {
 /**
  * The lock that a build, a dev server or an app starts from, and what there is to say of it.
  *
- * @throws PromptsError TEST_IN_PRODUCTION, and what {@link loadSnapshot} throws
+ * @throws PromptsError TEST_IN_PRODUCTION, and what {@link loadLock} throws
  */
 export async function startProject(project: Project, start: Start): Promise<Lock> {
-  const lock = await loadSnapshot(project, listener(project, start.notify))
-  guardProduction(project, start)
+  const lock = await loadLock(project, listener(project, start.notify))
+  assertProductionReady(project, start)
   return lock
 }
 
@@ -45,7 +45,7 @@ export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {
   }
 }
 
-function listener({ options, lock: { path } }: Project, notify: Notify): SnapshotListener {
+function listener({ options, lock: { path } }: Project, notify: Notify): StartListener {
   const file = forwardSlashes(relative(options.root, path))
   const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
   return {
@@ -60,7 +60,7 @@ function listener({ options, lock: { path } }: Project, notify: Notify): Snapsho
 }
 
 /** Test prompts in a production build: a warning or an error, by the option `production`. */
-function guardProduction({ options }: Project, { production, notify }: Start): void {
+function assertProductionReady({ options }: Project, { production, notify }: Start): void {
   if (!production || options.environment === 'live' || options.production === 'allow') return
   const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
   if (options.production === 'error') throw error

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { PageState } from '../protocol.ts'
-import { Fault } from './components/fault.tsx'
+import { ErrorMessage } from './components/error-message.tsx'
 import { Overview } from './components/overview.tsx'
 import { PromptPage } from './components/prompt-page.tsx'
 import { ServiceState } from './components/service-state.tsx'
@@ -29,9 +29,9 @@ export function App(): JSX.Element {
         <main id="main" class="loading" aria-busy={problem === undefined}>
           {problem === undefined && <p>Reading the lock…</p>}
         </main>
-      ) : state.lock.kind === 'fault' ? (
+      ) : state.lock.kind === 'error' ? (
         <main id="main" tabIndex={-1}>
-          <Fault fault={state.lock.fault} />
+          <ErrorMessage error={state.lock.error} />
         </main>
       ) : (
         <Body state={state} connection={connection} />

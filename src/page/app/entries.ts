@@ -34,7 +34,7 @@ export interface Entry {
 
 /** The prompts of the lock, by folder and slug. */
 export function entriesOf(state: PageState): Entry[] {
-  if (state.lock.kind === 'fault') return []
+  if (state.lock.kind === 'error') return []
   const { service } = state
   const drift = new Map(
     service.kind === 'reached' ? service.drift.map((found) => [found.slug, found]) : [],

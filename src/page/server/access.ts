@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopbackAddress, isLoopbackHost } from '../../http/host.ts'
-import { refusalOf } from './guard.ts'
+import { rejectionReason } from './guard.ts'
 
 /** The query parameter that carries the token in the address that the dev server prints. */
 export const TOKEN_PARAMETER = 'token'
@@ -10,14 +10,14 @@ export const TOKEN_PARAMETER = 'token'
 const TOKEN_HEADER = 'x-prompts-token'
 
 /** What opens the page to clients that are not on this machine; new at every start. */
-export interface Pass {
+export interface AccessToken {
   readonly token: string
   /** Name of the cookie: browsers share cookies between the ports of a host. */
   readonly cookie: string
 }
 
 /** Makes a pass. */
-export function createPass(): Pass {
+export function createAccessToken(): AccessToken {
   return {
     token: randomBytes(24).toString('base64url'),
     cookie: `prompts-page-${randomBytes(4).toString('hex')}`,
@@ -48,13 +48,13 @@ export type Access =
  * is on this machine if the connection comes from a loopback address, asks for a loopback host, and
  * has no header of a proxy: tunnels and port forwarding connect from here as well.
  *
- * @param hosts - as {@link refusalOf} takes them
+ * @param hosts - as {@link rejectionReason} takes them
  */
 export function accessOf(
   { peer, headers, query }: AccessRequest,
-  { pass, hosts }: { readonly pass: Pass; readonly hosts: readonly string[] },
+  { pass, hosts }: { readonly pass: AccessToken; readonly hosts: readonly string[] },
 ): Access {
-  const why = refusalOf(headers, hosts)
+  const why = rejectionReason(headers, hosts)
   if (why !== undefined) return { kind: 'foreign', why }
   if (query !== null && isSame(query, pass.token)) return { kind: 'entered' }
   const isLocal =

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Answer, textAnswer } from './respond.ts'
+import { type PageResponse, textResponse } from './respond.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
@@ -22,13 +22,13 @@ export const ASSETS: string = fileURLToPath(
 )
 
 /** One of the page's few files: no request names a path. */
-export async function assetAnswer(path: string): Promise<Answer | undefined> {
+export async function assetResponse(path: string): Promise<PageResponse | undefined> {
   const name = path === '/' ? 'index.html' : path.slice(1)
   const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
   if (type === undefined) return undefined
   const body = await readFile(join(ASSETS, name)).catch(() => undefined)
   if (body !== undefined) return { status: 200, headers: { 'content-type': type }, body }
-  return textAnswer(
+  return textResponse(
     500,
     `The page is not built: ${join(ASSETS, name)} is missing. Run npm run build.`,
   )

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { CHANGED, type Changed } from '../protocol.ts'
-import { openAnswer } from './respond.ts'
+import { writeHead } from './respond.ts'
 
 /** Milliseconds between comments that keep proxies from closing a silent connection. */
 const HEARTBEAT = 25_000
@@ -9,7 +9,7 @@ const HEARTBEAT = 25_000
 export interface Listeners {
   /** Answers with a stream of events until the page leaves. */
   add(response: ServerResponse): void
-  tell(what: Changed): void
+  notify(what: Changed): void
   /** Ends all streams. */
   close(): void
 }
@@ -32,7 +32,7 @@ export function createListeners(onPresence: (present: boolean) => void): Listene
   }
   return {
     add(response) {
-      openAnswer(response, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
+      writeHead(response, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
       response.write(': welcome\n\n')
       response.on('close', () => leave(response))
       open.add(response)
@@ -40,7 +40,7 @@ export function createListeners(onPresence: (present: boolean) => void): Listene
       heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT).unref()
       onPresence(true)
     },
-    tell: (what) => write(`event: ${CHANGED}\ndata: ${what}\n\n`),
+    notify: (what) => write(`event: ${CHANGED}\ndata: ${what}\n\n`),
     close() {
       for (const response of open) {
         response.end()

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PAGE_PATH } from '../protocol.ts'
-import { accessOf, createPass, type Pass, TOKEN_PARAMETER } from './access.ts'
-import { type Answer, textAnswer } from './respond.ts'
+import { accessOf, createAccessToken, type AccessToken, TOKEN_PARAMETER } from './access.ts'
+import { type PageResponse, textResponse } from './respond.ts'
 
 /** What the gate of a server has to know. */
 export interface GateOptions {
@@ -21,7 +21,7 @@ export interface Gate {
   /** What follows the page's address for clients that are not on this machine. */
   readonly tokenQuery: string
   /** The answer to a request that goes no further; `undefined` if it is let in. */
-  check(request: IncomingMessage, query: URLSearchParams): Answer | undefined
+  check(request: IncomingMessage, query: URLSearchParams): PageResponse | undefined
 }
 
 const TOKENLESS =
@@ -35,7 +35,7 @@ export function tokenHelp(url: string): string {
 
 /** Makes the gate of one server, with a token of its own. */
 export function createGate({ hosts, onTokenMissing, mount = PAGE_PATH }: GateOptions): Gate {
-  const pass = createPass()
+  const pass = createAccessToken()
   const tokenQuery = `?${TOKEN_PARAMETER}=${pass.token}`
   let hasTold = false
   const tell = (request: IncomingMessage): void => {
@@ -50,10 +50,10 @@ export function createGate({ hosts, onTokenMissing, mount = PAGE_PATH }: GateOpt
       if (given.query !== null) forgetQuery(request)
       const access = accessOf(given, { pass, hosts: hosts?.() ?? [] })
       if (access.kind === 'granted') return undefined
-      if (access.kind === 'foreign') return textAnswer(403, access.why)
+      if (access.kind === 'foreign') return textResponse(403, access.why)
       if (access.kind === 'entered') return entrance(request, mount, pass)
       tell(request)
-      return textAnswer(403, TOKENLESS)
+      return textResponse(403, TOKENLESS)
     },
   }
 }
@@ -66,9 +66,13 @@ function forgetQuery(request: IncomingMessage & { originalUrl?: string }): void 
 }
 
 /** Keeps the token in a cookie and leads to the address without it, which histories then have. */
-function entrance(request: IncomingMessage, mount: string, { token, cookie }: Pass): Answer {
+function entrance(
+  request: IncomingMessage,
+  mount: string,
+  { token, cookie }: AccessToken,
+): PageResponse {
   const secure = isEncrypted(request) ? '; Secure' : ''
-  return textAnswer(302, 'The token is kept as a cookie.', {
+  return textResponse(302, 'The token is kept as a cookie.', {
     location: `${mount}/`,
     'set-cookie': `${cookie}=${token}; Path=${mount}; HttpOnly; SameSite=Strict${secure}`,
   })

@@ -9,7 +9,7 @@ import { hostnameOf, isLocalHost, isLoopbackHost } from '../../http/host.ts'
  * @param hosts - names, other than this machine's, that the dev server was told to answer to;
  *   `.name` means every name below it, as in Vite's `server.allowedHosts`
  */
-export function refusalOf(
+export function rejectionReason(
   headers: IncomingHttpHeaders,
   hosts: readonly string[],
 ): string | undefined {

@@ -3,12 +3,12 @@ import { redact } from '../../config/api-key.ts'
 import { markOf, type Watch, watchFiles } from '../../fs/watch.ts'
 import type { Project } from '../../features/project/project.ts'
 import { API, type Changed, type CompareWith, PAGE_PATH } from '../protocol.ts'
-import { assetAnswer } from './assets.ts'
+import { assetResponse } from './assets.ts'
 import { createListeners, type Listeners } from './events.ts'
-import { faultView } from './fault-view.ts'
+import { errorView } from './error-view.ts'
 import { createGate, type Gate, type GateOptions } from './gate.ts'
 import { createProjectView, type ProjectView, type ViewSource } from './project-view.ts'
-import { type Answer, send, textAnswer } from './respond.ts'
+import { type PageResponse, send, textResponse } from './respond.ts'
 
 /** What the page is made of. Nothing is asked for before a browser opens it. */
 export interface PageSource extends GateOptions, ViewSource {
@@ -34,19 +34,19 @@ export interface PromptsPage extends Pick<Gate, 'tokenQuery'> {
 export function promptsPage(source: PageSource): PromptsPage {
   let view: Promise<ProjectView> | undefined
   const open = (): Promise<ProjectView> => (view ??= openView(source, () => (view = undefined)))
-  const watch = lockWatch(open, () => listeners.tell('lock'))
+  const watch = lockWatch(open, () => listeners.notify('lock'))
   const listeners = createListeners((present) => void watch(present))
   const gate = createGate(source)
   const middleware: PromptsPage['middleware'] = (request, response) => {
     answer({ request, response, source, gate, open, listeners }).then(
       (ready) => ready && send(response, ready),
-      (error: unknown) => send(response, faultAnswer(error)),
+      (error: unknown) => send(response, errorResponse(error)),
     )
   }
   return {
     tokenQuery: gate.tokenQuery,
     middleware,
-    changed: (what) => listeners.tell(what),
+    changed: (what) => listeners.notify(what),
     async close() {
       listeners.close()
       await watch(false)
@@ -64,9 +64,9 @@ async function openView(source: PageSource, onFailure: () => void): Promise<Proj
 }
 
 /** For what keeps the project from being opened, such as invalid options. */
-function faultAnswer(error: unknown): Answer {
-  const { code, why, fix } = faultView(error)
-  return textAnswer(500, `${why}\n${fix} [${code}]`)
+function errorResponse(error: unknown): PageResponse {
+  const { code, why, fix } = errorView(error)
+  return textResponse(500, `${why}\n${fix} [${code}]`)
 }
 
 /** Watches the lock while somebody looks. */
@@ -99,18 +99,18 @@ interface Call {
 }
 
 /** @returns `undefined` where the answer is a stream that has begun */
-async function answer(call: Call): Promise<Answer | undefined> {
+async function answer(call: Call): Promise<PageResponse | undefined> {
   const { request, response, source, gate, listeners } = call
   const { pathname, searchParams } = addressOf(request)
   const denial = gate.check(request, searchParams)
   if (denial !== undefined) return denial
   if (request.method !== 'GET') {
-    return textAnswer(405, 'This page can only be read.', { allow: 'GET' })
+    return textResponse(405, 'This page can only be read.', { allow: 'GET' })
   }
   if (pathname === '/' && isWithoutSlash(request)) return redirectToFolder(source)
   if (pathname === `/${API.events}`) return void listeners.add(response)
-  const asset = await assetAnswer(pathname)
-  return asset ?? (await apiAnswer(pathname, searchParams, call))
+  const asset = await assetResponse(pathname)
+  return asset ?? (await apiResponse(pathname, searchParams, call))
 }
 
 /** Not by `new URL`, which takes a path that begins with two slashes for a host, and throws. */
@@ -128,13 +128,17 @@ function isWithoutSlash(request: IncomingMessage): boolean {
   return !originalUrl.split('?', 1)[0]?.endsWith('/')
 }
 
-function redirectToFolder({ mount = PAGE_PATH }: PageSource): Answer {
-  return textAnswer(302, 'The page is a folder.', { location: `${mount}/` })
+function redirectToFolder({ mount = PAGE_PATH }: PageSource): PageResponse {
+  return textResponse(302, 'The page is a folder.', { location: `${mount}/` })
 }
 
-async function apiAnswer(path: string, query: URLSearchParams, call: Call): Promise<Answer> {
+async function apiResponse(
+  path: string,
+  query: URLSearchParams,
+  call: Call,
+): Promise<PageResponse> {
   if (!Object.values(API).some((known) => path === `/${known}`)) {
-    return textAnswer(404, 'There is nothing at this address.')
+    return textResponse(404, 'There is nothing at this address.')
   }
   const view = await call.open()
   if (path === `/${API.state}`) return json(await view.state(), view)
@@ -148,7 +152,7 @@ async function apiAnswer(path: string, query: URLSearchParams, call: Call): Prom
 }
 
 /** The one way out for data: whatever was put into it, no key leaves. */
-function json(value: object, { keys }: ProjectView): Answer {
+function json(value: object, { keys }: ProjectView): PageResponse {
   const body = keys.reduce(redact, JSON.stringify(value))
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
 }

@@ -1,7 +1,7 @@
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import type { Project } from '../../features/project/project.ts'
 import type {
-  ChangeVerdict,
+  ComparisonClass,
   CompareWith,
   ComparisonView,
   PageState,
@@ -10,7 +10,7 @@ import type {
   UseView,
 } from '../protocol.ts'
 import { type Comparable, compareOne } from './comparison.ts'
-import { faultView } from './fault-view.ts'
+import { errorView } from './error-view.ts'
 import { otherKeyVariable } from './other-project.ts'
 import { createReads } from './reads.ts'
 import { createServiceCheck } from './service-check.ts'
@@ -56,7 +56,7 @@ export function createProjectView(source: ViewSource, sources: Comparable): Proj
   const checks = createTypeChecks(project)
   const uses = createUses({ loaded: source.uses, analyse: checks.uses, now })
   const changes = new Map<string, FoundChange>()
-  const known = (prompt: PinnedPrompt): ChangeVerdict | null => {
+  const known = (prompt: PinnedPrompt): ComparisonClass | null => {
     const found = changes.get(prompt.slug)
     const isCurrent = found?.listed === service.listed(prompt.slug) && isSame(found.pinned, prompt)
     return isCurrent ? found.class : null
@@ -76,13 +76,13 @@ export function createProjectView(source: ViewSource, sources: Comparable): Proj
     },
     async askService(force) {
       const reading = await readLock(project)
-      if (reading.kind === 'fault') return { kind: 'unasked' }
+      if (reading.kind === 'error') return { kind: 'unasked' }
       await service.ask(force)
       return service.view(reading.lock)
     },
     async askUses() {
       const reading = await readLock(project)
-      return reading.kind === 'fault' ? { kind: 'pending' } : uses.ask(reading.lock)
+      return reading.kind === 'error' ? { kind: 'pending' } : uses.ask(reading.lock)
     },
     async compare({ slug, compareWith, fresh }) {
       const listed = service.listed(slug)
@@ -95,7 +95,7 @@ export function createProjectView(source: ViewSource, sources: Comparable): Proj
           changes.set(slug, { class: found.class, pinned: found.before, listed })
         return found
       } catch (error) {
-        return { kind: 'fault', fault: faultView(error) }
+        return { kind: 'error', error: errorView(error) }
       }
     },
   }
@@ -103,7 +103,7 @@ export function createProjectView(source: ViewSource, sources: Comparable): Proj
 
 /** What a comparison with the service found, for which pinned prompt, under which list. */
 interface FoundChange {
-  readonly class: ChangeVerdict
+  readonly class: ComparisonClass
   readonly pinned: PinnedPrompt | null
   readonly listed: string
 }

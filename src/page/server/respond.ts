@@ -26,23 +26,23 @@ const HEADERS: Readonly<Record<string, string>> = {
 }
 
 /** An answer without its standing headers. */
-export interface Answer {
+export interface PageResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
 }
 
 /** Sends a whole answer. */
-export function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  openAnswer(response, status, { ...headers, 'content-length': `${Buffer.byteLength(body)}` })
+export function send(response: ServerResponse, { status, headers, body }: PageResponse): void {
+  writeHead(response, status, { ...headers, 'content-length': `${Buffer.byteLength(body)}` })
   response.end(body)
 }
 
 /** Sends the head of an answer whose body is still to come. */
-export function openAnswer(
+export function writeHead(
   response: ServerResponse,
   status: number,
-  headers: Answer['headers'],
+  headers: PageResponse['headers'],
 ): void {
   // The dev server's CORS middleware may have said otherwise before.
   for (const name of response.getHeaderNames()) {
@@ -52,7 +52,11 @@ export function openAnswer(
 }
 
 /** A short text, such as why there is nothing else. */
-export function textAnswer(status: number, text: string, headers: Answer['headers'] = {}): Answer {
+export function textResponse(
+  status: number,
+  text: string,
+  headers: PageResponse['headers'] = {},
+): PageResponse {
   return {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },

@@ -4,8 +4,8 @@ import { type PromptList, servedVersion } from '../../core/service.ts'
 import { driftReport } from '../../features/diff/drift.ts'
 import { type ErrorCode, isPromptsError } from '../../errors/catalogue.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { DriftView, FaultView, ServiceView } from '../protocol.ts'
-import { faultView } from './fault-view.ts'
+import type { DriftView, ErrorView, ServiceView } from '../protocol.ts'
+import { errorView } from './error-view.ts'
 
 /** Milliseconds for which an answer of the service counts as news. */
 const FRESH = 50_000
@@ -24,17 +24,17 @@ export interface ServiceCheck {
 }
 
 /** What the last call gave. */
-type Answer =
+type ServiceAnswer =
   | { readonly kind: 'listed'; readonly checkedAt: number; readonly list: PromptList }
-  | { readonly kind: 'failed'; readonly checkedAt: number; readonly fault: FaultView }
-  | { readonly kind: 'off'; readonly fault: FaultView }
+  | { readonly kind: 'failed'; readonly checkedAt: number; readonly error: ErrorView }
+  | { readonly kind: 'off'; readonly error: ErrorView }
 
 /** Codes that mean that there is nothing to ask, rather than that asking failed. */
 const OFF: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['KEY_MISSING', 'BASE_URL_MISSING'])
 
 /** Makes the check of one project; asks nothing yet. */
 export function createServiceCheck(project: Project, now: () => number): ServiceCheck {
-  let answer: Answer | undefined
+  let answer: ServiceAnswer | undefined
   let asking: Promise<void> | undefined
   const isFresh = (): boolean =>
     answer !== undefined && 'checkedAt' in answer && now() - answer.checkedAt < FRESH
@@ -59,21 +59,21 @@ export function createServiceCheck(project: Project, now: () => number): Service
   }
 }
 
-async function askService({ withService }: Project, now: () => number): Promise<Answer> {
+async function askService({ withService }: Project, now: () => number): Promise<ServiceAnswer> {
   try {
     const list = await withService((service) => service.list())
     return { kind: 'listed', checkedAt: now(), list }
   } catch (error) {
-    const fault = faultView(error)
-    if (isPromptsError(error) && OFF.has(error.code)) return { kind: 'off', fault }
-    return { kind: 'failed', checkedAt: now(), fault }
+    const view = errorView(error)
+    if (isPromptsError(error) && OFF.has(error.code)) return { kind: 'off', error: view }
+    return { kind: 'failed', checkedAt: now(), error: view }
   }
 }
 
 function reached(
   { options: { baseUrl = '', selects } }: Project,
   lock: Lock,
-  { checkedAt, list }: Answer & { readonly kind: 'listed' },
+  { checkedAt, list }: ServiceAnswer & { readonly kind: 'listed' },
 ): ServiceView {
   const { drift, drafts, planStatus } = driftReport(lock, list, selects)
   const address = URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { closeServer, listen } from '../../http/listen.ts'
 import { PAGE_PATH } from '../protocol.ts'
-import { refusalOf } from './guard.ts'
+import { rejectionReason } from './guard.ts'
 import { type PageSource, promptsPage } from './page.ts'
-import { send, textAnswer } from './respond.ts'
+import { send, textResponse } from './respond.ts'
 
 /** The page without a dev server. */
 export interface PageServer {
@@ -46,7 +46,7 @@ function route(
     page(request, response)
     return
   }
-  const refusal = refusalOf(request.headers, [])
-  if (refusal !== undefined) send(response, textAnswer(403, refusal))
-  else send(response, textAnswer(302, 'The page is elsewhere.', { location: `${PAGE_PATH}/` }))
+  const refusal = rejectionReason(request.headers, [])
+  if (refusal !== undefined) send(response, textResponse(403, refusal))
+  else send(response, textResponse(302, 'The page is elsewhere.', { location: `${PAGE_PATH}/` }))
 }

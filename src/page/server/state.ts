@@ -7,23 +7,23 @@ import { joinOf, type Lock, type PinnedPrompt } from '../../core/prompt.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { forwardSlashes } from '../../fs/forward-slashes.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { ChangeVerdict, FaultView, PageState, PromptView } from '../protocol.ts'
-import { faultView } from './fault-view.ts'
+import type { ComparisonClass, ErrorView, PageState, PromptView } from '../protocol.ts'
+import { errorView } from './error-view.ts'
 
 /** What a comparison has found of a prompt; `null` if there was none. */
-export type KnownChange = (prompt: PinnedPrompt) => ChangeVerdict | null
+export type KnownChange = (prompt: PinnedPrompt) => ComparisonClass | null
 
 /** The lock, or why it can't be read. */
 export type LockReading =
   | { readonly kind: 'read'; readonly lock: Lock }
-  | { readonly kind: 'fault'; readonly fault: FaultView }
+  | { readonly kind: 'error'; readonly error: ErrorView }
 
 /** Reads the lock of a project. */
 export async function readLock(project: Project): Promise<LockReading> {
   try {
     return { kind: 'read', lock: await project.readLock() }
   } catch (error) {
-    return { kind: 'fault', fault: faultView(error) }
+    return { kind: 'error', error: errorView(error) }
   }
 }
 
@@ -39,7 +39,7 @@ export function stateOf(
     environment,
     lockPath: forwardSlashes(relative(root, lock.path)),
     lock:
-      reading.kind === 'fault'
+      reading.kind === 'error'
         ? reading
         : { kind: 'read', prompts: promptViews(reading.lock, known) },
   }

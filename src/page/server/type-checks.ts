@@ -8,7 +8,7 @@ import { findImpact } from '../../features/usage/impact.ts'
 import type { Project } from '../../features/project/project.ts'
 import { findUsage } from '../../features/usage/usage.ts'
 import type { ImpactView, UseView } from '../protocol.ts'
-import { faultView } from './fault-view.ts'
+import { errorView } from './error-view.ts'
 import { usesOf } from './uses-of.ts'
 
 /**
@@ -71,7 +71,7 @@ async function findPlaces(
     }))
     return { kind: 'found', places }
   } catch (error) {
-    return { kind: 'fault', fault: faultView(error) }
+    return { kind: 'error', error: errorView(error) }
   }
 }
 

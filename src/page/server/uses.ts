@@ -1,6 +1,6 @@
 import type { Lock } from '../../core/prompt.ts'
 import type { UsesView, UseView } from '../protocol.ts'
-import { faultView } from './fault-view.ts'
+import { errorView } from './error-view.ts'
 
 /** Milliseconds for which an analysis counts as current: nothing watches the app's code. */
 const FRESH = 30_000
@@ -56,6 +56,6 @@ async function analyseSafely(analyse: () => Promise<readonly UseView[]>): Promis
   try {
     return { kind: 'analysed', modules: await analyse() }
   } catch (error) {
-    return { kind: 'fault', fault: faultView(error) }
+    return { kind: 'error', error: errorView(error) }
   }
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { PluginOptions } from '../../config/options.ts'
-import { readCall } from '../call.ts'
+import { createInstance } from '../instance.ts'
 import { createHost, type Host } from '../host.ts'
 import { type EmittedFile, refuseKey } from '../output.ts'
-import { refuseTwin } from '../twins.ts'
-import { readUntouchedFiles, type TakingBuild } from '../vite/untouched-files.ts'
+import { assertSinglePlugin } from '../single-plugin.ts'
+import { readUnclaimedFiles, type ObservedBuild } from '../unclaimed-files.ts'
 
 /** The part of Bun that is used here; it is there when Bun runs this. */
 interface BunRuntime {
@@ -21,7 +21,7 @@ export interface BunPlugin {
 }
 
 /** The part of a build of Bun that is used here. */
-export interface BunBuild extends TakingBuild {
+export interface BunBuild extends ObservedBuild {
   readonly config: {
     readonly plugins?: readonly { readonly name: string }[]
     readonly target?: string
@@ -58,17 +58,17 @@ interface BunImport {
  * then drops bare imports of files that only a plugin can load, such as `import './App.svelte'`.
  */
 export function createBunPlugin(options?: PluginOptions): BunPlugin {
-  const call = readCall(options)
+  const instance = createInstance(options)
   return {
-    name: call.ids.plugin,
+    name: instance.ids.plugin,
     setup(build) {
-      const host = createHost(call, 'bun')
+      const host = createHost(instance, 'bun')
       const { plugins = [] } = build.config
-      refuseTwin(host.ids, plugins)
+      assertSinglePlugin(host.ids, plugins)
       const read = (path: string): Promise<string> => readAsJavaScript(path, build)
       const isClient = (build.config.target ?? 'browser') === 'browser'
-      host.surround({
-        readImporter: readUntouchedFiles({ build, ids: host.ids, plugins, read }),
+      host.setContext({
+        readImporter: readUnclaimedFiles({ build, ids: host.ids, plugins, read }),
         clientChain: (importer) => (isClient ? [importer] : undefined),
       })
       serve(build, host)

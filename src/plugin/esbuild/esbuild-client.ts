@@ -3,7 +3,7 @@ import type { Metafile, PluginBuild } from 'esbuild'
 import { forwardSlashes } from '../../fs/forward-slashes.ts'
 import { importChain } from '../client-guard.ts'
 import type { Host } from '../host.ts'
-import type { Surroundings } from '../session.ts'
+import type { BuildContext } from '../build-context.ts'
 
 /**
  * Watches over the client code of one build of esbuild. The chain that leads to an import is known
@@ -12,7 +12,7 @@ import type { Surroundings } from '../session.ts'
 export function watchEsbuildClient(
   { guard }: Pick<Host, 'guard'>,
   { initialOptions, onStart, onEnd }: PluginBuild,
-): Surroundings['clientChain'] {
+): BuildContext['clientChain'] {
   const { platform = 'browser', absWorkingDir = process.cwd() } = initialOptions
   if (platform !== 'browser') return () => undefined
   const importers = new Set<string>()

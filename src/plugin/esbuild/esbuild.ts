@@ -5,14 +5,14 @@ import type { UnpluginBuildContext, UnpluginOptions } from 'unplugin'
 import { watchEsbuildClient } from './esbuild-client.ts'
 import type { Host } from '../host.ts'
 import { esbuildOutput } from './esbuild-output.ts'
-import { refuseTwin } from '../twins.ts'
-import { readUntouchedFiles, type ResolveRequest } from '../vite/untouched-files.ts'
+import { assertSinglePlugin } from '../single-plugin.ts'
+import { readUnclaimedFiles, type ResolveRequest } from '../unclaimed-files.ts'
 
 type EsbuildHooks = Exclude<UnpluginOptions['esbuild'], undefined>
 
 /** What esbuild has for itself: a plugin sees no file of the app that it does not take over. */
 export function esbuildHooks(host: Host): EsbuildHooks {
-  const { ids, surround } = host
+  const { ids, setContext } = host
   return {
     onResolveFilter: new RegExp(`^${ids.entry}(?:/|$)`),
     onLoadFilter: new RegExp(`${ids.entry}(?:/|$)`),
@@ -22,12 +22,12 @@ export function esbuildHooks(host: Host): EsbuildHooks {
       const native = context.getNativeBuildContext?.()
       if (native?.framework !== 'esbuild') return
       const { build } = native
-      refuseTwin(ids, plugins)
+      assertSinglePlugin(ids, plugins)
       esbuildOutput(host, build)
       readBeforeLoading(host, build)
       const read = (path: string): Promise<string> => readAsJavaScript(path, build)
-      surround({
-        readImporter: readUntouchedFiles({ build, ids, plugins, read, resolve: resolver(build) }),
+      setContext({
+        readImporter: readUnclaimedFiles({ build, ids, plugins, read, resolve: resolver(build) }),
         clientChain: watchEsbuildClient(host, build),
         ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
       })
@@ -48,7 +48,7 @@ function resolver({ resolve }: PluginBuild): ResolveRequest {
  *
  * @param context - `this` of the hook that resolves
  */
-export async function watchSources(
+export async function addSourcesToWatch(
   { session }: Pick<Host, 'session'>,
   context: Pick<UnpluginBuildContext, 'addWatchFile'>,
 ): Promise<void> {

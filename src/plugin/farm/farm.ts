@@ -3,19 +3,19 @@ import type { UnpluginOptions } from 'unplugin'
 import type { Host } from '../host.ts'
 import type { ImporterCode } from '../importers.ts'
 import { assertNoKey } from '../output.ts'
-import { refuseTwin } from '../twins.ts'
+import { assertSinglePlugin } from '../single-plugin.ts'
 
 type FarmHooks = Exclude<UnpluginOptions['farm'], undefined>
 
 /** What Farm has for itself: its configuration. */
-export function farmHooks({ ids, surround }: Pick<Host, 'ids' | 'surround'>): FarmHooks {
+export function farmHooks({ ids, setContext }: Pick<Host, 'ids' | 'setContext'>): FarmHooks {
   return {
     configResolved({ root, compilation, envPrefix = [], jsPlugins = [] }) {
-      refuseTwin(ids, jsPlugins)
+      assertSinglePlugin(ids, jsPlugins)
       const { mode, watch, output } = compilation ?? {}
       const { targetEnv = 'browser' } = output ?? {}
       const isClient = targetEnv.startsWith('browser')
-      surround({
+      setContext({
         published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
         // An update loads a changed importer again, but not the module that was made for it.
         byUse: mode !== 'development' && !watch,
@@ -33,10 +33,10 @@ export function farmHooks({ ids, surround }: Pick<Host, 'ids' | 'surround'>): Fa
 export function farmObserver({
   ids,
   session,
-  surround,
-}: Pick<Host, 'ids' | 'session' | 'surround'>): UnpluginOptions {
+  setContext,
+}: Pick<Host, 'ids' | 'session' | 'setContext'>): UnpluginOptions {
   const importers = new Map<string, Required<Pick<ImporterCode, 'code' | 'resolve'>>>()
-  surround({ readImporter: (importer) => importers.get(importer) })
+  setContext({ readImporter: (importer) => importers.get(importer) })
   return {
     name: `${ids.plugin}/importers`,
     enforce: 'post',

@@ -1,8 +1,8 @@
 import type { UnpluginOptions } from 'unplugin'
 import { importChain } from '../client-guard.ts'
-import { createBuildWatch } from '../follow-sources.ts'
+import { createBuildWatch } from '../watch-sources.ts'
 import type { Host } from '../host.ts'
-import { refuseTwin } from '../twins.ts'
+import { assertSinglePlugin } from '../single-plugin.ts'
 
 type RollupHooks = Exclude<UnpluginOptions['rollup'], undefined>
 type RolldownHooks = Exclude<UnpluginOptions['rolldown'], undefined>
@@ -17,11 +17,11 @@ export function rollupHooks({
   return {
     async buildStart({ plugins }) {
       watch.stop()
-      refuseTwin(ids, plugins)
+      assertSinglePlugin(ids, plugins)
       await start(this)
     },
     buildEnd() {
-      if (this.meta.watchMode) watch.follow()
+      if (this.meta.watchMode) watch.start()
     },
     closeWatcher: watch.stop,
   }
@@ -31,14 +31,14 @@ export function rollupHooks({
  * What Rolldown tells beyond Rollup: its folder, and its platform. That is the browser by default,
  * so only one that is named tells where the code runs.
  */
-export function rolldownHooks({ ids, start, surround, guard, session }: Host): RolldownHooks {
+export function rolldownHooks({ ids, start, setContext, guard, session }: Host): RolldownHooks {
   const importers = new Set<string>()
   const watch = createBuildWatch(session)
   return {
     options({ cwd, platform, transform }) {
-      surround({
+      setContext({
         ...(cwd === undefined ? {} : { root: cwd }),
-        replacements: replacementsBy(transform),
+        replacements: replacementsFrom(transform),
         clientChain: (importer) => {
           if (platform === 'browser') importers.add(importer)
           return undefined
@@ -48,12 +48,12 @@ export function rolldownHooks({ ids, start, surround, guard, session }: Host): R
     async buildStart({ plugins }) {
       watch.stop()
       importers.clear()
-      refuseTwin(ids, plugins)
+      assertSinglePlugin(ids, plugins)
       await start(this)
     },
     /** Only now all importers of a module are known. */
     async buildEnd(error) {
-      if (this.meta.watchMode) watch.follow()
+      if (this.meta.watchMode) watch.start()
       if (error !== undefined) return
       for (const importer of importers) {
         // One after the other: the first that fails is the one to show.
@@ -73,7 +73,7 @@ interface Transform {
 }
 
 /** The expressions that Rolldown may put into modules; those that it imports, as texts. */
-export function replacementsBy({ define = {}, inject = {} }: Transform = {}): string[] {
+export function replacementsFrom({ define = {}, inject = {} }: Transform = {}): string[] {
   const imported = Object.values(inject).flat()
   return [...Object.values(define), ...imported.map((request) => JSON.stringify(request))]
 }

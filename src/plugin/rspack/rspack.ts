@@ -2,8 +2,8 @@ import type { UnpluginOptions } from 'unplugin'
 import type { Published } from '../../config/env.ts'
 import type { Host } from '../host.ts'
 import { webpackOutput } from '../webpack/webpack-output.ts'
-import { refuseTwin } from '../twins.ts'
-import { refuseTwinIn, webpackHooks } from '../webpack/webpack.ts'
+import { assertSinglePlugin } from '../single-plugin.ts'
+import { assertSinglePluginIn, webpackHooks } from '../webpack/webpack.ts'
 
 type RspackHook = Exclude<UnpluginOptions['rspack'], undefined>
 type RsbuildHooks = Exclude<UnpluginOptions['rsbuild'], undefined>
@@ -12,7 +12,7 @@ type RsbuildHooks = Exclude<UnpluginOptions['rsbuild'], undefined>
 export function rspackHook(host: Host): RspackHook {
   const apply = applyTo(host)
   return (compiler) => {
-    refuseTwinIn(compiler, host)
+    assertSinglePluginIn(compiler, host)
     apply(compiler)
   }
 }
@@ -32,8 +32,8 @@ export function rsbuildHooks(host: Host): RsbuildHooks {
   return {
     setup({ context, getRsbuildConfig, modifyRspackConfig }) {
       const { plugins = [], source } = getRsbuildConfig('original')
-      refuseTwin(host.ids, (plugins as unknown[]).flat(Infinity))
-      host.surround({ root: context.rootPath, published: publishedByDefine(source?.define) })
+      assertSinglePlugin(host.ids, (plugins as unknown[]).flat(Infinity))
+      host.setContext({ root: context.rootPath, published: publishedByDefine(source?.define) })
       modifyRspackConfig((config) => void config.plugins.push({ apply: applyTo(host) }))
     },
   }

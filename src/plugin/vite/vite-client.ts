@@ -1,5 +1,5 @@
 import { type ClientGuard, importChain } from '../client-guard.ts'
-import type { Surroundings } from '../session.ts'
+import type { BuildContext } from '../build-context.ts'
 
 /** What Vite tells a hook of where it runs. */
 interface ViteContext {
@@ -18,7 +18,7 @@ interface ViteContext {
 /** Tells code for the browser in Vite, where one build may have several environments. */
 export interface ViteClient {
   /** The chain in a dev server. A build knows it only at its end. */
-  readonly chain: Surroundings['clientChain']
+  readonly chain: BuildContext['clientChain']
   /** Forgets what an earlier build of an environment has imported. */
   startBuild(context: object): void
   /**

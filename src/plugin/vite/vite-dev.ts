@@ -4,7 +4,7 @@ import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import { commandOf } from '../../errors/suggested-command.ts'
 import { readDrift } from '../../features/diff/drift.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
-import { followSources } from '../follow-sources.ts'
+import { watchSources } from '../watch-sources.ts'
 import type { Session } from '../session.ts'
 
 /** Milliseconds in which several events of the lock count as one. */
@@ -26,7 +26,7 @@ export interface LockWatch {
    * Reads the lock again, once for many events. While that fails, what was served stays and the
    * overlay shows why. The declarations follow.
    */
-  settle(): Promise<void>
+  update(): Promise<void>
 }
 
 /**
@@ -48,7 +48,7 @@ export function watchLock(server: ViteDevServer, session: Session, signal: Abort
   const follow = async (): Promise<void> => {
     await delay(FETCHED, undefined, { signal, ref: false })
     following = undefined
-    await session.declare()
+    await session.writeDeclarations()
   }
   const settle = async (): Promise<void> => {
     await delay(TOGETHER)
@@ -62,7 +62,7 @@ export function watchLock(server: ViteDevServer, session: Session, signal: Abort
     shown = undefined
     following ??= follow().catch(fail)
   }
-  return { settle: () => (settling ??= settle()) }
+  return { update: () => (settling ??= settle()) }
 }
 
 async function reload(session: Session): Promise<void> {
@@ -81,14 +81,14 @@ async function reload(session: Session): Promise<void> {
  *
  * @param signal - ends it
  */
-export async function followServer(
+export async function watchServerSources(
   server: ViteDevServer,
   session: Session,
   signal: AbortSignal,
 ): Promise<void> {
   const { config, watcher } = server
   if (config.server.watch === null) return
-  const watch = await followSources(session, async (what) => {
+  const watch = await watchSources(session, async (what) => {
     if (signal.aborted) return
     if (what === 'options' && process.env['VITEST'] === undefined) {
       const message = 'The options of the prompts have changed: restarting the server…'

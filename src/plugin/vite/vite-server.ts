@@ -1,9 +1,9 @@
 import type { UnpluginOptions } from 'unplugin'
 import type { Plugin } from 'vite'
 import { forwardSlashes } from '../../fs/forward-slashes.ts'
-import { lockPaths } from '../follow-sources.ts'
+import { lockPaths } from '../watch-sources.ts'
 import type { Host } from '../host.ts'
-import { isOurs } from '../ids.ts'
+import { isOwnPlugin } from '../ids.ts'
 import type { Snapshot } from '../modules.ts'
 import type { Session } from '../session.ts'
 import type { LockWatch } from './vite-dev.ts'
@@ -27,7 +27,7 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
 
     async configureServer(server) {
       const { addPromptsPage } = await import('./prompts-page.ts')
-      const { announceUpdates, followServer, watchLock } = await import('./vite-dev.ts')
+      const { announceUpdates, watchServerSources, watchLock } = await import('./vite-dev.ts')
       const { bindPull } = await import('./vite-pull.ts')
       const stop = new AbortController()
       // A server that starts again may have a plugin, and so a session, that was used before.
@@ -35,7 +35,7 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
       await addPromptsPage(server, host, stop.signal)
       const watch = watchLock(server, session, stop.signal)
       server.watcher.add([...(await lockPaths(session))])
-      await followServer(server, session, stop.signal)
+      await watchServerSources(server, session, stop.signal)
       for (const environment of Object.values(server.environments))
         served.set(environment, { watch, stop, shown })
       // Tests have keys of their own, and nobody who waits for news.
@@ -50,7 +50,7 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
     /** Runs before Vite looks at its modules, and also where it updates none (`hmr: false`). */
     async watchChange(file) {
       const own = served.get(environmentOf(this))
-      if (own !== undefined && (await isLock(file))) await own.watch.settle()
+      if (own !== undefined && (await isLock(file))) await own.watch.update()
     },
 
     /** Runs for every environment: each learns what has changed since it was told last. */
@@ -102,5 +102,5 @@ interface PluginApi {
 }
 
 function sessionOf(plugin: Plugin): Session[] {
-  return isOurs(plugin) ? [(plugin.api as PluginApi).session] : []
+  return isOwnPlugin(plugin) ? [(plugin.api as PluginApi).session] : []
 }

@@ -1,13 +1,13 @@
 import type { UnpluginOptions } from 'unplugin'
 import type { Plugin, PluginOption, ResolvedConfig } from 'vite'
 import { createNotify } from '../../features/start/start.ts'
-import { createBuildWatch } from '../follow-sources.ts'
+import { createBuildWatch } from '../watch-sources.ts'
 import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from '../host.ts'
 import { ownEnvDir } from './own-env-dir.ts'
-import type { Surroundings } from '../session.ts'
-import { replacementsBy } from '../rollup/rollup.ts'
-import { refuseTwin } from '../twins.ts'
+import type { BuildContext } from '../build-context.ts'
+import { replacementsFrom } from '../rollup/rollup.ts'
+import { assertSinglePlugin } from '../single-plugin.ts'
 import { watchClient } from './vite-client.ts'
 import { viteServerHooks } from './vite-server.ts'
 
@@ -15,7 +15,7 @@ type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
 
 /** What only Vite has: environments, a dev server, workers with plugins of their own. */
 export function viteHooks(host: Host): ViteHooks {
-  const { ids, start, surround, guard, session } = host
+  const { ids, start, setContext, guard, session } = host
   const client = watchClient(guard)
   const server = viteServerHooks(host)
   const watch = createBuildWatch(session)
@@ -28,9 +28,9 @@ export function viteHooks(host: Host): ViteHooks {
     }),
 
     configResolved(config) {
-      refuseTwin(ids, config.plugins)
-      surround({
-        ...surroundingsOf(config),
+      assertSinglePlugin(ids, config.plugins)
+      setContext({
+        ...contextOf(config),
         clientChain: client.chain,
         notify: createNotify(ids.plugin, (level, text) => config.logger[level](text)),
       })
@@ -43,7 +43,7 @@ export function viteHooks(host: Host): ViteHooks {
     },
 
     async buildEnd(error) {
-      if (this.environment.mode === 'build' && this.meta.watchMode) watch.follow()
+      if (this.environment.mode === 'build' && this.meta.watchMode) watch.start()
       if (error === undefined) await client.checkBuild(this)
     },
 
@@ -51,7 +51,7 @@ export function viteHooks(host: Host): ViteHooks {
   }
 }
 
-function surroundingsOf(config: ResolvedConfig): Partial<Surroundings> {
+function contextOf(config: ResolvedConfig): Partial<BuildContext> {
   const { root, envDir, envPrefix = [], mode, command, server, isProduction } = config
   return {
     root,
@@ -71,7 +71,7 @@ function replacementsIn({ define, environments }: ResolvedConfig): string[] {
   const defined = [define, ...each.map((environment) => environment.define)]
   return [
     ...defined.flatMap((values) => Object.values(values ?? {})).filter(isText),
-    ...each.flatMap(({ build }) => replacementsBy(build.rolldownOptions.transform)),
+    ...each.flatMap(({ build }) => replacementsFrom(build.rolldownOptions.transform)),
   ]
 }
 

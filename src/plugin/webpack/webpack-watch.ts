@@ -1,4 +1,4 @@
-import { createBuildWatch } from '../follow-sources.ts'
+import { createBuildWatch } from '../watch-sources.ts'
 import type { Host } from '../host.ts'
 
 /** What webpack and Rspack have in common here. */
@@ -17,14 +17,14 @@ interface Hook {
 }
 
 /** Between the builds of a watch, builds again when the lock or the options have changed. */
-export function followBuilds(
+export function rebuildOnChange(
   { ids: { plugin }, session }: Pick<Host, 'ids' | 'session'>,
   compiler: WatchingCompiler,
 ): void {
   const { watchRun, done, failed, watchClose } = compiler.hooks
-  const { follow, stop } = createBuildWatch(session)
+  const { start, stop } = createBuildWatch(session)
   const built = (): void => {
-    if (compiler.watchMode) follow()
+    if (compiler.watchMode) start()
   }
   watchRun.tap(plugin, stop)
   done.tap(plugin, built)

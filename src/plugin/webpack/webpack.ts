@@ -5,11 +5,11 @@ import { debugUse } from '../debug.ts'
 import type { Host } from '../host.ts'
 import type { ModuleName, WorkspaceIds } from '../ids.ts'
 import { webpackOutput } from './webpack-output.ts'
-import type { Surroundings } from '../session.ts'
-import { refuseTwin } from '../twins.ts'
+import type { BuildContext } from '../build-context.ts'
+import { assertSinglePlugin } from '../single-plugin.ts'
 import { checkCachedModules } from './webpack-cache.ts'
 import { type ClientCompilation, guardClient } from './webpack-client.ts'
-import { followBuilds, type WatchingCompiler } from './webpack-watch.ts'
+import { rebuildOnChange, type WatchingCompiler } from './webpack-watch.ts'
 
 /** What webpack and Rspack have in common here. */
 interface CompilerLike extends WatchingCompiler {
@@ -63,7 +63,7 @@ export function webpackHook(host: Host): Exclude<UnpluginOptions['webpack'], und
   const apply = webpackHooks(host)
   return (compiler) => {
     const { sources } = compiler.webpack
-    refuseTwinIn(compiler, host)
+    assertSinglePluginIn(compiler, host)
     apply(compiler, compiler.webpack)
     checkCachedModules(host, compiler)
     webpackOutput(host, compiler, (text) => new sources.RawSource(text))
@@ -71,11 +71,11 @@ export function webpackHook(host: Host): Exclude<UnpluginOptions['webpack'], und
 }
 
 /** unplugin taps this hook of webpack and Rspack by the name of its plugin, after ours are asked. */
-export function refuseTwinIn(
+export function assertSinglePluginIn(
   { hooks }: { readonly hooks: { readonly make: { readonly taps: readonly unknown[] } } },
   { ids }: Pick<Host, 'ids'>,
 ): void {
-  refuseTwin(ids, [...hooks.make.taps, { name: ids.plugin }])
+  assertSinglePlugin(ids, [...hooks.make.taps, { name: ids.plugin }])
 }
 
 /**
@@ -86,11 +86,11 @@ export function refuseTwinIn(
 export function webpackHooks(
   host: Host,
 ): <Compiler extends CompilerLike>(compiler: Compiler, bundler: Bundler<Compiler>) => void {
-  const { ids, importers, surround } = host
+  const { ids, importers, setContext } = host
   return (compiler, { NormalModuleReplacementPlugin }) => {
-    surround(surroundingsOf(compiler))
+    setContext(contextOf(compiler))
     guardClient(host, compiler)
-    followBuilds(host, compiler)
+    rebuildOnChange(host, compiler)
     const uses = collectUses(ids, compiler)
     const register = (use: ReadonlySet<string>): ModuleName => {
       const importer = importers.register(JSON.stringify([...use].toSorted()), () => use)
@@ -113,7 +113,7 @@ export function webpackHooks(
   }
 }
 
-function surroundingsOf({ context, options }: CompilerLike): Partial<Surroundings> {
+function contextOf({ context, options }: CompilerLike): Partial<BuildContext> {
   const { mode } = options
   const known = mode !== undefined && mode !== 'none'
   return {

@@ -19,7 +19,7 @@ function watchedLock(brokenReads: readonly number[] = []) {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
   const watch = watchLock(server as unknown as Server, session as unknown as Session, stop.signal)
-  const burst = (): Promise<void[]> => Promise.all(Array.from({ length: 50 }, () => watch.settle()))
+  const burst = (): Promise<void[]> => Promise.all(Array.from({ length: 50 }, () => watch.update()))
   return { seen, burst }
 }
 

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { annotationLines } from '../../../src/cli/output/github.ts'
-import { shownPath } from '../../../src/cli/open.ts'
+import { displayPath } from '../../../src/cli/command-project.ts'
 import { wayBelow } from '../../../src/fs/way-below.ts'
 
 describe('the way down from a folder', () => {
@@ -30,9 +30,9 @@ describe('the way down from a folder', () => {
 
   test('is what a person reads, and the whole path where there is none', () => {
     const cwd = process.cwd()
-    expect(shownPath(`${cwd}/..x/a`, { cwd })).toBe('..x/a')
-    expect(shownPath(cwd, { cwd })).toBe(cwd)
-    expect(shownPath('/elsewhere/a', { cwd })).toBe('/elsewhere/a')
+    expect(displayPath(`${cwd}/..x/a`, { cwd })).toBe('..x/a')
+    expect(displayPath(cwd, { cwd })).toBe(cwd)
+    expect(displayPath('/elsewhere/a', { cwd })).toBe('/elsewhere/a')
   })
 
   test.each([

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { type Access, accessOf, createPass } from '../../../src/page/server/access.ts'
+import { type Access, accessOf, createAccessToken } from '../../../src/page/server/access.ts'
 
-const pass = createPass()
+const pass = createAccessToken()
 const { token, cookie } = pass
 
 interface Given {
@@ -98,7 +98,7 @@ describe.each(ELSEWHERE)('with %s', (_, given) => {
 })
 
 test.each([
-  ['another one', { query: createPass().token }],
+  ['another one', { query: createAccessToken().token }],
   ['the beginning of it', { query: token.slice(0, -1) }],
   ['more than it', { headers: { 'x-prompts-token': `${token}0` } }],
   ['none', { query: '' }],

@@ -40,7 +40,7 @@ function readsOf({ project }: Opened): number {
   return project.service.requests.filter(({ path }) => path.startsWith('/api/v1/prompts/')).length
 }
 
-const CODE = (view: ComparisonView): string => (view.kind === 'fault' ? view.fault.code : 'none')
+const CODE = (view: ComparisonView): string => (view.kind === 'error' ? view.error.code : 'none')
 
 describe('a comparison', () => {
   test.each(['service', 'staging'] as const)(

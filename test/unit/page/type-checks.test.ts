@@ -43,6 +43,6 @@ test('a check that fails lets the next one run', async () => {
   const findUsage = vi.fn<Analyses['findUsage']>()
   const { project } = await openTestProject({ lock })
   const { impact } = createTypeChecks(project, { findImpact, findUsage })
-  expect(await impact(lock, removal('a'))).toMatchObject({ fault: { code: 'UNEXPECTED' } })
+  expect(await impact(lock, removal('a'))).toMatchObject({ error: { code: 'UNEXPECTED' } })
   expect(await impact(lock, removal('a'))).toEqual({ kind: 'found', places: [] })
 })

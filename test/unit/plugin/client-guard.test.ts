@@ -4,14 +4,14 @@ import { createClientGuard, importChain } from '../../../src/plugin/client-guard
 import { watchClient } from '../../../src/plugin/vite/vite-client.ts'
 import { type ClientCompilation, guardClient } from '../../../src/plugin/webpack/webpack-client.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
-import { fakeProject, fakeSession, fakeSurroundings } from '../../helpers/fake-project.ts'
+import { fakeProject, fakeSession, fakeContext } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 
 function guardOf(client: Guard): { guard: ReturnType<typeof createClientGuard>; said: string[] } {
   const said: string[] = []
-  const surroundings = fakeSurroundings({ notify: (_, message) => void said.push(message) })
+  const buildContext = fakeContext({ notify: (_, message) => void said.push(message) })
   const session = fakeSession(fakeProject({ options: { client } }))
-  return { guard: createClientGuard(session, () => surroundings), said }
+  return { guard: createClientGuard(session, () => buildContext), said }
 }
 
 /** The modules that a message lists. */

@@ -28,17 +28,17 @@ describe('the resolving of an import', () => {
 
   test('gives an importer a module of its own, and all importers the same where modules are served', async () => {
     const fake = fakeProject()
-    const { resolve, surround } = fakeHost(fake)
+    const { resolve, setContext } = fakeHost(fake)
     expect(await resolve(ENTRY, '/app/main.js', {})).toMatch(`${RESOLVED}/for/`)
-    surround({ byUse: false })
+    setContext({ byUse: false })
     expect(await resolve(ENTRY, '/app/main.js', {})).toBe(RESOLVED)
     // Nothing is read before the lock is needed.
     expect(fake.steps).toEqual([])
   })
 
   test('refuses prompts in code for the browser, if the options say so', async () => {
-    const { resolve, surround } = fakeHost(fakeProject({ options: { client: 'error' } }))
-    surround({ clientChain: (importer) => [importer] })
+    const { resolve, setContext } = fakeHost(fakeProject({ options: { client: 'error' } }))
+    setContext({ clientChain: (importer) => [importer] })
     const error = await rejection(resolve(ENTRY, '/app/main.js', {}))
     expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
   })
@@ -96,8 +96,8 @@ describe('the start of a build', () => {
 
   test('watches nothing where a dev server updates its modules', async () => {
     const context = watching()
-    const { start, surround } = fakeHost(fakeProject())
-    surround({ watched: false })
+    const { start, setContext } = fakeHost(fakeProject())
+    setContext({ watched: false })
     await start(context)
     expect(context.files).toEqual([])
   })

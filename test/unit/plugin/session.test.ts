@@ -9,7 +9,7 @@ import {
   type FakeProject,
   fakeProject,
   fakeSession,
-  fakeSurroundings,
+  fakeContext,
   type Step,
 } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
@@ -36,7 +36,7 @@ describe('the start of a session', () => {
     const { fake, session } = started()
     await Promise.all([session.snapshot(), session.snapshot(), session.project()])
     expect(fake.steps).toEqual(START)
-    expect(await session.stale()).toBeUndefined()
+    expect(await session.staleSource()).toBeUndefined()
   })
 
   test.each([
@@ -49,17 +49,17 @@ describe('the start of a session', () => {
     const { fake, session } = started()
     fake.after(step, count, () => fake.write('v2'))
     const first = await servedBy(session)
-    expect(first === 'v2' || (await session.stale()) === 'lock').toBe(true)
+    expect(first === 'v2' || (await session.staleSource()) === 'lock').toBe(true)
     expect(versionOf(await session.refresh())).toBe('v2')
     expect(fake.declared.at(-1)).toBe('v2')
-    expect(await session.stale()).toBeUndefined()
+    expect(await session.staleSource()).toBeUndefined()
   })
 
   test('that pulls is up to date with what it has pulled', async () => {
     const { fake, session } = started()
     fake.remove()
     expect(await servedBy(session)).toBe('pulled')
-    expect(await session.stale()).toBeUndefined()
+    expect(await session.staleSource()).toBeUndefined()
   })
 
   test('that has failed is made again when it is asked to reload, and not before', async () => {
@@ -68,7 +68,7 @@ describe('the start of a session', () => {
     expect(await rejection(session.snapshot())).toMatchObject({ code: 'LOCK_CONFLICTED' })
     fake.write('v2')
     expect(await rejection(session.snapshot())).toMatchObject({ code: 'LOCK_CONFLICTED' })
-    expect(await session.stale()).toBe('lock')
+    expect(await session.staleSource()).toBe('lock')
     expect(versionOf(await session.reload())).toBe('v2')
     expect(await servedBy(session)).toBe('v2')
   })
@@ -80,7 +80,7 @@ describe('a lock that changes later', () => {
     const first = await session.snapshot()
     expect(await session.reload()).toBe(first)
     fake.write('v2')
-    expect(await session.stale()).toBe('lock')
+    expect(await session.staleSource()).toBe('lock')
     expect(await session.snapshot()).toBe(first)
     expect(versionOf(await session.reload())).toBe('v2')
   })
@@ -90,7 +90,7 @@ describe('a lock that changes later', () => {
     await session.snapshot()
     fake.write('v2')
     await session.refresh()
-    await Promise.all([session.declare(), session.refresh()])
+    await Promise.all([session.writeDeclarations(), session.refresh()])
     expect(fake.declared).toEqual(['v1', 'v2'])
   })
 
@@ -104,7 +104,7 @@ describe('a lock that changes later', () => {
     expect(await rejection(session.reload())).toMatchObject({ code })
     expect(await servedBy(session)).toBe('v1')
     // Nothing is to be read again before it changes.
-    expect(await session.stale()).toBeUndefined()
+    expect(await session.staleSource()).toBeUndefined()
     fake.write('v2')
     expect(versionOf(await session.reload())).toBe('v2')
   })
@@ -115,7 +115,7 @@ describe('a lock that changes later', () => {
     fake.write('v2')
     fake.after('read', 2, () => fake.write('v3'))
     await session.reload()
-    expect(await session.stale()).toBe('lock')
+    expect(await session.staleSource()).toBe('lock')
     expect(versionOf(await session.reload())).toBe('v3')
   })
 })
@@ -130,7 +130,7 @@ describe('options that change', () => {
     let current = env
     const session = createSession(
       {},
-      () => fakeSurroundings({ root }),
+      () => fakeContext({ root }),
       async () => {
         if (current === 'broken') throw new PromptsError('CONFIG_UNREADABLE', { path: file })
         const fake = fakeProject({ root })
@@ -149,12 +149,12 @@ describe('options that change', () => {
     const { session, set } = await optionsFrom('v1')
     const old = await session.project()
     await session.snapshot()
-    expect(await session.stale()).toBeUndefined()
+    expect(await session.staleSource()).toBeUndefined()
     await set('.env', 'v2')
-    expect(await session.stale()).toBe('options')
+    expect(await session.staleSource()).toBe('options')
     expect(versionOf(await session.reload())).toBe('v2')
     expect(await session.project()).not.toBe(old)
-    expect(await session.stale()).toBeUndefined()
+    expect(await session.staleSource()).toBeUndefined()
   })
 
   test('to what can not be opened leave what was served, until they are fixed', async () => {
@@ -163,11 +163,11 @@ describe('options that change', () => {
     await set('.env', 'broken')
     const failed = { code: 'CONFIG_UNREADABLE' }
     expect(await rejection(session.reload())).toMatchObject(failed)
-    expect(await session.stale()).toBeUndefined()
+    expect(await session.staleSource()).toBeUndefined()
     expect(await rejection(session.reload())).toMatchObject(failed)
     expect(await servedBy(session)).toBe('v1')
     await set('.env', 'v2')
-    expect(await session.stale()).toBe('options')
+    expect(await session.staleSource()).toBe('options')
     expect(versionOf(await session.reload())).toBe('v2')
   })
 
@@ -180,11 +180,11 @@ describe('options that change', () => {
     const file = join(root, 'prompts.config.mjs')
     expect(await session.sources()).toContain(file)
     await writeFile(file, 'export default {}')
-    expect(await session.stale()).toBe('options')
+    expect(await session.staleSource()).toBe('options')
     await session.reload()
-    expect(await session.stale()).toBeUndefined()
+    expect(await session.staleSource()).toBeUndefined()
     await rm(file)
-    expect(await session.stale()).toBe('options')
+    expect(await session.staleSource()).toBe('options')
     await session.reload()
     expect(fake.steps.filter((step) => step === 'open')).toHaveLength(3)
   })

@@ -75,7 +75,7 @@ describe('withRetries', () => {
     expect((await play([again, again, again], { random })).waits).toEqual(want)
   })
 
-  test('what can not be mended is not tried again', async () => {
+  test('what can not be previousLockError is not tried again', async () => {
     const { ending, waits } = await play([{ takes: 0, retry: 'never' }])
     expect([ending, waits]).toMatchObject([{ attempts: 1 }, []])
   })

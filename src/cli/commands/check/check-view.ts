@@ -1,12 +1,12 @@
 import type { CheckReport, Finding, StepName, StepState } from '../../../features/check/check.ts'
 import { counted } from '../../../core/text/counted.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import type { Surroundings } from '../../args/command.ts'
-import { shownPath } from '../../open.ts'
+import type { CommandContext } from '../../args/command.ts'
+import { displayPath } from '../../command-project.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Channel, Format, Terminal } from '../../output/terminal.ts'
 
-type Around = Pick<Surroundings, 'cwd'>
+type PathContext = Pick<CommandContext, 'cwd'>
 
 const SIGNS: Readonly<Record<StepState, readonly [sign: string, Format]>> = {
   fine: ['✔', 'green'],
@@ -65,17 +65,17 @@ function stepOf({ kind }: Finding): StepName {
 }
 
 /** Prints the findings with their places, and once what mends each kind. */
-export function printFindings(report: CheckReport, terminal: Terminal, around: Around): void {
+export function printFindings(report: CheckReport, terminal: Terminal, context: PathContext): void {
   const { findings, drafts } = report
-  const { data, words } = terminal
-  if (findings.length > 0) data.line()
-  printEach(findings, data, around)
+  const { stdout, messages } = terminal
+  if (findings.length > 0) stdout.line()
+  printEach(findings, stdout, context)
   const fixes = new Set(findings.map(({ fix }) => fix))
-  if (fixes.size > 0) words.line()
-  for (const fix of fixes) words.line(`${words.style('cyan', 'Fix:')} ${fix}`)
+  if (fixes.size > 0) messages.line()
+  for (const fix of fixes) messages.line(`${messages.style('cyan', 'Fix:')} ${fix}`)
   if (drafts.length === 0) return
-  words.line()
-  words.line(
+  messages.line()
+  messages.line(
     `${counted(drafts.length, 'prompt')} with a staging version may have changed under the same label; --full reads them.`,
   )
 }
@@ -83,15 +83,15 @@ export function printFindings(report: CheckReport, terminal: Terminal, around: A
 const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }
 
 /** In columns, but for what an explanation says beyond its first line. */
-function printEach(findings: readonly Finding[], data: Channel, around: Around): void {
+function printEach(findings: readonly Finding[], channel: Channel, context: PathContext): void {
   const messages = findings.map(({ message }) => message.split('\n').map(sanitize))
   const rows = findings.map(({ severity, file, line }, index) => [
-    data.style(SEVERITIES[severity], severity),
-    data.style('dim', `${shownPath(file, around)}:${line}`),
+    channel.style(SEVERITIES[severity], severity),
+    channel.style('dim', `${displayPath(file, context)}:${line}`),
     messages[index]?.[0] ?? '',
   ])
   for (const [index, row] of alignColumns(rows).entries()) {
-    data.line(row)
-    for (const more of messages[index]?.slice(1) ?? []) data.line(`        ${more}`)
+    channel.line(row)
+    for (const more of messages[index]?.slice(1) ?? []) channel.line(`        ${more}`)
   }
 }

@@ -10,7 +10,7 @@ import type { ImpactReport } from '../../../features/usage/impact.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { printFindings, printSteps } from './check-view.ts'
 import { type Command, defineCommand, type ExitCode, type Invocation } from '../../args/command.ts'
-import { everywhereOptions, projectOptions } from '../../args/common-options.ts'
+import { globalOptions, projectOptions } from '../../args/common-options.ts'
 import { annotationLines, writeJobSummary } from '../../output/github.ts'
 import {
   codeLocation,
@@ -19,9 +19,9 @@ import {
   printImpact,
 } from '../../output/impact-view.ts'
 import { type CheckJson, checkJson } from './json-check.ts'
-import { openCommandProject, serviceLabel } from '../../open.ts'
+import { openCommandProject, serviceLabel } from '../../command-project.ts'
 import { startProgress } from '../../output/progress.ts'
-import { reportFault } from '../../output/report-error.ts'
+import { printError } from '../../output/report-error.ts'
 
 const options = {
   full: {
@@ -45,7 +45,7 @@ const options = {
     description: 'github marks lines of the lock in a pull request (default: text)',
   },
   ...projectOptions,
-  ...everywhereOptions,
+  ...globalOptions,
 } as const
 
 type CheckInvocation = Invocation<typeof options>
@@ -66,7 +66,7 @@ export const check: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    refuseContradictions(values)
+    assertCompatibleOptions(values)
     const folder = values['out-dir']
     const outDir = folder === undefined ? {} : { outDir: resolve(invocation.cwd, folder) }
     const project = await openCommandProject(invocation, outDir)
@@ -80,7 +80,7 @@ export const check: Command = defineCommand({
   },
 })
 
-function refuseContradictions({
+function assertCompatibleOptions({
   full,
   impact,
   offline,
@@ -119,25 +119,25 @@ async function printReport(
   if (values.json) return
   const { failure } = report
   if (values.format === 'github') {
-    printSteps(report, terminal.words)
+    printSteps(report, terminal.messages)
     for (const line of annotationLines(report, invocation)) terminal.raw(`${line}\n`)
     await writeJobSummary(report, invocation)
   } else {
-    printSteps(report, terminal.data)
+    printSteps(report, terminal.stdout)
     printFindings(report, terminal, invocation)
   }
   if (failure === undefined) return
-  terminal.faults.line()
-  reportFault(failure, terminal)
+  terminal.errors.line()
+  printError(failure, terminal)
   if (failure.code === 'KEY_MISSING') {
     const command = commandOf(workspace, 'check --offline')
-    terminal.faults.line(`  Or check without the service: \`${command}\`.`)
+    terminal.errors.line(`  Or check without the service: \`${command}\`.`)
   }
 }
 
-function printGate(impact: ImpactReport, { terminal: { data } }: CheckInvocation): void {
-  data.line()
-  printImpact(impact, data)
+function printGate(impact: ImpactReport, { terminal: { stdout } }: CheckInvocation): void {
+  stdout.line()
+  printImpact(impact, stdout)
 }
 
 function withImpact(json: CheckJson, { findings }: ImpactReport): CheckJson {

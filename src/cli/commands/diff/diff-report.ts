@@ -5,12 +5,12 @@ import type { DiffReport } from '../../../features/diff/diff.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { writeExact } from '../../../fs/files.ts'
 import type { LockFile } from '../../../fs/lock-file.ts'
-import type { Surroundings } from '../../args/command.ts'
+import type { CommandContext } from '../../args/command.ts'
 import { printImpact } from '../../output/impact-view.ts'
-import { shownPath } from '../../open.ts'
+import { displayPath } from '../../command-project.ts'
 
 /** What `prompts diff` is asked for, as far as its report depends on it. */
-interface ReportInvocation extends Pick<Surroundings, 'cwd' | 'terminal'> {
+interface ReportInvocation extends Pick<CommandContext, 'cwd' | 'terminal'> {
   readonly values: {
     readonly unified: boolean
     readonly json: boolean
@@ -36,14 +36,14 @@ export async function printReport(
   if (values.output !== undefined)
     await writeReport(values.output, changed, { lock, impact }, invocation)
   else if (!values.json) await printChanges(changed, { lock, impact }, invocation)
-  const { words } = terminal
-  const path = shownPath(lock.path, invocation)
+  const { messages } = terminal
+  const path = displayPath(lock.path, invocation)
   const said =
     changed.length === 0
       ? `${path} is up to date.`
       : `${changed.length} of ${changes.length} prompts differ from ${path}.`
-  words.line()
-  words.line(`${said} ${words.style('dim', counted(reads, 'read'))}`)
+  messages.line()
+  messages.line(`${said} ${messages.style('dim', counted(reads, 'read'))}`)
 }
 
 /** Writes the patches or the Markdown to a file, an empty one when nothing has changed. */
@@ -57,7 +57,7 @@ async function writeReport(
   const { unifiedPatches } = await import('../../output/unified.ts')
   const text = values.unified ? unifiedPatches(changed) : await markdownOf(changed, compared)
   await writeExact(path, text, cwd)
-  terminal.words.line(`Wrote ${shownPath(path, { cwd })}.`)
+  terminal.messages.line(`Wrote ${displayPath(path, { cwd })}.`)
 }
 
 async function markdownOf(
@@ -75,16 +75,16 @@ async function printChanges(
   { terminal, values }: ReportInvocation,
 ): Promise<void> {
   if (values.format === 'markdown')
-    return terminal.data.line((await markdownOf(changed, compared)).trimEnd())
+    return terminal.stdout.line((await markdownOf(changed, compared)).trimEnd())
   if (changed.length === 0) return
   if (values.unified) {
     const { printUnified } = await import('../../output/unified.ts')
-    printUnified(changed, terminal.data)
+    printUnified(changed, terminal.stdout)
   } else {
     const { printDiff } = await import('./diff-view.ts')
     printDiff(changed, terminal)
   }
   if (compared.impact === undefined) return
-  terminal.data.line()
-  printImpact(compared.impact, terminal.data)
+  terminal.stdout.line()
+  printImpact(compared.impact, terminal.stdout)
 }

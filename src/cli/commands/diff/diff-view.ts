@@ -10,10 +10,10 @@ import { wrapSegments } from '../../output/wrap-segments.ts'
 /** Prints changed prompts for reading: settings, variables, and each text with its changed words. */
 export function printDiff(
   changes: readonly PromptChange[],
-  terminal: Pick<Terminal, 'data' | 'dataWidth'>,
+  terminal: Pick<Terminal, 'stdout' | 'stdoutWidth'>,
 ): void {
   for (const [index, change] of changes.entries()) {
-    if (index > 0) terminal.data.line()
+    if (index > 0) terminal.stdout.line()
     printPrompt(change, terminal)
   }
 }
@@ -25,28 +25,32 @@ const TITLES: Readonly<Record<PromptChange['kind'], Format>> = {
   unchanged: ['dim'],
 }
 
-function printPrompt(change: PromptChange, terminal: Pick<Terminal, 'data' | 'dataWidth'>): void {
-  const { data } = terminal
+function printPrompt(
+  change: PromptChange,
+  terminal: Pick<Terminal, 'stdout' | 'stdoutWidth'>,
+): void {
+  const { stdout } = terminal
   const { kind, slug } = change
   const note = kind === 'updated' ? '' : `  ${kind}`
-  const title = data.style(TITLES[kind], sanitize(slug))
-  data.line(`${title}  ${describeVersion(change)}${data.style('dim', note)}`)
-  if (change.kind === 'updated') printFacts(change, data)
+  const title = stdout.style(TITLES[kind], sanitize(slug))
+  stdout.line(`${title}  ${describeVersion(change)}${stdout.style('dim', note)}`)
+  if (change.kind === 'updated') printFacts(change, stdout)
   for (const { field, before, after } of changedTexts(change)) {
-    data.line()
-    data.line(`  ${data.style('underline', field)}`)
+    stdout.line()
+    stdout.line(`  ${stdout.style('underline', field)}`)
     const hunks = diffTexts(before ?? '', after ?? '')
     for (const [index, hunk] of hunks.entries()) {
-      if (index > 0) data.line(data.style('dim', `${' '.repeat(NUMBERS)} ⋮`))
+      if (index > 0) stdout.line(stdout.style('dim', `${' '.repeat(NUMBERS)} ⋮`))
       for (const line of hunk) printLine(line, terminal)
     }
   }
 }
 
-function printFacts(change: Extract<PromptChange, { kind: 'updated' }>, data: Channel): void {
-  for (const { text } of settingRemarks(change)) data.line(`  ${text}`)
+function printFacts(change: Extract<PromptChange, { kind: 'updated' }>, channel: Channel): void {
+  for (const { text } of settingRemarks(change)) channel.line(`  ${text}`)
   const contract = contractRemarks(change).map(({ text }) => text)
-  if (contract.length > 0) data.line(`  variables ${data.style('magenta', contract.join('  '))}`)
+  if (contract.length > 0)
+    channel.line(`  variables ${channel.style('magenta', contract.join('  '))}`)
 }
 
 /** Columns for line numbers. */
@@ -55,17 +59,20 @@ const NUMBERS = 6
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: '-', added: '+' }
 
 function printLine(
-  { kind, number, segments, cut }: DiffLine,
-  { data, dataWidth }: Pick<Terminal, 'data' | 'dataWidth'>,
+  { kind, number, segments, lacksLineEnd }: DiffLine,
+  { stdout, stdoutWidth }: Pick<Terminal, 'stdout' | 'stdoutWidth'>,
 ): void {
   const shown = segments.map(({ text, changed }) => ({ text: visible(text, changed), changed }))
   const gutter = NUMBERS + 3
-  for (const [index, row] of wrapSegments(shown, dataWidth - gutter).entries()) {
+  for (const [index, row] of wrapSegments(shown, stdoutWidth - gutter).entries()) {
     const label = index === 0 ? String(number) : ''
-    const text = row.map((segment) => paint(segment, kind, data)).join('')
-    data.line(`${data.style('dim', label.padStart(NUMBERS))} ${sign(kind, data)} ${text}`.trimEnd())
+    const text = row.map((segment) => paint(segment, kind, stdout)).join('')
+    stdout.line(
+      `${stdout.style('dim', label.padStart(NUMBERS))} ${sign(kind, stdout)} ${text}`.trimEnd(),
+    )
   }
-  if (cut) data.line(data.style('dim', `${' '.repeat(gutter)}(no line end at the end)`))
+  if (lacksLineEnd)
+    stdout.line(stdout.style('dim', `${' '.repeat(gutter)}(no line end at the end)`))
 }
 
 /** Blanks that changed are shown as dots and arrows: else nobody sees them. */
@@ -75,13 +82,13 @@ function visible(text: string, changed: boolean): string {
   return shown.replaceAll(' ', '·').replaceAll('\t', '→   ')
 }
 
-function sign(kind: DiffLine['kind'], data: Channel): string {
+function sign(kind: DiffLine['kind'], channel: Channel): string {
   if (kind === 'same') return SIGNS.same
-  return data.style(kind === 'added' ? 'green' : 'red', SIGNS[kind])
+  return channel.style(kind === 'added' ? 'green' : 'red', SIGNS[kind])
 }
 
-function paint({ text, changed }: Segment, kind: DiffLine['kind'], data: Channel): string {
+function paint({ text, changed }: Segment, kind: DiffLine['kind'], channel: Channel): string {
   if (kind === 'same') return text
   const colour = kind === 'added' ? 'green' : 'red'
-  return data.style(changed ? [colour, 'inverse'] : [colour], text)
+  return channel.style(changed ? [colour, 'inverse'] : [colour], text)
 }

@@ -5,11 +5,11 @@ import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { type LockFile, lockFile } from '../../../fs/lock-file.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
-import { everywhereOptions, projectOptions } from '../../args/common-options.ts'
+import { globalOptions, projectOptions } from '../../args/common-options.ts'
 import { printReport } from './diff-report.ts'
 import { codeLocation, codeOptions, impactOfChanges } from '../../output/impact-view.ts'
 import { diffJson } from './json-diff.ts'
-import { openCommandProject, serviceLabel } from '../../open.ts'
+import { openCommandProject, serviceLabel } from '../../command-project.ts'
 import { startProgress } from '../../output/progress.ts'
 
 const options = {
@@ -27,7 +27,7 @@ const options = {
   },
   ...codeOptions,
   ...projectOptions,
-  ...everywhereOptions,
+  ...globalOptions,
 } as const
 
 type DiffInvocation = Invocation<typeof options>
@@ -39,7 +39,7 @@ export const diff: Command = defineCommand({
   argument: {
     placeholder: '[slug…]',
     description: 'Compare only these prompts',
-    most: Number.POSITIVE_INFINITY,
+    maxCount: Number.POSITIVE_INFINITY,
   },
   details: [
     'Compares the lock with what the service serves, and writes nothing. With --environment test and a test key it compares the live lock with staging: what publishing would change.',
@@ -56,7 +56,7 @@ export const diff: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    refuseContradictions(values)
+    assertCompatibleOptions(values)
     const project = await openCommandProject(invocation)
     const lock = lockToCompare(project, invocation)
     const before = await readWhole(lock)
@@ -71,7 +71,12 @@ export const diff: Command = defineCommand({
 })
 
 /** The output has one form, and only patches and Markdown go to a file. */
-function refuseContradictions({ unified, json, format, output }: DiffInvocation['values']): void {
+function assertCompatibleOptions({
+  unified,
+  json,
+  format,
+  output,
+}: DiffInvocation['values']): void {
   const forms = Object.entries({ unified, json, 'format markdown': format === 'markdown' })
   const [one, other] = forms.filter(([, chosen]) => chosen).map(([name]) => `--${name}`)
   if (one !== undefined && other !== undefined)

@@ -1,13 +1,13 @@
 import { relative, resolve } from 'node:path'
 import { isPromptsError, PromptsError } from '../../../errors/catalogue.ts'
-import { followedLock, type LocatedLock } from '../../../features/generate/generated-files.ts'
+import { resolveSourceLock, type LocatedLock } from '../../../features/generate/generated-files.ts'
 import { forwardSlashes } from '../../../fs/forward-slashes.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import type { Project } from '../../../features/project/project.ts'
-import type { Surroundings } from '../../args/command.ts'
+import type { CommandContext } from '../../args/command.ts'
 
 /** What of a call decides what is generated. */
-interface GenerateCall extends Pick<Surroundings, 'cwd'> {
+interface GenerateCall extends Pick<CommandContext, 'cwd'> {
   readonly values: {
     readonly environment: Environment | undefined
     readonly 'out-dir': string | undefined
@@ -24,7 +24,7 @@ export async function lockToGenerate(
   { values }: GenerateCall,
 ): Promise<LocatedLock> {
   if (values.environment !== undefined) return { lock: await readLock(), path }
-  const followed = await followedLock(options, { own: readLock })
+  const followed = await resolveSourceLock(options, { own: readLock })
   if (isPromptsError(followed)) throw followed
   return followed
 }

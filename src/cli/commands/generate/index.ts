@@ -6,12 +6,12 @@ import { lockFile } from '../../../fs/lock-file.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { markOf, watchFiles } from '../../../fs/watch.ts'
 import { type Command, defineCommand, type ExitCode, type Invocation } from '../../args/command.ts'
-import { everywhereOptions, projectOptions } from '../../args/common-options.ts'
+import { globalOptions, projectOptions } from '../../args/common-options.ts'
 import { lockToGenerate, optionAdvice, targetsOf } from './generate-targets.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import type { GenerateJson } from '../../output/json.ts'
-import { openCommandProject, shownPath } from '../../open.ts'
-import { reportFault } from '../../output/report-error.ts'
+import { openCommandProject, displayPath } from '../../command-project.ts'
+import { printError } from '../../output/report-error.ts'
 import type { Format } from '../../output/terminal.ts'
 
 const options = {
@@ -23,7 +23,7 @@ const options = {
   check: { type: 'flag', description: 'Write nothing; exit with 3 when a file is stale' },
   watch: { type: 'flag', description: 'Write again whenever the lock changes, until Ctrl-C' },
   ...projectOptions,
-  ...everywhereOptions,
+  ...globalOptions,
 } as const
 
 type GenerateInvocation = Invocation<typeof options>
@@ -46,20 +46,24 @@ export const generate: Command = defineCommand({
     ['prompts generate --out-dir src/prompts --check', 'in CI: are they current?'],
   ],
   async run(invocation) {
-    refuseContradictions(invocation.values)
+    assertCompatibleOptions(invocation.values)
     const project = await openCommandProject(invocation)
     if (invocation.values.check) return checkOnce(project, invocation)
     if (invocation.values.watch) return watch(project, invocation)
     const files = await write(project, invocation)
     invocation.terminal.json({ files } satisfies GenerateJson)
     const advice = optionAdvice(project, invocation)
-    const { words } = invocation.terminal
-    if (advice !== undefined) words.line(words.style('dim', advice))
+    const { messages } = invocation.terminal
+    if (advice !== undefined) messages.line(messages.style('dim', advice))
     return 0
   },
 })
 
-function refuseContradictions({ check, watch: follows, json }: GenerateInvocation['values']): void {
+function assertCompatibleOptions({
+  check,
+  watch: follows,
+  json,
+}: GenerateInvocation['values']): void {
   const other = check ? '--check' : json ? '--json' : undefined
   if (!follows || other === undefined) return
   const problem = `--watch and ${other} exclude each other.`
@@ -87,11 +91,11 @@ async function write(project: Project, invocation: GenerateInvocation): Promise<
 }
 
 function printWritten(written: Written, invocation: GenerateInvocation): void {
-  const { words } = invocation.terminal
+  const { messages } = invocation.terminal
   for (const { path, state } of written) {
     const sign =
-      state === 'written' ? words.style('green', '✔ wrote') : words.style('dim', '○ current')
-    words.line(`${sign} ${shownPath(path, invocation)}`)
+      state === 'written' ? messages.style('green', '✔ wrote') : messages.style('dim', '○ current')
+    messages.line(`${sign} ${displayPath(path, invocation)}`)
   }
 }
 
@@ -104,12 +108,12 @@ async function watch(project: Project, invocation: GenerateInvocation): Promise<
     try {
       await write(project, invocation)
     } catch (error) {
-      reportFault(error, terminal)
+      printError(error, terminal)
     }
   }
   const watching = watchFiles({ paths: [path], mark, onChange })
-  terminal.words.line(
-    terminal.words.style('dim', `Following ${shownPath(path, invocation)}. Ctrl-C ends it.`),
+  terminal.messages.line(
+    terminal.messages.style('dim', `Following ${displayPath(path, invocation)}. Ctrl-C ends it.`),
   )
   const exitCode = await untilInterrupted(signal)
   await watching.close()
@@ -126,14 +130,16 @@ async function checkOnce(project: Project, invocation: GenerateInvocation): Prom
   const { terminal } = invocation
   const files = await checkTargets(project, invocation)
   terminal.json({ files } satisfies GenerateJson)
-  const { data, words } = terminal
+  const { stdout, messages } = terminal
   for (const { path, state } of files) {
-    data.line(`${data.style(FORMATS[state], state.padEnd(7))}  ${shownPath(path, invocation)}`)
+    stdout.line(
+      `${stdout.style(FORMATS[state], state.padEnd(7))}  ${displayPath(path, invocation)}`,
+    )
   }
   if (files.every(({ state }) => state === 'current')) return 0
-  words.line()
-  words.line(
-    `${words.style('cyan', 'Fix:')} Run the same command without --check and commit the files.`,
+  messages.line()
+  messages.line(
+    `${messages.style('cyan', 'Fix:')} Run the same command without --check and commit the files.`,
   )
   return 3
 }

@@ -10,10 +10,10 @@ import {
   type SetupPlan,
 } from '../../../features/init/init.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
-import { everywhereOptions, projectOptions } from '../../args/common-options.ts'
+import { globalOptions, projectOptions } from '../../args/common-options.ts'
 import { nextSteps, printManual, printPlan } from './init-view.ts'
 import type { InitJson, PullJson } from '../../output/json.ts'
-import { openCommandProject, rootOf } from '../../open.ts'
+import { openCommandProject, resolveRoot } from '../../command-project.ts'
 import { pullAndReport } from '../pull/pull-and-report.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
@@ -43,7 +43,7 @@ const options = {
   'dry-run': { type: 'flag', description: 'Show what would be done; write nothing' },
   environment: projectOptions.environment,
   mode: projectOptions.mode,
-  ...everywhereOptions,
+  ...globalOptions,
 } as const
 
 type InitInvocation = Invocation<typeof options>
@@ -63,7 +63,7 @@ export const init: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    const root = await rootOf(invocation, values)
+    const root = await resolveRoot(invocation, values)
     const name = values.bundler ?? (await chooseBundler(await detectProject(root), invocation))
     const plan = await planSetup(root, name)
     printPlan(plan, terminal)
@@ -81,17 +81,17 @@ export const init: Command = defineCommand({
 /** Asks where several are likely, or none; else takes the likeliest. */
 async function chooseBundler(
   detected: readonly DetectedBundler[],
-  { terminal: { dialogue }, values }: InitInvocation,
+  { terminal: { interactive }, values }: InitInvocation,
 ): Promise<BundlerName | undefined> {
   const sure = detected.filter(({ file }) => file !== undefined)
   const [first] = detected
-  if (dialogue === undefined || values.yes || sure.length === 1) return first?.bundler.name
+  if (interactive === undefined || values.yes || sure.length === 1) return first?.bundler.name
   if (detected.length === 1) return first?.bundler.name
   const { askChoice } = await import('../../ask.ts')
   const likely = detected.map(({ bundler, file = '' }) => choiceOf(bundler, file))
   const all = likely.length > 0 ? likely : bundlers.map((bundler) => choiceOf(bundler, ''))
   const none = { value: 'none', label: 'None of these', hint: 'generate real files' } as const
-  const chosen = await askChoice('What builds this app?', [...all, none], dialogue)
+  const chosen = await askChoice('What builds this app?', [...all, none], interactive)
   return chosen === 'none' ? undefined : chosen
 }
 
@@ -102,23 +102,23 @@ function choiceOf(
   return { value: name, label: title, hint }
 }
 
-async function isWanted({ terminal: { dialogue }, values }: InitInvocation): Promise<boolean> {
+async function isWanted({ terminal: { interactive }, values }: InitInvocation): Promise<boolean> {
   if (values['dry-run']) return false
   if (values.yes) return true
-  if (dialogue === undefined) {
+  if (interactive === undefined) {
     const problem = 'Not interactive: pass --yes, or --dry-run to change nothing.'
     throw new PromptsError('USAGE', { problem, command: 'init ' })
   }
   const { askYesNo } = await import('../../ask.ts')
-  return askYesNo('Make these changes?', dialogue)
+  return askYesNo('Make these changes?', interactive)
 }
 
-async function write(plan: SetupPlan, { words }: Terminal): Promise<void> {
+async function write(plan: SetupPlan, { messages }: Terminal): Promise<void> {
   await applySetup(plan)
   const count = plan.changes.length
   if (count === 0) return
-  words.line()
-  words.line(`${words.style('green', '✔')} Wrote ${counted(count, 'file')}.`)
+  messages.line()
+  messages.line(`${messages.style('green', '✔')} Wrote ${counted(count, 'file')}.`)
 }
 
 /** What came of the first pull. */
@@ -142,7 +142,7 @@ async function firstPull(plan: SetupPlan, invocation: InitInvocation): Promise<F
     return { state: 'pinned', pulled: null }
   }
   if (apiKey === undefined || baseUrl === undefined) return NOT_PULLED
-  invocation.terminal.words.line()
+  invocation.terminal.messages.line()
   return { state: 'pulled', pulled: await pullAndReport(project, invocation, {}) }
 }
 

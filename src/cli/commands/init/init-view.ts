@@ -3,25 +3,25 @@ import { alignColumns } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 /** Prints what was found and what is going to change. */
-export function printPlan({ bundler, changes }: SetupPlan, { data, words }: Terminal): void {
+export function printPlan({ bundler, changes }: SetupPlan, { stdout, messages }: Terminal): void {
   const found = bundler === undefined ? 'no bundler' : bundler.title
-  words.line(`${words.style('dim', 'Found')} ${found}`)
-  words.line()
-  if (changes.length === 0) words.line(`${words.style('green', '✔')} Every file is set up.`)
+  messages.line(`${messages.style('dim', 'Found')} ${found}`)
+  messages.line()
+  if (changes.length === 0) messages.line(`${messages.style('green', '✔')} Every file is set up.`)
   const rows = changes.map(({ name, kind, what }) => [
-    kind === 'created' ? data.style('green', '+ create') : data.style('yellow', '~ update'),
+    kind === 'created' ? stdout.style('green', '+ create') : stdout.style('yellow', '~ update'),
     name,
-    data.style('dim', what),
+    stdout.style('dim', what),
   ])
-  for (const row of alignColumns(rows)) data.line(row)
+  for (const row of alignColumns(rows)) stdout.line(row)
 }
 
 /** Prints what a person has to do, with the lines to copy. */
-export function printManual(steps: readonly ManualStep[], { data, words }: Terminal): void {
+export function printManual(steps: readonly ManualStep[], { stdout, messages }: Terminal): void {
   for (const { what, lines } of steps) {
-    words.line()
-    words.line(`${words.style('cyan', '→')} ${what}`)
-    for (const line of lines) data.line(`    ${line}`)
+    messages.line()
+    messages.line(`${messages.style('cyan', '→')} ${what}`)
+    for (const line of lines) stdout.line(`    ${line}`)
   }
 }
 

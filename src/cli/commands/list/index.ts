@@ -4,12 +4,12 @@ import type { Lock } from '../../../core/prompt.ts'
 import { readDrift } from '../../../features/diff/drift.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { findUsage } from '../../../features/usage/usage.ts'
-import { type Command, defineCommand, type Surroundings } from '../../args/command.ts'
-import { everywhereOptions, projectOptions } from '../../args/common-options.ts'
+import { type Command, defineCommand, type CommandContext } from '../../args/command.ts'
+import { globalOptions, projectOptions } from '../../args/common-options.ts'
 import { codeLocation, codeOptions } from '../../output/impact-view.ts'
 import { listJson } from './json-list.ts'
 import { printList } from './list-view.ts'
-import { openCommandProject, serviceLabel, shownPath } from '../../open.ts'
+import { openCommandProject, serviceLabel, displayPath } from '../../command-project.ts'
 import { startProgress } from '../../output/progress.ts'
 import { printUsage } from './usage-view.ts'
 
@@ -21,7 +21,7 @@ const options = {
   usage: { type: 'flag', description: 'Show who uses which prompt in the code of the app' },
   ...codeOptions,
   ...projectOptions,
-  ...everywhereOptions,
+  ...globalOptions,
 } as const
 
 /** `prompts list`. */
@@ -49,7 +49,7 @@ export const list: Command = defineCommand({
     const json = listJson({ lock, path, names, drift })
     terminal.json({ ...json, ...(usage === undefined ? {} : { usage }) })
     if (usage !== undefined) printUsage(usage, terminal)
-    else printList({ workspace, lock, path: shownPath(path, invocation), drift }, terminal)
+    else printList({ workspace, lock, path: displayPath(path, invocation), drift }, terminal)
     return 0
   },
 })
@@ -57,7 +57,7 @@ export const list: Command = defineCommand({
 async function readUpdates(
   project: Project,
   lock: Lock,
-  { terminal, signal }: Surroundings,
+  { terminal, signal }: CommandContext,
 ): Promise<readonly Drift[]> {
   const progress = startProgress(terminal, `Asking ${serviceLabel(project)}`)
   const { onRetry, stop } = progress

@@ -19,21 +19,21 @@ interface ShownListing extends Omit<Listing, 'names'> {
 /** Prints the prompts of a lock as one table, cut into folders. */
 export function printList(
   { workspace, lock, path, drift }: ShownListing,
-  { data, words, dataWidth }: Terminal,
+  { stdout, messages, stdoutWidth }: Terminal,
 ): void {
   const rows = rowsOf(lock, drift ?? [])
   const lines = alignColumns([HEADINGS, ...rows.map(({ cells }) => cells)])
-  const [headings = '', ...body] = lines.map((line) => truncate(line, dataWidth))
-  if (rows.length > 0) data.line(data.style('dim', headings))
+  const [headings = '', ...body] = lines.map((line) => truncate(line, stdoutWidth))
+  if (rows.length > 0) stdout.line(stdout.style('dim', headings))
   for (const [index, { folder, kind }] of rows.entries()) {
     if (index === 0 || rows[index - 1]?.folder !== folder) {
-      if (index > 0) data.line()
-      data.line(data.style('bold', folder === '' ? '(no folder)' : sanitize(folder)))
+      if (index > 0) stdout.line()
+      stdout.line(stdout.style('bold', folder === '' ? '(no folder)' : sanitize(folder)))
     }
-    data.line(paint(body[index] ?? '', kind, data))
+    stdout.line(paint(body[index] ?? '', kind, stdout))
   }
-  words.line()
-  words.line(words.style('dim', summaryOf({ workspace, lock, path, drift })))
+  messages.line()
+  messages.line(messages.style('dim', summaryOf({ workspace, lock, path, drift })))
 }
 
 const HEADINGS = ['  prompt', 'version', 'characters', 'variables'] as const
@@ -88,10 +88,10 @@ function versionCell({ version }: PinnedPrompt, found: Drift | undefined, lock: 
   return `${sanitize(version)} → ${label}${others.length === 0 ? '' : `(${others.join(', ')})`}`.trim()
 }
 
-function paint(line: string, kind: Row['kind'], data: Channel): string {
+function paint(line: string, kind: Row['kind'], channel: Channel): string {
   const format = { current: undefined, added: 'green', changed: 'yellow', removed: 'red' } as const
   const chosen = format[kind]
-  return chosen === undefined ? line : data.style(chosen, line)
+  return chosen === undefined ? line : channel.style(chosen, line)
 }
 
 function summaryOf({ workspace, lock, path, drift }: ShownListing): string {

@@ -1,7 +1,7 @@
 import { type Command, defineCommand } from '../../args/command.ts'
-import { everywhereOptions, projectOptions } from '../../args/common-options.ts'
+import { globalOptions, projectOptions } from '../../args/common-options.ts'
 import { codeOptions } from '../../output/impact-view.ts'
-import { openCommandProject } from '../../open.ts'
+import { openCommandProject } from '../../command-project.ts'
 import { pullAndReport } from './pull-and-report.ts'
 
 const options = {
@@ -21,7 +21,7 @@ const options = {
   },
   ...codeOptions,
   ...projectOptions,
-  ...everywhereOptions,
+  ...globalOptions,
 } as const
 
 /** `prompts pull`. */
@@ -31,7 +31,7 @@ export const pull: Command = defineCommand({
   argument: {
     placeholder: '[slug…]',
     description: 'Update only these prompts; the rest of the lock stays',
-    most: Number.POSITIVE_INFINITY,
+    maxCount: Number.POSITIVE_INFINITY,
   },
   details: [
     'Writes the lock as one consistent moment of the workspace; commit it. Every prompt is read, since drafts and temperatures change under the same label. On a metered plan, --changed spends fewer reads.',

@@ -1,15 +1,15 @@
 import type { Project } from '../../../features/project/project.ts'
-import type { PullReport, PullRequest } from '../../../features/pull/pull.ts'
-import type { Surroundings } from '../../args/command.ts'
+import type { PullRequest } from '../../../features/pull/pull.ts'
+import type { CommandContext } from '../../args/command.ts'
 import { changeJson, type PullJson } from '../../output/json.ts'
-import { serviceLabel } from '../../open.ts'
+import { serviceLabel } from '../../command-project.ts'
 import { startProgress } from '../../output/progress.ts'
-import { type PullConsent, type PullReview, reviewPull } from './pull-impact.ts'
-import { printPullDraft, printPullEnding } from './pull-report.ts'
+import { type PullApprovalOptions, type PullReview, reviewPull } from './pull-impact.ts'
+import { printPullDraft, printPullResult, type PullOutcome } from './pull-report.ts'
 import { warnOfUnseenTypes } from './unseen-types.ts'
 
 /** What the caller of a pull decides. */
-export type PullChoice = Pick<PullRequest, 'slugs' | 'changed' | 'allowEmpty'> & PullConsent
+export type PullChoice = Pick<PullRequest, 'slugs' | 'changed' | 'allowEmpty'> & PullApprovalOptions
 
 /**
  * Pulls with a progress bar and gives the result as JSON. Prints the changes and what they break
@@ -17,33 +17,26 @@ export type PullChoice = Pick<PullRequest, 'slugs' | 'changed' | 'allowEmpty'> &
  */
 export async function pullAndReport(
   project: Project,
-  surroundings: Surroundings,
+  context: CommandContext,
   choice: PullChoice,
 ): Promise<PullJson> {
-  const { terminal, signal, cwd } = surroundings
+  const { terminal, signal, cwd } = context
   const progress = startProgress(terminal, `Pulling from ${serviceLabel(project)}`)
   const { onProgress, onRetry } = progress
   let review: PullReview | undefined
   const approve: PullRequest['approve'] = async (draft) => {
     progress.stop()
     printPullDraft(project, draft, terminal)
-    review = await reviewPull(project, surroundings, { draft, choice })
+    review = await reviewPull(project, context, { draft, choice })
     return review.approved
   }
   const report = await project
     .pull({ ...choice, approve, signal, onProgress, onRetry })
     .finally(progress.stop)
   const outcome = { report, review, retries: progress.retries() }
-  printPullEnding(project, outcome, surroundings)
+  printPullResult(project, outcome, context)
   if (report.outcome === 'written') await warnOfUnseenTypes(project, { terminal, cwd })
   return pullJson(project, outcome)
-}
-
-/** A pull's report, what it breaks, and how many of its requests were sent again. */
-export interface PullOutcome {
-  readonly report: PullReport
-  readonly review: PullReview | undefined
-  readonly retries: number
 }
 
 function pullJson({ lock }: Project, { report, review, retries }: PullOutcome): PullJson {

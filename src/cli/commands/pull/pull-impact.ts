@@ -8,12 +8,12 @@ import {
 } from '../../../features/usage/impact.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { PullDraft } from '../../../features/pull/pull.ts'
-import type { Surroundings } from '../../args/command.ts'
+import type { CommandContext } from '../../args/command.ts'
 import { codeLocation, printImpact } from '../../output/impact-view.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 /** What decides whether a pull that breaks the app is written. */
-export interface PullConsent {
+export interface PullApprovalOptions {
   /** Write it without asking. */
   readonly yes?: boolean
   /** Nothing is written anyway. */
@@ -37,46 +37,46 @@ export interface PullReview {
  */
 export async function reviewPull(
   project: Project,
-  surroundings: Surroundings,
-  { draft, choice }: { readonly draft: PullDraft; readonly choice: PullConsent },
+  context: CommandContext,
+  { draft, choice }: { readonly draft: PullDraft; readonly choice: PullApprovalOptions },
 ): Promise<PullReview> {
   if (contractChanges(draft.changes).length === 0) return { approved: true, findings: [] }
-  const { words } = surroundings.terminal
-  words.line()
-  words.line(words.style('dim', 'Checking what the update breaks…'))
-  const impact = await impactOfDraft(project, surroundings, { draft, choice }).catch(
-    (error: unknown) => reportUnknown(error, words),
+  const { messages } = context.terminal
+  messages.line()
+  messages.line(messages.style('dim', 'Checking what the update breaks…'))
+  const impact = await impactOfDraft(project, context, { draft, choice }).catch((error: unknown) =>
+    reportUnknown(error, messages),
   )
   if (impact === undefined) return { approved: true, findings: null }
-  if (impact.files === 0) words.line(`${words.style('yellow', '▲')} No code uses prompts.`)
-  else printImpact(impact, words)
+  if (impact.files === 0) messages.line(`${messages.style('yellow', '▲')} No code uses prompts.`)
+  else printImpact(impact, messages)
   const { findings } = impact
   if (findings.length === 0 || choice.yes || choice.dryRun) return { approved: true, findings }
-  return { ...(await ask(surroundings)), findings }
+  return { ...(await ask(context)), findings }
 }
 
 function impactOfDraft(
   project: Project,
-  surroundings: Surroundings,
-  { draft, choice }: { readonly draft: PullDraft; readonly choice: PullConsent },
+  context: CommandContext,
+  { draft, choice }: { readonly draft: PullDraft; readonly choice: PullApprovalOptions },
 ): Promise<ImpactReport> {
-  const location = codeLocation(project, surroundings, { tsconfig: choice.tsconfig })
+  const location = codeLocation(project, context, { tsconfig: choice.tsconfig })
   return findImpact({ ...location, before: draft.before, after: draft.lock })
 }
 
 /** An app that can't be analysed must not keep a pull from repairing its lock. */
-function reportUnknown(error: unknown, words: Terminal['words']): undefined {
+function reportUnknown(error: unknown, messages: Terminal['messages']): undefined {
   const reason = isPromptsError(error) ? error.why : sanitize(String(error))
-  words.line(
-    `${words.style('yellow', '▲')} The app was not checked for breaking changes: ${reason}`,
+  messages.line(
+    `${messages.style('yellow', '▲')} The app was not checked for breaking changes: ${reason}`,
   )
 }
 
-async function ask({ terminal, argv }: Surroundings): Promise<Omit<PullReview, 'findings'>> {
-  const { dialogue } = terminal
-  if (dialogue === undefined) return { approved: false, next: withYes(argv) }
+async function ask({ terminal, argv }: CommandContext): Promise<Omit<PullReview, 'findings'>> {
+  const { interactive } = terminal
+  if (interactive === undefined) return { approved: false, next: withYes(argv) }
   const { askYesNo } = await import('../../ask.ts')
-  return { approved: await askYesNo('Write the lock anyway?', dialogue, { preset: false }) }
+  return { approved: await askYesNo('Write the lock anyway?', interactive, { preset: false }) }
 }
 
 /** The same command line with `--yes`. */

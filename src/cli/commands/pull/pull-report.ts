@@ -8,28 +8,33 @@ import { commandOf } from '../../../errors/suggested-command.ts'
 import type { PromptsError } from '../../../errors/catalogue.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { PullDraft, PullReport } from '../../../features/pull/pull.ts'
-import type { Surroundings } from '../../args/command.ts'
+import type { CommandContext } from '../../args/command.ts'
 import { describeUpdate, describeVersion, shownNames } from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
-import { shownPath } from '../../open.ts'
-import type { PullOutcome } from './pull-and-report.ts'
+import { displayPath } from '../../command-project.ts'
+import type { PullReview } from './pull-impact.ts'
 import { alignColumns } from '../../output/table.ts'
 import { type Channel, type Format, type Terminal } from '../../output/terminal.ts'
 
 /** Prints what a pull is about to do. */
 export function printPullDraft({ lock }: Project, draft: PullDraft, terminal: Terminal): void {
-  printMended(draft, terminal)
+  printPreviousLockError(draft, terminal)
   printChanges(draft.changes, lock.workspace, terminal)
   printLints(draft.lints, terminal)
   printCollisions(draft.collisions, terminal)
 }
 
-function printMended({ mended, merged }: PullDraft, { words }: Terminal): void {
-  if (mended === undefined) return
-  const [first = ''] = mended.why.split('\n')
+function printPreviousLockError(
+  { previousLockError, merged }: PullDraft,
+  { messages }: Terminal,
+): void {
+  if (previousLockError === undefined) return
+  const [first = ''] = previousLockError.why.split('\n')
   const reason = first.replace(/[:.]$/, '')
-  words.line(`${words.style('yellow', '▲')} ${reason}. ${describeRepair(mended, merged)}`)
-  words.line()
+  messages.line(
+    `${messages.style('yellow', '▲')} ${reason}. ${describeRepair(previousLockError, merged)}`,
+  )
+  messages.line()
 }
 
 function describeRepair({ code }: PromptsError, merged: readonly string[] | undefined): string {
@@ -53,28 +58,28 @@ const ADDED_SHOWN = 20
 function printChanges(
   changes: readonly PromptChange[],
   workspace: string,
-  { data }: Terminal,
+  { stdout }: Terminal,
 ): void {
   const counts = countKinds(changes)
   const added = changes.filter(({ kind }) => kind === 'added').slice(0, ADDED_SHOWN)
   const shown = changes.filter((change) =>
     change.kind === 'added' ? added.includes(change) : change.kind !== 'unchanged',
   )
-  const rows = shown.map((change) => changeRow(change, data))
-  for (const row of alignColumns(rows)) data.line(row)
+  const rows = shown.map((change) => changeRow(change, stdout))
+  for (const row of alignColumns(rows)) stdout.line(row)
   const hidden = counts.added - added.length
   if (hidden > 0)
-    data.line(
-      data.style(
+    stdout.line(
+      stdout.style(
         'dim',
         `… and ${formatCount(hidden)} more added; ${commandOf(workspace, 'list')} shows them`,
       ),
     )
-  if (rows.length > 0) data.line()
+  if (rows.length > 0) stdout.line()
   const total = Object.entries(counts).flatMap(([kind, count]) =>
     count === 0 ? [] : [`${formatCount(count)} ${kind}`],
   )
-  data.line(data.style('bold', total.length === 0 ? 'no prompts' : total.join(' · ')))
+  stdout.line(stdout.style('bold', total.length === 0 ? 'no prompts' : total.join(' · ')))
 }
 
 function countKinds(changes: readonly PromptChange[]): Record<PromptChange['kind'], number> {
@@ -83,21 +88,21 @@ function countKinds(changes: readonly PromptChange[]): Record<PromptChange['kind
   return counts
 }
 
-function changeRow(change: PromptChange, data: Channel): string[] {
+function changeRow(change: PromptChange, channel: Channel): string[] {
   const [sign, format] = MARKS[change.kind]
   return [
-    data.style(format, `${sign} ${change.kind}`),
-    data.style('bold', sanitize(change.slug)),
+    channel.style(format, `${sign} ${change.kind}`),
+    channel.style('bold', sanitize(change.slug)),
     describeVersion(change),
-    remarksOn(change, data),
+    remarksOn(change, channel),
   ]
 }
 
-function remarksOn(change: PromptChange, data: Channel): string {
-  if (change.kind === 'added') return data.style('dim', describeContract(change.after))
+function remarksOn(change: PromptChange, channel: Channel): string {
+  if (change.kind === 'added') return channel.style('dim', describeContract(change.after))
   if (change.kind !== 'updated') return ''
   return describeUpdate(change)
-    .map(({ kind, text }) => data.style(kind === 'contract' ? 'magenta' : 'dim', text))
+    .map(({ kind, text }) => channel.style(kind === 'contract' ? 'magenta' : 'dim', text))
     .join('  ')
 }
 
@@ -112,47 +117,56 @@ const LINTS_SHOWN = 5
 /** The longest slug that is shown in full. */
 const SLUG_WIDTH = 60
 
-function printLints(lints: readonly PromptLints[], { data }: Terminal): void {
+function printLints(lints: readonly PromptLints[], { stdout }: Terminal): void {
   if (lints.length === 0) return
   const total = lints.reduce((sum, { count }) => sum + count, 0)
   const where = `${counted(total, 'token note')} in ${counted(lints.length, 'prompt')}`
-  data.line()
-  data.line(`${data.style('yellow', '▲')} ${where}. Double braces that aren't variables stay text:`)
-  const rows = lints.slice(0, LINTS_SHOWN).map((each) => lintRow(each, data))
-  for (const row of alignColumns(rows)) data.line(row)
+  stdout.line()
+  stdout.line(
+    `${stdout.style('yellow', '▲')} ${where}. Double braces that aren't variables stay text:`,
+  )
+  const rows = lints.slice(0, LINTS_SHOWN).map((each) => lintRow(each, stdout))
+  for (const row of alignColumns(rows)) stdout.line(row)
   const hidden = lints.length - LINTS_SHOWN
-  if (hidden > 0) data.line(data.style('dim', `  … and ${counted(hidden, 'more prompt')}`))
+  if (hidden > 0) stdout.line(stdout.style('dim', `  … and ${counted(hidden, 'more prompt')}`))
 }
 
 /** The first place of a prompt, and how many more there are. */
-function lintRow({ slug, count, first: [lint] }: PromptLints, data: Channel): string[] {
+function lintRow({ slug, count, first: [lint] }: PromptLints, channel: Channel): string[] {
   const place = lint === undefined ? '' : `:${lint.field}:${lint.line}:${lint.column}`
   return [
     `  ${truncate(sanitize(slug), SLUG_WIDTH)}${place}`,
     sanitize(lint?.excerpt ?? ''),
-    data.style('dim', count === 1 ? '' : `and ${formatCount(count - 1)} more`),
+    channel.style('dim', count === 1 ? '' : `and ${formatCount(count - 1)} more`),
   ]
 }
 
-function printCollisions(collisions: readonly NameCollision[], { data }: Terminal): void {
+function printCollisions(collisions: readonly NameCollision[], { stdout }: Terminal): void {
   for (const { identifier, slugs } of collisions) {
     const names = slugs.map(sanitize).join(' and ')
-    data.line(
-      `${data.style('yellow', '▲')} prompts.${identifier} could be ${names}, so it is neither: use the slugs.`,
+    stdout.line(
+      `${stdout.style('yellow', '▲')} prompts.${identifier} could be ${names}, so it is neither: use the slugs.`,
     )
   }
 }
 
-function writtenFiles({ lock, options }: Project, around: Pick<Surroundings, 'cwd'>): string[] {
+function writtenFiles({ lock, options }: Project, context: Pick<CommandContext, 'cwd'>): string[] {
   const paths = options.dts === false ? [lock.path] : [lock.path, options.dts]
-  return paths.map((path) => shownPath(path, around))
+  return paths.map((path) => displayPath(path, context))
+}
+
+/** A pull's report, what it breaks, and how many of its requests were sent again. */
+export interface PullOutcome {
+  readonly report: PullReport
+  readonly review: PullReview | undefined
+  readonly retries: number
 }
 
 /** Prints what a pull did. */
-export function printPullEnding(
+export function printPullResult(
   project: Project,
   { report, review, retries }: PullOutcome,
-  { terminal: { words }, cwd }: Pick<Surroundings, 'terminal' | 'cwd'>,
+  { terminal: { messages }, cwd }: Pick<CommandContext, 'terminal' | 'cwd'>,
 ): void {
   const files = writtenFiles(project, { cwd })
   const [lock = ''] = files
@@ -162,12 +176,13 @@ export function printPullEnding(
     'dry-run': 'Dry run: nothing was written.',
     declined: `Nothing was written: ${lock} is unchanged.`,
   }[report.outcome]
-  words.line()
-  const sign = report.outcome === 'declined' ? words.style('red', '✖') : words.style('green', '✔')
-  words.line(`${sign} ${message} ${words.style('dim', costs(report, retries).join(' · '))}`)
+  messages.line()
+  const sign =
+    report.outcome === 'declined' ? messages.style('red', '✖') : messages.style('green', '✔')
+  messages.line(`${sign} ${message} ${messages.style('dim', costs(report, retries).join(' · '))}`)
   if (review?.next === undefined) return
   const command = review.next.map(shellWord).join(' ')
-  words.line(`  Not interactive: pass --yes to write it anyway: \`npx ${command}\``)
+  messages.line(`  Not interactive: pass --yes to write it anyway: \`npx ${command}\``)
 }
 
 function costs({ reads, planStatus }: PullReport, retries: number): string[] {

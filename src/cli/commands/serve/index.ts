@@ -16,13 +16,13 @@ import {
   type Command,
   defineCommand,
   type Invocation,
-  type Surroundings,
+  type CommandContext,
 } from '../../args/command.ts'
-import { everywhereOptions, portOption } from '../../args/common-options.ts'
+import { globalOptions, portOption } from '../../args/common-options.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import type { ServeJson } from '../../output/json.ts'
-import { rootOf, shownPath } from '../../open.ts'
-import { reportFault } from '../../output/report-error.ts'
+import { resolveRoot, displayPath } from '../../command-project.ts'
+import { printError } from '../../output/report-error.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
@@ -43,7 +43,7 @@ const options = {
     most: 600_000,
     description: 'Delay each answer by so many milliseconds (default: 0)',
   },
-  ...everywhereOptions,
+  ...globalOptions,
 } as const
 
 /** `prompts serve`. */
@@ -53,7 +53,7 @@ export const serve: Command = defineCommand({
   argument: {
     placeholder: '[workspace]',
     description: `Workspace file, in YAML (default: ${DEFAULT_FILE})`,
-    most: 1,
+    maxCount: 1,
   },
   details: [
     'Answers as the hosted service does, on this machine only, until Ctrl-C. The file is read again when it changes.',
@@ -74,12 +74,12 @@ export const serve: Command = defineCommand({
       port: values.port ?? DEFAULT_PORT,
       latency: values.latency ?? 0,
       onReload: ({ prompts }) => tellReload(prompts.size, terminal),
-      onError: (error) => reportFault(error, terminal),
+      onError: (error) => printError(error, terminal),
     })
-    printAddress(server, shownPath(source.watchPath, invocation), terminal)
+    printAddress(server, displayPath(source.watchPath, invocation), terminal)
     const exitCode = await untilInterrupted(signal)
     await server.close()
-    terminal.words.line(terminal.words.style('dim', 'Stopped.'))
+    terminal.messages.line(terminal.messages.style('dim', 'Stopped.'))
     return exitCode
   },
 })
@@ -93,7 +93,7 @@ interface Source {
 async function sourceOf(invocation: Invocation<typeof options>): Promise<Source> {
   const { values, positionals } = invocation
   const [file] = positionals
-  const root = await rootOf(invocation, values)
+  const root = await resolveRoot(invocation, values)
   if (values.lock !== undefined) {
     if (file !== undefined || values.example)
       throw usage('Name a workspace file or --lock, not both.')
@@ -131,10 +131,10 @@ function lockSource(watchPath: string, root: string): Source {
 
 async function readYamlWorkspace(
   path: string,
-  around: Pick<Surroundings, 'cwd'>,
+  context: Pick<CommandContext, 'cwd'>,
 ): Promise<Workspace> {
   const text = await readText(path)
-  if (text !== undefined) return parseWorkspace(text, shownPath(path, around))
+  if (text !== undefined) return parseWorkspace(text, displayPath(path, context))
   throw new PromptsError('FILE_UNREADABLE', { path, reason: 'there is no such file' })
 }
 
@@ -143,24 +143,30 @@ function usage(problem: string): PromptsError {
 }
 
 function printAddress({ url }: LocalServer, file: string, terminal: Terminal): void {
-  const { data, words } = terminal
-  if (terminal.wantsJson) {
+  const { stdout, messages } = terminal
+  if (terminal.isJson) {
     const json: ServeJson = { url, keys: LOCAL_KEYS }
     terminal.raw(`${JSON.stringify(json)}\n`)
     return
   }
-  words.line(`Serving ${file}`)
-  words.line()
+  messages.line(`Serving ${file}`)
+  messages.line()
   const rows = [
-    ['  PROMPTS_BASE_URL', data.style('cyan', url), ''],
-    ['  PROMPTS_API_KEY', data.style('cyan', LOCAL_KEYS.live), data.style('dim', 'live versions')],
-    ['', data.style('cyan', LOCAL_KEYS.test), data.style('dim', 'staging versions')],
+    ['  PROMPTS_BASE_URL', stdout.style('cyan', url), ''],
+    [
+      '  PROMPTS_API_KEY',
+      stdout.style('cyan', LOCAL_KEYS.live),
+      stdout.style('dim', 'live versions'),
+    ],
+    ['', stdout.style('cyan', LOCAL_KEYS.test), stdout.style('dim', 'staging versions')],
   ]
-  for (const row of alignColumns(rows)) data.line(row)
-  words.line()
-  words.line(words.style('dim', 'The file is read again when it changes. Press Ctrl-C to stop.'))
+  for (const row of alignColumns(rows)) stdout.line(row)
+  messages.line()
+  messages.line(
+    messages.style('dim', 'The file is read again when it changes. Press Ctrl-C to stop.'),
+  )
 }
 
-function tellReload(count: number, { words }: Terminal): void {
-  words.line(`${words.style('green', '↻')} Reloaded: ${counted(count, 'prompt')}.`)
+function tellReload(count: number, { messages }: Terminal): void {
+  messages.line(`${messages.style('green', '↻')} Reloaded: ${counted(count, 'prompt')}.`)
 }

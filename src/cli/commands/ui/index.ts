@@ -3,10 +3,10 @@ import { tokenHelp } from '../../../page/server/gate.ts'
 import { openOtherProject } from '../../../page/server/other-project.ts'
 import { type PageServer, servePage } from '../../../page/server/standalone.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
-import { everywhereOptions, portOption, projectOptions } from '../../args/common-options.ts'
+import { globalOptions, portOption, projectOptions } from '../../args/common-options.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import type { UiJson } from '../../output/json.ts'
-import { openCommandProject } from '../../open.ts'
+import { openCommandProject } from '../../command-project.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 const DEFAULT_PORT = 4401
@@ -14,7 +14,7 @@ const DEFAULT_PORT = 4401
 const options = {
   port: portOption(DEFAULT_PORT),
   ...projectOptions,
-  ...everywhereOptions,
+  ...globalOptions,
 } as const
 
 /** `prompts ui`. */
@@ -35,12 +35,12 @@ export const ui: Command = defineCommand({
     const project = await openCommandProject(invocation)
     const mode = values.mode ?? env['NODE_ENV'] ?? 'production'
     const other = await openOtherProject(project, { envDir: project.options.root, mode })
-    terminal.hide(other?.options.apiKey?.value ?? '')
+    terminal.redact(other?.options.apiKey?.value ?? '')
     const open = async (): Promise<{ project: typeof project; other: typeof other }> => ({
       project,
       other,
     })
-    const onTokenMissing = (url: string): void => terminal.words.line(tokenHelp(url))
+    const onTokenMissing = (url: string): void => terminal.messages.line(tokenHelp(url))
     const server = await servePage({ open, onTokenMissing }, values.port ?? DEFAULT_PORT)
     printAddress(server, terminal)
     const exitCode = await untilInterrupted(signal)
@@ -50,12 +50,12 @@ export const ui: Command = defineCommand({
 })
 
 function printAddress({ url }: PageServer, terminal: Terminal): void {
-  const { data, words } = terminal
-  if (terminal.wantsJson) {
+  const { stdout, messages } = terminal
+  if (terminal.isJson) {
     const json: UiJson = { url }
     terminal.raw(`${JSON.stringify(json)}\n`)
     return
   }
-  data.line(data.style('cyan', url))
-  words.line(words.style('dim', 'It follows the lock. Ctrl-C ends it.'))
+  stdout.line(stdout.style('cyan', url))
+  messages.line(messages.style('dim', 'It follows the lock. Ctrl-C ends it.'))
 }

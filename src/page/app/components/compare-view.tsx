@@ -5,7 +5,7 @@ import { compare } from '../api.ts'
 import type { Entry } from '../entries.ts'
 import { Choice } from './choice.tsx'
 import { Comparison, type DiffLayout } from './comparison.tsx'
-import { Fault } from './fault.tsx'
+import { ErrorMessage } from './error-message.tsx'
 
 /** The prompt on two sides: lock and service, or live and staging. */
 export function CompareView({
@@ -104,7 +104,7 @@ async function compareSafely(...args: Parameters<typeof compare>): Promise<Compa
     return await compare(...args)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return { kind: 'fault', fault: { code: '', why, fix: 'Is the dev server running?' } }
+    return { kind: 'error', error: { code: '', why, fix: 'Is the dev server running?' } }
   }
 }
 
@@ -122,7 +122,7 @@ function Outcome({
   if (comparison?.kind === 'compared') {
     return <Comparison comparison={comparison} layout={layout} editor={state.editor} />
   }
-  if (comparison?.kind === 'fault') return <Fault fault={comparison.fault} />
+  if (comparison?.kind === 'error') return <ErrorMessage error={comparison.error} />
   if (reading) {
     return (
       <p class="dim" role="status">
@@ -131,7 +131,7 @@ function Outcome({
     )
   }
   if (compareWith === 'service' && state.service.kind === 'off') {
-    return <Fault fault={state.service.fault} />
+    return <ErrorMessage error={state.service.error} />
   }
   return (
     <div class="card">

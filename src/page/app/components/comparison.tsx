@@ -1,17 +1,17 @@
 import type { ComponentChild, JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { ChangeVerdict, ComparisonView } from '../../protocol.ts'
+import type { ComparisonClass, ComparisonView } from '../../protocol.ts'
 import { hunksOf } from '../side-by-side.ts'
 import { InlineDiff, SplitDiff } from './diff-lines.tsx'
 import { Impact } from './impact.tsx'
-import { Remote } from './pieces.tsx'
+import { RemoteText } from './pieces.tsx'
 
 /** How changes are laid out. */
 export type DiffLayout = 'split' | 'inline'
 
 type Compared = ComparisonView & { readonly kind: 'compared' }
 
-const VERDICTS: Readonly<Record<ChangeVerdict, string>> = {
+const SUMMARIES: Readonly<Record<ComparisonClass, string>> = {
   same: 'Both sides are the same.',
   added: 'Only one side has it.',
   settings: 'The texts are the same, the settings differ.',
@@ -35,9 +35,9 @@ export function Comparison({
   const missing = before === null ? names.before : after === null ? names.after : undefined
   return (
     <>
-      <p class="verdict">
+      <p class="summary">
         <span class={`badge ${comparison.class}`}>{comparison.class}</span>
-        {missing === undefined ? VERDICTS[comparison.class] : `${missing} has no such prompt.`}
+        {missing === undefined ? SUMMARIES[comparison.class] : `${missing} has no such prompt.`}
       </p>
       {comparison.impact !== null && <Impact impact={comparison.impact} editor={editor} />}
       <Settings comparison={comparison} />
@@ -70,8 +70,8 @@ function Settings({ comparison }: { readonly comparison: Compared }): JSX.Elemen
           <SettingRow
             key={field}
             name={field}
-            before={<Remote text={String(before?.[field] ?? '')} />}
-            after={<Remote text={String(after?.[field] ?? '')} />}
+            before={<RemoteText text={String(before?.[field] ?? '')} />}
+            after={<RemoteText text={String(after?.[field] ?? '')} />}
           />
         ))}
         {added.length + removed.length > 0 && (
@@ -110,7 +110,7 @@ function chips(names: readonly string[]): JSX.Element {
     <>
       {names.map((name) => (
         <code key={name}>
-          <Remote text={name} />
+          <RemoteText text={name} />
         </code>
       ))}
     </>

@@ -65,7 +65,7 @@ export function SplitDiff({
 
 /** Whether only line ends tell some lines of a hunk apart. */
 function endsMatter(lines: readonly DiffLine[]): boolean {
-  return lines.some(({ cut }) => cut)
+  return lines.some(({ lacksLineEnd }) => lacksLineEnd)
 }
 
 function SideOf({
@@ -80,7 +80,7 @@ function SideOf({
 }
 
 function LineOf({
-  line: { kind, number, segments, cut },
+  line: { kind, number, segments, lacksLineEnd },
   ends,
 }: {
   readonly line: DiffLine
@@ -107,7 +107,7 @@ function LineOf({
           ),
         )}
         {ends && kind !== 'same' && (
-          <span class="hidden-character">{cut ? 'no line end' : String.raw`\n`}</span>
+          <span class="hidden-character">{lacksLineEnd ? 'no line end' : String.raw`\n`}</span>
         )}
       </span>
     </div>

@@ -15,8 +15,8 @@ export function Impact({
   readonly impact: ImpactView
   readonly editor: string | null
 }): JSX.Element {
-  if (impact.kind === 'fault') {
-    return <p class="dim impact">{`What it breaks is not known: ${impact.fault.why}`}</p>
+  if (impact.kind === 'error') {
+    return <p class="dim impact">{`What it breaks is not known: ${impact.error.why}`}</p>
   }
   const { places } = impact
   if (places.length === 0) return <p class="dim impact">No place in the app would fail.</p>

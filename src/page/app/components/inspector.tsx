@@ -3,7 +3,7 @@ import type { PageState } from '../../protocol.ts'
 import type { Entry, Mention } from '../entries.ts'
 import { count } from '../numbers.ts'
 import { EditorLink } from './editor-link.tsx'
-import { Remote } from './pieces.tsx'
+import { RemoteText } from './pieces.tsx'
 
 /** What is known of a prompt beside its texts: variables, importers, lints. */
 export function Inspector({
@@ -25,7 +25,7 @@ export function Inspector({
             {variables.map((name) => (
               <li key={name}>
                 <code class="token">
-                  <Remote text={name} />
+                  <RemoteText text={name} />
                 </code>
               </li>
             ))}
@@ -43,7 +43,7 @@ export function Inspector({
             {lints.map(({ field, line, column, kind, excerpt }) => (
               <li key={`${field} ${line} ${column}`}>
                 <code>
-                  <Remote text={excerpt} />
+                  <RemoteText text={excerpt} />
                 </code>
                 <span class="dim">{`${field}, line ${line}, column ${column}: ${LINTS[kind]}`}</span>
               </li>
@@ -72,8 +72,8 @@ function Importers({
   readonly state: PageState
 }): JSX.Element {
   if (uses.kind === 'pending') return <p class="dim">Looking through the code…</p>
-  if (uses.kind === 'fault') {
-    const { why, fix, code } = uses.fault
+  if (uses.kind === 'error') {
+    const { why, fix, code } = uses.error
     return <p class="dim">{`Not known: ${why} ${fix} [${code}]`}</p>
   }
   if (mentions.length === 0) return <p class="dim">{noneText(uses)}</p>

@@ -5,7 +5,7 @@ import type { BadgeKind, Entry } from '../entries.ts'
 import { count, plural } from '../numbers.ts'
 import { printRoute, type View } from '../route.ts'
 import { Badges } from './badges.tsx'
-import { Remote } from './pieces.tsx'
+import { RemoteText } from './pieces.tsx'
 
 /** What is pinned, and what asks for a look. */
 export function Overview({
@@ -43,9 +43,9 @@ function Service({
     return (
       <section class="card" aria-label="The prompt service">
         <h2>{service.kind === 'off' ? 'The lock alone' : 'Service check failed'}</h2>
-        <p class="why">{service.fault.why}</p>
-        <p class="dim">{service.fault.fix}</p>
-        {service.kind === 'failed' && <code>{service.fault.code}</code>}
+        <p class="why">{service.error.why}</p>
+        <p class="dim">{service.error.fix}</p>
+        {service.kind === 'failed' && <code>{service.error.code}</code>}
       </section>
     )
   }
@@ -58,7 +58,7 @@ function Service({
       <p class="slugs">
         {added.slice(0, 20).map(({ slug }) => (
           <code key={slug}>
-            <Remote text={slug} />
+            <RemoteText text={slug} />
           </code>
         ))}
         {added.length > 20 && <span class="dim">{`and ${added.length - 20} more`}</span>}
@@ -109,7 +109,7 @@ function Attention({
             {members.slice(0, SHOWN).map(({ prompt, badges }) => (
               <li key={prompt.slug}>
                 <a href={printRoute({ slug: prompt.slug, view: VIEWS[kind] ?? 'text' })}>
-                  <Remote text={prompt.slug} />
+                  <RemoteText text={prompt.slug} />
                 </a>
                 <span class="badges">
                   {kind === 'update' && prompt.change === null && (

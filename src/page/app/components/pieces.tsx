@@ -14,7 +14,7 @@ function pieceOf(piece: Piece): JSX.Element | string {
 }
 
 /** A short text of the service, such as a slug, in which nothing is hidden. */
-export function Remote({ text }: { readonly text: string }): JSX.Element {
+export function RemoteText({ text }: { readonly text: string }): JSX.Element {
   const pieces = annotate(text).map((piece): Piece =>
     piece.kind === 'token' ? { kind: 'plain', text: piece.text } : piece,
   )

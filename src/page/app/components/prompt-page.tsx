@@ -6,7 +6,7 @@ import { printRoute, type View } from '../route.ts'
 import { Badges } from './badges.tsx'
 import { CompareView } from './compare-view.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { Remote } from './pieces.tsx'
+import { RemoteText } from './pieces.tsx'
 import { TextView } from './text-view.tsx'
 import { TryView } from './try-view.tsx'
 
@@ -35,10 +35,10 @@ export function PromptPage({
         <a class="back" href="#/">
           ← All prompts
         </a>
-        <p class="folder">{folder === '' ? 'No folder' : <Remote text={folder} />}</p>
+        <p class="folder">{folder === '' ? 'No folder' : <RemoteText text={folder} />}</p>
         <div class="title">
           <h1 id="slug">
-            <Remote text={slug} />
+            <RemoteText text={slug} />
           </h1>
           <Badges badges={entry.badges} />
         </div>
@@ -70,13 +70,13 @@ function Facts({ entry: { prompt } }: { readonly entry: Entry }): JSX.Element {
       <div>
         <dt>Version</dt>
         <dd>
-          <Remote text={version} />
+          <RemoteText text={version} />
         </dd>
       </div>
       <div>
         <dt>Model</dt>
         <dd>
-          <Remote text={model} />
+          <RemoteText text={model} />
         </dd>
       </div>
       <div>
@@ -93,7 +93,7 @@ function Facts({ entry: { prompt } }: { readonly entry: Entry }): JSX.Element {
         <dt>In code</dt>
         <dd>
           <code>
-            <Remote text={access} />
+            <RemoteText text={access} />
           </code>
           <CopyButton text={() => access} label="the code" />
         </dd>

@@ -4,7 +4,7 @@ import { compact, count, plural } from '../numbers.ts'
 import { printRoute, type Route } from '../route.ts'
 import type { Row } from '../rows.ts'
 import { Badges } from './badges.tsx'
-import { Remote } from './pieces.tsx'
+import { RemoteText } from './pieces.tsx'
 
 /** Where a row is, in the list and for the keyboard. */
 export interface Place {
@@ -38,7 +38,9 @@ export function FolderRow({
         onClick={() => onToggle(row.folder)}
       >
         <span class="chevron" aria-hidden="true" />
-        <span class="name">{row.folder === '' ? 'No folder' : <Remote text={row.folder} />}</span>
+        <span class="name">
+          {row.folder === '' ? 'No folder' : <RemoteText text={row.folder} />}
+        </span>
         <span class="count">
           {count(row.count)}
           <span class="offscreen">{row.count === 1 ? ' prompt' : ' prompts'}</span>
@@ -73,10 +75,10 @@ export function PromptRow({
       >
         <span class="first">
           <span class="slug">
-            <Remote text={slug} />
+            <RemoteText text={slug} />
           </span>
           <span class="version">
-            <Remote text={version} />
+            <RemoteText text={version} />
           </span>
         </span>
         <span class="second">
@@ -109,12 +111,12 @@ function factsOf({ prompt }: Entry, query: string): JSX.Element {
   const at = word.length < 2 || names.includes(word) ? -1 : text.toLowerCase().indexOf(word)
   if (at !== -1) {
     const excerpt = text.slice(Math.max(0, at - AROUND), at + word.length + 2 * AROUND)
-    return <Remote text={`…${excerpt.replaceAll(/\s+/g, ' ')}…`} />
+    return <RemoteText text={`…${excerpt.replaceAll(/\s+/g, ' ')}…`} />
   }
   const variables = prompt.variables.length
   return (
     <>
-      <Remote text={prompt.model} />
+      <RemoteText text={prompt.model} />
       {` · ${variables === 0 ? 'no vars' : plural(variables, 'var')} · ${compact(prompt.characters)}`}
       <span class="offscreen"> characters</span>
     </>

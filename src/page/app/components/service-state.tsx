@@ -19,7 +19,7 @@ export function ServiceState({
     <div class="service">
       <p role="status" title={detail}>
         <span class={`dot ${checking ? 'busy' : tone}`} aria-hidden="true" />
-        <span class="said">{checking ? 'Asking the service…' : text}</span>
+        <span class="status">{checking ? 'Asking the service…' : text}</span>
         {'checkedAt' in service && !checking && (
           <span class="when">
             <span class="offscreen">, checked at </span>
@@ -47,11 +47,11 @@ function describe(service: ServiceView): Description {
     return { tone: 'quiet', text: 'Service not asked yet', detail: '' }
   }
   if (service.kind === 'off') {
-    const detail = `${service.fault.why} ${service.fault.fix}`
+    const detail = `${service.error.why} ${service.error.fix}`
     return { tone: 'quiet', text: 'No service: the lock alone', detail }
   }
   if (service.kind === 'failed') {
-    const detail = `${service.fault.why} ${service.fault.fix}`
+    const detail = `${service.error.why} ${service.error.fix}`
     return { tone: 'bad', text: 'Service check failed', detail }
   }
   const detail = `${service.address}, plan: ${service.planStatus}`

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import type { PromptView } from '../../protocol.ts'
-import { Remote } from './pieces.tsx'
+import { RemoteText } from './pieces.tsx'
 import type { Values } from './use-values.ts'
 
 /** A field for each variable. What is typed stays in this tab. */
@@ -41,7 +41,7 @@ export function VariableFields({
       {variables.map((name, index) => (
         <div key={name} class="field">
           <label for={`${id}-${index}`}>
-            <Remote text={name} />
+            <RemoteText text={name} />
           </label>
           <textarea
             id={`${id}-${index}`}

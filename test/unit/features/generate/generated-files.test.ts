@@ -9,7 +9,7 @@ import { writeFiles } from '../../../../src/features/generate/files.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
 import type { Options } from '../../../../src/config/options.ts'
 import { openProject } from '../../../../src/features/project/project.ts'
-import { loadSnapshot } from '../../../../src/features/start/snapshot.ts'
+import { loadLock } from '../../../../src/features/start/load-lock.ts'
 import { filesIn } from '../../../helpers/cli.ts'
 import { testService } from '../../../helpers/local-service.ts'
 import { liveLock, pinned } from '../../../helpers/pinned.ts'
@@ -135,7 +135,7 @@ describe('a lock with another contract than the declarations', () => {
         options: { pull },
         processEnv: service.test,
       })
-      await loadSnapshot(opened.project, {})
+      await loadLock(opened.project, {})
       expect(opened.warnings).toEqual([expect.stringContaining('triage also needs tone')])
     }
   })

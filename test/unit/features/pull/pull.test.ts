@@ -416,7 +416,7 @@ describe('an empty workspace while the lock has prompts', () => {
       cause: { code },
     })
     expect(await setup.text()).toBe(before)
-    expect(await setup.pull({ allowEmpty: true })).toMatchObject({ mended: { code } })
+    expect(await setup.pull({ allowEmpty: true })).toMatchObject({ previousLockError: { code } })
   })
 
   test('is the same where the options leave everything out', async () => {
@@ -619,7 +619,7 @@ describe('a broken lock', () => {
     'is written anew by a pull, which says so: $title',
     async ({ before, code }) => {
       const setup = await setUp({ script, before })
-      expect(await setup.pull()).toMatchObject({ outcome: 'written', mended: { code } })
+      expect(await setup.pull()).toMatchObject({ outcome: 'written', previousLockError: { code } })
       expect(labels((await setup.lock.read()) ?? liveLock())).toEqual(['a@v22', 'b@v22'])
     },
   )
@@ -672,7 +672,7 @@ describe('a lock with a merge conflict is merged', () => {
     expect(report).toMatchObject({
       outcome: 'written',
       merged: ['d'],
-      mended: { code: 'LOCK_CONFLICTED' },
+      previousLockError: { code: 'LOCK_CONFLICTED' },
     })
     expect(kinds(report)).toEqual(['unchanged a', 'updated b', 'unchanged c', 'updated d'])
     expect(await setup.lock.read()).toEqual(report.lock)
@@ -732,7 +732,7 @@ describe('a held prompt', () => {
   test('stays when another entry was edited', async () => {
     const before = printLock(lock, sha256).replace('"gpt-4"', '"other"')
     const setup = await setUp({ script, before })
-    expect(await setup.pull()).toMatchObject({ mended: { code: 'LOCK_EDITED' } })
+    expect(await setup.pull()).toMatchObject({ previousLockError: { code: 'LOCK_EDITED' } })
     expect(await setup.lock.read()).toMatchObject({ prompts: [held, { version: 'v2' }] })
   })
 

@@ -7,7 +7,7 @@ import type { PluginOptions } from '../config/options.ts'
  * the types of every bundler, of which an app has one: its type check then fails without
  * `skipLibCheck`, and two versions of Vite in one app do not take each other's plugins.
  */
-export type Door<Plugin> = (options?: PluginOptions) => Plugin
+export type PluginFactory<Plugin> = (options?: PluginOptions) => Plugin
 
 /** A plugin for Vite, Rollup, Rolldown or Farm, whose hooks are all optional. */
 export interface HookPlugin {

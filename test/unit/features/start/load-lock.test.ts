@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/answer.ts'
-import { loadSnapshot, type SnapshotListener } from '../../../../src/features/start/snapshot.ts'
+import { loadLock, type StartListener } from '../../../../src/features/start/load-lock.ts'
 import { startLocalServer } from '../../../helpers/local-server.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { type GivenProject, openTestProject, type TestProject } from '../../../helpers/project.ts'
@@ -25,14 +25,14 @@ async function starting(given: GivenProject): Promise<Start> {
   skipRetryWaits()
   const opened = await openTestProject(given)
   const told: string[] = []
-  const listener: SnapshotListener = {
+  const listener: StartListener = {
     onPull: (reason) => told.push(`pull: ${reason}`),
     onProgress: ({ done, total }) => told.push(`progress: ${done}/${total}`),
     onPulled: ({ outcome }) => told.push(`pulled: ${outcome}`),
     onFallback: ({ code }) => told.push(`fallback: ${code}`),
   }
   const start: Start['start'] = async () =>
-    (await loadSnapshot(opened.project, listener)).prompts[0]?.version
+    (await loadLock(opened.project, listener)).prompts[0]?.version
   return { ...opened, told, start }
 }
 

@@ -8,7 +8,10 @@ import type { WorkspaceIds } from './ids.ts'
  * @param plugins - all of a build, or what bundlers keep of them, with their names
  * @throws PromptsError NAME_TAKEN
  */
-export function refuseTwin({ plugin, workspace }: WorkspaceIds, plugins: readonly unknown[]): void {
+export function assertSinglePlugin(
+  { plugin, workspace }: WorkspaceIds,
+  plugins: readonly unknown[],
+): void {
   const same = new Set(plugins.filter((other) => nameOf(other) === plugin))
   if (same.size > 1) throw new PromptsError('NAME_TAKEN', { name: workspace })
 }

@@ -1,13 +1,14 @@
 import { DEFAULT_NAME } from '../core/workspace-name.ts'
 import { type Options, type PluginOptions, requireName } from '../config/options.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
-import { createSession, type Session, type Surroundings } from './session.ts'
+import type { BuildContext } from './build-context.ts'
+import { createSession, type Session } from './session.ts'
 
 /** One call of `prompts()`; its plugin may be put into several builds. */
-export interface Call {
+export interface PluginInstance {
   readonly ids: WorkspaceIds
   /** The session for a build: builds of one place and kind share it. */
-  session(surroundings: () => Surroundings): Session
+  openSession(getContext: () => BuildContext): Session
 }
 
 /**
@@ -15,22 +16,25 @@ export interface Call {
  *
  * @throws PromptsError OPTIONS_INVALID for a name that can't be one
  */
-export function readCall({ name = DEFAULT_NAME, ...options }: PluginOptions = {}): Call {
+export function createInstance({
+  name = DEFAULT_NAME,
+  ...options
+}: PluginOptions = {}): PluginInstance {
   const sessions = new Map<string, Session>()
   const ids = idsOf(requireName(name, 'the call of prompts()'))
   return {
     ids,
-    session(surroundings) {
-      const shared = (): Session => sharedSession(sessions, options, surroundings())
+    openSession(getContext) {
+      const shared = (): Session => sharedSession(sessions, options, getContext())
       return {
         label: ids.plugin,
         project: () => shared().project(),
         snapshot: () => shared().snapshot(),
         reload: () => shared().reload(),
-        declare: () => shared().declare(),
+        writeDeclarations: () => shared().writeDeclarations(),
         refresh: () => shared().refresh(),
         sources: () => shared().sources(),
-        stale: () => shared().stale(),
+        staleSource: () => shared().staleSource(),
       }
     },
   }
@@ -40,11 +44,11 @@ export function readCall({ name = DEFAULT_NAME, ...options }: PluginOptions = {}
 function sharedSession(
   sessions: Map<string, Session>,
   options: Options,
-  surroundings: Surroundings,
+  buildContext: BuildContext,
 ): Session {
-  const { bundler, root, envDir, mode, published, production, byUse } = surroundings
+  const { bundler, root, envDir, mode, published, production, byUse } = buildContext
   const key = JSON.stringify([bundler, root, envDir, mode, published, production, byUse])
-  const session = sessions.get(key) ?? createSession(options, () => surroundings)
+  const session = sessions.get(key) ?? createSession(options, () => buildContext)
   sessions.set(key, session)
   return session
 }

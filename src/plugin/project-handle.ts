@@ -1,55 +1,55 @@
 import { projectFolder } from '../config/project-folder.ts'
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
-import { settingsFiles, stampOfFiles } from '../features/project/settings-files.ts'
-import type { Surroundings } from './session.ts'
+import { settingsFiles, fingerprintFiles } from '../features/project/settings-files.ts'
+import type { BuildContext } from './build-context.ts'
 
 /** The project of a session, which is opened again when its options change. */
-export interface OpenedProject {
+export interface ProjectHandle {
   /** The project as it was opened last; the first call opens it. */
-  last(): Promise<Project>
+  get(): Promise<Project>
   /**
    * The project by the options as they are now.
    *
    * @throws PromptsError what {@link openProject} throws; the last project stays
    */
-  current(): Promise<Project>
+  refresh(): Promise<Project>
   /** The files that the options come from, whether they exist or not. */
-  files(): Promise<readonly string[]>
+  settingsFiles(): Promise<readonly string[]>
   /** Whether these files have changed since the last attempt to open, successful or not. */
   isStale(): Promise<boolean>
 }
 
 /** Makes what opens the project of a session; does nothing before it is asked. */
-export function createOpenedProject(
+export function createProjectHandle(
   options: ProjectSettings['options'],
-  surroundings: () => Surroundings,
+  getContext: () => BuildContext,
   open: typeof openProject,
-): OpenedProject {
+): ProjectHandle {
   let opened: Promise<Opened> | undefined
   let tried: Settings | undefined
   const openNow = async (): Promise<Opened> => {
-    const place = await placeOf(surroundings())
+    const place = await placeOf(getContext())
     const files = settingsFiles(place)
     // Before the files are read: a change in between is then seen as one.
-    const settings = { files, stamp: await stampOfFiles(files) }
+    const settings = { files, stamp: await fingerprintFiles(files) }
     tried = settings
-    const { notify, production } = surroundings()
+    const { notify, production } = getContext()
     const warn = (message: string): void => notify('warn', message)
     const given = { ...place, options, processEnv: process.env, map: !production, warn }
     return { settings, project: await open(given) }
   }
   return {
-    async last() {
+    async get() {
       return (await (opened ??= openNow())).project
     },
-    async current() {
+    async refresh() {
       const last = await opened?.catch(() => undefined)
       if (last !== undefined && !(await isChanged(last.settings))) return last.project
       const next = await openNow()
       opened = Promise.resolve(next)
       return next.project
     },
-    files: async () => settingsFiles(await placeOf(surroundings())),
+    settingsFiles: async () => settingsFiles(await placeOf(getContext())),
     isStale: async () => tried !== undefined && isChanged(tried),
   }
 }
@@ -65,7 +65,7 @@ interface Settings {
 }
 
 async function isChanged({ files, stamp }: Settings): Promise<boolean> {
-  return (await stampOfFiles(files)) !== stamp
+  return (await fingerprintFiles(files)) !== stamp
 }
 
 /** Where the project of a session is. */
@@ -75,7 +75,7 @@ async function placeOf({
   envDir,
   mode,
   published,
-}: Surroundings): Promise<Omit<ProjectSettings, 'options' | 'processEnv' | 'warn'>> {
+}: BuildContext): Promise<Omit<ProjectSettings, 'options' | 'processEnv' | 'warn'>> {
   const name = ids.workspace
   return { root: await projectFolder(from, name), name, envDir, mode, published }
 }

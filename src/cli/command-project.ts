@@ -5,12 +5,12 @@ import { PromptsError } from '../errors/catalogue.ts'
 import { wayBelow } from '../fs/way-below.ts'
 import type { Options } from '../config/options.ts'
 import { openProject, type Project } from '../features/project/project.ts'
-import type { Invocation, Surroundings } from './args/command.ts'
-import type { everywhereOptions, projectOptions } from './args/common-options.ts'
+import type { Invocation, CommandContext } from './args/command.ts'
+import type { globalOptions, projectOptions } from './args/common-options.ts'
 
 /** A call of a command that works on a project; not every command asks for the workspace's name. */
 export type ProjectInvocation = Invocation<
-  typeof everywhereOptions & Omit<typeof projectOptions, 'name'>
+  typeof globalOptions & Omit<typeof projectOptions, 'name'>
 > & { readonly values: { readonly name?: string | undefined } }
 
 /**
@@ -18,8 +18,8 @@ export type ProjectInvocation = Invocation<
  *
  * @throws PromptsError USAGE where there is none
  */
-export async function rootOf(
-  { cwd }: Surroundings,
+export async function resolveRoot(
+  { cwd }: CommandContext,
   { root = '.' }: { readonly root: string | undefined },
 ): Promise<string> {
   const path = resolve(cwd, root)
@@ -40,21 +40,22 @@ export async function openCommandProject(
 ): Promise<Project> {
   const { terminal, env, values } = invocation
   const { name = DEFAULT_NAME, environment, mode = env['NODE_ENV'] ?? 'production' } = values
-  terminal.hide(env[variableOf(name, 'API_KEY')] ?? '')
+  terminal.redact(env[variableOf(name, 'API_KEY')] ?? '')
   const project = await openProject({
-    root: await rootOf(invocation, values),
+    root: await resolveRoot(invocation, values),
     name,
     mode: mode === '' ? 'production' : mode,
     options: { ...(environment === undefined ? {} : { environment }), ...overrides },
     processEnv: env,
-    warn: (message) => terminal.words.line(`${terminal.words.style('yellow', '▲')} ${message}`),
+    warn: (message) =>
+      terminal.messages.line(`${terminal.messages.style('yellow', '▲')} ${message}`),
   })
-  terminal.hide(project.options.apiKey?.value ?? '')
+  terminal.redact(project.options.apiKey?.value ?? '')
   return project
 }
 
 /** A path as people read it: from the working directory, where it is below. */
-export function shownPath(path: string, { cwd }: Pick<Surroundings, 'cwd'>): string {
+export function displayPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>): string {
   const way = wayBelow(cwd, path) ?? ''
   return way === '' ? path : way
 }

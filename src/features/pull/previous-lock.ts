@@ -4,7 +4,7 @@ import { isPromptsError, PromptsError } from '../../errors/catalogue.ts'
 import type { LockFile } from '../../fs/lock-file.ts'
 
 /** The lock before a pull. */
-export interface OldLock {
+export interface PreviousLock {
   /** What the changes are compared with. */
   readonly prompts: readonly PinnedPrompt[]
   /** What may stay as it is without being read; the merged prompts of a conflicted lock. */
@@ -16,7 +16,7 @@ export interface OldLock {
   /** Whether the two sides of a merge conflict were merged: `slugs` is what both changed. */
   readonly isMerged: boolean
   /** Why the lock can't be read as it is. */
-  readonly fault: PromptsError | undefined
+  readonly error: PromptsError | undefined
 }
 
 /**
@@ -27,15 +27,15 @@ export interface OldLock {
  *   all
  * @throws PromptsError what reading the lock throws; LOCK_MISSING and LOCK_UNFIT with slugs
  */
-export function readOldLock(
+export function readPreviousLock(
   lock: LockFile,
   { environment }: Pick<PromptService, 'environment'>,
   slugs: readonly string[] | undefined,
-): Promise<OldLock> {
+): Promise<PreviousLock> {
   return slugs === undefined ? readAny(lock, environment) : readWhole(lock, environment, slugs)
 }
 
-async function readAny(lock: LockFile, environment: Environment): Promise<OldLock> {
+async function readAny(lock: LockFile, environment: Environment): Promise<PreviousLock> {
   try {
     const before = await lock.read()
     if (before === undefined) return NOTHING
@@ -46,7 +46,7 @@ async function readAny(lock: LockFile, environment: Environment): Promise<OldLoc
     if (!isConflicted && !isPromptsError(error, 'LOCK_EDITED')) throw error
     const recovered = await lock.recover()
     if (recovered === 'held') throw error
-    if (recovered === 'unreadable') return { ...NOTHING, fault: error }
+    if (recovered === 'unreadable') return { ...NOTHING, error: error }
     const reusable = recovered.environment === environment
     const isMerged = isConflicted && reusable
     return {
@@ -55,7 +55,7 @@ async function readAny(lock: LockFile, environment: Environment): Promise<OldLoc
       reusable,
       slugs: isMerged ? new Set(recovered.undecided) : undefined,
       isMerged,
-      fault: error,
+      error: error,
     }
   }
 }
@@ -64,7 +64,7 @@ async function readWhole(
   lock: LockFile,
   environment: Environment,
   slugs: readonly string[],
-): Promise<OldLock> {
+): Promise<PreviousLock> {
   const { path, workspace } = lock
   const before = await lock.read()
   // A lock of some prompts would look complete: builds pull nothing more once there is one.
@@ -77,11 +77,11 @@ async function readWhole(
   return { ...NOTHING, prompts, pinned: prompts, reusable: true, slugs: new Set(slugs) }
 }
 
-const NOTHING: OldLock = {
+const NOTHING: PreviousLock = {
   prompts: [],
   pinned: [],
   reusable: false,
   slugs: undefined,
   isMerged: false,
-  fault: undefined,
+  error: undefined,
 }

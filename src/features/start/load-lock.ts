@@ -5,7 +5,7 @@ import type { PullReport } from '../pull/pull.ts'
 import type { Progress } from '../../service/read-workspace.ts'
 
 /** Whom to tell what a start does. */
-export interface SnapshotListener {
+export interface StartListener {
   /** Before the first request, with the reason. */
   readonly onPull?: (reason: 'missing' | 'always') => void
   readonly onProgress?: (progress: Progress) => void
@@ -20,7 +20,7 @@ export interface SnapshotListener {
  *
  * @throws PromptsError LOCK_MISSING under `never`; what pulling or reading the lock throws
  */
-export async function loadSnapshot(project: Project, listener: SnapshotListener): Promise<Lock> {
+export async function loadLock(project: Project, listener: StartListener): Promise<Lock> {
   const { pull: policy } = project.options
   if (policy === 'always') return pullOrFallBack(project, listener)
   if (policy === 'missing' && (await project.lock.stamp()) === undefined) {
@@ -46,7 +46,7 @@ const UNREACHABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ANSWER_INCOMPLETE',
 ])
 
-async function pullOrFallBack(project: Project, listener: SnapshotListener): Promise<Lock> {
+async function pullOrFallBack(project: Project, listener: StartListener): Promise<Lock> {
   try {
     listener.onPull?.('always')
     const report = await project.pull({ onProgress: listener.onProgress })

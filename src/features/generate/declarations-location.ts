@@ -6,7 +6,7 @@ import { fileMatcher, namedFolders } from '../../analysis/app/config-patterns.ts
 import { forwardSlashes } from '../../fs/forward-slashes.ts'
 
 /** Where an app's declarations are to be seen by TypeScript. */
-export interface SeenRequest {
+export interface IncludedRequest {
   /** The app's folder, absolute. */
   readonly root: string
   /** The declarations, absolute. */
@@ -19,7 +19,7 @@ export interface SeenRequest {
  *
  * @returns also `true` where the app has no tsconfig, or none that can be read
  */
-export function areDeclarationsSeen({ root, dts }: SeenRequest): boolean {
+export function areDeclarationsIncluded({ root, dts }: IncludedRequest): boolean {
   const files = readConfigs(root)?.flatMap(({ fileNames }) => fileNames) ?? []
   const wanted = forwardSlashes(dts)
   return files.length === 0 || files.includes(wanted) || files.some((file) => refers(file, wanted))

@@ -1,6 +1,6 @@
 import { realpath, utimes } from 'node:fs/promises'
 import { type Watch, watchFiles } from '../fs/watch.ts'
-import type { Session, Stale } from './session.ts'
+import type { Session, StaleSource } from './session.ts'
 
 /**
  * How often the files are looked at, in milliseconds. A bundler's own watcher is usually faster;
@@ -13,15 +13,15 @@ const INTERVAL = 200
  *
  * @returns what ends it
  */
-export async function followSources(
+export async function watchSources(
   session: Session,
-  onStale: (what: Stale) => Promise<void>,
+  onStale: (what: StaleSource) => Promise<void>,
 ): Promise<Watch> {
   return watchFiles({
     paths: await session.sources(),
     interval: INTERVAL,
     async onChange() {
-      const what = await session.stale()
+      const what = await session.staleSource()
       if (what !== undefined) await onStale(what)
     },
   })
@@ -30,7 +30,7 @@ export async function followSources(
 /** Follows the files of a session between the builds of a watch. */
 export interface BuildWatch {
   /** After a build: asks for the next one, again and again until it begins. */
-  follow(): void
+  start(): void
   /** When a build begins, or the watch ends. */
   stop(): void
 }
@@ -47,9 +47,9 @@ export function createBuildWatch(session: Session): BuildWatch {
     watch = undefined
   }
   return {
-    follow() {
+    start() {
       stop()
-      watch = followSources(session, () => touchLock(session))
+      watch = watchSources(session, () => touchLock(session))
     },
     stop,
   }

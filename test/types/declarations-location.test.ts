@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
-  areDeclarationsSeen,
+  areDeclarationsIncluded,
   declarationsFolder,
-} from '../../src/features/generate/declarations-place.ts'
+} from '../../src/features/generate/declarations-location.ts'
 import { folderWith } from '../helpers/cli.ts'
 
 const VITE = {
@@ -92,6 +92,6 @@ describe('declarations', () => {
     },
   ])('$title', async ({ files, want }) => {
     const root = await folderWith({ ...app, ...files })
-    expect(areDeclarationsSeen({ root, dts: join(root, 'prompts.d.ts') })).toBe(want)
+    expect(areDeclarationsIncluded({ root, dts: join(root, 'prompts.d.ts') })).toBe(want)
   })
 })

@@ -1,8 +1,8 @@
-import { isOurs, type WorkspaceIds } from '../ids.ts'
-import type { ReadImporter, Specified } from '../importers.ts'
+import { isOwnPlugin, type WorkspaceIds } from './ids.ts'
+import type { ReadImporter, StaticRequest } from './importers.ts'
 
 /** The part of a build of esbuild or Bun that is used here. */
-export interface TakingBuild {
+export interface ObservedBuild {
   onLoad(
     filter: { filter: RegExp; namespace: string },
     asked: (file: { path: string; suffix?: string }) => undefined,
@@ -13,9 +13,9 @@ export interface TakingBuild {
   ): void
 }
 
-/** What {@link readUntouchedFiles} works with. */
-export interface UntouchedFilesOptions {
-  readonly build: TakingBuild
+/** What {@link readUnclaimedFiles} works with. */
+export interface UnclaimedFilesOptions {
+  readonly build: ObservedBuild
   readonly ids: WorkspaceIds
   /** All plugins of the build, in their order. */
   readonly plugins: readonly { readonly name: string }[]
@@ -25,7 +25,7 @@ export interface UntouchedFilesOptions {
   readonly resolve?: ResolveRequest
 }
 
-export type ResolveRequest = (request: Specified, path: string) => Promise<string | undefined>
+export type ResolveRequest = (request: StaticRequest, path: string) => Promise<string | undefined>
 
 /**
  * Reads importers in esbuild and Bun, where a plugin can't look at a file without taking it from
@@ -33,19 +33,19 @@ export type ResolveRequest = (request: Specified, path: string) => Promise<strin
  * takes a file, so being asked means that none before took it, and being last that none after will.
  * Those of other workspaces take none.
  */
-export function readUntouchedFiles({
+export function readUnclaimedFiles({
   build,
   ids,
   plugins,
   read,
   resolve,
-}: UntouchedFilesOptions): ReadImporter {
+}: UnclaimedFilesOptions): ReadImporter {
   const own = plugins.findIndex(({ name }) => name === ids.plugin)
-  if (own === -1 || !plugins.slice(own).every(isOurs)) return () => undefined
-  const untouched = new Set<string>()
+  if (own === -1 || !plugins.slice(own).every(isOwnPlugin)) return () => undefined
+  const unclaimed = new Set<string>()
   const madeByPlugins = new Set<string>()
   build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, ({ path, suffix = '' }) => {
-    if (suffix === '') untouched.add(path)
+    if (suffix === '') unclaimed.add(path)
     return undefined
   })
   build.onResolve({ filter: ids.entryPattern }, ({ importer, namespace }) => {
@@ -53,7 +53,7 @@ export function readUntouchedFiles({
     return undefined
   })
   return async (importer) => {
-    if (!untouched.has(importer) || madeByPlugins.has(importer)) return undefined
+    if (!unclaimed.has(importer) || madeByPlugins.has(importer)) return undefined
     const code = await read(importer)
     return resolve === undefined
       ? { code }

@@ -1,0 +1,13 @@
+import type { JSX } from 'preact'
+import type { ErrorView } from '../../protocol.ts'
+
+/** An error of the catalogue: why, and what mends it. */
+export function ErrorMessage({ error }: { readonly error: ErrorView }): JSX.Element {
+  return (
+    <div class="error-message" role="alert">
+      <p class="why">{error.why}</p>
+      <p>{error.fix}</p>
+      <code>{error.code}</code>
+    </div>
+  )
+}
