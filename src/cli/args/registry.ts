@@ -50,4 +50,9 @@ export const registry: readonly RegisteredCommand[] = [
     summary: 'Run the local prompt service, which needs no account',
     load: async () => (await import('../commands/serve/index.ts')).serve,
   },
+  {
+    name: 'explain',
+    summary: 'Explain an error code',
+    load: async () => (await import('../commands/explain/index.ts')).explain,
+  },
 ]

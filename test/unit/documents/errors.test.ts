@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { background } from '../../../src/errors/background.ts'
 import { type ErrorCode, catalogue } from '../../../src/errors/catalogue.ts'
 import { describeError } from '../../../src/errors/describe.ts'
 
@@ -16,5 +17,6 @@ test('the page of errors has every code, as the catalogue explains it', async ()
 
 function section(code: ErrorCode): string {
   const { why, fix } = describeError(code)
-  return `\n### \`${code}\`\n\n${why}\n\n**Fix:** ${fix}\n`
+  const more = code in background ? `${background[code]}\n\n` : ''
+  return `\n### \`${code}\`\n\n${why}\n\n${more}**Fix:** ${fix}\n`
 }

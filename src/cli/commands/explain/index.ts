@@ -1,0 +1,80 @@
+import { wrapAnsi } from 'fast-wrap-ansi'
+import { background } from '../../../errors/background.ts'
+import { catalogue, type ErrorCode, PromptsError } from '../../../errors/catalogue.ts'
+import { describeError } from '../../../errors/describe.ts'
+import { type Command, defineCommand } from '../../args/command.ts'
+import { globalOptions } from '../../args/common-options.ts'
+import { didYouMean } from '../../args/suggest.ts'
+import { truncate } from '../../output/display-width.ts'
+import { alignColumns } from '../../output/table.ts'
+import type { Terminal } from '../../output/terminal.ts'
+
+/** One error of `prompts explain --json`; details of a case are placeholders such as `‹path›`. */
+export interface ExplainedError {
+  readonly code: ErrorCode
+  readonly why: string
+  readonly fix: string
+  /** Markdown; `null` where `why` and `fix` say everything. */
+  readonly background: string | null
+}
+
+/** `prompts explain --json`: the one error that was named, or all of them. */
+export interface ExplainJson {
+  readonly errors: readonly ExplainedError[]
+}
+
+const CODES = Object.keys(catalogue) as ErrorCode[]
+
+/** `prompts explain`. */
+export const explain: Command = defineCommand({
+  name: 'explain',
+  summary: 'explain an error code, or list all of them',
+  argument: { placeholder: '[code]', description: 'The code of an error message', maxCount: 1 },
+  options: globalOptions,
+  examples: [
+    ['prompts explain LOCK_EDITED', 'what it means and what to do'],
+    ['prompts explain', 'all codes'],
+  ],
+  run({ terminal, positionals: [given] }) {
+    const errors = (given === undefined ? CODES : [findCode(given)]).map(explainError)
+    terminal.json({ errors } satisfies ExplainJson)
+    if (given === undefined) printCodes(errors, terminal)
+    else for (const error of errors) printError(error, terminal)
+    return Promise.resolve(0)
+  },
+})
+
+function findCode(given: string): ErrorCode {
+  const name = given.toUpperCase().replaceAll('-', '_')
+  const found = CODES.find((code) => code === name)
+  if (found !== undefined) return found
+  const problem = `There is no error code “${given}”.${didYouMean(name, CODES)}`
+  throw new PromptsError('USAGE', { problem, command: 'explain ' })
+}
+
+function explainError(code: ErrorCode): ExplainedError {
+  return { code, ...describeError(code), background: background[code] ?? null }
+}
+
+function printCodes(
+  errors: readonly ExplainedError[],
+  { stdout, messages, stdoutWidth }: Terminal,
+): void {
+  const rows = errors.map(({ code, why }) => [code, why.split('\n')[0] ?? ''])
+  for (const row of alignColumns(rows)) stdout.line(truncate(row, stdoutWidth))
+  messages.line()
+  messages.line(messages.style('dim', 'prompts explain <code> shows what to do.'))
+}
+
+function printError(
+  { code, why, fix, background: more }: ExplainedError,
+  terminal: Terminal,
+): void {
+  const { stdout, width } = terminal
+  const columns = Math.min(width, 100)
+  stdout.line(stdout.style('bold', code))
+  for (const paragraph of [why, ...(more === null ? [] : [more]), `Fix: ${fix}`]) {
+    stdout.line()
+    stdout.line(wrapAnsi(paragraph, columns))
+  }
+}

@@ -1,0 +1,42 @@
+import type { ErrorCode } from './catalogue.ts'
+
+/**
+ * More than an error message has room for: what leads to an error, and what else helps. In Markdown,
+ * one paragraph each. A code that its own message explains has no entry.
+ */
+export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
+  KEY_MISSING:
+    'The key is looked for in the process environment first, then in `.env.<mode>.local`, `.env.<mode>`, `.env.local` and `.env`. A build needs no key if the lock is committed: commit `prompts.lock.json`, and set `PROMPTS_PULL=never` in CI so that a missing lock fails as LOCK_MISSING.',
+  KEY_PUBLISHED:
+    'Bundlers copy variables with public prefixes (`VITE_`, `NEXT_PUBLIC_`, `PUBLIC_` and others) into browser code. The same value in such a variable is readable by every visitor, so no build starts with it.',
+  ENVIRONMENT_MISMATCH:
+    'The key decides which version the service returns: `live`, or `test` for staging. Each environment has its own lock: `prompts.lock.json` and `prompts.test.lock.json`.',
+  SERVICE_UNREACHABLE:
+    '`HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are used, in lower case too, except for addresses of this machine. `prompts check --offline` and builds with a lock make no request.',
+  CERTIFICATE_INVALID:
+    'Companies often inspect traffic with a certificate authority of their own, which Node does not know. Export its certificate as a PEM file and start with `NODE_EXTRA_CA_CERTS=/path/to/company.pem`. Certificates are always verified; there is no option to skip it.',
+  RATE_LIMITED:
+    'A pull reads every prompt once, because drafts and temperatures can change under the same version label. `--changed` reads only prompts whose entry in the list differs. `prompts list --usage` shows prompts that no code uses; `exclude` saves their reads.',
+  PULL_UNSETTLED:
+    'A lock is one consistent moment of the workspace. A pull lists the prompts, reads them, and lists again; if something changed in between, it reads that again, up to three times.',
+  LOCK_CONFLICTED:
+    'Two branches changed the same or neighbouring prompts. A pull takes the prompts that only one branch changed from the lock, and reads those that both changed from the service.',
+  LOCK_EDITED:
+    'Every entry has a hash over its exact text, so that the app ships what the service served and a reviewer saw. Editors that change text on save, or a search and replace over the repository, break it; formatting the JSON does not. A pull reads the edited prompts from the service and replaces them.',
+  LOCK_UNFIT:
+    'The options say which environment and which prompts (`include`, `exclude`) the app pins. The lock is from before they changed, or from another environment.',
+  LOCK_BUSY:
+    'Only one process writes a lock at a time; the others wait up to five minutes. A lockfile whose process has died expires on its own, on this machine at once and otherwise after 20 seconds.',
+  FILE_FOREIGN:
+    'Every generated file carries a mark. A file without one may be yours, so it is never overwritten. If a tool removed the mark, delete the file and generate it again.',
+  MODULE_REFUSED:
+    'Prompts are data. Before generated code is written or served, it is parsed, and anything that is not a constant text or a variable is refused. This protects the app from prompt text that tries to become code.',
+  TEST_IN_PRODUCTION:
+    "A test key, or `environment: 'test'`, selects staging prompts, which nobody has published. Production builds warn about them, or fail with `production: 'error'`.",
+  PROMPTS_IN_CLIENT:
+    'Everyone who opens the app can read what its browser code contains. The error lists the files from the importing one up to an entry of the app. Render the prompt on the server and send the result instead.',
+  PREFIX_PUBLISHES_KEY:
+    'This is checked even if no key is set: once it is set, for example in CI, the next build would publish it.',
+  KEY_IN_BUNDLE:
+    "A build that knows the key searches every file that it emits for it. Common causes are `define: { 'process.env': process.env }`, an imported `.env` file, and a key written into the source.",
+}
