@@ -5,7 +5,7 @@ import type { InteractiveStreams } from './output/terminal.ts'
 /**
  * Asks for a yes or a no.
  *
- * @param preset - the answer that Enter gives
+ * @param initialValue - the answer that Enter gives
  * Only this file imports `@clack/prompts`: import it lazily, and only where there is
  * somebody to be asked.
  *
@@ -14,9 +14,9 @@ import type { InteractiveStreams } from './output/terminal.ts'
 export async function askYesNo(
   message: string,
   { input, output }: InteractiveStreams,
-  { preset = true }: { readonly preset?: boolean } = {},
+  { initialValue = true }: { readonly initialValue?: boolean } = {},
 ): Promise<boolean> {
-  return unlessCancelled(await confirm({ message, initialValue: preset, input, output }))
+  return throwIfCancelled(await confirm({ message, initialValue: initialValue, input, output }))
 }
 
 /**
@@ -31,10 +31,10 @@ export async function askChoice<Value extends string>(
 ): Promise<Value> {
   const choices = options.map(({ value, label, hint }) => ({ value, label, hint }))
   const chosen = await select<string>({ message, options: choices, input, output })
-  return unlessCancelled(chosen) as Value
+  return throwIfCancelled(chosen) as Value
 }
 
-function unlessCancelled<Answer>(answer: Answer): Exclude<Answer, symbol> {
+function throwIfCancelled<Answer>(answer: Answer): Exclude<Answer, symbol> {
   if (isCancel(answer)) throw new Interruption('SIGINT')
   return answer as Exclude<Answer, symbol>
 }

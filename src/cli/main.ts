@@ -27,7 +27,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   const { argv } = line
   const [json, silent] = [isGiven(argv, '--json'), isGiven(argv, '--silent')]
   const context = { ...line, terminal: createTerminal({ ...line, json, silent }) }
-  hideTypedKeys(argv, context.terminal)
+  redactTypedKeys(argv, context.terminal)
   try {
     return await dispatch(argv, context)
   } catch (error) {
@@ -44,7 +44,7 @@ function isGiven(argv: readonly string[], option: string): boolean {
 }
 
 /** An error says what it does not know, and logs are read by many: a key may be among it. */
-function hideTypedKeys(argv: readonly string[], terminal: Terminal): void {
+function redactTypedKeys(argv: readonly string[], terminal: Terminal): void {
   const words = argv.flatMap((word) => [word, sanitize(word)])
   for (const key of words.flatMap(keysInWord)) terminal.redact(key)
 }
@@ -52,7 +52,7 @@ function hideTypedKeys(argv: readonly string[], terminal: Terminal): void {
 async function dispatch(argv: readonly string[], context: CommandContext): Promise<number> {
   const { terminal } = context
   const at = firstPositional(argv, { ...globalOptions, ...projectOptions })
-  if (at === undefined) return runBare(argv, context)
+  if (at === undefined) return runWithoutCommand(argv, context)
   const rest = argv.toSpliced(at, 1)
   if (argv[at] === 'help') return dispatch([...rest, '--help'], context)
   const command = await findCommand(argv[at] ?? '').load()
@@ -62,7 +62,7 @@ async function dispatch(argv: readonly string[], context: CommandContext): Promi
   return runCommand(command, parsed, context)
 }
 
-function runBare(argv: readonly string[], context: CommandContext): number {
+function runWithoutCommand(argv: readonly string[], context: CommandContext): number {
   if (argv.length === 0) return printOverview(context.terminal)
   const { values } = parseArguments(argv, { name: '', options: globalOptions })
   if (values['version'] === true) return printVersion(context)

@@ -19,7 +19,7 @@ export interface ClientGuard {
 
 /** Makes the guard of one plugin. */
 export function createClientGuard(session: Session, getContext: () => BuildContext): ClientGuard {
-  let isSaid = false
+  let hasWarned = false
   const strictness = async (): Promise<Guard> => (await session.project()).options.client
   return {
     strictness,
@@ -31,8 +31,8 @@ export function createClientGuard(session: Session, getContext: () => BuildConte
       // Modules that only a loader makes, such as the entries of Next in webpack, have no file.
       const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: names.filter(Boolean) })
       if (client === 'error') throw error
-      if (!isSaid) notify('warn', error.message)
-      isSaid = true
+      if (!hasWarned) notify('warn', error.message)
+      hasWarned = true
     },
   }
 }
@@ -43,7 +43,7 @@ interface GraphModule<Id> {
 }
 
 /** Chains are for reading: a longer one helps nobody. */
-const LONGEST = 20
+const MAX_CHAIN_LENGTH = 20
 
 /** The way from a module up to an entry of the app, by the first importer of each. */
 export function importChain<Id>(
@@ -51,7 +51,7 @@ export function importChain<Id>(
   find: (id: Id) => GraphModule<Id> | undefined,
 ): readonly Id[] {
   const chain = [id]
-  for (let module = find(id); module !== undefined && chain.length < LONGEST;) {
+  for (let module = find(id); module !== undefined && chain.length < MAX_CHAIN_LENGTH;) {
     const next = module.importers.find((importer) => !chain.includes(importer))
     if (next === undefined) break
     chain.push(next)

@@ -1,7 +1,7 @@
 import { labelOf, moduleOf, PACKAGE } from '../core/workspace-name.ts'
 
 /** Rollup's sign for modules that no other plugin should look at. */
-const MARK = '\0'
+const VIRTUAL_PREFIX = '\0'
 
 /** One of the modules that this package makes. */
 export type ModuleName =
@@ -45,9 +45,9 @@ export function idsOf(workspace: string): WorkspaceIds {
     importPattern: new RegExp(`^\\0?${entry}(?:/|$)`),
     resolvedPattern: new RegExp(`^\\0${entry}(?:/|$)`),
     module,
-    resolved: (name) => MARK + module(name),
+    resolved: (name) => VIRTUAL_PREFIX + module(name),
     parse: (id) => {
-      const own = id.startsWith(MARK) ? id.slice(MARK.length) : id
+      const own = id.startsWith(VIRTUAL_PREFIX) ? id.slice(VIRTUAL_PREFIX.length) : id
       return own.startsWith(entry) ? parsePath(own.slice(entry.length)) : undefined
     },
   }
@@ -79,7 +79,7 @@ function parsePath(path: string): ModuleName | undefined {
  * @returns other paths as they are
  */
 export function idOfPath(path: string): string {
-  const start = path.lastIndexOf(encodeURIComponent(MARK))
+  const start = path.lastIndexOf(encodeURIComponent(VIRTUAL_PREFIX))
   return start === -1 ? path : decodeURIComponent(path.slice(start))
 }
 

@@ -36,7 +36,7 @@ export interface CodeRequest {
 }
 
 /** What decides how a lock is served. */
-export interface SnapshotOptions {
+export interface SnapshotSettings {
   readonly ids: Pick<WorkspaceIds, 'module'>
   /** The bundler's name, as unplugin calls it. */
   readonly bundler: string
@@ -47,11 +47,13 @@ export interface SnapshotOptions {
 /** Plans a lock's modules; prints none yet. */
 export function planSnapshot(
   lock: Lock,
-  { ids: { module }, bundler, byUse }: SnapshotOptions,
+  { ids: { module }, bundler, byUse }: SnapshotSettings,
 ): Snapshot {
   const plan = planModule(lock)
   const shape = shapeFor({ bundler, byUse: false })
-  const size = byUse ? Math.max(1, Math.ceil(lock.prompts.length / PARTS)) : SERVED_PART
+  const size = byUse
+    ? Math.max(1, Math.ceil(lock.prompts.length / MAX_DEFINITION_MODULES))
+    : PROMPTS_PER_DEV_MODULE
   const ids: PrintTarget = {
     all: module({ kind: 'all' }),
     definitions: ({ index }) => module({ kind: 'definitions', part: Math.floor(index / size) }),
@@ -134,19 +136,19 @@ function selector({ prompts }: ModulePlan): (used: ReadonlySet<string>) => Named
  * in each module take 1 to 3 per cent more time where 50 are used, and less than half of the time
  * in webpack where all are (46 s against 116 s; esbuild 4.3 s against 7.5 s); four save little more.
  */
-const PARTS = 5_000
+const MAX_DEFINITION_MODULES = 5_000
 
 /**
  * The same where every importer gets all: a browser fetches each module when it opens the page,
  * and again when one of its prompts changes. Measured with 1,000 prompts: smaller modules take the
  * page longer to open and no time off an update, one for all takes an update several times as long.
  */
-const SERVED_PART = 50
+const PROMPTS_PER_DEV_MODULE = 50
 
 /**
  * Farm 1.7 aborts at export names that are no identifiers. esbuild never takes a namespace apart,
  * and adds a helper for it: for what one importer uses, an object is the shorter.
  */
-function shapeFor({ bundler, byUse }: Pick<SnapshotOptions, 'bundler' | 'byUse'>): ModuleShape {
+function shapeFor({ bundler, byUse }: Pick<SnapshotSettings, 'bundler' | 'byUse'>): ModuleShape {
   return bundler === 'farm' || (bundler === 'esbuild' && byUse) ? 'object' : 'namespace'
 }

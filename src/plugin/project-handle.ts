@@ -28,7 +28,7 @@ export function createProjectHandle(
   let opened: Promise<Opened> | undefined
   let tried: Settings | undefined
   const openNow = async (): Promise<Opened> => {
-    const place = await placeOf(getContext())
+    const place = await locationOf(getContext())
     const files = settingsFiles(place)
     // Before the files are read: a change in between is then seen as one.
     const settings = { files, stamp: await fingerprintFiles(files) }
@@ -49,7 +49,7 @@ export function createProjectHandle(
       opened = Promise.resolve(next)
       return next.project
     },
-    settingsFiles: async () => settingsFiles(await placeOf(getContext())),
+    settingsFiles: async () => settingsFiles(await locationOf(getContext())),
     isStale: async () => tried !== undefined && isChanged(tried),
   }
 }
@@ -69,7 +69,7 @@ async function isChanged({ files, stamp }: Settings): Promise<boolean> {
 }
 
 /** Where the project of a session is. */
-async function placeOf({
+async function locationOf({
   ids,
   root: from,
   envDir,

@@ -11,7 +11,7 @@ export type StaleSource = 'lock' | 'options'
 export interface Session {
   /** What messages about it begin with. */
   readonly label: string
-  /** The project; opened again when its options have changed. */
+  /** The project; reopened when its options have changed. */
   project(): Promise<Project>
   /** The snapshot that is served; the first call loads it by the pull policy. */
   snapshot(): Promise<Snapshot>
@@ -40,8 +40,8 @@ export function createSession(
   getContext: () => BuildContext,
   open: typeof openProject = openProject,
 ): Session {
-  const opened = createProjectHandle(options, getContext, open)
-  const loader = createSnapshotLoader(opened, getContext)
+  const handle = createProjectHandle(options, getContext, open)
+  const loader = createSnapshotLoader(handle, getContext)
   let reloading: Promise<unknown> = Promise.resolve()
   let declaring: Promise<unknown> = Promise.resolve()
   const readAgain = async (): Promise<Snapshot> => (await loader.loadAgain()).snapshot
@@ -53,7 +53,7 @@ export function createSession(
   }
   const session: Session = {
     label: getContext().ids.plugin,
-    project: () => opened.get(),
+    project: () => handle.get(),
     async snapshot() {
       // webpack and Rspack build modules while the hook that refreshes is still at work.
       await reloading.catch(() => undefined)
@@ -75,13 +75,13 @@ export function createSession(
       return snapshot
     },
     async sources() {
-      const files = await opened.settingsFiles()
-      const project = await opened.get().catch(() => undefined)
+      const files = await handle.settingsFiles()
+      const project = await handle.get().catch(() => undefined)
       return project === undefined ? files : [project.lock.path, ...files]
     },
     async staleSource() {
       await reloading.catch(() => undefined)
-      if (await opened.isStale()) return 'options'
+      if (await handle.isStale()) return 'options'
       return (await loader.isStale()) ? 'lock' : undefined
     },
   }

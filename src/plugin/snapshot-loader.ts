@@ -31,7 +31,7 @@ export interface SnapshotLoader {
 
 /** Makes what loads a project's lock; does nothing before it is asked. */
 export function createSnapshotLoader(
-  opened: ProjectHandle,
+  handle: ProjectHandle,
   getContext: () => BuildContext,
 ): SnapshotLoader {
   let served: Promise<ServedSnapshot> | undefined
@@ -43,23 +43,23 @@ export function createSnapshotLoader(
   }
   const read = (project: Project, old?: ServedSnapshot): Promise<ServedSnapshot> =>
     old?.project === project
-      ? freshest(old, getContext(), readStamp)
+      ? refreshServed(old, getContext(), readStamp)
       : start(project, getContext(), readStamp)
   const load = (): Promise<ServedSnapshot> =>
-    (served ??= opened.get().then((project) => read(project)))
+    (served ??= handle.get().then((project) => read(project)))
   return {
     load,
     async loadAgain() {
       if (served === undefined) return load()
       // A start that has failed before may succeed by now.
       const old = await served.catch(() => undefined)
-      const next = opened.refresh().then((project) => read(project, old))
+      const next = handle.refresh().then((project) => read(project, old))
       if (old === undefined) served = next
       const now = await next
       served = Promise.resolve(now)
       return now
     },
-    isStale: async () => seen !== undefined && (await stampOf(await opened.get())) !== seen.stamp,
+    isStale: async () => seen !== undefined && (await stampOf(await handle.get())) !== seen.stamp,
   }
 }
 
@@ -76,14 +76,14 @@ async function start(
   const snapshot = planSnapshot(lock, buildContext)
   warnOfCollisions(snapshot.plan, buildContext.notify)
   // The lock may have changed since, by a pull of this start or by another program.
-  return freshest(
+  return refreshServed(
     { project, snapshot, stamp, hasCurrentDeclarations: true },
     buildContext,
     readStamp,
   )
 }
 
-async function freshest(
+async function refreshServed(
   old: ServedSnapshot,
   buildContext: BuildContext,
   readStamp: ReadStamp,

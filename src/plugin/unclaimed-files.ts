@@ -5,11 +5,11 @@ import type { ReadImporter, StaticRequest } from './importers.ts'
 export interface ObservedBuild {
   onLoad(
     filter: { filter: RegExp; namespace: string },
-    asked: (file: { path: string; suffix?: string }) => undefined,
+    callback: (file: { path: string; suffix?: string }) => undefined,
   ): void
   onResolve(
     filter: { filter: RegExp },
-    asked: (wanted: { path: string; importer: string; namespace: string }) => undefined,
+    callback: (request: { path: string; importer: string; namespace: string }) => undefined,
   ): void
 }
 

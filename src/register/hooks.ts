@@ -26,7 +26,7 @@ export function createLoaderHooks(sources: Sources): LoaderHooks {
     resolve(specifier, context, next) {
       const module = entryOf(specifier)
       if (!isOwnModule(module, sources)) return next(specifier, context)
-      if (!Object.hasOwn(sources, module)) throw withoutLock()
+      if (!Object.hasOwn(sources, module)) throw lockMissingError()
       if (!Object.hasOwn(sources, specifier)) {
         throw new PromptsError('MODULE_UNKNOWN', { id: specifier, module })
       }
@@ -54,7 +54,7 @@ function isOwnModule(entry: string, sources: Sources): boolean {
 }
 
 /** Only other workspaces were found where the app runs. */
-function withoutLock(): PromptsError {
+function lockMissingError(): PromptsError {
   const path = `${DEFAULT_NAME}.lock.json`
   return new PromptsError('LOCK_MISSING', { path, workspace: DEFAULT_NAME })
 }

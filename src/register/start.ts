@@ -37,7 +37,7 @@ async function startWorkspace(name: string, { root, env, print }: AppProcess): P
     processEnv: env,
     warn: (message) => notify('warn', message),
   })
-  const lock = await startProject(leavingFiles(project), {
+  const lock = await startProject(withoutWriting(project), {
     production: mode === 'production',
     notify,
   })
@@ -50,6 +50,6 @@ async function startWorkspace(name: string, { root, env, print }: AppProcess): P
  * The project with declarations left as they are: where an app runs, the folder may be read-only
  * and the declarations gone. A pull still writes them, beside its lock.
  */
-function leavingFiles(project: Project): Project {
+function withoutWriting(project: Project): Project {
   return { ...project, writeDeclarations: async () => 'off' }
 }

@@ -7,7 +7,7 @@ import { readBeginning } from '../fs/files.ts'
 const LOCK = /^(?<name>[^.]+)(?:\.test)?\.lock\.json$/
 
 /** Other tools have files of such names: NuGet has `packages.lock.json`. */
-const OURS = /^\{\s*"lockVersion":\s*\d+,\s*"environment":/
+const LOCK_START = /^\{\s*"lockVersion":\s*\d+,\s*"environment":/
 
 /**
  * The workspaces of an app in a folder, which nobody names to Node: those that have a lock there.
@@ -18,13 +18,13 @@ export async function findWorkspaces(root: string): Promise<string[]> {
   const files = await readdir(root).catch((): string[] => [])
   const found = await Promise.all(files.map((file) => workspaceOf(root, file)))
   const others = found.filter((name) => name !== undefined).filter((name) => name !== DEFAULT_NAME)
-  const hasFirst = files.some((file) => file.startsWith(`${DEFAULT_NAME}.`))
-  return [...new Set(hasFirst || others.length === 0 ? [DEFAULT_NAME, ...others] : others)]
+  const hasDefault = files.some((file) => file.startsWith(`${DEFAULT_NAME}.`))
+  return [...new Set(hasDefault || others.length === 0 ? [DEFAULT_NAME, ...others] : others)]
 }
 
 async function workspaceOf(root: string, file: string): Promise<string | undefined> {
   const name = LOCK.exec(file)?.groups?.['name']
   if (!isWorkspaceName(name)) return undefined
   const beginning = await readBeginning(join(root, file)).catch(() => undefined)
-  return beginning !== undefined && OURS.test(beginning) ? name : undefined
+  return beginning !== undefined && LOCK_START.test(beginning) ? name : undefined
 }

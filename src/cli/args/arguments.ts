@@ -20,14 +20,14 @@ export type ParsedCommand = Pick<CommandDescription, 'name' | 'argument'> & {
  * @throws PromptsError USAGE for whatever the table does not know, with what may have been meant
  */
 export function parseArguments(argv: readonly string[], command: ParsedCommand): ParsedArguments {
-  const fail = failer(command.name)
+  const fail = createFail(command.name)
   const config = configOf(argv, command.options)
   assertValidOptions(config, command.options, fail)
   const parsed = parseArgs({ ...config, strict: true })
   const { positionals } = parsed
   const values: Readonly<Record<string, unknown>> = parsed.values
-  const most = command.argument?.maxCount ?? 0
-  if (positionals.length > most) fail(tooMany(command, positionals[most] ?? ''))
+  const maxCount = command.argument?.maxCount ?? 0
+  if (positionals.length > maxCount) fail(unexpectedArgument(command, positionals[maxCount] ?? ''))
   return {
     positionals,
     values: Object.fromEntries(
@@ -51,7 +51,7 @@ export function firstPositional(argv: readonly string[], options: OptionTable): 
 
 type Fail = (problem: string) => never
 
-function failer(command: string): Fail {
+function createFail(command: string): Fail {
   return (problem) => {
     const details = { problem, command: command === '' ? '' : `${command} ` }
     throw new PromptsError('USAGE', details)
@@ -91,7 +91,7 @@ export function placeholderOf(spec: OptionSpec): string {
   return `<${spec.placeholder ?? spec.choices.join('|')}>`
 }
 
-function tooMany({ name, argument }: ParsedCommand, extra: string): string {
+function unexpectedArgument({ name, argument }: ParsedCommand, extra: string): string {
   return argument === undefined
     ? `\`prompts ${name}\` takes options only; “${extra}” is none.`
     : `“${extra}” is one argument too many.`
@@ -117,11 +117,9 @@ function readValue({ name, spec, given, fail }: Given): string | number | boolea
 
 function readNumber(
   { name, given, fail }: Pick<Given, 'name' | 'fail'> & { readonly given: string },
-  { least, most }: Extract<OptionSpec, { type: 'number' }>,
+  { min, max }: Extract<OptionSpec, { type: 'number' }>,
 ): number {
   const number = Number(given)
-  const fits = /^\d+$/.test(given) && number >= least && number <= most
-  return fits
-    ? number
-    : fail(`--${name} is a whole number from ${least} to ${most}, not “${given}”.`)
+  const fits = /^\d+$/.test(given) && number >= min && number <= max
+  return fits ? number : fail(`--${name} is a whole number from ${min} to ${max}, not “${given}”.`)
 }

@@ -23,8 +23,8 @@ export type OptionSpec =
   | (OptionBase & {
       readonly type: 'number'
       readonly placeholder: string
-      readonly least: number
-      readonly most: number
+      readonly min: number
+      readonly max: number
     })
 
 /** Options by their long names. */

@@ -33,8 +33,8 @@ export function portOption(port: number): Extract<OptionSpec, { type: 'number' }
   return {
     type: 'number',
     placeholder: 'port',
-    least: 0,
-    most: 65_535,
+    min: 0,
+    max: 65_535,
     description: `Port to listen on; 0 takes a free one (default: ${port})`,
   }
 }

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 
 /** How many candidates are offered at most. */
-const OFFERED = 3
+const MAX_SUGGESTIONS = 3
 
 /**
  * Which known names a mistyped one may have meant: the nearest first, those with more than a third
@@ -14,7 +14,7 @@ function similarTo(word: string, known: readonly string[]): string[] {
       ({ name, far }) => far <= Math.max(1, Math.floor(Math.max(name.length, word.length) / 3)),
     )
     .toSorted((a, b) => a.far - b.far)
-    .slice(0, OFFERED)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ name }) => name)
 }
 

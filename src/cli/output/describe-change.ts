@@ -27,12 +27,12 @@ export function describeUpdate(change: Updated): Remark[] {
 }
 
 /** More variables than this are only counted, and longer names are cut. */
-const NAMES_SHOWN = 10
+const MAX_NAMES = 10
 const NAME_WIDTH = 60
 
 /** Names of variables for one line, sanitized. */
-export function shownNames(names: readonly string[]): string[] {
-  return firstOf(names, NAMES_SHOWN).map((name) => truncate(sanitize(name), NAME_WIDTH))
+export function displayNames(names: readonly string[]): string[] {
+  return firstOf(names, MAX_NAMES).map((name) => truncate(sanitize(name), NAME_WIDTH))
 }
 
 /** How the variables changed: `+tone`, `-name`, or `~ name → customer_name (renamed?)`. */
@@ -41,10 +41,10 @@ export function contractRemarks({ before, after, variables }: Updated): Remark[]
   const texts =
     rename === undefined
       ? [
-          ...shownNames(variables.added.map((name) => `+${name}`)),
-          ...shownNames(variables.removed.map((name) => `-${name}`)),
+          ...displayNames(variables.added.map((name) => `+${name}`)),
+          ...displayNames(variables.removed.map((name) => `-${name}`)),
         ]
-      : [`~ ${shownNames([rename.from, rename.to]).join(' → ')} (renamed?)`]
+      : [`~ ${displayNames([rename.from, rename.to]).join(' → ')} (renamed?)`]
   return texts.map((text) => ({ kind: 'contract', text }))
 }
 

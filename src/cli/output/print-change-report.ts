@@ -47,7 +47,7 @@ export interface ChangeReport {
  *
  * @param workspace - its name
  */
-export function reportMark(workspace: string): string {
+export function reportMarker(workspace: string): string {
   return `<!-- unplugin-prompts${workspace === DEFAULT_NAME ? '' : ` ${workspace}`} -->`
 }
 
@@ -63,7 +63,7 @@ export function printChangeReport({
 }: ChangeReport): string {
   const ordered = CHANGE_CLASSES.flatMap((name) => changes.filter((each) => each.class === name))
   const head = [
-    reportMark(workspace),
+    reportMarker(workspace),
     `### ${workspace === DEFAULT_NAME ? 'Prompts' : workspace}: ${countsOf(ordered)}`,
     '',
     ...changeTable(ordered, limit / 2),
@@ -71,11 +71,11 @@ export function printChangeReport({
   const places = impact === undefined ? [] : impactTable(impact, limit / 4)
   const tables = [...head, ...places].join('\n')
   const command = commandOf(workspace, 'diff')
-  return `${tables}\n${foldedTexts(ordered, command, limit - tables.length - NOTE_ROOM)}`
+  return `${tables}\n${foldedTexts(ordered, command, limit - tables.length - NOTE_LENGTH)}`
 }
 
 /** For the line that says what was left out. */
-const NOTE_ROOM = 200
+const NOTE_LENGTH = 200
 
 function countsOf(changes: readonly ReportedChange[]): string {
   if (changes.length === 0) return 'nothing changed'
@@ -85,13 +85,13 @@ function countsOf(changes: readonly ReportedChange[]): string {
   }).join(', ')
 }
 
-function changeTable(changes: readonly ReportedChange[], room: number): string[] {
+function changeTable(changes: readonly ReportedChange[], maxLength: number): string[] {
   if (changes.length === 0) return []
   const rows = changes.map((each) => {
     const { slug } = each.change
     return [TITLES[each.class], inlineCode(slug), versionOf(each), effectsOf(each)]
   })
-  return table(['', 'prompt', 'version', 'what'], rows, room)
+  return table(['', 'prompt', 'version', 'what'], rows, maxLength)
 }
 
 const TITLES: Readonly<Record<ChangeClass, string>> = {
@@ -141,7 +141,7 @@ function describeSetting(field: SettingField, change: ClassifiedChange['change']
   return `${field} ${inlineCode(before ?? '')} → ${inlineCode(after ?? '')}`
 }
 
-function impactTable(impact: readonly ReportedPlace[], room: number): string[] {
+function impactTable(impact: readonly ReportedPlace[], maxLength: number): string[] {
   if (impact.length === 0) return ['', 'No place in the app stops working.']
   const places = impact.length === 1 ? '1 place stops' : `${impact.length} places stop`
   const rows = impact.map(({ file, line, column, slug, reason }) => [
@@ -149,38 +149,42 @@ function impactTable(impact: readonly ReportedPlace[], room: number): string[] {
     slug === null ? '' : inlineCode(slug),
     inlineCode(reason.replaceAll('`', '')),
   ])
-  return ['', `**${places} working**`, '', ...table(['where', 'prompt', 'why'], rows, room)]
+  return ['', `**${places} working**`, '', ...table(['where', 'prompt', 'why'], rows, maxLength)]
 }
 
-/** As many rows as there is room for; the rest is only counted. */
+/** The rows that fit into the maximum length, and how many are left out. */
 function table(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
-  room: number,
+  maxLength: number,
 ): string[] {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  const shown = fitting(rows.map(row), room)
+  const shown = takeFitting(rows.map(row), maxLength)
   const lines = [row(heads), row(heads.map(() => '---')), ...shown]
   const hidden = rows.length - shown.length
   return hidden === 0 ? lines : [...lines, '', `… and ${hidden} more.`]
 }
 
-function foldedTexts(changes: readonly ReportedChange[], command: string, room: number): string {
+function foldedTexts(
+  changes: readonly ReportedChange[],
+  command: string,
+  maxLength: number,
+): string {
   const folds = changes.flatMap(({ change, patches }) =>
     patches.map(({ field, patch }) => {
       const summary = `<summary>${inlineCode(change.slug)} ${field}</summary>`
       return `\n<details>${summary}\n\n${fencedCode(patch, 'diff')}\n</details>\n`
     }),
   )
-  const shown = fitting(folds, room)
+  const shown = takeFitting(folds, maxLength)
   const hidden = folds.length - shown.length
   const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`npx ${command}\` shows them.\n`
   return shown.join('') + note
 }
 
 /** The first of some texts, as far as they fit together with a line end each. */
-function fitting(texts: readonly string[], room: number): string[] {
-  let left = room
+function takeFitting(texts: readonly string[], maxLength: number): string[] {
+  let left = maxLength
   const end = texts.findIndex((text) => {
     left -= text.length + 1
     return left < 0

@@ -93,11 +93,11 @@ function barLine(
 }
 
 function lineView({ messages }: Terminal): View {
-  let told = performance.now()
+  let printedAt = performance.now()
   return {
     show({ done, total }) {
-      if (performance.now() - told < LINE_INTERVAL) return
-      told = performance.now()
+      if (performance.now() - printedAt < LINE_INTERVAL) return
+      printedAt = performance.now()
       messages.line(messages.style('dim', `${done} of ${total} prompts read`))
     },
     retry: (message) => messages.line(`${messages.style('yellow', '↻')} ${message}`),

@@ -66,10 +66,10 @@ function writeError({ code, why, fix, causes }: ErrorJson['error'], channel: Cha
 }
 
 /** Causes of causes beyond this many are cut. */
-const DEPTH = 5
+const MAX_CAUSES = 5
 
 /** Errors whose explanation leaves it to the cause to say what exactly is wrong. */
-const UNTOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const SHOWS_CAUSES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'CONFIG_UNREADABLE',
   'LOCK_SYNTAX',
   'MODULE_REFUSED',
@@ -80,12 +80,12 @@ const UNTOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 function causesOf(error: PromptsError): string[] {
   const lines: string[] = []
   let { cause } = error as Error
-  for (let depth = 0; cause instanceof Error && depth < DEPTH; depth++) {
+  for (let depth = 0; cause instanceof Error && depth < MAX_CAUSES; depth++) {
     lines.push(sanitize(cause.message))
     if (error.code === 'UNEXPECTED') lines.push(...stackOf(cause))
     cause = cause.cause
   }
-  return UNTOLD.has(error.code) ? lines.filter((line) => line !== '') : []
+  return SHOWS_CAUSES.has(error.code) ? lines.filter((line) => line !== '') : []
 }
 
 function stackOf({ stack = '' }: Error): string[] {

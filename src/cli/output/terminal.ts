@@ -73,11 +73,11 @@ export function createTerminal(settings: TerminalSettings): Terminal {
   const safe = (text: string): string => redactAll(text, secrets)
   const printable = (text: string): string => neutralizeCommands(safe(text))
   const channel = (stream: Stream, muted: boolean, change = printable): Channel =>
-    createChannel(muted ? undefined : stream, { change, colours: showsColours(stream, env) })
-  const canDraw = !silent && !json && isScreen(stderr, env)
+    createChannel(muted ? undefined : stream, { change, colours: hasColours(stream, env) })
+  const canDraw = !silent && !json && isInteractiveTerminal(stderr, env)
   return {
     ...widths(settings),
-    stdout: channel(stdout, json || silent, readsCommands(env) ? printable : safe),
+    stdout: channel(stdout, json || silent, isCommandLog(env) ? printable : safe),
     messages: channel(stderr, json || silent),
     errors: channel(stderr, false),
     isJson: json,
@@ -86,7 +86,7 @@ export function createTerminal(settings: TerminalSettings): Terminal {
     json: (value) => void (json && stdout.write(`${safe(printJson(value))}\n`)),
     raw: (text) => void stdout.write(safe(text)),
     draw: (text) => void stderr.write(safe(text)),
-    redact: (secret) => void (secret.length >= SHORTEST_SECRET && secrets.add(secret)),
+    redact: (secret) => void (secret.length >= MIN_SECRET_LENGTH && secrets.add(secret)),
   }
 }
 
@@ -112,12 +112,12 @@ function createChannel(stream: Stream | undefined, { change, colours }: ChannelS
  * Whether a CI server reads commands from stdout. Elsewhere data is written as it is, so that
  * `prompts diff --unified > prompts.patch` applies.
  */
-function readsCommands(env: TerminalSettings['env']): boolean {
+function isCommandLog(env: TerminalSettings['env']): boolean {
   return ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'].some((name) => isSet(env[name]))
 }
 
 /** What is shorter is no key, and hiding it would spoil every other word. */
-const SHORTEST_SECRET = 8
+const MIN_SECRET_LENGTH = 8
 
 function widths({
   stdout,
@@ -136,7 +136,7 @@ function columnsOf({ columns = 0 }: Stream): number | undefined {
 }
 
 /** Whether a stream is a screen that somebody looks at and that can be drawn on. */
-function isScreen({ isTTY }: Stream, env: TerminalSettings['env']): boolean {
+function isInteractiveTerminal({ isTTY }: Stream, env: TerminalSettings['env']): boolean {
   return isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI'])
 }
 
@@ -150,7 +150,7 @@ function redactAll(text: string, secrets: ReadonlySet<string>): string {
 }
 
 /** FORCE_COLOR before NO_COLOR, as Node itself has it; then what the stream is. */
-function showsColours(stream: Stream, env: TerminalSettings['env']): boolean {
+function hasColours(stream: Stream, env: TerminalSettings['env']): boolean {
   const forced = env['FORCE_COLOR']
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
   return !isSet(env['NO_COLOR']) && stream.isTTY === true && env['TERM'] !== 'dumb'

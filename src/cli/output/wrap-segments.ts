@@ -19,7 +19,7 @@ export function wrapSegments(segments: readonly Segment[], width: number): Segme
       used += columns
     }
   }
-  return rows.map(mergeAlike)
+  return rows.map(mergeEqualSegments)
 }
 
 /** Words with the blanks behind them; words that are too long for any row, in parts. */
@@ -34,7 +34,7 @@ function piecesOf(text: string, most: number): string[] {
   })
 }
 
-function mergeAlike(row: readonly Segment[]): Segment[] {
+function mergeEqualSegments(row: readonly Segment[]): Segment[] {
   const merged: Segment[] = []
   for (const segment of row) {
     const last = merged.at(-1)

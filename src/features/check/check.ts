@@ -33,7 +33,7 @@ export interface CheckReport {
   readonly steps: Readonly<Record<StepName, StepState>>
   /** `undefined` where the lock can't be read. */
   readonly lock: Lock | undefined
-  /** Why the service could not be asked: then nothing is known of it. */
+  /** Why the service check failed. */
   readonly failure: PromptsError | undefined
   /** Prompts of the test environment that only a full check can tell. */
   readonly drafts: readonly string[]
@@ -52,41 +52,41 @@ export interface CheckReport {
 export async function check(project: Project, request: CheckRequest): Promise<CheckReport> {
   const text = await readText(project.lock.path)
   const checked = checkLock(project, text)
-  if (text === undefined || checked.kind === 'broken')
-    return report({ lock: undefined, form: checked.findings })
-  const { lock, findings: form } = checked
-  const unfit = checkOptions(project, lock, text)
+  if (text === undefined || checked.kind === 'invalid')
+    return report({ lock: undefined, lockFindings: checked.findings })
+  const { lock, findings: lockFindings } = checked
+  const optionFindings = checkOptions(project, lock, text)
   const declarations = await checkDeclarations(project, lock)
   const files = await checkFolder(project, lock)
-  const asked =
-    unfit.length > 0 || request.depth === 'offline'
+  const serviceResult =
+    optionFindings.length > 0 || request.depth === 'offline'
       ? SKIPPED
-      : await askService(project, { file: project.lock, text, lock }, request)
-  return report({ lock, form, unfit, declarations, files, asked })
+      : await checkService(project, { file: project.lock, text, lock }, request)
+  return report({ lock, lockFindings, optionFindings, declarations, files, serviceResult })
 }
 
 /** The parts of a check, as far as it came; a part that is `undefined` was skipped. */
 interface Parts {
   readonly lock: Lock | undefined
-  readonly form: readonly Finding[]
-  readonly unfit?: readonly Finding[]
+  readonly lockFindings: readonly Finding[]
+  readonly optionFindings?: readonly Finding[]
   readonly declarations?: readonly Finding[] | undefined
   readonly files?: readonly Finding[] | undefined
-  readonly asked?: Asked
+  readonly serviceResult?: ServiceResult
 }
 
 function report(parts: Parts): CheckReport {
-  const { lock, form, unfit, declarations, files, asked = SKIPPED } = parts
-  const { failure, drafts, changes, reads } = asked
-  const found = [form, unfit, declarations, files, asked.findings]
+  const { lock, lockFindings, optionFindings, declarations, files, serviceResult = SKIPPED } = parts
+  const { failure, drafts, changes, reads } = serviceResult
+  const found = [lockFindings, optionFindings, declarations, files, serviceResult.findings]
   return {
     findings: found.flatMap((findings) => findings ?? []),
     steps: {
-      lock: stateOf(form),
-      options: stateOf(unfit),
+      lock: stateOf(lockFindings),
+      options: stateOf(optionFindings),
       declarations: stateOf(declarations),
       files: stateOf(files),
-      service: failure === undefined ? stateOf(asked.findings) : 'failed',
+      service: failure === undefined ? stateOf(serviceResult.findings) : 'failed',
     },
     lock,
     failure,
@@ -102,12 +102,12 @@ function stateOf(findings: readonly Finding[] | undefined): StepState {
 }
 
 /** What asking the service gave. */
-interface Asked extends Pick<CheckReport, 'failure' | 'drafts' | 'changes' | 'reads'> {
-  /** `undefined` where it was not asked or did not answer. */
+interface ServiceResult extends Pick<CheckReport, 'failure' | 'drafts' | 'changes' | 'reads'> {
+  /** `undefined` if the service was not asked or did not answer. */
   readonly findings: readonly Finding[] | undefined
 }
 
-const SKIPPED: Asked = {
+const SKIPPED: ServiceResult = {
   findings: undefined,
   failure: undefined,
   drafts: [],
@@ -115,29 +115,33 @@ const SKIPPED: Asked = {
   reads: 0,
 }
 
-async function askService(project: Project, lock: LockText, request: CheckRequest): Promise<Asked> {
+async function checkService(
+  project: Project,
+  lock: LockText,
+  request: CheckRequest,
+): Promise<ServiceResult> {
   try {
-    return await (request.depth === 'full' ? askAll : askList)(project, lock, request)
+    return await (request.depth === 'full' ? checkEveryPrompt : checkList)(project, lock, request)
   } catch (error) {
     if (!isPromptsError(error)) throw error
     return { ...SKIPPED, failure: error }
   }
 }
 
-async function askList(
+async function checkList(
   project: Project,
   lock: LockText,
   watch: ServiceCallOptions,
-): Promise<Asked> {
+): Promise<ServiceResult> {
   const { drift, drafts } = await readDrift(project, lock.lock, watch)
   return { ...SKIPPED, findings: findDrift(drift, lock), drafts }
 }
 
-async function askAll(
+async function checkEveryPrompt(
   { withService, options }: Project,
   lock: LockText,
   request: CheckRequest,
-): Promise<Asked> {
+): Promise<ServiceResult> {
   const { selects, concurrency } = options
   const { onProgress } = request
   const { changes, reads } = await withService(

@@ -32,14 +32,14 @@ export interface Finding {
 }
 
 /** Where in the lock a finding points to. */
-export interface LockPlace {
+export interface LockPosition {
   readonly slug?: string
   /** The field of the prompt, where its line says more than that of the slug. */
   readonly field?: string
 }
 
 /** Gives the line of a place in the lock; the first line where it is not to be found. */
-export function lineFinder(text: string): (place: LockPlace) => number {
+export function lineFinder(text: string): (place: LockPosition) => number {
   let entries: Map<string, EntryLines> | undefined
   return ({ slug, field = 'slug' }) => {
     if (slug === undefined) return 1

@@ -11,8 +11,8 @@ import { type Finding, lineFinder } from './finding.ts'
 
 /** A lock that can be worked with, or the reasons why it can't. */
 export type LockCheck =
-  | { readonly kind: 'whole'; readonly lock: Lock; readonly findings: readonly Finding[] }
-  | { readonly kind: 'broken'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'valid'; readonly lock: Lock; readonly findings: readonly Finding[] }
+  | { readonly kind: 'invalid'; readonly findings: readonly Finding[] }
 
 /**
  * Checks the form, the integrity and the order of the lock.
@@ -23,12 +23,12 @@ export function checkLock(
   { lock: file }: Pick<Project, 'lock'>,
   text: string | undefined,
 ): LockCheck {
-  if (text === undefined) return { kind: 'broken', findings: [missingFinding(file)] }
+  if (text === undefined) return { kind: 'invalid', findings: [missingFinding(file)] }
   const parsed = parseLock(text, sha256)
   if (parsed.kind === 'fault')
-    return { kind: 'broken', findings: brokenFindings(lockError(parsed, file), file.path, text) }
+    return { kind: 'invalid', findings: invalidFindings(lockError(parsed, file), file.path, text) }
   const { lock, unsorted } = parsed
-  return { kind: 'whole', lock, findings: unsorted ? [unsortedFinding(unsorted, file, text)] : [] }
+  return { kind: 'valid', lock, findings: unsorted ? [unsortedFinding(unsorted, file, text)] : [] }
 }
 
 function unsortedFinding(
@@ -54,7 +54,7 @@ function missingFinding({ path, workspace }: LockSource): Finding {
   return { kind: 'lock-missing', severity: 'fault', message, fix, file: path, line: 1 }
 }
 
-function brokenFindings(error: PromptsError, file: string, text: string): Finding[] {
+function invalidFindings(error: PromptsError, file: string, text: string): Finding[] {
   const { why: message, fix } = error
   const finding = { kind: 'lock-broken', severity: 'fault', message, fix, file } as const
   if (isPromptsError(error, 'LOCK_CONFLICTED')) return [{ ...finding, line: error.details.line }]

@@ -15,7 +15,7 @@ export interface LockText {
 }
 
 /** One prompt that the service serves otherwise than the lock pins it. */
-interface Divergence {
+interface ServiceDifference {
   readonly kind: 'added' | 'removed' | 'changed'
   readonly slug: string
   /** In one sentence, sanitized. */
@@ -26,30 +26,30 @@ interface Divergence {
 
 /** What the service's list says against the lock. */
 export function findDrift(drift: readonly Drift[], lock: LockText): Finding[] {
-  const toFinding = pointer(lock)
-  return drift.map((each) => toFinding(divergenceOf(each, lock.lock)))
+  const toFinding = findingFactory(lock)
+  return drift.map((each) => toFinding(differenceOf(each, lock.lock)))
 }
 
 /** What the whole comparison says against the lock: also temperatures and rewritten texts. */
 export function findChanges(changes: readonly PromptChange[], lock: LockText): Finding[] {
-  const toFinding = pointer(lock)
+  const toFinding = findingFactory(lock)
   return changes.flatMap((change) =>
-    change.kind === 'unchanged' ? [] : [toFinding(divergenceOfChange(change))],
+    change.kind === 'unchanged' ? [] : [toFinding(differenceOfChange(change))],
   )
 }
 
-function divergenceOf(drift: Drift, { environment }: Lock): Divergence {
+function differenceOf(drift: Drift, { environment }: Lock): ServiceDifference {
   const { kind, slug } = drift
   if (kind === 'added') return added(slug, listedValues(drift.entry, environment).version)
   if (kind === 'removed') return removed(slug)
   const now = listedValues(drift.entry, environment)
-  const parts = drift.fields.map((field) => told(field, drift.pinned[field], now[field]))
+  const parts = drift.fields.map((field) => describeField(field, drift.pinned[field], now[field]))
   return changed(slug, parts, drift.fields.includes('version') ? 'version' : drift.fields[0])
 }
 
 type Changed = Exclude<PromptChange, { kind: 'unchanged' }>
 
-function divergenceOfChange(change: Changed): Divergence {
+function differenceOfChange(change: Changed): ServiceDifference {
   const { kind, slug } = change
   if (kind === 'added') return added(slug, change.after.version)
   if (kind === 'removed') return removed(slug)
@@ -59,16 +59,16 @@ function divergenceOfChange(change: Changed): Divergence {
     .map((field) =>
       field === 'system' || field === 'user' || field === 'source'
         ? `the ${field} text differs`
-        : told(field, before[field], after[field]),
+        : describeField(field, before[field], after[field]),
     )
   return changed(slug, parts, fields.includes('version') ? 'version' : fields[0])
 }
 
-function told(field: string, pinned: string | number, served: string | number): string {
+function describeField(field: string, pinned: string | number, served: string | number): string {
   return sanitize(`${field} is ${pinned} here and ${served} in the service`)
 }
 
-function added(slug: string, version: string): Divergence {
+function added(slug: string, version: string): ServiceDifference {
   return {
     kind: 'added',
     slug,
@@ -76,7 +76,7 @@ function added(slug: string, version: string): Divergence {
   }
 }
 
-function removed(slug: string): Divergence {
+function removed(slug: string): ServiceDifference {
   return {
     kind: 'removed',
     slug,
@@ -84,12 +84,12 @@ function removed(slug: string): Divergence {
   }
 }
 
-function changed(slug: string, parts: readonly string[], field = 'slug'): Divergence {
+function changed(slug: string, parts: readonly string[], field = 'slug'): ServiceDifference {
   return { kind: 'changed', slug, message: `${sanitize(slug)}: ${parts.join('; ')}.`, field }
 }
 
 /** Turns what diverges into findings that point to its line in the lock. */
-function pointer({ file, text }: LockText): (divergence: Divergence) => Finding {
+function findingFactory({ file, text }: LockText): (difference: ServiceDifference) => Finding {
   const lineOf = lineFinder(text)
   const fix = adviceToPull(file.workspace)
   return ({ kind, slug, message, field = 'slug' }) => {

@@ -38,10 +38,11 @@ export async function diffWorkspace(
   service: PromptService,
   { before, selects, slugs, concurrency, onProgress }: DiffRequest,
 ): Promise<DiffReport> {
-  const asked = ({ slug }: { readonly slug: string }): boolean => slugs?.includes(slug) ?? true
-  const pinned = before.prompts.filter(asked)
+  const isRequested = ({ slug }: { readonly slug: string }): boolean =>
+    slugs?.includes(slug) ?? true
+  const pinned = before.prompts.filter(isRequested)
   const { prompts, listed, planStatus, reads } = await readWorkspace(service, {
-    wants: (entry) => selects(entry) && asked(entry),
+    wants: (entry) => selects(entry) && isRequested(entry),
     known: () => undefined,
     concurrency,
     onProgress,

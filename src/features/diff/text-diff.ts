@@ -20,7 +20,7 @@ export interface DiffLine {
 const CONTEXT = 3
 
 /** Beyond so many edits, comparing costs more than it shows: the whole counts as replaced. */
-const MOST_EDITS = 5000
+const MAX_EDITS = 5000
 
 /**
  * Where two texts differ, in hunks of lines with the words that changed inside them.
@@ -29,9 +29,10 @@ const MOST_EDITS = 5000
  */
 export function diffTexts(before: string, after: string): DiffLine[][] {
   const { hunks } = patchOf(before, after, { old: '', now: '' })
-  const cutMatters = before.endsWith('\n') !== after.endsWith('\n') && before !== '' && after !== ''
+  const lineEndsDiffer =
+    before.endsWith('\n') !== after.endsWith('\n') && before !== '' && after !== ''
   return hunks.map(({ lines, oldStart, newStart }) =>
-    highlight(readLines(lines, { old: oldStart, now: newStart, cutMatters })),
+    highlight(readLines(lines, { old: oldStart, now: newStart, lineEndsDiffer })),
   )
 }
 
@@ -51,13 +52,13 @@ function patchOf(
   after: string,
   { old, now }: { readonly old: string; readonly now: string },
 ): ReturnType<typeof structuredPatch> {
-  const options = { context: CONTEXT, maxEditLength: MOST_EDITS }
+  const options = { context: CONTEXT, maxEditLength: MAX_EDITS }
   const patch = structuredPatch(old, now, before, after, undefined, undefined, options)
-  return patch ?? replacement(before, after, { old, now })
+  return patch ?? fullReplacement(before, after, { old, now })
 }
 
 /** The patch that takes everything away and puts everything there. */
-function replacement(
+function fullReplacement(
   before: string,
   after: string,
   { old, now }: { readonly old: string; readonly now: string },
@@ -74,14 +75,14 @@ const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '-': 'removed', '+':
 
 function readLines(
   lines: readonly string[],
-  { old, now, cutMatters }: { old: number; now: number; cutMatters: boolean },
+  { old, now, lineEndsDiffer }: { old: number; now: number; lineEndsDiffer: boolean },
 ): DiffLine[] {
   const read: DiffLine[] = []
   for (const [index, line] of lines.entries()) {
     // `\ No newline at end of file` speaks of the line before it.
     if (line.startsWith('\\')) continue
     const kind = KINDS[line.charAt(0)] ?? 'same'
-    const lacksLineEnd = cutMatters && (lines[index + 1]?.startsWith('\\') ?? false)
+    const lacksLineEnd = lineEndsDiffer && (lines[index + 1]?.startsWith('\\') ?? false)
     const segments = [{ text: line.slice(1), changed: false }]
     read.push({ kind, number: kind === 'removed' ? old : now, segments, lacksLineEnd })
     if (kind !== 'added') old++
@@ -110,7 +111,7 @@ function runOf(kind: DiffLine['kind'], lines: readonly DiffLine[], start: number
 }
 
 /** Below this share of common text, marked words would only be noise. */
-const ALIKE = 0.3
+const MIN_SIMILARITY = 0.3
 
 function compareRuns(removed: readonly DiffLine[], added: readonly DiffLine[]): DiffLine[] {
   const [old, now] = [textOf(removed), textOf(added)]
@@ -126,10 +127,12 @@ function compareRuns(removed: readonly DiffLine[], added: readonly DiffLine[]): 
 type Words = ReturnType<typeof diffWordsWithSpace>
 
 function compareWords(old: string, now: string): Words | undefined {
-  const words = diffWordsWithSpace(old, now, { maxEditLength: MOST_EDITS })
+  const words = diffWordsWithSpace(old, now, { maxEditLength: MAX_EDITS })
   const common = words?.filter((word) => !word.added && !word.removed) ?? []
   const length = common.reduce((sum, { value }) => sum + value.trim().length, 0)
-  return length >= ALIKE * Math.min(old.trim().length, now.trim().length) ? words : undefined
+  return length >= MIN_SIMILARITY * Math.min(old.trim().length, now.trim().length)
+    ? words
+    : undefined
 }
 
 function textOf(lines: readonly DiffLine[]): string {

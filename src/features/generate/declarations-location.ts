@@ -22,11 +22,15 @@ export interface IncludedRequest {
 export function areDeclarationsIncluded({ root, dts }: IncludedRequest): boolean {
   const files = readConfigs(root)?.flatMap(({ fileNames }) => fileNames) ?? []
   const wanted = forwardSlashes(dts)
-  return files.length === 0 || files.includes(wanted) || files.some((file) => refers(file, wanted))
+  return (
+    files.length === 0 ||
+    files.includes(wanted) ||
+    files.some((file) => hasReferenceTo(file, wanted))
+  )
 }
 
 /** By `/// <reference path="…" />`, as people write it into `vite-env.d.ts`. */
-function refers(file: string, wanted: string): boolean {
+function hasReferenceTo(file: string, wanted: string): boolean {
   if (!file.endsWith('.d.ts') || file.includes('/node_modules/')) return false
   const { referencedFiles } = ts.preProcessFile(ts.sys.readFile(file) ?? '', false)
   return referencedFiles.some(
@@ -50,9 +54,11 @@ export function declarationsFolder(root: string): string | undefined {
     .flatMap((config) => namedFolders(folderOf(config), config.patterns))
     .map((folder) => forwardSlashes(relative(base, folder)))
     .filter((folder) => !/^\.|(?:^|\/)node_modules(?:\/|$)/.test(folder))
-  const seenBy = (folder: string): number =>
-    matchers.filter((takesIn) => takesIn(forwardSlashes(join(root, folder, 'prompts.d.ts')))).length
-  return ['', ...inside].reduce((best, folder) => (seenBy(folder) > seenBy(best) ? folder : best))
+  const countMatches = (folder: string): number =>
+    matchers.filter((matches) => matches(forwardSlashes(join(root, folder, 'prompts.d.ts')))).length
+  return ['', ...inside].reduce((best, folder) =>
+    countMatches(folder) > countMatches(best) ? folder : best,
+  )
 }
 
 function folderOf({ path = '' }: AppConfig): string {

@@ -110,9 +110,9 @@ export function detectBundlers(
     .filter(({ dependency }) => dependencies.has(dependency))
     .map((each) => ({ bundler: each, file: configFile(each, files) }))
   const frameworks = new Set<BundlerName>(['next', 'nuxt', 'astro', 'sveltekit'])
-  const isSure = ({ bundler: { name }, file }: DetectedBundler): boolean =>
+  const isCertain = ({ bundler: { name }, file }: DetectedBundler): boolean =>
     file !== undefined || frameworks.has(name)
-  return [...found.filter(isSure), ...found.filter((each) => !isSure(each))]
+  return [...found.filter(isCertain), ...found.filter((each) => !isCertain(each))]
 }
 
 /** The configuration file of a bundler, by the names that it looks for. */

@@ -15,7 +15,7 @@ export function addExampleVariables(text: string): string {
 }
 
 /** What git should ignore, and the patterns by which it commonly does so already. */
-const IGNORED: readonly (readonly [name: string, covering: RegExp])[] = [
+const IGNORED: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     '.env.local',
     /^\/?(?:\*\*\/)?(?:\.env\.local|\.env\*|\.env\.\*|\.env\*\.local|\.env\.\*\.local|\*\.local)$/,
@@ -27,7 +27,7 @@ const IGNORED: readonly (readonly [name: string, covering: RegExp])[] = [
 /** The names that a `.gitignore` lacks. */
 export function missingIgnores(text: string): string[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
-  return IGNORED.filter(([, covering]) => !lines.some((line) => covering.test(line))).map(
+  return IGNORED.filter(([, pattern]) => !lines.some((line) => pattern.test(line))).map(
     ([name]) => name,
   )
 }

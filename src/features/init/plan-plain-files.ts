@@ -66,7 +66,10 @@ export async function planTypes(
   if (folder === '') return {}
   const dts = `${folder}/prompts.d.ts`
   const change = configFile({ dts }, `declarations in ${folder}, where TypeScript sees them`)
-  return { change, ...leftBehind(names, `Remove the declarations that ${dts} takes the place of:`) }
+  return {
+    change,
+    ...removalStep(names, `Remove the declarations that ${dts} takes the place of:`),
+  }
 }
 
 function planGenerated({ names }: Folder): PlannedPart {
@@ -74,11 +77,11 @@ function planGenerated({ names }: Folder): PlannedPart {
   const change = configFile({ dts: false, outDir: folder }, `generated files in ${folder}`)
   return {
     change,
-    ...leftBehind(names, 'Remove the declarations of a module that only a plugin resolves:'),
+    ...removalStep(names, 'Remove the declarations of a module that only a plugin resolves:'),
   }
 }
 
-function leftBehind(names: Folder['names'], what: string): Pick<PlannedPart, 'manual'> {
+function removalStep(names: Folder['names'], what: string): Pick<PlannedPart, 'manual'> {
   if (!names.has('prompts.d.ts')) return {}
   return { manual: { what, lines: ['rm prompts.d.ts prompts.d.ts.map'] } }
 }

@@ -47,7 +47,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-const INSTALLERS: readonly (readonly [lockFile: string, command: string])[] = [
+const INSTALL_COMMANDS: readonly (readonly [lockFile: string, command: string])[] = [
   ['package-lock.json', 'npm install -D'],
   ['pnpm-lock.yaml', 'pnpm add -D'],
   ['yarn.lock', 'yarn add -D'],
@@ -63,7 +63,7 @@ export async function installCommand({ root }: Pick<ProjectFiles, 'root'>): Prom
   for (const folder of upwards(root)) {
     // oxlint-disable-next-line no-await-in-loop -- the nearest one counts
     const names = await readdir(folder).catch((): string[] => [])
-    const found = INSTALLERS.find(([file]) => names.includes(file))
+    const found = INSTALL_COMMANDS.find(([file]) => names.includes(file))
     if (found !== undefined) return `${found[1]} unplugin-prompts`
   }
   return 'npm install -D unplugin-prompts'

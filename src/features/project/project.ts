@@ -115,14 +115,14 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
   const project: Project = {
     options,
     lock,
-    pull: (request = {}) => alone(project, request, () => pullProject(project, request)),
+    pull: (request = {}) => withPullLock(project, request, () => pullProject(project, request)),
     pullIfMissing: (request = {}) =>
-      alone(project, request, async () =>
+      withPullLock(project, request, async () =>
         (await lock.stamp()) === undefined ? pullProject(project, request) : undefined,
       ),
     withService: (work, watch) =>
       withService(options, work, { ...watch, onWarning: settings.warn }),
-    readLock: () => readFittingLock(project),
+    readLock: () => readMatchingLock(project),
     writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),
     async writeGenerated(pinned) {
       await updateDeclarations(options, pinned, { ...settings, map: true })
@@ -153,7 +153,7 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
 }
 
 /** One pull at a time for each lock; a dry run writes nothing and need not wait. */
-async function alone<Result>(
+async function withPullLock<Result>(
   { options }: Project,
   { dryRun, signal, waitTimeout }: PullOptions,
   work: () => Promise<Result>,
@@ -170,7 +170,7 @@ async function pullProject(project: Project, request: PullOptions): Promise<Pull
   const { selects, concurrency } = options
   return project.withService(async (service) => {
     const { pull } = await import('../pull/pull.ts')
-    const key = keyOf(options).value
+    const key = requireKey(options).value
     const report = await pull({ service, lock }, { selects, concurrency, key, ...request })
     if (report.outcome === 'written' || report.outcome === 'unchanged')
       await project.writeGenerated(report.lock)
@@ -192,7 +192,7 @@ async function withService<Result>(
 }
 
 /** Where the address is missing too, it is told at once. */
-function keyOf({ apiKey, baseUrl, name }: ResolvedOptions): ApiKey {
+function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): ApiKey {
   if (apiKey !== undefined) return apiKey
   const [key, address] = [variableOf(name, 'API_KEY'), variableOf(name, 'BASE_URL')]
   const variable = baseUrl === undefined ? `${key} and ${address}` : key
@@ -205,7 +205,7 @@ async function connect(
   { signal, onRetry, onWarning }: ServiceCallOptions & Pick<PromptServiceOptions, 'onWarning'>,
 ): Promise<PromptService> {
   const { name, baseUrl, environment, concurrency, timeout, processEnv } = options
-  const { value: key, source: keySource } = keyOf(options)
+  const { value: key, source: keySource } = requireKey(options)
   if (baseUrl === undefined)
     throw new PromptsError('BASE_URL_MISSING', { variable: variableOf(name, 'BASE_URL') })
   const { createPromptService } = await import('../../service/client.ts')
@@ -224,7 +224,7 @@ async function connect(
   })
 }
 
-async function readFittingLock({ options, lock }: Project): Promise<Lock> {
+async function readMatchingLock({ options, lock }: Project): Promise<Lock> {
   const { path, workspace } = lock
   const pinned = await lock.read()
   if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })

@@ -28,10 +28,10 @@ export async function loadLock(project: Project, listener: StartListener): Promi
     const report = await project.pullIfMissing({ onProgress: listener.onProgress })
     if (report !== undefined) listener.onPulled?.(report)
   }
-  return readPinned(project)
+  return readLockAndDeclare(project)
 }
 
-async function readPinned(project: Project): Promise<Lock> {
+async function readLockAndDeclare(project: Project): Promise<Lock> {
   const lock = await project.readLock()
   await project.writeDeclarations(lock)
   return lock
@@ -55,7 +55,7 @@ async function pullOrFallBack(project: Project, listener: StartListener): Promis
   } catch (error) {
     const usable = project.options.fallback && (await project.lock.stamp()) !== undefined
     if (!usable || !(error instanceof PromptsError) || !UNREACHABLE.has(error.code)) throw error
-    const lock = await readPinned(project)
+    const lock = await readLockAndDeclare(project)
     listener.onFallback?.(error)
     return lock
   }

@@ -37,13 +37,13 @@ function keyOf(name: string): string {
 }
 
 /** The pieces of a sample: what is imported, and how the prompt is reached and filled. */
-interface Pieces {
+interface SampleParts {
   readonly module: string
   readonly access: string
   readonly call: string
 }
 
-const SAMPLES: Readonly<Record<SampleKind, (pieces: Pieces) => string>> = {
+const SAMPLES: Readonly<Record<SampleKind, (pieces: SampleParts) => string>> = {
   openai: ({ module, access, call }) => `import OpenAI from 'openai'
 import { prompts, toOpenAI } from '${module}'
 

@@ -73,12 +73,12 @@ function isUnclear({ mentions, escapes }: UseView): boolean {
   return escapes.length > 0 || Object.keys(mentions).length === 0
 }
 
-interface Known extends Pick<Entry, 'prompt' | 'drift' | 'mentions'> {
+interface BadgeInput extends Pick<Entry, 'prompt' | 'drift' | 'mentions'> {
   /** By what is known that nothing uses it. */
   readonly unused: UsesView['kind'] | undefined
 }
 
-function badgesOf({ prompt, drift, mentions, unused }: Known): Badge[] {
+function badgesOf({ prompt, drift, mentions, unused }: BadgeInput): Badge[] {
   const badges: Badge[] = []
   if (prompt.change === 'breaking') {
     badges.push({

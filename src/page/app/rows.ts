@@ -29,7 +29,7 @@ export function rowsOf(entries: readonly Entry[], closed: ReadonlySet<string>): 
 }
 
 /** Where rows are, in pixels: each row's top and, last, the end of all. */
-export function topsOf(rows: readonly Row[]): number[] {
+export function rowOffsets(rows: readonly Row[]): number[] {
   const tops = [0]
   for (const { kind } of rows) tops.push((tops.at(-1) ?? 0) + HEIGHTS[kind])
   return tops
@@ -38,8 +38,8 @@ export function topsOf(rows: readonly Row[]): number[] {
 /** Rows drawn above and below what is seen, so that scrolling shows no gaps. */
 const SPARE = 8
 
-/** The rows to draw for a window over them. `tops` is as {@link topsOf} gives it. */
-export function rangeOf(
+/** The rows to draw for a window over them. `tops` comes from {@link rowOffsets}. */
+export function visibleRange(
   tops: readonly number[],
   { top, height }: { readonly top: number; readonly height: number },
 ): { readonly start: number; readonly end: number } {

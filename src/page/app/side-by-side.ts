@@ -16,7 +16,7 @@ export function pairLines(lines: readonly DiffLine[]): Pair[] {
   const pairs: Pair[] = []
   let removed: DiffLine[] = []
   let added: DiffLine[] = []
-  const settle = (): void => {
+  const flush = (): void => {
     const length = Math.max(removed.length, added.length)
     for (let index = 0; index < length; index++) {
       pairs.push({ before: removed[index], after: added[index] })
@@ -28,10 +28,10 @@ export function pairLines(lines: readonly DiffLine[]): Pair[] {
     if (line.kind === 'removed') removed.push(line)
     else if (line.kind === 'added') added.push(line)
     else {
-      settle()
+      flush()
       pairs.push({ before: line, after: line })
     }
   }
-  settle()
+  flush()
   return pairs
 }

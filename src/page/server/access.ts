@@ -37,11 +37,11 @@ export interface AccessRequest {
 export type Access =
   | { readonly kind: 'granted' }
   /** The address has the token: the browser is to keep it as a cookie. */
-  | { readonly kind: 'entered' }
+  | { readonly kind: 'token-accepted' }
   /** A request of another site, or under a foreign name. */
-  | { readonly kind: 'foreign'; readonly why: string }
+  | { readonly kind: 'rejected'; readonly why: string }
   /** Not from this machine, as far as can be known, and without the token. */
-  | { readonly kind: 'tokenless' }
+  | { readonly kind: 'missing-token' }
 
 /**
  * Decides who may use the page: a client on this machine, and anyone who has the token. A client
@@ -55,13 +55,13 @@ export function accessOf(
   { pass, hosts }: { readonly pass: AccessToken; readonly hosts: readonly string[] },
 ): Access {
   const why = rejectionReason(headers, hosts)
-  if (why !== undefined) return { kind: 'foreign', why }
-  if (query !== null && isSame(query, pass.token)) return { kind: 'entered' }
+  if (why !== undefined) return { kind: 'rejected', why }
+  if (query !== null && isSame(query, pass.token)) return { kind: 'token-accepted' }
   const isLocal =
     isLoopbackAddress(peer ?? '') && isLoopbackHost(headers.host) && !isForwarded(headers)
   const presented = [headers[TOKEN_HEADER], cookieOf(headers, pass.cookie)]
   const hasToken = presented.some((value) => typeof value === 'string' && isSame(value, pass.token))
-  return { kind: isLocal || hasToken ? 'granted' : 'tokenless' }
+  return { kind: isLocal || hasToken ? 'granted' : 'missing-token' }
 }
 
 /**

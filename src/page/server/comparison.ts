@@ -8,7 +8,7 @@ import type { ComparisonView, CompareWith, ImpactView } from '../protocol.ts'
 import { otherKeyVariable } from './other-project.ts'
 
 /** Where the sides of a comparison come from. */
-export interface Comparable {
+export interface ComparisonSources {
   readonly project: Project
   /** The same workspace seen with the other key, if there is one. */
   readonly other: Project | undefined
@@ -29,8 +29,8 @@ export interface ComparisonTools {
  * @throws PromptsError what reading lock and service throws, KEY_MISSING for staging without a
  *   second key, SLUG_UNKNOWN if the lock has no such prompt
  */
-export async function compareOne(
-  sources: Comparable,
+export async function comparePrompt(
+  sources: ComparisonSources,
   { slug, compareWith }: { readonly slug: string; readonly compareWith: CompareWith },
   { read, impact }: ComparisonTools,
 ): Promise<ComparisonView & { readonly kind: 'compared' }> {
@@ -46,7 +46,7 @@ export async function compareOne(
   const [before, after] = await (compareWith === 'service'
     ? Promise.all([{ name: 'Lock', prompt: pinned }, readSide('Service', sources.project)])
     : liveAndStaging(sources, readSide))
-  const changes = comparePrompts(only(before.prompt), only(after.prompt))
+  const changes = comparePrompts(toList(before.prompt), toList(after.prompt))
   const [change] = changes
   const updated = change?.kind === 'updated' ? change : undefined
   const variables = updated?.variables ?? { added: [], removed: [] }
@@ -70,7 +70,7 @@ interface Side {
 }
 
 async function liveAndStaging(
-  { project, other }: Comparable,
+  { project, other }: ComparisonSources,
   readSide: (name: string, project: Project) => Promise<Side>,
 ): Promise<[Side, Side]> {
   if (other === undefined)
@@ -80,6 +80,6 @@ async function liveAndStaging(
   return Promise.all([readSide('Live', live), readSide('Staging', test)])
 }
 
-function only(prompt: PinnedPrompt | undefined): PinnedPrompt[] {
+function toList(prompt: PinnedPrompt | undefined): PinnedPrompt[] {
   return prompt === undefined ? [] : [prompt]
 }

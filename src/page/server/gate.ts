@@ -24,7 +24,7 @@ export interface Gate {
   check(request: IncomingMessage, query: URLSearchParams): PageResponse | undefined
 }
 
-const TOKENLESS =
+const MISSING_TOKEN =
   'This page needs a token for clients that are not on the machine of the dev server. ' +
   'Open the address with the token that the dev server prints in its terminal.'
 
@@ -37,10 +37,10 @@ export function tokenHelp(url: string): string {
 export function createGate({ hosts, onTokenMissing, mount = PAGE_PATH }: GateOptions): Gate {
   const pass = createAccessToken()
   const tokenQuery = `?${TOKEN_PARAMETER}=${pass.token}`
-  let hasTold = false
-  const tell = (request: IncomingMessage): void => {
-    if (!hasTold) onTokenMissing?.(`${originOf(request)}${mount}/${tokenQuery}`)
-    hasTold = true
+  let hasReported = false
+  const reportMissingToken = (request: IncomingMessage): void => {
+    if (!hasReported) onTokenMissing?.(`${originOf(request)}${mount}/${tokenQuery}`)
+    hasReported = true
   }
   return {
     tokenQuery,
@@ -50,10 +50,10 @@ export function createGate({ hosts, onTokenMissing, mount = PAGE_PATH }: GateOpt
       if (given.query !== null) forgetQuery(request)
       const access = accessOf(given, { pass, hosts: hosts?.() ?? [] })
       if (access.kind === 'granted') return undefined
-      if (access.kind === 'foreign') return textResponse(403, access.why)
-      if (access.kind === 'entered') return entrance(request, mount, pass)
-      tell(request)
-      return textResponse(403, TOKENLESS)
+      if (access.kind === 'rejected') return textResponse(403, access.why)
+      if (access.kind === 'token-accepted') return redirectWithCookie(request, mount, pass)
+      reportMissingToken(request)
+      return textResponse(403, MISSING_TOKEN)
     },
   }
 }
@@ -66,7 +66,7 @@ function forgetQuery(request: IncomingMessage & { originalUrl?: string }): void 
 }
 
 /** Keeps the token in a cookie and leads to the address without it, which histories then have. */
-function entrance(
+function redirectWithCookie(
   request: IncomingMessage,
   mount: string,
   { token, cookie }: AccessToken,

@@ -9,7 +9,7 @@ import type {
   UsesView,
   UseView,
 } from '../protocol.ts'
-import { type Comparable, compareOne } from './comparison.ts'
+import { type ComparisonSources, comparePrompt } from './comparison.ts'
 import { errorView } from './error-view.ts'
 import { otherKeyVariable } from './other-project.ts'
 import { createReads } from './reads.ts'
@@ -48,7 +48,7 @@ export interface ProjectView {
 }
 
 /** Makes the view; reads nothing yet. */
-export function createProjectView(source: ViewSource, sources: Comparable): ProjectView {
+export function createProjectView(source: ViewSource, sources: ComparisonSources): ProjectView {
   const { editor, now = Date.now } = source
   const { project, other } = sources
   const service = createServiceCheck(project, now)
@@ -90,7 +90,7 @@ export function createProjectView(source: ViewSource, sources: Comparable): Proj
         reads.read(from, { slug, listed, fresh })
       try {
         const tools = { read, impact: checks.impact }
-        const found = await compareOne(sources, { slug, compareWith }, tools)
+        const found = await comparePrompt(sources, { slug, compareWith }, tools)
         if (compareWith === 'service')
           changes.set(slug, { class: found.class, pinned: found.before, listed })
         return found

@@ -29,7 +29,7 @@ export interface Reads {
   read(project: Project, request: ReadRequest): Promise<PinnedPrompt | undefined>
 }
 
-interface Kept {
+interface CachedRead {
   readonly listed: string
   readonly at: number
   readonly prompt: Promise<PinnedPrompt | undefined>
@@ -38,24 +38,24 @@ interface Kept {
 
 /** Makes the reads of one page. */
 export function createReads(now: () => number): Reads {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedRead>()
   let times: number[] = []
-  const spend = (workspace: string): void => {
+  const countRead = (workspace: string): void => {
     times = times.filter((time) => now() - time < MINUTE)
     if (times.length >= READS_PER_MINUTE)
       throw new PromptsError('PAGE_READS_LIMITED', { limit: READS_PER_MINUTE, workspace })
     times.push(now())
   }
-  const isUsable = ({ isRunning, listed, at }: Kept, request: ReadRequest): boolean =>
+  const isUsable = ({ isRunning, listed, at }: CachedRead, request: ReadRequest): boolean =>
     isRunning || (!request.fresh && listed === request.listed && now() - at < FRESH)
   return {
     async read(project, request) {
       const key = JSON.stringify([project.options.environment, request.slug])
       const known = kept.get(key)
       if (known !== undefined && isUsable(known, request)) return known.prompt
-      spend(project.options.name)
+      countRead(project.options.name)
       const prompt = readOne(project, request.slug)
-      const read: Kept = { listed: request.listed, at: now(), prompt, isRunning: true }
+      const read: CachedRead = { listed: request.listed, at: now(), prompt, isRunning: true }
       kept.set(key, read)
       prompt.then(
         () => (read.isRunning = false),

@@ -41,8 +41,8 @@ export function createTypeChecks(
   project: Project,
   analyses: Analyses = { findImpact, findUsage },
 ): TypeChecks {
-  const inTurn = createQueue()
-  const impacts = createSharing<ImpactView>()
+  const enqueue = createQueue()
+  const impacts = createShared<ImpactView>()
   const { root, name, dts } = project.options
   const app = { root, name, dts }
   return {
@@ -51,9 +51,9 @@ export function createTypeChecks(
       if (classified?.class !== 'breaking' && classified?.class !== 'soft') return null
       const after = { ...lock, prompts: applyChanges(lock.prompts, [change]) }
       const check = (): Promise<ImpactView> => findPlaces(analyses, { ...app, before: lock, after })
-      return impacts(JSON.stringify(change), () => inTurn(check))
+      return impacts(JSON.stringify(change), () => enqueue(check))
     },
-    uses: (lock) => inTurn(async () => usesOf(await analyses.findUsage({ ...app, lock }), root)),
+    uses: (lock) => enqueue(async () => usesOf(await analyses.findUsage({ ...app, lock }), root)),
   }
 }
 
@@ -86,7 +86,7 @@ function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
 /** Gives the running work to those who ask for the same. */
-function createSharing<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
+function createShared<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
   const running = new Map<string, Promise<Result>>()
   return (key, work) => {
     const shared = running.get(key)

@@ -33,13 +33,13 @@ export interface BunBuild extends ObservedBuild {
   onEnd?(ended: (result: BunResult) => Promise<void>): void
   onResolve(
     filter: { filter: RegExp },
-    asked: (
-      wanted: BunImport,
+    callback: (
+      request: BunImport,
     ) => Promise<{ path: string; namespace: string } | undefined> | undefined,
   ): void
   onLoad(
     filter: { filter: RegExp; namespace: string },
-    asked: (file: { path: string }) => Promise<{ contents: string; loader: 'js' }> | undefined,
+    callback: (file: { path: string }) => Promise<{ contents: string; loader: 'js' }> | undefined,
   ): void
 }
 

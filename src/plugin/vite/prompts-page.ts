@@ -9,7 +9,7 @@ import type { Host } from '../host.ts'
 import { ownEnvDir } from './own-env-dir.ts'
 
 /** Milliseconds in which several changed files count as one change. */
-const QUIET = 150
+const DEBOUNCE = 150
 
 /**
  * Adds the page to a dev server, below its base, unless the options switch it off. Nothing is read
@@ -40,8 +40,8 @@ export async function addPromptsPage(
     },
   })
   server.middlewares.use(mount, page.middleware)
-  const settled = debounce(() => page.changed('uses'))
-  server.watcher.on('all', settled)
+  const notifyChange = debounce(() => page.changed('uses'))
+  server.watcher.on('all', notifyChange)
   signal.addEventListener('abort', () => void page.close())
   announcePage(server, path, page.tokenQuery)
 }
@@ -50,7 +50,7 @@ function debounce(action: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   return () => {
     clearTimeout(timer)
-    timer = setTimeout(action, QUIET).unref()
+    timer = setTimeout(action, DEBOUNCE).unref()
   }
 }
 

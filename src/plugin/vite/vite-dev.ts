@@ -8,23 +8,23 @@ import { watchSources } from '../watch-sources.ts'
 import type { Session } from '../session.ts'
 
 /** Milliseconds in which several events of the lock count as one. */
-const TOGETHER = 5
+const DEBOUNCE = 5
 
 /** Milliseconds after which a lock that can't be read is read again: it may be half written. */
-const UNFINISHED = 50
+const RETRY_DELAY = 50
 
 /**
  * Milliseconds from an update to what follows it: to print declarations keeps the server from
  * answering, and browsers fetch the changed modules first. A pull in another terminal writes them
  * by itself.
  */
-const FETCHED = 500
+const DECLARATIONS_DELAY = 500
 
 /** What a dev server does with a lock that changes. */
 export interface LockWatch {
   /**
    * Reads the lock again, once for many events. While that fails, what was served stays and the
-   * overlay shows why. The declarations follow.
+   * overlay shows why. The declarations are updated afterwards.
    */
   update(): Promise<void>
 }
@@ -35,8 +35,8 @@ export interface LockWatch {
  * @param signal - ends it
  */
 export function watchLock(server: ViteDevServer, session: Session, signal: AbortSignal): LockWatch {
-  let settling: Promise<void> | undefined
-  let following: Promise<void> | undefined
+  let updating: Promise<void> | undefined
+  let writing: Promise<void> | undefined
   /** The fault that is shown, once for all events and tries that find it. */
   let shown: string | undefined
   const fail = (error: unknown): void => {
@@ -45,14 +45,14 @@ export function watchLock(server: ViteDevServer, session: Session, signal: Abort
     shown = message
     show(message, session, server)
   }
-  const follow = async (): Promise<void> => {
-    await delay(FETCHED, undefined, { signal, ref: false })
-    following = undefined
+  const writeDeclarations = async (): Promise<void> => {
+    await delay(DECLARATIONS_DELAY, undefined, { signal, ref: false })
+    writing = undefined
     await session.writeDeclarations()
   }
-  const settle = async (): Promise<void> => {
-    await delay(TOGETHER)
-    settling = undefined
+  const update = async (): Promise<void> => {
+    await delay(DEBOUNCE)
+    updating = undefined
     try {
       await reload(session)
     } catch (error) {
@@ -60,16 +60,16 @@ export function watchLock(server: ViteDevServer, session: Session, signal: Abort
     }
     if (shown !== undefined) server.ws.send({ type: 'update', updates: [] })
     shown = undefined
-    following ??= follow().catch(fail)
+    writing ??= writeDeclarations().catch(fail)
   }
-  return { update: () => (settling ??= settle()) }
+  return { update: () => (updating ??= update()) }
 }
 
 async function reload(session: Session): Promise<void> {
   try {
     await session.reload()
   } catch {
-    await delay(UNFINISHED)
+    await delay(RETRY_DELAY)
     await session.reload()
   }
 }
@@ -129,14 +129,14 @@ export async function announceUpdates(
     const count = (wanted: string): number => drift.filter(({ kind }) => kind === wanted).length
     const waiting = describe(count('changed'), count('added'), count('removed'))
     if (waiting !== '')
-      server.config.logger.info(`[${session.label}] ${waiting}: ${wayToPull(server, name)}`)
+      server.config.logger.info(`[${session.label}] ${waiting}: ${pullHint(server, name)}`)
   } catch (error) {
     if (!(error instanceof PromptsError) && !signal.aborted) throw error
   }
 }
 
 /** Vite takes keys where it has a server of its own and a terminal; frameworks have neither. */
-function wayToPull({ httpServer }: ViteDevServer, name: string): string {
+function pullHint({ httpServer }: ViteDevServer, name: string): string {
   const takesKeys = httpServer !== null && process.stdin.isTTY && !process.env['CI']
   if (takesKeys) return 'press p + enter to pull'
   return `run \`npx ${commandOf(name, 'pull')}\``

@@ -11,7 +11,7 @@ interface ClientCompiler {
   }
   readonly hooks: {
     readonly compilation: {
-      tap(name: string, tapped: (compilation: ClientCompilation) => void): void
+      tap(name: string, callback: (compilation: ClientCompilation) => void): void
     }
   }
 }
@@ -22,7 +22,7 @@ export interface ClientCompilation {
   readonly moduleGraph: { getIssuer(module: never): object | null | undefined }
   readonly hooks: {
     readonly finishModules: {
-      tapPromise(name: string, tapped: (modules: Iterable<object>) => Promise<void>): void
+      tapPromise(name: string, callback: (modules: Iterable<object>) => Promise<void>): void
     }
   }
 }

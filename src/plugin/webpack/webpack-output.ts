@@ -8,7 +8,7 @@ interface CompilerLike<Source> {
   readonly outputPath: string
   readonly hooks: {
     readonly thisCompilation: {
-      tap(name: string, tapped: (compilation: CompilationLike<Source>) => void): void
+      tap(name: string, callback: (compilation: CompilationLike<Source>) => void): void
     }
   }
 }
@@ -16,7 +16,7 @@ interface CompilerLike<Source> {
 interface CompilationLike<Source> {
   readonly hooks: {
     readonly processAssets: {
-      tapPromise(options: { name: string; stage: number }, tapped: () => Promise<void>): void
+      tapPromise(options: { name: string; stage: number }, callback: () => Promise<void>): void
     }
   }
   getAssets(): readonly { readonly name: string; readonly source: SourceLike }[]

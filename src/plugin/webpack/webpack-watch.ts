@@ -13,7 +13,7 @@ export interface WatchingCompiler {
 }
 
 interface Hook {
-  tap(name: string, tapped: () => void): void
+  tap(name: string, callback: () => void): void
 }
 
 /** Between the builds of a watch, builds again when the lock or the options have changed. */

@@ -28,7 +28,7 @@ interface CompilerLike extends WatchingCompiler {
 }
 
 interface Tappable<Value> {
-  tap(options: string | { name: string; stage: number }, tapped: (value: Value) => void): void
+  tap(options: string | { name: string; stage: number }, callback: (value: Value) => void): void
 }
 
 interface CompilationLike extends ClientCompilation {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { classifySnapshots } from '../../../src/core/classify-change.ts'
-import { printChangeReport, reportMark } from '../../../src/cli/output/print-change-report.ts'
+import { printChangeReport, reportMarker } from '../../../src/cli/output/print-change-report.ts'
 import { HOSTILE } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
 import { sweep } from '../../helpers/sweep.ts'
@@ -62,7 +62,7 @@ describe('the report for a pull request', () => {
 
   test('says so where nothing changed and nothing breaks', () => {
     expect(printChangeReport({ changes: [], impact: [] })).toBe(
-      `${reportMark('prompts')}\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n`,
+      `${reportMarker('prompts')}\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n`,
     )
   })
 

@@ -90,8 +90,8 @@ describe.each(ELSEWHERE)('with %s', (_, given) => {
       ...given,
       headers: { ...given.headers, ...headers },
     })
-    expect(accessFor(given)).toBe('tokenless')
-    expect(accessFor({ ...given, query: token })).toBe('entered')
+    expect(accessFor(given)).toBe('missing-token')
+    expect(accessFor({ ...given, query: token })).toBe('token-accepted')
     expect(accessFor(withHeaders({ 'x-prompts-token': token }))).toBe('granted')
     expect(accessFor(withHeaders({ cookie: `a=b; ${cookie}=${token}; c=d` }))).toBe('granted')
   })
@@ -105,7 +105,7 @@ test.each([
   ['it in a cookie of another server', { headers: { cookie: `prompts-page-0=${token}` } }],
   ['it twice', { headers: { cookie: `${cookie}=${token}${token}` } }],
 ])('a token is refused: %s', (_, given: Given) => {
-  expect(accessFor({ ...given, peer: '192.168.1.7' })).toBe('tokenless')
+  expect(accessFor({ ...given, peer: '192.168.1.7' })).toBe('missing-token')
 })
 
 test.each([
@@ -115,6 +115,6 @@ test.each([
   ['a foreign origin', { origin: 'https://evil.example' }],
   ['a foreign site', { 'sec-fetch-site': 'cross-site' }],
 ])('the token opens nothing to %s', (_, headers) => {
-  expect(accessFor({ headers, query: token })).toBe('foreign')
-  expect(accessFor({ headers: { ...headers, cookie: `${cookie}=${token}` } })).toBe('foreign')
+  expect(accessFor({ headers, query: token })).toBe('rejected')
+  expect(accessFor({ headers: { ...headers, cookie: `${cookie}=${token}` } })).toBe('rejected')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Entry, entriesOf } from '../../../src/page/app/entries.ts'
-import { rangeOf, rowsOf, topsOf } from '../../../src/page/app/rows.ts'
+import { visibleRange, rowsOf, rowOffsets } from '../../../src/page/app/rows.ts'
 import { searchEntries } from '../../../src/page/app/search.ts'
 import type {
   PageState,
@@ -130,8 +130,8 @@ describe('rows', () => {
     const many = entriesOf(
       state(Array.from({ length: 10_000 }, (_, index) => view({ slug: `p${index}` }))),
     )
-    const tops = topsOf(rowsOf(many, new Set()))
-    const { start, end } = rangeOf(tops, { top: 250_000, height: 700 })
+    const tops = rowOffsets(rowsOf(many, new Set()))
+    const { start, end } = visibleRange(tops, { top: 250_000, height: 700 })
     expect(tops[start]).toBeLessThanOrEqual(250_000)
     expect(tops[end]).toBeGreaterThanOrEqual(250_700)
     expect(end - start).toBeLessThan(40)

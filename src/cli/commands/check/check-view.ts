@@ -30,12 +30,15 @@ export function printSteps(report: CheckReport, channel: Channel): void {
   const rows = titles.map(([name, title]) => {
     const state = report.steps[name]
     const [sign, format] = SIGNS[state]
-    return [`${channel.style(format, sign)} ${title}`, channel.style('dim', remark(name, report))]
+    return [
+      `${channel.style(format, sign)} ${title}`,
+      channel.style('dim', describeStep(name, report)),
+    ]
   })
   for (const row of alignColumns(rows)) channel.line(row)
 }
 
-const FINE: Readonly<Record<StepName, string>> = {
+const FINE_TEXTS: Readonly<Record<StepName, string>> = {
   lock: 'whole',
   options: 'fit the lock',
   declarations: 'current',
@@ -43,7 +46,7 @@ const FINE: Readonly<Record<StepName, string>> = {
   service: 'in step',
 }
 
-function remark(name: StepName, { steps, lock, findings }: CheckReport): string {
+function describeStep(name: StepName, { steps, lock, findings }: CheckReport): string {
   const state = steps[name]
   if (state === 'skipped') return 'not checked'
   if (state === 'failed') return 'could not be asked'
@@ -52,7 +55,7 @@ function remark(name: StepName, { steps, lock, findings }: CheckReport): string 
       name === 'lock' && lock
         ? `, ${counted(lock.prompts.length, 'prompt')}, ${lock.environment}`
         : ''
-    return FINE[name] + detail
+    return FINE_TEXTS[name] + detail
   }
   return counted(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
 }
@@ -69,7 +72,7 @@ export function printFindings(report: CheckReport, terminal: Terminal, context: 
   const { findings, drafts } = report
   const { stdout, messages } = terminal
   if (findings.length > 0) stdout.line()
-  printEach(findings, stdout, context)
+  printRows(findings, stdout, context)
   const fixes = new Set(findings.map(({ fix }) => fix))
   if (fixes.size > 0) messages.line()
   for (const fix of fixes) messages.line(`${messages.style('cyan', 'Fix:')} ${fix}`)
@@ -83,7 +86,7 @@ export function printFindings(report: CheckReport, terminal: Terminal, context: 
 const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }
 
 /** In columns, but for what an explanation says beyond its first line. */
-function printEach(findings: readonly Finding[], channel: Channel, context: PathContext): void {
+function printRows(findings: readonly Finding[], channel: Channel, context: PathContext): void {
   const messages = findings.map(({ message }) => message.split('\n').map(sanitize))
   const rows = findings.map(({ severity, file, line }, index) => [
     channel.style(SEVERITIES[severity], severity),

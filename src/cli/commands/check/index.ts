@@ -75,7 +75,7 @@ export const check: Command = defineCommand({
     const json = checkJson(report, retries)
     terminal.json(impact === undefined ? json : withImpact(json, impact))
     await printReport(project, report, invocation)
-    if (impact !== undefined) printGate(impact, invocation)
+    if (impact !== undefined) printImpactSection(impact, invocation)
     return exitCodeOf(report, impact)
   },
 })
@@ -135,7 +135,7 @@ async function printReport(
   }
 }
 
-function printGate(impact: ImpactReport, { terminal: { stdout } }: CheckInvocation): void {
+function printImpactSection(impact: ImpactReport, { terminal: { stdout } }: CheckInvocation): void {
   stdout.line()
   printImpact(impact, stdout)
 }

@@ -38,12 +38,12 @@ export async function printReport(
   else if (!values.json) await printChanges(changed, { lock, impact }, invocation)
   const { messages } = terminal
   const path = displayPath(lock.path, invocation)
-  const said =
+  const summary =
     changed.length === 0
       ? `${path} is up to date.`
       : `${changed.length} of ${changes.length} prompts differ from ${path}.`
   messages.line()
-  messages.line(`${said} ${messages.style('dim', counted(reads, 'read'))}`)
+  messages.line(`${summary} ${messages.style('dim', counted(reads, 'read'))}`)
 }
 
 /** Writes the patches or the Markdown to a file, an empty one when nothing has changed. */

@@ -59,7 +59,7 @@ export const diff: Command = defineCommand({
     assertCompatibleOptions(values)
     const project = await openCommandProject(invocation)
     const lock = lockToCompare(project, invocation)
-    const before = await readWhole(lock)
+    const before = await readLock(lock)
     const report = await readDiff(project, before, invocation)
     const environment = { before: before.environment, after: project.options.environment }
     const impact = await readImpact(project, { before, report }, invocation)
@@ -108,7 +108,7 @@ function lockToCompare(
   return lockFile(liveLock, root, name)
 }
 
-async function readWhole(lock: LockFile): Promise<Lock> {
+async function readLock(lock: LockFile): Promise<Lock> {
   const pinned = await lock.read()
   const { path, workspace } = lock
   if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })

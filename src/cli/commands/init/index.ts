@@ -67,7 +67,7 @@ export const init: Command = defineCommand({
     const name = values.bundler ?? (await chooseBundler(await detectProject(root), invocation))
     const plan = await planSetup(root, name)
     printPlan(plan, terminal)
-    const applied = plan.changes.length === 0 || (await isWanted(invocation))
+    const applied = plan.changes.length === 0 || (await confirmChanges(invocation))
     if (applied) await write(plan, terminal)
     // Before the pull, which may fail.
     printManual(plan.manual, terminal)
@@ -102,7 +102,10 @@ function choiceOf(
   return { value: name, label: title, hint }
 }
 
-async function isWanted({ terminal: { interactive }, values }: InitInvocation): Promise<boolean> {
+async function confirmChanges({
+  terminal: { interactive },
+  values,
+}: InitInvocation): Promise<boolean> {
   if (values['dry-run']) return false
   if (values.yes) return true
   if (interactive === undefined) {

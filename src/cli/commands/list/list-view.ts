@@ -11,14 +11,14 @@ import { alignColumns } from '../../output/table.ts'
 import type { Channel, Terminal } from '../../output/terminal.ts'
 
 /** What a table is made of. */
-interface ShownListing extends Omit<Listing, 'names'> {
+interface ListView extends Omit<Listing, 'names'> {
   /** Name of the workspace. */
   readonly workspace: string
 }
 
 /** Prints the prompts of a lock as one table, cut into folders. */
 export function printList(
-  { workspace, lock, path, drift }: ShownListing,
+  { workspace, lock, path, drift }: ListView,
   { stdout, messages, stdoutWidth }: Terminal,
 ): void {
   const rows = rowsOf(lock, drift ?? [])
@@ -94,7 +94,7 @@ function paint(line: string, kind: Row['kind'], channel: Channel): string {
   return chosen === undefined ? line : channel.style(chosen, line)
 }
 
-function summaryOf({ workspace, lock, path, drift }: ShownListing): string {
+function summaryOf({ workspace, lock, path, drift }: ListView): string {
   const { prompts, environment } = lock
   const count = counted(prompts.length, 'prompt')
   const updates =

@@ -6,7 +6,7 @@ import { serviceLabel } from '../../command-project.ts'
 import { startProgress } from '../../output/progress.ts'
 import { type PullApprovalOptions, type PullReview, reviewPull } from './pull-impact.ts'
 import { printPullDraft, printPullResult, type PullOutcome } from './pull-report.ts'
-import { warnOfUnseenTypes } from './unseen-types.ts'
+import { warnIfTypesNotIncluded } from './unseen-types.ts'
 
 /** What the caller of a pull decides. */
 export type PullChoice = Pick<PullRequest, 'slugs' | 'changed' | 'allowEmpty'> & PullApprovalOptions
@@ -35,7 +35,7 @@ export async function pullAndReport(
     .finally(progress.stop)
   const outcome = { report, review, retries: progress.retries() }
   printPullResult(project, outcome, context)
-  if (report.outcome === 'written') await warnOfUnseenTypes(project, { terminal, cwd })
+  if (report.outcome === 'written') await warnIfTypesNotIncluded(project, { terminal, cwd })
   return pullJson(project, outcome)
 }
 

@@ -45,7 +45,7 @@ export async function reviewPull(
   messages.line()
   messages.line(messages.style('dim', 'Checking what the update breaks…'))
   const impact = await impactOfDraft(project, context, { draft, choice }).catch((error: unknown) =>
-    reportUnknown(error, messages),
+    warnNotAnalysed(error, messages),
   )
   if (impact === undefined) return { approved: true, findings: null }
   if (impact.files === 0) messages.line(`${messages.style('yellow', '▲')} No code uses prompts.`)
@@ -65,7 +65,7 @@ function impactOfDraft(
 }
 
 /** An app that can't be analysed must not keep a pull from repairing its lock. */
-function reportUnknown(error: unknown, messages: Terminal['messages']): undefined {
+function warnNotAnalysed(error: unknown, messages: Terminal['messages']): undefined {
   const reason = isPromptsError(error) ? error.why : sanitize(String(error))
   messages.line(
     `${messages.style('yellow', '▲')} The app was not checked for breaking changes: ${reason}`,
@@ -74,13 +74,15 @@ function reportUnknown(error: unknown, messages: Terminal['messages']): undefine
 
 async function ask({ terminal, argv }: CommandContext): Promise<Omit<PullReview, 'findings'>> {
   const { interactive } = terminal
-  if (interactive === undefined) return { approved: false, next: withYes(argv) }
+  if (interactive === undefined) return { approved: false, next: addYesOption(argv) }
   const { askYesNo } = await import('../../ask.ts')
-  return { approved: await askYesNo('Write the lock anyway?', interactive, { preset: false }) }
+  return {
+    approved: await askYesNo('Write the lock anyway?', interactive, { initialValue: false }),
+  }
 }
 
 /** The same command line with `--yes`. */
-function withYes(argv: readonly string[]): string[] {
+function addYesOption(argv: readonly string[]): string[] {
   const end = argv.indexOf('--')
   return ['prompts', ...argv.toSpliced(end === -1 ? argv.length : end, 0, '--yes')]
 }

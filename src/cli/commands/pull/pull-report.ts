@@ -9,7 +9,7 @@ import type { PromptsError } from '../../../errors/catalogue.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { PullDraft, PullReport } from '../../../features/pull/pull.ts'
 import type { CommandContext } from '../../args/command.ts'
-import { describeUpdate, describeVersion, shownNames } from '../../output/describe-change.ts'
+import { describeUpdate, describeVersion, displayNames } from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
 import { displayPath } from '../../command-project.ts'
 import type { PullReview } from './pull-impact.ts'
@@ -41,7 +41,7 @@ function describeRepair({ code }: PromptsError, merged: readonly string[] | unde
   if (code === 'LOCK_EDITED') return 'The edited entries are replaced.'
   if (merged === undefined) return 'Its sides could not be merged, so every prompt was read.'
   if (merged.length === 0) return 'Both sides were merged; no prompt changed on both.'
-  const names = shownNames(merged).join(', ')
+  const names = displayNames(merged).join(', ')
   return `Both sides were merged; read from the service, since both changed: ${names}.`
 }
 
@@ -53,7 +53,7 @@ const MARKS: Readonly<Record<PromptChange['kind'], readonly [sign: string, Forma
 }
 
 /** More rows of added prompts than this are only counted: a first pull is no news in detail. */
-const ADDED_SHOWN = 20
+const MAX_ADDED = 20
 
 function printChanges(
   changes: readonly PromptChange[],
@@ -61,7 +61,7 @@ function printChanges(
   { stdout }: Terminal,
 ): void {
   const counts = countKinds(changes)
-  const added = changes.filter(({ kind }) => kind === 'added').slice(0, ADDED_SHOWN)
+  const added = changes.filter(({ kind }) => kind === 'added').slice(0, MAX_ADDED)
   const shown = changes.filter((change) =>
     change.kind === 'added' ? added.includes(change) : change.kind !== 'unchanged',
   )
@@ -108,11 +108,11 @@ function remarksOn(change: PromptChange, channel: Channel): string {
 
 function describeContract(prompt: Parameters<typeof variablesOfPrompt>[0]): string {
   const variables = variablesOfPrompt(prompt)
-  return variables.length === 0 ? 'no variables' : shownNames(variables).join(', ')
+  return variables.length === 0 ? 'no variables' : displayNames(variables).join(', ')
 }
 
 /** More prompts with lints than this are only counted. */
-const LINTS_SHOWN = 5
+const MAX_LINTS = 5
 
 /** The longest slug that is shown in full. */
 const SLUG_WIDTH = 60
@@ -125,9 +125,9 @@ function printLints(lints: readonly PromptLints[], { stdout }: Terminal): void {
   stdout.line(
     `${stdout.style('yellow', '▲')} ${where}. Double braces that aren't variables stay text:`,
   )
-  const rows = lints.slice(0, LINTS_SHOWN).map((each) => lintRow(each, stdout))
+  const rows = lints.slice(0, MAX_LINTS).map((each) => lintRow(each, stdout))
   for (const row of alignColumns(rows)) stdout.line(row)
-  const hidden = lints.length - LINTS_SHOWN
+  const hidden = lints.length - MAX_LINTS
   if (hidden > 0) stdout.line(stdout.style('dim', `  … and ${counted(hidden, 'more prompt')}`))
 }
 

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../command-project.ts'
 
 /** Declarations that TypeScript does not read do nothing, and `virtual:prompts` is "not found". */
-export async function warnOfUnseenTypes(
+export async function warnIfTypesNotIncluded(
   { options: { root, name, dts } }: Project,
   { terminal: { messages }, cwd }: Pick<CommandContext, 'terminal' | 'cwd'>,
 ): Promise<void> {

@@ -39,8 +39,8 @@ const options = {
   latency: {
     type: 'number',
     placeholder: 'ms',
-    least: 0,
-    most: 600_000,
+    min: 0,
+    max: 600_000,
     description: 'Delay each answer by so many milliseconds (default: 0)',
   },
   ...globalOptions,
@@ -68,12 +68,12 @@ export const serve: Command = defineCommand({
   async run(invocation) {
     const { terminal, signal, values } = invocation
     const source = await sourceOf(invocation)
-    await refuseSpecialFile(source.watchPath)
+    await assertRegularFile(source.watchPath)
     const server = await startServer({
       ...source,
       port: values.port ?? DEFAULT_PORT,
       latency: values.latency ?? 0,
-      onReload: ({ prompts }) => tellReload(prompts.size, terminal),
+      onReload: ({ prompts }) => printReload(prompts.size, terminal),
       onError: (error) => printError(error, terminal),
     })
     printAddress(server, displayPath(source.watchPath, invocation), terminal)
@@ -112,7 +112,7 @@ async function sourceOf(invocation: Invocation<typeof options>): Promise<Source>
 }
 
 /** Reading a named pipe would wait for a writer, and a signal can't end that. */
-async function refuseSpecialFile(path: string): Promise<void> {
+async function assertRegularFile(path: string): Promise<void> {
   const stats = await stat(path).catch(() => undefined)
   if (stats === undefined || stats.isFile() || stats.isDirectory()) return
   throw new PromptsError('FILE_UNREADABLE', { path, reason: 'it is not a regular file' })
@@ -167,6 +167,6 @@ function printAddress({ url }: LocalServer, file: string, terminal: Terminal): v
   )
 }
 
-function tellReload(count: number, { messages }: Terminal): void {
+function printReload(count: number, { messages }: Terminal): void {
   messages.line(`${messages.style('green', '↻')} Reloaded: ${counted(count, 'prompt')}.`)
 }

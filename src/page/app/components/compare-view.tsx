@@ -18,7 +18,7 @@ export function CompareView({
   readonly reload: () => void
 }): JSX.Element {
   const [compareWith, setCompareWith] = useState<CompareWith>('service')
-  const [layout, setLayout] = useState<DiffLayout>(roomyLayout)
+  const [layout, setLayout] = useState<DiffLayout>(defaultLayout)
   const read = useComparison({
     entry,
     compareWith,
@@ -62,7 +62,7 @@ export function CompareView({
 }
 
 /** Two columns need room. */
-function roomyLayout(): DiffLayout {
+function defaultLayout(): DiffLayout {
   return matchMedia('(min-width: 900px)').matches ? 'split' : 'inline'
 }
 

@@ -20,7 +20,7 @@ export function InlineDiff({
       {hunks.map((lines, index) => (
         <div key={index} class="hunk">
           {lines.map((line, at) => (
-            <LineOf key={at} line={line} ends={endsMatter(lines)} />
+            <DiffLineRow key={at} line={line} ends={lineEndsDiffer(lines)} />
           ))}
         </div>
       ))}
@@ -53,8 +53,8 @@ export function SplitDiff({
         <div key={index} class="hunk">
           {pairLines(lines).map(({ before, after }, at) => (
             <div key={at} class="pair">
-              <SideOf line={before} ends={endsMatter(lines)} />
-              <SideOf line={after} ends={endsMatter(lines)} />
+              <DiffSide line={before} ends={lineEndsDiffer(lines)} />
+              <DiffSide line={after} ends={lineEndsDiffer(lines)} />
             </div>
           ))}
         </div>
@@ -64,11 +64,11 @@ export function SplitDiff({
 }
 
 /** Whether only line ends tell some lines of a hunk apart. */
-function endsMatter(lines: readonly DiffLine[]): boolean {
+function lineEndsDiffer(lines: readonly DiffLine[]): boolean {
   return lines.some(({ lacksLineEnd }) => lacksLineEnd)
 }
 
-function SideOf({
+function DiffSide({
   line,
   ends,
 }: {
@@ -76,10 +76,10 @@ function SideOf({
   readonly ends: boolean
 }): JSX.Element {
   if (line === undefined) return <div class="diff-line empty" />
-  return <LineOf line={line} ends={ends} />
+  return <DiffLineRow line={line} ends={ends} />
 }
 
-function LineOf({
+function DiffLineRow({
   line: { kind, number, segments, lacksLineEnd },
   ends,
 }: {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Entry } from '../entries.ts'
-import { rangeOf, type Row, rowsOf, topsOf } from '../rows.ts'
+import { visibleRange, type Row, rowsOf, rowOffsets } from '../rows.ts'
 import type { Route } from '../route.ts'
 import { FolderRow, PromptRow } from './rows.tsx'
 import { useWindow } from './use-window.ts'
@@ -21,7 +21,7 @@ export function PromptList({
 }): JSX.Element {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => rowsOf(entries, closed), [entries, closed])
-  const tops = useMemo(() => topsOf(rows), [rows])
+  const tops = useMemo(() => rowOffsets(rows), [rows])
   const scroller = useRef<HTMLDivElement>(null)
   const view = useWindow(scroller)
   const selected = rows.findIndex((row) => slugOf(row) === route.slug && route.slug !== null)
@@ -34,7 +34,7 @@ export function PromptList({
     if (!next.delete(folder)) next.add(folder)
     setClosed(next)
   }
-  const { start, end } = rangeOf(tops, view)
+  const { start, end } = visibleRange(tops, view)
   const drawn = indexesIn(start, end, focus.active)
   return (
     <div class="scroller" ref={scroller} onKeyDown={focus.onKeyDown} data-list>

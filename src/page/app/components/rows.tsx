@@ -7,7 +7,7 @@ import { Badges } from './badges.tsx'
 import { RemoteText } from './pieces.tsx'
 
 /** Where a row is, in the list and for the keyboard. */
-export interface Place {
+export interface RowPosition {
   readonly index: number
   /** Of all rows, drawn or not. */
   readonly count: number
@@ -24,7 +24,7 @@ export function FolderRow({
   onToggle,
 }: {
   readonly row: Row & { readonly kind: 'folder' }
-  readonly place: Place
+  readonly place: RowPosition
   readonly onToggle: (folder: string) => void
 }): JSX.Element {
   return (
@@ -58,7 +58,7 @@ export function PromptRow({
   query,
 }: {
   readonly entry: Entry
-  readonly place: Place
+  readonly place: RowPosition
   readonly route: Route
   readonly query: string
 }): JSX.Element {
@@ -96,7 +96,7 @@ interface ItemAttributes {
   readonly style: { readonly top: string }
 }
 
-function itemOf({ index, count: all, top }: Place): ItemAttributes {
+function itemOf({ index, count: all, top }: RowPosition): ItemAttributes {
   return { 'aria-setsize': all, 'aria-posinset': index + 1, style: { top: `${top}px` } }
 }
 

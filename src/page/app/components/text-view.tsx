@@ -9,7 +9,7 @@ import { Inspector } from './inspector.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 import { RawText } from './raw-text.tsx'
 
-type Look = 'raw' | 'markdown'
+type TextFormat = 'raw' | 'markdown'
 
 /** The texts of a prompt as they are stored, and what is known of them beside. */
 export function TextView({
@@ -19,7 +19,7 @@ export function TextView({
   readonly entry: Entry
   readonly state: PageState
 }): JSX.Element {
-  const [look, setLook] = useState<Look>('raw')
+  const [look, setLook] = useState<TextFormat>('raw')
   const { system, user, source, join } = entry.prompt
   return (
     <div class="columns">
@@ -61,7 +61,7 @@ function TextPanel({
   readonly field: 'system' | 'user' | 'source'
   readonly text: string
   readonly entry: Entry
-  readonly look: Look
+  readonly look: TextFormat
 }): JSX.Element {
   const characters = charactersIn(text)
   const lints = entry.prompt.lints.filter((lint) => lint.field === field)

@@ -11,9 +11,9 @@ import { useValues } from './use-values.ts'
 import { VariableFields } from './variable-fields.tsx'
 
 /** What the result is shown, and copied, as. */
-type Form = 'messages' | 'text' | 'json' | SampleKind
+type OutputFormat = 'messages' | 'text' | 'json' | SampleKind
 
-const FORMS: readonly { readonly value: Form; readonly label: string }[] = [
+const OUTPUT_FORMATS: readonly { readonly value: OutputFormat; readonly label: string }[] = [
   { value: 'messages', label: 'Messages' },
   { value: 'text', label: 'Text' },
   { value: 'json', label: 'JSON' },
@@ -31,7 +31,7 @@ export function TryView({
   readonly state: PageState
 }): JSX.Element {
   const { values, set, clear } = useValues(prompt.slug)
-  const [form, setForm] = useState<Form>('messages')
+  const [form, setForm] = useState<OutputFormat>('messages')
   const live = useMemo(() => livePrompt(prompt, environment), [prompt, environment])
   const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
   const rendered = live.render(
@@ -46,7 +46,7 @@ export function TryView({
         <div class="toolbar">
           <Choice
             label="What the result is shown as"
-            options={FORMS}
+            options={OUTPUT_FORMATS}
             value={form}
             onChange={setForm}
           />
@@ -83,13 +83,13 @@ function missingText(missing: readonly string[]): string {
     : `${missing.length} variables have no value`
 }
 
-function nameOf(form: Form): string {
+function nameOf(form: OutputFormat): string {
   return form === 'json' || form === 'messages'
     ? 'messages JSON'
-    : `${FORMS.find(({ value }) => value === form)?.label} ${form === 'text' ? '' : 'code'}`.trim()
+    : `${OUTPUT_FORMATS.find(({ value }) => value === form)?.label} ${form === 'text' ? '' : 'code'}`.trim()
 }
 
-function outputOf(form: Form, rendered: Rendered, subject: SampleSubject): string {
+function outputOf(form: OutputFormat, rendered: Rendered, subject: SampleSubject): string {
   if (form === 'text') return rendered.text
   if (form === 'json' || form === 'messages') return JSON.stringify(rendered.messages, undefined, 2)
   return sampleOf(form, subject)
