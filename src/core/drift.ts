@@ -19,7 +19,7 @@ export type Drift =
     }
 
 /** In which fields a pinned prompt is not as the list has it. */
-export function listedDifferences(
+export function compareWithList(
   pinned: PinnedPrompt,
   entry: PromptSummary,
   environment: Environment,
@@ -48,14 +48,14 @@ export function listedValues(
  *
  * @param entries - the entries that the app's options select
  */
-export function driftOf(lock: Lock, entries: readonly PromptSummary[]): Drift[] {
+export function findDrift(lock: Lock, entries: readonly PromptSummary[]): Drift[] {
   const listed = new Map(entries.map((entry) => [entry.slug, entry]))
   const known = new Set(lock.prompts.map(({ slug }) => slug))
   const drift = lock.prompts.flatMap((pinned): Drift[] => {
     const { slug } = pinned
     const entry = listed.get(slug)
     if (entry === undefined) return [{ kind: 'removed', slug, pinned }]
-    const fields = listedDifferences(pinned, entry, lock.environment)
+    const fields = compareWithList(pinned, entry, lock.environment)
     return fields.length === 0 ? [] : [{ kind: 'changed', slug, pinned, entry, fields }]
   })
   for (const entry of entries) {

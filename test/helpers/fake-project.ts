@@ -72,7 +72,7 @@ export function fakeProject({
     lock: {
       path,
       workspace: 'prompts',
-      async stamp() {
+      async readHash() {
         const stamp = content && JSON.stringify(content)
         done('stamp')
         return stamp

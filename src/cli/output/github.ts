@@ -2,8 +2,8 @@ import { appendFile } from 'node:fs/promises'
 import type { CheckReport } from '../../features/check/check.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
-import { wayBelow } from '../../fs/way-below.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativeInside } from '../../fs/paths.ts'
 import type { CommandContext } from '../args/command.ts'
 
 type Around = Pick<CommandContext, 'cwd' | 'env'>
@@ -52,8 +52,8 @@ function escapeProperty(text: string): string {
 /** GitHub knows files by their path from the repository's root, with forward slashes. */
 function repositoryPath(file: string, { cwd, env }: Around): string {
   const workspace = env['GITHUB_WORKSPACE'] ?? ''
-  const way = wayBelow(workspace === '' ? cwd : workspace, file)
-  return way === undefined ? file : forwardSlashes(way)
+  const way = relativeInside(workspace === '' ? cwd : workspace, file)
+  return way === undefined ? file : toForwardSlashes(way)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PromptChange, PromptField, VariableChange } from '../../core/compa
 import type { PromptLints } from '../../core/lint.ts'
 import type { NameCollision } from '../../core/names.ts'
 import type { Environment } from '../../core/prompt.ts'
-import { type LikelyRename, likelyRename } from '../../core/rename.ts'
+import { type LikelyRename, detectRename } from '../../core/rename.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 
 /** What every command prints under `--json` when it fails; `code` is permanent. */
@@ -69,7 +69,7 @@ export function changeJson(change: PromptChange): ChangeJson[] {
   const before = kind === 'added' ? undefined : change.before
   const after = kind === 'removed' ? undefined : change.after
   const variables = kind === 'updated' ? change.variables : { added: [], removed: [] }
-  const renamed = before && after && likelyRename(before, after, variables)
+  const renamed = before && after && detectRename(before, after, variables)
   return [
     {
       slug,

@@ -5,8 +5,8 @@ import {
   type ClassifiedChange,
   type SettingField,
 } from '../../core/classify-change.ts'
-import { commandOf } from '../../errors/suggested-command.ts'
-import { DEFAULT_NAME } from '../../core/workspace-name.ts'
+import { formatCommand } from '../../errors/suggested-command.ts'
+import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { fencedCode, inlineCode } from './markdown.ts'
 
 /** One changed prompt, with the patches of its texts. */
@@ -48,7 +48,7 @@ export interface ChangeReport {
  * @param workspace - its name
  */
 export function reportMarker(workspace: string): string {
-  return `<!-- unplugin-prompts${workspace === DEFAULT_NAME ? '' : ` ${workspace}`} -->`
+  return `<!-- unplugin-prompts${workspace === DEFAULT_WORKSPACE ? '' : ` ${workspace}`} -->`
 }
 
 /**
@@ -56,7 +56,7 @@ export function reportMarker(workspace: string): string {
  * texts, folded. No text of a prompt can leave its place in it, ping anybody or load anything.
  */
 export function printChangeReport({
-  workspace = DEFAULT_NAME,
+  workspace = DEFAULT_WORKSPACE,
   changes,
   impact,
   limit = 60_000,
@@ -64,13 +64,13 @@ export function printChangeReport({
   const ordered = CHANGE_CLASSES.flatMap((name) => changes.filter((each) => each.class === name))
   const head = [
     reportMarker(workspace),
-    `### ${workspace === DEFAULT_NAME ? 'Prompts' : workspace}: ${countsOf(ordered)}`,
+    `### ${workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace}: ${countsOf(ordered)}`,
     '',
     ...changeTable(ordered, limit / 2),
   ]
   const places = impact === undefined ? [] : impactTable(impact, limit / 4)
   const tables = [...head, ...places].join('\n')
-  const command = commandOf(workspace, 'diff')
+  const command = formatCommand(workspace, 'diff')
   return `${tables}\n${foldedTexts(ordered, command, limit - tables.length - NOTE_LENGTH)}`
 }
 

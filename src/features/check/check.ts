@@ -142,10 +142,10 @@ async function checkEveryPrompt(
   lock: LockText,
   request: CheckRequest,
 ): Promise<ServiceResult> {
-  const { selects, concurrency } = options
+  const { isSelected, concurrency } = options
   const { onProgress } = request
   const { changes, reads } = await withService(
-    (service) => diffWorkspace(service, { before: lock.lock, selects, concurrency, onProgress }),
+    (service) => diffWorkspace(service, { before: lock.lock, isSelected, concurrency, onProgress }),
     request,
   )
   return { ...SKIPPED, findings: findChanges(changes, lock), changes, reads }

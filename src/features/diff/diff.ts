@@ -10,7 +10,7 @@ export interface DiffRequest {
   /** The lock; it need not be of the service's environment. */
   readonly before: Lock
   /** Which prompts the app pins. */
-  readonly selects: PromptFilter
+  readonly isSelected: PromptFilter
   /** Only these prompts. Default: all. */
   readonly slugs?: readonly string[] | undefined
   /** Single reads in flight. */
@@ -36,14 +36,14 @@ export interface DiffReport {
  */
 export async function diffWorkspace(
   service: PromptService,
-  { before, selects, slugs, concurrency, onProgress }: DiffRequest,
+  { before, isSelected, slugs, concurrency, onProgress }: DiffRequest,
 ): Promise<DiffReport> {
   const isRequested = ({ slug }: { readonly slug: string }): boolean =>
     slugs?.includes(slug) ?? true
   const pinned = before.prompts.filter(isRequested)
   const { prompts, listed, planStatus, reads } = await readWorkspace(service, {
-    wants: (entry) => selects(entry) && isRequested(entry),
-    known: () => undefined,
+    isSelected: (entry) => isSelected(entry) && isRequested(entry),
+    findPinned: () => undefined,
     concurrency,
     onProgress,
   })

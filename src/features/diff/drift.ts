@@ -1,4 +1,4 @@
-import { type Drift, driftOf } from '../../core/drift.ts'
+import { type Drift, findDrift } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList, PromptSummary } from '../../core/service.ts'
 import type { PromptFilter } from '../../config/options.ts'
@@ -26,17 +26,21 @@ export async function readDrift(
   lock: Lock,
   watch: ServiceCallOptions,
 ): Promise<DriftReport> {
-  return driftReport(lock, await withService((service) => service.list(), watch), options.selects)
+  return driftReport(
+    lock,
+    await withService((service) => service.list(), watch),
+    options.isSelected,
+  )
 }
 
 /** Compares a lock with a list that was read before, of which the app pins what is selected. */
 export function driftReport(
   lock: Lock,
   { prompts, planStatus }: PromptList,
-  selects: PromptFilter,
+  isSelected: PromptFilter,
 ): DriftReport {
-  const entries = prompts.filter(selects)
-  return { drift: driftOf(lock, entries), drafts: draftsOf(entries, lock), planStatus }
+  const entries = prompts.filter(isSelected)
+  return { drift: findDrift(lock, entries), drafts: draftsOf(entries, lock), planStatus }
 }
 
 function draftsOf(entries: readonly PromptSummary[], { environment }: Lock): string[] {

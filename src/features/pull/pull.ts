@@ -6,22 +6,26 @@ import { sortBySlug } from '../../core/text/order.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptService, PromptSummary } from '../../core/service.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
-import type { WriteOutcome } from '../../fs/files.ts'
-import type { LockFile } from '../../fs/lock-file.ts'
+import type { WriteResult } from '../../fs/files.ts'
+import type { LockStore } from '../../fs/lock-store.ts'
 import type { PromptFilter } from '../../config/options.ts'
 import { type PreviousLock, readPreviousLock } from './previous-lock.ts'
-import { type Progress, readWorkspace, type Workspace } from '../../service/read-workspace.ts'
+import {
+  type Progress,
+  readWorkspace,
+  type WorkspaceSnapshot,
+} from '../../service/read-workspace.ts'
 
 /** What a pull works on. */
 export interface PullPorts {
   readonly service: PromptService
-  readonly lock: LockFile
+  readonly lock: LockStore
 }
 
 /** How to pull. */
 export interface PullRequest {
   /** Which prompts the app pins. */
-  readonly selects: PromptFilter
+  readonly isSelected: PromptFilter
   /** Single reads in flight. */
   readonly concurrency: number
   /** The service's key: no prompt may hold it. */
@@ -49,7 +53,7 @@ export interface PullDraft extends Omit<PullReport, 'outcome'> {
 /** What a pull found and did. */
 export interface PullReport {
   readonly lock: Lock
-  readonly outcome: WriteOutcome | 'dry-run' | 'declined'
+  readonly outcome: WriteResult | 'dry-run' | 'declined'
   /** One for each prompt of the old or the new lock, by code point of the slug. */
   readonly changes: readonly PromptChange[]
   /** Why the old lock could not be read as it was. */
@@ -81,9 +85,9 @@ export async function pull(
   const kept = keptPrompts(old)
   const workspace = await readWorkspace(service, {
     ...request,
-    wants: (entry) =>
-      request.selects(entry) && !kept.has(entry.slug) && (old.slugs?.has(entry.slug) ?? true),
-    known: knownFrom(old, service, request),
+    isSelected: (entry) =>
+      request.isSelected(entry) && !kept.has(entry.slug) && (old.slugs?.has(entry.slug) ?? true),
+    findPinned: knownFrom(old, service, request),
   })
   refuseUnknown(old, workspace, request)
   const prompts = sortBySlug([...kept.values(), ...workspace.prompts])
@@ -120,7 +124,7 @@ async function writeApproved(
 /** Also refuses when the lock can't be read, since it may hold any number of prompts. */
 function refuseEmpty(
   { prompts: { length }, error }: PreviousLock,
-  { workspace }: Pick<LockFile, 'workspace'>,
+  { workspace }: Pick<LockStore, 'workspace'>,
 ): void {
   if (length === 0 && error === undefined) return
   const held = error === undefined ? `the lock has ${length}` : 'the broken lock may have some'
@@ -153,7 +157,7 @@ function keptPrompts({ pinned, slugs }: PreviousLock): Map<string, PinnedPrompt>
 /** @throws PromptsError SLUG_UNKNOWN for slugs that are neither in the lock nor in the workspace */
 function refuseUnknown(
   { pinned }: PreviousLock,
-  { prompts, listed }: Workspace,
+  { prompts, listed }: WorkspaceSnapshot,
   { slugs = [] }: PullRequest,
 ): void {
   const found = new Set([...pinned, ...prompts].map(({ slug }) => slug))

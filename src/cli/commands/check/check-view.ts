@@ -1,5 +1,5 @@
 import type { CheckReport, Finding, StepName, StepState } from '../../../features/check/check.ts'
-import { counted } from '../../../core/text/counted.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../command-project.ts'
@@ -53,11 +53,11 @@ function describeStep(name: StepName, { steps, lock, findings }: CheckReport): s
   if (state === 'fine') {
     const detail =
       name === 'lock' && lock
-        ? `, ${counted(lock.prompts.length, 'prompt')}, ${lock.environment}`
+        ? `, ${pluralize(lock.prompts.length, 'prompt')}, ${lock.environment}`
         : ''
     return FINE_TEXTS[name] + detail
   }
-  return counted(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
+  return pluralize(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
 }
 
 function stepOf({ kind }: Finding): StepName {
@@ -79,7 +79,7 @@ export function printFindings(report: CheckReport, terminal: Terminal, context: 
   if (drafts.length === 0) return
   messages.line()
   messages.line(
-    `${counted(drafts.length, 'prompt')} with a staging version may have changed under the same label; --full reads them.`,
+    `${pluralize(drafts.length, 'prompt')} with a staging version may have changed under the same label; --full reads them.`,
   )
 }
 

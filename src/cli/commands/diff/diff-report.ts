@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import type { PromptChange } from '../../../core/compare.ts'
-import { counted } from '../../../core/text/counted.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import type { DiffReport } from '../../../features/diff/diff.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { writeExact } from '../../../fs/files.ts'
-import type { LockFile } from '../../../fs/lock-file.ts'
+import type { LockStore } from '../../../fs/lock-store.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { printImpact } from '../../output/impact-view.ts'
 import { displayPath } from '../../command-project.ts'
@@ -21,7 +21,7 @@ interface ReportInvocation extends Pick<CommandContext, 'cwd' | 'terminal'> {
 
 /** The lock that was compared, and what the app makes of it. */
 interface Compared {
-  readonly lock: LockFile
+  readonly lock: LockStore
   readonly impact: ImpactReport | undefined
 }
 
@@ -43,7 +43,7 @@ export async function printReport(
       ? `${path} is up to date.`
       : `${changed.length} of ${changes.length} prompts differ from ${path}.`
   messages.line()
-  messages.line(`${summary} ${messages.style('dim', counted(reads, 'read'))}`)
+  messages.line(`${summary} ${messages.style('dim', pluralize(reads, 'read'))}`)
 }
 
 /** Writes the patches or the Markdown to a file, an empty one when nothing has changed. */

@@ -1,4 +1,4 @@
-import { variablesOfPrompt } from '../../../core/compare.ts'
+import { promptVariables } from '../../../core/compare.ts'
 import { type Drift, type ListedField, listedValues } from '../../../core/drift.ts'
 import type { NamePlan } from '../../../core/names.ts'
 import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
@@ -71,7 +71,7 @@ function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
     model,
     temperature,
     version,
-    variables: variablesOfPrompt(prompt),
+    variables: promptVariables(prompt),
     characters: charactersOf(prompt),
   }
 }

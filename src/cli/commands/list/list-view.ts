@@ -1,10 +1,10 @@
-import { variablesOfPrompt } from '../../../core/compare.ts'
-import { counted } from '../../../core/text/counted.ts'
+import { promptVariables } from '../../../core/compare.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import { type Drift, listedValues } from '../../../core/drift.ts'
 import { compareCodePoints } from '../../../core/text/order.ts'
 import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { commandOf } from '../../../errors/suggested-command.ts'
+import { formatCommand } from '../../../errors/suggested-command.ts'
 import { truncate } from '../../output/display-width.ts'
 import { charactersOf, type Listing } from './json-list.ts'
 import { alignColumns } from '../../output/table.ts'
@@ -73,7 +73,7 @@ function pinnedRow(prompt: PinnedPrompt, found: Drift | undefined, lock: Lock): 
     `${SIGNS[kind]} ${sanitize(slug)}`,
     versionCell(prompt, found, lock),
     charactersOf(prompt).toLocaleString('en').padStart(HEADINGS[2].length),
-    variablesOfPrompt(prompt).map(sanitize).join(', '),
+    promptVariables(prompt).map(sanitize).join(', '),
   ]
   return { slug, folder, kind, cells }
 }
@@ -96,12 +96,12 @@ function paint(line: string, kind: Row['kind'], channel: Channel): string {
 
 function summaryOf({ workspace, lock, path, drift }: ListView): string {
   const { prompts, environment } = lock
-  const count = counted(prompts.length, 'prompt')
+  const count = pluralize(prompts.length, 'prompt')
   const updates =
     drift === undefined
       ? '--updates asks the service what is newer'
       : drift.length === 0
         ? 'the service has nothing newer'
-        : `${drift.length} waiting: ${commandOf(workspace, 'diff')} shows them, ${commandOf(workspace, 'pull')} takes them`
+        : `${drift.length} waiting: ${formatCommand(workspace, 'diff')} shows them, ${formatCommand(workspace, 'pull')} takes them`
   return [count, environment, path, updates].join(' · ')
 }

@@ -1,22 +1,22 @@
-import { printLock } from '../core/lock/lock.ts'
+import { printLock } from '../core/lock/print-lock.ts'
 import { type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
 import { type ParsedLock, parseLock } from '../core/lock/parse-lock.ts'
-import { hasSameTokens } from '../core/lock/tokens.ts'
+import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
-import { DEFAULT_NAME } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 import { sha256 } from './digest.ts'
-import { readText, writeText, type WriteOutcome } from './files.ts'
+import { readText, writeText, type WriteResult } from './files.ts'
 
 /** Which lock an error is about. */
-export interface LockSource {
+export interface LockOrigin {
   readonly path: string
   /** Name of the workspace. */
   readonly workspace: string
 }
 
 /** The port to the committed snapshot. */
-export interface LockFile extends LockSource {
+export interface LockStore extends LockOrigin {
   /**
    * A mark of the content; cheaper than parsing it. A mark from before a read tells later whether
    * what was read is still there.
@@ -24,7 +24,7 @@ export interface LockFile extends LockSource {
    * @returns `undefined` when there is no such file
    * @throws PromptsError FILE_UNREADABLE
    */
-  stamp(): Promise<string | undefined>
+  readHash(): Promise<string | undefined>
   /**
    * @returns `undefined` when there is no lock
    * @throws PromptsError FILE_UNREADABLE, LOCK_CONFLICTED, LOCK_SYNTAX, LOCK_TOO_NEW,
@@ -42,7 +42,7 @@ export interface LockFile extends LockSource {
    *
    * @throws PromptsError FILE_UNWRITABLE; the lock is as it was
    */
-  write(lock: Lock): Promise<WriteOutcome>
+  write(lock: Lock): Promise<WriteResult>
 }
 
 /**
@@ -50,11 +50,15 @@ export interface LockFile extends LockSource {
  *
  * @param workspace - name of the workspace
  */
-export function lockFile(path: string, root: string, workspace: string = DEFAULT_NAME): LockFile {
+export function createLockStore(
+  path: string,
+  root: string,
+  workspace: string = DEFAULT_WORKSPACE,
+): LockStore {
   return {
     path,
     workspace,
-    async stamp() {
+    async readHash() {
       const text = await readText(path)
       return text === undefined ? undefined : sha256(text)
     },
@@ -69,7 +73,7 @@ export function lockFile(path: string, root: string, workspace: string = DEFAULT
       return recoverLock((await readText(path)) ?? '', sha256)
     },
     write(lock) {
-      return writeText(path, printLock(lock, sha256), root, hasSameTokens)
+      return writeText(path, printLock(lock, sha256), root, isSameJson)
     },
   }
 }
@@ -77,7 +81,7 @@ export function lockFile(path: string, root: string, workspace: string = DEFAULT
 /** The error about a text that is not a valid lock. */
 export function lockError(
   { fault, cause }: ParsedLock & { kind: 'fault' },
-  source: LockSource,
+  source: LockOrigin,
 ): PromptsError {
   const { path, workspace } = source
   return new PromptsError(fault.code, { path, workspace, ...fault.details }, { cause })
