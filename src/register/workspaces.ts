@@ -17,7 +17,9 @@ const LOCK_START = /^\{\s*"lockVersion":\s*\d+,\s*"environment":/
 export async function findWorkspaces(root: string): Promise<string[]> {
   const files = await readdir(root).catch((): string[] => [])
   const found = await Promise.all(files.map((file) => workspaceOf(root, file)))
-  const others = found.filter((name) => name !== undefined).filter((name) => name !== DEFAULT_WORKSPACE)
+  const others = found
+    .filter((name) => name !== undefined)
+    .filter((name) => name !== DEFAULT_WORKSPACE)
   const hasDefault = files.some((file) => file.startsWith(`${DEFAULT_WORKSPACE}.`))
   return [...new Set(hasDefault || others.length === 0 ? [DEFAULT_WORKSPACE, ...others] : others)]
 }

@@ -55,7 +55,8 @@ export function declarationsFolder(root: string): string | undefined {
     .map((folder) => toForwardSlashes(relative(base, folder)))
     .filter((folder) => !/^\.|(?:^|\/)node_modules(?:\/|$)/.test(folder))
   const countMatches = (folder: string): number =>
-    matchers.filter((matches) => matches(toForwardSlashes(join(root, folder, 'prompts.d.ts')))).length
+    matchers.filter((matches) => matches(toForwardSlashes(join(root, folder, 'prompts.d.ts'))))
+      .length
   return ['', ...inside].reduce((best, folder) =>
     countMatches(folder) > countMatches(best) ? folder : best,
   )

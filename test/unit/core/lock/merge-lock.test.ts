@@ -21,10 +21,10 @@ function conflict(ours: Prompts, theirs: Prompts, base?: Prompts): string {
 function merged(text: string): string[] | string {
   const found = recoverLock(text, sha256)
   if (typeof found === 'string') return found
-  const merged = found.merged.map(
+  const versions = found.merged.map(
     ({ slug, version, held }) => `${slug}@${version}${held === undefined ? '' : '!'}`,
   )
-  return [...merged, ...found.conflicting.map((slug) => `?${slug}`)]
+  return [...versions, ...found.conflicting.map((slug) => `?${slug}`)]
 }
 
 const a1 = { slug: 'a', version: 'v1' }
