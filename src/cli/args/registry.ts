@@ -36,6 +36,11 @@ export const registry: readonly RegisteredCommand[] = [
     load: async () => (await import('../commands/list/index.ts')).list,
   },
   {
+    name: 'show',
+    summary: 'Show one pinned prompt: texts, variables, settings',
+    load: async () => (await import('../commands/show/index.ts')).show,
+  },
+  {
     name: 'generate',
     summary: 'Write the declarations, or real files for tools without plugins',
     load: async () => (await import('../commands/generate/index.ts')).generate,

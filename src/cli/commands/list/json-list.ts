@@ -62,7 +62,8 @@ export function listJson({ lock, path, names, drift }: Listing): ListJson {
   return { environment, lock: path, prompts, ...(added === undefined ? {} : { added }) }
 }
 
-function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
+/** One prompt of a lock as JSON. */
+export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
   const { slug, folder, model, temperature, version } = prompt
   return {
     slug,
