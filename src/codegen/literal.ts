@@ -1,4 +1,4 @@
-import { printJsonString } from '../core/text/json-string.ts'
+import { quote } from '../core/text/quote.ts'
 
 /**
  * The one way for remote text into generated code: a double-quoted literal of JavaScript and
@@ -6,5 +6,5 @@ import { printJsonString } from '../core/text/json-string.ts'
  * stands in a module that is inlined into a page.
  */
 export function literal(text: string): string {
-  return printJsonString(text).replaceAll('<', '\\u003c')
+  return quote(text).replaceAll('<', '\\u003c')
 }

@@ -1,4 +1,4 @@
-import { MAX_TIMER_DELAY } from '../core/longest-timer.ts'
+import { LONGEST_TIMER } from '../core/longest-timer.ts'
 import type { Options } from './options.ts'
 
 type Check = (value: unknown) => string | undefined
@@ -24,12 +24,12 @@ const oneOf =
   (value) =>
     typeof value === 'string' && words.includes(value) ? undefined : words.join(', ')
 
-const integer =
-  (minimum: number, maximum: number): Check =>
+const whole =
+  (least: number, most: number): Check =>
   (value) =>
-    Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+    Number.isInteger(value) && Number(value) >= least && Number(value) <= most
       ? undefined
-      : `a whole number from ${minimum} to ${maximum}`
+      : `a whole number from ${least} to ${most}`
 
 const guard = oneOf('allow', 'warn', 'error')
 
@@ -48,8 +48,8 @@ const CHECKS: Readonly<Record<keyof Options, Check>> = {
   production: guard,
   manifest: flag,
   page: flag,
-  concurrency: integer(1, 256),
-  timeout: integer(1, MAX_TIMER_DELAY),
+  concurrency: whole(1, 256),
+  timeout: whole(1, LONGEST_TIMER),
 }
 
 /**

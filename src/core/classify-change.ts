@@ -1,6 +1,6 @@
 import { comparePrompts, type PromptChange, type PromptField } from './compare.ts'
 import type { PinnedPrompt } from './prompt.ts'
-import { detectRename } from './rename.ts'
+import { likelyRename } from './rename.ts'
 
 /**
  * What a change means to the app, the worst first. `breaking`: a variable is new or renamed, or
@@ -39,7 +39,7 @@ export const CHANGE_CLASSES: readonly ChangeClass[] = [
   'added',
 ]
 
-const EFFECT_CLASSES: Readonly<Record<ChangeEffect['kind'], ChangeClass>> = {
+const CLASS_OF: Readonly<Record<ChangeEffect['kind'], ChangeClass>> = {
   'prompt-removed': 'breaking',
   'variable-added': 'breaking',
   'variable-renamed': 'breaking',
@@ -53,9 +53,9 @@ const EFFECT_CLASSES: Readonly<Record<ChangeEffect['kind'], ChangeClass>> = {
 export function classifyChanges(changes: readonly PromptChange[]): ClassifiedChange[] {
   return changes.flatMap((change) => {
     if (change.kind === 'unchanged') return []
-    const effects = listEffects(change)
+    const effects = effectsOf(change)
     const [worst] = effects
-    return worst === undefined ? [] : [{ class: EFFECT_CLASSES[worst.kind], change, effects }]
+    return worst === undefined ? [] : [{ class: CLASS_OF[worst.kind], change, effects }]
   })
 }
 
@@ -72,22 +72,22 @@ export function classifySnapshots(
   return classifyChanges(comparePrompts(before, after))
 }
 
-function listEffects(change: ClassifiedChange['change']): ChangeEffect[] {
+function effectsOf(change: ClassifiedChange['change']): ChangeEffect[] {
   if (change.kind === 'added') return [{ kind: 'prompt-added' }]
   if (change.kind === 'removed') return [{ kind: 'prompt-removed' }]
   const { fields } = change
-  const effects = listContractEffects(change)
+  const effects = contractEffects(change)
   if (fields.some((field) => !isSetting(field))) effects.push({ kind: 'text' })
   const settings = fields.filter(isSetting)
   return [...effects, ...settings.map((field) => ({ kind: 'setting' as const, field }))]
 }
 
-function listContractEffects({
+function contractEffects({
   before,
   after,
   variables,
 }: Extract<PromptChange, { kind: 'updated' }>): ChangeEffect[] {
-  const renamed = detectRename(before, after, variables)
+  const renamed = likelyRename(before, after, variables)
   if (renamed !== undefined) return [{ kind: 'variable-renamed', ...renamed }]
   return [
     ...variables.added.map((name) => ({ kind: 'variable-added' as const, name })),

@@ -5,7 +5,7 @@ import { printPrompt } from './print-prompt.ts'
 export type Digest = (text: string) => string
 
 /** A pull and a build ask several times for each of thousands of prompts. */
-const cache = new WeakMap<PinnedPrompt, { readonly digest: Digest; readonly integrity: string }>()
+const known = new WeakMap<PinnedPrompt, { readonly digest: Digest; readonly integrity: string }>()
 
 /**
  * The hash of a prompt itself: over its fields as a lock prints them, without a held mark.
@@ -13,9 +13,9 @@ const cache = new WeakMap<PinnedPrompt, { readonly digest: Digest; readonly inte
  * @param printed - these fields, if they are printed already
  */
 export function integrityOf(prompt: PinnedPrompt, digest: Digest, printed?: string): string {
-  const last = cache.get(prompt)
+  const last = known.get(prompt)
   if (last?.digest === digest) return last.integrity
   const integrity = digest(printed ?? printPrompt(prompt))
-  cache.set(prompt, { digest, integrity })
+  known.set(prompt, { digest, integrity })
   return integrity
 }

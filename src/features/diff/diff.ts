@@ -1,4 +1,5 @@
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
+import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
@@ -10,8 +11,8 @@ export interface DiffRequest {
   /** The lock; it need not be of the service's environment. */
   readonly before: Lock
   /** Which prompts the app pins. */
-  readonly isSelected: PromptFilter
-  /** Only these prompts. Default: all. */
+  readonly selects: PromptFilter
+  /** Only these prompts. Default: all but the held ones. */
   readonly slugs?: readonly string[] | undefined
   /** Single reads in flight. */
   readonly concurrency: number
@@ -20,8 +21,10 @@ export interface DiffRequest {
 
 /** How the service differs from a lock. */
 export interface DiffReport {
-  /** One for each prompt of either side, by code point of the slug. */
+  /** One for each prompt of either side that was compared, by code point of the slug. */
   readonly changes: readonly PromptChange[]
+  /** The held prompts, which are only compared if they were asked for. */
+  readonly held: readonly HeldPrompt[]
   /** In the service's own words. */
   readonly planStatus: string
   /** Single reads, which services commonly meter. */
@@ -36,22 +39,25 @@ export interface DiffReport {
  */
 export async function diffWorkspace(
   service: PromptService,
-  { before, isSelected, slugs, concurrency, onProgress }: DiffRequest,
+  { before, selects, slugs, concurrency, onProgress }: DiffRequest,
 ): Promise<DiffReport> {
+  const heldSlugs = new Set(heldPrompts(before).map(({ slug }) => slug))
   const isRequested = ({ slug }: { readonly slug: string }): boolean =>
-    slugs?.includes(slug) ?? true
+    slugs?.includes(slug) ?? !heldSlugs.has(slug)
   const pinned = before.prompts.filter(isRequested)
   const { prompts, listed, planStatus, reads } = await readWorkspace(service, {
-    isSelected: (entry) => isSelected(entry) && isRequested(entry),
-    findPinned: () => undefined,
+    wants: (entry) => (selects(entry) || heldSlugs.has(entry.slug)) && isRequested(entry),
+    known: () => undefined,
     concurrency,
     onProgress,
   })
   const found = new Set([...pinned, ...prompts].map(({ slug }) => slug))
   const unknown = (slugs ?? []).filter((slug) => !found.has(slug))
   if (unknown.length > 0) {
-    const known = [...before.prompts.map(({ slug }) => slug), ...listed]
+    const known = [...before.prompts, ...listed].map(({ slug }) => slug)
     throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The workspace', known })
   }
-  return { changes: comparePrompts(pinned, prompts), planStatus, reads }
+  const { environment } = service
+  const held = heldPrompts(before, { entries: listed, environment })
+  return { changes: comparePrompts(pinned, prompts), held, planStatus, reads }
 }

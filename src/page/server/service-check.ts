@@ -71,11 +71,11 @@ async function askService({ withService }: Project, now: () => number): Promise<
 }
 
 function reached(
-  { options: { baseUrl = '', isSelected } }: Project,
+  { options: { baseUrl = '', selects } }: Project,
   lock: Lock,
   { checkedAt, list }: ServiceAnswer & { readonly kind: 'listed' },
 ): ServiceView {
-  const { drift, drafts, planStatus } = driftReport(lock, list, isSelected)
+  const { drift, drafts, planStatus } = driftReport(lock, list, selects)
   const address = URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''
   const view = drift.map((found) => driftView(found, lock))
   return { kind: 'reached', checkedAt, address, planStatus, drift: view, drafts }

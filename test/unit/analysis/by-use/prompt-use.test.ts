@@ -1,7 +1,7 @@
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
 import type { ParseModule } from '../../../../src/codegen/parse-module.ts'
-import { mergeUsedNames, findUsedNames } from '../../../../src/analysis/by-use/used-names.ts'
+import { mergeUses, promptUse } from '../../../../src/analysis/by-use/prompt-use.ts'
 import { PARSERS } from '../../../helpers/parsers.ts'
 
 const ID = 'virtual:prompts'
@@ -10,7 +10,7 @@ const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 const parseTsx: ParseModule = (code) => parseAst(code, { lang: 'tsx' })
 
 function useWith(parse: ParseModule, code: string): readonly string[] | 'all' {
-  const { use } = findUsedNames(code, { id: ID, parsers: [parse] })
+  const { use } = promptUse(code, { id: ID, parsers: [parse] })
   return use === 'all' ? use : [...use].toSorted()
 }
 
@@ -118,14 +118,12 @@ describe.each(PARSERS)(
 
     test('is all where no parser takes the code', () => {
       expect(useOf(`${IMPORT}prompts.a;\nno JavaScript`)).toBe('all')
-      expect(findUsedNames(`${IMPORT}prompts.a`, { id: ID, parsers: [] }).use).toBe('all')
+      expect(promptUse(`${IMPORT}prompts.a`, { id: ID, parsers: [] }).use).toBe('all')
     })
 
     test('is read by the first parser that takes the code', () => {
       const code = `${IMPORT}let a: string = prompts.a.slug`
-      expect(findUsedNames(code, { id: ID, parsers: [parse, parseTsx] }).use).toEqual(
-        new Set(['a']),
-      )
+      expect(promptUse(code, { id: ID, parsers: [parse, parseTsx] }).use).toEqual(new Set(['a']))
     })
 
     test.each<[given: string]>([
@@ -152,7 +150,7 @@ describe.each(PARSERS)(
       ['no expression', 'all'],
     ])('counts what the bundler may still put in: %s', (replacement, want) => {
       const code = `import { prompts as p } from 'virtual:prompts'; p.a; X`
-      const { use } = findUsedNames(code, {
+      const { use } = promptUse(code, {
         id: ID,
         parsers: [parse],
         replacements: ['1', replacement],
@@ -214,7 +212,7 @@ describe.each(PARSERS)(
       ['import("x"); require("y"); import("z" + `${"1"}2`)', ['z12', 'y', 'x']],
       ['import("@/" + name); require(`x${name}`); import(`./${name}.js`)', [undefined, undefined]],
     ])('may depend on other modules that %s asks for', (code, want) => {
-      const analysis = findUsedNames(`${IMPORT}prompts.d;${code}`, { id: ID, parsers: [parse] })
+      const analysis = promptUse(`${IMPORT}prompts.d;${code}`, { id: ID, parsers: [parse] })
       expect(analysis.use).toEqual(new Set(['d']))
       const { requests } = analysis as Extract<typeof analysis, { requests: unknown }>
       expect(requests.map(({ specifier }) => specifier)).toEqual(want)
@@ -230,12 +228,12 @@ describe.each(PARSERS)(
       [`${IMPORT}f(1, prompts)`, 'passed on', '2:6'],
       [`${IMPORT}eval('1')`, 'eval', '2:1'],
     ])('is all with a reason and a place: %s', (code, reason, at) => {
-      expect(findUsedNames(code, { id: ID, parsers: [parse] })).toEqual({ use: 'all', reason, at })
+      expect(promptUse(code, { id: ID, parsers: [parse] })).toEqual({ use: 'all', reason, at })
     })
 
     test('is all with a reason and no place if the bundler inserts the use', () => {
       const code = `${IMPORT}prompts.a; X`
-      expect(findUsedNames(code, { id: ID, parsers: [parse], replacements: ['prompts'] })).toEqual({
+      expect(promptUse(code, { id: ID, parsers: [parse], replacements: ['prompts'] })).toEqual({
         use: 'all',
         reason: 'passed on',
       })
@@ -269,14 +267,14 @@ describe.each(PARSERS)(
 
 describe('what several modules use together', () => {
   test('is what any of them uses', () => {
-    expect(mergeUsedNames([new Set(['a', 'b']), new Set(), new Set(['b', 'c'])])).toEqual(
+    expect(mergeUses([new Set(['a', 'b']), new Set(), new Set(['b', 'c'])])).toEqual(
       new Set(['a', 'b', 'c']),
     )
-    expect(mergeUsedNames([])).toEqual(new Set())
+    expect(mergeUses([])).toEqual(new Set())
   })
 
   test('is all where one of them uses all', () => {
-    expect(mergeUsedNames([new Set(['a']), 'all'])).toBe('all')
-    expect(mergeUsedNames(['all', new Set(['a'])])).toBe('all')
+    expect(mergeUses([new Set(['a']), 'all'])).toBe('all')
+    expect(mergeUses(['all', new Set(['a'])])).toBe('all')
   })
 })

@@ -12,7 +12,7 @@ export interface ServiceRequest {
 }
 
 /** A complete answer. */
-export interface ServiceResponse {
+export interface ServiceAnswer {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
@@ -33,29 +33,29 @@ type Route = { readonly kind: 'list' } | { readonly kind: 'get'; readonly slug: 
  * follow common practice: path first (404), then method (405), then key (401), then slug (404), each
  * as `{ "error": string }`.
  */
-export function respond(request: ServiceRequest, workspace: Workspace): ServiceResponse {
-  const route = parseRoute(request.path)
-  if (route === undefined) return errorResponse(404, 'There is nothing at this address.')
+export function answer(request: ServiceRequest, workspace: Workspace): ServiceAnswer {
+  const route = routeOf(request.path)
+  if (route === undefined) return refuse(404, 'There is nothing at this address.')
   if (request.method !== 'GET') {
-    return errorResponse(405, 'Prompts can only be read.', { allow: 'GET' })
+    return refuse(405, 'Prompts can only be read.', { allow: 'GET' })
   }
-  const environment = readEnvironment(request.authorization)
-  if (environment === undefined) return unauthorized()
+  const environment = environmentOf(request.authorization)
+  if (environment === undefined) return refuseKey()
   return route.kind === 'list' ? list(workspace) : get(route.slug, environment, workspace)
 }
 
 /** An answer that says why there is no other. */
-export function errorResponse(
+export function refuse(
   status: number,
   error: string,
   headers: Readonly<Record<string, string>> = {},
-): ServiceResponse {
+): ServiceAnswer {
   return json({ status, value: { error }, headers })
 }
 
 const LIST = '/api/v1/prompts'
 
-function parseRoute(path: string): Route | undefined {
+function routeOf(path: string): Route | undefined {
   const [pathname = ''] = path.split('?', 1)
   if (pathname === LIST) return { kind: 'list' }
   const segment = pathname.slice(LIST.length + 1)
@@ -72,19 +72,19 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-function readEnvironment(authorization: string | undefined): Environment | undefined {
+function environmentOf(authorization: string | undefined): Environment | undefined {
   const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   return (['live', 'test'] as const).find((environment) => key === LOCAL_KEYS[environment])
 }
 
-function unauthorized(): ServiceResponse {
+function refuseKey(): ServiceAnswer {
   const keys = `${LOCAL_KEYS.live} and ${LOCAL_KEYS.test}`
-  return errorResponse(401, `The key is missing or unknown. The local service takes ${keys}.`, {
+  return refuse(401, `The key is missing or unknown. The local service takes ${keys}.`, {
     'www-authenticate': 'Bearer',
   })
 }
 
-function list({ planStatus, prompts }: Workspace): ServiceResponse {
+function list({ planStatus, prompts }: Workspace): ServiceAnswer {
   const value: PromptList = { prompts: [...prompts.values()].map(toSummary), planStatus }
   return json({ status: 200, value, headers: { 'x-service-plan-status': planStatus } })
 }
@@ -94,10 +94,9 @@ function toSummary({ slug, folder, model, live, staging }: WorkspacePrompt): Pro
   return { slug, folder, model, liveVersion: live.version, stagingVersion }
 }
 
-function get(slug: string, environment: Environment, workspace: Workspace): ServiceResponse {
+function get(slug: string, environment: Environment, workspace: Workspace): ServiceAnswer {
   const prompt = workspace.prompts.get(slug)
-  if (prompt === undefined)
-    return errorResponse(404, `The workspace has no prompt called “${slug}”.`)
+  if (prompt === undefined) return refuse(404, `The workspace has no prompt called “${slug}”.`)
   return json({ status: 200, value: toServed(prompt, environment), headers: {} })
 }
 
@@ -116,7 +115,7 @@ function json({
   status: number
   value: PromptList | ServedPrompt | { readonly error: string }
   headers: Readonly<Record<string, string>>
-}): ServiceResponse {
+}): ServiceAnswer {
   const body = JSON.stringify(value)
   return {
     status,

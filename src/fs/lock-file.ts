@@ -1,22 +1,24 @@
-import { printLock } from '../core/lock/print-lock.ts'
-import { type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
+import { firstMarker } from '../core/lock/conflict.ts'
+import { printLock } from '../core/lock/lock.ts'
+import { mergeSides, type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
 import { type ParsedLock, parseLock } from '../core/lock/parse-lock.ts'
-import { isSameJson } from '../core/lock/json-difference.ts'
+import { hasSameTokens } from '../core/lock/tokens.ts'
 import type { Lock } from '../core/prompt.ts'
-import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
+import { DEFAULT_NAME } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 import { sha256 } from './digest.ts'
-import { readText, writeText, type WriteResult } from './files.ts'
+import { readConflictSides } from './git.ts'
+import { readText, writeText, type WriteOutcome } from './files.ts'
 
 /** Which lock an error is about. */
-export interface LockOrigin {
+export interface LockSource {
   readonly path: string
   /** Name of the workspace. */
   readonly workspace: string
 }
 
 /** The port to the committed snapshot. */
-export interface LockStore extends LockOrigin {
+export interface LockFile extends LockSource {
   /**
    * A mark of the content; cheaper than parsing it. A mark from before a read tells later whether
    * what was read is still there.
@@ -24,7 +26,7 @@ export interface LockStore extends LockOrigin {
    * @returns `undefined` when there is no such file
    * @throws PromptsError FILE_UNREADABLE
    */
-  readHash(): Promise<string | undefined>
+  stamp(): Promise<string | undefined>
   /**
    * @returns `undefined` when there is no lock
    * @throws PromptsError FILE_UNREADABLE, LOCK_CONFLICTED, LOCK_SYNTAX, LOCK_TOO_NEW,
@@ -32,7 +34,8 @@ export interface LockStore extends LockOrigin {
    */
   read(): Promise<Lock | undefined>
   /**
-   * What can be kept of a lock that is conflicted or was edited; see {@link recoverLock}.
+   * What can be kept of a lock that is conflicted or was edited; see {@link recoverLock}. The sides
+   * of a conflict are read from git's index if it has them.
    *
    * @throws PromptsError FILE_UNREADABLE
    */
@@ -42,7 +45,7 @@ export interface LockStore extends LockOrigin {
    *
    * @throws PromptsError FILE_UNWRITABLE; the lock is as it was
    */
-  write(lock: Lock): Promise<WriteResult>
+  write(lock: Lock): Promise<WriteOutcome>
 }
 
 /**
@@ -50,15 +53,11 @@ export interface LockStore extends LockOrigin {
  *
  * @param workspace - name of the workspace
  */
-export function createLockStore(
-  path: string,
-  root: string,
-  workspace: string = DEFAULT_WORKSPACE,
-): LockStore {
+export function lockFile(path: string, root: string, workspace: string = DEFAULT_NAME): LockFile {
   return {
     path,
     workspace,
-    async readHash() {
+    async stamp() {
       const text = await readText(path)
       return text === undefined ? undefined : sha256(text)
     },
@@ -70,10 +69,12 @@ export function createLockStore(
       throw lockError(parsed, { path, workspace })
     },
     async recover() {
-      return recoverLock((await readText(path)) ?? '', sha256)
+      const text = (await readText(path)) ?? ''
+      const sides = firstMarker(text) === undefined ? undefined : await readConflictSides(path)
+      return sides === undefined ? recoverLock(text, sha256) : mergeSides(sides, sha256)
     },
     write(lock) {
-      return writeText(path, printLock(lock, sha256), root, isSameJson)
+      return writeText(path, printLock(lock, sha256), root, hasSameTokens)
     },
   }
 }
@@ -81,7 +82,7 @@ export function createLockStore(
 /** The error about a text that is not a valid lock. */
 export function lockError(
   { fault, cause }: ParsedLock & { kind: 'fault' },
-  source: LockOrigin,
+  source: LockSource,
 ): PromptsError {
   const { path, workspace } = source
   return new PromptsError(fault.code, { path, workspace, ...fault.details }, { cause })
