@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { DEFAULT_NAME, variableOf } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/catalogue.ts'
-import { wayBelow } from '../fs/way-below.ts'
+import { relativeInside } from '../fs/paths.ts'
 import type { Options } from '../config/options.ts'
 import { openProject, type Project } from '../features/project/project.ts'
 import type { Invocation, CommandContext } from './args/command.ts'
@@ -39,8 +39,8 @@ export async function openCommandProject(
   overrides: Options = {},
 ): Promise<Project> {
   const { terminal, env, values } = invocation
-  const { name = DEFAULT_NAME, environment, mode = env['NODE_ENV'] ?? 'production' } = values
-  terminal.redact(env[variableOf(name, 'API_KEY')] ?? '')
+  const { name = DEFAULT_WORKSPACE, environment, mode = env['NODE_ENV'] ?? 'production' } = values
+  terminal.redact(env[envVariable(name, 'API_KEY')] ?? '')
   const project = await openProject({
     root: await resolveRoot(invocation, values),
     name,
@@ -56,7 +56,7 @@ export async function openCommandProject(
 
 /** A path as people read it: from the working directory, where it is below. */
 export function displayPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>): string {
-  const way = wayBelow(cwd, path) ?? ''
+  const way = relativeInside(cwd, path) ?? ''
   return way === '' ? path : way
 }
 

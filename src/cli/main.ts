@@ -1,4 +1,4 @@
-import { keysInWord } from '../config/api-key.ts'
+import { findTypedKeys } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 import { firstPositional, parseArguments, type ParsedArguments } from './args/arguments.ts'
@@ -46,7 +46,7 @@ function isGiven(argv: readonly string[], option: string): boolean {
 /** An error says what it does not know, and logs are read by many: a key may be among it. */
 function redactTypedKeys(argv: readonly string[], terminal: Terminal): void {
   const words = argv.flatMap((word) => [word, sanitize(word)])
-  for (const key of words.flatMap(keysInWord)) terminal.redact(key)
+  for (const key of words.flatMap(findTypedKeys)) terminal.redact(key)
 }
 
 async function dispatch(argv: readonly string[], context: CommandContext): Promise<number> {

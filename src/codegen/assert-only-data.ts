@@ -18,10 +18,10 @@ export function assertOnlyData(
   sources: ReadonlySet<string>,
   parse: ParseModule = parseModule,
 ): void {
-  for (const statement of programOf(code, parse).body) checkStatement(statement, sources)
+  for (const statement of parseProgram(code, parse).body) checkStatement(statement, sources)
 }
 
-function programOf(code: string, parse: ParseModule): Program {
+function parseProgram(code: string, parse: ParseModule): Program {
   try {
     return parse(code) as Program
   } catch (cause) {
@@ -29,7 +29,7 @@ function programOf(code: string, parse: ParseModule): Program {
   }
 }
 
-function refuse({ type, start }: AnyNode): never {
+function reject({ type, start }: AnyNode): never {
   throw new PromptsError('MODULE_REFUSED', { found: type, position: start })
 }
 
@@ -45,12 +45,12 @@ function checkStatement(node: AnyNode, sources: ReadonlySet<string>): void {
   } else if (node.type === 'ExportNamedDeclaration' && node.source != null) {
     checkSource(node.source, sources)
   } else if (node.type === 'ExportNamedDeclaration') {
-    checkConstant(node.declaration ?? refuse(node))
-  } else refuse(node)
+    checkConstant(node.declaration ?? reject(node))
+  } else reject(node)
 }
 
 function checkSource(node: AnyNode, sources: ReadonlySet<string>): void {
-  if (node.type !== 'Literal' || !sources.has(String(node.value))) refuse(node)
+  if (node.type !== 'Literal' || !sources.has(String(node.value))) reject(node)
 }
 
 /** What the printer calls prompts. */
@@ -61,41 +61,41 @@ const RUNTIME = new Set(['compose', 'definePrompt'])
 
 /** `definePrompt` or `p0`, under their own names. */
 function checkImported(node: AnyNode): void {
-  if (node.type !== 'ImportSpecifier' || node.imported.type !== 'Identifier') refuse(node)
+  if (node.type !== 'ImportSpecifier' || node.imported.type !== 'Identifier') reject(node)
   const { name } = node.imported
-  if (node.local.name !== name || !(RUNTIME.has(name) || PROMPT.test(name))) refuse(node)
+  if (node.local.name !== name || !(RUNTIME.has(name) || PROMPT.test(name))) reject(node)
 }
 
 /** `const p0 = definePrompt(…)` or `const prompts = { … }`. */
 function checkConstant(node: AnyNode): void {
-  if (node.type !== 'VariableDeclaration' || node.kind !== 'const') refuse(node)
+  if (node.type !== 'VariableDeclaration' || node.kind !== 'const') reject(node)
   for (const { id, init } of node.declarations) {
-    if (id.type !== 'Identifier' || init == null) refuse(id)
+    if (id.type !== 'Identifier' || init == null) reject(id)
     if (id.name === 'prompts') checkNamespace(init)
     else if (PROMPT.test(id.name)) checkDefinition(init)
-    else refuse(id)
+    else reject(id)
   }
 }
 
 /** `{ __proto__: null, ["slug"]: p0 }`. */
 function checkNamespace(node: AnyNode): void {
-  if (node.type !== 'ObjectExpression') refuse(node)
+  if (node.type !== 'ObjectExpression') reject(node)
   for (const property of node.properties) {
-    if (property.type !== 'Property') refuse(property)
+    if (property.type !== 'Property') reject(property)
     const { key, value, computed } = property
     if (computed) {
       checkString(key)
-      if (value.type !== 'Identifier' || !PROMPT.test(value.name)) refuse(value)
+      if (value.type !== 'Identifier' || !PROMPT.test(value.name)) reject(value)
     } else if (!isNamed(key, '__proto__') || value.type !== 'Literal' || value.raw !== 'null') {
-      refuse(property)
+      reject(property)
     }
   }
 }
 
 /** `definePrompt("slug", "folder", "model", 1, "version", "live", (v, s) => …)`. */
 function checkDefinition(node: AnyNode): void {
-  if (node.type !== 'CallExpression' || !isNamed(node.callee, 'definePrompt')) refuse(node)
-  if (node.arguments.length !== ARGUMENTS.length) refuse(node)
+  if (node.type !== 'CallExpression' || !isNamed(node.callee, 'definePrompt')) reject(node)
+  if (node.arguments.length !== ARGUMENTS.length) reject(node)
   for (const [index, argument] of node.arguments.entries()) ARGUMENTS[index]?.(argument)
 }
 
@@ -104,22 +104,22 @@ function checkDefinition(node: AnyNode): void {
  * `(v, s, t = [s("{{a}}", v["a"])]) => compose("system " + t[0] + t[0], "user", "join")`.
  */
 const checkBody: Check = (node) => {
-  if (node.type !== 'ArrowFunctionExpression' || node.async) refuse(node)
-  const [values, slot, held, ...more] = node.params
-  checkName(values ?? refuse(node), 'v')
-  checkName(slot ?? refuse(node), 's')
-  if (held !== undefined) checkHeld(held)
-  if (more.length > 0) refuse(node)
-  const checkValue = held === undefined ? checkSlot : checkHeldValue
+  if (node.type !== 'ArrowFunctionExpression' || node.async) reject(node)
+  const [values, slot, stored, ...more] = node.params
+  checkName(values ?? reject(node), 'v')
+  checkName(slot ?? reject(node), 's')
+  if (stored !== undefined) checkStoredValues(stored)
+  if (more.length > 0) reject(node)
+  const checkValue = stored === undefined ? checkSlot : checkStoredValue
   for (const text of argumentsOf(node.body, 'compose')) checkText(text, checkValue)
 }
 
 /** `t = [s("{{a}}", v["a"])]`. */
-const checkHeld: Check = (node) => {
-  if (node.type !== 'AssignmentPattern') refuse(node)
+const checkStoredValues: Check = (node) => {
+  if (node.type !== 'AssignmentPattern') reject(node)
   checkName(node.left, 't')
-  if (node.right.type !== 'ArrayExpression') refuse(node.right)
-  for (const element of node.right.elements) checkSlot(element ?? refuse(node.right))
+  if (node.right.type !== 'ArrayExpression') reject(node.right)
+  for (const element of node.right.elements) checkSlot(element ?? reject(node.right))
 }
 
 /** `"text " + VALUE + "more text"`. */
@@ -132,35 +132,35 @@ function checkText(node: AnyNode, checkValue: Check): void {
 }
 
 /** `t[0]`. */
-const checkHeldValue: Check = (node) => checkMember(node, 't', 'number')
+const checkStoredValue: Check = (node) => checkMember(node, 't', 'number')
 
 /** `s("{{a}}", v["a"])`. */
 const checkSlot: Check = (node) => {
   const [token, value, values, ...more] = argumentsOf(node, 's')
-  checkString(token ?? refuse(node))
-  checkMember(value ?? refuse(node), 'v', 'string')
-  checkName(values ?? refuse(node), 'v')
-  if (more.length > 0) refuse(node)
+  checkString(token ?? reject(node))
+  checkMember(value ?? reject(node), 'v', 'string')
+  checkName(values ?? reject(node), 'v')
+  if (more.length > 0) reject(node)
 }
 
 function argumentsOf(node: AnyNode, callee: string): readonly AnyNode[] {
-  if (node.type !== 'CallExpression' || !isNamed(node.callee, callee)) refuse(node)
-  return node.optional ? refuse(node) : node.arguments
+  if (node.type !== 'CallExpression' || !isNamed(node.callee, callee)) reject(node)
+  return node.optional ? reject(node) : node.arguments
 }
 
 function checkMember(node: AnyNode, object: string, property: 'number' | 'string'): void {
   if (node.type !== 'MemberExpression' || !node.computed || !isNamed(node.object, object))
-    refuse(node)
-  if (!isLiteral(node.property, property)) refuse(node.property)
+    reject(node)
+  if (!isLiteral(node.property, property)) reject(node.property)
 }
 
 const checkString: Check = (node) => {
-  if (!isLiteral(node, 'string')) refuse(node)
+  if (!isLiteral(node, 'string')) reject(node)
 }
 
 const checkNumber: Check = (node) => {
   const negative = node.type === 'UnaryExpression' && node.operator === '-'
-  if (!isLiteral(negative ? node.argument : node, 'number')) refuse(node)
+  if (!isLiteral(negative ? node.argument : node, 'number')) reject(node)
 }
 
 const ARGUMENTS: readonly Check[] = [
@@ -174,7 +174,7 @@ const ARGUMENTS: readonly Check[] = [
 ]
 
 function checkName(node: AnyNode, name: string): void {
-  if (!isNamed(node, name)) refuse(node)
+  if (!isNamed(node, name)) reject(node)
 }
 
 function isLiteral(node: AnyNode, type: 'number' | 'string'): boolean {

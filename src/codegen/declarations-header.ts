@@ -1,7 +1,7 @@
 import { GENERATED_BY } from '../core/generated.ts'
 import type { Environment } from '../core/prompt.ts'
-import { commandOf } from '../errors/suggested-command.ts'
-import { DEFAULT_NAME } from '../core/workspace-name.ts'
+import { formatCommand } from '../errors/suggested-command.ts'
+import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 
 /** What the header of generated code is printed from. */
 export interface HeaderInput {
@@ -18,21 +18,21 @@ export interface HeaderInput {
  */
 export function generatedHeader({
   command,
-  name = DEFAULT_NAME,
+  name = DEFAULT_WORKSPACE,
   environment,
 }: HeaderInput): string {
-  const advice = `Do not edit: \`npx ${commandOf(name, command)}\` updates it.`
+  const advice = `Do not edit: \`npx ${formatCommand(name, command)}\` updates it.`
   const lines = [`// ${GENERATED_BY} from the lock file. ${advice}`]
   if (environment !== 'live') lines.push(`// Environment: ${environment}`)
   return lines.map((line) => `${line}\n`).join('')
 }
 
 /** Of which environment a generated file is, by its header. */
-export function generatedFrom(text: string): Environment {
+export function headerEnvironment(text: string): Environment {
   return /^\/\/ Environment: test\r?$/m.test(text) ? 'test' : 'live'
 }
 
 /** The comment at the end of the declarations by which editors find their map. */
-export function mapComment(file: string): string {
+export function sourceMapComment(file: string): string {
   return `//# sourceMappingURL=${encodeURIComponent(file)}.map\n`
 }

@@ -5,8 +5,8 @@ import type { PinnedPrompt } from '../core/prompt.ts'
  * The inside of a string. The bound, which is beyond any name, keeps texts of megabytes from
  * overflowing the expression's stack.
  */
-const inside = (quote: string): string => `(?:[^${quote}\\\\]|\\\\[^]){0,100000}`
-const STRING = ['"', "'", '`'].map((quote) => quote + inside(quote) + quote).join('|')
+const stringBody = (quote: string): string => `(?:[^${quote}\\\\]|\\\\[^]){0,100000}`
+const STRING = ['"', "'", '`'].map((quote) => quote + stringBody(quote) + quote).join('|')
 const NUMBER = '-?[\\d.][\\w.+-]*'
 /** Between two arguments, or two properties where a minifier has put the call into its place. */
 const NEXT = '\\s*,\\s*(?:\\w+\\s*:\\s*)?'
@@ -28,13 +28,13 @@ const PROMPT = new RegExp(
 export function findPrompts(code: string, prompts: readonly PinnedPrompt[]): PinnedPrompt[] {
   const found = new Set<string>()
   for (const [, slug = '', version = ''] of code.matchAll(PROMPT)) {
-    found.add(JSON.stringify([valueOf(slug), valueOf(version)]))
+    found.add(JSON.stringify([literalValue(slug), literalValue(version)]))
   }
   return prompts.filter(({ slug, version }) => found.has(JSON.stringify([slug, version])))
 }
 
 /** What a string literal says; `undefined` for a template with holes, which no prompt has. */
-function valueOf(literal: string): unknown {
+function literalValue(literal: string): unknown {
   const node = parseExpressionAt(literal, 0, { ecmaVersion: 2022 })
   if (node.type === 'Literal') return node.value
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined

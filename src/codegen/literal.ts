@@ -1,4 +1,4 @@
-import { quote } from '../core/text/quote.ts'
+import { printJsonString } from '../core/text/json-string.ts'
 
 /**
  * The one way for remote text into generated code: a double-quoted literal of JavaScript and
@@ -6,5 +6,5 @@ import { quote } from '../core/text/quote.ts'
  * stands in a module that is inlined into a page.
  */
 export function literal(text: string): string {
-  return quote(text).replaceAll('<', '\\u003c')
+  return printJsonString(text).replaceAll('<', '\\u003c')
 }

@@ -1,5 +1,5 @@
-import { type NamePlan, namesOf, planNames } from '../core/names.ts'
-import { type Lock, type PinnedPrompt, joinOf } from '../core/prompt.ts'
+import { type NamePlan, promptNames, planNames } from '../core/names.ts'
+import { type Lock, type PinnedPrompt, findJoin } from '../core/prompt.ts'
 import { parseTemplate, type TemplatePart, type Token } from '../core/template.ts'
 
 /** What a prompt's export needs to be printed: names and texts, all decided. */
@@ -12,7 +12,7 @@ export interface PlannedPrompt {
   readonly system: readonly TemplatePart[]
   readonly user: readonly TemplatePart[]
   /** What joins system and user, or the whole text where it is no join of the two. */
-  readonly whole:
+  readonly combined:
     | { readonly kind: 'join'; readonly join: string }
     | { readonly kind: 'source'; readonly source: readonly TemplatePart[] }
   /** The distinct spellings of the prompt's tokens, by first appearance: one slot for each. */
@@ -36,12 +36,12 @@ export function planModule(lock: Lock): ModulePlan {
     environment: lock.environment,
     names,
     prompts: lock.prompts.map(
-      (prompt, index) => new LazyPrompt({ prompt, index, names: namesOf(prompt.slug, names) }),
+      (prompt, index) => new LazyPrompt({ prompt, index, names: promptNames(prompt.slug, names) }),
     ),
   }
 }
 
-type PlannedTexts = Pick<PlannedPrompt, 'system' | 'user' | 'whole' | 'slots'>
+type PlannedTexts = Pick<PlannedPrompt, 'system' | 'user' | 'combined' | 'slots'>
 
 /** One class for all, since a lock has thousands and getters of their own would cost each. */
 class LazyPrompt implements PlannedPrompt {
@@ -68,8 +68,8 @@ class LazyPrompt implements PlannedPrompt {
     return this.#texts.user
   }
 
-  get whole(): PlannedTexts['whole'] {
-    return this.#texts.whole
+  get combined(): PlannedTexts['combined'] {
+    return this.#texts.combined
   }
 
   get slots(): PlannedTexts['slots'] {
@@ -78,19 +78,19 @@ class LazyPrompt implements PlannedPrompt {
 }
 
 function planTexts(prompt: PinnedPrompt): PlannedTexts {
-  const join = joinOf(prompt)
+  const join = findJoin(prompt)
   const system = parseTemplate(prompt.system)
   const user = parseTemplate(prompt.user)
   const source = join === undefined ? parseTemplate(prompt.source) : []
   return {
     system,
     user,
-    whole: join === undefined ? { kind: 'source', source } : { kind: 'join', join },
-    slots: slotsOf([...system, ...user, ...source]),
+    combined: join === undefined ? { kind: 'source', source } : { kind: 'join', join },
+    slots: collectSlots([...system, ...user, ...source]),
   }
 }
 
-function slotsOf(parts: readonly TemplatePart[]): Token[] {
+function collectSlots(parts: readonly TemplatePart[]): Token[] {
   const slots = new Map<string, Token>()
   for (const part of parts) {
     if (typeof part !== 'string' && !slots.has(part.raw)) slots.set(part.raw, part)

@@ -1,6 +1,6 @@
 import { encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { GENERATED_BY } from '../core/generated.ts'
-import { unquote } from './declarations-text.ts'
+import { stripQuotes } from './declarations-text.ts'
 import { literal } from './literal.ts'
 import type { ModulePlan } from './plan-module.ts'
 
@@ -44,7 +44,7 @@ const DECLARATION =
 function slugsByName({ prompts }: ModulePlan): Map<string, string> {
   return new Map(
     prompts.flatMap(({ names, prompt }) =>
-      names.map((name) => [unquote(literal(name)), prompt.slug]),
+      names.map((name) => [stripQuotes(literal(name)), prompt.slug]),
     ),
   )
 }
@@ -58,7 +58,7 @@ function mapLines(
   return declarations.split('\n').map((line) => {
     // Most lines are of doc comments, and this is told much faster than that they don't match.
     const [, name] = (/readonly |const /.test(line) && DECLARATION.exec(line)) || []
-    const slug = name === undefined ? undefined : slugs.get(unquote(name))
+    const slug = name === undefined ? undefined : slugs.get(stripQuotes(name))
     const entry = slug === undefined ? undefined : lines.get(slug)
     // A place without a mapping takes the next one, so every line begins with one to nothing.
     if (name === undefined || entry === undefined) return line === '' ? [] : [[0]]

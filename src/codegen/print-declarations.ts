@@ -6,7 +6,7 @@ import type {
   VariableStatementStructure,
 } from 'ts-morph'
 import type { Digest } from '../core/lock/integrity.ts'
-import { DEFAULT_NAME, moduleOf } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
 import { APP_EXPORTS } from './app-exports.ts'
 import { literal } from './literal.ts'
 import type { ModulePlan } from './plan-module.ts'
@@ -16,7 +16,7 @@ import { printExports, printMembers } from './print-members.ts'
 const tsMorph: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
 const { ModuleDeclarationKind, Project, StructureKind, VariableDeclarationKind } = tsMorph
 
-const PACKAGE = 'unplugin-prompts/runtime'
+const RUNTIME_PACKAGE = 'unplugin-prompts/runtime'
 
 /** The types that an app can import from `virtual:prompts`, with their parameters. */
 const APP_TYPES: Readonly<Record<string, readonly string[]>> = {
@@ -48,9 +48,9 @@ export interface DeclarationsStyle {
  */
 export function printDeclarations(
   plan: ModulePlan,
-  { digest, name = DEFAULT_NAME }: DeclarationsStyle,
+  { digest, name = DEFAULT_WORKSPACE }: DeclarationsStyle,
 ): string {
-  const entry = moduleOf(name)
+  const entry = virtualModuleId(name)
   const modules = [
     ambientModule(entry, entryStatements(plan)),
     ambientModule(`${entry}/all`, printExports(plan) === '' ? [] : allStatements(entry)),
@@ -90,7 +90,7 @@ function entryStatements({ prompts }: ModulePlan): StatementList {
       kind: StructureKind.ImportDeclaration,
       isTypeOnly: true,
       namespaceImport: 'runtime',
-      moduleSpecifier: PACKAGE,
+      moduleSpecifier: RUNTIME_PACKAGE,
     },
     ...APP_EXPORTS.map((name) => constant(name, `typeof runtime.${name}`)),
     ...Object.entries(APP_TYPES).map(([name, parameters]) => appType(name, parameters)),

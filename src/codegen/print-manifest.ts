@@ -1,6 +1,6 @@
 import { GENERATED_BY } from '../core/generated.ts'
 import { type Digest, integrityOf } from '../core/lock/integrity.ts'
-import { digestLock } from '../core/lock/lock.ts'
+import { digestLock } from '../core/lock/print-lock.ts'
 import { compareCodePoints } from '../core/text/order.ts'
 import type { Environment, Lock } from '../core/prompt.ts'
 import { findPrompts } from './find-prompts.ts'
@@ -43,7 +43,7 @@ export function manifestFile(workspace: string): string {
 }
 
 /** Looks into what a build emits for the prompts that are really there. */
-export function readManifest(
+export function createManifest(
   chunks: readonly EmittedChunk[],
   lock: Lock,
   digest: Digest,
@@ -66,6 +66,6 @@ export function readManifest(
 
 /** The manifest as the text of its file, with a comment that says who generated it. */
 export function printManifest(chunks: readonly EmittedChunk[], lock: Lock, digest: Digest): string {
-  const manifest = { '//': `${GENERATED_BY}.`, ...readManifest(chunks, lock, digest) }
+  const manifest = { '//': `${GENERATED_BY}.`, ...createManifest(chunks, lock, digest) }
   return `${JSON.stringify(manifest, undefined, 2)}\n`
 }

@@ -42,7 +42,7 @@ function printPrompt(planned: PlannedPrompt, { digest, indentation }: MembersSty
   return planned.names
     .map((name) => {
       const member = `${doc}${indentation}readonly ${literal(name)}: ${type};`
-      return `${member}${MARK}${memberHash(member, planned, digest)}\n`
+      return `${member}${HASH_SEPARATOR}${memberHash(member, planned, digest)}\n`
     })
     .join('')
 }
@@ -51,7 +51,7 @@ function printPrompt(planned: PlannedPrompt, { digest, indentation }: MembersSty
 const OPENING = 'type Prompts = {\n'
 
 /** Between a member and its hash. */
-const MARK = ' // '
+const HASH_SEPARATOR = ' // '
 
 /** 48 bits: enough to notice a change, and short enough to be ignored by readers. */
 const HASH_LENGTH = 8
@@ -67,7 +67,7 @@ function memberHash(member: string, { prompt }: PlannedPrompt, digest: Digest): 
  *
  * @returns what is around them, `undefined` when they are not as printed
  */
-export function cutPrintedMembers(
+export function removePrintedMembers(
   text: string,
   { prompts }: ModulePlan,
   digest: Digest,
@@ -81,10 +81,10 @@ export function cutPrintedMembers(
     for (const name of planned.names) {
       const property = text.indexOf(` readonly ${literal(name)}: runtime.Prompt<`, end)
       const lineEnd = text.indexOf('\n', property)
-      const memberEnd = lineEnd - HASH_LENGTH - MARK.length
+      const memberEnd = lineEnd - HASH_LENGTH - HASH_SEPARATOR.length
       if (property === -1) return undefined
       const hash = memberHash(text.slice(end, memberEnd), planned, digest)
-      if (text.slice(memberEnd, lineEnd) !== MARK + hash) return undefined
+      if (text.slice(memberEnd, lineEnd) !== HASH_SEPARATOR + hash) return undefined
       end = lineEnd + 1
     }
   }
@@ -104,16 +104,18 @@ const SHOWN_COLUMNS = 96
 function describePrompt({ prompt }: PlannedPrompt): string[] {
   const { folder, model, version } = prompt
   const text = prompt.system === '' ? prompt.user : prompt.system
-  const lines = beginningOf(text, 1000)
+  const lines = cutText(text, 1000)
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const shown = lines.slice(0, SHOWN_LINES).map((line) => neutral(beginningOf(line, SHOWN_COLUMNS)))
-  const place = [folder, model, version].map(neutralMarkdown).filter((part) => part !== '')
+  const shown = lines
+    .slice(0, SHOWN_LINES)
+    .map((line) => escapeComment(cutText(line, SHOWN_COLUMNS)))
+  const place = [folder, model, version].map(escapeMarkdown).filter((part) => part !== '')
   return [place.join(' · '), '', '```text', ...shown, '```']
 }
 
 /** Cut between two characters: half of one could not be written, and so would never be current. */
-function beginningOf(text: string, length: number): string {
+function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/\p{Surrogate}$/u, '')
 }
 
@@ -121,11 +123,11 @@ function beginningOf(text: string, length: number): string {
  * Remote text as the inside of a doc comment: nothing in it ends the comment, is a tag or a link,
  * or ends the code block. It is a look-alike for reading, never read back.
  */
-function neutral(text: string): string {
+function escapeComment(text: string): string {
   return sanitize(text).replaceAll('*/', '*∕').replaceAll('@', '＠').replaceAll('`', 'ˋ').trimEnd()
 }
 
 /** The same for text that an editor takes for Markdown: no image is loaded from anywhere. */
-function neutralMarkdown(text: string): string {
-  return neutral(text).replaceAll('[', '［').replaceAll('<', '＜')
+function escapeMarkdown(text: string): string {
+  return escapeComment(text).replaceAll('[', '［').replaceAll('<', '＜')
 }

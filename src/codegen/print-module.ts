@@ -48,13 +48,13 @@ export function printEntry(plan: NamedPrompts, target: PrintTarget, shape: Modul
       ? [`export * as prompts from ${literal(target.all)}\n`]
       : printObject(plan, target)
   const others = `export { ${APP_EXPORTS.join(', ')} } from ${literal(target.runtime)}\n`
-  return checked([...prompts, others], plan, target)
+  return joinChecked([...prompts, others], plan, target)
 }
 
 function printObject({ prompts }: NamedPrompts, target: PrintTarget): string[] {
-  const imports = [...byModule(prompts, target)].flatMap(([id, held]) =>
-    chunks(held, NAMES).map((some) => {
-      const names = some.map(({ index }) => `p${index}`)
+  const imports = [...byModule(prompts, target)].flatMap(([id, group]) =>
+    chunks(group, MAX_NAMES).map((batch) => {
+      const names = batch.map(({ index }) => `p${index}`)
       return `import { ${names.join(', ')} } from ${literal(id)}\n`
     }),
   )
@@ -72,8 +72,8 @@ function byModule(
   const modules = new Map<string, NamedPrompt[]>()
   for (const prompt of prompts) {
     const id = typeof definitions === 'string' ? definitions : definitions(prompt)
-    const held = modules.get(id)
-    if (held) held.push(prompt)
+    const group = modules.get(id)
+    if (group) group.push(prompt)
     else modules.set(id, [prompt])
   }
   return modules
@@ -86,13 +86,13 @@ function byModule(
  * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
  */
 export function printAll(plan: NamedPrompts, target: PrintTarget, shape: ModuleShape): string {
-  const code = [...byModule(plan.prompts, target)].map(([id, held]) => {
-    const exports = held.flatMap((prompt) => printExports(prompt, shape))
+  const code = [...byModule(plan.prompts, target)].map(([id, group]) => {
+    const exports = group.flatMap((prompt) => printExports(prompt, shape))
     return `export {\n${exports.join('')}} from ${literal(id)}\n`
   })
   // Without a prompt it is still a module: an empty text would be none to webpack.
   if (code.length === 0) code.push(`export {\n} from ${literal(target.runtime)}\n`)
-  return checked(code, plan, target)
+  return joinChecked(code, plan, target)
 }
 
 function printExports({ names, index }: NamedPrompt, shape: ModuleShape): string[] {
@@ -111,8 +111,8 @@ export function printDefinitions(plan: ModulePlan, target: PrintTarget): string 
     (planned) => `export const p${planned.index} = ${printDefinition(planned, plan.environment)}\n`,
   )
   const runtime = `import { compose, definePrompt } from ${literal(target.runtime)}\n`
-  return checked(
-    [runtime, ...chunks(definitions, NAMES).map((some) => some.join(''))],
+  return joinChecked(
+    [runtime, ...chunks(definitions, MAX_NAMES).map((batch) => batch.join(''))],
     plan,
     target,
   )
@@ -122,7 +122,11 @@ export function printDefinitions(plan: ModulePlan, target: PrintTarget): string 
  * Joins the parts of a module, of which each was checked: whole statements to the end of a line,
  * so that they mean together what they mean alone.
  */
-function checked(parts: readonly string[], { prompts }: NamedPrompts, target: PrintTarget): string {
+function joinChecked(
+  parts: readonly string[],
+  { prompts }: NamedPrompts,
+  target: PrintTarget,
+): string {
   const sources = new Set([target.all, target.runtime, ...byModule(prompts, target).keys()])
   for (const part of parts) assertOnlyData(part, sources, target.parse)
   return parts.join('')
@@ -146,24 +150,24 @@ function printDefinition(planned: PlannedPrompt, environment: ModulePlan['enviro
  * The function that gives a prompt's texts. Values go straight into them, which is the shortest
  * and the fastest; where a token stands twice, `t` holds them, so that each is read once.
  */
-function printBody({ system, user, whole, slots }: PlannedPrompt): string {
-  const source = whole.kind === 'source' ? whole.source : []
+function printBody({ system, user, combined, slots }: PlannedPrompt): string {
+  const source = combined.kind === 'source' ? combined.source : []
   const tokens = [...system, ...user, ...source].filter((part) => typeof part !== 'string')
-  const held = tokens.length > slots.length
+  const group = tokens.length > slots.length
   const indexes = new Map(slots.map(({ raw }, index) => [raw, index]))
   const text = (parts: readonly TemplatePart[]): string =>
     concatenate(
       parts.map((part) => {
         if (typeof part === 'string') return literal(part)
-        return held ? `t[${indexes.get(part.raw)}]` : printSlot(part)
+        return group ? `t[${indexes.get(part.raw)}]` : printSlot(part)
       }),
     )
   const composed = [
     text(system),
     text(user),
-    ...(whole.kind === 'join' ? [literal(whole.join)] : ['""', text(source)]),
+    ...(combined.kind === 'join' ? [literal(combined.join)] : ['""', text(source)]),
   ]
-  const values = held ? `, t = [${slots.map(printSlot).join(', ')}]` : ''
+  const values = group ? `, t = [${slots.map(printSlot).join(', ')}]` : ''
   return `(v, s${values}) => compose(${composed.join(', ')})`
 }
 
@@ -176,8 +180,8 @@ function printSlot({ raw, name }: Token): string {
  * A long chain is printed as groups of groups, which give the same text.
  */
 function concatenate(terms: readonly string[]): string {
-  if (terms.length > CHAIN) {
-    return concatenate(chunks(terms, CHAIN).map((group) => `(${concatenate(group)})`))
+  if (terms.length > MAX_TERMS) {
+    return concatenate(chunks(terms, MAX_TERMS).map((group) => `(${concatenate(group)})`))
   }
   const [first] = terms
   return (first === undefined || /^[st]/.test(first) ? ['""', ...terms] : terms).join(' + ')
@@ -187,10 +191,10 @@ function concatenate(terms: readonly string[]): string {
  * The most terms of one chain of `+`. Rolldown takes quadratic time for a chain: a prompt of 20,000
  * tokens takes 7.6 s of CPU with 100 terms and 2.3 s with 16 (Vite 8.3.8).
  */
-const CHAIN = 16
+const MAX_TERMS = 16
 
 /** The most names that are parsed at once: a parser compares each one with all others. */
-const NAMES = 100
+const MAX_NAMES = 100
 
 function chunks<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>

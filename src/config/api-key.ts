@@ -4,7 +4,7 @@ import type { Environment } from '../core/prompt.ts'
 const KEY = /^[a-z][a-z0-9_]*?_(live|test)_[^\s]+$/
 
 /** What a key's prefix says it serves, or `undefined` where it says neither `live` nor `test`. */
-export function keyKind(key: string): Environment | undefined {
+export function keyEnvironment(key: string): Environment | undefined {
   const kind = KEY.exec(key)?.[1]
   return kind === 'live' || kind === 'test' ? kind : undefined
 }
@@ -17,12 +17,12 @@ export function keyKind(key: string): Environment | undefined {
 const KEY_LIKE = /\b[a-z][a-z0-9_]*?_(?:live|test)_(?=[a-z]{0,4000}[A-Z0-9])[A-Za-z0-9]{16,4000}/g
 
 /** Whether a text holds the key itself or something that looks like one. */
-export function holdsKey(text: string, key: string | undefined): boolean {
-  return holdsKeyLike(text) || (key !== undefined && key !== '' && text.includes(key))
+export function containsKey(text: string, key: string | undefined): boolean {
+  return containsKeyLike(text) || (key !== undefined && key !== '' && text.includes(key))
 }
 
 /** Most texts hold none of the words in the middle, which are found much faster than the whole. */
-function holdsKeyLike(text: string): boolean {
+function containsKeyLike(text: string): boolean {
   const mayHold = text.includes('_live_') || text.includes('_test_')
   return mayHold && text.search(KEY_LIKE) !== -1
 }
@@ -36,7 +36,7 @@ const TYPED_KEY = new RegExp(`svc_(?:live|test)_|${KEY_LIKE.source}`)
  *
  * @returns the longest first: of `svc_live_a=1` also `svc_live_a`, which may be taken for an option
  */
-export function keysInWord(word: string): string[] {
+export function findTypedKeys(word: string): string[] {
   const start = word.search(TYPED_KEY)
   if (start === -1) return []
   const key = word.slice(start)

@@ -9,7 +9,7 @@ export type BaseUrl =
       /** Path before `/api/v1`, without a trailing slash; often empty. */
       readonly prefix: string
       /** Whether it is this machine. */
-      readonly loopback: boolean
+      readonly isLoopback: boolean
     }
   | { readonly kind: 'unusable'; readonly problem: string }
 
@@ -23,21 +23,21 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || /\s/.test(text)) return unusable('it is not a URL')
-  const loopback = LOOPBACK.test(url.hostname)
-  const problem = problemOf(url, { text, loopback })
+  const isLoopback = LOOPBACK.test(url.hostname)
+  const problem = findProblem(url, { text, isLoopback })
   if (problem !== undefined) return unusable(problem)
   const prefix = url.pathname.replace(/\/+$/, '')
-  return { kind: 'usable', origin: url.origin, host: url.host, prefix, loopback }
+  return { kind: 'usable', origin: url.origin, host: url.host, prefix, isLoopback }
 }
 
-function problemOf(url: URL, { text, loopback }: { text: string; loopback: boolean }) {
+function findProblem(url: URL, { text, isLoopback }: { text: string; isLoopback: boolean }) {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return `it begins with ${url.protocol}, not with https:`
   }
   if (url.username !== '' || url.password !== '') return 'it holds a user name or password'
   // `search` and `hash` are empty for a bare `?` or `#`, which would still swallow the path.
   if (/[?#]/.test(text)) return 'it holds a query or a fragment'
-  if (url.protocol === 'http:' && !loopback) {
+  if (url.protocol === 'http:' && !isLoopback) {
     return `http: to ${url.host} would show the key to everybody on the way`
   }
   return undefined

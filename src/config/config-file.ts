@@ -17,16 +17,16 @@ export interface ConfigFile {
  * @param name - of the workspace: what the file's name begins with
  */
 export function configPaths(folder: string, name: string): string[] {
-  return configNames(name).map((file) => join(folder, file))
+  return configFileNames(name).map((file) => join(folder, file))
 }
 
 /** The names that the configuration file of a workspace may have. */
-export function configNames(name: string): string[] {
+export function configFileNames(name: string): string[] {
   return EXTENSIONS.map((extension) => `${name}.config.${extension}`)
 }
 
 /**
- * Loads `prompts.config.ts` (or another of {@link configNames}) from a folder. The loader is only loaded
+ * Loads `prompts.config.ts` (or another of {@link configFileNames}) from a folder. The loader is only loaded
  * when there is such a file.
  *
  * @param name - of the workspace: what the file's name begins with

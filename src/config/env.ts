@@ -1,5 +1,5 @@
 /** Variables that a bundler puts into the code of the app. */
-export interface Published {
+export interface PublicVariables {
   /** The setting that says so, such as `envPrefix`. */
   readonly setting: string
   /** What their names begin with. */

@@ -4,7 +4,7 @@ import { PromptsError } from '../errors/catalogue.ts'
 import type { Options, ResolvedOptions } from './options.ts'
 
 /** The options that name files which this package writes. */
-type WrittenPaths = Pick<ResolvedOptions, 'lock' | 'liveLock' | 'dts' | 'outDir'>
+type OutputPaths = Pick<ResolvedOptions, 'lock' | 'liveLock' | 'dts' | 'outDir'>
 
 /** What paths are resolved with. */
 interface PathContext extends Pick<ResolvedOptions, 'root' | 'name' | 'environment'> {
@@ -20,34 +20,34 @@ interface PathContext extends Pick<ResolvedOptions, 'root' | 'name' | 'environme
 export function resolvePaths(
   { lock, dts, outDir }: Options,
   { root, name, environment, source }: PathContext,
-): WrittenPaths {
+): OutputPaths {
   const path = (value: string): string => resolve(root, value)
   const followsLive = environment === 'test' && lock === undefined
   const paths = {
-    lock: path(lock ?? defaultLock(environment, name)),
-    liveLock: followsLive ? path(defaultLock('live', name)) : undefined,
+    lock: path(lock ?? defaultLockName(environment, name)),
+    liveLock: followsLive ? path(defaultLockName('live', name)) : undefined,
     dts: dts === false ? false : path(dts ?? `${name}.d.ts`),
     outDir: outDir === undefined ? undefined : path(outDir),
   } as const
-  const problems = overlapProblems(paths)
+  const problems = findOverlaps(paths)
   if (problems.length > 0) throw new PromptsError('OPTIONS_INVALID', { source, problems })
   return paths
 }
 
 /** The name of the lock when the options give none. */
-function defaultLock(environment: Environment, name: string): string {
+function defaultLockName(environment: Environment, name: string): string {
   return environment === 'live' ? `${name}.lock.json` : `${name}.test.lock.json`
 }
 
 /** The files in a folder that `prompts generate` writes. */
-export interface FolderFiles {
+export interface GeneratedFolderFiles {
   readonly code: string
   readonly declarations: string
   readonly manifest: string
 }
 
 /** The paths of the files in a folder that `prompts generate` writes. */
-export function folderFiles(folder: string): FolderFiles {
+export function generatedFolderFiles(folder: string): GeneratedFolderFiles {
   return {
     code: join(folder, 'index.js'),
     declarations: join(folder, 'index.d.ts'),
@@ -55,10 +55,10 @@ export function folderFiles(folder: string): FolderFiles {
   }
 }
 
-type WrittenFile = readonly [option: string, path: string]
+type OutputFile = readonly [option: string, path: string]
 
-function overlapProblems(paths: WrittenPaths): string[] {
-  const problems = writtenFiles(paths).flatMap(([option, path], index, files) =>
+function findOverlaps(paths: OutputPaths): string[] {
+  const problems = listOutputFiles(paths).flatMap(([option, path], index, files) =>
     files
       .slice(index + 1)
       .filter(([other, otherPath]) => other !== option && overlap(path, otherPath))
@@ -67,8 +67,9 @@ function overlapProblems(paths: WrittenPaths): string[] {
   return [...new Set(problems)]
 }
 
-function writtenFiles({ lock, liveLock, dts, outDir }: WrittenPaths): WrittenFile[] {
-  const folder = outDir === undefined ? [] : Object.values<string>({ ...folderFiles(outDir) })
+function listOutputFiles({ lock, liveLock, dts, outDir }: OutputPaths): OutputFile[] {
+  const folder =
+    outDir === undefined ? [] : Object.values<string>({ ...generatedFolderFiles(outDir) })
   return [
     ['lock', lock],
     ...(liveLock === undefined ? [] : [['the live lock', liveLock] as const]),

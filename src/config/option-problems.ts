@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../core/longest-timer.ts'
+import { MAX_TIMER_DELAY } from '../core/longest-timer.ts'
 import type { Options } from './options.ts'
 
 type Check = (value: unknown) => string | undefined
@@ -24,12 +24,12 @@ const oneOf =
   (value) =>
     typeof value === 'string' && words.includes(value) ? undefined : words.join(', ')
 
-const whole =
-  (least: number, most: number): Check =>
+const integer =
+  (minimum: number, maximum: number): Check =>
   (value) =>
-    Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+    Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
       ? undefined
-      : `a whole number from ${least} to ${most}`
+      : `a whole number from ${minimum} to ${maximum}`
 
 const guard = oneOf('allow', 'warn', 'error')
 
@@ -48,8 +48,8 @@ const CHECKS: Readonly<Record<keyof Options, Check>> = {
   production: guard,
   manifest: flag,
   page: flag,
-  concurrency: whole(1, 256),
-  timeout: whole(1, LONGEST_TIMER),
+  concurrency: integer(1, 256),
+  timeout: integer(1, MAX_TIMER_DELAY),
 }
 
 /**

@@ -1,12 +1,12 @@
 import picomatch from 'picomatch'
-import { keyKind } from './api-key.ts'
-import type { EnvSource, Published } from './env.ts'
+import { keyEnvironment } from './api-key.ts'
+import type { EnvSource, PublicVariables } from './env.ts'
 import type { Environment } from '../core/prompt.ts'
-import { DEFAULT_NAME, isWorkspaceName, variableOf } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, isWorkspaceName, envVariable } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 import { resolvePaths } from './option-paths.ts'
 import { optionProblems } from './option-problems.ts'
-import { type KeySurroundings, refusePublicPrefixes, refusePublishedKey } from './published-keys.ts'
+import { type KeyContext, assertPrefixesHideKeys, assertKeyNotPublished } from './published-keys.ts'
 
 /** When a build or a dev server pulls. */
 export type PullPolicy = 'missing' | 'always' | 'never'
@@ -149,7 +149,7 @@ export interface ResolvedOptions {
   readonly environment: Environment
   readonly pull: PullPolicy
   readonly fallback: boolean
-  readonly selects: PromptFilter
+  readonly isSelected: PromptFilter
   readonly lock: string
   /** In the test environment, the lock of the live one, unless the options name a lock. */
   readonly liveLock: string | undefined
@@ -176,10 +176,10 @@ export interface OptionLayers {
   /** In order of precedence; the first is the process. */
   readonly env: readonly EnvSource[]
   /** What the bundler puts into code beside what all of them do. Default: nothing. */
-  readonly published?: Published | undefined
+  readonly published?: PublicVariables | undefined
 }
 
-const NOTHING: Published = { setting: '', prefixes: [] }
+const NO_PUBLIC_VARIABLES: PublicVariables = { setting: '', prefixes: [] }
 
 /**
  * Decides every option once.
@@ -188,25 +188,25 @@ const NOTHING: Published = { setting: '', prefixes: [] }
  */
 export function resolveOptions({
   root,
-  name = DEFAULT_NAME,
+  name = DEFAULT_WORKSPACE,
   layers,
   env,
-  published = NOTHING,
+  published = NO_PUBLIC_VARIABLES,
 }: OptionLayers): ResolvedOptions {
   const given = mergeLayers(layers)
-  refusePublicPrefixes(published, name)
+  assertPrefixesHideKeys(published, name)
   const apiKey = findKey(given.apiKey, { name, env, published })
   const environment = decideEnvironment(given.environment, apiKey)
   return {
     root,
     name,
-    baseUrl: given.baseUrl ?? lookup(env, variableOf(name, 'BASE_URL'))?.value,
+    baseUrl: given.baseUrl ?? lookup(env, envVariable(name, 'BASE_URL'))?.value,
     apiKey,
     environment,
-    pull: given.pull ?? pullPolicyOf(variableOf(name, 'PULL'), env) ?? 'missing',
+    pull: given.pull ?? readPullPolicy(envVariable(name, 'PULL'), env) ?? 'missing',
     fallback: given.fallback ?? true,
-    selects: promptFilter(given),
-    ...resolvePaths(given, { root, name, environment, source: sourcesOf(layers) }),
+    isSelected: createPromptFilter(given),
+    ...resolvePaths(given, { root, name, environment, source: joinSources(layers) }),
     client: given.client ?? 'warn',
     production: given.production ?? 'warn',
     manifest: given.manifest ?? false,
@@ -222,7 +222,7 @@ export function resolveOptions({
  *
  * @throws PromptsError OPTIONS_INVALID
  */
-export function requireName(name: unknown, source: string): string {
+export function checkWorkspaceName(name: unknown, source: string): string {
   if (isWorkspaceName(name)) return name
   const problems = [
     'name: expected words of a-z and 0-9 joined by hyphens, such as billing-prompts',
@@ -241,7 +241,7 @@ function mergeLayers(layers: OptionLayers['layers']): Options {
   return merged
 }
 
-function sourcesOf(layers: OptionLayers['layers']): string {
+function joinSources(layers: OptionLayers['layers']): string {
   return layers.map(({ source }) => source).join(' and ')
 }
 
@@ -253,25 +253,25 @@ function lookup(env: readonly EnvSource[], name: string): ApiKey | undefined {
   return undefined
 }
 
-function findKey(option: string | undefined, surroundings: KeySurroundings): ApiKey | undefined {
-  const { name, env } = surroundings
+function findKey(option: string | undefined, context: KeyContext): ApiKey | undefined {
+  const { name, env } = context
   const key =
     option === undefined
-      ? lookup(env, variableOf(name, 'API_KEY'))
+      ? lookup(env, envVariable(name, 'API_KEY'))
       : { value: option, source: 'option apiKey' }
-  if (key !== undefined) refusePublishedKey(key.value, surroundings)
+  if (key !== undefined) assertKeyNotPublished(key.value, context)
   return key
 }
 
 function decideEnvironment(option: Environment | undefined, key: ApiKey | undefined): Environment {
-  const kind = key === undefined ? undefined : keyKind(key.value)
+  const kind = key === undefined ? undefined : keyEnvironment(key.value)
   if (option !== undefined && key !== undefined && kind !== undefined && kind !== option) {
     throw new PromptsError('ENVIRONMENT_MISMATCH', { option, kind, source: key.source })
   }
   return option ?? kind ?? 'live'
 }
 
-function pullPolicyOf(name: string, env: readonly EnvSource[]): PullPolicy | undefined {
+function readPullPolicy(name: string, env: readonly EnvSource[]): PullPolicy | undefined {
   const found = lookup(env, name)
   if (found === undefined) return undefined
   const { value, source } = found
@@ -286,7 +286,10 @@ function pullPolicyOf(name: string, env: readonly EnvSource[]): PullPolicy | und
  */
 const GLOB_RULES = { dot: true, windows: false, flags: 's' } as const
 
-function promptFilter({ include, exclude }: Pick<Options, 'include' | 'exclude'>): PromptFilter {
+function createPromptFilter({
+  include,
+  exclude,
+}: Pick<Options, 'include' | 'exclude'>): PromptFilter {
   const included =
     include === undefined ? (): boolean => true : picomatch(globs(include), GLOB_RULES)
   const excluded =

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import { configNames } from './config-file.ts'
-import { upwards } from '../fs/upwards.ts'
+import { configFileNames } from './config-file.ts'
+import { ancestorFolders } from '../fs/paths.ts'
 
 /**
  * The project that a folder belongs to: the nearest one, from there upwards, that holds a
@@ -11,13 +11,13 @@ import { upwards } from '../fs/upwards.ts'
  * @param name - of the workspace
  * @returns `from` where there is none
  */
-export async function projectFolder(from: string, name: string): Promise<string> {
+export async function findProjectFolder(from: string, name: string): Promise<string> {
   const locks = [`${name}.lock.json`, `${name}.test.lock.json`]
-  const marks = new Set(['package.json', ...locks, ...configNames(name)])
-  for (const folder of upwards(from)) {
+  const projectFiles = new Set(['package.json', ...locks, ...configFileNames(name)])
+  for (const folder of ancestorFolders(from)) {
     // oxlint-disable-next-line no-await-in-loop -- nobody looks above the first that is found
     const files = await readdir(folder).catch((): string[] => [])
-    if (files.some((file) => marks.has(file))) return folder
+    if (files.some((file) => projectFiles.has(file))) return folder
   }
   return from
 }

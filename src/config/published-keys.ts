@@ -1,18 +1,18 @@
-import type { EnvSource, Published } from './env.ts'
-import { variableOf } from '../core/workspace-name.ts'
+import type { EnvSource, PublicVariables } from './env.ts'
+import { envVariable } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 
 /** Prefixes of variables that bundlers and frameworks put into the browser's code. */
-const PUBLIC =
+const PUBLIC_PREFIX =
   /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_|FARM_)/
 
 /** What is looked at before a key is used. */
-export interface KeySurroundings {
+export interface KeyContext {
   /** Of the workspace. */
   readonly name: string
   readonly env: readonly EnvSource[]
-  /** What the bundler puts into code beside what {@link PUBLIC} says. */
-  readonly published: Published
+  /** What the bundler puts into code beside what {@link PUBLIC_PREFIX} says. */
+  readonly published: PublicVariables
 }
 
 /**
@@ -20,13 +20,14 @@ export interface KeySurroundings {
  *
  * @throws PromptsError KEY_PUBLISHED
  */
-export function refusePublishedKey(
+export function assertKeyNotPublished(
   key: string,
-  { name: workspace, env, published: { prefixes } }: KeySurroundings,
+  { name: workspace, env, published: { prefixes } }: KeyContext,
 ): void {
   for (const { values } of env) {
     for (const [variable, value] of Object.entries(values)) {
-      const isPublic = PUBLIC.test(variable) || prefixes.some((each) => variable.startsWith(each))
+      const isPublic =
+        PUBLIC_PREFIX.test(variable) || prefixes.some((each) => variable.startsWith(each))
       if (value === key && isPublic)
         throw new PromptsError('KEY_PUBLISHED', { variable, workspace })
     }
@@ -42,8 +43,11 @@ const KEY_SETTINGS = ['API_KEY', 'LIVE_API_KEY', 'TEST_API_KEY']
  *
  * @throws PromptsError PREFIX_PUBLISHES_KEY
  */
-export function refusePublicPrefixes({ setting, prefixes }: Published, workspace: string): void {
-  const variables = KEY_SETTINGS.map((key) => variableOf(workspace, key))
+export function assertPrefixesHideKeys(
+  { setting, prefixes }: PublicVariables,
+  workspace: string,
+): void {
+  const variables = KEY_SETTINGS.map((key) => envVariable(workspace, key))
   for (const prefix of prefixes) {
     const variable = variables.find((each) => each.startsWith(prefix))
     if (variable !== undefined)

@@ -1,6 +1,6 @@
 import { comparePrompts, type PromptChange, type PromptField } from './compare.ts'
 import type { PinnedPrompt } from './prompt.ts'
-import { likelyRename } from './rename.ts'
+import { detectRename } from './rename.ts'
 
 /**
  * What a change means to the app, the worst first. `breaking`: a variable is new or renamed, or
@@ -39,7 +39,7 @@ export const CHANGE_CLASSES: readonly ChangeClass[] = [
   'added',
 ]
 
-const CLASS_OF: Readonly<Record<ChangeEffect['kind'], ChangeClass>> = {
+const EFFECT_CLASSES: Readonly<Record<ChangeEffect['kind'], ChangeClass>> = {
   'prompt-removed': 'breaking',
   'variable-added': 'breaking',
   'variable-renamed': 'breaking',
@@ -53,9 +53,9 @@ const CLASS_OF: Readonly<Record<ChangeEffect['kind'], ChangeClass>> = {
 export function classifyChanges(changes: readonly PromptChange[]): ClassifiedChange[] {
   return changes.flatMap((change) => {
     if (change.kind === 'unchanged') return []
-    const effects = effectsOf(change)
+    const effects = listEffects(change)
     const [worst] = effects
-    return worst === undefined ? [] : [{ class: CLASS_OF[worst.kind], change, effects }]
+    return worst === undefined ? [] : [{ class: EFFECT_CLASSES[worst.kind], change, effects }]
   })
 }
 
@@ -72,22 +72,22 @@ export function classifySnapshots(
   return classifyChanges(comparePrompts(before, after))
 }
 
-function effectsOf(change: ClassifiedChange['change']): ChangeEffect[] {
+function listEffects(change: ClassifiedChange['change']): ChangeEffect[] {
   if (change.kind === 'added') return [{ kind: 'prompt-added' }]
   if (change.kind === 'removed') return [{ kind: 'prompt-removed' }]
   const { fields } = change
-  const effects = contractEffects(change)
+  const effects = listContractEffects(change)
   if (fields.some((field) => !isSetting(field))) effects.push({ kind: 'text' })
   const settings = fields.filter(isSetting)
   return [...effects, ...settings.map((field) => ({ kind: 'setting' as const, field }))]
 }
 
-function contractEffects({
+function listContractEffects({
   before,
   after,
   variables,
 }: Extract<PromptChange, { kind: 'updated' }>): ChangeEffect[] {
-  const renamed = likelyRename(before, after, variables)
+  const renamed = detectRename(before, after, variables)
   if (renamed !== undefined) return [{ kind: 'variable-renamed', ...renamed }]
   return [
     ...variables.added.map((name) => ({ kind: 'variable-added' as const, name })),

@@ -1,6 +1,6 @@
 import { compareCodePoints } from './text/order.ts'
-import { type Lock, type PinnedPrompt, textsOf } from './prompt.ts'
-import { variablesOf } from './template.ts'
+import { type Lock, type PinnedPrompt, promptTexts } from './prompt.ts'
+import { textVariables } from './template.ts'
 
 /** What a pull does to one prompt of the lock. */
 export type PromptChange =
@@ -43,17 +43,17 @@ export function comparePrompts(
 ): PromptChange[] {
   const old = new Map(before.map((prompt) => [prompt.slug, prompt]))
   const kept = new Set(after.map((prompt) => prompt.slug))
-  const changes: PromptChange[] = after.map((prompt) => changeOf(old.get(prompt.slug), prompt))
+  const changes: PromptChange[] = after.map((prompt) => compareEntry(old.get(prompt.slug), prompt))
   for (const prompt of before) {
     if (!kept.has(prompt.slug)) changes.push({ kind: 'removed', slug: prompt.slug, before: prompt })
   }
   return changes.toSorted((a, b) => compareCodePoints(a.slug, b.slug))
 }
 
-function changeOf(before: PinnedPrompt | undefined, after: PinnedPrompt): PromptChange {
+function compareEntry(before: PinnedPrompt | undefined, after: PinnedPrompt): PromptChange {
   const { slug } = after
   if (before === undefined) return { kind: 'added', slug, after }
-  const fields = changedFields(before, after)
+  const fields = listChangedFields(before, after)
   if (fields.length === 0) return { kind: 'unchanged', slug, after }
   return {
     kind: 'updated',
@@ -65,13 +65,13 @@ function changeOf(before: PinnedPrompt | undefined, after: PinnedPrompt): Prompt
   }
 }
 
-function changedFields(before: PinnedPrompt, after: PinnedPrompt): PromptField[] {
+function listChangedFields(before: PinnedPrompt, after: PinnedPrompt): PromptField[] {
   return FIELDS.filter((field) => before[field] !== after[field])
 }
 
 /** Whether two prompts are the same in everything but their held marks. */
 export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt | undefined): boolean {
-  return before.slug === after?.slug && changedFields(before, after).length === 0
+  return before.slug === after?.slug && listChangedFields(before, after).length === 0
 }
 
 /** Whether two locks pin the same prompts; held marks do not count. */
@@ -84,13 +84,13 @@ export function isSameLock(before: Lock, after: Lock): boolean {
 }
 
 /** The variables of a prompt, by first appearance in its system and user text. */
-export function variablesOfPrompt(prompt: PinnedPrompt): string[] {
-  return variablesOf(textsOf(prompt).map(({ text }) => text))
+export function promptVariables(prompt: PinnedPrompt): string[] {
+  return textVariables(promptTexts(prompt).map(({ text }) => text))
 }
 
 function compareVariables(before: PinnedPrompt, after: PinnedPrompt): VariableChange {
-  const old = new Set(variablesOfPrompt(before))
-  const now = new Set(variablesOfPrompt(after))
+  const old = new Set(promptVariables(before))
+  const now = new Set(promptVariables(after))
   return {
     added: [...now].filter((name) => !old.has(name)),
     removed: [...old].filter((name) => !now.has(name)),

@@ -6,7 +6,7 @@ import { sanitize } from './text/sanitize.ts'
  * Where an app that was written for some prompts fails at run time with others: one line for each
  * prompt that is missing or needs other variables, sanitized.
  */
-export function contractBreaks(
+export function describeContractBreaks(
   declared: readonly PinnedPrompt[],
   used: readonly PinnedPrompt[],
 ): string[] {

@@ -1,6 +1,6 @@
 import type { PromptChange, PromptField } from './compare.ts'
-import { type PinnedPrompt, type PromptText, textsOf } from './prompt.ts'
-import { tokensIn } from './template.ts'
+import { type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
+import { findTokens } from './template.ts'
 
 /** Double braces that aren't a variable: they stay text, and are reported at pull time. */
 export interface Lint {
@@ -30,9 +30,9 @@ export interface PromptLints {
 const EXCERPT_LENGTH = 40
 
 /** How many lints of a prompt a pull lists. */
-const LISTED = 10
+const MAX_LISTED = 10
 
-const TEXTS: ReadonlySet<PromptField> = new Set(['system', 'user', 'source'])
+const TEXT_FIELDS: ReadonlySet<PromptField> = new Set(['system', 'user', 'source'])
 
 /** The lints of prompts whose text is new or changed: what stays as it is was reported before. */
 export function lintChanges(changes: readonly PromptChange[]): PromptLints[] {
@@ -40,8 +40,8 @@ export function lintChanges(changes: readonly PromptChange[]): PromptLints[] {
     .flatMap((change) => {
       const isNew =
         change.kind === 'added' ||
-        (change.kind === 'updated' && change.fields.some((field) => TEXTS.has(field)))
-      return isNew ? [lintPrompt(change.after, LISTED)] : []
+        (change.kind === 'updated' && change.fields.some((field) => TEXT_FIELDS.has(field)))
+      return isNew ? [lintPrompt(change.after, MAX_LISTED)] : []
     })
     .filter(({ count }) => count > 0)
 }
@@ -49,16 +49,17 @@ export function lintChanges(changes: readonly PromptChange[]): PromptLints[] {
 /**
  * Finds the lints of a prompt's texts. Takes linear time, and memory for the listed ones only.
  *
- * @param most - how many to list
+ * @param limit - how many to list
  */
-export function lintPrompt(prompt: PinnedPrompt, most: number): PromptLints {
+export function lintPrompt(prompt: PinnedPrompt, limit: number): PromptLints {
   const first: Lint[] = []
   let count = 0
-  for (const { field, text } of textsOf(prompt)) {
-    const position = positionsIn(text)
-    for (const opener of strayOpeners(text)) {
+  for (const { field, text } of promptTexts(prompt)) {
+    const position = createPositionFinder(text)
+    for (const opener of findNonTokens(text)) {
       count++
-      if (count <= most) first.push({ field, ...position(opener.start), ...describe(text, opener) })
+      if (count <= limit)
+        first.push({ field, ...position(opener.start), ...describe(text, opener) })
     }
   }
   return { slug: prompt.slug, count, first }
@@ -84,10 +85,10 @@ interface Opener {
 }
 
 /** Every `{{` that begins no token and is not inside of other braces. */
-function* strayOpeners(text: string): Generator<Opener, void> {
-  const nextClose = forwardSearch(text, '}}')
-  const nextOpen = forwardSearch(text, '{{')
-  const tokens = tokensIn(text)
+function* findNonTokens(text: string): Generator<Opener, void> {
+  const nextClose = createForwardSearch(text, '}}')
+  const nextOpen = createForwardSearch(text, '{{')
+  const tokens = findTokens(text)
   let token = tokens.next().value
   for (let start = nextOpen(0); start !== -1;) {
     if (token !== undefined && start + 2 > token.start) {
@@ -102,7 +103,7 @@ function* strayOpeners(text: string): Generator<Opener, void> {
 }
 
 /** `indexOf` for positions that only grow: what was found once is not searched again. */
-function forwardSearch(text: string, needle: string): (from: number) => number {
+function createForwardSearch(text: string, needle: string): (from: number) => number {
   let found = text.indexOf(needle)
   return (from) => {
     if (found !== -1 && found < from) found = text.indexOf(needle, from)
@@ -111,8 +112,8 @@ function forwardSearch(text: string, needle: string): (from: number) => number {
 }
 
 /** Line and column for positions that only grow. */
-function positionsIn(text: string): (index: number) => { line: number; column: number } {
-  const nextBreak = forwardSearch(text, '\n')
+function createPositionFinder(text: string): (index: number) => { line: number; column: number } {
+  const nextBreak = createForwardSearch(text, '\n')
   let line = 1
   let lineStart = 0
   return (index) => {

@@ -23,7 +23,7 @@ export const PROTO = '__proto__'
  * Longer names are nobody's to write, and overflow the stack of the expressions here at some
  * million characters: such a prompt is reached by its slug.
  */
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 
 /** Words that can't name a binding in a module (ECMA-262, 12.7.2 and strict mode). */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -46,8 +46,8 @@ export function planNames(slugs: readonly string[]): NamePlan {
     if (others.length === 0 && (only === identifier || !taken.has(identifier))) {
       identifiers.set(only, identifier)
     } else {
-      const rivals = new Set(taken.has(identifier) ? [identifier, ...claimants] : claimants)
-      collisions.push({ identifier, slugs: [...rivals].toSorted(compareCodePoints) })
+      const conflicting = new Set(taken.has(identifier) ? [identifier, ...claimants] : claimants)
+      collisions.push({ identifier, slugs: [...conflicting].toSorted(compareCodePoints) })
     }
   }
   return { identifiers, collisions }
@@ -56,7 +56,7 @@ export function planNames(slugs: readonly string[]): NamePlan {
 function claimIdentifiers(slugs: Iterable<string>): Map<string, string[]> {
   const claims = new Map<string, string[]>()
   for (const slug of slugs) {
-    const identifier = identifierOf(slug)
+    const identifier = toIdentifier(slug)
     if (identifier === undefined) continue
     const claimants = claims.get(identifier)
     if (claimants) claimants.push(slug)
@@ -73,8 +73,8 @@ const KEBAB_CASE = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
  *
  * @returns `undefined` where that is no valid name, such as `3d` or `default`, or no usable one
  */
-export function identifierOf(slug: string): string | undefined {
-  if (slug.length > LONGEST) return undefined
+export function toIdentifier(slug: string): string | undefined {
+  if (slug.length > MAX_LENGTH) return undefined
   if (KEBAB_CASE.test(slug)) {
     const name = slug.replaceAll(/-./g, (pair) => pair.charAt(1).toUpperCase())
     return RESERVED.has(name) ? undefined : name
@@ -88,7 +88,7 @@ export function identifierOf(slug: string): string | undefined {
 
 /** Whether a name can stand for itself in JavaScript, without quotes. */
 export function isIdentifier(name: string): boolean {
-  return name.length <= LONGEST && IDENTIFIER.test(name) && !RESERVED.has(name)
+  return name.length <= MAX_LENGTH && IDENTIFIER.test(name) && !RESERVED.has(name)
 }
 
 function lowerFirst(word: string): string {
@@ -103,7 +103,7 @@ function upperFirst(word: string): string {
 }
 
 /** The names of one prompt: its slug, and its identifier where that is another name. */
-export function namesOf(slug: string, plan: NamePlan): string[] {
+export function promptNames(slug: string, plan: NamePlan): string[] {
   const identifier = plan.identifiers.get(slug)
   return identifier === undefined || identifier === slug ? [slug] : [slug, identifier]
 }

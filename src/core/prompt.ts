@@ -3,7 +3,7 @@ export type Environment = 'live' | 'test'
 
 /**
  * One prompt as the lock pins it. `source` is the text the service serves for system and user
- * together; how it joins the two is derived by {@link joinOf}, never stored twice.
+ * together; how it joins the two is derived by {@link findJoin}, never stored twice.
  */
 export interface PinnedPrompt {
   readonly slug: string
@@ -17,11 +17,11 @@ export interface PinnedPrompt {
   readonly user: string
   readonly source: string
   /** Set while the prompt stays as it is pinned, whatever the service serves. */
-  readonly held?: HeldMark | undefined
+  readonly held?: Hold | undefined
 }
 
 /** Why a prompt is held. It is no part of the prompt itself: its hash does not cover it. */
-export interface HeldMark {
+export interface Hold {
   readonly reason: string
 }
 
@@ -44,7 +44,7 @@ export function isJoin(text: string): boolean {
  *
  * @returns the join, or `undefined` if `source` is anything else than system, white space, user
  */
-export function joinOf({
+export function findJoin({
   system,
   user,
   source,
@@ -64,11 +64,11 @@ export interface PromptText {
 }
 
 /** The texts of a prompt, each once: `source` only where it is no join of the other two. */
-export function textsOf(prompt: PinnedPrompt): PromptText[] {
+export function promptTexts(prompt: PinnedPrompt): PromptText[] {
   const texts: PromptText[] = [
     { field: 'system', text: prompt.system },
     { field: 'user', text: prompt.user },
   ]
-  if (joinOf(prompt) === undefined) texts.push({ field: 'source', text: prompt.source })
+  if (findJoin(prompt) === undefined) texts.push({ field: 'source', text: prompt.source })
   return texts
 }

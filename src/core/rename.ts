@@ -1,5 +1,5 @@
 import type { VariableChange } from './compare.ts'
-import { type PinnedPrompt, textsOf } from './prompt.ts'
+import { type PinnedPrompt, promptTexts } from './prompt.ts'
 import { parseTemplate } from './template.ts'
 
 /** A variable that seems to have got another name: a guess, for a person to judge. */
@@ -14,7 +14,7 @@ export interface LikelyRename {
  *
  * @returns `undefined` where the change reads as anything else
  */
-export function likelyRename(
+export function detectRename(
   before: PinnedPrompt,
   after: PinnedPrompt,
   { added, removed }: VariableChange,
@@ -23,39 +23,49 @@ export function likelyRename(
   if (from === undefined || to === undefined || otherOld.length + otherNew.length > 0) {
     return undefined
   }
-  return sameOrder(before, after, { from, to }) || sameLine(before, after, { from, to })
+  return hasSameOrder(before, after, { from, to }) || sharesLine(before, after, { from, to })
     ? { from, to }
     : undefined
 }
 
-function sameOrder(before: PinnedPrompt, after: PinnedPrompt, { from, to }: LikelyRename): boolean {
-  const old = tokenNames(before).map((name) => (name === from ? to : name))
-  const now = tokenNames(after)
+function hasSameOrder(
+  before: PinnedPrompt,
+  after: PinnedPrompt,
+  { from, to }: LikelyRename,
+): boolean {
+  const old = listTokenNames(before).map((name) => (name === from ? to : name))
+  const now = listTokenNames(after)
   return old.length === now.length && old.every((name, index) => name === now[index])
 }
 
 /** The names of all tokens in the order of the texts, repeated as they are there. */
-function tokenNames(prompt: PinnedPrompt): string[] {
-  return textsOf(prompt).flatMap(({ text }) =>
+function listTokenNames(prompt: PinnedPrompt): string[] {
+  return promptTexts(prompt).flatMap(({ text }) =>
     parseTemplate(text).flatMap((part) => (typeof part === 'string' ? [] : [part.name])),
   )
 }
 
-function sameLine(before: PinnedPrompt, after: PinnedPrompt, { from, to }: LikelyRename): boolean {
+function sharesLine(
+  before: PinnedPrompt,
+  after: PinnedPrompt,
+  { from, to }: LikelyRename,
+): boolean {
   const now = linesAround(after, to)
   return [...linesAround(before, from)].some((line) => now.has(line))
 }
 
 /** The lines with a variable's token, with a hole in its place; those with nothing else left out. */
 function linesAround(prompt: PinnedPrompt, name: string): Set<string> {
-  const lines = textsOf(prompt).flatMap(({ text }) =>
+  const lines = promptTexts(prompt).flatMap(({ text }) =>
     parseTemplate(text)
-      .map((part) => (typeof part === 'string' ? part : part.name === name ? HOLE : part.raw))
+      .map((part) =>
+        typeof part === 'string' ? part : part.name === name ? PLACEHOLDER : part.raw,
+      )
       .join('')
       .split('\n'),
   )
-  return new Set(lines.filter((line) => line.includes(HOLE) && /[\p{L}\p{N}]/u.test(line)))
+  return new Set(lines.filter((line) => line.includes(PLACEHOLDER) && /[\p{L}\p{N}]/u.test(line)))
 }
 
 /** An unpaired surrogate, which is in no prompt, since a pull refuses it. */
-const HOLE = '\ud800'
+const PLACEHOLDER = '\ud800'

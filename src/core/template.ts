@@ -10,7 +10,7 @@ export interface Token {
 export type TemplatePart = string | Token
 
 /** A token and where it is in its text. */
-interface PlacedToken extends Token {
+interface LocatedToken extends Token {
   readonly start: number
   readonly end: number
 }
@@ -19,9 +19,9 @@ interface PlacedToken extends Token {
  * Every variable token of a text, from left to right. Linear on any input, since the text after an
  * opener is read up to the next opener at most; nothing is kept.
  */
-export function* tokensIn(text: string): Generator<PlacedToken, undefined> {
+export function* findTokens(text: string): Generator<LocatedToken, undefined> {
   for (let start = text.indexOf('{{'); start !== -1;) {
-    const token = tokenAt(text, start)
+    const token = parseToken(text, start)
     if (token !== undefined) yield token
     start = text.indexOf('{{', token === undefined ? start + 1 : token.end)
   }
@@ -32,7 +32,7 @@ export function* tokensIn(text: string): Generator<PlacedToken, undefined> {
 export function parseTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let done = 0
-  for (const { start, end, raw, name } of tokensIn(text)) {
+  for (const { start, end, raw, name } of findTokens(text)) {
     if (start > done) parts.push(text.slice(done, start))
     parts.push({ raw, name })
     done = end
@@ -42,7 +42,7 @@ export function parseTemplate(text: string): TemplatePart[] {
 }
 
 /** The token whose braces open at an index; `undefined` if there is none. */
-export function tokenAt(text: string, start: number): PlacedToken | undefined {
+export function parseToken(text: string, start: number): LocatedToken | undefined {
   const nameStart = skipBlanks(text, start + 2)
   const nameEnd = skipName(text, nameStart)
   const close = skipBlanks(text, nameEnd)
@@ -57,12 +57,12 @@ function skipBlanks(text: string, start: number): number {
   return index
 }
 
-const FIRST = /[\p{L}_]/u
+const NAME_START = /[\p{L}_]/u
 
 /** Where a name ends; `start` where none begins. */
 function skipName(text: string, start: number): number {
   let end = start
-  if (!FIRST.test(String.fromCodePoint(text.codePointAt(start) ?? 0))) return end
+  if (!NAME_START.test(String.fromCodePoint(text.codePointAt(start) ?? 0))) return end
   // In pieces: an expression keeps a way back on its stack for each character, and a name of some
   // million overflows that.
   const piece = /[\p{L}\p{Nd}_.-]{1,1000}/uy
@@ -71,10 +71,10 @@ function skipName(text: string, start: number): number {
 }
 
 /** The names of all variables in the given texts, each once, by first appearance. */
-export function variablesOf(texts: readonly string[]): string[] {
+export function textVariables(texts: readonly string[]): string[] {
   const names = new Set<string>()
   for (const text of texts) {
-    for (const { name } of tokensIn(text)) names.add(name)
+    for (const { name } of findTokens(text)) names.add(name)
   }
   return [...names]
 }

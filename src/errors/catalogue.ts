@@ -1,8 +1,8 @@
 import { copyError } from './copy-error.ts'
-import { counted } from '../core/text/counted.ts'
-import { neutralizeCommands, sanitize, sanitizeMessage } from '../core/text/sanitize.ts'
-import { adviceToPull, commandOf } from './suggested-command.ts'
-import { variableOf } from '../core/workspace-name.ts'
+import { pluralize } from '../core/text/pluralize.ts'
+import { neutralizeCiCommands, sanitize, sanitizeMessage } from '../core/text/sanitize.ts'
+import { suggestPull, formatCommand } from './suggested-command.ts'
+import { envVariable } from '../core/workspace-name.ts'
 
 /** An error's explanation: what is wrong and why, and how to fix it. */
 export interface Explanation {
@@ -125,7 +125,7 @@ export const catalogue: {
   }),
   KEY_PUBLISHED: (d) => ({
     why: `The key is also in ${d.variable}, a variable that bundlers publish to the browser.`,
-    fix: `Remove ${d.variable}, revoke that key, and set a new one as ${variableOf(d.workspace, 'API_KEY')}.`,
+    fix: `Remove ${d.variable}, revoke that key, and set a new one as ${envVariable(d.workspace, 'API_KEY')}.`,
   }),
   PREFIX_PUBLISHES_KEY: (d) => ({
     why: `\`${d.setting}\` puts every variable that begins with ${d.prefix} into the app's code: ${d.variable} too, which is for a key.`,
@@ -150,11 +150,11 @@ export const catalogue: {
 
   // Network and protocol
   SERVICE_UNREACHABLE: (d) => ({
-    why: `${d.url} can't be reached: ${d.reason}${tries(d.attempts)}.`,
-    fix: `Check the network and ${baseUrlOf(d)}. A build with a lock needs neither.`,
+    why: `${d.url} can't be reached: ${d.reason}${attemptsNote(d.attempts)}.`,
+    fix: `Check the network and ${baseUrlOption(d)}. A build with a lock needs neither.`,
   }),
   SERVICE_TIMEOUT: (d) => ({
-    why: `${d.url} gave no complete answer within ${d.milliseconds} ms${tries(d.attempts)}.`,
+    why: `${d.url} gave no complete answer within ${d.milliseconds} ms${attemptsNote(d.attempts)}.`,
     fix: 'Try again later, or raise `timeout`.',
   }),
   CERTIFICATE_INVALID: (d) => ({
@@ -162,39 +162,39 @@ export const catalogue: {
     fix: 'Check the address. For a private certificate authority, give Node its certificate in NODE_EXTRA_CA_CERTS.',
   }),
   KEY_REFUSED: (d) => ({
-    why: `${d.url} refused the key from ${d.source} (401${quoted(d.excerpt)}).`,
+    why: `${d.url} refused the key from ${d.source} (401${excerptNote(d.excerpt)}).`,
     fix: 'Check that the key is still valid: it begins with svc_live_ or svc_test_ and belongs to this service.',
   }),
   ACCESS_DENIED: (d) => ({
-    why: `The key may not read ${d.url} (403${quoted(d.excerpt)}).`,
+    why: `The key may not read ${d.url} (403${excerptNote(d.excerpt)}).`,
     fix: 'Ask for a key that may read this workspace.',
   }),
   SERVICE_NOT_FOUND: (d) => ({
     why: `${d.url} does not exist (404).`,
-    fix: `Check ${baseUrlOf(d)}. It is the part before /api/v1/prompts.`,
+    fix: `Check ${baseUrlOption(d)}. It is the part before /api/v1/prompts.`,
   }),
   PROMPT_NOT_FOUND: (d) => ({
     why: `The service lists these prompts but says they do not exist (404):${bullets(d.slugs)}`,
     fix: 'Pull again in a moment. If this continues, exclude them and report it to the operator of the service.',
   }),
   RATE_LIMITED: (d) => ({
-    why: `${d.url} answered with status 429: rate limited${tries(d.attempts)}${asked(d.wait)}.`,
-    fix: `Pull again after that. \`${commandOf(d.workspace, 'pull --changed')}\` spends fewer reads.`,
+    why: `${d.url} answered with status 429: rate limited${attemptsNote(d.attempts)}${waitNote(d.wait)}.`,
+    fix: `Pull again after that. \`${formatCommand(d.workspace, 'pull --changed')}\` spends fewer reads.`,
   }),
   SERVICE_FAILED: (d) => ({
-    why: `${d.url} failed with status ${d.status}${tries(d.attempts)}${quoted(d.excerpt)}${asked(d.wait)}.`,
+    why: `${d.url} failed with status ${d.status}${attemptsNote(d.attempts)}${excerptNote(d.excerpt)}${waitNote(d.wait)}.`,
     fix: 'Try again later. A build with a lock needs no service.',
   }),
   STATUS_UNEXPECTED: (d) => ({
-    why: `${d.url} answered with status ${d.status}, which this package does not know${quoted(d.excerpt)}.`,
+    why: `${d.url} answered with status ${d.status}, which this package does not know${excerptNote(d.excerpt)}.`,
     fix: ANSWER_ADVICE,
   }),
   REDIRECTED: (d) => ({
     why: `${d.url} redirects to ${d.target} (${d.status}); redirects are not followed, because the key would be sent along.`,
-    fix: `If that is the service, make it ${baseUrlOf(d)}.`,
+    fix: `If that is the service, make it ${baseUrlOption(d)}.`,
   }),
   ANSWER_NOT_JSON: (d) => ({
-    why: `${d.url} answered with ${d.contentType}, not JSON${quoted(d.excerpt)}.`,
+    why: `${d.url} answered with ${d.contentType}, not JSON${excerptNote(d.excerpt)}.`,
     fix: ANSWER_ADVICE,
   }),
   ANSWER_EMPTY: (d) => ({
@@ -202,7 +202,7 @@ export const catalogue: {
     fix: ANSWER_ADVICE,
   }),
   ANSWER_INCOMPLETE: (d) => ({
-    why: `The answer of ${d.url} is incomplete: it ended early${tries(d.attempts)}.`,
+    why: `The answer of ${d.url} is incomplete: it ended early${attemptsNote(d.attempts)}.`,
     fix: 'Try again. If this continues, a proxy or network device closes connections early.',
   }),
   ANSWER_NOT_UTF8: (d) => ({
@@ -244,7 +244,7 @@ export const catalogue: {
     fix: 'Remove the key from the prompt and revoke it.',
   }),
   TOO_MANY_TOKENS: (d) => ({
-    why: `These prompts have more than ${counted(d.limit, 'variable token')}:${bullets(d.problems)}`,
+    why: `These prompts have more than ${pluralize(d.limit, 'variable token')}:${bullets(d.problems)}`,
     fix: 'Split the prompt, or leave it out by `exclude`. Nothing was written.',
   }),
   PULL_UNSETTLED: (d) => ({
@@ -253,21 +253,21 @@ export const catalogue: {
   }),
   PULL_EMPTY: (d) => ({
     why: `The service has no prompt for these options, and ${d.held}.`,
-    fix: `Check the key, \`include\` and \`exclude\`. If this is intended, run ${npx(d, 'pull --allow-empty')}.`,
+    fix: `Check the key, \`include\` and \`exclude\`. If this is intended, run ${npxCommand(d, 'pull --allow-empty')}.`,
   }),
 
   // The lock and other files
   LOCK_MISSING: (d) => ({
     why: `There is no lock at ${d.path}.`,
-    fix: adviceToPull(d.workspace),
+    fix: suggestPull(d.workspace),
   }),
   LOCK_CONFLICTED: (d) => ({
     why: `${d.path} holds an unresolved merge conflict (line ${d.line}).`,
-    fix: `Run ${npx(d, 'pull')}, which merges both sides, or resolve it by hand.`,
+    fix: `Run ${npxCommand(d, 'pull')}, which merges both sides, or resolve it by hand.`,
   }),
   LOCK_SYNTAX: (d) => ({
     why: `${d.path} is not valid JSON.`,
-    fix: `Restore it from version control, or delete it and run ${npx(d, 'pull')}.`,
+    fix: `Restore it from version control, or delete it and run ${npxCommand(d, 'pull')}.`,
   }),
   LOCK_TOO_NEW: (d) => ({
     why: `${d.path} has lockVersion ${d.found}; this version of unplugin-prompts knows ${d.known}.`,
@@ -275,15 +275,15 @@ export const catalogue: {
   }),
   LOCK_INVALID: (d) => ({
     why: `${d.path} is not a valid lock file:${bullets(d.problems)}`,
-    fix: `Restore it from version control, or delete it and run ${npx(d, 'pull')}.`,
+    fix: `Restore it from version control, or delete it and run ${npxCommand(d, 'pull')}.`,
   }),
   LOCK_EDITED: (d) => ({
     why: `${d.path} was changed by hand; the hashes of these entries don't match:${bullets(d.slugs)}`,
-    fix: `Edit prompts in the prompt service, then run ${npx(d, 'pull')}; or restore the lock from version control.`,
+    fix: `Edit prompts in the prompt service, then run ${npxCommand(d, 'pull')}; or restore the lock from version control.`,
   }),
   LOCK_UNFIT: (d) => ({
     why: `${d.path} does not fit the options:${bullets(d.differences)}`,
-    fix: adviceToPull(d.workspace),
+    fix: suggestPull(d.workspace),
   }),
   LOCK_BUSY: (d) => ({
     why: `Another pull (process ${d.pid}) is writing ${d.path}.`,
@@ -349,7 +349,7 @@ export const catalogue: {
   }),
   PAGE_READS_LIMITED: (d) => ({
     why: `The page has read ${d.limit} prompts of the service within a minute, which is its limit; plans commonly count reads.`,
-    fix: `Wait a minute, or compare all prompts at once with \`${commandOf(d.workspace, 'diff')}\`.`,
+    fix: `Wait a minute, or compare all prompts at once with \`${formatCommand(d.workspace, 'diff')}\`.`,
   }),
   PORT_UNAVAILABLE: (d) => ({
     why: `Port ${d.port} can't be used: ${d.reason}.`,
@@ -393,15 +393,17 @@ export class PromptsError<Code extends ErrorCode = ErrorCode> extends Error {
     this.code = code
     this.why = why
     this.fix = fix
-    this.details = mapDetails(details, (text, name) => (PATHS.has(name) ? text : printable(text)))
+    this.details = mapDetails(details, (text, name) =>
+      PATH_DETAILS.has(name) ? text : printable(text),
+    )
     // Bundlers print it, and where a known problem was found says nothing to the app's maker.
-    if (!OURS.has(code)) this.stack = `${this.name}: ${this.message}`
+    if (!INTERNAL_ERRORS.has(code)) this.stack = `${this.name}: ${this.message}`
   }
 }
 
 /** Text in one line. Node prints details with an error that nobody catches. */
 function printable(text: string): string {
-  return neutralizeCommands(sanitize(text))
+  return neutralizeCiCommands(sanitize(text))
 }
 
 function explain<Code extends ErrorCode>(code: Code, details: ErrorDetails[Code]): Explanation {
@@ -415,10 +417,10 @@ function printableCause(cause: unknown): unknown {
 }
 
 /** Names of details that are paths of this machine. */
-const PATHS: ReadonlySet<string> = new Set(['path', 'file', 'lockfile'])
+const PATH_DETAILS: ReadonlySet<string> = new Set(['path', 'file', 'lockfile'])
 
 /** What is a fault of this package, or may be: there the place helps. */
-const OURS: ReadonlySet<ErrorCode> = new Set(['UNEXPECTED', 'MODULE_REFUSED'])
+const INTERNAL_ERRORS: ReadonlySet<ErrorCode> = new Set(['UNEXPECTED', 'MODULE_REFUSED'])
 
 /** Whether a value is this package's error, of that code where one is given. */
 export function isPromptsError<Code extends ErrorCode>(
@@ -441,35 +443,35 @@ function mapDetails<Details extends object>(
 }
 
 /** Long lists are cut: the reader needs the kind of the problem and where to begin. */
-const LISTED = 20
+const MAX_LISTED = 20
 
 /** A single attempt is nothing to mention. */
-function tries(attempts: number): string {
-  return attempts === 1 ? '' : ` (${counted(attempts, 'attempt')})`
+function attemptsNote(attempts: number): string {
+  return attempts === 1 ? '' : ` (${pluralize(attempts, 'attempt')})`
 }
 
 function bullets(items: readonly string[]): string {
-  const shown = items.slice(0, LISTED).map((item) => `\n  - ${item}`)
-  const hidden = items.length - LISTED
+  const shown = items.slice(0, MAX_LISTED).map((item) => `\n  - ${item}`)
+  const hidden = items.length - MAX_LISTED
   return shown.join('') + (hidden > 0 ? `\n  - and ${hidden} more` : '')
 }
 
-interface OfWorkspace {
+interface WorkspaceDetails {
   readonly workspace: string
 }
 
-function npx({ workspace }: OfWorkspace, words: string): string {
-  return `\`npx ${commandOf(workspace, words)}\``
+function npxCommand({ workspace }: WorkspaceDetails, words: string): string {
+  return `\`npx ${formatCommand(workspace, words)}\``
 }
 
-function baseUrlOf({ workspace }: OfWorkspace): string {
-  return `\`baseUrl\` (${variableOf(workspace, 'BASE_URL')})`
+function baseUrlOption({ workspace }: WorkspaceDetails): string {
+  return `\`baseUrl\` (${envVariable(workspace, 'BASE_URL')})`
 }
 
-function quoted(excerpt: string): string {
+function excerptNote(excerpt: string): string {
   return excerpt === '' ? '' : `, “${excerpt}”`
 }
 
-function asked(wait: string): string {
+function waitNote(wait: string): string {
   return wait === '' ? '' : `; it asks to wait ${wait}`
 }

@@ -1,5 +1,5 @@
 /** Causes nested deeper than this are cut. */
-const DEPTH = 5
+const MAX_DEPTH = 5
 
 /**
  * A copy of an error with every line of its message and stack changed, and of the causes behind
@@ -10,7 +10,7 @@ const DEPTH = 5
 export function copyError(
   error: unknown,
   change: (line: string) => string,
-  depth: number = DEPTH,
+  depth: number = MAX_DEPTH,
 ): Error {
   if (!(error instanceof Error)) return new Error(change(String(error)))
   const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined)

@@ -1,11 +1,11 @@
-import { DEFAULT_NAME } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 
 /** The command that does something for a workspace: `prompts pull --name billing-prompts`. */
-export function commandOf(workspace: string, words: string): string {
-  return `prompts ${words}${workspace === DEFAULT_NAME ? '' : ` --name ${workspace}`}`
+export function formatCommand(workspace: string, command: string): string {
+  return `prompts ${command}${workspace === DEFAULT_WORKSPACE ? '' : ` --name ${workspace}`}`
 }
 
 /** What mends a lock that is missing or behind. */
-export function adviceToPull(workspace: string): string {
-  return `Run \`npx ${commandOf(workspace, 'pull')}\` and commit the lock.`
+export function suggestPull(workspace: string): string {
+  return `Run \`npx ${formatCommand(workspace, 'pull')}\` and commit the lock.`
 }

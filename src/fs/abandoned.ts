@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { codeOf } from './code-of.ts'
+import { errorCode } from '../errors/error-code.ts'
 
 /**
  * Whether a file that a process made for its own work was left behind by one that is dead.
@@ -17,6 +17,6 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

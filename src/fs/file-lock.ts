@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PromptsError } from '../errors/catalogue.ts'
 import { isAbandoned } from './abandoned.ts'
-import { codeOf } from './code-of.ts'
-import { reasonOf } from './files.ts'
+import { errorCode } from '../errors/error-code.ts'
+import { describeSystemError } from './files.ts'
 
 /** How often a waiting process checks the lockfile, in milliseconds. */
 const INTERVAL = 50
@@ -89,7 +89,7 @@ async function create(lockfile: string, path: string): Promise<boolean> {
     await writeFile(lockfile, `${process.pid} ${hostname()}`, { flag: 'wx' })
     return true
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw unwritable(path, error)
   }
 }
@@ -121,7 +121,11 @@ async function removeStale(lockfile: string): Promise<void> {
 }
 
 function unwritable(path: string, cause: unknown): PromptsError {
-  return new PromptsError('FILE_UNWRITABLE', { path, reason: reasonOf(cause) }, { cause })
+  return new PromptsError(
+    'FILE_UNWRITABLE',
+    { path, reason: describeSystemError(cause) },
+    { cause },
+  )
 }
 
 async function isStale(lockfile: string): Promise<boolean> {

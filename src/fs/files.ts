@@ -1,9 +1,9 @@
 import { access, constants, lstat, mkdir, open, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { PromptsError } from '../errors/catalogue.ts'
-import { codeOf } from './code-of.ts'
-import { replaceFile, sweepTemporaries } from './replace-file.ts'
-import { wayBelow } from './way-below.ts'
+import { errorCode } from '../errors/error-code.ts'
+import { replaceFile, removeAbandonedTemporaries } from './replace-file.ts'
+import { relativeInside } from './paths.ts'
 
 /**
  * Reads a UTF-8 text file, without the byte order mark that some editors on Windows write.
@@ -15,9 +15,9 @@ export function readText(path: string): Promise<string | undefined> {
   return unlessMissing(path, async () => {
     // Decoded as a whole, since `readFile` would decode a file of megabytes piece by piece.
     const bytes = await readFile(path)
-    const encoding = foreignEncoding(bytes)
+    const encoding = detectForeignEncoding(bytes)
     if (encoding !== undefined) throw new PromptsError('FILE_NOT_UTF8', { path, encoding })
-    return withoutMark(bytes.toString('utf8'))
+    return stripByteOrderMark(bytes.toString('utf8'))
   })
 }
 
@@ -25,19 +25,19 @@ export function readText(path: string): Promise<string | undefined> {
  * The encoding of a text that is not UTF-8: `>` in Windows PowerShell writes UTF-16. Without a byte
  * order mark, its first character shows it, which is ASCII in every file that is read here.
  */
-function foreignEncoding([first, second]: Uint8Array): string | undefined {
+function detectForeignEncoding([first, second]: Uint8Array): string | undefined {
   if (first === undefined || second === undefined) return undefined
   if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'UTF-16 LE'
   if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return 'UTF-16 BE'
   return undefined
 }
 
-function withoutMark(text: string): string {
+function stripByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 /** How much of a file tells whether it has the header of a generated one. */
-const BEGINNING = 1024
+const HEAD_BYTES = 1024
 
 /**
  * Reads the first kilobyte of a UTF-8 text file, which may cut its last character.
@@ -45,12 +45,12 @@ const BEGINNING = 1024
  * @returns `undefined` when there is no such file
  * @throws PromptsError FILE_UNREADABLE
  */
-export function readBeginning(path: string): Promise<string | undefined> {
+export function readHead(path: string): Promise<string | undefined> {
   return unlessMissing(path, async () => {
     const file = await open(path)
     try {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING) })
-      return withoutMark(buffer.toString('utf8', 0, bytesRead))
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES) })
+      return stripByteOrderMark(buffer.toString('utf8', 0, bytesRead))
     } finally {
       await file.close()
     }
@@ -64,14 +64,18 @@ async function unlessMissing(
   try {
     return await read()
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return undefined
+    if (errorCode(cause) === 'ENOENT') return undefined
     if (cause instanceof PromptsError) throw cause
-    throw new PromptsError('FILE_UNREADABLE', { path, reason: reasonOf(cause) }, { cause })
+    throw new PromptsError(
+      'FILE_UNREADABLE',
+      { path, reason: describeSystemError(cause) },
+      { cause },
+    )
   }
 }
 
 /** Whether a write had to touch the disk. */
-export type WriteOutcome = 'written' | 'unchanged'
+export type WriteResult = 'written' | 'unchanged'
 
 /**
  * Writes a text file whole or not at all, and only when its content differs. Line ends and a byte
@@ -86,9 +90,9 @@ export async function writeText(
   text: string,
   root: string,
   isSame: (one: string, other: string) => boolean = Object.is,
-): Promise<WriteOutcome> {
-  const target = await writableTarget(path, root)
-  await sweepTemporaries(dirname(target))
+): Promise<WriteResult> {
+  const target = await resolveWritable(path, root)
+  await removeAbandonedTemporaries(dirname(target))
   const current = await readText(target)
   if (current !== undefined && isSame(current.replaceAll('\r\n', '\n'), text)) return 'unchanged'
   await replace(path, target, text)
@@ -98,11 +102,11 @@ export async function writeText(
 /**
  * Writes a report that the user asked for, byte for byte, whatever the file contained before.
  *
- * @param root - as for {@link writableTarget}
+ * @param root - as for {@link resolveWritable}
  * @throws PromptsError FILE_UNWRITABLE; the file is as it was
  */
 export async function writeExact(path: string, text: string, root: string): Promise<void> {
-  await replace(path, await writableTarget(path, root), text)
+  await replace(path, await resolveWritable(path, root), text)
 }
 
 async function replace(path: string, target: string, text: string): Promise<void> {
@@ -112,7 +116,11 @@ async function replace(path: string, target: string, text: string): Promise<void
     if (isThere) await access(target, constants.W_OK)
     await replaceFile(target, text)
   } catch (cause) {
-    throw new PromptsError('FILE_UNWRITABLE', { path, reason: reasonOf(cause) }, { cause })
+    throw new PromptsError(
+      'FILE_UNWRITABLE',
+      { path, reason: describeSystemError(cause) },
+      { cause },
+    )
   }
 }
 
@@ -124,15 +132,15 @@ async function replace(path: string, target: string, text: string): Promise<void
  *   its way, is refused. A path that is outside without a link was meant so.
  * @throws PromptsError FILE_UNWRITABLE
  */
-export async function writableTarget(path: string, root: string): Promise<string> {
+export async function resolveWritable(path: string, root: string): Promise<string> {
   const refuse = (reason: string): never => {
     throw new PromptsError('FILE_UNWRITABLE', { path, reason })
   }
   const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true
   const target = isLink
     ? await realpath(path).catch(() => refuse('it is a link to nowhere'))
-    : await withoutLinks(path)
-  if ((isLink || isWithin(path, root)) && !isWithin(target, await withoutLinks(root)))
+    : await resolveLinks(path)
+  if ((isLink || isWithin(path, root)) && !isWithin(target, await resolveLinks(root)))
     return refuse(`${isLink ? 'it' : 'its folder'} is a link out of the project`)
   const stats = await lstat(target).catch(() => undefined)
   if (stats?.isDirectory() === true) return refuse('it is a folder')
@@ -142,30 +150,34 @@ export async function writableTarget(path: string, root: string): Promise<string
 /**
  * Makes a folder and those above it, where they are missing.
  *
- * @param root - as for {@link writableTarget}
+ * @param root - as for {@link resolveWritable}
  * @throws PromptsError FILE_UNWRITABLE
  */
-export async function makeFolder(path: string, root: string): Promise<void> {
-  const target = await withoutLinks(path)
-  if (isWithin(path, root) && !isWithin(target, await withoutLinks(root)))
+export async function createFolder(path: string, root: string): Promise<void> {
+  const target = await resolveLinks(path)
+  if (isWithin(path, root) && !isWithin(target, await resolveLinks(root)))
     throw new PromptsError('FILE_UNWRITABLE', { path, reason: 'it is a link out of the project' })
   try {
     await mkdir(target, { recursive: true })
   } catch (cause) {
-    throw new PromptsError('FILE_UNWRITABLE', { path, reason: reasonOf(cause) }, { cause })
+    throw new PromptsError(
+      'FILE_UNWRITABLE',
+      { path, reason: describeSystemError(cause) },
+      { cause },
+    )
   }
 }
 
 /** A path without links in it, as far as it exists. */
-async function withoutLinks(path: string): Promise<string> {
+async function resolveLinks(path: string): Promise<string> {
   const parent = dirname(path)
   return realpath(path).catch(async () =>
-    parent === path ? path : join(await withoutLinks(parent), basename(path)),
+    parent === path ? path : join(await resolveLinks(parent), basename(path)),
   )
 }
 
 function isWithin(path: string, folder: string): boolean {
-  return wayBelow(folder, path) !== undefined
+  return relativeInside(folder, path) !== undefined
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -182,6 +194,6 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Why the file system refused, in words. */
-export function reasonOf(error: unknown): string {
-  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+export function describeSystemError(error: unknown): string {
+  return REASONS[errorCode(error)] ?? (error instanceof Error ? error.message : String(error))
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { isGenerated } from '../core/generated.ts'
 import { PromptsError } from '../errors/catalogue.ts'
-import { makeFolder, readText, type WriteOutcome, writeText } from './files.ts'
+import { createFolder, readText, type WriteResult, writeText } from './files.ts'
 
 /** A generated file. */
 export interface GeneratedFile {
@@ -25,7 +25,7 @@ export type FileState = 'current' | 'stale' | 'missing'
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE
  */
-export async function refuseForeign(path: string): Promise<void> {
+export async function assertNotForeign(path: string): Promise<void> {
   if (await isForeign(path)) throw new PromptsError('FILE_FOREIGN', { path })
 }
 
@@ -49,11 +49,11 @@ export async function isForeign(path: string): Promise<boolean> {
 export async function writeGenerated(
   files: readonly GeneratedFile[],
   root: string,
-): Promise<FileReport<WriteOutcome>[]> {
-  await Promise.all(files.map(({ path }) => refuseForeign(path)))
+): Promise<FileReport<WriteResult>[]> {
+  await Promise.all(files.map(({ path }) => assertNotForeign(path)))
   return Promise.all(
     files.map(async ({ path, text }) => {
-      await makeFolder(dirname(path), root)
+      await createFolder(dirname(path), root)
       return { path, state: await writeText(path, text, root) }
     }),
   )

@@ -10,7 +10,7 @@ import { retryOnBusy } from './retry-on-busy.ts'
  * Windows replaces no file that another program has open, and virus scanners open each that is new.
  * In milliseconds, about two seconds together; elsewhere a refusal is for good.
  */
-const WAITS = [10, 20, 50, 100, 200, 400, 600, 600]
+const RETRY_DELAYS = [10, 20, 50, 100, 200, 400, 600, 600]
 
 const sync = promisify(fsync)
 
@@ -25,8 +25,11 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   const name = `.${basename(path)}.prompts-${process.pid}-${randomUUID()}.tmp`
   const temporary = join(dirname(path), name)
   try {
-    await writeSynced(temporary, text, await modeOf(path))
-    await retryOnBusy(() => rename(temporary, path), process.platform === 'win32' ? WAITS : [])
+    await writeSynced(temporary, text, await readMode(path))
+    await retryOnBusy(
+      () => rename(temporary, path),
+      process.platform === 'win32' ? RETRY_DELAYS : [],
+    )
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
@@ -50,7 +53,7 @@ async function writeSynced(path: string, text: string, mode: number | undefined)
 }
 
 /** The permissions of the file that is replaced; `undefined` where there is none. */
-async function modeOf(path: string): Promise<number | undefined> {
+async function readMode(path: string): Promise<number | undefined> {
   const stats = await stat(path).catch(() => undefined)
   return stats && stats.mode & 0o7777
 }
@@ -62,7 +65,7 @@ const TEMPORARY = /^\..+\.prompts-(\d+)-[\da-f-]{36}\.tmp$/
  * no more writing, since the workspace can be again as it was. What can't be removed stays, as it
  * is in nobody's way.
  */
-export async function sweepTemporaries(folder: string): Promise<void> {
+export async function removeAbandonedTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = TEMPORARY.exec(name)?.[1]
     const path = join(folder, name)

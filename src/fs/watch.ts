@@ -5,7 +5,7 @@ import { setInterval } from 'node:timers/promises'
 const INTERVAL = 50
 
 /** A watch over files. */
-export interface Watch {
+export interface FileWatcher {
   /** Resolves when the files are looked at no more. */
   close(): Promise<void>
 }
@@ -14,11 +14,11 @@ export interface Watch {
  * What tells one state of files from the next, without reading them; the same for every state in
  * which one can't be looked at.
  */
-export async function markOf(...paths: readonly string[]): Promise<string> {
-  return (await Promise.all(paths.map(markOfOne))).join('\n')
+export async function fingerprintFiles(...paths: readonly string[]): Promise<string> {
+  return (await Promise.all(paths.map(fingerprintFile))).join('\n')
 }
 
-async function markOfOne(path: string): Promise<string> {
+async function fingerprintFile(path: string): Promise<string> {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true })
     return [dev, ino, size, mtimeNs, ctimeNs].join(' ')
@@ -30,8 +30,8 @@ async function markOfOne(path: string): Promise<string> {
 /** What {@link watchFiles} watches. */
 export interface WatchOptions {
   readonly paths: readonly string[]
-  /** {@link markOf} the files, from before their content was read. Without it, they count as changed. */
-  readonly mark?: string
+  /** {@link fingerprintFiles} the files, from before their content was read. Without it, they count as changed. */
+  readonly fingerprint?: string
   /** How long a change must have settled, and how often the files are looked at, in milliseconds. */
   readonly interval?: number
   readonly onChange: () => Promise<void>
@@ -45,7 +45,7 @@ export interface WatchOptions {
  * target moves, and on network and container mounts; and polling from a mark that was taken
  * before the files were read misses no change in between.
  */
-export function watchFiles(options: WatchOptions): Watch {
+export function watchFiles(options: WatchOptions): FileWatcher {
   const stop = new AbortController()
   const done = poll(options, stop.signal)
   return {
@@ -57,13 +57,13 @@ export function watchFiles(options: WatchOptions): Watch {
 }
 
 async function poll(
-  { paths, mark = '', interval = INTERVAL, onChange }: WatchOptions,
+  { paths, fingerprint = '', interval = INTERVAL, onChange }: WatchOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  let known = mark
-  let last = mark
+  let known = fingerprint
+  let last = fingerprint
   for await (const _ of ticks(interval, signal)) {
-    const now = await markOf(...paths)
+    const now = await fingerprintFiles(...paths)
     if (now !== known && now === last) {
       known = now
       await onChange()

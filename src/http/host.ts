@@ -12,7 +12,7 @@ export function isLoopbackAddress(address: string): boolean {
 
 /** Whether a Host header names this machine; any port. */
 export function isLoopbackHost(header: string | undefined): boolean {
-  const name = hostnameOf(header)
+  const name = parseHostname(header)
   const address = name.replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(address)
 }
@@ -22,16 +22,16 @@ export function isLoopbackHost(header: string | undefined): boolean {
  * any port. A page on the web that has its own name resolve to 127.0.0.1 (DNS rebinding) sends
  * its own name here, and so gives itself away.
  */
-export function isLocalHost(header: string | undefined, listening: string): boolean {
-  return isLoopbackHost(header) || hostnameOf(header) === inUrl(listening).toLowerCase()
+export function isAllowedHost(header: string | undefined, boundHost: string): boolean {
+  return isLoopbackHost(header) || parseHostname(header) === formatHost(boundHost).toLowerCase()
 }
 
 /** The name in a Host header, in lower case; IPv6 addresses keep their brackets. */
-export function hostnameOf(header: string | undefined): string {
+export function parseHostname(header: string | undefined): string {
   return (header ?? '').toLowerCase().replace(/:\d*$/, '')
 }
 
 /** A host as it stands in a URL: IPv6 addresses go in brackets. */
-export function inUrl(host: string): string {
+export function formatHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { errorCode } from '../errors/error-code.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 
 /**
@@ -15,21 +16,25 @@ export async function listen(server: Server, port: number, host: string): Promis
       server.listen({ port, host }, resolve)
     })
   } catch (cause) {
-    throw new PromptsError('PORT_UNAVAILABLE', { port, reason: reasonOf(cause, host) }, { cause })
+    throw new PromptsError(
+      'PORT_UNAVAILABLE',
+      { port, reason: describeListenError(cause, host) },
+      { cause },
+    )
   }
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-const REASONS: ReadonlyMap<unknown, string> = new Map([
+const REASONS: ReadonlyMap<string, string> = new Map([
   ['EADDRINUSE', 'something else uses it'],
   ['EACCES', 'the system reserves it'],
   ['ERR_SOCKET_BAD_PORT', 'ports go from 0 to 65535'],
 ])
 
-function reasonOf(cause: unknown, host: string): string {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return REASONS.get(code) ?? `listening on ${host} failed with ${String(code ?? cause)}`
+function describeListenError(cause: unknown, host: string): string {
+  const code = errorCode(cause)
+  return REASONS.get(code) ?? `listening on ${host} failed with ${code || String(cause)}`
 }
 
 /** Ends a server and every connection to it at once. */

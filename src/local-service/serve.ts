@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { markOf, watchFiles } from '../fs/watch.ts'
-import { answer, refuse, type ServiceAnswer } from './answer.ts'
-import { inUrl, isLocalHost } from '../http/host.ts'
+import { fingerprintFiles, watchFiles } from '../fs/watch.ts'
+import { respond, errorResponse, type ServiceResponse } from './respond.ts'
+import { formatHost, isAllowedHost } from '../http/host.ts'
 import { closeServer, listen } from '../http/listen.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -37,14 +37,14 @@ export interface LocalServer {
   /** Its base address, without a slash at the end. */
   readonly url: string
   readonly port: number
-  /** What was asked so far, in order; of a very long run, the last {@link KEPT} at least. */
+  /** What was asked so far, in order; of a very long run, the last {@link MAX_REQUESTS} at least. */
   readonly requests: readonly ServedRequest[]
   /** Ends every connection at once and stops watching. May be called again. */
   close(): Promise<void>
 }
 
 /** How many requests are remembered, so that a server that runs for weeks does not grow. */
-const KEPT = 100_000
+const MAX_REQUESTS = 100_000
 
 /**
  * Serves a workspace over HTTP, for this machine.
@@ -54,7 +54,7 @@ const KEPT = 100_000
 export async function startServer(options: ServeOptions): Promise<LocalServer> {
   const { readWorkspace, watchPath, port = 0, host = '127.0.0.1', latency = 0 } = options
   // Taken before the file is read, so that no change in between is missed.
-  const mark = watchPath === undefined ? '' : await markOf(watchPath)
+  const fingerprint = watchPath === undefined ? '' : await fingerprintFiles(watchPath)
   const state: State = { workspace: await readWorkspace(), requests: [] }
   const stop = new AbortController()
   // Every answer that is being delayed listens to it.
@@ -63,14 +63,19 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
   const bound = await listen(server, port, host)
   const onChange = (): Promise<void> => reload(state, options)
   const watch =
-    watchPath === undefined ? undefined : watchFiles({ paths: [watchPath], mark, onChange })
+    watchPath === undefined ? undefined : watchFiles({ paths: [watchPath], fingerprint, onChange })
   const end = async (): Promise<void> => {
     stop.abort()
     await Promise.all([closeServer(server), watch?.close()])
   }
   let ended: Promise<void> | undefined
   const close = (): Promise<void> => (ended ??= end())
-  return { url: `http://${inUrl(host)}:${bound}`, port: bound, requests: state.requests, close }
+  return {
+    url: `http://${formatHost(host)}:${bound}`,
+    port: bound,
+    requests: state.requests,
+    close,
+  }
 }
 
 interface State {
@@ -91,7 +96,7 @@ function listener({
 }): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const { method = '', url: path = '' } = request
-    const { status, headers, body } = answerTo(request, host, state.workspace)
+    const { status, headers, body } = respondTo(request, host, state.workspace)
     remember(state.requests, { method, path, status })
     if (latency > 0) await delay(latency, undefined, { signal }).catch(() => undefined)
     if (!signal.aborted) response.writeHead(status, headers).end(body)
@@ -99,16 +104,19 @@ function listener({
 }
 
 function remember(requests: ServedRequest[], request: ServedRequest): void {
-  if (requests.length >= 2 * KEPT) requests.splice(0, KEPT)
+  if (requests.length >= 2 * MAX_REQUESTS) requests.splice(0, MAX_REQUESTS)
   requests.push(request)
 }
 
-function answerTo(request: IncomingMessage, host: string, workspace: Workspace): ServiceAnswer {
-  if (!isLocalHost(request.headers.host, host)) {
-    return refuse(403, 'The local service answers only requests to this machine by its own name.')
+function respondTo(request: IncomingMessage, host: string, workspace: Workspace): ServiceResponse {
+  if (!isAllowedHost(request.headers.host, host)) {
+    return errorResponse(
+      403,
+      'The local service answers only requests to this machine by its own name.',
+    )
   }
   const { method = '', url: path = '', headers } = request
-  return answer({ method, path, authorization: headers.authorization }, workspace)
+  return respond({ method, path, authorization: headers.authorization }, workspace)
 }
 
 async function reload(

@@ -25,7 +25,7 @@ interface WorkspaceEntries {
 }
 
 /** The content of a workspace file, or everything that is wrong with it. */
-export type ReadEntries =
+export type CheckedWorkspace =
   | { readonly kind: 'valid'; readonly workspace: WorkspaceEntries }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
 
@@ -63,11 +63,11 @@ const workspace = mappingOf({
 })
 
 /** Holds a file's data against the format: shape first, then what its names refer to. */
-export function readEntries({ data, scalarAt }: YamlData & { kind: 'data' }): ReadEntries {
+export function checkWorkspace({ data, scalarAt }: YamlData & { kind: 'data' }): CheckedWorkspace {
   const result = v.safeParse(workspace, data)
   const shape = (result.issues ?? []).map((issue) => {
     const path = (issue.path ?? []).map(({ key }) => key)
-    return problemAt(path, issue.message + hintFor(issue, scalarAt(path)))
+    return describeProblem(path, issue.message + hintFor(issue, scalarAt(path)))
   })
   const problems = [...shape, ...referenceProblems(data)]
   if (!result.success || problems.length > 0) return { kind: 'invalid', problems }
@@ -125,37 +125,37 @@ type Reference = v.InferOutput<typeof references>['prompts'][number]
 
 function referenceProblems(data: unknown): string[] {
   const { prompts } = v.parse(references, data)
-  const problems = prompts.flatMap((entry, index) => danglingNames(entry, index))
-  return [...problems, ...doubledSlugs(prompts)]
+  const problems = prompts.flatMap((entry, index) => findMissingVersions(entry, index))
+  return [...problems, ...findDuplicateSlugs(prompts)]
 }
 
-function danglingNames({ versions, ...names }: Reference, index: number): string[] {
+function findMissingVersions({ versions, ...names }: Reference, index: number): string[] {
   if (!isMapping(versions)) return []
   return (['live', 'staging'] as const).flatMap((field) => {
     const label = names[field]
     if (typeof label !== 'string' || Object.hasOwn(versions, label)) return []
-    return problemAt(
+    return describeProblem(
       ['prompts', index, 'versions'],
       `has no version ${label}, which ${field} names`,
     )
   })
 }
 
-function doubledSlugs(prompts: readonly Reference[]): string[] {
+function findDuplicateSlugs(prompts: readonly Reference[]): string[] {
   const first = new Map<string, number>()
   return prompts.flatMap(({ slug }, index) => {
     if (typeof slug !== 'string') return []
     const before = first.get(slug)
     if (before === undefined) first.set(slug, index)
     if (before === undefined) return []
-    return problemAt(
+    return describeProblem(
       ['prompts', index, 'slug'],
       `${slug} is already the slug of prompts[${before}]`,
     )
   })
 }
 
-function problemAt(path: Path, message: string): string {
+function describeProblem(path: Path, message: string): string {
   return `${path.length === 0 ? 'the file' : printPath(path)}: ${message}`
 }
 

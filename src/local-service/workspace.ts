@@ -1,6 +1,6 @@
 import type { Lock, PinnedPrompt } from '../core/prompt.ts'
 import { PromptsError } from '../errors/catalogue.ts'
-import { type PromptEntry, readEntries, type VersionEntry } from './workspace-schema.ts'
+import { type PromptEntry, checkWorkspace, type VersionEntry } from './workspace-schema.ts'
 import { readYaml } from './yaml-data.ts'
 
 /** One version of a prompt, as the service serves it. */
@@ -68,7 +68,7 @@ export function parseWorkspace(text: string, path: string): Workspace {
   if (yaml.kind === 'unreadable') {
     throw new PromptsError('WORKSPACE_INVALID', { path, problems: yaml.problems })
   }
-  const entries = readEntries(yaml)
+  const entries = checkWorkspace(yaml)
   const problems = [...yaml.problems, ...(entries.kind === 'invalid' ? entries.problems : [])]
   if (entries.kind === 'invalid' || problems.length > 0) {
     throw new PromptsError('WORKSPACE_INVALID', { path, problems })

@@ -15,7 +15,7 @@ export type YamlData =
 type Document = ReturnType<typeof parseDocument>
 
 /** Messages of the YAML parser that say too little to someone who edits a workspace. */
-const CLEARER: Partial<Record<ErrorCode, string>> = {
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
   DUPLICATE_KEY: 'this key is there twice',
   MULTIPLE_DOCS: 'a workspace is one document, so --- can stand only at its top',
   NON_STRING_KEY:
@@ -33,7 +33,7 @@ export function readYaml(text: string): YamlData {
   })
   const faults = [...document.errors, ...document.warnings]
   const problems = faults.map(({ code, message, pos }) => {
-    return `line ${lines.linePos(pos[0]).line}: ${CLEARER[code] ?? message}`
+    return `line ${lines.linePos(pos[0]).line}: ${MESSAGES[code] ?? message}`
   })
   if (faults.some(({ code }) => code !== 'DUPLICATE_KEY')) return { kind: 'unreadable', problems }
   return toData(document, problems)

@@ -4,7 +4,7 @@ import type { ListedField } from '../core/drift.ts'
 import type { Lint } from '../core/lint.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import type { LikelyRename } from '../core/rename.ts'
-import { DEFAULT_NAME } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 
 /** Where the page of a workspace is: below the base of the dev server, and of `prompts ui`. */
 export function pagePath(workspace: string): string {
@@ -12,7 +12,7 @@ export function pagePath(workspace: string): string {
 }
 
 /** Where the page is in an app of one workspace. */
-export const PAGE_PATH: string = pagePath(DEFAULT_NAME)
+export const PAGE_PATH: string = pagePath(DEFAULT_WORKSPACE)
 
 /** What the page asks for, relative to {@link PAGE_PATH}. All of it is read with GET. */
 export const API = {

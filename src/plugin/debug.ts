@@ -1,10 +1,10 @@
 import { sanitize } from '../core/text/sanitize.ts'
-import { PACKAGE } from '../core/workspace-name.ts'
-import type { UseAnalysis } from '../analysis/by-use/prompt-use.ts'
+import { PACKAGE_NAME } from '../core/workspace-name.ts'
+import type { UseAnalysis } from '../analysis/by-use/used-names.ts'
 
 /** Prints why a module gets all prompts, with `DEBUG=unplugin-prompts:*` in the environment. */
 export function debugUse(module: string, analysis: UseAnalysis): void {
-  const namespace = `${PACKAGE}:analysis`
+  const namespace = `${PACKAGE_NAME}:analysis`
   if (analysis.use !== 'all' || !isDebugged(namespace, process.env['DEBUG'])) return
   const { reason, at } = analysis
   const place = at === undefined ? '' : ` (${at})`

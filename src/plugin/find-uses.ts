@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { ViteDevServer } from 'vite'
 import { compareCodePoints } from '../core/text/order.ts'
-import { forwardSlashes } from '../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../fs/paths.ts'
 import type { UseView } from '../page/protocol.ts'
 import { findMentions } from '../page/server/mentions.ts'
 import type { WorkspaceIds } from './ids.ts'
@@ -17,7 +17,7 @@ export async function findUses(
   const uses = importersIn(server, ids).map(async ({ path, client }): Promise<UseView> => {
     // A module may come from no file, or from one that is gone by now.
     const code = await readFile(path, 'utf8').catch(() => '')
-    const file = forwardSlashes(relative(server.config.root, path))
+    const file = toForwardSlashes(relative(server.config.root, path))
     const mentions = findMentions(code, slugs, ids.entry)
     return { file, path, side: client ? 'client' : 'server', mentions, escapes: [] }
   })

@@ -1,4 +1,4 @@
-import { labelOf, moduleOf, PACKAGE } from '../core/workspace-name.ts'
+import { pluginName, virtualModuleId, PACKAGE_NAME } from '../core/workspace-name.ts'
 
 /** Rollup's sign for modules that no other plugin should look at. */
 const VIRTUAL_PREFIX = '\0'
@@ -35,11 +35,11 @@ export interface WorkspaceIds {
 
 /** The ids of a workspace. */
 export function idsOf(workspace: string): WorkspaceIds {
-  const entry = moduleOf(workspace)
+  const entry = virtualModuleId(workspace)
   const module = (name: ModuleName): string => entry + pathOf(name)
   return {
     workspace,
-    plugin: labelOf(workspace),
+    plugin: pluginName(workspace),
     entry,
     entryPattern: new RegExp(`^${entry}$`),
     importPattern: new RegExp(`^\\0?${entry}(?:/|$)`),
@@ -85,5 +85,5 @@ export function idOfPath(path: string): string {
 
 /** Whether a plugin is one of this package, for whatever workspace. */
 export function isOwnPlugin({ name }: { readonly name: string }): boolean {
-  return name === PACKAGE || name.startsWith(`${PACKAGE}:`)
+  return name === PACKAGE_NAME || name.startsWith(`${PACKAGE_NAME}:`)
 }

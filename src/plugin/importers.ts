@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { extname, isAbsolute } from 'node:path'
 import { type ParseModule, parseModule } from '../codegen/parse-module.ts'
 import type { ModuleRequest } from '../analysis/by-use/module-requests.ts'
-import { type PromptUse, promptUse, type UseAnalysis } from '../analysis/by-use/prompt-use.ts'
+import { type UsedNames, findUsedNames, type UseAnalysis } from '../analysis/by-use/used-names.ts'
 import type { WorkspaceIds } from './ids.ts'
 
 /**
@@ -42,11 +42,11 @@ export interface Importers {
    */
   register(seed: string, use: FindUse): string
   /** What an importer uses: `all` for one that was never registered, such as one from a cache. */
-  use(key: string, context: object): Promise<PromptUse>
+  use(key: string, context: object): Promise<UsedNames>
 }
 
 /** Finds out what an importer uses; `this` of the hook that loads is given to it. */
-export type FindUse = (context: object) => Promise<PromptUse> | PromptUse
+export type FindUse = (context: object) => Promise<UsedNames> | UsedNames
 
 /** Makes the list of a plugin's importers; empty at first. */
 export function createImporters(): Importers {
@@ -71,7 +71,7 @@ export async function analyseImporter(
 ): Promise<UseAnalysis> {
   if (importer === undefined) return { use: 'all', reason: 'code not available' }
   const { code, parsers = [parseModule], resolve } = importer
-  const analysis = promptUse(code, { id: entry, parsers, replacements })
+  const analysis = findUsedNames(code, { id: entry, parsers, replacements })
   if (analysis.use === 'all' || resolve === undefined) return analysis
   const leads = analysis.requests.map(async ({ specifier, kind }) => {
     if (specifier === undefined) return true

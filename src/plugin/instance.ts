@@ -1,5 +1,5 @@
-import { DEFAULT_NAME } from '../core/workspace-name.ts'
-import { type Options, type PluginOptions, requireName } from '../config/options.ts'
+import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
+import { type Options, type PluginOptions, checkWorkspaceName } from '../config/options.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
 import type { BuildContext } from './build-context.ts'
 import { createSession, type Session } from './session.ts'
@@ -17,11 +17,11 @@ export interface PluginInstance {
  * @throws PromptsError OPTIONS_INVALID for a name that can't be one
  */
 export function createInstance({
-  name = DEFAULT_NAME,
+  name = DEFAULT_WORKSPACE,
   ...options
 }: PluginOptions = {}): PluginInstance {
   const sessions = new Map<string, Session>()
-  const ids = idsOf(requireName(name, 'the call of prompts()'))
+  const ids = idsOf(checkWorkspaceName(name, 'the call of prompts()'))
   return {
     ids,
     openSession(getContext) {

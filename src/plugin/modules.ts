@@ -10,7 +10,7 @@ import {
   type PrintTarget,
 } from '../codegen/print-module.ts'
 import type { ParseModule } from '../codegen/parse-module.ts'
-import type { PromptUse } from '../analysis/by-use/prompt-use.ts'
+import type { UsedNames } from '../analysis/by-use/used-names.ts'
 import runtime from '../runtime/index.ts?text'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 
@@ -31,7 +31,7 @@ export interface Snapshot {
 /** What is known where a module is asked for. */
 export interface CodeRequest {
   /** What the importer uses, where the module is for one importer. */
-  readonly use: PromptUse
+  readonly use: UsedNames
   readonly parse: ParseModule
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { EmittedChunk } from '../codegen/print-manifest.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 import { sha256 } from '../fs/digest.ts'
-import { refuseForeign } from '../fs/generated-file.ts'
+import { assertNotForeign } from '../fs/generated-file.ts'
 import type { Host } from './host.ts'
 
 /** A file that a build emits. */
@@ -91,7 +91,7 @@ async function manifestOf(
   if (!options.manifest) return undefined
   const { manifestFile, printManifest } = await import('../codegen/print-manifest.ts')
   const file = manifestFile(ids.workspace)
-  if (folder !== undefined) await refuseForeign(join(folder, file))
+  if (folder !== undefined) await assertNotForeign(join(folder, file))
   const { lock } = await session.snapshot()
   const chunks = files.filter(({ isScript }) => isScript).map(readChunk)
   return { file, text: printManifest(await Promise.all(chunks), lock, sha256) }

@@ -1,4 +1,4 @@
-import { projectFolder } from '../config/project-folder.ts'
+import { findProjectFolder } from '../config/project-folder.ts'
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
 import { settingsFiles, fingerprintFiles } from '../features/project/settings-files.ts'
 import type { BuildContext } from './build-context.ts'
@@ -77,5 +77,5 @@ async function locationOf({
   published,
 }: BuildContext): Promise<Omit<ProjectSettings, 'options' | 'processEnv' | 'warn'>> {
   const name = ids.workspace
-  return { root: await projectFolder(from, name), name, envDir, mode, published }
+  return { root: await findProjectFolder(from, name), name, envDir, mode, published }
 }

@@ -102,5 +102,5 @@ async function refreshServed(
 
 /** The stamp of a lock; `undefined` where it can't be read. */
 function stampOf({ lock }: Project): Promise<string | undefined> {
-  return lock.stamp().catch(() => undefined)
+  return lock.readHash().catch(() => undefined)
 }

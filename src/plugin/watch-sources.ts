@@ -1,5 +1,5 @@
 import { realpath, utimes } from 'node:fs/promises'
-import { type Watch, watchFiles } from '../fs/watch.ts'
+import { type FileWatcher, watchFiles } from '../fs/watch.ts'
 import type { Session, StaleSource } from './session.ts'
 
 /**
@@ -16,7 +16,7 @@ const INTERVAL = 200
 export async function watchSources(
   session: Session,
   onStale: (what: StaleSource) => Promise<void>,
-): Promise<Watch> {
+): Promise<FileWatcher> {
   return watchFiles({
     paths: await session.sources(),
     interval: INTERVAL,
@@ -41,7 +41,7 @@ export interface BuildWatch {
  * only when they have built, and Rspack reuses its modules when it is just told to build.
  */
 export function createBuildWatch(session: Session): BuildWatch {
-  let watch: Promise<Watch> | undefined
+  let watch: Promise<FileWatcher> | undefined
   const stop = (): void => {
     void watch?.then((running) => running.close())
     watch = undefined

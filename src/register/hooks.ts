@@ -1,4 +1,4 @@
-import { DEFAULT_NAME, moduleOf } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 
 /** The code of every module of this package by its address, which is also what apps import. */
@@ -50,11 +50,11 @@ function entryOf(id: string): string {
 
 /** Other hooks may have virtual modules as well. */
 function isOwnModule(entry: string, sources: Sources): boolean {
-  return Object.hasOwn(sources, entry) || entry === moduleOf(DEFAULT_NAME)
+  return Object.hasOwn(sources, entry) || entry === virtualModuleId(DEFAULT_WORKSPACE)
 }
 
 /** Only other workspaces were found where the app runs. */
 function lockMissingError(): PromptsError {
-  const path = `${DEFAULT_NAME}.lock.json`
-  return new PromptsError('LOCK_MISSING', { path, workspace: DEFAULT_NAME })
+  const path = `${DEFAULT_WORKSPACE}.lock.json`
+  return new PromptsError('LOCK_MISSING', { path, workspace: DEFAULT_WORKSPACE })
 }

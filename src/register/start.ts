@@ -1,4 +1,4 @@
-import { labelOf, moduleOf } from '../core/workspace-name.ts'
+import { pluginName, virtualModuleId } from '../core/workspace-name.ts'
 import { planModule } from '../codegen/plan-module.ts'
 import { openProject, type Project } from '../features/project/project.ts'
 import { createNotify, startProject, warnOfCollisions } from '../features/start/start.ts'
@@ -28,7 +28,7 @@ export async function startSources(process: AppProcess): Promise<Sources> {
 
 async function startWorkspace(name: string, { root, env, print }: AppProcess): Promise<Sources> {
   const mode = env['NODE_ENV'] ?? ''
-  const notify = createNotify(labelOf(name), (_level, text) => print(text))
+  const notify = createNotify(pluginName(name), (_level, text) => print(text))
   const project = await openProject({
     root,
     name,
@@ -43,7 +43,7 @@ async function startWorkspace(name: string, { root, env, print }: AppProcess): P
   })
   const plan = planModule(lock)
   warnOfCollisions(plan, notify)
-  return printSources(plan, moduleOf(name))
+  return printSources(plan, virtualModuleId(name))
 }
 
 /**

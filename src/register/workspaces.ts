@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DEFAULT_NAME, isWorkspaceName } from '../core/workspace-name.ts'
-import { readBeginning } from '../fs/files.ts'
+import { DEFAULT_WORKSPACE, isWorkspaceName } from '../core/workspace-name.ts'
+import { readHead } from '../fs/files.ts'
 
 /** Of either environment. */
 const LOCK = /^(?<name>[^.]+)(?:\.test)?\.lock\.json$/
@@ -17,14 +17,16 @@ const LOCK_START = /^\{\s*"lockVersion":\s*\d+,\s*"environment":/
 export async function findWorkspaces(root: string): Promise<string[]> {
   const files = await readdir(root).catch((): string[] => [])
   const found = await Promise.all(files.map((file) => workspaceOf(root, file)))
-  const others = found.filter((name) => name !== undefined).filter((name) => name !== DEFAULT_NAME)
-  const hasDefault = files.some((file) => file.startsWith(`${DEFAULT_NAME}.`))
-  return [...new Set(hasDefault || others.length === 0 ? [DEFAULT_NAME, ...others] : others)]
+  const others = found
+    .filter((name) => name !== undefined)
+    .filter((name) => name !== DEFAULT_WORKSPACE)
+  const hasDefault = files.some((file) => file.startsWith(`${DEFAULT_WORKSPACE}.`))
+  return [...new Set(hasDefault || others.length === 0 ? [DEFAULT_WORKSPACE, ...others] : others)]
 }
 
 async function workspaceOf(root: string, file: string): Promise<string | undefined> {
   const name = LOCK.exec(file)?.groups?.['name']
   if (!isWorkspaceName(name)) return undefined
-  const beginning = await readBeginning(join(root, file)).catch(() => undefined)
+  const beginning = await readHead(join(root, file)).catch(() => undefined)
   return beginning !== undefined && LOCK_START.test(beginning) ? name : undefined
 }

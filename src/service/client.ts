@@ -1,13 +1,13 @@
-import { keyKind } from '../config/api-key.ts'
+import { keyEnvironment } from '../config/api-key.ts'
 import { parseBaseUrl } from '../config/base-url.ts'
 import type { Environment } from '../core/prompt.ts'
 import { chooseProxy } from './proxy.ts'
 import type { PromptList, PromptService, ServedPrompt } from '../core/service.ts'
 import { PromptsError } from '../errors/catalogue.ts'
-import { type Verdict, settled } from './fault.ts'
-import { type Answer, headerOf } from './exchange.ts'
+import { type AttemptResult, succeeded } from './attempt-result.ts'
+import { type HttpResponse, getHeader } from './exchange.ts'
 import { clip, createMask } from './mask.ts'
-import type { RequestContext } from './outcome.ts'
+import type { RequestContext } from './interpret-outcome.ts'
 import { LIST_PATH, promptPath } from './prompt-path.ts'
 import { Requests, type RequestsOptions } from './requests.ts'
 import { type Clock, systemClock } from './retry.ts'
@@ -32,7 +32,10 @@ export function createPromptService(
   clock: Clock = systemClock,
 ): PromptService {
   checkKey(options)
-  return new HostedPromptService(options, new Requests({ ...options, ...routeOf(options), clock }))
+  return new HostedPromptService(
+    options,
+    new Requests({ ...options, ...resolveRoute(options), clock }),
+  )
 }
 
 /** White space, line breaks and other characters would end a header or be cut from it. */
@@ -41,13 +44,13 @@ const HEADER_SAFE = /^[\u0021-\u007e]+$/
 /** Called before anything is sent, so that a wrong key never leaves this machine. */
 function checkKey({ key, keySource: source, environment }: PromptServiceOptions): void {
   if (!HEADER_SAFE.test(key)) throw new PromptsError('KEY_MALFORMED', { source })
-  const kind = keyKind(key)
+  const kind = keyEnvironment(key)
   if (kind === undefined) throw new PromptsError('KEY_KIND_UNKNOWN', { source })
   if (kind === environment) return
   throw new PromptsError('ENVIRONMENT_MISMATCH', { option: environment, kind, source })
 }
 
-function routeOf({
+function resolveRoute({
   workspace,
   baseUrl,
   proxyEnv,
@@ -91,13 +94,13 @@ class HostedPromptService implements PromptService {
   }
 
   async get(slug: string): Promise<ServedPrompt | undefined> {
-    const asked = { slug, environment: this.environment }
+    const requested = { slug, environment: this.environment }
     return await this.#requests.send<ServedPrompt | undefined>({
       path: promptPath(slug, this.#requests.mask),
       limit: PROMPT_LIMIT,
       readers: {
-        200: (answer, context) => readPrompt(answer, context, asked),
-        404: () => settled(undefined),
+        200: (answer, context) => readPrompt(answer, context, requested),
+        404: () => succeeded(undefined),
       },
     })
   }
@@ -108,7 +111,7 @@ class HostedPromptService implements PromptService {
 
   /** The body is what the types promise, so it wins over the header. */
   #compareStatus(header: string | undefined, body: string): void {
-    if (header === undefined || this.#warned || sameStatus(header, body)) return
+    if (header === undefined || this.#warned || isSameStatus(header, body)) return
     this.#warned = true
     const [said, told] = [header, body].map((status) => clip(status, this.#requests.mask))
     this.#options.onWarning?.(
@@ -123,14 +126,17 @@ interface ListAndStatus {
   readonly status: string | undefined
 }
 
-function readListAndStatus(answer: Answer, context: RequestContext): Verdict<ListAndStatus> {
+function readListAndStatus(
+  answer: HttpResponse,
+  context: RequestContext,
+): AttemptResult<ListAndStatus> {
   const list = readList(answer, context)
-  const status = headerOf(answer, STATUS_HEADER)
-  return list.kind === 'failed' ? list : settled({ list: list.value, status })
+  const status = getHeader(answer, STATUS_HEADER)
+  return list.kind === 'failed' ? list : succeeded({ list: list.value, status })
 }
 
 /** Headers lose surrounding white space, and arrive as Latin-1 even when they are UTF-8. */
-function sameStatus(header: string, body: string): boolean {
+function isSameStatus(header: string, body: string): boolean {
   const decoded = Buffer.from(header, 'latin1').toString('utf8')
   return [header, decoded].includes(body.trim())
 }

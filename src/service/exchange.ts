@@ -1,16 +1,16 @@
-import { LONGEST_TIMER } from '../core/longest-timer.ts'
+import { MAX_TIMER_DELAY } from '../core/longest-timer.ts'
 import { EXCERPT_BYTES } from './mask.ts'
 import { isCertificateFailure } from './network-failure.ts'
 import type { Budget } from './retry.ts'
 
 /** What came too late: the headers of an answer, or its whole. */
-type LateStage = 'headers' | 'body'
+type TimeoutStage = 'headers' | 'body'
 
 /** Headers by lower-case name; one that was repeated is an array. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** What came back over the wire. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   /** Whole for status 200, as it was encoded; else at most what an excerpt needs. */
@@ -18,21 +18,24 @@ export interface Answer {
 }
 
 /** A header by its lower-case name; repeated ones are joined with `, `. */
-export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
+export function getHeader(
+  { headers }: Pick<HttpResponse, 'headers'>,
+  name: string,
+): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
 /** How one request ended. */
 export type Outcome =
-  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'response'; readonly response: HttpResponse }
   /** No connection, or no HTTP answer on it. */
   | { readonly kind: 'unreachable'; readonly cause: unknown }
   | { readonly kind: 'untrusted'; readonly cause: unknown }
-  | { readonly kind: 'late'; readonly stage: LateStage }
+  | { readonly kind: 'timed-out'; readonly stage: TimeoutStage }
   /** Status 200, but the body broke off. */
-  | { readonly kind: 'cut'; readonly cause: unknown }
-  | { readonly kind: 'oversized' }
+  | { readonly kind: 'truncated'; readonly cause: unknown }
+  | { readonly kind: 'too-large' }
 
 /** What an answer may take. */
 export interface ExchangeLimits {
@@ -59,9 +62,9 @@ export class Exchange {
   readonly #totalTimer: NodeJS.Timeout
   readonly #chunks: Uint8Array[] = []
   #left: number
-  #head: Omit<Answer, 'body'> | undefined
+  #responseHead: Omit<HttpResponse, 'body'> | undefined
   #connection: Connection | undefined
-  #over = false
+  #isDone = false
 
   constructor({ limit, budget }: ExchangeLimits) {
     let settle: (outcome: Outcome) => void = () => {}
@@ -78,47 +81,50 @@ export class Exchange {
   /** Comes late where a connection had to be made first, perhaps too late. */
   onRequestStart(connection: Connection): void {
     this.#connection = connection
-    if (this.#over) this.#abort()
+    if (this.#isDone) this.#abort()
   }
 
   onResponseStart(_connection: Connection, status: number, headers: Headers): void {
     const isProvisional = status < 200
     if (isProvisional) return
-    this.#head = { status, headers }
+    this.#responseHead = { status, headers }
     if (status !== 200) {
       this.#left = EXCERPT_BYTES
       return
     }
     clearTimeout(this.#headersTimer)
-    if (Number(headers['content-length']) > this.#left) this.#breakOff({ kind: 'oversized' })
+    if (Number(headers['content-length']) > this.#left) this.#abortWith({ kind: 'too-large' })
   }
 
   onResponseData(_connection: Connection, chunk: Uint8Array): void {
     this.#chunks.push(chunk)
     this.#left -= chunk.length
-    if (this.#left < 0) this.#breakOff({ kind: 'oversized' })
+    if (this.#left < 0) this.#abortWith({ kind: 'too-large' })
   }
 
   onResponseEnd(): void {
-    if (this.#head !== undefined) this.#end(this.#answer(this.#head))
+    if (this.#responseHead !== undefined) this.#end(this.#toOutcome(this.#responseHead))
   }
 
   onResponseError(_connection: Connection, cause: unknown): void {
-    if (this.#head !== undefined) this.#breakOff({ kind: 'cut', cause })
+    if (this.#responseHead !== undefined) this.#abortWith({ kind: 'truncated', cause })
     else this.#end({ kind: isCertificateFailure(cause) ? 'untrusted' : 'unreachable', cause })
   }
 
   #endAfter(milliseconds: number): NodeJS.Timeout {
     const expire = (): void => {
-      this.#breakOff({ kind: 'late', stage: this.#head === undefined ? 'headers' : 'body' })
+      this.#abortWith({
+        kind: 'timed-out',
+        stage: this.#responseHead === undefined ? 'headers' : 'body',
+      })
     }
-    return setTimeout(expire, Math.min(milliseconds, LONGEST_TIMER))
+    return setTimeout(expire, Math.min(milliseconds, MAX_TIMER_DELAY))
   }
 
   /** Ends it before its answer is whole. An error is told with whatever came of its body. */
-  #breakOff(outcome: Outcome): void {
-    const head = this.#head
-    this.#end(head === undefined || head.status === 200 ? outcome : this.#answer(head))
+  #abortWith(outcome: Outcome): void {
+    const head = this.#responseHead
+    this.#end(head === undefined || head.status === 200 ? outcome : this.#toOutcome(head))
     this.#abort()
   }
 
@@ -127,16 +133,16 @@ export class Exchange {
   }
 
   #end(outcome: Outcome): void {
-    this.#over = true
+    this.#isDone = true
     clearTimeout(this.#headersTimer)
     clearTimeout(this.#totalTimer)
     this.#settle(outcome)
   }
 
-  #answer(head: Omit<Answer, 'body'>): Outcome {
+  #toOutcome(head: Omit<HttpResponse, 'body'>): Outcome {
     const [first = EMPTY, ...more] = this.#chunks
     const body = more.length === 0 ? first : Buffer.concat(this.#chunks)
-    return { kind: 'answer', answer: { ...head, body } }
+    return { kind: 'response', response: { ...head, body } }
   }
 }
 

@@ -1,8 +1,8 @@
 // By its file: under its name Bun gives a stand-in of its own, which has no pool.
 import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js'
-import { LONGEST_TIMER } from '../core/longest-timer.ts'
+import { MAX_TIMER_DELAY } from '../core/longest-timer.ts'
 import { Exchange, type ExchangeLimits, type Outcome } from './exchange.ts'
-import { codeOf } from '../fs/code-of.ts'
+import { errorCode } from '../errors/error-code.ts'
 
 /** One GET request. */
 export interface HttpRequest extends ExchangeLimits {
@@ -44,7 +44,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 function createDispatcher(options: TransportOptions): Dispatcher {
   const { origin, proxy, connections, signal } = options
-  const timeout = Math.min(Math.ceil(options.connectTimeout), LONGEST_TIMER)
+  const timeout = Math.min(Math.ceil(options.connectTimeout), MAX_TIMER_DELAY)
   // The exchange has timers of its own; undici's are coarse and start again with each byte.
   const shared = { connections, headersTimeout: 0, bodyTimeout: 0 }
   const connect = { signal, timeout }
@@ -67,7 +67,9 @@ class ProxyPool extends Pool {
     options: Omit<Dispatcher.ConnectOptions, 'origin'>,
   ): Promise<Dispatcher.ConnectData> {
     const tunnel = await super.connect(options).catch((cause: unknown) => {
-      throw ENDLESS.has(codeOf(cause)) ? new Error('it closed the connection', { cause }) : cause
+      throw RECONNECTING_ERRORS.has(errorCode(cause))
+        ? new Error('it closed the connection', { cause })
+        : cause
     })
     if (tunnel.statusCode === 200) return tunnel
     tunnel.socket.on('error', () => {}).destroy()
@@ -75,7 +77,7 @@ class ProxyPool extends Pool {
   }
 }
 
-const ENDLESS = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO'])
+const RECONNECTING_ERRORS = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO'])
 
 async function send(
   dispatcher: Dispatcher,

@@ -39,12 +39,12 @@ export function clip(text: string, mask: Mask): string {
 export const EXCERPT_BYTES: number = 64 * 1024
 
 /** The beginning of a body for an error: of its `error` where it is the usual `{ "error": string }`. */
-export function excerptOf(body: Uint8Array, mask: Mask): string {
+export function bodyExcerpt(body: Uint8Array, mask: Mask): string {
   const text = new TextDecoder().decode(body.subarray(0, EXCERPT_BYTES))
-  return clip(errorFieldOf(text) ?? text, mask)
+  return clip(readErrorField(text) ?? text, mask)
 }
 
-function errorFieldOf(text: string): string | undefined {
+function readErrorField(text: string): string | undefined {
   try {
     // `Object` makes one of whatever it is, null too, so that every body can be asked for it.
     const { error }: { error?: unknown } = Object(JSON.parse(text))

@@ -1,4 +1,4 @@
-import { codeOf } from '../fs/code-of.ts'
+import { errorCode } from '../errors/error-code.ts'
 
 /** Codes of Node and OpenSSL for a certificate that does not hold, also that of a proxy. */
 const CERTIFICATE =
@@ -6,7 +6,7 @@ const CERTIFICATE =
 
 /** Whether a connection failed because of a certificate: then no retry helps. */
 export function isCertificateFailure(cause: unknown): boolean {
-  return CERTIFICATE.test(codeOf(cause))
+  return CERTIFICATE.test(errorCode(cause))
 }
 
 /** What the usual codes mean, with the name of the host or proxy they are about. */
@@ -26,10 +26,10 @@ const MEANINGS: Readonly<Record<string, (peer: string) => string>> = {
 }
 
 /** Why a connection failed, for people. May hold remote text. */
-export function reasonOf(cause: unknown, peer: string): string {
-  const code = codeOf(cause)
+export function describeNetworkError(cause: unknown, peer: string): string {
+  const code = errorCode(cause)
   const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
   const message = cause instanceof Error ? cause.message : String(cause)
-  const words = meaning?.(peer) ?? `${peer}: ${message}`
-  return code === '' || words.includes(code) ? words : `${words} (${code})`
+  const description = meaning?.(peer) ?? `${peer}: ${message}`
+  return code === '' || description.includes(code) ? description : `${description} (${code})`
 }

@@ -24,13 +24,13 @@ const CONTAINERS = new Set(['pagination', 'paging', 'pageinfo', 'meta', 'links']
  *
  * @param link - the `Link` header
  */
-export function paginationSign(link: string | undefined, body: unknown): string | undefined {
+export function detectPagination(link: string | undefined, body: unknown): string | undefined {
   if (hasNextRelation(link ?? '')) return 'a Link header with rel=next'
-  const outer = fieldsOf(body)
+  const outer = listFields(body)
   const inner = outer
-    .filter(([name]) => CONTAINERS.has(plain(name)))
-    .flatMap(([, value]) => fieldsOf(value))
-  const sign = [...outer, ...inner].find(isSign)
+    .filter(([name]) => CONTAINERS.has(normalizeName(name)))
+    .flatMap(([, value]) => listFields(value))
+  const sign = [...outer, ...inner].find(isPaginationField)
   return sign && `the field ${sign[0]}`
 }
 
@@ -40,14 +40,14 @@ function hasNextRelation(link: string): boolean {
   )
 }
 
-function fieldsOf(value: unknown): [string, unknown][] {
+function listFields(value: unknown): [string, unknown][] {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject ? Object.entries(value) : []
 }
 
-function isSign([name, value]: [string, unknown]): boolean {
-  if (MORE.has(plain(name))) return value === true
-  return NEXT.has(plain(name)) && !isBlank(value)
+function isPaginationField([name, value]: [string, unknown]): boolean {
+  if (MORE.has(normalizeName(name))) return value === true
+  return NEXT.has(normalizeName(name)) && !isBlank(value)
 }
 
 /** Services also send these fields, empty, on the last page. */
@@ -56,6 +56,6 @@ function isBlank(value: unknown): boolean {
   return !value
 }
 
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '')
 }

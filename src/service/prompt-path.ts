@@ -5,10 +5,10 @@ import { clip, type Mask } from './mask.ts'
 export const LIST_PATH = '/api/v1/prompts'
 
 /** URL parsers and servers fold these away, percent-encoded or not. */
-const UNSAFE = new Set(['.', '..'])
+const DOT_SEGMENTS = new Set(['.', '..'])
 
 /** Octets. No longer ones need be taken by servers and proxies (RFC 9110, section 4.1). */
-const LONGEST = 8000
+const MAX_LENGTH = 8000
 
 /**
  * The path of one prompt: its slug as one encoded segment, never put through a URL parser.
@@ -16,14 +16,14 @@ const LONGEST = 8000
  * @throws PromptsError SLUG_UNSAFE, TEXT_UNPAIRED_SURROGATE
  */
 export function promptPath(slug: string, mask: Mask): string {
-  if (UNSAFE.has(slug)) throw new PromptsError('SLUG_UNSAFE', { slugs: [slug] })
-  if (slug.length > LONGEST) throw tooLong(slug, mask)
+  if (DOT_SEGMENTS.has(slug)) throw new PromptsError('SLUG_UNSAFE', { slugs: [slug] })
+  if (slug.length > MAX_LENGTH) throw tooLong(slug, mask)
   if (/\p{Surrogate}/u.test(slug)) {
     const problems = [`the slug ${mask(JSON.stringify(slug))}`]
     throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems })
   }
   const path = `${LIST_PATH}/${encodeURIComponent(slug)}`
-  if (path.length > LONGEST) throw tooLong(slug, mask)
+  if (path.length > MAX_LENGTH) throw tooLong(slug, mask)
   return path
 }
 

@@ -13,7 +13,7 @@ export type ProxyChoice =
   | { readonly kind: 'unusable'; readonly problem: string }
 
 type Variables = Readonly<Record<string, string | undefined>>
-type Service = Pick<Extract<BaseUrl, { kind: 'usable' }>, 'origin' | 'loopback'>
+type Service = Pick<Extract<BaseUrl, { kind: 'usable' }>, 'origin' | 'isLoopback'>
 
 /**
  * Which proxy the usual variables choose for the service: the rules of undici's EnvHttpProxyAgent
@@ -26,7 +26,7 @@ type Service = Pick<Extract<BaseUrl, { kind: 'usable' }>, 'origin' | 'loopback'>
 export function chooseProxy(service: Service, variables: Variables): ProxyChoice {
   const text = proxyVariable(variables)
   const exceptions = variables['no_proxy'] ?? variables['NO_PROXY'] ?? ''
-  if (text === '' || service.loopback || isExcepted(new URL(service.origin), exceptions)) {
+  if (text === '' || service.isLoopback || isExcepted(new URL(service.origin), exceptions)) {
     return { kind: 'direct' }
   }
   return parseProxy(text)

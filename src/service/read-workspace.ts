@@ -1,5 +1,5 @@
 import { mapConcurrent } from './concurrent.ts'
-import { listedDifferences } from '../core/drift.ts'
+import { compareWithList } from '../core/drift.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/catalogue.ts'
@@ -11,21 +11,21 @@ export interface Progress {
 }
 
 /** What to read of a workspace, and how. */
-export interface WorkspaceRequest {
+export interface SnapshotRequest {
   /** Which listed prompts are wanted at all. */
-  readonly wants: (entry: PromptSummary) => boolean
+  readonly isSelected: (entry: PromptSummary) => boolean
   /** A prompt that is known to be what the entry says, so that no read is spent on it. */
-  readonly known: (entry: PromptSummary) => PinnedPrompt | undefined
+  readonly findPinned: (entry: PromptSummary) => PinnedPrompt | undefined
   /** Single reads in flight. */
   readonly concurrency: number
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
 /** The wanted prompts at one moment of the workspace, and what reading them took. */
-export interface Workspace {
+export interface WorkspaceSnapshot {
   readonly prompts: readonly PinnedPrompt[]
-  /** All that is listed, wanted or not. */
-  readonly listed: readonly PromptSummary[]
+  /** The slugs of all that is listed, wanted or not. */
+  readonly listed: readonly string[]
   /** As served, in words of the service. */
   readonly planStatus: string
   /** Single reads, which services commonly meter. */
@@ -34,7 +34,7 @@ export interface Workspace {
 }
 
 /** How often a workspace that keeps changing is read before the pull fails. */
-const ROUNDS = 3
+const MAX_ROUNDS = 3
 
 /**
  * Reads a workspace at one consistent moment: list, read, list again, and read again what moved
@@ -46,30 +46,31 @@ const ROUNDS = 3
  */
 export async function readWorkspace(
   service: PromptService,
-  request: WorkspaceRequest,
-): Promise<Workspace> {
+  request: SnapshotRequest,
+): Promise<WorkspaceSnapshot> {
   const read = new Map<string, PinnedPrompt>()
   const total = { reads: 0, lists: 1 }
   let { prompts, planStatus } = await service.list()
-  for (let round = 1; round <= ROUNDS; round++) {
-    const stale = staleEntries(prompts.filter(request.wants), read, service, request)
-    const gone = await readEntries(stale, read, service, request)
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const stale = staleEntries(prompts.filter(request.isSelected), read, service, request)
+    const missing = await fetchEntries(stale, read, service, request)
     ;({ prompts, planStatus } = await service.list())
     total.reads += stale.length
     total.lists++
-    refuseUnreadable(gone, prompts)
-    const wanted = prompts.filter(request.wants)
-    if (wanted.every((entry) => fits(read.get(entry.slug), entry, service))) {
+    assertNotListed(missing, prompts)
+    const wanted = prompts.filter(request.isSelected)
+    if (wanted.every((entry) => matchesList(read.get(entry.slug), entry, service))) {
       const current = wanted.flatMap(({ slug }) => read.get(slug) ?? [])
-      return { prompts: current, listed: prompts, planStatus, ...total }
+      const listed = prompts.map(({ slug }) => slug)
+      return { prompts: current, listed, planStatus, ...total }
     }
   }
-  const moving = prompts.filter(
-    (entry) => request.wants(entry) && !fits(read.get(entry.slug), entry, service),
+  const changing = prompts.filter(
+    (entry) => request.isSelected(entry) && !matchesList(read.get(entry.slug), entry, service),
   )
   throw new PromptsError('PULL_UNSETTLED', {
-    slugs: moving.map(({ slug }) => slug),
-    rounds: ROUNDS,
+    slugs: changing.map(({ slug }) => slug),
+    rounds: MAX_ROUNDS,
   })
 }
 
@@ -78,42 +79,42 @@ function staleEntries(
   wanted: readonly PromptSummary[],
   read: Map<string, PinnedPrompt>,
   service: PromptService,
-  { known }: WorkspaceRequest,
+  { findPinned }: SnapshotRequest,
 ): PromptSummary[] {
   return wanted.filter((entry) => {
-    const current = read.get(entry.slug) ?? known(entry)
-    if (current === undefined || !fits(current, entry, service)) return true
+    const current = read.get(entry.slug) ?? findPinned(entry)
+    if (current === undefined || !matchesList(current, entry, service)) return true
     read.set(entry.slug, current)
     return false
   })
 }
 
-function fits(
+function matchesList(
   prompt: PinnedPrompt | undefined,
   entry: PromptSummary,
   { environment }: PromptService,
 ): boolean {
-  return prompt !== undefined && listedDifferences(prompt, entry, environment).length === 0
+  return prompt !== undefined && compareWithList(prompt, entry, environment).length === 0
 }
 
 /** Reads entries into `read`; gives the slugs that are not there (404). */
-async function readEntries(
+async function fetchEntries(
   entries: readonly PromptSummary[],
   read: Map<string, PinnedPrompt>,
   service: PromptService,
-  { concurrency, onProgress }: WorkspaceRequest,
+  { concurrency, onProgress }: SnapshotRequest,
 ): Promise<Set<string>> {
-  const gone = new Set<string>()
+  const missing = new Set<string>()
   const problems: string[] = []
   let done = 0
   await mapConcurrent(entries, concurrency, async ({ slug }) => {
     const served = await collectProblems(service.get(slug), problems)
-    if (served === undefined) gone.add(slug)
-    else if (served !== 'invalid') read.set(slug, pin(served))
+    if (served === undefined) missing.add(slug)
+    else if (served !== 'invalid') read.set(slug, toPinned(served))
     onProgress?.({ done: ++done, total: entries.length })
   })
   if (problems.length > 0) throw new PromptsError('ANSWER_INVALID', { problems })
-  return gone
+  return missing
 }
 
 /** Lets invalid answers wait until all are read, so that they are reported together. */
@@ -131,12 +132,12 @@ async function collectProblems<Answer>(
 }
 
 /** Gone from the list too means removed; still listed is a fault of the service. */
-function refuseUnreadable(gone: ReadonlySet<string>, prompts: readonly PromptSummary[]): void {
-  const slugs = prompts.map(({ slug }) => slug).filter((slug) => gone.has(slug))
+function assertNotListed(missing: ReadonlySet<string>, prompts: readonly PromptSummary[]): void {
+  const slugs = prompts.map(({ slug }) => slug).filter((slug) => missing.has(slug))
   if (slugs.length > 0) throw new PromptsError('PROMPT_NOT_FOUND', { slugs })
 }
 
-function pin(served: ServedPrompt): PinnedPrompt {
+function toPinned(served: ServedPrompt): PinnedPrompt {
   const { slug, folder, model, temperature, version, systemSource, userSource, source } = served
   return {
     slug,

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events'
-import type { Fault, Verdict } from './fault.ts'
+import type { Failure, AttemptResult } from './attempt-result.ts'
 import { type Transport, createTransport } from './http.ts'
 import { type Mask, createMask } from './mask.ts'
-import { type Readers, type RequestContext, judge } from './outcome.ts'
-import { ATTEMPTS, type Budget, type Clock, type Ending, withRetries } from './retry.ts'
+import { type Readers, type RequestContext, interpretOutcome } from './interpret-outcome.ts'
+import { MAX_ATTEMPTS, type Budget, type Clock, type RequestResult, withRetries } from './retry.ts'
 import type { PromptServiceOptions } from './options.ts'
-import { type Slots, createSlots } from './slots.ts'
+import { type Limiter, createLimiter } from './limiter.ts'
 
 /** What all requests to one service have in common; checked. */
 export interface RequestsOptions extends Pick<
@@ -18,7 +18,7 @@ export interface RequestsOptions extends Pick<
 }
 
 /** One read of the service. */
-export interface Read<T> {
+export interface ReadRequest<T> {
   /** Below the base address. */
   readonly path: string
   /** Most bytes that the answer may have. */
@@ -31,51 +31,51 @@ export class Requests {
   /** Masks the key in whatever is told about the service. */
   readonly mask: Mask
   readonly #options: RequestsOptions
-  readonly #slots: Slots
+  readonly #limit: Limiter
   readonly #transport: Transport
-  readonly #stopper = new AbortController()
-  readonly #stop = (): void => this.#stopper.abort(this.#options.signal?.reason)
+  readonly #abortController = new AbortController()
+  readonly #stop = (): void => this.#abortController.abort(this.#options.signal?.reason)
 
   constructor(options: RequestsOptions) {
     this.#options = options
     this.mask = createMask(options.key)
-    this.#slots = createSlots(options.concurrency)
+    this.#limit = createLimiter(options.concurrency)
     this.#transport = createTransport({
       origin: options.base.origin,
       proxy: options.proxy?.url,
       connections: options.concurrency,
       connectTimeout: options.timeout / 3,
-      signal: this.#stopper.signal,
+      signal: this.#abortController.signal,
     })
     // Every request and every socket listens to it.
-    setMaxListeners(0, this.#stopper.signal)
+    setMaxListeners(0, this.#abortController.signal)
     options.signal?.addEventListener('abort', this.#stop, { once: true })
     if (options.signal?.aborted === true) this.#stop()
   }
 
   /** @throws PromptsError, or the reason of the abort once everything was aborted */
-  async send<T>(read: Read<T>): Promise<T> {
-    const ending = await this.#slots(() => this.#attempt(read))
-    if (ending.kind === 'settled') return ending.value
-    throw ending.fault.raise(ending.attempts, this.mask)
+  async send<T>(read: ReadRequest<T>): Promise<T> {
+    const result = await this.#limit(() => this.#attempt(read))
+    if (result.kind === 'succeeded') return result.value
+    throw result.failure.toError(result.attempts, this.mask)
   }
 
   /** Ends all requests with an AbortError and closes the connections. Does no harm twice. */
   async close(): Promise<void> {
     this.#options.signal?.removeEventListener('abort', this.#stop)
-    this.#stopper.abort(new DOMException('The prompt service was closed.', 'AbortError'))
+    this.#abortController.abort(new DOMException('The prompt service was closed.', 'AbortError'))
     await this.#transport.destroy()
   }
 
-  async #attempt<T>({ path, limit, readers }: Read<T>): Promise<Ending<T>> {
-    const context = this.#contextOf(path, limit)
+  async #attempt<T>({ path, limit, readers }: ReadRequest<T>): Promise<RequestResult<T>> {
+    const context = this.#createContext(path, limit)
     const { timeout, clock } = this.#options
-    const { signal } = this.#stopper
-    const attempt = async (budget: Budget): Promise<Verdict<T>> => {
+    const { signal } = this.#abortController
+    const attempt = async (budget: Budget): Promise<AttemptResult<T>> => {
       const outcome = await this.#transport.send({ ...this.#request(path), limit, budget })
-      return judge(outcome, context, readers)
+      return interpretOutcome(outcome, context, readers)
     }
-    const onRetry = (failure: Failure): void => this.#tellRetry(failure, context.url)
+    const onRetry = (failure: FailedTry): void => this.#reportRetry(failure, context.url)
     try {
       return await withRetries({ attempt, onRetry, timeout, clock, signal })
     } catch (error) {
@@ -98,7 +98,7 @@ export class Requests {
     }
   }
 
-  #contextOf(path: string, limit: number): RequestContext {
+  #createContext(path: string, limit: number): RequestContext {
     const { workspace, base, proxy, keySource, timeout, clock } = this.#options
     return {
       workspace,
@@ -113,14 +113,14 @@ export class Requests {
     }
   }
 
-  #tellRetry({ fault, attempt, wait }: Failure, url: string): void {
-    const error = fault.raise(1, this.mask)
-    this.#options.onRetry?.({ url: this.mask(url), attempt, attempts: ATTEMPTS, wait, error })
+  #reportRetry({ failure, attempt, wait }: FailedTry, url: string): void {
+    const error = failure.toError(1, this.mask)
+    this.#options.onRetry?.({ url: this.mask(url), attempt, attempts: MAX_ATTEMPTS, wait, error })
   }
 }
 
-interface Failure {
-  readonly fault: Fault
+interface FailedTry {
+  readonly failure: Failure
   readonly attempt: number
   readonly wait: number
 }

@@ -1,5 +1,5 @@
 /** Milliseconds. A longer wait is an error that states it, so that the user decides. */
-export const LONGEST_WAIT: number = 60_000
+export const MAX_WAIT: number = 60_000
 
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/
 
@@ -22,11 +22,11 @@ const DATES = [
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? ''
-  const wait = NUMBER.test(text) ? Number(text) * 1000 : dateOf(text) - now
+  const wait = NUMBER.test(text) ? Number(text) * 1000 : parseDate(text) - now
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
-function dateOf(text: string): number {
+function parseDate(text: string): number {
   if (!DATES.some((format) => format.test(text))) return Number.NaN
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
 }

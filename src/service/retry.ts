@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault, Retry, Verdict } from './fault.ts'
+import type { Failure, Retry, AttemptResult } from './attempt-result.ts'
 
 /** Time and chance, so that tests can be exact. */
 export interface Clock {
@@ -32,23 +32,23 @@ export interface Budget {
 }
 
 /** How a request ended, after all its attempts. */
-export type Ending<T> =
-  | { readonly kind: 'settled'; readonly value: T }
-  | { readonly kind: 'failed'; readonly fault: Fault; readonly attempts: number }
+export type RequestResult<T> =
+  | { readonly kind: 'succeeded'; readonly value: T }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly attempts: number }
 
 /** A request to be tried up to three times. */
 export interface RetryOptions<T> {
-  readonly attempt: (budget: Budget) => Promise<Verdict<T>>
+  readonly attempt: (budget: Budget) => Promise<AttemptResult<T>>
   /** The deadline of all attempts together, in milliseconds. */
   readonly timeout: number
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Told before each wait. */
-  readonly onRetry: (failure: { fault: Fault; attempt: number; wait: number }) => void
+  readonly onRetry: (failure: { failure: Failure; attempt: number; wait: number }) => void
 }
 
 /** How often a request is sent at most. */
-export const ATTEMPTS = 3
+export const MAX_ATTEMPTS = 3
 
 /**
  * Sends a whole request again while that may help and the deadline allows it. Written by hand:
@@ -58,40 +58,40 @@ export const ATTEMPTS = 3
  *
  * @throws what `attempt` and the clock's `sleep` throw, such as an abort
  */
-export async function withRetries<T>(options: RetryOptions<T>): Promise<Ending<T>> {
+export async function withRetries<T>(options: RetryOptions<T>): Promise<RequestResult<T>> {
   const { attempt, timeout, clock } = options
   let deadline = clock.elapsed() + timeout
   for (let count = 1; ; count++) {
     // oxlint-disable no-await-in-loop -- attempts follow one another
-    const verdict = await attempt(budgetOf(deadline - clock.elapsed(), timeout))
-    if (verdict.kind === 'settled') return verdict
-    const { fault } = verdict
-    const wait = waitAfter(fault.retry, { count, left: deadline - clock.elapsed(), clock })
-    if (wait === undefined) return { kind: 'failed', fault, attempts: count }
-    if (fault.retry !== 'backoff') deadline += wait
-    options.onRetry({ fault, attempt: count, wait })
+    const result = await attempt(nextBudget(deadline - clock.elapsed(), timeout))
+    if (result.kind === 'succeeded') return result
+    const { failure } = result
+    const wait = nextWait(failure.retry, { count, remaining: deadline - clock.elapsed(), clock })
+    if (wait === undefined) return { kind: 'failed', failure, attempts: count }
+    if (failure.retry !== 'backoff') deadline += wait
+    options.onRetry({ failure, attempt: count, wait })
     await clock.sleep(wait, options.signal)
     // oxlint-enable no-await-in-loop
   }
 }
 
 /** A third of the deadline for headers, so that a retry still fits behind a stalled attempt. */
-function budgetOf(left: number, timeout: number): Budget {
-  return { headers: Math.min(timeout / ATTEMPTS, left), total: left }
+function nextBudget(remaining: number, timeout: number): Budget {
+  return { headers: Math.min(timeout / MAX_ATTEMPTS, remaining), total: remaining }
 }
 
-interface Progress {
+interface RetryState {
   /** Attempts made. */
   readonly count: number
   /** Milliseconds until the deadline. */
-  readonly left: number
+  readonly remaining: number
   readonly clock: Clock
 }
 
 /** Milliseconds until the next attempt, or `undefined` where there is none. */
-function waitAfter(retry: Retry, { count, left, clock }: Progress): number | undefined {
-  if (retry === 'never' || count === ATTEMPTS || left <= 0) return undefined
+function nextWait(retry: Retry, { count, remaining, clock }: RetryState): number | undefined {
+  if (retry === 'never' || count === MAX_ATTEMPTS || remaining <= 0) return undefined
   if (retry !== 'backoff') return retry.after
   const wait = clock.random() * Math.min(8000, 500 * 2 ** (count - 1))
-  return wait < left ? wait : undefined
+  return wait < remaining ? wait : undefined
 }

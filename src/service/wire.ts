@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { PromptList, ServedPrompt } from '../core/service.ts'
-import { type Verdict, failed, settled } from './fault.ts'
-import { type Answer, headerOf } from './exchange.ts'
-import { clip, excerptOf } from './mask.ts'
-import type { RequestContext } from './outcome.ts'
-import { paginationSign } from './pagination.ts'
+import { type AttemptResult, failed, succeeded } from './attempt-result.ts'
+import { type HttpResponse, getHeader } from './exchange.ts'
+import { clip, bodyExcerpt } from './mask.ts'
+import type { RequestContext } from './interpret-outcome.ts'
+import { detectPagination } from './pagination.ts'
 
 // The messages complete "expected …"; unknown fields are dropped.
 const text = v.string('a string')
@@ -40,55 +40,57 @@ function isPlainObject(value: unknown): boolean {
 }
 
 /** Reads the answer to the list. Refuses a part of a list, and a slug that stands in it twice. */
-export function readList(answer: Answer, context: RequestContext): Verdict<PromptList> {
+export function readList(answer: HttpResponse, context: RequestContext): AttemptResult<PromptList> {
   const json = readJson(answer, context)
   if (json.kind === 'failed') return json
   const { url } = context
-  const sign = paginationSign(headerOf(answer, 'link'), json.value)
+  const sign = detectPagination(getHeader(answer, 'link'), json.value)
   if (sign !== undefined) return failed('ANSWER_PAGINATED', () => ({ url, sign }))
-  const list = matching<PromptList>(LIST, json.value, context)
+  const list = validate<PromptList>(LIST, json.value, context)
   if (list.kind === 'failed') return list
-  const slugs = doubles(list.value.prompts.map(({ slug }) => slug))
+  const slugs = findDuplicates(list.value.prompts.map(({ slug }) => slug))
   return slugs.length === 0 ? list : failed('SLUG_DUPLICATE', () => ({ slugs }))
 }
 
 /** Reads the answer for one prompt. Refuses another prompt or environment than was asked for. */
 export function readPrompt(
-  answer: Answer,
+  answer: HttpResponse,
   context: RequestContext,
-  asked: Pick<ServedPrompt, 'slug' | 'environment'>,
-): Verdict<ServedPrompt> {
+  requested: Pick<ServedPrompt, 'slug' | 'environment'>,
+): AttemptResult<ServedPrompt> {
   const json = readJson(answer, context)
   if (json.kind === 'failed') return json
-  const prompt = matching<ServedPrompt>(PROMPT, json.value, context)
+  const prompt = validate<ServedPrompt>(PROMPT, json.value, context)
   if (prompt.kind === 'failed') return prompt
   const problems = (['slug', 'environment'] as const)
-    .filter((field) => prompt.value[field] !== asked[field])
-    .map((field) => mismatch({ field, asked: asked[field], given: prompt.value[field] }, context))
+    .filter((field) => prompt.value[field] !== requested[field])
+    .map((field) =>
+      mismatch({ field, requested: requested[field], received: prompt.value[field] }, context),
+    )
   return problems.length === 0 ? prompt : invalid(problems, context)
 }
 
 interface Mismatch {
   readonly field: string
-  readonly asked: string
-  readonly given: string
+  readonly requested: string
+  readonly received: string
 }
 
-function mismatch({ field, asked, given }: Mismatch, { mask }: RequestContext): string {
-  return `$.${field}: expected “${clip(asked, mask)}”, as asked for, received “${clip(given, mask)}”`
+function mismatch({ field, requested, received }: Mismatch, { mask }: RequestContext): string {
+  return `$.${field}: expected “${clip(requested, mask)}”, as asked for, received “${clip(received, mask)}”`
 }
 
 /** The JSON value of an answer with status 200. */
-function readJson(answer: Answer, context: RequestContext): Verdict<unknown> {
+function readJson(answer: HttpResponse, context: RequestContext): AttemptResult<unknown> {
   const { url } = context
-  const foreign = foreignType(answer)
+  const foreign = nonJsonType(answer)
   if (answer.body.length === 0) return failed('ANSWER_EMPTY', () => ({ url, status: 200 }))
   if (foreign !== undefined) return notJson(foreign, answer, context)
   const decoded = decodeUtf8(answer.body)
   if (decoded === undefined) return failed('ANSWER_NOT_UTF8', () => ({ url }))
   if (decoded.trim() === '') return failed('ANSWER_EMPTY', () => ({ url, status: 200 }))
   try {
-    return settled<unknown>(JSON.parse(decoded))
+    return succeeded<unknown>(JSON.parse(decoded))
   } catch {
     // No cause: the parser's message quotes the text, and with it perhaps a part of the key.
     if (!endsEarly(decoded)) return notJson('text that does not parse', answer, context)
@@ -97,15 +99,15 @@ function readJson(answer: Answer, context: RequestContext): Verdict<unknown> {
 }
 
 /** What an answer says to be where that is not JSON; one that says nothing may be JSON. */
-function foreignType(answer: Answer): string | undefined {
-  const type = headerOf(answer, 'content-type') ?? ''
-  const encoding = headerOf(answer, 'content-encoding') ?? 'identity'
+function nonJsonType(answer: HttpResponse): string | undefined {
+  const type = getHeader(answer, 'content-type') ?? ''
+  const encoding = getHeader(answer, 'content-encoding') ?? 'identity'
   if (encoding.trim().toLowerCase() !== 'identity') return `${type} encoded as ${encoding}`.trim()
   return type === '' || /^[^;]*\bjson\b/i.test(type) ? undefined : type
 }
 
-function notJson(contentType: string, { body }: Answer, { url, mask }: RequestContext) {
-  const excerpt = contentType.includes(' encoded as ') ? '' : excerptOf(body, mask)
+function notJson(contentType: string, { body }: HttpResponse, { url, mask }: RequestContext) {
+  const excerpt = contentType.includes(' encoded as ') ? '' : bodyExcerpt(body, mask)
   return failed('ANSWER_NOT_JSON', () => ({ url, contentType, excerpt }))
 }
 
@@ -135,13 +137,15 @@ function endsEarly(json: string): boolean {
 }
 
 /** The value as a schema promises it, or all problems at once with their JSON paths. */
-function matching<T>(
+function validate<T>(
   schema: v.GenericSchema<unknown, T>,
   value: unknown,
   context: RequestContext,
-): Verdict<T> {
+): AttemptResult<T> {
   const result = v.safeParse(schema, value)
-  return result.success ? settled(result.output) : invalid(result.issues.map(problemOf), context)
+  return result.success
+    ? succeeded(result.output)
+    : invalid(result.issues.map(describeIssue), context)
 }
 
 function invalid(problems: readonly string[], { subject }: RequestContext) {
@@ -151,7 +155,7 @@ function invalid(problems: readonly string[], { subject }: RequestContext) {
 }
 
 /** Names types, never values: those are remote text. JSON holds no `undefined`, so that is absence. */
-function problemOf({ path, input, message }: v.BaseIssue<unknown>): string {
+function describeIssue({ path, input, message }: v.BaseIssue<unknown>): string {
   const keys = (path ?? []).map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
   const what = input === undefined ? 'missing' : `expected ${message}, received ${typeName(input)}`
   return `$${keys.join('')}: ${what}`
@@ -163,7 +167,7 @@ function typeName(value: unknown): string {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : typeof value
 }
 
-function doubles(slugs: readonly string[]): string[] {
+function findDuplicates(slugs: readonly string[]): string[] {
   const seen = new Set<string>()
   return [...new Set(slugs.filter((slug) => seen.has(slug) || !seen.add(slug)))]
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { type Workspace, workspaceFromLock } from '../../src/local-service/workspace.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { pageBrowser } from '../helpers/page/browser.ts'

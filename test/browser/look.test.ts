@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import type { UseView } from '../../src/page/protocol.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'

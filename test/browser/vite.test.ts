@@ -11,7 +11,7 @@ import {
   type ViteDevServer,
 } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { printLock } from '../../src/core/lock/lock.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/digest.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import type { PageState } from '../../src/page/protocol.ts'

@@ -1,10 +1,10 @@
 import { build } from 'esbuild'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { printLock } from '../../src/core/lock/lock.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/digest.ts'
 import { plugin } from '../../src/plugin/unplugin.ts'
 import { folderWith } from '../helpers/cli.ts'
-import { INVISIBLE } from '../helpers/invisible.ts'
+import { UNPRINTABLE } from '../helpers/unprintable.ts'
 import { liveLock } from '../helpers/pinned.ts'
 
 /** Slugs that share an identifier with a harmless one, which a build warns of. */
@@ -32,6 +32,6 @@ test('slugs in the output of a build neither steer a terminal nor begin a line',
   expect(said).toHaveLength(SLUGS.length / 2)
   for (const line of said) {
     expect(line).toMatch(/^\[unplugin-prompts\] prompts\.\w+ could be .+ or .+: use the slug\.$/)
-    expect(line).not.toMatch(INVISIBLE)
+    expect(line).not.toMatch(UNPRINTABLE)
   }
 })

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, promptsIn, readCode, runBundle, writeApp } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'

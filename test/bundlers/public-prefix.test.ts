@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { farmConfig, type Job, rsbuildConfig, viteConfig } from './configs.ts'

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { InlineConfig, ViteDevServer } from 'vite'
 import type { Lock } from '../../src/core/prompt.ts'
-import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { type LocalServer, startServer } from '../../src/local-service/serve.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import { type Job, viteConfig } from './configs.ts'

@@ -195,7 +195,6 @@ describe('prompts check', () => {
           line: 10,
         },
       ],
-      held: [],
       drafts: [],
       reads: 0,
       retries: 0,

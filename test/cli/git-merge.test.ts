@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../src/core/lock/lock.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
 import { recoverLock } from '../../src/core/lock/merge-lock.ts'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/digest.ts'
@@ -126,8 +126,8 @@ describe('two branches that pull different prompts', () => {
         if (typeof found === 'string') throw new Error(`merge ${index}: ${found}`)
         // What is settled is whole, as one of the branches had it; the rest is read again.
         const known = [...ours, ...theirs].map((prompt) => JSON.stringify(prompt))
-        for (const prompt of found.settled) expect(known).toContain(JSON.stringify(prompt))
-        const slugs = [...found.settled.map(({ slug }) => slug), ...found.undecided]
+        for (const prompt of found.merged) expect(known).toContain(JSON.stringify(prompt))
+        const slugs = [...found.merged.map(({ slug }) => slug), ...found.conflicting]
         expect(slugs).toEqual(expect.arrayContaining(merged.map(({ slug }) => slug)))
       }
       expect(conflicts).toBeGreaterThan(0)

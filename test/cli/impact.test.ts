@@ -223,3 +223,11 @@ async function brokenApp(): Promise<{ cwd: string; service: TestService }> {
   service.serve(NEEDS_TONE, IDLE)
   return { cwd, service }
 }
+
+test('prompts show --usage shows where the app uses one prompt', async () => {
+  const { cwd } = await brokenApp()
+  const used = await prompts(['show', 'support-triage', '--usage'], { cwd })
+  expect(used.stdout).toContain('\n1 use:\n  src/main.ts:2:9   render')
+  const idle = await prompts(['show', 'idle', '--usage', '--json'], { cwd })
+  expect(JSON.parse(idle.stdout)).toMatchObject({ slug: 'idle', usage: [] })
+})

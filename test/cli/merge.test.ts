@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../src/core/lock/lock.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sortBySlug } from '../../src/core/text/order.ts'
 import type { Lock, PinnedPrompt } from '../../src/core/prompt.ts'
 import { declarationsState, writeDeclarations } from '../../src/features/generate/declarations.ts'
 import { sha256 } from '../../src/fs/digest.ts'
-import { lockFile } from '../../src/fs/lock-file.ts'
+import { createLockStore } from '../../src/fs/lock-store.ts'
 import { pinned } from '../helpers/pinned.ts'
 import { SEED } from '../helpers/sweep.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -91,7 +91,7 @@ async function createRepository(): Promise<Repository> {
   const flags = settings.flatMap((setting) => ['-c', setting])
   const git: Repository['git'] = async (...args) =>
     (await run('git', [...flags, ...args], { cwd: root, env })).stdout
-  const lock = lockFile(join(root, 'prompts.lock.json'), root)
+  const lock = createLockStore(join(root, 'prompts.lock.json'), root)
   const dts = join(root, 'prompts.d.ts')
   const pull: Repository['pull'] = async (branch, next) => {
     await git('checkout', '--quiet', '--force', '-B', branch, 'base')

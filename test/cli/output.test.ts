@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../src/core/lock/lock.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/digest.ts'
 import { promptsOnTerminal, type Run, runBinary } from '../helpers/binary.ts'
 import { folderWith, prompts } from '../helpers/cli.ts'
 import { answer, json, startFaultServer } from '../helpers/fault-server.ts'
 import { COMMAND, HOSTILE } from '../helpers/hostile.ts'
-import { INVISIBLE } from '../helpers/invisible.ts'
+import { UNPRINTABLE } from '../helpers/unprintable.ts'
 import { type PromptGiven, testService } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -52,7 +52,7 @@ describe('remote text in output', () => {
       const run = await prompts(args, { cwd, env })
       const lines = linesOf(run)
       expect(lines.length).toBeGreaterThan(HOSTILE.length)
-      expect(lines.filter((line) => INVISIBLE.test(line.replaceAll('\t', '')))).toStrictEqual([])
+      expect(lines.filter((line) => UNPRINTABLE.test(line.replaceAll('\t', '')))).toStrictEqual([])
       const ours = (line: string): boolean =>
         args.includes('github') && line.startsWith('::error file=')
       expect(lines.filter((line) => COMMAND.test(line) && !ours(line))).toStrictEqual([])
@@ -70,7 +70,7 @@ describe('remote text in output', () => {
         env: service.live,
       })
       expect(() => JSON.parse(run.stdout)).not.toThrow()
-      const wrong = linesOf(run).filter((line) => INVISIBLE.test(line) || COMMAND.test(line))
+      const wrong = linesOf(run).filter((line) => UNPRINTABLE.test(line) || COMMAND.test(line))
       expect(wrong).toStrictEqual([])
       expect(run.stderr).toBe('')
     },
@@ -84,7 +84,7 @@ describe('remote text in output', () => {
     const run = await prompts(['pull'], { cwd: await folderWith(), env })
     expect(run.stderr).toContain('(403, “no ::error::x”)')
     expect(
-      linesOf(run).filter((line) => INVISIBLE.test(line) || line.startsWith('::')),
+      linesOf(run).filter((line) => UNPRINTABLE.test(line) || line.startsWith('::')),
     ).toStrictEqual([])
   })
 })

@@ -72,7 +72,7 @@ export function fakeProject({
     lock: {
       path,
       workspace: 'prompts',
-      async stamp() {
+      async readHash() {
         const stamp = content && JSON.stringify(content)
         done('stamp')
         return stamp
@@ -83,7 +83,6 @@ export function fakeProject({
     },
     pull,
     pullIfMissing: pull,
-    editLock: () => Promise.reject(new Error('A session edits no lock.')),
     withService: () => Promise.reject(new Error('There is no service.')),
     writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),
     readLock,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { printLock } from '../../src/core/lock/lock.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/digest.ts'
 import { temporaryFolder } from './temporary-folder.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { answer, LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { respond, LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { startLocalServer } from './local-server.ts'
 import { workspaceOf } from './scripted-service.ts'
 
@@ -68,7 +68,7 @@ export async function canaryService(): Promise<CanaryService> {
     const isOurs = headers.authorization === `Bearer ${CANARY}`
     if (isOurs) asked++
     const authorization = isOurs ? `Bearer ${LOCAL_KEYS.live}` : undefined
-    const fine = answer({ method, path, authorization }, workspace)
+    const fine = respond({ method, path, authorization }, workspace)
     const { mood } = service
     const passes = mood === 'fine' || (mood === 'flaky' && failed.has(path))
     failed.add(path)

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { LOCAL_KEYS } from '../../src/local-service/answer.ts'
+import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { type LocalServer, type ServeOptions, startServer } from '../../src/local-service/serve.ts'
 import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
 

@@ -1,5 +1,5 @@
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
-import { answer } from '../../src/local-service/answer.ts'
+import { respond } from '../../src/local-service/respond.ts'
 import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
 import { startLocalServer } from './local-server.ts'
 import { pinned } from './pinned.ts'
@@ -47,7 +47,7 @@ export async function startScriptedService(
       status,
       headers: head,
       body,
-    } = answer({ method, path, authorization: headers.authorization }, workspace)
+    } = respond({ method, path, authorization: headers.authorization }, workspace)
     response.writeHead(status, head).end(body)
   })
   return { url, asked }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { holdsKey } from '../../src/config/api-key.ts'
+import { containsKey } from '../../src/config/api-key.ts'
 import { classifySnapshots } from '../../src/core/classify-change.ts'
 import { lintPrompt } from '../../src/core/lint.ts'
 import { locateEntries } from '../../src/core/lock/lock-lines.ts'
-import { printLock } from '../../src/core/lock/lock.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sanitize } from '../../src/core/text/sanitize.ts'
 import { parseTemplate } from '../../src/core/template.ts'
-import { promptUse } from '../../src/analysis/by-use/prompt-use.ts'
+import { findUsedNames } from '../../src/analysis/by-use/used-names.ts'
 import { findPrompts } from '../../src/codegen/find-prompts.ts'
 import { fencedCode } from '../../src/cli/output/markdown.ts'
 import { parseModule } from '../../src/codegen/parse-module.ts'
@@ -87,7 +87,7 @@ describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, lints }
   })
 
   test('to search for keys and to sanitize', () => {
-    expect(holdsKey(text, 'svc_live_none')).toBe(false)
+    expect(containsKey(text, 'svc_live_none')).toBe(false)
     expect(sanitize(text).length).toBeLessThanOrEqual(text.length)
   })
 })
@@ -140,7 +140,7 @@ test.each(PARSERS)(
   ({ parse }) => {
     const id = 'virtual:prompts'
     const code = `import { prompts } from '${id}'; prompts.a; [${'1,'.repeat(300_000)}]`
-    expect(promptUse(code, { id, parsers: [parse] }).use).toEqual(new Set(['a']))
+    expect(findUsedNames(code, { id, parsers: [parse] }).use).toEqual(new Set(['a']))
   },
 )
 

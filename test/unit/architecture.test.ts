@@ -13,7 +13,6 @@ const CITATION =
 const BASE = ['core', 'errors', 'fs', 'config', 'service', 'codegen', 'analysis', 'runtime']
 
 const FEATURES = [
-  'features/hold',
   'features/pull',
   'features/usage',
   'features/generate',
@@ -35,7 +34,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: ['core', 'errors', 'fs', 'config'],
   codegen: ['core', 'errors'],
   analysis: ['core', 'errors', 'fs', 'codegen'],
-  'features/hold': BASE,
   'features/pull': BASE,
   'features/usage': BASE,
   'features/generate': BASE,

@@ -39,7 +39,7 @@ export function analyseImpact({ before, after, ...location }: ImpactRequest): Im
   }
   const context = {
     changes: bySlug(classifySnapshots(before.prompts, after.prompts)),
-    lostNames: lostNames(plans.before, plans.after),
+    removedNames: listRemovedNames(plans.before, plans.after),
   }
   const app = openApp(location)
   const results = app.parts.map((part) => {
@@ -58,7 +58,7 @@ function explain(
   known: {
     root: string
     changes: ReadonlyMap<string, ClassifiedChange>
-    lostNames: ReadonlyMap<string, string>
+    removedNames: ReadonlyMap<string, string>
   },
 ): ImpactFinding[] {
   const types = promptTypes(program, declarationsPath)
@@ -70,7 +70,7 @@ function bySlug(changes: readonly ClassifiedChange[]): Map<string, ClassifiedCha
   return new Map(changes.map((change) => [change.change.slug, change]))
 }
 
-function lostNames(before: ModulePlan, after: ModulePlan): Map<string, string> {
+function listRemovedNames(before: ModulePlan, after: ModulePlan): Map<string, string> {
   const kept = new Set(after.prompts.flatMap(({ names }) => names))
   const old = before.prompts.flatMap(({ names, prompt }) =>
     names.map((name) => [name, prompt.slug] as const),

@@ -4,12 +4,12 @@ import type { Lock } from '../../core/prompt.ts'
 import { planModule } from '../../codegen/plan-module.ts'
 import { printDeclarations } from '../../codegen/print-declarations.ts'
 import { sha256 } from '../../fs/digest.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import { type AppLocation, type AppPart, openApp } from './app.ts'
 import { clientFiles } from './client-code.ts'
 import { collectUsage, type UsageKind } from './collect-usage.ts'
 import type { ts } from './compiler.ts'
-import { sourceName } from './components.ts'
+import { toSourceName } from './components.ts'
 import { dependents, moduleGraph } from './module-graph.ts'
 import { promptTypes } from './prompt-types.ts'
 
@@ -78,7 +78,7 @@ function partUsage(part: AppPart, declarations: string, root: string): Usage {
   const types = promptTypes(program, part.declarationsPath)
   const client = clientFiles(graph, root)
   const usages = dependents(graph, source)
-    .filter((file) => !part.leaves.has(file.fileName))
+    .filter((file) => !part.excludedFiles.has(file.fileName))
     .map((file) => ({ file, ...collectUsage(file, program.getTypeChecker(), types) }))
   return {
     sites: usages.flatMap(({ file, uses }) => {
@@ -98,7 +98,7 @@ function placeOf(node: ts.Node, root: string): Place {
 }
 
 function pathFrom(root: string, path: string): string {
-  return forwardSlashes(relative(root, sourceName(path)))
+  return toForwardSlashes(relative(root, toSourceName(path)))
 }
 
 /** Each once, though several tsconfigs may include its file. */

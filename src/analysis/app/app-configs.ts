@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PromptsError } from '../../errors/catalogue.ts'
 import { ts } from './compiler.ts'
-import { compiledName, COMPONENT_EXTENSIONS } from './components.ts'
+import { toCompiledName, COMPONENT_EXTENSIONS } from './components.ts'
 import type { FilePatterns } from './config-patterns.ts'
 
 /** One tsconfig of the app, or what stands in for it where the app has none. */
@@ -73,7 +73,7 @@ function readConfig(path: string): AppConfig {
   const { options = {} } = parsed ?? {}
   return {
     path,
-    fileNames: (parsed?.fileNames ?? []).map(compiledName),
+    fileNames: (parsed?.fileNames ?? []).map(toCompiledName),
     patterns: (parsed?.raw as FilePatterns | undefined) ?? {},
     options: analysisOptions(options),
     reports: {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { DEFAULT_NAME, moduleOf } from '../../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
 import { createHostFactory, type HostFactory } from './compiler-host.ts'
 import { ts } from './compiler.ts'
@@ -22,7 +22,7 @@ export interface AppPart {
   /** Where the declarations are, or would be: absolute, with forward slashes. */
   readonly declarationsPath: string
   /** Files that it may import and leaves to the part whose tsconfig includes them. */
-  readonly leaves: ReadonlySet<string>
+  readonly excludedFiles: ReadonlySet<string>
   /**
    * The part with these declarations in place of those on the disk; nothing is written.
    *
@@ -49,29 +49,29 @@ export interface AppLocation {
  *
  * @throws PromptsError TSCONFIG_INVALID
  */
-export function openApp({ root, name = DEFAULT_NAME, dts, tsconfig }: AppLocation): App {
+export function openApp({ root, name = DEFAULT_WORKSPACE, dts, tsconfig }: AppLocation): App {
   const hosts = createHostFactory()
-  const declarationsPath = forwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
+  const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const configs = readAppConfigs(root, tsconfig).filter(({ fileNames }) => fileNames.length > 0)
-  const strays = strayFiles(root, configs, moduleOf(name))
+  const strays = strayFiles(root, configs, virtualModuleId(name))
   const stray = { ...STRAY_CONFIG, fileNames: strays }
   const all = strays.length > 0 ? [...configs, stray] : configs
   const parts = all.map((config) => openPart(config, { declarationsPath, hosts, all }))
   return { root, parts }
 }
 
-interface PartSurroundings extends Pick<AppPart, 'declarationsPath'> {
+interface PartContext extends Pick<AppPart, 'declarationsPath'> {
   readonly hosts: HostFactory
   readonly all: readonly AppConfig[]
 }
 
-function openPart(config: AppConfig, { declarationsPath, hosts, all }: PartSurroundings): AppPart {
+function openPart(config: AppConfig, { declarationsPath, hosts, all }: PartContext): AppPart {
   const { options, references: projectReferences } = config
   const rootNames = [...new Set([...config.fileNames, declarationsPath])]
   return {
     config,
     declarationsPath,
-    leaves: filesOfOthers(config, all),
+    excludedFiles: listOtherFiles(config, all),
     program(declarations, oldProgram) {
       const host = hosts.host(options, new Map([[declarationsPath, declarations]]))
       const program = ts.createProgram({
@@ -81,13 +81,13 @@ function openPart(config: AppConfig, { declarationsPath, hosts, all }: PartSurro
         ...(projectReferences === undefined ? {} : { projectReferences }),
         ...(oldProgram === undefined ? {} : { oldProgram }),
       })
-      refuseUntyped(program, declarationsPath)
+      assertTypesFound(program, declarationsPath)
       return program
     },
   }
 }
 
-function filesOfOthers(config: AppConfig, all: readonly AppConfig[]): Set<string> {
+function listOtherFiles(config: AppConfig, all: readonly AppConfig[]): Set<string> {
   const own = new Set(config.fileNames)
   const others = all.flatMap(({ fileNames }) => fileNames)
   return new Set(others.filter((path) => !own.has(path)))
@@ -97,7 +97,7 @@ function filesOfOthers(config: AppConfig, all: readonly AppConfig[]): Set<string
  * Without the types behind the declarations all is `any`, and every call would seem right. Asked of
  * the checker, since `skipLibCheck` keeps diagnostics of declarations silent.
  */
-function refuseUntyped(program: ts.Program, declarationsPath: string): void {
+function assertTypesFound(program: ts.Program, declarationsPath: string): void {
   const file = program.getSourceFile(declarationsPath)
   const checker = program.getTypeChecker()
   const isUnknown = (specifier: ts.Node): boolean =>

@@ -27,12 +27,15 @@ export function checkPart(part: AppPart, before: string, after: string): PartChe
 }
 
 /** The files of this part that could fail: those of a referenced part are checked there. */
-function checkedFiles(program: ts.Program, { declarationsPath, leaves }: AppPart): ts.SourceFile[] {
+function checkedFiles(
+  program: ts.Program,
+  { declarationsPath, excludedFiles }: AppPart,
+): ts.SourceFile[] {
   const declarations = program.getSourceFile(declarationsPath)
   if (declarations === undefined) return []
   const { skipLibCheck = false } = program.getCompilerOptions()
   return dependents(moduleGraph(program), declarations).filter(
-    (file) => !(skipLibCheck && file.isDeclarationFile) && !leaves.has(file.fileName),
+    (file) => !(skipLibCheck && file.isDeclarationFile) && !excludedFiles.has(file.fileName),
   )
 }
 

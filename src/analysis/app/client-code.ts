@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import { ts } from './compiler.ts'
 import { type ModuleGraph } from './module-graph.ts'
 
@@ -48,5 +48,5 @@ const SCRIPT = /<script\b[^>]*\bsrc\s*=\s*["']?([^"'\s>]+)/gi
 function htmlScripts(root: string): Set<string> {
   const html = ts.sys.readFile(join(root, 'index.html')) ?? ''
   const paths = [...html.matchAll(SCRIPT)].map(([, path = '']) => join(root, path))
-  return new Set(paths.map((path) => forwardSlashes(path)))
+  return new Set(paths.map((path) => toForwardSlashes(path)))
 }

@@ -32,7 +32,7 @@ export function createHostFactory(): HostFactory {
         if (known !== undefined) return known
         const text = read(path)
         if (text === undefined) return undefined
-        const file = unsilenced(ts.createSourceFile(path, text, version))
+        const file = withoutSuppressions(ts.createSourceFile(path, text, version))
         if (!overlay.has(path)) parsed.set(key, file)
         return file
       }
@@ -42,7 +42,7 @@ export function createHostFactory(): HostFactory {
 }
 
 /** By what a file silences the compiler; the public types leave it out. */
-interface Silencing {
+interface SuppressionFields {
   checkJsDirective?: unknown
   commentDirectives?: readonly { readonly type: number }[] | undefined
 }
@@ -54,10 +54,10 @@ const EXPECT_ERROR = 0
  * A file without its `@ts-nocheck` and `@ts-ignore`: what these hide still fails at run time. An
  * error that is expected stays, since it is one itself once there is none.
  */
-function unsilenced(file: ts.SourceFile): ts.SourceFile {
-  const silencing = file as ts.SourceFile & Silencing
-  silencing.checkJsDirective = undefined
-  silencing.commentDirectives = silencing.commentDirectives?.filter(
+function withoutSuppressions(file: ts.SourceFile): ts.SourceFile {
+  const suppressing = file as ts.SourceFile & SuppressionFields
+  suppressing.checkJsDirective = undefined
+  suppressing.commentDirectives = suppressing.commentDirectives?.filter(
     ({ type }) => type === EXPECT_ERROR,
   )
   return file

@@ -12,20 +12,20 @@ const COMPONENT = /\.(?:vue|svelte|astro)$/
 const COMPILED = /(\.(?:vue|svelte|astro))\.tsx?$/
 
 /** The name under which a file is compiled: that of a component gets an ending that TypeScript knows. */
-export function compiledName(path: string): string {
+export function toCompiledName(path: string): string {
   if (!COMPONENT.test(path)) return path
   return /\blang=["'][jt]sx["']/.test(ts.sys.readFile(path) ?? '') ? `${path}.tsx` : `${path}.ts`
 }
 
 /** The file behind a name under which it is compiled. */
-export function sourceName(path: string): string {
+export function toSourceName(path: string): string {
   return path.replace(COMPILED, '$1')
 }
 
 /** Whether a name is the one under which a component is compiled. */
 export function isComponent(path: string): boolean {
-  const source = sourceName(path)
-  return source !== path && ts.sys.fileExists(source) && compiledName(source) === path
+  const source = toSourceName(path)
+  return source !== path && ts.sys.fileExists(source) && toCompiledName(source) === path
 }
 
 /** Whether the app's own tools check the types in a component: they do where it asks for them. */
@@ -35,7 +35,7 @@ export function isTypedComponent(path: string): boolean {
 
 /** The code of a file, by the name under which it is compiled; every place is where it was. */
 export function readCode(path: string): string | undefined {
-  const source = sourceName(path)
+  const source = toSourceName(path)
   const text = ts.sys.readFile(path) ?? (source === path ? undefined : ts.sys.readFile(source))
   return text === undefined || source === path ? text : blankMarkup(text, source)
 }

@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import type { ClassifiedChange } from '../../core/classify-change.ts'
-import { impactReason, mentions } from '../impact-reason.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { impactReason, mentionsName } from '../impact-reason.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import type { CompilerReports } from './app-configs.ts'
 import { ts } from './compiler.ts'
-import { isTypedComponent, sourceName } from './components.ts'
+import { isTypedComponent, toSourceName } from './components.ts'
 import type { PromptTypes } from './prompt-types.ts'
 
 /** A place in the app that stops working with the incoming prompts. */
@@ -33,7 +33,7 @@ export interface FailureContext {
   /** The changes by slug. */
   readonly changes: ReadonlyMap<string, ClassifiedChange>
   /** Names of prompts that the incoming declarations lack, with the slug each stood for. */
-  readonly lostNames: ReadonlyMap<string, string>
+  readonly removedNames: ReadonlyMap<string, string>
   readonly reports: CompilerReports
 }
 
@@ -45,17 +45,19 @@ export function explainFailure(
   const { file, start } = failure
   const message = ts.flattenDiagnosticMessageText(failure.messageText, '\n')
   const node = nodeAt(file, start)
-  const lostName = lostNameAt(node, context)
+  const removedName = removedNameAt(node, context)
   const slug =
-    lostName === undefined ? slugBehind(node, message, context) : context.lostNames.get(lostName)
+    removedName === undefined
+      ? findSlug(node, message, context)
+      : context.removedNames.get(removedName)
   const change = slug === undefined ? undefined : context.changes.get(slug)
   const { line, character } = file.getLineAndCharacterOfPosition(start)
   return {
-    file: forwardSlashes(relative(context.root, sourceName(file.fileName))),
+    file: toForwardSlashes(relative(context.root, toSourceName(file.fileName))),
     line: line + 1,
     column: character + 1,
     slug: slug ?? null,
-    reason: impactReason({ message, change, lostName }),
+    reason: impactReason({ message, change, removedName }),
     kind: isReported(failure, context.reports) ? 'compile' : 'run',
     message,
   }
@@ -66,7 +68,7 @@ function isReported(
   { file, code, start }: ts.DiagnosticWithLocation,
   { javaScript, implicitAny }: CompilerReports,
 ): boolean {
-  const source = sourceName(file.fileName)
+  const source = toSourceName(file.fileName)
   const script = source === file.fileName ? /\.[cm]?jsx?$/.test(source) : !isTypedComponent(source)
   const checked = hasPragma(file, '@ts-check') || javaScript || !script
   if (!checked || hasPragma(file, '@ts-nocheck') || isIgnored(file, start)) return false
@@ -99,13 +101,13 @@ function nodeAt(file: ts.SourceFile, position: number): ts.Node {
 }
 
 /** The name that is read here, where it is one that prompts have no more. */
-function lostNameAt(node: ts.Node, { lostNames }: FailureContext): string | undefined {
+function removedNameAt(node: ts.Node, { removedNames }: FailureContext): string | undefined {
   const named = ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : undefined
-  return named !== undefined && lostNames.has(named) ? named : undefined
+  return named !== undefined && removedNames.has(named) ? named : undefined
 }
 
 /** The prompt around a place: of the nearest call or access whose parts are typed as one. */
-function slugBehind(place: ts.Node, message: string, context: FailureContext): string | undefined {
+function findSlug(place: ts.Node, message: string, context: FailureContext): string | undefined {
   for (let node = place; !ts.isSourceFile(node); node = node.parent) {
     const slugs = slugsAround(node, context)
     if (slugs.length > 0) return likeliest(slugs, message, context)
@@ -138,5 +140,5 @@ function isNamed(slug: string, message: string, { changes }: FailureContext): bo
     if (effect.kind === 'variable-renamed') return [effect.from, effect.to]
     return 'name' in effect ? [effect.name] : []
   })
-  return [slug, ...(names ?? [])].some((name) => mentions(message, name))
+  return [slug, ...(names ?? [])].some((name) => mentionsName(message, name))
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import type { AppConfig } from './app-configs.ts'
 import { ts } from './compiler.ts'
-import { compiledName, COMPONENTS, readCode } from './components.ts'
+import { toCompiledName, COMPONENTS, readCode } from './components.ts'
 
 const EXTENSIONS = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']
 const IGNORED = ['**/node_modules', '**/dist', '**/build', '**/out', '**/coverage', '**/.*']
@@ -18,16 +18,16 @@ export function strayFiles(root: string, configs: readonly AppConfig[], module: 
   const outputs = configs.flatMap(({ options }) => options.outDir ?? [])
   const strays = ts.sys
     .readDirectory(root, [...EXTENSIONS, ...COMPONENTS], IGNORED, ['**/*'])
-    .map(compiledName)
+    .map(toCompiledName)
     .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
     .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))
-  const importers = new Set([...included].filter((path) => mentions(path, module)))
-  return strays.some((path) => mentions(path, module) || importsOneOf(path, importers))
+  const importers = new Set([...included].filter((path) => mentionsModule(path, module)))
+  return strays.some((path) => mentionsModule(path, module) || importsOneOf(path, importers))
     ? strays
     : []
 }
 
-function mentions(path: string, module: string): boolean {
+function mentionsModule(path: string, module: string): boolean {
   return !path.endsWith('.d.ts') && (readCode(path)?.includes(module) ?? false)
 }
 
@@ -41,7 +41,7 @@ function importsOneOf(path: string, files: ReadonlySet<string>): boolean {
 
 /** The files that a relative import may mean. */
 function candidates(from: string, specifier: string): string[] {
-  const path = forwardSlashes(join(from, '..', specifier))
+  const path = toForwardSlashes(join(from, '..', specifier))
   const bare = path.replace(/\.[cm]?[jt]sx?$/, '')
   return [
     path,

@@ -7,16 +7,20 @@ import type {
   Program,
   VariableDeclarator,
 } from 'acorn'
-import { declaredRequest, expressedRequest, type ModuleRequest } from './module-requests.ts'
-import { beginningOf, joinedText } from './constant-text.ts'
 import {
-  childrenOf,
+  listDeclaredRequests,
+  getExpressionRequest,
+  type ModuleRequest,
+} from './module-requests.ts'
+import { evaluatePrefix, evaluateText } from './constant-text.ts'
+import {
+  getChildren,
   isNode,
-  keyOf,
-  nameOf,
-  propertiesOf,
-  referenceOf,
-  textOf,
+  getKey,
+  getName,
+  getProperties,
+  getReference,
+  getText,
 } from './syntax-node.ts'
 
 /** Why a module needs all prompts. */
@@ -80,13 +84,13 @@ export function collectUses(
 /** An import contains names of another module's exports, and no references. */
 function addImport(node: ImportDeclaration, search: Search): boolean {
   if (node.source.value !== search.id) {
-    search.requests.push(...declaredRequest(node))
+    search.requests.push(...listDeclaredRequests(node))
     return true
   }
   search.isImported = true
   for (const each of node.specifiers) {
     if (each.type !== 'ImportSpecifier') return false
-    if (nameOf(each.imported) === 'prompts') search.names.add(each.local.name)
+    if (getName(each.imported) === 'prompts') search.names.add(each.local.name)
   }
   return true
 }
@@ -107,19 +111,19 @@ type Visit = UnclearReason | Iterable<AnyNode>
 
 function visit(node: AnyNode, search: Search): Visit {
   if (isPrompts(node, search)) return 'passed on'
-  if (search.names.size > 0 && referenceOf(node) === 'eval') return 'eval'
-  if (textOf(node) === search.id) return 'module mentioned'
+  if (search.names.size > 0 && getReference(node) === 'eval') return 'eval'
+  if (getText(node) === search.id) return 'module mentioned'
   if (node.type === 'MemberExpression') return visitMember(node, search)
   if (node.type === 'VariableDeclarator') return visitDeclarator(node, search)
   if (node.type === 'ExportNamedDeclaration') return visitExport(node, search)
-  if (node.type === 'ExportAllDeclaration') search.requests.push(...declaredRequest(node))
-  return visitRequest(node, search) ?? childrenOf(node)
+  if (node.type === 'ExportAllDeclaration') search.requests.push(...listDeclaredRequests(node))
+  return visitRequest(node, search) ?? getChildren(node)
 }
 
 function visitMember(node: MemberExpression, search: Search): Visit {
   const isOfPrompts = isPrompts(node.object, search)
-  if (!isOfPrompts && !isAwaited(node.object, search)) return childrenOf(node)
-  const key = keyOf(node.property, node.computed)
+  if (!isOfPrompts && !isAwaited(node.object, search)) return getChildren(node)
+  const key = getKey(node.property, node.computed)
   if (key === undefined) return 'computed member'
   if (isOfPrompts) search.used.add(key)
   return []
@@ -127,17 +131,17 @@ function visitMember(node: MemberExpression, search: Search): Visit {
 
 function visitDeclarator(node: VariableDeclarator, search: Search): Visit {
   if (isPrompts(node.init, search)) return destructurePrompts(node.id, search)
-  return isAwaited(node.init, search) ? destructureModule(node.id, search) : childrenOf(node)
+  return isAwaited(node.init, search) ? destructureModule(node.id, search) : getChildren(node)
 }
 
 function destructurePrompts(pattern: Pattern, { used }: Search): Visit {
-  const properties = propertiesOf(pattern)
+  const properties = getProperties(pattern)
   for (const { key } of properties ?? []) used.add(key)
   return properties?.map(({ value }) => value) ?? 'passed on'
 }
 
 function destructureModule(pattern: Pattern, search: Search): Visit {
-  const properties = propertiesOf(pattern)
+  const properties = getProperties(pattern)
   if (properties === undefined) return 'passed on'
   const next: AnyNode[] = []
   for (const { key, value } of properties) {
@@ -153,12 +157,12 @@ function destructureModule(pattern: Pattern, search: Search): Visit {
 
 function visitExport(node: ExportNamedDeclaration, search: Search): Visit {
   if (node.source != null) {
-    search.requests.push(...declaredRequest(node))
+    search.requests.push(...listDeclaredRequests(node))
     return [node.source]
   }
   const declared = node.declaration?.type === 'VariableDeclaration' ? node.declaration : undefined
   const isShared = declared?.declarations.some(({ init }) => isAwaited(init, search))
-  return isShared ? 'passed on' : childrenOf(node)
+  return isShared ? 'passed on' : getChildren(node)
 }
 
 /**
@@ -167,11 +171,11 @@ function visitExport(node: ExportNamedDeclaration, search: Search): Visit {
  * is a pattern for files.
  */
 function visitRequest(node: AnyNode, { id, requests }: Search): UnclearReason | undefined {
-  const request = expressedRequest(node)
+  const request = getExpressionRequest(node)
   if (request === undefined) return undefined
   const { kind, source } = request
-  const specifier = joinedText(source)
-  const beginning = specifier ?? beginningOf(source)
+  const specifier = evaluateText(source)
+  const beginning = specifier ?? evaluatePrefix(source)
   if (specifier === undefined ? id.startsWith(beginning) : specifier === id) {
     return 'computed import'
   }
@@ -183,9 +187,9 @@ function visitRequest(node: AnyNode, { id, requests }: Search): UnclearReason | 
 /** Whether a node may stand for `prompts`. */
 function isPrompts(node: unknown, search: Search): boolean {
   if (!isNode(node)) return false
-  if (node.type !== 'MemberExpression') return search.names.has(referenceOf(node))
+  if (node.type !== 'MemberExpression') return search.names.has(getReference(node))
   const isOfModule = isAwaited(node.object, search)
-  return isOfModule && keyOf(node.property, node.computed) === 'prompts'
+  return isOfModule && getKey(node.property, node.computed) === 'prompts'
 }
 
 /** Whether a node is `await import('virtual:prompts')`. */
@@ -193,7 +197,7 @@ function isAwaited(node: unknown, search: Search): boolean {
   if (!isNode(node) || node.type !== 'AwaitExpression') return false
   const { argument } = node
   if (argument.type !== 'ImportExpression' || argument.options != null) return false
-  const isOfModule = textOf(argument.source) === search.id
+  const isOfModule = getText(argument.source) === search.id
   search.isImported ||= isOfModule
   return isOfModule
 }

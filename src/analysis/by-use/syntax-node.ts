@@ -9,25 +9,25 @@ export function isNode(value: unknown): value is AnyNode {
 }
 
 /** The name of an identifier, or of a string in its place: `import { 'a' as b }`. */
-export function nameOf(node: AnyNode): unknown {
+export function getName(node: AnyNode): unknown {
   if (node.type === 'Literal') return node.value
   return 'name' in node ? node.name : undefined
 }
 
 /** The name of a member or of a property, if it is written out. */
-export function keyOf(key: Expression | PrivateIdentifier, computed: boolean): string | undefined {
-  return !computed && key.type === 'Identifier' ? key.name : textOf(key)
+export function getKey(key: Expression | PrivateIdentifier, computed: boolean): string | undefined {
+  return !computed && key.type === 'Identifier' ? key.name : getText(key)
 }
 
 /** A text that is written out, in quotes or backticks. */
-export function textOf(node: AnyNode): string | undefined {
+export function getText(node: AnyNode): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined
   return node.quasis[0]?.value.cooked ?? undefined
 }
 
 /** The variable that a node may refer to, in JSX too. */
-export function referenceOf(node: AnyNode): string | undefined {
+export function getReference(node: AnyNode): string | undefined {
   const type: string = node.type
   return (type === 'Identifier' || type === 'JSXIdentifier') && 'name' in node
     ? node.name
@@ -40,12 +40,12 @@ interface FixedProperty {
 }
 
 /** The properties of an object pattern if all their names are fixed. */
-export function propertiesOf(pattern: Pattern): FixedProperty[] | undefined {
+export function getProperties(pattern: Pattern): FixedProperty[] | undefined {
   if (pattern.type !== 'ObjectPattern') return undefined
   const found: FixedProperty[] = []
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') return undefined
-    const key = keyOf(property.key, property.computed)
+    const key = getKey(property.key, property.computed)
     if (key === undefined) return undefined
     found.push({ key, value: property.value })
   }
@@ -64,7 +64,7 @@ const NAMES_ONLY: Readonly<Record<string, string>> = {
 }
 
 /** The nodes directly below a node that may run or refer to a variable. */
-export function childrenOf(node: AnyNode): AnyNode[] {
+export function getChildren(node: AnyNode): AnyNode[] {
   const children: AnyNode[] = []
   const name = 'computed' in node && node.computed ? undefined : NAMES_ONLY[node.type]
   for (const [field, value] of Object.entries(node)) {

@@ -36,14 +36,9 @@ export const registry: readonly RegisteredCommand[] = [
     load: async () => (await import('../commands/list/index.ts')).list,
   },
   {
-    name: 'hold',
-    summary: 'Keep prompts as they are pinned',
-    load: async () => (await import('../commands/hold/index.ts')).hold,
-  },
-  {
-    name: 'release',
-    summary: 'Let pulls update held prompts again',
-    load: async () => (await import('../commands/release/index.ts')).release,
+    name: 'show',
+    summary: 'Show one pinned prompt: texts, variables, settings',
+    load: async () => (await import('../commands/show/index.ts')).show,
   },
   {
     name: 'generate',

@@ -1,5 +1,5 @@
 import type { PromptChange } from '../../core/compare.ts'
-import { joinOf, type PinnedPrompt, type PromptText } from '../../core/prompt.ts'
+import { findJoin, type PinnedPrompt, type PromptText } from '../../core/prompt.ts'
 
 /** One text of a prompt on both sides; `undefined` where there is no prompt. */
 export interface ChangedText {
@@ -26,5 +26,5 @@ export function changedTexts(change: PromptChange): ChangedText[] {
 }
 
 function isOwn(prompt: PinnedPrompt): boolean {
-  return joinOf(prompt) === undefined
+  return findJoin(prompt) === undefined
 }

@@ -1,7 +1,7 @@
-import { firstOf } from '../../core/text/counted.ts'
+import { truncateList } from '../../core/text/pluralize.ts'
 import type { PromptChange, PromptField } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
-import { likelyRename } from '../../core/rename.ts'
+import { detectRename } from '../../core/rename.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { truncate } from './display-width.ts'
 
@@ -32,12 +32,12 @@ const NAME_WIDTH = 60
 
 /** Names of variables for one line, sanitized. */
 export function displayNames(names: readonly string[]): string[] {
-  return firstOf(names, MAX_NAMES).map((name) => truncate(sanitize(name), NAME_WIDTH))
+  return truncateList(names, MAX_NAMES).map((name) => truncate(sanitize(name), NAME_WIDTH))
 }
 
 /** How the variables changed: `+tone`, `-name`, or `~ name → customer_name (renamed?)`. */
 export function contractRemarks({ before, after, variables }: Updated): Remark[] {
-  const rename = likelyRename(before, after, variables)
+  const rename = detectRename(before, after, variables)
   const texts =
     rename === undefined
       ? [

@@ -2,9 +2,8 @@ import { appendFile } from 'node:fs/promises'
 import type { CheckReport } from '../../features/check/check.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
-import { wayBelow } from '../../fs/way-below.ts'
-import { describeListed } from './held-view.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativeInside } from '../../fs/paths.ts'
 import type { CommandContext } from '../args/command.ts'
 
 type Around = Pick<CommandContext, 'cwd' | 'env'>
@@ -53,8 +52,8 @@ function escapeProperty(text: string): string {
 /** GitHub knows files by their path from the repository's root, with forward slashes. */
 function repositoryPath(file: string, { cwd, env }: Around): string {
   const workspace = env['GITHUB_WORKSPACE'] ?? ''
-  const way = wayBelow(workspace === '' ? cwd : workspace, file)
-  return way === undefined ? file : forwardSlashes(way)
+  const way = relativeInside(workspace === '' ? cwd : workspace, file)
+  return way === undefined ? file : toForwardSlashes(way)
 }
 
 /**
@@ -73,7 +72,7 @@ export async function writeJobSummary(report: CheckReport, context: Around): Pro
   }
 }
 
-function jobSummary({ findings, failure, held }: CheckReport, context: Around): string {
+function jobSummary({ findings, failure }: CheckReport, context: Around): string {
   const lines = ['## Prompts', '']
   if (failure !== undefined)
     lines.push(`The service could not be asked: ${markdown(failure.why)}`, '')
@@ -83,10 +82,6 @@ function jobSummary({ findings, failure, held }: CheckReport, context: Around): 
   for (const { severity, file, line, message } of findings) {
     const place = `${repositoryPath(file, context)}:${line}`
     lines.push(`| ${severity} | ${markdown(place)} | ${markdown(message)} |`)
-  }
-  for (const { slug, version, update, reason } of held) {
-    const waits = markdown(describeListed(version, update ?? undefined))
-    lines.push('', `Held: ${markdown(slug)}, ${waits}. ${markdown(reason)}`.trimEnd())
   }
   return `${lines.join('\n')}\n\n`
 }

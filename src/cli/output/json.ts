@@ -1,9 +1,8 @@
 import type { PromptChange, PromptField, VariableChange } from '../../core/compare.ts'
-import type { HeldPrompt } from '../../core/drift.ts'
 import type { PromptLints } from '../../core/lint.ts'
 import type { NameCollision } from '../../core/names.ts'
 import type { Environment } from '../../core/prompt.ts'
-import { type LikelyRename, likelyRename } from '../../core/rename.ts'
+import { type LikelyRename, detectRename } from '../../core/rename.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 
 /** What every command prints under `--json` when it fails; `code` is permanent. */
@@ -44,8 +43,6 @@ export interface PullJson {
   /** All but the unchanged ones, by code point of the slug. */
   readonly changes: readonly ChangeJson[]
   readonly unchanged: number
-  /** Held prompts, which the pull left as they are, and what they wait for. */
-  readonly held: readonly HeldPrompt[]
   /**
    * What would stop working in the app; `null` if its code could not be analysed. Reasons and
    * messages may hold remote text.
@@ -65,16 +62,6 @@ export interface PullJson {
   readonly retries: number
 }
 
-/** `prompts hold --json` and `prompts release --json`. */
-export interface HoldJson {
-  readonly environment: Environment
-  /** Path of the lock, absolute. */
-  readonly lock: string
-  readonly outcome: PullJson['outcome']
-  /** The prompts that are held now, or would be with `--dry-run`. */
-  readonly held: readonly HeldPrompt[]
-}
-
 /** A change as JSON, or nothing where nothing changed. */
 export function changeJson(change: PromptChange): ChangeJson[] {
   const { kind, slug } = change
@@ -82,7 +69,7 @@ export function changeJson(change: PromptChange): ChangeJson[] {
   const before = kind === 'added' ? undefined : change.before
   const after = kind === 'removed' ? undefined : change.after
   const variables = kind === 'updated' ? change.variables : { added: [], removed: [] }
-  const renamed = before && after && likelyRename(before, after, variables)
+  const renamed = before && after && detectRename(before, after, variables)
   return [
     {
       slug,

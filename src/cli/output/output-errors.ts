@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { PromptsError } from '../../errors/catalogue.ts'
-import { codeOf } from '../../fs/code-of.ts'
-import { reasonOf } from '../../fs/files.ts'
+import { errorCode } from '../../errors/error-code.ts'
+import { describeSystemError } from '../../fs/files.ts'
 
 /**
  * Calls `report` for the first stream that can't be written. A reader that has seen enough, such
@@ -16,9 +16,15 @@ export function watchOutput(
   let isReported = false
   for (const [stream, writable] of Object.entries(streams)) {
     writable.on('error', (cause) => {
-      if (isReported || codeOf(cause) === 'EPIPE') return
+      if (isReported || errorCode(cause) === 'EPIPE') return
       isReported = true
-      report(new PromptsError('OUTPUT_UNWRITABLE', { stream, reason: reasonOf(cause) }, { cause }))
+      report(
+        new PromptsError(
+          'OUTPUT_UNWRITABLE',
+          { stream, reason: describeSystemError(cause) },
+          { cause },
+        ),
+      )
     })
   }
 }

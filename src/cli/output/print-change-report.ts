@@ -5,10 +5,8 @@ import {
   type ClassifiedChange,
   type SettingField,
 } from '../../core/classify-change.ts'
-import type { HeldPrompt } from '../../core/drift.ts'
-import { commandOf } from '../../errors/suggested-command.ts'
-import { DEFAULT_NAME } from '../../core/workspace-name.ts'
-import { describeListed } from './held-view.ts'
+import { formatCommand } from '../../errors/suggested-command.ts'
+import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { fencedCode, inlineCode } from './markdown.ts'
 
 /** One changed prompt, with the patches of its texts. */
@@ -35,8 +33,6 @@ export interface ChangeReport {
   /** Name of the workspace. Default: `prompts`. */
   readonly workspace?: string | undefined
   readonly changes: readonly ReportedChange[]
-  /** Prompts that no pull changes. Default: none. */
-  readonly held?: readonly HeldPrompt[] | undefined
   /** `undefined` where the app was not looked at. */
   readonly impact: readonly ReportedPlace[] | undefined
   /**
@@ -52,7 +48,7 @@ export interface ChangeReport {
  * @param workspace - its name
  */
 export function reportMarker(workspace: string): string {
-  return `<!-- unplugin-prompts${workspace === DEFAULT_NAME ? '' : ` ${workspace}`} -->`
+  return `<!-- unplugin-prompts${workspace === DEFAULT_WORKSPACE ? '' : ` ${workspace}`} -->`
 }
 
 /**
@@ -60,22 +56,21 @@ export function reportMarker(workspace: string): string {
  * texts, folded. No text of a prompt can leave its place in it, ping anybody or load anything.
  */
 export function printChangeReport({
-  workspace = DEFAULT_NAME,
+  workspace = DEFAULT_WORKSPACE,
   changes,
-  held = [],
   impact,
   limit = 60_000,
 }: ChangeReport): string {
   const ordered = CHANGE_CLASSES.flatMap((name) => changes.filter((each) => each.class === name))
   const head = [
     reportMarker(workspace),
-    `### ${workspace === DEFAULT_NAME ? 'Prompts' : workspace}: ${countsOf(ordered)}`,
+    `### ${workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace}: ${countsOf(ordered)}`,
     '',
     ...changeTable(ordered, limit / 2),
   ]
   const places = impact === undefined ? [] : impactTable(impact, limit / 4)
-  const tables = [...head, ...places, ...heldTable(held, limit / 8)].join('\n')
-  const command = commandOf(workspace, 'diff')
+  const tables = [...head, ...places].join('\n')
+  const command = formatCommand(workspace, 'diff')
   return `${tables}\n${foldedTexts(ordered, command, limit - tables.length - NOTE_LENGTH)}`
 }
 
@@ -155,21 +150,6 @@ function impactTable(impact: readonly ReportedPlace[], maxLength: number): strin
     inlineCode(reason.replaceAll('`', '')),
   ])
   return ['', `**${places} working**`, '', ...table(['where', 'prompt', 'why'], rows, maxLength)]
-}
-
-function heldTable(held: readonly HeldPrompt[], maxLength: number): string[] {
-  if (held.length === 0) return []
-  const rows = held.map(({ slug, version, update, reason }) => [
-    inlineCode(slug),
-    inlineCode(describeListed(version, update ?? undefined)),
-    reason === '' ? '' : inlineCode(reason),
-  ])
-  return [
-    '',
-    '**Held**: no pull changes these.',
-    '',
-    ...table(['prompt', 'version', 'why'], rows, maxLength),
-  ]
 }
 
 /** The rows that fit into the maximum length, and how many are left out. */

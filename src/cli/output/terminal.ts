@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
-import { escapeInvisible } from '../../core/text/quote.ts'
-import { neutralizeCommands } from '../../core/text/sanitize.ts'
+import { escapeInvisible } from '../../core/text/json-string.ts'
+import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
 
 /** How a text is shown, in the words of node:util's `styleText`. */
 export type Format = Parameters<typeof styleText>[0]
@@ -71,7 +71,7 @@ export function createTerminal(settings: TerminalSettings): Terminal {
   const { stdout, stderr, stdin, env, json, silent } = settings
   const secrets = new Set<string>()
   const safe = (text: string): string => redactAll(text, secrets)
-  const printable = (text: string): string => neutralizeCommands(safe(text))
+  const printable = (text: string): string => neutralizeCiCommands(safe(text))
   const channel = (stream: Stream, muted: boolean, change = printable): Channel =>
     createChannel(muted ? undefined : stream, { change, colours: hasColours(stream, env) })
   const canDraw = !silent && !json && isInteractiveTerminal(stderr, env)

@@ -2,7 +2,7 @@
 const MARKER = /^([<|=>])\1{6}(?: |$)/
 
 /** The line of the first conflict marker, counted from 1. */
-export function firstMarker(text: string): number | undefined {
+export function findConflictMarker(text: string): number | undefined {
   const index = text.split(/\r?\n/).findIndex((line) => MARKER.test(line))
   return index === -1 ? undefined : index + 1
 }
@@ -31,7 +31,7 @@ const NEXT: Readonly<Record<string, Side | 'all'>> = {
  *
  * @returns `undefined` if markers are missing or in the wrong order
  */
-export function separateSides(text: string): ConflictSides | undefined {
+export function splitConflictSides(text: string): ConflictSides | undefined {
   const lines: Record<Side, string[]> = { ours: [], theirs: [], base: [] }
   let side: Side | 'all' = 'all'
   let [conflicts, bases] = [0, 0]

@@ -5,7 +5,7 @@ import { printPrompt } from './print-prompt.ts'
 export type Digest = (text: string) => string
 
 /** A pull and a build ask several times for each of thousands of prompts. */
-const known = new WeakMap<PinnedPrompt, { readonly digest: Digest; readonly integrity: string }>()
+const cache = new WeakMap<PinnedPrompt, { readonly digest: Digest; readonly integrity: string }>()
 
 /**
  * The hash of a prompt itself: over its fields as a lock prints them, without a held mark.
@@ -13,9 +13,9 @@ const known = new WeakMap<PinnedPrompt, { readonly digest: Digest; readonly inte
  * @param printed - these fields, if they are printed already
  */
 export function integrityOf(prompt: PinnedPrompt, digest: Digest, printed?: string): string {
-  const last = known.get(prompt)
+  const last = cache.get(prompt)
   if (last?.digest === digest) return last.integrity
   const integrity = digest(printed ?? printPrompt(prompt))
-  known.set(prompt, { digest, integrity })
+  cache.set(prompt, { digest, integrity })
   return integrity
 }

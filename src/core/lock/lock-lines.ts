@@ -1,7 +1,7 @@
 import { splitLines } from '../text/lines.ts'
 import { sortBySlug } from '../text/order.ts'
-import { joinOf, type Lock, type PinnedPrompt } from '../prompt.ts'
-import { unquote } from '../text/quote.ts'
+import { findJoin, type Lock, type PinnedPrompt } from '../prompt.ts'
+import { parseJsonString } from '../text/json-string.ts'
 
 /** Where one prompt stands in the text of a lock; lines are counted from 1. */
 export interface EntryLines {
@@ -24,7 +24,7 @@ export function locateEntries(text: string): Map<string, EntryLines> {
   for (const [index, line] of text.split('\n').entries()) {
     const [, name, value = ''] = FIELD.exec(line.trim()) ?? []
     if (name === undefined) continue
-    const slug = name === 'slug' ? unquote(value.replace(/,$/, '')) : undefined
+    const slug = name === 'slug' ? parseJsonString(value.replace(/,$/, '')) : undefined
     if (slug !== undefined) {
       fields = new Map()
       entries.set(slug, { entry: index + 1, fields })
@@ -35,7 +35,7 @@ export function locateEntries(text: string): Map<string, EntryLines> {
 }
 
 /** The first slug, behind the opening of the lock, of its prompts and of the entry. */
-const FIRST_SLUG = 6
+const FIRST_SLUG_LINE = 6
 
 /** The lines of every entry: braces, slug to version, join, integrity. */
 const FIXED_LINES = 9
@@ -50,23 +50,23 @@ const HELD_LINES = 3
  */
 export function slugLines(lock: Lock): Map<string, number> {
   const lines = new Map<string, number>()
-  let line = FIRST_SLUG
+  let line = FIRST_SLUG_LINE
   for (const prompt of sortBySlug(lock.prompts)) {
     lines.set(prompt.slug, line)
-    line += entryLength(prompt)
+    line += countEntryLines(prompt)
   }
   return lines
 }
 
-function entryLength(prompt: PinnedPrompt): number {
+function countEntryLines(prompt: PinnedPrompt): number {
   const { system, user, source, held } = prompt
-  const whole = joinOf(prompt) === undefined ? textLength(source) - 1 : 0
-  const mark = held === undefined ? 0 : HELD_LINES
-  return FIXED_LINES + textLength(system) + textLength(user) + whole + mark
+  const sourceLines = findJoin(prompt) === undefined ? countTextLines(source) - 1 : 0
+  const heldLines = held === undefined ? 0 : HELD_LINES
+  return FIXED_LINES + countTextLines(system) + countTextLines(user) + sourceLines + heldLines
 }
 
 /** An array stands on one line when it is empty, else between two. */
-function textLength(text: string): number {
+function countTextLines(text: string): number {
   const { length } = splitLines(text)
   return length === 0 ? 1 : length + 2
 }

@@ -1,5 +1,5 @@
-import { isJoin, joinOf } from '../prompt.ts'
-import { LOCK_VERSION } from './lock.ts'
+import { isJoin, findJoin } from '../prompt.ts'
+import { LOCK_VERSION } from './print-lock.ts'
 import type { LockValue } from './read-entries.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -58,17 +58,17 @@ function checkHeld(held: unknown, report: Report): void {
 function checkTexts(entry: Fields, report: Report): void {
   const { join } = entry
   const [system, user, source] = ['system', 'user', 'source'].map((key) =>
-    key === 'source' && 'join' in entry ? undefined : readText(entry[key], key, report),
+    key === 'source' && 'join' in entry ? undefined : joinLines(entry[key], key, report),
   )
   if ('join' in entry) {
     if (typeof join !== 'string' || !isJoin(join)) report('join: expected white space')
   } else if (system !== undefined && user !== undefined && source !== undefined) {
-    if (joinOf({ system, user, source }) !== undefined) report('source: expected join instead')
+    if (findJoin({ system, user, source }) !== undefined) report('source: expected join instead')
   }
 }
 
 /** A text by lines: each but the last ends with its only line feed. */
-function readText(value: unknown, key: string, report: Report): string | undefined {
+function joinLines(value: unknown, key: string, report: Report): string | undefined {
   if (!Array.isArray(value) || !value.every((line) => typeof line === 'string')) {
     report(`${key}: expected an array of lines`)
     return undefined

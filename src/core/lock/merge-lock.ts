@@ -1,10 +1,10 @@
 import { compareCodePoints, sortBySlug } from '../text/order.ts'
-import type { Environment, HeldMark, PinnedPrompt } from '../prompt.ts'
-import { unquote } from '../text/quote.ts'
-import { type ConflictSides, separateSides } from './conflict.ts'
+import type { Environment, Hold, PinnedPrompt } from '../prompt.ts'
+import { parseJsonString } from '../text/json-string.ts'
+import { splitConflictSides } from './conflict.ts'
 import type { Digest } from './integrity.ts'
-import { readText } from './parse-lock.ts'
-import { isWhole, type LockEntry, reprint } from './read-entries.ts'
+import { parseEntries } from './parse-lock.ts'
+import { isIntact, type LockEntry, printCanonical } from './read-entries.ts'
 
 /** What can be kept of a lock that has conflict markers or entries that were edited. */
 export interface RecoveredLock {
@@ -12,23 +12,23 @@ export interface RecoveredLock {
   /** The whole entries of our side, sorted. */
   readonly ours: readonly PinnedPrompt[]
   /** The prompts that only one side changed, or neither, sorted. */
-  readonly settled: readonly PinnedPrompt[]
+  readonly merged: readonly PinnedPrompt[]
   /** The slugs of all other prompts, sorted: both sides changed them, or their hash is wrong. */
-  readonly undecided: readonly string[]
+  readonly conflicting: readonly string[]
 }
 
 /** An entry on one side of a conflict. */
 interface SideEntry {
   /** `undefined` if it can't be read or its hash is wrong, as git can mix the lines of two sides. */
-  readonly whole: LockEntry | undefined
-  readonly held: HeldMark | undefined
+  readonly intact: LockEntry | undefined
+  readonly held: Hold | undefined
 }
 
 interface Side {
   readonly environment: Environment | undefined
   readonly entries: ReadonlyMap<string, SideEntry>
   /** Whether an entry without a readable slug is held. */
-  readonly hasLostMark: boolean
+  readonly hasUnreadableHold: boolean
 }
 
 /**
@@ -42,37 +42,29 @@ interface Side {
  *   held mark would be lost
  */
 export function recoverLock(text: string, digest: Digest): RecoveredLock | 'unreadable' | 'held' {
-  const sides = separateSides(text)
-  if (sides === undefined) return HELD.test(text) ? 'held' : 'unreadable'
-  return mergeSides(sides, digest)
-}
-
-/** The same for sides that are known. */
-export function mergeSides(
-  sides: ConflictSides,
-  digest: Digest,
-): RecoveredLock | 'unreadable' | 'held' {
-  const lost = HELD.test(sides.ours) || HELD.test(sides.theirs) ? 'held' : 'unreadable'
+  const sides = splitConflictSides(text)
+  const failure = HELD.test(text) ? 'held' : 'unreadable'
+  if (sides === undefined) return failure
   const [ours, theirs] = [readSide(sides.ours, digest), readSide(sides.theirs, digest)]
   const base = sides.base === undefined ? undefined : readSide(sides.base, digest).entries
   const { environment } = ours
-  if (environment === undefined || environment !== theirs.environment) return lost
-  if (ours.hasLostMark || theirs.hasLostMark) return 'held'
-  const settled: PinnedPrompt[] = []
-  const undecided: string[] = []
+  if (environment === undefined || environment !== theirs.environment) return failure
+  if (ours.hasUnreadableHold || theirs.hasUnreadableHold) return 'held'
+  const merged: PinnedPrompt[] = []
+  const conflicting: string[] = []
   for (const slug of new Set([...ours.entries.keys(), ...theirs.entries.keys()])) {
     const [one, other] = [ours.entries.get(slug), theirs.entries.get(slug)]
-    const merged = mergeEntry(one, other, base && { entry: base.get(slug) })
-    if (merged === 'undecided') {
+    const result = mergeEntry(one, other, base && { entry: base.get(slug) })
+    if (result === 'conflict') {
       if (one?.held !== undefined || other?.held !== undefined) return 'held'
-      undecided.push(slug)
-    } else if (merged !== undefined) settled.push(merged)
+      conflicting.push(slug)
+    } else if (result !== undefined) merged.push(result)
   }
   return {
     environment,
-    ours: sortBySlug([...ours.entries.values()].flatMap(({ whole }) => whole?.prompt ?? [])),
-    settled: sortBySlug(settled),
-    undecided: undecided.toSorted(compareCodePoints),
+    ours: sortBySlug([...ours.entries.values()].flatMap(({ intact }) => intact?.prompt ?? [])),
+    merged: sortBySlug(merged),
+    conflicting: conflicting.toSorted(compareCodePoints),
   }
 }
 
@@ -85,23 +77,33 @@ function mergeEntry(
   ours: SideEntry | undefined,
   theirs: SideEntry | undefined,
   base: { readonly entry: SideEntry | undefined } | undefined,
-): PinnedPrompt | undefined | 'undecided' {
-  const take = (side: SideEntry | undefined): PinnedPrompt | undefined | 'undecided' =>
-    side === undefined ? undefined : (side.whole?.prompt ?? 'undecided')
+): PinnedPrompt | undefined | 'conflict' {
+  const take = (side: SideEntry | undefined): PinnedPrompt | undefined | 'conflict' =>
+    side === undefined ? undefined : (side.intact?.prompt ?? 'conflict')
   if (isSame(ours, theirs)) return take(ours)
   if (base !== undefined && isSame(ours, base.entry)) return take(theirs)
   if (base !== undefined && isSame(theirs, base.entry)) return take(ours)
   const held = [ours, theirs].find((side) => side?.held !== undefined)
-  if (held !== undefined) return take(held)
+  if (held !== undefined) return keepHeld(held, held === ours ? theirs : ours)
   if (base === undefined && ours === undefined) return take(theirs)
   if (base === undefined && theirs === undefined) return take(ours)
-  return 'undecided'
+  return 'conflict'
+}
+
+/** If git mixed other lines into the held entry, the mark goes to the entry of the other side. */
+function keepHeld(
+  { intact, held }: SideEntry,
+  other: SideEntry | undefined,
+): PinnedPrompt | 'conflict' {
+  if (intact !== undefined) return intact.prompt
+  if (other?.intact === undefined) return 'conflict'
+  return { ...other.intact.prompt, held: other.held ?? held }
 }
 
 /** Whole entries of the same hash are the same; so are two that are not there. */
 function isSame(one: SideEntry | undefined, other: SideEntry | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
-  return one.whole !== undefined && one.whole.integrity === other.whole?.integrity
+  return one.intact !== undefined && one.intact.integrity === other.intact?.integrity
 }
 
 const OPENING = '    {\n'
@@ -115,27 +117,27 @@ const AFTER_ENTRY = ']}'
 function readSide(text: string, digest: Digest): Side {
   const [head = '', ...chunks] = reformat(text).split(`\n${OPENING}`)
   const entries = new Map<string, SideEntry>()
-  let hasLostMark = false
+  let hasUnreadableHold = false
   for (const chunk of chunks) {
-    const whole = readWhole(chunk, digest)
-    const held = whole === undefined ? heldIn(chunk) : whole.prompt.held
-    const slug = whole?.prompt.slug ?? unquote(SLUG.exec(chunk)?.[1] ?? '')
+    const intact = readIntactEntry(chunk, digest)
+    const held = intact === undefined ? findHold(chunk) : intact.prompt.held
+    const slug = intact?.prompt.slug ?? parseJsonString(SLUG.exec(chunk)?.[1] ?? '')
     const same = slug === undefined ? undefined : entries.get(slug)
-    if (slug === undefined) hasLostMark ||= held !== undefined
-    else if (same === undefined) entries.set(slug, { whole, held })
-    else entries.set(slug, { whole: undefined, held: same.held ?? held })
+    if (slug === undefined) hasUnreadableHold ||= held !== undefined
+    else if (same === undefined) entries.set(slug, { intact, held })
+    else entries.set(slug, { intact: undefined, held: same.held ?? held })
   }
-  return { environment: environmentIn(head), entries, hasLostMark }
+  return { environment: findEnvironment(head), entries, hasUnreadableHold }
 }
 
-function readWhole(chunk: string, digest: Digest): LockEntry | undefined {
+function readIntactEntry(chunk: string, digest: Digest): LockEntry | undefined {
   const rest = chunk.slice(0, chunk.lastIndexOf(CLOSING))
-  const read = readText(BEFORE_ENTRY + OPENING + rest + CLOSING + AFTER_ENTRY)
+  const read = parseEntries(BEFORE_ENTRY + OPENING + rest + CLOSING + AFTER_ENTRY)
   const entry = read.kind === 'entries' ? read.entries[0] : undefined
-  return entry !== undefined && isWhole(entry, digest) ? entry : undefined
+  return entry !== undefined && isIntact(entry, digest) ? entry : undefined
 }
 
-function environmentIn(head: string): Environment | undefined {
+function findEnvironment(head: string): Environment | undefined {
   const named = (environment: Environment): boolean =>
     head.includes(`\n  "environment": "${environment}",\n`)
   return named('live') === named('test') ? undefined : named('live') ? 'live' : 'test'
@@ -144,7 +146,7 @@ function environmentIn(head: string): Environment | undefined {
 /** A formatter may have changed the white space. */
 function reformat(text: string): string {
   try {
-    return reprint(JSON.parse(text))
+    return printCanonical(JSON.parse(text))
   } catch {
     return text
   }
@@ -154,6 +156,8 @@ const SLUG = /^ *"slug": *(".*"),?$/m
 const HELD = /^ *"held": *\{/m
 const REASON = /"held": *\{\s*"reason": *(".*")/
 
-function heldIn(chunk: string): HeldMark | undefined {
-  return HELD.test(chunk) ? { reason: unquote(REASON.exec(chunk)?.[1] ?? '') ?? '' } : undefined
+function findHold(chunk: string): Hold | undefined {
+  return HELD.test(chunk)
+    ? { reason: parseJsonString(REASON.exec(chunk)?.[1] ?? '') ?? '' }
+    : undefined
 }

@@ -1,11 +1,11 @@
 import { sortBySlug } from '../text/order.ts'
 import type { Environment, Lock } from '../prompt.ts'
-import { firstMarker } from './conflict.ts'
+import { findConflictMarker } from './conflict.ts'
 import type { Digest } from './integrity.ts'
 import { checkShape, isRecord } from './lock-shape.ts'
-import { LOCK_VERSION } from './lock.ts'
-import { isWhole, type LockEntry, readEntries, reprint } from './read-entries.ts'
-import { describeDifference } from './tokens.ts'
+import { LOCK_VERSION } from './print-lock.ts'
+import { isIntact, type LockEntry, readEntries, printCanonical } from './read-entries.ts'
+import { describeDifference } from './json-difference.ts'
 
 /** Why a text is not a valid lock: the code of an error and what its message needs. */
 export type LockFault =
@@ -34,13 +34,13 @@ export type ParsedLock =
  * tokens and the order of entries. All faults of one kind are reported together.
  */
 export function parseLock(text: string, digest: Digest): ParsedLock {
-  const read = readText(text)
+  const read = parseEntries(text)
   if (read.kind === 'fault') return read
   const { environment, entries } = read
   const slugs = entries.map(({ prompt }) => prompt.slug)
-  const problems = duplicates(slugs).map((slug) => `${slug} is there twice`)
+  const problems = findDuplicates(slugs).map((slug) => `${slug} is there twice`)
   if (problems.length > 0) return invalid(problems)
-  const edited = entries.filter((entry) => !isWhole(entry, digest))
+  const edited = entries.filter((entry) => !isIntact(entry, digest))
   if (edited.length > 0)
     return fault({
       code: 'LOCK_EDITED',
@@ -51,7 +51,7 @@ export function parseLock(text: string, digest: Digest): ParsedLock {
   return { kind: 'lock', lock: { environment, prompts }, unsorted: isSorted ? undefined : slugs }
 }
 
-function duplicates(slugs: readonly string[]): string[] {
+function findDuplicates(slugs: readonly string[]): string[] {
   const seen = new Set<string>()
   return slugs.filter((slug) => seen.size === seen.add(slug).size)
 }
@@ -65,7 +65,7 @@ function invalid(problems: readonly string[]): ParsedLock & { kind: 'fault' } {
 }
 
 /** What a text says in the form of a lock. */
-interface ReadText {
+interface ParsedEntries {
   readonly kind: 'entries'
   readonly environment: Environment
   /** In the order of the text; hashes and order are not checked. */
@@ -73,14 +73,14 @@ interface ReadText {
 }
 
 /** Reads a text that is canonical but for white space. Integrity, order and doubles are open. */
-export function readText(text: string): ReadText | (ParsedLock & { kind: 'fault' }) {
+export function parseEntries(text: string): ParsedEntries | (ParsedLock & { kind: 'fault' }) {
   const json = parseJson(text)
   if (json.kind === 'fault') return json
   const version = isRecord(json.value) ? json.value['lockVersion'] : undefined
   if (isTooNew(version)) return tooNew(version)
   const shape = checkShape(json.value)
   if (shape.kind === 'invalid') return invalid(shape.problems)
-  const canonical = reprint(shape.value)
+  const canonical = printCanonical(shape.value)
   const difference = text === canonical ? undefined : describeDifference(text, canonical)
   if (difference !== undefined) return invalid([difference])
   const { environment } = shape.value
@@ -101,10 +101,10 @@ function parseJson(
   try {
     return { kind: 'json', value: JSON.parse(text) }
   } catch (cause) {
-    const line = firstMarker(text)
+    const line = findConflictMarker(text)
     if (line === undefined) return fault({ code: 'LOCK_SYNTAX', details: {} }, cause)
     // A pull rewrites a conflicted lock, which it must not do to a newer one.
-    const newest = Math.max(...versionsIn(text))
+    const newest = Math.max(...findVersions(text))
     return isTooNew(newest)
       ? tooNew(newest)
       : fault({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
@@ -112,6 +112,6 @@ function parseJson(
 }
 
 /** The versions on the sides of a conflict. */
-function versionsIn(text: string): number[] {
+function findVersions(text: string): number[] {
   return [...text.matchAll(/^\s*"lockVersion": *(\d+)/gm)].map(([, version]) => Number(version))
 }

@@ -1,6 +1,6 @@
 import { splitLines } from '../text/lines.ts'
-import { joinOf, type PinnedPrompt } from '../prompt.ts'
-import { escapeInvisible } from '../text/quote.ts'
+import { findJoin, type PinnedPrompt } from '../prompt.ts'
+import { escapeInvisible } from '../text/json-string.ts'
 
 /**
  * A prompt's own fields as the lock prints them, from the slug to the join or source. Its hash is
@@ -8,7 +8,7 @@ import { escapeInvisible } from '../text/quote.ts'
  */
 export function printPrompt(prompt: PinnedPrompt): string {
   const { slug, folder, model, temperature, version, system, user, source } = prompt
-  const join = joinOf(prompt)
+  const join = findJoin(prompt)
   return printFields({
     slug,
     folder,

@@ -1,5 +1,5 @@
-import type { Environment, HeldMark, PinnedPrompt } from '../prompt.ts'
-import { escapeInvisible } from '../text/quote.ts'
+import type { Environment, Hold, PinnedPrompt } from '../prompt.ts'
+import { escapeInvisible } from '../text/json-string.ts'
 import { type Digest, integrityOf } from './integrity.ts'
 
 /** An entry of a lock, its integrity not yet verified. */
@@ -22,19 +22,19 @@ interface EntryValue extends Omit<PinnedPrompt, 'system' | 'user' | 'source' | '
   readonly user: readonly string[]
   readonly join?: string
   readonly source?: readonly string[]
-  readonly held?: HeldMark
+  readonly held?: Hold
   readonly integrity: string
 }
 
 /** The canonical text of a JSON value: what `printLock` prints, for a lock without problems. */
-export function reprint(value: unknown): string {
+export function printCanonical(value: unknown): string {
   return `${escapeInvisible(JSON.stringify(value, undefined, 2))}\n`
 }
 
 /**
  * The entries of a lock in the order of its text.
  *
- * @param canonical - what {@link reprint} gives for the value. No string in it has a raw line end,
+ * @param canonical - what {@link printCanonical} gives for the value. No string in it has a raw line end,
  *   so that lines are found by how they begin.
  */
 export function readEntries({ prompts }: LockValue, canonical: string): LockEntry[] {
@@ -43,14 +43,14 @@ export function readEntries({ prompts }: LockValue, canonical: string): LockEntr
     const start = canonical.indexOf('\n      "slug": ', at) + 1
     at = canonical.indexOf(',\n      "integrity": ', start)
     return {
-      prompt: promptOf(entry),
+      prompt: toPrompt(entry),
       integrity: entry.integrity,
       bytes: canonical.slice(start, at),
     }
   })
 }
 
-function promptOf(entry: EntryValue): PinnedPrompt {
+function toPrompt(entry: EntryValue): PinnedPrompt {
   const { slug, folder, model, temperature, version, held } = entry
   const [system, user] = [entry.system.join(''), entry.user.join('')]
   const source = entry.source?.join('') ?? `${system}${entry.join ?? ''}${user}`
@@ -59,7 +59,7 @@ function promptOf(entry: EntryValue): PinnedPrompt {
 }
 
 /** Whether an entry has the integrity that is written in it. */
-export function isWhole({ prompt, integrity, bytes }: LockEntry, digest: Digest): boolean {
+export function isIntact({ prompt, integrity, bytes }: LockEntry, digest: Digest): boolean {
   const actual = prompt.held === undefined ? integrityOf(prompt, digest, bytes) : digest(bytes)
   return actual === integrity
 }

@@ -1,11 +1,11 @@
-import { INVISIBLE } from './quote.ts'
+import { INVISIBLE_CHARACTERS } from './json-string.ts'
 
 /** Escape sequences that a terminal obeys: CSI, OSC, DCS, APC, PM, SOS and the two-character ones. */
 const SEQUENCES =
   // oxlint-disable-next-line no-control-regex -- finding control characters is its purpose
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g
 
-const CONTROLS = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${INVISIBLE}]`, 'gu')
+const CONTROLS = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${INVISIBLE_CHARACTERS}]`, 'gu')
 
 /**
  * Makes remote text safe to print inside a line of terminal or log output: escape sequences and
@@ -25,7 +25,7 @@ export function sanitize(text: string): string {
  * line is a command to a CI server. Errors and everything that the plugin logs go through here.
  */
 export function sanitizeMessage(message: string): string {
-  return neutralizeCommands(message.split('\n').map(sanitize).join('\n'))
+  return neutralizeCiCommands(message.split('\n').map(sanitize).join('\n'))
 }
 
 /**
@@ -43,7 +43,7 @@ export function sanitizeMessage(message: string): string {
  * Azure Pipelines and TeamCity do not document where in a line they look: anywhere is assumed. To be safe,
  * variation selectors inside a command and U+0085 before one do not hide it.
  */
-export function neutralizeCommands(text: string): string {
+export function neutralizeCiCommands(text: string): string {
   return text
     .replaceAll(/^([^\S\n\r\u2028\u2029]|\u0085)*:(?=:)/gm, '$& ')
     .replaceAll(/#(?=\ufe0f*#[\w\ufe0f]*\[)/g, '# ')

@@ -1,12 +1,12 @@
 import { relative } from 'node:path'
 import type { Lock } from '../../core/prompt.ts'
-import { commandOf } from '../../errors/suggested-command.ts'
+import { formatCommand } from '../../errors/suggested-command.ts'
 import { isPromptsError } from '../../errors/catalogue.ts'
 import { declarationsState } from '../generate/declarations.ts'
 import { resolveSourceLock } from '../generate/generated-files.ts'
 import type { FileReport, FileState } from '../../fs/generated-file.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
-import { folderFiles } from '../../config/option-paths.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
+import { generatedFolderFiles } from '../../config/option-paths.ts'
 import type { ResolvedOptions } from '../../config/options.ts'
 import type { Project } from '../project/project.ts'
 import type { Finding } from './finding.ts'
@@ -31,19 +31,19 @@ export async function checkFolder(
 ): Promise<Finding[] | undefined> {
   const { root, outDir: folder, name } = options
   if (folder === undefined) return undefined
-  const file = folderFiles(folder).code
+  const file = generatedFolderFiles(folder).code
   const followed = await resolveSourceLock(options, { file, own: async () => lock })
   if (isPromptsError(followed)) return undefined
   const { checkFiles } = await import('../generate/files.ts')
   const reports = await checkFiles(followed.lock, { name, folder })
-  const command = `${commandFor(options, followed.lock)} --out-dir ${forwardSlashes(relative(root, folder))}`
+  const command = `${commandFor(options, followed.lock)} --out-dir ${toForwardSlashes(relative(root, folder))}`
   return findingsOf(reports, { kind: 'files', command })
 }
 
 /** The command that writes a file anew from the lock that it follows. */
 function commandFor({ name, liveLock }: ResolvedOptions, { environment }: Lock): string {
   const isChosen = liveLock !== undefined && environment === 'test'
-  return commandOf(name, isChosen ? 'generate --environment test' : 'generate')
+  return formatCommand(name, isChosen ? 'generate --environment test' : 'generate')
 }
 
 const MESSAGES = {

@@ -2,10 +2,10 @@ import { parseLock } from '../../core/lock/parse-lock.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { adviceToPull, commandOf } from '../../errors/suggested-command.ts'
+import { suggestPull, formatCommand } from '../../errors/suggested-command.ts'
 import { isPromptsError, PromptsError } from '../../errors/catalogue.ts'
 import { sha256 } from '../../fs/digest.ts'
-import { lockError, type LockSource } from '../../fs/lock-file.ts'
+import { lockError, type LockOrigin } from '../../fs/lock-store.ts'
 import { lockMismatches, type Project } from '../project/project.ts'
 import { type Finding, lineFinder } from './finding.ts'
 
@@ -33,7 +33,7 @@ export function checkLock(
 
 function unsortedFinding(
   slugs: readonly string[],
-  { path: file, workspace }: LockSource,
+  { path: file, workspace }: LockOrigin,
   text: string,
 ): Finding {
   const index = slugs.findIndex((slug, at) => compareCodePoints(slugs[at - 1] ?? '', slug) > 0)
@@ -43,13 +43,13 @@ function unsortedFinding(
     severity: 'drift',
     slug,
     message: `${sanitize(slug)} is not in its place: the prompts of the lock are not sorted.`,
-    fix: `Run \`npx ${commandOf(workspace, 'generate')}\`.`,
+    fix: `Run \`npx ${formatCommand(workspace, 'generate')}\`.`,
     file,
     line: lineFinder(text)({ slug }),
   }
 }
 
-function missingFinding({ path, workspace }: LockSource): Finding {
+function missingFinding({ path, workspace }: LockOrigin): Finding {
   const { why: message, fix } = new PromptsError('LOCK_MISSING', { path, workspace })
   return { kind: 'lock-missing', severity: 'fault', message, fix, file: path, line: 1 }
 }
@@ -75,7 +75,7 @@ export function checkOptions(
   text: string,
 ): Finding[] {
   const lineOf = lineFinder(text)
-  const fix = adviceToPull(workspace)
+  const fix = suggestPull(workspace)
   return lockMismatches(lock, options).map(({ slug, text: difference }) => ({
     kind: 'lock-unfit',
     severity: 'fault',

@@ -2,14 +2,14 @@ import type { PromptChange } from '../../core/compare.ts'
 import { type Drift, listedValues } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { adviceToPull } from '../../errors/suggested-command.ts'
-import type { LockSource } from '../../fs/lock-file.ts'
+import { suggestPull } from '../../errors/suggested-command.ts'
+import type { LockOrigin } from '../../fs/lock-store.ts'
 import { type Finding, lineFinder } from './finding.ts'
 
 /** The lock that findings point into. */
 export interface LockText {
   /** Its path is absolute. */
-  readonly file: LockSource
+  readonly file: LockOrigin
   readonly text: string
   readonly lock: Lock
 }
@@ -91,7 +91,7 @@ function changed(slug: string, parts: readonly string[], field = 'slug'): Servic
 /** Turns what diverges into findings that point to its line in the lock. */
 function findingFactory({ file, text }: LockText): (difference: ServiceDifference) => Finding {
   const lineOf = lineFinder(text)
-  const fix = adviceToPull(file.workspace)
+  const fix = suggestPull(file.workspace)
   return ({ kind, slug, message, field = 'slug' }) => {
     const line = lineOf({ slug, field })
     return { kind: `prompt-${kind}`, severity: 'drift', slug, message, fix, file: file.path, line }

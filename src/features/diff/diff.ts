@@ -1,5 +1,4 @@
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
-import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
@@ -11,8 +10,8 @@ export interface DiffRequest {
   /** The lock; it need not be of the service's environment. */
   readonly before: Lock
   /** Which prompts the app pins. */
-  readonly selects: PromptFilter
-  /** Only these prompts. Default: all but the held ones. */
+  readonly isSelected: PromptFilter
+  /** Only these prompts. Default: all. */
   readonly slugs?: readonly string[] | undefined
   /** Single reads in flight. */
   readonly concurrency: number
@@ -21,10 +20,8 @@ export interface DiffRequest {
 
 /** How the service differs from a lock. */
 export interface DiffReport {
-  /** One for each prompt of either side that was compared, by code point of the slug. */
+  /** One for each prompt of either side, by code point of the slug. */
   readonly changes: readonly PromptChange[]
-  /** The held prompts, which are only compared if they were asked for. */
-  readonly held: readonly HeldPrompt[]
   /** In the service's own words. */
   readonly planStatus: string
   /** Single reads, which services commonly meter. */
@@ -39,25 +36,22 @@ export interface DiffReport {
  */
 export async function diffWorkspace(
   service: PromptService,
-  { before, selects, slugs, concurrency, onProgress }: DiffRequest,
+  { before, isSelected, slugs, concurrency, onProgress }: DiffRequest,
 ): Promise<DiffReport> {
-  const heldSlugs = new Set(heldPrompts(before).map(({ slug }) => slug))
   const isRequested = ({ slug }: { readonly slug: string }): boolean =>
-    slugs?.includes(slug) ?? !heldSlugs.has(slug)
+    slugs?.includes(slug) ?? true
   const pinned = before.prompts.filter(isRequested)
   const { prompts, listed, planStatus, reads } = await readWorkspace(service, {
-    wants: (entry) => (selects(entry) || heldSlugs.has(entry.slug)) && isRequested(entry),
-    known: () => undefined,
+    isSelected: (entry) => isSelected(entry) && isRequested(entry),
+    findPinned: () => undefined,
     concurrency,
     onProgress,
   })
   const found = new Set([...pinned, ...prompts].map(({ slug }) => slug))
   const unknown = (slugs ?? []).filter((slug) => !found.has(slug))
   if (unknown.length > 0) {
-    const known = [...before.prompts, ...listed].map(({ slug }) => slug)
+    const known = [...before.prompts.map(({ slug }) => slug), ...listed]
     throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The workspace', known })
   }
-  const { environment } = service
-  const held = heldPrompts(before, { entries: listed, environment })
-  return { changes: comparePrompts(pinned, prompts), held, planStatus, reads }
+  return { changes: comparePrompts(pinned, prompts), planStatus, reads }
 }

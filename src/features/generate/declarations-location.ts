@@ -3,7 +3,7 @@ import { isPromptsError } from '../../errors/catalogue.ts'
 import { type AppConfig, readAppConfigs } from '../../analysis/app/app-configs.ts'
 import { ts } from '../../analysis/app/compiler.ts'
 import { fileMatcher, namedFolders } from '../../analysis/app/config-patterns.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 
 /** Where an app's declarations are to be seen by TypeScript. */
 export interface IncludedRequest {
@@ -21,7 +21,7 @@ export interface IncludedRequest {
  */
 export function areDeclarationsIncluded({ root, dts }: IncludedRequest): boolean {
   const files = readConfigs(root)?.flatMap(({ fileNames }) => fileNames) ?? []
-  const wanted = forwardSlashes(dts)
+  const wanted = toForwardSlashes(dts)
   return (
     files.length === 0 ||
     files.includes(wanted) ||
@@ -34,7 +34,7 @@ function hasReferenceTo(file: string, wanted: string): boolean {
   if (!file.endsWith('.d.ts') || file.includes('/node_modules/')) return false
   const { referencedFiles } = ts.preProcessFile(ts.sys.readFile(file) ?? '', false)
   return referencedFiles.some(
-    ({ fileName }) => forwardSlashes(join(dirname(file), fileName)) === wanted,
+    ({ fileName }) => toForwardSlashes(join(dirname(file), fileName)) === wanted,
   )
 }
 
@@ -49,20 +49,21 @@ export function declarationsFolder(root: string): string | undefined {
   const configs = readConfigs(root)
   if (configs === undefined || configs.length === 0) return undefined
   const matchers = configs.map((config) => fileMatcher(folderOf(config), config.patterns))
-  const base = forwardSlashes(root)
+  const base = toForwardSlashes(root)
   const inside = configs
     .flatMap((config) => namedFolders(folderOf(config), config.patterns))
-    .map((folder) => forwardSlashes(relative(base, folder)))
+    .map((folder) => toForwardSlashes(relative(base, folder)))
     .filter((folder) => !/^\.|(?:^|\/)node_modules(?:\/|$)/.test(folder))
   const countMatches = (folder: string): number =>
-    matchers.filter((matches) => matches(forwardSlashes(join(root, folder, 'prompts.d.ts')))).length
+    matchers.filter((matches) => matches(toForwardSlashes(join(root, folder, 'prompts.d.ts'))))
+      .length
   return ['', ...inside].reduce((best, folder) =>
     countMatches(folder) > countMatches(best) ? folder : best,
   )
 }
 
 function folderOf({ path = '' }: AppConfig): string {
-  return forwardSlashes(dirname(path))
+  return toForwardSlashes(dirname(path))
 }
 
 /** `undefined` where one of them is not there yet, such as those that a framework makes. */

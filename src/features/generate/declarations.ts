@@ -1,12 +1,12 @@
 import { basename, dirname, relative } from 'node:path'
 import { slugLines } from '../../core/lock/lock-lines.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { mapComment } from '../../codegen/declarations-header.ts'
-import { areCurrent, withHeader } from '../../codegen/declarations-text.ts'
+import { sourceMapComment } from '../../codegen/declarations-header.ts'
+import { areDeclarationsCurrent, withHeader } from '../../codegen/declarations-text.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { sha256 } from '../../fs/digest.ts'
-import { readText, type WriteOutcome } from '../../fs/files.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { readText, type WriteResult } from '../../fs/files.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import {
   type FileReport,
   type FileState,
@@ -39,7 +39,7 @@ export interface DeclarationsTarget {
 export async function writeDeclarations(
   lock: Lock,
   { root, mapTo, ...target }: DeclarationsTarget,
-): Promise<WriteOutcome> {
+): Promise<WriteResult> {
   const plan = planModule(lock)
   const file = await declarationsFile(plan, target)
   const map = mapTo === undefined ? [] : [await printMap(lock, plan, { ...file, mapTo })]
@@ -68,7 +68,7 @@ function declarationsFile(
   return keepOrPrint({ path, plan, indentation: ' '.repeat(8) }, async () => {
     const { printDeclarations } = await import('../../codegen/print-declarations.ts')
     const style = { digest: sha256, name }
-    const body = printDeclarations(plan, style) + mapComment(basename(path))
+    const body = printDeclarations(plan, style) + sourceMapComment(basename(path))
     return withHeader({ ...style, command: 'pull', environment: plan.environment, plan, body })
   })
 }
@@ -98,7 +98,7 @@ export async function keepOrPrint(
 ): Promise<DeclarationsFile> {
   const current = (await readText(path))?.replaceAll('\r\n', '\n')
   const style = { digest: sha256, indentation }
-  const isCurrent = current !== undefined && areCurrent(current, plan, style)
+  const isCurrent = current !== undefined && areDeclarationsCurrent(current, plan, style)
   return { path, text: isCurrent ? current : await print(), isCurrent }
 }
 
@@ -108,7 +108,7 @@ async function printMap(
   { path, text, mapTo }: GeneratedFile & { readonly mapTo: string },
 ): Promise<GeneratedFile> {
   const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
-  const source = forwardSlashes(relative(dirname(path), mapTo))
+  const source = toForwardSlashes(relative(dirname(path), mapTo))
   const lines = slugLines(lock)
   const file = basename(path)
   return {

@@ -6,7 +6,7 @@ import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { printStandalone } from '../../codegen/print-standalone.ts'
 import { keepOrPrint } from './declarations.ts'
 import { sha256 } from '../../fs/digest.ts'
-import type { WriteOutcome } from '../../fs/files.ts'
+import type { WriteResult } from '../../fs/files.ts'
 import {
   type FileReport,
   type FileState,
@@ -15,7 +15,7 @@ import {
   isForeign,
   writeGenerated,
 } from '../../fs/generated-file.ts'
-import { folderFiles } from '../../config/option-paths.ts'
+import { generatedFolderFiles } from '../../config/option-paths.ts'
 import runtime from '../../runtime/index.ts?text'
 
 /** Where generated files go. */
@@ -48,7 +48,7 @@ const MANIFEST = `${JSON.stringify(
 export async function writeFiles(
   lock: Lock,
   { root, ...target }: FilesTarget,
-): Promise<FileReport<WriteOutcome>[]> {
+): Promise<FileReport<WriteResult>[]> {
   return writeGenerated(await printFiles(lock, target), root)
 }
 
@@ -70,7 +70,7 @@ async function printFiles(
 ): Promise<GeneratedFile[]> {
   const plan = planModule(lock)
   const header = { command: 'generate', name, environment: lock.environment } as const
-  const paths = folderFiles(folder)
+  const paths = generatedFolderFiles(folder)
   const code = `${generatedHeader(header)}/* eslint-disable */\n${printStandalone(plan, runtime)}`
   return [
     { path: paths.code, text: code },

@@ -1,15 +1,15 @@
 import { relative } from 'node:path'
-import { contractBreaks } from '../../core/contract.ts'
+import { describeContractBreaks } from '../../core/contract.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { commandOf } from '../../errors/suggested-command.ts'
-import { generatedFrom } from '../../codegen/declarations-header.ts'
+import { formatCommand } from '../../errors/suggested-command.ts'
+import { headerEnvironment } from '../../codegen/declarations-header.ts'
 import { isPromptsError, type PromptsError } from '../../errors/catalogue.ts'
 import { writeDeclarations } from './declarations.ts'
-import { readText, type WriteOutcome } from '../../fs/files.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
-import { type FileReport, refuseForeign } from '../../fs/generated-file.ts'
-import { lockFile } from '../../fs/lock-file.ts'
-import { folderFiles } from '../../config/option-paths.ts'
+import { readText, type WriteResult } from '../../fs/files.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
+import { type FileReport, assertNotForeign } from '../../fs/generated-file.ts'
+import { createLockStore } from '../../fs/lock-store.ts'
+import { generatedFolderFiles } from '../../config/option-paths.ts'
 import type { ResolvedOptions } from '../../config/options.ts'
 
 /** A lock and where it is. */
@@ -44,9 +44,9 @@ export async function resolveSourceLock(
   const follow = async (): Promise<LocatedLock> => ({ lock: await own(), path })
   if (liveLock === undefined) return follow()
   const text = file === undefined ? undefined : await readText(file)
-  if (text !== undefined && generatedFrom(text) === 'test') return follow()
+  if (text !== undefined && headerEnvironment(text) === 'test') return follow()
   try {
-    const live = await lockFile(liveLock, root, name).read()
+    const live = await createLockStore(liveLock, root, name).read()
     if (live !== undefined) return { lock: live, path: liveLock }
   } catch (error) {
     if (!isPromptsError(error)) throw error
@@ -73,7 +73,7 @@ export async function updateDeclarations(
   options: ResolvedOptions,
   lock: Lock,
   { map = false, warn }: UpdateDeclarationsOptions,
-): Promise<WriteOutcome | 'off'> {
+): Promise<WriteResult | 'off'> {
   const { root, name, dts } = options
   if (dts === false) return 'off'
   const followed = await resolveSourceLock(options, { file: dts, own: async () => lock })
@@ -93,14 +93,14 @@ function warnOfContract(
   warn: UpdateDeclarationsOptions['warn'],
 ): void {
   if (dts === false || declared.lock === lock) return
-  const breaks = contractBreaks(declared.lock.prompts, lock.prompts)
+  const breaks = describeContractBreaks(declared.lock.prompts, lock.prompts)
   if (breaks.length === 0) return
-  const shown = (file: string): string => forwardSlashes(relative(root, file))
+  const shown = (file: string): string => toForwardSlashes(relative(root, file))
   const more = breaks.length > LISTED ? `; and ${breaks.length - LISTED} more` : ''
   warn(
     `${shown(dts)} follows ${shown(declared.path)}, but ${shown(path)} is in use, where ` +
       `${breaks.slice(0, LISTED).join('; ')}${more}. ` +
-      `Run \`npx ${commandOf(name, 'generate --environment test')}\` to code against it.`,
+      `Run \`npx ${formatCommand(name, 'generate --environment test')}\` to code against it.`,
   )
 }
 
@@ -113,10 +113,10 @@ function warnOfContract(
 export async function updateOutDir(
   options: ResolvedOptions,
   lock: Lock,
-): Promise<FileReport<WriteOutcome>[]> {
+): Promise<FileReport<WriteResult>[]> {
   const { root, name, outDir: folder } = options
   if (folder === undefined) return []
-  const file = folderFiles(folder).code
+  const file = generatedFolderFiles(folder).code
   const followed = await resolveSourceLock(options, { file, own: async () => lock })
   if (isPromptsError(followed)) return []
   const { writeFiles } = await import('./files.ts')
@@ -131,8 +131,8 @@ export async function updateOutDir(
 export async function assertOwnFiles({ dts, outDir }: ResolvedOptions): Promise<void> {
   const files = dts === false ? [] : [dts, `${dts}.map`]
   if (outDir !== undefined) {
-    const { code, declarations } = folderFiles(outDir)
+    const { code, declarations } = generatedFolderFiles(outDir)
     files.push(code, declarations)
   }
-  await Promise.all(files.map(refuseForeign))
+  await Promise.all(files.map(assertNotForeign))
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { configNames } from '../../config/config-file.ts'
+import { configFileNames } from '../../config/config-file.ts'
 import { readText } from '../../fs/files.ts'
 import { addExampleVariables, addIgnores, ignoresExample, missingIgnores } from './plain-files.ts'
 import type { Options } from '../../config/options.ts'
@@ -58,7 +58,7 @@ export async function planTypes(
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
   const { root, names } = project
-  if (configNames('prompts').some((name) => names.has(name))) return {}
+  if (configFileNames('prompts').some((name) => names.has(name))) return {}
   if (bundler !== undefined && bundler.entryPoint === undefined) return planGenerated(project)
   if (!(names.has('tsconfig.json') || names.has('jsconfig.json'))) return {}
   const { declarationsFolder } = await import('../generate/declarations-location.ts')

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readText } from '../../fs/files.ts'
-import { upwards } from '../../fs/upwards.ts'
+import { ancestorFolders } from '../../fs/paths.ts'
 
 /** What of a project the setup looks at. */
 export interface ProjectFiles {
@@ -60,7 +60,7 @@ const INSTALL_COMMANDS: readonly (readonly [lockFile: string, command: string])[
  * monorepo that has left its lock file in a folder above.
  */
 export async function installCommand({ root }: Pick<ProjectFiles, 'root'>): Promise<string> {
-  for (const folder of upwards(root)) {
+  for (const folder of ancestorFolders(root)) {
     // oxlint-disable-next-line no-await-in-loop -- the nearest one counts
     const names = await readdir(folder).catch((): string[] => [])
     const found = INSTALL_COMMANDS.find(([file]) => names.includes(file))

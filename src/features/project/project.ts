@@ -1,19 +1,19 @@
-import type { Published } from '../../config/env.ts'
+import type { PublicVariables } from '../../config/env.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
-import { DEFAULT_NAME, variableOf } from '../../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
 import { updateDeclarations, updateOutDir, assertOwnFiles } from '../generate/generated-files.ts'
 import { readConfigFile } from '../../config/config-file.ts'
 import { readEnvironment } from '../../config/env-files.ts'
 import { withFileLock } from '../../fs/file-lock.ts'
-import { type WriteOutcome, writableTarget } from '../../fs/files.ts'
-import { type LockFile, lockFile } from '../../fs/lock-file.ts'
+import { type WriteResult, resolveWritable } from '../../fs/files.ts'
+import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import type { PromptServiceOptions } from '../../service/options.ts'
 import {
   type ApiKey,
   type Options,
-  requireName,
+  checkWorkspaceName,
   resolveOptions,
   type ResolvedOptions,
 } from '../../config/options.ts'
@@ -33,7 +33,7 @@ export interface ProjectSettings {
   readonly options: Options
   readonly processEnv: Readonly<Record<string, string | undefined>>
   /** What the bundler puts into code. Default: nothing that could be a key. */
-  readonly published?: Published | undefined
+  readonly published?: PublicVariables | undefined
   /**
    * Whether declarations get their map, which only editors use, also where nothing is pulled.
    * Default: false.
@@ -53,16 +53,10 @@ export type PullOptions = Partial<PullRequest> &
     readonly waitTimeout?: number
   }
 
-/** What an edit of the lock did. */
-export interface LockEdit {
-  readonly lock: Lock
-  readonly outcome: PullReport['outcome']
-}
-
 /** One app with its options, its lock and its service: what plugin and commands work on. */
 export interface Project {
   readonly options: ResolvedOptions
-  readonly lock: LockFile
+  readonly lock: LockStore
   /**
    * Reads the service and updates lock and declarations.
    *
@@ -78,18 +72,6 @@ export interface Project {
    * @throws PromptsError as {@link Project.pull}
    */
   pullIfMissing(request?: PullOptions): Promise<PullReport | undefined>
-  /**
-   * Changes the lock without the service, while no pull runs, and updates all generated files.
-   *
-   * @param edit - gives the new lock, or `undefined` to leave the lock as it is
-   * @returns the new lock, or the old one if it was left
-   * @throws PromptsError LOCK_BUSY; what {@link Project.readLock}, {@link Project.writeGenerated}
-   *   and the edit throw
-   */
-  editLock(
-    edit: (lock: Lock) => Lock | undefined | Promise<Lock | undefined>,
-    request?: Pick<PullOptions, 'dryRun' | 'signal'>,
-  ): Promise<LockEdit>
   /**
    * Opens the client of the service for one piece of work and closes it behind it.
    *
@@ -112,7 +94,7 @@ export interface Project {
    *
    * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
    */
-  writeDeclarations(lock: Lock): Promise<WriteOutcome | 'off'>
+  writeDeclarations(lock: Lock): Promise<WriteResult | 'off'>
   /**
    * Brings all generated files up to date: the declarations with their map, and `outDir`.
    *
@@ -129,17 +111,15 @@ export interface Project {
  */
 export async function openProject(settings: ProjectSettings): Promise<Project> {
   const options = await readOptions(settings)
-  const lock = lockFile(options.lock, options.root, options.name)
+  const lock = createLockStore(options.lock, options.root, options.name)
   const project: Project = {
     options,
     lock,
     pull: (request = {}) => withPullLock(project, request, () => pullProject(project, request)),
     pullIfMissing: (request = {}) =>
       withPullLock(project, request, async () =>
-        (await lock.stamp()) === undefined ? pullProject(project, request) : undefined,
+        (await lock.readHash()) === undefined ? pullProject(project, request) : undefined,
       ),
-    editLock: (edit, request = {}) =>
-      withPullLock(project, request, () => editLock(project, edit, request)),
     withService: (work, watch) =>
       withService(options, work, { ...watch, onWarning: settings.warn }),
     readLock: () => readMatchingLock(project),
@@ -155,14 +135,14 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
 async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> {
   const {
     root,
-    name = DEFAULT_NAME,
+    name = DEFAULT_WORKSPACE,
     envDir = root,
     mode,
     options,
     processEnv,
     published,
   } = settings
-  requireName(name, 'the call')
+  checkWorkspaceName(name, 'the call')
   const [file, env] = await Promise.all([
     readConfigFile(root, name),
     readEnvironment(envDir, mode, processEnv),
@@ -180,37 +160,22 @@ async function withPullLock<Result>(
 ): Promise<Result> {
   if (dryRun) return work()
   // Before any read is spent, and so that the lockfile is next to the lock and not next to a link.
-  const path = await writableTarget(options.lock, options.root)
+  const path = await resolveWritable(options.lock, options.root)
   await assertOwnFiles(options)
   return withFileLock({ path, waitTimeout, signal }, work)
 }
 
 async function pullProject(project: Project, request: PullOptions): Promise<PullReport> {
   const { options, lock } = project
-  const { selects, concurrency } = options
+  const { isSelected, concurrency } = options
   return project.withService(async (service) => {
     const { pull } = await import('../pull/pull.ts')
     const key = requireKey(options).value
-    const report = await pull({ service, lock }, { selects, concurrency, key, ...request })
+    const report = await pull({ service, lock }, { isSelected, concurrency, key, ...request })
     if (report.outcome === 'written' || report.outcome === 'unchanged')
       await project.writeGenerated(report.lock)
     return report
   }, request)
-}
-
-async function editLock(
-  project: Project,
-  edit: Parameters<Project['editLock']>[0],
-  { dryRun, signal }: Pick<PullOptions, 'dryRun' | 'signal'>,
-): Promise<LockEdit> {
-  const before = await project.readLock()
-  const lock = await edit(before)
-  if (lock === undefined) return { lock: before, outcome: 'declined' }
-  if (dryRun) return { lock, outcome: 'dry-run' }
-  signal?.throwIfAborted()
-  const outcome = await project.lock.write(lock)
-  await project.writeGenerated(lock)
-  return { lock, outcome }
 }
 
 async function withService<Result>(
@@ -229,7 +194,7 @@ async function withService<Result>(
 /** Where the address is missing too, it is told at once. */
 function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): ApiKey {
   if (apiKey !== undefined) return apiKey
-  const [key, address] = [variableOf(name, 'API_KEY'), variableOf(name, 'BASE_URL')]
+  const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
   const variable = baseUrl === undefined ? `${key} and ${address}` : key
   throw new PromptsError('KEY_MISSING', { variable })
 }
@@ -242,7 +207,7 @@ async function connect(
   const { name, baseUrl, environment, concurrency, timeout, processEnv } = options
   const { value: key, source: keySource } = requireKey(options)
   if (baseUrl === undefined)
-    throw new PromptsError('BASE_URL_MISSING', { variable: variableOf(name, 'BASE_URL') })
+    throw new PromptsError('BASE_URL_MISSING', { variable: envVariable(name, 'BASE_URL') })
   const { createPromptService } = await import('../../service/client.ts')
   return createPromptService({
     workspace: name,
@@ -278,13 +243,13 @@ export interface LockMismatch {
 /** How a lock does not fit the options; empty where it does. */
 export function lockMismatches(
   lock: Lock,
-  { environment, selects }: Pick<ResolvedOptions, 'environment' | 'selects'>,
+  { environment, isSelected }: Pick<ResolvedOptions, 'environment' | 'isSelected'>,
 ): LockMismatch[] {
   if (lock.environment !== environment) {
     const text = `it holds ${lock.environment} prompts, the options say ${environment}`
     return [{ slug: undefined, text }]
   }
   return lock.prompts
-    .filter((prompt) => prompt.held === undefined && !selects(prompt))
+    .filter((prompt) => !isSelected(prompt))
     .map(({ slug }) => ({ slug, text: `it holds ${slug}, which include and exclude leave out` }))
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_NAME } from '../../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { configPaths } from '../../config/config-file.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { envPaths } from '../../config/env-files.ts'
@@ -8,7 +8,7 @@ import type { ProjectSettings } from './project.ts'
 /** The files that the options of a project come from, whether they exist or not. */
 export function settingsFiles({
   root,
-  name = DEFAULT_NAME,
+  name = DEFAULT_WORKSPACE,
   envDir = root,
   mode,
 }: Pick<ProjectSettings, 'root' | 'name' | 'envDir' | 'mode'>): string[] {

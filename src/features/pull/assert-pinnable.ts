@@ -1,8 +1,8 @@
 import { PromptsError } from '../../errors/catalogue.ts'
-import { holdsKey, redact } from '../../config/api-key.ts'
-import { formatCount } from '../../core/text/counted.ts'
-import { type PinnedPrompt, textsOf } from '../../core/prompt.ts'
-import { tokensIn } from '../../core/template.ts'
+import { containsKey, redact } from '../../config/api-key.ts'
+import { formatCount } from '../../core/text/pluralize.ts'
+import { type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
+import { findTokens } from '../../core/template.ts'
 
 /** Tokens that one prompt may have: up to here pull, print, build and type check are fast. */
 const TOKEN_LIMIT = 20_000
@@ -16,7 +16,7 @@ const TOKEN_LIMIT = 20_000
 export function assertPinnable(prompts: readonly PinnedPrompt[], key: string): void {
   const unpaired = textsWith(prompts, (text) => /\p{Surrogate}/u.test(text))
   if (unpaired.length > 0) throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems: unpaired })
-  const leaking = textsWith(prompts, (text) => holdsKey(text, key))
+  const leaking = textsWith(prompts, (text) => containsKey(text, key))
   if (leaking.length > 0) {
     throw new PromptsError('TEXT_HOLDS_KEY', { problems: leaking.map((each) => redact(each, key)) })
   }
@@ -40,6 +40,6 @@ function textsWith(prompts: readonly PinnedPrompt[], test: (text: string) => boo
 
 function tokenCount(prompt: PinnedPrompt): number {
   let count = 0
-  for (const { text } of textsOf(prompt)) for (const _ of tokensIn(text)) count++
+  for (const { text } of promptTexts(prompt)) for (const _ of findTokens(text)) count++
   return count
 }

@@ -1,7 +1,7 @@
 import type { Environment, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { isPromptsError, PromptsError } from '../../errors/catalogue.ts'
-import type { LockFile } from '../../fs/lock-file.ts'
+import type { LockStore } from '../../fs/lock-store.ts'
 
 /** The lock before a pull. */
 export interface PreviousLock {
@@ -28,14 +28,14 @@ export interface PreviousLock {
  * @throws PromptsError what reading the lock throws; LOCK_MISSING and LOCK_UNFIT with slugs
  */
 export function readPreviousLock(
-  lock: LockFile,
+  lock: LockStore,
   { environment }: Pick<PromptService, 'environment'>,
   slugs: readonly string[] | undefined,
 ): Promise<PreviousLock> {
   return slugs === undefined ? readAny(lock, environment) : readWhole(lock, environment, slugs)
 }
 
-async function readAny(lock: LockFile, environment: Environment): Promise<PreviousLock> {
+async function readAny(lock: LockStore, environment: Environment): Promise<PreviousLock> {
   try {
     const before = await lock.read()
     if (before === undefined) return NOTHING
@@ -51,9 +51,9 @@ async function readAny(lock: LockFile, environment: Environment): Promise<Previo
     const isMerged = isConflicted && reusable
     return {
       prompts: recovered.ours,
-      pinned: recovered.settled,
+      pinned: recovered.merged,
       reusable,
-      slugs: isMerged ? new Set(recovered.undecided) : undefined,
+      slugs: isMerged ? new Set(recovered.conflicting) : undefined,
       isMerged,
       error: error,
     }
@@ -61,7 +61,7 @@ async function readAny(lock: LockFile, environment: Environment): Promise<Previo
 }
 
 async function readWhole(
-  lock: LockFile,
+  lock: LockStore,
   environment: Environment,
   slugs: readonly string[],
 ): Promise<PreviousLock> {

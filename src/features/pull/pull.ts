@@ -1,28 +1,31 @@
 import { assertPinnable } from './assert-pinnable.ts'
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
-import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import { lintChanges, type PromptLints } from '../../core/lint.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
 import { sortBySlug } from '../../core/text/order.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptService, PromptSummary } from '../../core/service.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
-import type { WriteOutcome } from '../../fs/files.ts'
-import type { LockFile } from '../../fs/lock-file.ts'
+import type { WriteResult } from '../../fs/files.ts'
+import type { LockStore } from '../../fs/lock-store.ts'
 import type { PromptFilter } from '../../config/options.ts'
 import { type PreviousLock, readPreviousLock } from './previous-lock.ts'
-import { type Progress, readWorkspace, type Workspace } from '../../service/read-workspace.ts'
+import {
+  type Progress,
+  readWorkspace,
+  type WorkspaceSnapshot,
+} from '../../service/read-workspace.ts'
 
 /** What a pull works on. */
 export interface PullPorts {
   readonly service: PromptService
-  readonly lock: LockFile
+  readonly lock: LockStore
 }
 
 /** How to pull. */
 export interface PullRequest {
   /** Which prompts the app pins. */
-  readonly selects: PromptFilter
+  readonly isSelected: PromptFilter
   /** Single reads in flight. */
   readonly concurrency: number
   /** The service's key: no prompt may hold it. */
@@ -50,11 +53,9 @@ export interface PullDraft extends Omit<PullReport, 'outcome'> {
 /** What a pull found and did. */
 export interface PullReport {
   readonly lock: Lock
-  readonly outcome: WriteOutcome | 'dry-run' | 'declined'
+  readonly outcome: WriteResult | 'dry-run' | 'declined'
   /** One for each prompt of the old or the new lock, by code point of the slug. */
   readonly changes: readonly PromptChange[]
-  /** The held prompts of the new lock, which were not read, and what they wait for. */
-  readonly held: readonly HeldPrompt[]
   /** Why the old lock could not be read as it was. */
   readonly previousLockError: PromptsError | undefined
   /** The slugs that both sides of a merge conflict changed; the others were taken as they are. */
@@ -84,9 +85,9 @@ export async function pull(
   const kept = keptPrompts(old)
   const workspace = await readWorkspace(service, {
     ...request,
-    wants: (entry) =>
-      request.selects(entry) && !kept.has(entry.slug) && (old.slugs?.has(entry.slug) ?? true),
-    known: knownFrom(old, service, request),
+    isSelected: (entry) =>
+      request.isSelected(entry) && !kept.has(entry.slug) && (old.slugs?.has(entry.slug) ?? true),
+    findPinned: knownFrom(old, service, request),
   })
   refuseUnknown(old, workspace, request)
   const prompts = sortBySlug([...kept.values(), ...workspace.prompts])
@@ -97,7 +98,6 @@ export async function pull(
   const report = {
     lock: { environment, prompts },
     changes,
-    held: heldPrompts({ environment, prompts }, { entries: workspace.listed, environment }),
     previousLockError: old.error,
     merged: old.isMerged ? [...(old.slugs ?? [])] : undefined,
     lints: lintChanges(changes),
@@ -124,7 +124,7 @@ async function writeApproved(
 /** Also refuses when the lock can't be read, since it may hold any number of prompts. */
 function refuseEmpty(
   { prompts: { length }, error }: PreviousLock,
-  { workspace }: Pick<LockFile, 'workspace'>,
+  { workspace }: Pick<LockStore, 'workspace'>,
 ): void {
   if (length === 0 && error === undefined) return
   const held = error === undefined ? `the lock has ${length}` : 'the broken lock may have some'
@@ -157,12 +157,12 @@ function keptPrompts({ pinned, slugs }: PreviousLock): Map<string, PinnedPrompt>
 /** @throws PromptsError SLUG_UNKNOWN for slugs that are neither in the lock nor in the workspace */
 function refuseUnknown(
   { pinned }: PreviousLock,
-  { prompts, listed }: Workspace,
+  { prompts, listed }: WorkspaceSnapshot,
   { slugs = [] }: PullRequest,
 ): void {
   const found = new Set([...pinned, ...prompts].map(({ slug }) => slug))
   const unknown = slugs.filter((slug) => !found.has(slug))
   if (unknown.length === 0) return
-  const known = [...found, ...listed.map(({ slug }) => slug)]
+  const known = [...found, ...listed]
   throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The workspace', known })
 }

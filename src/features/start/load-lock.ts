@@ -23,7 +23,7 @@ export interface StartListener {
 export async function loadLock(project: Project, listener: StartListener): Promise<Lock> {
   const { pull: policy } = project.options
   if (policy === 'always') return pullOrFallBack(project, listener)
-  if (policy === 'missing' && (await project.lock.stamp()) === undefined) {
+  if (policy === 'missing' && (await project.lock.readHash()) === undefined) {
     listener.onPull?.('missing')
     const report = await project.pullIfMissing({ onProgress: listener.onProgress })
     if (report !== undefined) listener.onPulled?.(report)
@@ -53,7 +53,7 @@ async function pullOrFallBack(project: Project, listener: StartListener): Promis
     listener.onPulled?.(report)
     return report.lock
   } catch (error) {
-    const usable = project.options.fallback && (await project.lock.stamp()) !== undefined
+    const usable = project.options.fallback && (await project.lock.readHash()) !== undefined
     if (!usable || !(error instanceof PromptsError) || !UNREACHABLE.has(error.code)) throw error
     const lock = await readLockAndDeclare(project)
     listener.onFallback?.(error)

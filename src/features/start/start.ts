@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
-import { counted } from '../../core/text/counted.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
 import type { ModulePlan } from '../../codegen/plan-module.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import type { Project } from '../project/project.ts'
 import { loadLock, type StartListener } from './load-lock.ts'
 
@@ -46,12 +46,12 @@ export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {
 }
 
 function listener({ options, lock: { path } }: Project, notify: Notify): StartListener {
-  const file = forwardSlashes(relative(options.root, path))
+  const file = toForwardSlashes(relative(options.root, path))
   const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
   return {
     onPull: (reason) => notify('info', reason === 'missing' ? 'No lock yet: pulling…' : 'Pulling…'),
     onPulled({ lock: { prompts }, reads }) {
-      const pinned = `Pinned ${counted(prompts.length, 'prompt')} (${counted(reads, 'read')}).`
+      const pinned = `Pinned ${pluralize(prompts.length, 'prompt')} (${pluralize(reads, 'read')}).`
       notify('info', pinned + advice)
     },
     onFallback: (error) =>

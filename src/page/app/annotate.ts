@@ -1,5 +1,5 @@
 import type { Lint } from '../../core/lint.ts'
-import { INVISIBLE } from '../../core/text/quote.ts'
+import { INVISIBLE_CHARACTERS } from '../../core/text/json-string.ts'
 import { parseTemplate } from '../../core/template.ts'
 import { makeVisible } from '../../core/text/visible.ts'
 
@@ -12,9 +12,9 @@ export type Piece =
   /** A character that would show nothing or turn the reading direction. */
   | { readonly kind: 'hidden'; readonly text: string; readonly shown: string }
 
-/** What C0 and C1 controls (but tab and line feed), lone halves, and {@link INVISIBLE} are. */
+/** What C0 and C1 controls (but tab and line feed), lone halves, and {@link INVISIBLE_CHARACTERS} are. */
 const HIDDEN = new RegExp(
-  `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${INVISIBLE}]|\\p{Cs}`,
+  `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${INVISIBLE_CHARACTERS}]|\\p{Cs}`,
   'gu',
 )
 

@@ -1,6 +1,6 @@
 import { isIdentifier } from '../../core/names.ts'
-import { quote } from '../../core/text/quote.ts'
-import { moduleOf } from '../../core/workspace-name.ts'
+import { printJsonString } from '../../core/text/json-string.ts'
+import { virtualModuleId } from '../../core/workspace-name.ts'
 import type { PromptView } from '../protocol.ts'
 
 /** The clients that there are samples for. */
@@ -8,7 +8,7 @@ export type SampleKind = 'openai' | 'anthropic' | 'aisdk'
 
 /** How the app reaches a prompt: `prompts.supportTriage`, `prompts["a.b"]`. */
 export function accessOf({ slug, identifier }: Pick<PromptView, 'slug' | 'identifier'>): string {
-  return identifier === null ? `prompts[${quote(slug)}]` : `prompts.${identifier}`
+  return identifier === null ? `prompts[${printJsonString(slug)}]` : `prompts.${identifier}`
 }
 
 /** What a sample is about. */
@@ -23,17 +23,17 @@ export interface SampleSubject {
 export function sampleOf(kind: SampleKind, { workspace, prompt, values }: SampleSubject): string {
   const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
   const call = names.length === 0 ? '' : `, {\n${properties(names, values)}}`
-  return SAMPLES[kind]({ module: moduleOf(workspace), access: accessOf(prompt), call })
+  return SAMPLES[kind]({ module: virtualModuleId(workspace), access: accessOf(prompt), call })
 }
 
 /** Values are quoted so that nothing in them is invisible or code. */
 function properties(names: readonly string[], values: Readonly<Record<string, string>>): string {
-  return names.map((name) => `  ${keyOf(name)}: ${quote(values[name] ?? '')},\n`).join('')
+  return names.map((name) => `  ${keyOf(name)}: ${printJsonString(values[name] ?? '')},\n`).join('')
 }
 
 function keyOf(name: string): string {
   if (name === '__proto__') return '["__proto__"]'
-  return isIdentifier(name) ? name : quote(name)
+  return isIdentifier(name) ? name : printJsonString(name)
 }
 
 /** The pieces of a sample: what is imported, and how the prompt is reached and filled. */

@@ -30,7 +30,7 @@ export function livePrompt(prompt: PromptView, environment: Environment): LivePr
 }
 
 /** The concatenations that the generated module spells out. */
-function bodyOf({ system, user, whole }: PlannedPrompt): PromptBody {
+function bodyOf({ system, user, combined }: PlannedPrompt): PromptBody {
   return (values, slot) => {
     const fill = (parts: readonly TemplatePart[]): string =>
       parts
@@ -40,9 +40,9 @@ function bodyOf({ system, user, whole }: PlannedPrompt): PromptBody {
           return String(slot(raw, Object.hasOwn(values, name) ? values[name] : undefined, values))
         })
         .join('')
-    return whole.kind === 'join'
-      ? compose(fill(system), fill(user), whole.join)
-      : compose(fill(system), fill(user), '', fill(whole.source))
+    return combined.kind === 'join'
+      ? compose(fill(system), fill(user), combined.join)
+      : compose(fill(system), fill(user), '', fill(combined.source))
   }
 }
 

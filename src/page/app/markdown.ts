@@ -1,5 +1,5 @@
 import { Hooks, Lexer, type MarkedOptions, type Token, Tokenizer } from 'marked'
-import { parseTemplate, tokenAt } from '../../core/template.ts'
+import { parseTemplate, parseToken } from '../../core/template.ts'
 
 /**
  * HTML, links and images of a prompt stay text, since nothing of a prompt is ever followed, and
@@ -26,7 +26,7 @@ class VariableMask extends Hooks {
 
 /** A variable at the beginning of a text, as text. */
 function variableAt(text: string): Token | undefined {
-  const variable = text.startsWith('{{') ? tokenAt(text, 0) : undefined
+  const variable = text.startsWith('{{') ? parseToken(text, 0) : undefined
   return variable && { type: 'text', raw: variable.raw, text: variable.raw }
 }
 

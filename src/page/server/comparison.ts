@@ -1,7 +1,7 @@
 import { classifyChanges } from '../../core/classify-change.ts'
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
-import { likelyRename } from '../../core/rename.ts'
+import { detectRename } from '../../core/rename.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { ComparisonView, CompareWith, ImpactView } from '../protocol.ts'
@@ -50,7 +50,7 @@ export async function comparePrompt(
   const [change] = changes
   const updated = change?.kind === 'updated' ? change : undefined
   const variables = updated?.variables ?? { added: [], removed: [] }
-  const renamed = updated && likelyRename(updated.before, updated.after, variables)
+  const renamed = updated && detectRename(updated.before, updated.after, variables)
   const breaks = compareWith === 'service' && change !== undefined
   return {
     kind: 'compared',

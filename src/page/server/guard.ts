@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { hostnameOf, isLocalHost, isLoopbackHost } from '../../http/host.ts'
+import { parseHostname, isAllowedHost, isLoopbackHost } from '../../http/host.ts'
 
 /**
  * Why a request is refused whoever sends it, or `undefined` if it may go on. A page on the web can
@@ -25,12 +25,12 @@ export function rejectionReason(
 
 function isKnownHost(header: string | undefined, hosts: readonly string[]): boolean {
   if (header === undefined || header === '') return false
-  const name = hostnameOf(header)
+  const name = parseHostname(header)
   if (isLoopbackHost(header)) return true
   return hosts.some((host) =>
     host.startsWith('.')
       ? name.endsWith(host.toLowerCase()) || name === host.slice(1).toLowerCase()
-      : isLocalHost(header, host),
+      : isAllowedHost(header, host),
   )
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_NAME, moduleOf } from '../../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
 
 /** Lines, counted from 1, by slug. */
 export type Mentions = Readonly<Record<string, readonly number[]>>
@@ -21,7 +21,7 @@ const BINDING = /(?:^|,)\s*prompts(?:\s+as\s+([\p{L}$_][\p{L}\p{N}$_]*))?\s*(?=,
 export function findMentions(
   code: string,
   slugs: ReadonlyMap<string, string>,
-  module: string = moduleOf(DEFAULT_NAME),
+  module: string = virtualModuleId(DEFAULT_WORKSPACE),
 ): Mentions {
   const found = new Map<string, Set<number>>()
   const lineAt = lineCounter(code)

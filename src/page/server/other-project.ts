@@ -1,10 +1,10 @@
-import { variableOf } from '../../core/workspace-name.ts'
+import { envVariable } from '../../core/workspace-name.ts'
 import { readEnvironment } from '../../config/env-files.ts'
 import { openProject, type Project, type ProjectSettings } from '../../features/project/project.ts'
 
 /** The variable with the key of the other environment, such as `PROMPTS_TEST_API_KEY`. */
 export function otherKeyVariable({ name, environment }: OtherKeyOptions): string {
-  return variableOf(name, environment === 'live' ? 'TEST_API_KEY' : 'LIVE_API_KEY')
+  return envVariable(name, environment === 'live' ? 'TEST_API_KEY' : 'LIVE_API_KEY')
 }
 
 type OtherKeyOptions = Pick<Project['options'], 'name' | 'environment'>
@@ -45,5 +45,5 @@ export async function openOtherProject(
     warn: () => undefined,
   })
   // What is selected may come from the plugin's call, which is not repeated here.
-  return { ...other, options: { ...other.options, selects: options.selects } }
+  return { ...other, options: { ...other.options, isSelected: options.isSelected } }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redact } from '../../config/api-key.ts'
-import { markOf, type Watch, watchFiles } from '../../fs/watch.ts'
+import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
 import type { Project } from '../../features/project/project.ts'
 import { API, type Changed, type CompareWith, PAGE_PATH } from '../protocol.ts'
 import { assetResponse } from './assets.ts'
@@ -74,10 +74,14 @@ function lockWatch(
   open: () => Promise<ProjectView>,
   onChange: () => void,
 ): (present: boolean) => Promise<void> {
-  let watch: Promise<Watch> | undefined
-  const start = async (): Promise<Watch> => {
+  let watch: Promise<FileWatcher> | undefined
+  const start = async (): Promise<FileWatcher> => {
     const { path } = (await open()).lock
-    return watchFiles({ paths: [path], mark: await markOf(path), onChange: async () => onChange() })
+    return watchFiles({
+      paths: [path],
+      fingerprint: await fingerprintFiles(path),
+      onChange: async () => onChange(),
+    })
   }
   return async (present) => {
     const ending = watch

@@ -1,4 +1,4 @@
-import { holdsKey } from '../../config/api-key.ts'
+import { containsKey } from '../../config/api-key.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
 import type { Project } from '../../features/project/project.ts'
@@ -68,11 +68,11 @@ export function createReads(now: () => number): Reads {
 
 async function readOne(project: Project, slug: string): Promise<PinnedPrompt | undefined> {
   const served = await project.withService((service) => service.get(slug))
-  if (served === undefined || !project.options.selects(served)) return undefined
+  if (served === undefined || !project.options.isSelected(served)) return undefined
   const { folder, model, temperature, version, source, systemSource, userSource } = served
   const texts = { system: systemSource, user: userSource, source }
   const key = project.options.apiKey?.value
-  const leaking = Object.entries(texts).filter(([, text]) => holdsKey(text, key))
+  const leaking = Object.entries(texts).filter(([, text]) => containsKey(text, key))
   if (leaking.length > 0) {
     throw new PromptsError('TEXT_HOLDS_KEY', {
       problems: leaking.map(([field]) => `${slug}: ${field}`),

@@ -71,11 +71,11 @@ async function askService({ withService }: Project, now: () => number): Promise<
 }
 
 function reached(
-  { options: { baseUrl = '', selects } }: Project,
+  { options: { baseUrl = '', isSelected } }: Project,
   lock: Lock,
   { checkedAt, list }: ServiceAnswer & { readonly kind: 'listed' },
 ): ServiceView {
-  const { drift, drafts, planStatus } = driftReport(lock, list, selects)
+  const { drift, drafts, planStatus } = driftReport(lock, list, isSelected)
   const address = URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''
   const view = drift.map((found) => driftView(found, lock))
   return { kind: 'reached', checkedAt, address, planStatus, drift: view, drafts }

@@ -1,11 +1,11 @@
 import { relative } from 'node:path'
-import { variablesOfPrompt } from '../../core/compare.ts'
+import { promptVariables } from '../../core/compare.ts'
 import { lintPrompt } from '../../core/lint.ts'
 import { integrityOf } from '../../core/lock/integrity.ts'
 import { planNames } from '../../core/names.ts'
-import { joinOf, type Lock, type PinnedPrompt } from '../../core/prompt.ts'
+import { findJoin, type Lock, type PinnedPrompt } from '../../core/prompt.ts'
 import { sha256 } from '../../fs/digest.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { ComparisonClass, ErrorView, PageState, PromptView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
@@ -37,7 +37,7 @@ export function stateOf(
   return {
     workspace,
     environment,
-    lockPath: forwardSlashes(relative(root, lock.path)),
+    lockPath: toForwardSlashes(relative(root, lock.path)),
     lock:
       reading.kind === 'error'
         ? reading
@@ -51,9 +51,9 @@ function promptViews({ prompts }: Lock, known: KnownChange): PromptView[] {
     ...prompt,
     ...lintsOf(prompt),
     identifier: identifiers.get(prompt.slug) ?? null,
-    join: joinOf(prompt) ?? null,
+    join: findJoin(prompt) ?? null,
     integrity: integrityOf(prompt, sha256),
-    variables: variablesOfPrompt(prompt),
+    variables: promptVariables(prompt),
     characters: charactersIn(prompt.system) + charactersIn(prompt.user),
     change: known(prompt),
   }))

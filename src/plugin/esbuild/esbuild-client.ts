@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import type { Metafile, PluginBuild } from 'esbuild'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import { importChain } from '../client-guard.ts'
 import type { Host } from '../host.ts'
 import type { BuildContext } from '../build-context.ts'
@@ -32,7 +32,7 @@ export function watchEsbuildClient(
 
 /** What a metafile calls a file. */
 function nameIn(folder: string, path: string): string {
-  return isAbsolute(path) ? forwardSlashes(relative(folder, path)) : path
+  return isAbsolute(path) ? toForwardSlashes(relative(folder, path)) : path
 }
 
 function chainIn({ inputs }: Metafile, importer: string): readonly string[] {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { BuildResult, OutputFile, PluginBuild } from 'esbuild'
 import { sha256 } from '../../fs/digest.ts'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import type { Host } from '../host.ts'
 import { type EmittedFile, inspectOutput, isScriptFile } from '../output.ts'
@@ -41,7 +41,7 @@ function filesOf(
   { absWorkingDir, folder }: { readonly absWorkingDir: string; readonly folder: string },
 ): EmittedFile[] {
   const emitted = (path: string, read: EmittedFile['read']): EmittedFile => {
-    return { file: forwardSlashes(relative(folder, path)), isScript: isScriptFile(path), read }
+    return { file: toForwardSlashes(relative(folder, path)), isScript: isScriptFile(path), read }
   }
   if (outputFiles !== undefined) {
     return outputFiles.map(({ path, contents }) => emitted(path, () => contents))

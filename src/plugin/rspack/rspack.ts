@@ -1,5 +1,5 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { Published } from '../../config/env.ts'
+import type { PublicVariables } from '../../config/env.ts'
 import type { Host } from '../host.ts'
 import { webpackOutput } from '../webpack/webpack-output.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
@@ -40,7 +40,7 @@ export function rsbuildHooks(host: Host): RsbuildHooks {
 }
 
 /** Rsbuild, and whoever calls its `loadEnv`, defines each variable that has a public prefix. */
-function publishedByDefine(define: object = {}): Published {
+function publishedByDefine(define: object = {}): PublicVariables {
   const variables = Object.keys(define).map((key) => /^process\.env\.(\w+_API_KEY)$/.exec(key)?.[1])
   return { setting: 'source.define', prefixes: variables.filter((each) => each !== undefined) }
 }

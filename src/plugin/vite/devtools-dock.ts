@@ -1,4 +1,4 @@
-import { DEFAULT_NAME } from '../../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { pagePath } from '../../page/protocol.ts'
 import type { Host } from '../host.ts'
 
@@ -35,7 +35,7 @@ export function devtoolsDock({ ids, session }: Pick<Host, 'ids' | 'session'>): D
         const url = `${viteConfig.base.replace(/\/$/, '')}${pagePath(workspace)}/`
         docks.register({
           id: workspace,
-          title: workspace === DEFAULT_NAME ? 'Prompts' : `Prompts: ${workspace}`,
+          title: workspace === DEFAULT_WORKSPACE ? 'Prompts' : `Prompts: ${workspace}`,
           icon: `${url}icon.svg`,
           type: 'iframe',
           url,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ViteDevServer } from 'vite'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
-import { commandOf } from '../../errors/suggested-command.ts'
+import { formatCommand } from '../../errors/suggested-command.ts'
 import { readDrift } from '../../features/diff/drift.ts'
 import { PromptsError } from '../../errors/catalogue.ts'
 import { watchSources } from '../watch-sources.ts'
@@ -139,7 +139,7 @@ export async function announceUpdates(
 function pullHint({ httpServer }: ViteDevServer, name: string): string {
   const takesKeys = httpServer !== null && process.stdin.isTTY && !process.env['CI']
   if (takesKeys) return 'press p + enter to pull'
-  return `run \`npx ${commandOf(name, 'pull')}\``
+  return `run \`npx ${formatCommand(name, 'pull')}\``
 }
 
 function describe(changed: number, added: number, removed: number): string {

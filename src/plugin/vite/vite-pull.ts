@@ -1,7 +1,7 @@
 import type { ViteDevServer } from 'vite'
 import { contractChanges } from '../../core/classify-change.ts'
 import { isSameLock } from '../../core/compare.ts'
-import { counted, firstOf } from '../../core/text/counted.ts'
+import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import {
@@ -67,7 +67,7 @@ function sessionPull(
       const { outcome, changes, reads } = await project.pull({ approve, signal })
       if (outcome === 'declined') return
       const changed = changes.filter(({ kind }) => kind !== 'unchanged').length
-      report('info', `Pulled: ${changed} changed (${counted(reads, 'read')}).`)
+      report('info', `Pulled: ${changed} changed (${pluralize(reads, 'read')}).`)
     } catch (error) {
       if (!signal.aborted) report('error', error instanceof Error ? error.message : String(error))
     }
@@ -101,8 +101,8 @@ function describeBreaks(findings: readonly ImpactFinding[]): string {
       .join('  '),
   )
   return [
-    `Not pulled: the update breaks ${counted(findings.length, 'place')} in the app.`,
-    ...firstOf(places, PLACES_SHOWN),
+    `Not pulled: the update breaks ${pluralize(findings.length, 'place')} in the app.`,
+    ...truncateList(places, PLACES_SHOWN),
     'Press p + enter again to pull it anyway.',
   ].join('\n  ')
 }

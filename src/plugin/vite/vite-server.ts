@@ -1,6 +1,6 @@
 import type { UnpluginOptions } from 'unplugin'
 import type { Plugin } from 'vite'
-import { forwardSlashes } from '../../fs/forward-slashes.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
 import { lockPaths } from '../watch-sources.ts'
 import type { Host } from '../host.ts'
 import { isOwnPlugin } from '../ids.ts'
@@ -21,7 +21,7 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
   /** The locks of which a server has said what is waiting: frameworks have several servers. */
   const announced = new Set<string>()
   const isLock = async (file: string): Promise<boolean> =>
-    (await lockPaths(session)).some((path) => forwardSlashes(path) === file)
+    (await lockPaths(session)).some((path) => toForwardSlashes(path) === file)
   return {
     api: { session },
 

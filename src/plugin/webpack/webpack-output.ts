@@ -1,4 +1,4 @@
-import { PACKAGE } from '../../core/workspace-name.ts'
+import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { Host } from '../host.ts'
 import { inspectOutput, isScriptFile } from '../output.ts'
 
@@ -36,8 +36,8 @@ export function webpackOutput<Source>(
   compiler: CompilerLike<Source>,
   toSource: (text: string) => Source,
 ): void {
-  compiler.hooks.thisCompilation.tap(PACKAGE, (compilation) => {
-    const tap = { name: PACKAGE, stage: STAGE_REPORT }
+  compiler.hooks.thisCompilation.tap(PACKAGE_NAME, (compilation) => {
+    const tap = { name: PACKAGE_NAME, stage: STAGE_REPORT }
     compilation.hooks.processAssets.tapPromise(tap, async () => {
       const files = compilation.getAssets().map(({ name, source }) => ({
         file: name,

@@ -1,6 +1,6 @@
 import type { UnpluginOptions } from 'unplugin'
 import { parseModule } from '../../codegen/parse-module.ts'
-import { mergeUses, type PromptUse, promptUse } from '../../analysis/by-use/prompt-use.ts'
+import { mergeUsedNames, type UsedNames, findUsedNames } from '../../analysis/by-use/used-names.ts'
 import { debugUse } from '../debug.ts'
 import type { Host } from '../host.ts'
 import type { ModuleName, WorkspaceIds } from '../ids.ts'
@@ -131,15 +131,15 @@ function contextOf({ context, options }: CompilerLike): Partial<BuildContext> {
 function collectUses(
   { plugin, entry }: WorkspaceIds,
   compiler: CompilerLike,
-): (file: string) => PromptUse {
+): (file: string) => UsedNames {
   const replacements = providedBy(compiler)
-  const files = new Map<string, Map<string, PromptUse>>()
+  const files = new Map<string, Map<string, UsedNames>>()
   const collect = (module: ModuleLike): void => {
     const file = module.nameForCondition?.()
     const code = module.originalSource()?.source().toString()
     if (typeof file !== 'string' || !code?.includes(entry)) return
-    const modules = files.get(file) ?? new Map<string, PromptUse>()
-    const analysis = promptUse(code, { id: entry, parsers: [parseModule], replacements })
+    const modules = files.get(file) ?? new Map<string, UsedNames>()
+    const analysis = findUsedNames(code, { id: entry, parsers: [parseModule], replacements })
     debugUse(file, analysis)
     files.set(file, modules.set(module.identifier(), analysis.use))
   }
@@ -147,7 +147,7 @@ function collectUses(
     hooks.succeedModule.tap(plugin, collect)
     hooks.stillValidModule?.tap(plugin, collect)
   })
-  return (file) => mergeUses([...(files.get(file)?.values() ?? ['all'])])
+  return (file) => mergeUsedNames([...(files.get(file)?.values() ?? ['all'])])
 }
 
 /** The modules that `ProvidePlugin` imports for free names, as texts; Rspack's keeps its arguments. */

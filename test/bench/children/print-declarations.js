@@ -55,8 +55,8 @@ ${properties.join('')}  }
 `
 }
 
-const { lockFile } = await load(lock)
-const pinned = await lockFile(path, dirname(path)).read()
+const { createLockStore } = await load(lock)
+const pinned = await createLockStore(path, dirname(path)).read()
 const print = await WAYS[way](pinned)
 const started = performance.now()
 const text = await print()

@@ -11,8 +11,8 @@ const WAYS = {
     return async () => JSON.parse(await readFile(path, 'utf8')).prompts
   },
   async verified() {
-    const { lockFile } = await import(pathToFileURL(module).href)
-    return async () => (await lockFile(path, dirname(path)).read()).prompts
+    const { createLockStore } = await import(pathToFileURL(module).href)
+    return async () => (await createLockStore(path, dirname(path)).read()).prompts
   },
 }
 

@@ -9,7 +9,7 @@ import { integrityOf } from '../../../src/core/lock/integrity.ts'
 import { findPrompts } from '../../../src/codegen/find-prompts.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printDefinitions } from '../../../src/codegen/print-module.ts'
-import { readManifest } from '../../../src/codegen/print-manifest.ts'
+import { createManifest } from '../../../src/codegen/print-manifest.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
 import runtime from '../../../src/runtime/index.ts?text'
 import { HOSTILE } from '../../helpers/hostile.ts'
@@ -82,7 +82,7 @@ describe('the manifest', () => {
       version: prompt.version,
       integrity: integrityOf(prompt, sha256),
     })
-    expect(readManifest(chunks, pair, sha256)).toEqual({
+    expect(createManifest(chunks, pair, sha256)).toEqual({
       manifestVersion: 1,
       environment: 'live',
       lock: expect.stringMatching(/^sha256-/),

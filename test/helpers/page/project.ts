@@ -1,11 +1,11 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { printLock } from '../../../src/core/lock/lock.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
 import { openProject, type Project } from '../../../src/features/project/project.ts'
-import { LOCAL_KEYS } from '../../../src/local-service/answer.ts'
+import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { type LocalServer, startServer } from '../../../src/local-service/serve.ts'
 import {
   parseWorkspace,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../../src/core/lock/lock.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { slugLines } from '../../../src/core/lock/lock-lines.ts'
-import { mapComment } from '../../../src/codegen/declarations-header.ts'
+import { sourceMapComment } from '../../../src/codegen/declarations-header.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printDeclarationMap } from '../../../src/codegen/print-declaration-map.ts'
 import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
@@ -57,7 +57,8 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, st
 
 async function writeApp(): Promise<string> {
   const plan = planModule(lock)
-  const declarations = printDeclarations(plan, { digest: sha256 }) + mapComment('prompts.d.ts')
+  const declarations =
+    printDeclarations(plan, { digest: sha256 }) + sourceMapComment('prompts.d.ts')
   const source = 'prompts.lock.json'
   const map = { plan, declarations, file: 'prompts.d.ts', lines: slugLines(lock), source }
   return appFolder({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joinOf, type PinnedPrompt } from '../../../src/core/prompt.ts'
+import { findJoin, type PinnedPrompt } from '../../../src/core/prompt.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printExports } from '../../../src/codegen/print-members.ts'
 import type { ModuleShape } from '../../../src/codegen/print-module.ts'
@@ -156,7 +156,7 @@ function valueOf(name: string): string {
 function expected(prompt: PinnedPrompt): Pick<RenderedPrompt, 'system' | 'user' | 'text'> {
   const fill = (text: string): string => referenceRender(text, valueOf)
   const { system, user, source } = prompt
-  const join = joinOf(prompt)
+  const join = findJoin(prompt)
   const text = join === undefined ? fill(source) : fill(system) + join + fill(user)
   return { system: fill(system), user: fill(user), text }
 }

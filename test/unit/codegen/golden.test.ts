@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../../src/core/lock/lock.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sortBySlug } from '../../../src/core/text/order.ts'
 import type { Environment, Lock } from '../../../src/core/prompt.ts'
 import type { PromptList, ServedPrompt } from '../../../src/core/service.ts'
@@ -12,7 +12,7 @@ import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
 import { printAll, printDefinitions, printEntry } from '../../../src/codegen/print-module.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
-import { LOCAL_KEYS } from '../../../src/local-service/answer.ts'
+import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { run } from '../../helpers/child-process.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
 import { connect } from '../../helpers/service-client.ts'
@@ -47,7 +47,7 @@ async function pinCase(name: string): Promise<Lock> {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
   })
   const service = connect(url, { key: LOCAL_KEYS[environment], environment })
-  const all = { wants: () => true, known: () => undefined, concurrency: 4 }
+  const all = { isSelected: () => true, findPinned: () => undefined, concurrency: 4 }
   const workspace = await readWorkspace(service, all)
   return { environment, prompts: sortBySlug(workspace.prompts) }
 }
@@ -94,7 +94,7 @@ describe.each(CASES)('%s', (name) => {
 
 /** Prints a lock and its modules again. */
 const AGAIN = `
-import { printLock } from 'src/core/lock/lock.ts'
+import { printLock } from 'src/core/lock/print-lock.ts'
 import { parseLock } from 'src/core/lock/parse-lock.ts'
 import { planModule } from 'src/codegen/plan-module.ts'
 import { printMembers } from '../../../src/codegen/print-members.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { literal } from '../../../src/codegen/literal.ts'
 import { hostileText } from '../../helpers/hostile.ts'
-import { INVISIBLE } from '../../helpers/invisible.ts'
+import { UNPRINTABLE } from '../../helpers/unprintable.ts'
 
 describe('a text as a literal of generated code', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('a text as a literal of generated code', () => {
       fc.property(hostileText, (text) => {
         const code = literal(text)
         expect(JSON.parse(code)).toBe(text)
-        expect(code).not.toMatch(INVISIBLE)
+        expect(code).not.toMatch(UNPRINTABLE)
         expect(code).not.toContain('<')
       }),
       { numRuns: 500 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holdsKey, keyKind, keysInWord, redact } from '../../../src/config/api-key.ts'
+import { containsKey, keyEnvironment, findTypedKeys, redact } from '../../../src/config/api-key.ts'
 
 const KEY = 'svc_live_Canary0123456789'
 
@@ -23,7 +23,7 @@ describe('the kind of a key', () => {
     [' svc_live_abc', undefined],
     ['', undefined],
   ])('%j is %s', (key, kind) => {
-    expect(keyKind(key)).toBe(kind)
+    expect(keyEnvironment(key)).toBe(kind)
   })
 })
 
@@ -42,26 +42,26 @@ const TEXTS = [
 
 describe('a text that holds a key', () => {
   test.each(TEXTS)('$title: $want', ({ given, want }) => {
-    expect(holdsKey(given, KEY)).toBe(want)
+    expect(containsKey(given, KEY)).toBe(want)
     // Nothing is remembered from one text to the next.
-    expect(holdsKey(given, KEY)).toBe(want)
+    expect(containsKey(given, KEY)).toBe(want)
   })
 
   test('is found by its looks alone where no key is known', () => {
-    expect(holdsKey(KEY, undefined)).toBe(true)
-    expect(holdsKey(KEY, '')).toBe(true)
-    expect(holdsKey('', '')).toBe(false)
-    expect(holdsKey('undefined', undefined)).toBe(false)
+    expect(containsKey(KEY, undefined)).toBe(true)
+    expect(containsKey(KEY, '')).toBe(true)
+    expect(containsKey('', '')).toBe(false)
+    expect(containsKey('undefined', undefined)).toBe(false)
   })
 
   test('is found and redacted among millions of letters', () => {
     const text = `漢 svc_live_${'A1'.repeat(5_000_000)}`
-    expect(holdsKey(text, undefined)).toBe(true)
+    expect(containsKey(text, undefined)).toBe(true)
     expect(redact(text, '').startsWith('漢 [key]')).toBe(true)
   })
 
   test('is found by the key alone where it looks like none', () => {
-    expect(holdsKey('my-odd-key', 'odd')).toBe(true)
+    expect(containsKey('my-odd-key', 'odd')).toBe(true)
   })
 })
 
@@ -77,7 +77,7 @@ describe('of a typed word, what may be a key', () => {
     ['support-triage', []],
     ['', []],
   ])('of %j is %j', (word, want) => {
-    expect(keysInWord(word)).toEqual(want)
+    expect(findTypedKeys(word)).toEqual(want)
   })
 })
 

@@ -14,9 +14,9 @@ test.each([
   ['http://127.255.0.1', 'http://127.255.0.1', '', true],
   ['http://2130706433', 'http://127.0.0.1', '', true],
   ['http://[::1]:3000', 'http://[::1]:3000', '', true],
-])('%s can be used', (text, origin, prefix, loopback) => {
+])('%s can be used', (text, origin, prefix, isLoopback) => {
   const { host } = new URL(origin)
-  expect(parseBaseUrl(text)).toEqual({ kind: 'usable', origin, host, prefix, loopback })
+  expect(parseBaseUrl(text)).toEqual({ kind: 'usable', origin, host, prefix, isLoopback })
 })
 
 test.each([

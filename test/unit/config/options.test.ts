@@ -6,7 +6,7 @@ import { optionProblems } from '../../../src/config/option-problems.ts'
 import {
   defineConfig,
   type Options,
-  requireName,
+  checkWorkspaceName,
   resolveOptions,
   type ResolvedOptions,
 } from '../../../src/config/options.ts'
@@ -36,7 +36,7 @@ function failure(run: () => unknown): PromptsError {
 
 describe('without any option', () => {
   test('the defaults hold, with absolute paths', () => {
-    const { selects, ...rest } = resolved()
+    const { isSelected, ...rest } = resolved()
     expect(rest).toEqual({
       root: ROOT,
       name: 'prompts',
@@ -55,7 +55,7 @@ describe('without any option', () => {
       timeout: 30_000,
       processEnv: {},
     })
-    expect(selects({ slug: 'a', folder: '' })).toBe(true)
+    expect(isSelected({ slug: 'a', folder: '' })).toBe(true)
   })
 
   test('a key and an address in the environment are enough', () => {
@@ -250,7 +250,7 @@ describe('the name of a workspace', () => {
   })
 
   test.each(['', 'Billing', 'a/b', '../a', 'virtual:a', 7, null])('is not %j', (name) => {
-    expect(failure(() => requireName(name, 'the call'))).toMatchObject({
+    expect(failure(() => checkWorkspaceName(name, 'the call'))).toMatchObject({
       code: 'OPTIONS_INVALID',
       message: expect.stringContaining('such as billing-prompts'),
     })
@@ -346,9 +346,9 @@ function entry(path: string): { slug: string; folder: string } {
 
 describe('include and exclude are globs over slug and folder/slug', () => {
   test.each(GLOBS)('$given', ({ given, in: included, out }) => {
-    const { selects } = resolved(given)
-    expect(included.filter((path) => !selects(entry(path)))).toEqual([])
-    expect(out.filter((path) => selects(entry(path)))).toEqual([])
+    const { isSelected } = resolved(given)
+    expect(included.filter((path) => !isSelected(entry(path)))).toEqual([])
+    expect(out.filter((path) => isSelected(entry(path)))).toEqual([])
   })
 
   afterEach(() => {
@@ -357,9 +357,9 @@ describe('include and exclude are globs over slug and folder/slug', () => {
 
   test('a backslash in a slug is no slash, on Windows neither', () => {
     vi.stubGlobal('navigator', { platform: 'Win32' })
-    const { selects } = resolved({ include: 'x/*' })
-    expect(selects({ slug: 'x\\a', folder: '' })).toBe(false)
-    expect(selects({ slug: 'a\\b', folder: 'x' })).toBe(true)
+    const { isSelected } = resolved({ include: 'x/*' })
+    expect(isSelected({ slug: 'x\\a', folder: '' })).toBe(false)
+    expect(isSelected({ slug: 'a\\b', folder: 'x' })).toBe(true)
   })
 })
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectFolder } from '../../../src/config/project-folder.ts'
+import { findProjectFolder } from '../../../src/config/project-folder.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** A folder with these files and the empty folders `app/inner` in it. */
@@ -21,26 +21,26 @@ describe('the project of a folder', () => {
     'prompts.config.mjs',
   ])('is the nearest one upwards with a %s', async (mark) => {
     const root = await folderWith([mark])
-    expect(await projectFolder(join(root, 'app/inner'), 'prompts')).toBe(root)
+    expect(await findProjectFolder(join(root, 'app/inner'), 'prompts')).toBe(root)
   })
 
   test('is the folder itself where it holds such a file', async () => {
     const root = await folderWith(['package.json', 'app/prompts.lock.json'])
-    expect(await projectFolder(join(root, 'app'), 'prompts')).toBe(join(root, 'app'))
+    expect(await findProjectFolder(join(root, 'app'), 'prompts')).toBe(join(root, 'app'))
   })
 
   test('is not told by the files of another workspace', async () => {
     const root = await folderWith(['package.json', 'app/prompts.lock.json'])
-    expect(await projectFolder(join(root, 'app'), 'billing-prompts')).toBe(root)
+    expect(await findProjectFolder(join(root, 'app'), 'billing-prompts')).toBe(root)
   })
 
   test('is the folder itself where there is nothing of the kind', async () => {
     const root = await folderWith(['app/prompts.configuration.md'])
-    expect(await projectFolder(join(root, 'app'), 'prompts')).toBe(join(root, 'app'))
+    expect(await findProjectFolder(join(root, 'app'), 'prompts')).toBe(join(root, 'app'))
   })
 
   test('may be above a folder that does not exist', async () => {
     const root = await folderWith(['package.json'])
-    expect(await projectFolder(join(root, 'gone'), 'prompts')).toBe(root)
+    expect(await findProjectFolder(join(root, 'gone'), 'prompts')).toBe(root)
   })
 })

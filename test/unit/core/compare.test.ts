@@ -3,7 +3,7 @@ import {
   comparePrompts,
   isSameLock,
   isSamePrompt,
-  variablesOfPrompt,
+  promptVariables,
 } from '../../../src/core/compare.ts'
 import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
 import { liveLock, pinned } from '../../helpers/pinned.ts'
@@ -111,11 +111,11 @@ test.each<[string, Lock]>([
 
 describe('the variables of a prompt', () => {
   test('stand by first appearance in system, then user', () => {
-    expect(variablesOfPrompt(pinned({ system: '{{b}}', user: '{{a}}{{b}}' }))).toEqual(['b', 'a'])
+    expect(promptVariables(pinned({ system: '{{b}}', user: '{{a}}{{b}}' }))).toEqual(['b', 'a'])
   })
 
   test('include those of a source that is no join', () => {
     const prompt = pinned({ system: '{{a}}', user: '', source: '{{a}} {{c}}' })
-    expect(variablesOfPrompt(prompt)).toEqual(['a', 'c'])
+    expect(promptVariables(prompt)).toEqual(['a', 'c'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { driftOf } from '../../../src/core/drift.ts'
+import { findDrift } from '../../../src/core/drift.ts'
 import type { PromptSummary } from '../../../src/core/service.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
@@ -25,7 +25,7 @@ describe('driftOf', () => {
       want: ['folder', 'model'],
     },
   ])('tells that $title differs', ({ entry, want }) => {
-    const drift = driftOf(liveLock({}), [entry])
+    const drift = findDrift(liveLock({}), [entry])
     expect(drift.flatMap((each) => (each.kind === 'changed' ? each.fields : []))).toStrictEqual(
       want,
     )
@@ -34,7 +34,7 @@ describe('driftOf', () => {
   test('gives both sides of what differs', () => {
     const lock = liveLock({ slug: 'a' }, { slug: 'b', model: 'old' })
     const [b, c] = [listed({ slug: 'b' }), listed({ slug: 'c' })]
-    expect(driftOf(lock, [c, b])).toStrictEqual([
+    expect(findDrift(lock, [c, b])).toStrictEqual([
       { kind: 'removed', slug: 'a', pinned: lock.prompts[0] },
       { kind: 'changed', slug: 'b', pinned: lock.prompts[1], entry: b, fields: ['model'] },
       { kind: 'added', slug: 'c', entry: c },
@@ -44,11 +44,11 @@ describe('driftOf', () => {
   test('takes the staging version in the test environment, where there is one', () => {
     const lock = { ...liveLock({ version: 'v23' }, { slug: 'b' }), environment: 'test' } as const
     const entries = [listed({ stagingVersion: 'v23' }), listed({ slug: 'b' })]
-    expect(driftOf(lock, entries)).toStrictEqual([])
+    expect(findDrift(lock, entries)).toStrictEqual([])
   })
 
   test('tells added and removed prompts, by code point of the slug', () => {
-    const drift = driftOf(liveLock({ slug: 'b' }), [listed({ slug: 'c' }), listed({ slug: 'a' })])
+    const drift = findDrift(liveLock({ slug: 'b' }), [listed({ slug: 'c' }), listed({ slug: 'a' })])
     expect(drift.map(({ kind, slug }) => `${kind} ${slug}`)).toStrictEqual([
       'added a',
       'removed b',

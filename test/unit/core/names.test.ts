@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { identifierOf, isIdentifier, namesOf, planNames } from '../../../src/core/names.ts'
+import { toIdentifier, isIdentifier, promptNames, planNames } from '../../../src/core/names.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 import { sweep } from '../../helpers/sweep.ts'
 
@@ -39,15 +39,15 @@ const RESERVED =
 
 describe('a slug has its camelCase as identifier', () => {
   test.each(IDENTIFIERS)('%j → %s', (slug, identifier) => {
-    expect(identifierOf(slug)).toBe(identifier)
+    expect(toIdentifier(slug)).toBe(identifier)
   })
 })
 
 describe('a slug without a valid name has none, and works under its slug', () => {
   test.each([...NAMELESS, ...RESERVED.split(' ')])('%j', (slug) => {
     const plan = planNames([slug])
-    expect(identifierOf(slug)).toBeUndefined()
-    expect(namesOf(slug, plan)).toEqual([slug])
+    expect(toIdentifier(slug)).toBeUndefined()
+    expect(promptNames(slug, plan)).toEqual([slug])
     expect(plan.collisions).toEqual([])
   })
 })
@@ -85,20 +85,20 @@ describe('slugs that would share an identifier: none gets it, one warning', () =
     for (const order of [given, given.toReversed()]) {
       const plan = planNames(order)
       expect(plan.collisions).toEqual([{ identifier, slugs }])
-      for (const slug of slugs) expect(namesOf(slug, plan)).toEqual([slug])
+      for (const slug of slugs) expect(promptNames(slug, plan)).toEqual([slug])
     }
   })
 
   test('a slug that is the identifier of another, though not its own', () => {
     const plan = planNames(['$-a', '$A'])
     expect(plan.collisions).toEqual([{ identifier: '$A', slugs: ['$-a', '$A'] }])
-    expect(namesOf('$-a', plan)).toEqual(['$-a'])
-    expect(namesOf('$A', plan)).toEqual(['$A', '$a'])
+    expect(promptNames('$-a', plan)).toEqual(['$-a'])
+    expect(promptNames('$A', plan)).toEqual(['$A', '$a'])
   })
 
   test('the others keep theirs', () => {
     const plan = planNames(['a-b', 'a_b', 'c-d'])
-    expect(namesOf('c-d', plan)).toEqual(['c-d', 'cD'])
+    expect(promptNames('c-d', plan)).toEqual(['c-d', 'cD'])
   })
 })
 
@@ -111,7 +111,7 @@ test.each([
 })
 
 test('a slug of 1,000 characters has one', () => {
-  expect(identifierOf('a'.repeat(1000))).toBe('a'.repeat(1000))
+  expect(toIdentifier('a'.repeat(1000))).toBe('a'.repeat(1000))
   expect(isIdentifier('a'.repeat(1000))).toBe(true)
 })
 
@@ -122,7 +122,7 @@ test('slugs without a valid name share none', () => {
 })
 
 test('a slug that is its own identifier has one name', () => {
-  expect(namesOf('triage', planNames(['triage', 'other']))).toEqual(['triage'])
+  expect(promptNames('triage', planNames(['triage', 'other']))).toEqual(['triage'])
 })
 
 test.each(['class', 'await', 'default', 'a-b', '1', '', 'a b'])('%j is no identifier', (name) => {
@@ -137,7 +137,7 @@ test('any slugs: every slug is a name, and no name is given twice', () => {
   fc.assert(
     fc.property(fc.uniqueArray(hostileText), (slugs) => {
       const plan = planNames(slugs)
-      const names = slugs.flatMap((slug) => namesOf(slug, plan))
+      const names = slugs.flatMap((slug) => promptNames(slug, plan))
       expect(new Set(names).size).toBe(names.length)
       expect(names).toEqual(expect.arrayContaining(slugs))
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { joinOf, textsOf } from '../../../src/core/prompt.ts'
+import { findJoin, promptTexts } from '../../../src/core/prompt.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 const JOINS = [
@@ -19,16 +19,16 @@ const JOINS = [
 
 describe('what joins system and user in source', () => {
   test.each(JOINS)('$title: $want', ({ want, ...texts }) => {
-    expect(joinOf(texts)).toBe(want)
+    expect(findJoin(texts)).toBe(want)
   })
 })
 
 test('the texts of a prompt are system and user, and source where it is no join of them', () => {
-  expect(textsOf(pinned({ system: 'S', user: 'U' }))).toEqual([
+  expect(promptTexts(pinned({ system: 'S', user: 'U' }))).toEqual([
     { field: 'system', text: 'S' },
     { field: 'user', text: 'U' },
   ])
-  expect(textsOf(pinned({ system: 'S', user: '', source: 'X' }))).toEqual([
+  expect(promptTexts(pinned({ system: 'S', user: '', source: 'X' }))).toEqual([
     { field: 'system', text: 'S' },
     { field: 'user', text: '' },
     { field: 'source', text: 'X' },

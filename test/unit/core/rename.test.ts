@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { comparePrompts } from '../../../src/core/compare.ts'
-import { likelyRename } from '../../../src/core/rename.ts'
+import { detectRename } from '../../../src/core/rename.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 /** What is guessed for a prompt whose user text changes so. */
 function renameIn(before: string, after: string): string | undefined {
   const [change] = comparePrompts([pinned({ user: before })], [pinned({ user: after })])
   if (change?.kind !== 'updated') return undefined
-  const rename = likelyRename(change.before, change.after, change.variables)
+  const rename = detectRename(change.before, change.after, change.variables)
   return rename && `${rename.from} → ${rename.to}`
 }
 

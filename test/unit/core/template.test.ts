@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseTemplate, type TemplatePart, variablesOf } from '../../../src/core/template.ts'
+import { parseTemplate, type TemplatePart, textVariables } from '../../../src/core/template.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 import { sweep } from '../../helpers/sweep.ts'
 
@@ -107,14 +107,14 @@ test('the parts of any text give it back to the letter, and no two literals are 
 
 describe('the variables of texts', () => {
   test('stand once each, by first appearance, whatever their spelling', () => {
-    expect(variablesOf(['{{b}} {{ a }} {{ b }}', '{{c}}{{a}}'])).toEqual(['b', 'a', 'c'])
+    expect(textVariables(['{{b}} {{ a }} {{ b }}', '{{c}}{{a}}'])).toEqual(['b', 'a', 'c'])
   })
 
   test('differ by case and by Unicode form', () => {
-    expect(variablesOf(['{{a}}{{A}}{{é}}'])).toEqual(['a', 'A', 'é'])
+    expect(textVariables(['{{a}}{{A}}{{é}}'])).toEqual(['a', 'A', 'é'])
   })
 
   test('are none where there are no tokens', () => {
-    expect(variablesOf(['', '{{}} {{ 1 }}'])).toEqual([])
+    expect(textVariables(['', '{{}} {{ 1 }}'])).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isWorkspaceName, moduleOf, variableOf } from '../../../src/core/workspace-name.ts'
+import { isWorkspaceName, virtualModuleId, envVariable } from '../../../src/core/workspace-name.ts'
 
 describe('a name of a workspace', () => {
   test.each(['prompts', 'billing-prompts', 'a', 'v2', 'a-1-b2'])('can be %j', (name) => {
@@ -28,7 +28,7 @@ describe('a name of a workspace', () => {
   })
 
   test('is what its module and its variables are called by', () => {
-    expect(moduleOf('billing-prompts')).toBe('virtual:billing-prompts')
-    expect(variableOf('billing-prompts', 'API_KEY')).toBe('BILLING_PROMPTS_API_KEY')
+    expect(virtualModuleId('billing-prompts')).toBe('virtual:billing-prompts')
+    expect(envVariable('billing-prompts', 'API_KEY')).toBe('BILLING_PROMPTS_API_KEY')
   })
 })

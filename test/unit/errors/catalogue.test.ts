@@ -8,7 +8,7 @@ import {
   PromptsError,
 } from '../../../src/errors/catalogue.ts'
 import { COMMAND, HOSTILE } from '../../helpers/hostile.ts'
-import { INVISIBLE } from '../../helpers/invisible.ts'
+import { UNPRINTABLE } from '../../helpers/unprintable.ts'
 
 const CODES = Object.keys(catalogue) as ErrorCode[]
 
@@ -57,7 +57,7 @@ describe.each(CODES)('%s', (code) => {
     for (const text of [...HOSTILE, 'a\n::error::b\r\n::warning::c']) {
       const { message, why, fix, stack } = anyError(code, text)
       for (const shown of [message, why, fix, stack ?? '']) {
-        expect(shown.replaceAll('\n', '')).not.toMatch(INVISIBLE)
+        expect(shown.replaceAll('\n', '')).not.toMatch(UNPRINTABLE)
         expect(shown).not.toMatch(COMMAND)
       }
     }
@@ -98,7 +98,7 @@ describe('an error', () => {
     const details = { path: 'a', workspace: 'prompts' }
     const shown = inspect(new PromptsError('LOCK_SYNTAX', details, { cause }))
     expect(shown).toContain(': :error::x')
-    expect(shown.replaceAll('\n', '')).not.toMatch(INVISIBLE)
+    expect(shown.replaceAll('\n', '')).not.toMatch(UNPRINTABLE)
     expect(shown).not.toMatch(COMMAND)
   })
 

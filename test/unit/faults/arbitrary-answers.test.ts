@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { printLock } from '../../../src/core/lock/lock.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { isPromptsError } from '../../../src/errors/catalogue.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
-import { lockFile } from '../../../src/fs/lock-file.ts'
+import { createLockStore } from '../../../src/fs/lock-store.ts'
 import { pull } from '../../../src/features/pull/pull.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
@@ -71,9 +71,9 @@ test('arbitrary answers never crash a pull, and what is refused writes nothing',
   })
   const service = connect(url, { timeout: 30_000 })
   const folder = await temporaryFolder()
-  const lock = lockFile(join(folder, 'prompts.lock.json'), folder)
+  const lock = createLockStore(join(folder, 'prompts.lock.json'), folder)
   const before = printLock(liveLock({ slug: 'before' }), sha256)
-  const request = { selects: () => true, concurrency: 4, key: 'svc_live_local' }
+  const request = { isSelected: () => true, concurrency: 4, key: 'svc_live_local' }
   const tally = { written: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(answers, async (next) => {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { rollup } from 'rollup'
 import { build, createLogger } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { printLock } from '../../../src/core/lock/lock.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
 import rollupPlugin from '../../../src/rollup.ts'
 import { startSources } from '../../../src/register/start.ts'
 import vitePlugin from '../../../src/vite.ts'
 import { answer, startFaultServer } from '../../helpers/fault-server.ts'
 import { COMMAND, HOSTILE } from '../../helpers/hostile.ts'
-import { INVISIBLE } from '../../helpers/invisible.ts'
+import { UNPRINTABLE } from '../../helpers/unprintable.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -74,7 +74,7 @@ async function appWith(baseUrl: string, lock: string): Promise<string> {
 const BODY = JSON.stringify({ error: `x\n##[set-output name=a;]b\n::error::c\u001b[2J` })
 
 function expectHarmless(printed: string): void {
-  expect(printed.replaceAll('\n', '')).not.toMatch(INVISIBLE)
+  expect(printed.replaceAll('\n', '')).not.toMatch(UNPRINTABLE)
   expect(printed).not.toMatch(COMMAND)
 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
-import { lockFile } from '../../../src/fs/lock-file.ts'
+import { createLockStore } from '../../../src/fs/lock-store.ts'
 import { pull } from '../../../src/features/pull/pull.ts'
-import { answer } from '../../../src/local-service/answer.ts'
+import { respond } from '../../../src/local-service/respond.ts'
 import type { Workspace } from '../../../src/local-service/workspace.ts'
 import { hostilePrompts } from '../../helpers/hostile.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
@@ -27,7 +27,7 @@ async function changingService(): Promise<{ url: string; serve: (workspace: Work
   let workspace = workspaceOf()
   const url = await startLocalServer(({ url: path = '', method = '', headers }, response) => {
     const { authorization } = headers
-    const { status, headers: head, body } = answer({ method, path, authorization }, workspace)
+    const { status, headers: head, body } = respond({ method, path, authorization }, workspace)
     response.writeHead(status, head).end(body)
   })
   return { url, serve: (next) => void (workspace = next) }
@@ -47,8 +47,8 @@ test('whatever is served runs in the app byte for byte, and a second pull writes
   const { url, serve } = await changingService()
   const service = connect(url, { key: KEY })
   const folder = await temporaryFolder()
-  const lock = lockFile(join(folder, 'prompts.lock.json'), folder)
-  const request = { selects: () => true, concurrency: 8, key: KEY, allowEmpty: true }
+  const lock = createLockStore(join(folder, 'prompts.lock.json'), folder)
+  const request = { isSelected: () => true, concurrency: 8, key: KEY, allowEmpty: true }
   const before = prototypes()
   await fc.assert(
     fc.asyncProperty(servable, async (prompts) => {
@@ -68,7 +68,7 @@ test('whatever is served runs in the app byte for byte, and a second pull writes
 
 async function expectInApp(
   prompts: readonly PinnedPrompt[],
-  lock: ReturnType<typeof lockFile>,
+  lock: ReturnType<typeof createLockStore>,
 ): Promise<void> {
   const pinned = await lock.read()
   if (pinned === undefined) throw new Error('There is no lock.')

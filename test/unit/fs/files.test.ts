@@ -17,7 +17,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { makeFolder, readBeginning, readText, writeText } from '../../../src/fs/files.ts'
+import { createFolder, readHead, readText, writeText } from '../../../src/fs/files.ts'
 import { giveAway, run, start } from '../../helpers/child-process.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { mountDisk, remount } from '../../helpers/small-disk.ts'
@@ -42,7 +42,7 @@ describe('reading', () => {
   test('leaves out a byte order mark, of the whole and of its beginning', async () => {
     const { path } = await folderWith('\ufeffgröße')
     expect(await readText(path)).toBe('größe')
-    expect(await readBeginning(path)).toBe('größe')
+    expect(await readHead(path)).toBe('größe')
   })
 
   test('a folder, or below a file, is an error that names the path', async () => {
@@ -230,7 +230,7 @@ describe('a link', () => {
         details: { reason: 'its folder is a link out of the project' },
       })
     }
-    expect(await rejection(makeFolder(join(root, 'link', 'new'), root))).toMatchObject({
+    expect(await rejection(createFolder(join(root, 'link', 'new'), root))).toMatchObject({
       code: 'FILE_UNWRITABLE',
       details: { reason: 'it is a link out of the project' },
     })
@@ -242,7 +242,7 @@ describe('a link', () => {
     const root = await temporaryFolder()
     await mkdir(join(root, 'real'))
     await symlink('real', join(root, 'link'))
-    await makeFolder(join(root, 'link', 'new'), root)
+    await createFolder(join(root, 'link', 'new'), root)
     await writeText(join(root, 'link', 'new', 'a'), 'x', root)
     expect(await readFile(join(root, 'real', 'new', 'a'), 'utf8')).toBe('x')
   })
@@ -250,7 +250,7 @@ describe('a link', () => {
   test('is not what a path out of the project is that was named so', async () => {
     const root = await temporaryFolder()
     await mkdir(join(root, 'app'))
-    await makeFolder(join(root, 'locks'), join(root, 'app'))
+    await createFolder(join(root, 'locks'), join(root, 'app'))
     const path = join(root, 'app', '..', 'locks', 'a')
     expect(await writeText(path, 'x', join(root, 'app'))).toBe('written')
   })

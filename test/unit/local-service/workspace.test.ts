@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { variablesOf } from '../../../src/core/template.ts'
+import { textVariables } from '../../../src/core/template.ts'
 import { parseWorkspace } from '../../../src/local-service/workspace.ts'
 import { workspaceYaml } from '../../helpers/workspace-yaml.ts'
 
@@ -82,7 +82,7 @@ describe('the workspace of the playground', () => {
   const { prompts } = parseWorkspace(readFileSync(path, 'utf8'), path)
   const variables = (slug: string, field: 'live' | 'staging'): string[] => {
     const version = prompts.get(slug)?.[field]
-    return version ? variablesOf([version.system, version.user]).toSorted() : []
+    return version ? textVariables([version.system, version.user]).toSorted() : []
   }
 
   test('has ten prompts in five folders', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../src/core/prompt.ts'
-import { LOCAL_KEYS } from '../../../src/local-service/answer.ts'
+import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import type { ComparisonView, CompareWith } from '../../../src/page/protocol.ts'
 import { createProjectView, type ProjectView } from '../../../src/page/server/project-view.ts'

@@ -1,7 +1,7 @@
 import { assert as hold, constantFrom, pre, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lintPrompt } from '../../../src/core/lint.ts'
-import { joinOf } from '../../../src/core/prompt.ts'
+import { findJoin } from '../../../src/core/prompt.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { annotate, annotateLines } from '../../../src/page/app/annotate.ts'
 import { sampleOf } from '../../../src/page/app/code-samples.ts'
@@ -16,7 +16,7 @@ function viewOf(fields: Parameters<typeof pinned>[0]): PromptView {
   const prompt = pinned(fields)
   const [planned] = planModule({ environment: 'live', prompts: [prompt] }).prompts
   const variables = [...new Set(planned?.slots.map(({ name }) => name))]
-  const join = joinOf(prompt) ?? null
+  const join = findJoin(prompt) ?? null
   const { first: lints, count: lintCount } = lintPrompt(prompt, 100)
   const known = { identifier: 'supportTriage', integrity: '', lints, lintCount }
   return { ...prompt, ...known, join, variables, characters: 0, change: null }

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PromptsError } from '../../../src/errors/catalogue.ts'
-import { configNames } from '../../../src/config/config-file.ts'
+import { configFileNames } from '../../../src/config/config-file.ts'
 import type { Snapshot } from '../../../src/plugin/modules.ts'
 import { createSession, type Session } from '../../../src/plugin/session.ts'
 import {
@@ -193,7 +193,7 @@ describe('options that change', () => {
     const { session } = started()
     expect(await session.sources()).toEqual([
       '/nowhere/prompts.lock.json',
-      ...configNames('prompts').map((each) => `/nowhere/${each}`),
+      ...configFileNames('prompts').map((each) => `/nowhere/${each}`),
       ...['.development.local', '.development', '.local', ''].map((each) => `/nowhere/.env${each}`),
     ])
   })

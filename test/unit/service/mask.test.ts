@@ -3,7 +3,7 @@ import {
   clip,
   createMask,
   EXCERPT_BYTES,
-  excerptOf,
+  bodyExcerpt,
   maskDetails,
 } from '../../../src/service/mask.ts'
 
@@ -62,17 +62,17 @@ describe('an excerpt', () => {
     ['all of it where it is null', 'null', 'null'],
     ['all of it where it is no JSON', '<h1>no</h1>', '<h1>no</h1>'],
   ])('of a body is %s', (_, body, want) => {
-    expect(excerptOf(new TextEncoder().encode(body), mask)).toBe(want)
+    expect(bodyExcerpt(new TextEncoder().encode(body), mask)).toBe(want)
   })
 
   test('of a body does not show the key', () => {
     const body = JSON.stringify({ error: `Unknown key ${KEY}` })
-    expect(excerptOf(new TextEncoder().encode(body), mask)).toBe('Unknown key [key]')
+    expect(bodyExcerpt(new TextEncoder().encode(body), mask)).toBe('Unknown key [key]')
   })
 
   test('of a large body takes no more than its beginning', () => {
     const body = new TextEncoder().encode(' '.repeat(EXCERPT_BYTES - 3) + 'beginning')
-    expect(excerptOf(body, mask)).toBe('beg')
+    expect(bodyExcerpt(body, mask)).toBe('beg')
     expect(EXCERPT_BYTES).toBe(65_536)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseProxy } from '../../../src/service/proxy.ts'
 
-const service = { origin: 'https://prompts.example', loopback: false }
+const service = { origin: 'https://prompts.example', isLoopback: false }
 const proxy = {
   kind: 'proxy',
   url: 'http://proxy.example:3128/',
@@ -44,12 +44,12 @@ test.each([
 })
 
 test('a service whose name ends in a dot is not excepted by nothing', () => {
-  const rooted = { origin: 'https://prompts.example.', loopback: false }
+  const rooted = { origin: 'https://prompts.example.', isLoopback: false }
   expect(chooseProxy(rooted, { HTTPS_PROXY: url, no_proxy: ', ' })).toEqual(proxy)
 })
 
 test('a port of the service is the one that an exception must name', () => {
-  const other = { origin: 'https://prompts.example:8443', loopback: false }
+  const other = { origin: 'https://prompts.example:8443', isLoopback: false }
   const choose = (no_proxy: string) => chooseProxy(other, { HTTPS_PROXY: url, no_proxy })
   expect(choose('prompts.example:8443')).toEqual(direct)
   expect(choose('prompts.example')).toEqual(direct)
@@ -65,7 +65,7 @@ test('credentials of a proxy are used and not told', () => {
 })
 
 test('this machine is never reached through a proxy', () => {
-  const local = { origin: 'http://127.0.0.1:3000', loopback: true }
+  const local = { origin: 'http://127.0.0.1:3000', isLoopback: true }
   expect(chooseProxy(local, { HTTP_PROXY: url, HTTPS_PROXY: url })).toEqual(direct)
 })
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Verdict, failed, settled } from '../../../src/service/fault.ts'
-import type { Retry } from '../../../src/service/fault.ts'
+import { type AttemptResult, failed, succeeded } from '../../../src/service/attempt-result.ts'
+import type { Retry } from '../../../src/service/attempt-result.ts'
 import {
   type Budget,
   type Clock,
-  type Ending,
+  type RequestResult,
   systemClock,
   withRetries,
 } from '../../../src/service/retry.ts'
@@ -16,7 +16,7 @@ interface Attempt {
 }
 
 interface Run {
-  readonly ending: Ending<string>
+  readonly ending: RequestResult<string>
   readonly budgets: Budget[]
   readonly waits: number[]
 }
@@ -36,10 +36,10 @@ async function play(
       now += milliseconds
     },
   }
-  const attempt = async (budget: Budget): Promise<Verdict<string>> => {
+  const attempt = async (budget: Budget): Promise<AttemptResult<string>> => {
     const { takes, retry } = attempts[budgets.push(budget) - 1] ?? { takes: 0 }
     now += takes
-    if (retry === undefined) return settled('answer')
+    if (retry === undefined) return succeeded('answer')
     const details = { url: '', reason: '', workspace: 'prompts' }
     return failed('SERVICE_UNREACHABLE', (count) => ({ ...details, attempts: count }), { retry })
   }
@@ -58,7 +58,7 @@ const again: Attempt = { takes: 0, retry: 'backoff' }
 describe('withRetries', () => {
   test('a first success needs no retry', async () => {
     const { ending, waits } = await play([{ takes: 5 }])
-    expect([ending, waits]).toEqual([{ kind: 'settled', value: 'answer' }, []])
+    expect([ending, waits]).toEqual([{ kind: 'succeeded', value: 'answer' }, []])
   })
 
   test('three attempts are made, and no more', async () => {

@@ -1,9 +1,8 @@
 import type { CheckReport, Finding, StepName, StepState } from '../../../features/check/check.ts'
-import { counted } from '../../../core/text/counted.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../command-project.ts'
-import { printHeld } from '../../output/held-view.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Channel, Format, Terminal } from '../../output/terminal.ts'
 
@@ -54,11 +53,11 @@ function describeStep(name: StepName, { steps, lock, findings }: CheckReport): s
   if (state === 'fine') {
     const detail =
       name === 'lock' && lock
-        ? `, ${counted(lock.prompts.length, 'prompt')}, ${lock.environment}`
+        ? `, ${pluralize(lock.prompts.length, 'prompt')}, ${lock.environment}`
         : ''
     return FINE_TEXTS[name] + detail
   }
-  return counted(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
+  return pluralize(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
 }
 
 function stepOf({ kind }: Finding): StepName {
@@ -70,18 +69,17 @@ function stepOf({ kind }: Finding): StepName {
 
 /** Prints the findings with their places, and once what mends each kind. */
 export function printFindings(report: CheckReport, terminal: Terminal, context: PathContext): void {
-  const { findings, held, drafts } = report
+  const { findings, drafts } = report
   const { stdout, messages } = terminal
   if (findings.length > 0) stdout.line()
   printRows(findings, stdout, context)
-  printHeld(held, stdout)
   const fixes = new Set(findings.map(({ fix }) => fix))
   if (fixes.size > 0) messages.line()
   for (const fix of fixes) messages.line(`${messages.style('cyan', 'Fix:')} ${fix}`)
   if (drafts.length === 0) return
   messages.line()
   messages.line(
-    `${counted(drafts.length, 'prompt')} with a staging version may have changed under the same label; --full reads them.`,
+    `${pluralize(drafts.length, 'prompt')} with a staging version may have changed under the same label; --full reads them.`,
   )
 }
 

@@ -4,7 +4,7 @@ import {
   type CheckReport,
   type ServiceDepth,
 } from '../../../features/check/check.ts'
-import { commandOf } from '../../../errors/suggested-command.ts'
+import { formatCommand } from '../../../errors/suggested-command.ts'
 import { PromptsError } from '../../../errors/catalogue.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import type { Project } from '../../../features/project/project.ts'
@@ -130,7 +130,7 @@ async function printReport(
   terminal.errors.line()
   printError(failure, terminal)
   if (failure.code === 'KEY_MISSING') {
-    const command = commandOf(workspace, 'check --offline')
+    const command = formatCommand(workspace, 'check --offline')
     terminal.errors.line(`  Or check without the service: \`${command}\`.`)
   }
 }

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path'
 import type { PromptChange } from '../../../core/compare.ts'
-import type { HeldPrompt } from '../../../core/drift.ts'
-import { counted } from '../../../core/text/counted.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import type { DiffReport } from '../../../features/diff/diff.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { writeExact } from '../../../fs/files.ts'
-import type { LockFile } from '../../../fs/lock-file.ts'
+import type { LockStore } from '../../../fs/lock-store.ts'
 import type { CommandContext } from '../../args/command.ts'
-import { printHeld } from '../../output/held-view.ts'
 import { printImpact } from '../../output/impact-view.ts'
 import { displayPath } from '../../command-project.ts'
 
@@ -23,31 +21,29 @@ interface ReportInvocation extends Pick<CommandContext, 'cwd' | 'terminal'> {
 
 /** The lock that was compared, and what the app makes of it. */
 interface Compared {
-  readonly lock: LockFile
-  readonly held: readonly HeldPrompt[]
+  readonly lock: LockStore
   readonly impact: ImpactReport | undefined
 }
 
 /** Prints what changed, or writes it to the file that `--output` names. */
 export async function printReport(
-  { changes, held, reads }: DiffReport,
-  { lock, impact }: Omit<Compared, 'held'>,
+  { changes, reads }: DiffReport,
+  { lock, impact }: Compared,
   invocation: ReportInvocation,
 ): Promise<void> {
   const { terminal, values } = invocation
   const changed = changes.filter(({ kind }) => kind !== 'unchanged')
   if (values.output !== undefined)
-    await writeReport(values.output, changed, { lock, impact, held }, invocation)
-  else if (!values.json) await printChanges(changed, { lock, impact, held }, invocation)
+    await writeReport(values.output, changed, { lock, impact }, invocation)
+  else if (!values.json) await printChanges(changed, { lock, impact }, invocation)
   const { messages } = terminal
-  if (values.format !== 'markdown') printHeld(held, messages)
   const path = displayPath(lock.path, invocation)
   const summary =
     changed.length === 0
       ? `${path} is up to date.`
       : `${changed.length} of ${changes.length} prompts differ from ${path}.`
   messages.line()
-  messages.line(`${summary} ${messages.style('dim', counted(reads, 'read'))}`)
+  messages.line(`${summary} ${messages.style('dim', pluralize(reads, 'read'))}`)
 }
 
 /** Writes the patches or the Markdown to a file, an empty one when nothing has changed. */
@@ -66,10 +62,10 @@ async function writeReport(
 
 async function markdownOf(
   changed: readonly PromptChange[],
-  { lock, impact, held }: Compared,
+  { lock, impact }: Compared,
 ): Promise<string> {
   const { markdownReport } = await import('../../output/markdown-report.ts')
-  return markdownReport({ changes: changed, impact, held, workspace: lock.workspace })
+  return markdownReport(changed, impact, lock.workspace)
 }
 
 /** Loads the library for text diffs only when there is something to show. */

@@ -2,7 +2,7 @@ import type { Lock } from '../../../core/prompt.ts'
 import { diffWorkspace, type DiffReport } from '../../../features/diff/diff.ts'
 import { PromptsError } from '../../../errors/catalogue.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
-import { type LockFile, lockFile } from '../../../fs/lock-file.ts'
+import { type LockStore, createLockStore } from '../../../fs/lock-store.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
 import { globalOptions, projectOptions } from '../../args/common-options.ts'
@@ -103,12 +103,12 @@ async function readImpact(
 function lockToCompare(
   { lock, options: { root, name, liveLock } }: Project,
   { values }: DiffInvocation,
-): LockFile {
+): LockStore {
   if (values.environment !== 'test' || liveLock === undefined) return lock
-  return lockFile(liveLock, root, name)
+  return createLockStore(liveLock, root, name)
 }
 
-async function readLock(lock: LockFile): Promise<Lock> {
+async function readLock(lock: LockStore): Promise<Lock> {
   const pinned = await lock.read()
   const { path, workspace } = lock
   if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
@@ -122,9 +122,9 @@ async function readDiff(
 ): Promise<DiffReport> {
   const progress = startProgress(terminal, `Reading ${serviceLabel(project)}`)
   const { onProgress, onRetry, stop } = progress
-  const { selects, concurrency } = project.options
+  const { isSelected, concurrency } = project.options
   const slugs = positionals.length === 0 ? undefined : positionals
-  const request = { before, selects, concurrency, slugs, onProgress }
+  const request = { before, isSelected, concurrency, slugs, onProgress }
   return project
     .withService((service) => diffWorkspace(service, request), { signal, onRetry })
     .finally(stop)

@@ -1,5 +1,4 @@
 import type { PromptChange } from '../../../core/compare.ts'
-import type { HeldPrompt } from '../../../core/drift.ts'
 import type { Environment, PromptText } from '../../../core/prompt.ts'
 import type { DiffReport } from '../../../features/diff/diff.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
@@ -36,8 +35,6 @@ export interface DiffJson {
   readonly lock: string
   readonly prompts: readonly DiffPromptJson[]
   readonly unchanged: number
-  /** Held prompts, which are compared only if they are named, and what they wait for. */
-  readonly held: readonly HeldPrompt[]
   /** Only with `--impact`: what would stop working. Reasons and messages may hold remote text. */
   readonly impact?: readonly ImpactFinding[]
   /** In the service's own words. */
@@ -48,11 +45,11 @@ export interface DiffJson {
 
 /** A comparison as JSON. */
 export function diffJson(
-  { changes, held, planStatus, reads }: DiffReport,
+  { changes, planStatus, reads }: DiffReport,
   sides: Pick<DiffJson, 'environment' | 'lock'>,
 ): DiffJson {
   const prompts = changes.flatMap(promptJson)
-  return { ...sides, prompts, unchanged: changes.length - prompts.length, held, planStatus, reads }
+  return { ...sides, prompts, unchanged: changes.length - prompts.length, planStatus, reads }
 }
 
 function promptJson(change: PromptChange): DiffPromptJson[] {

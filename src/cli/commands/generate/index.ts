@@ -1,10 +1,10 @@
 import { PromptsError } from '../../../errors/catalogue.ts'
 import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
-import type { WriteOutcome } from '../../../fs/files.ts'
+import type { WriteResult } from '../../../fs/files.ts'
 import type { FileReport, FileState } from '../../../fs/generated-file.ts'
-import { lockFile } from '../../../fs/lock-file.ts'
+import { createLockStore } from '../../../fs/lock-store.ts'
 import type { Project } from '../../../features/project/project.ts'
-import { markOf, watchFiles } from '../../../fs/watch.ts'
+import { fingerprintFiles, watchFiles } from '../../../fs/watch.ts'
 import { type Command, defineCommand, type ExitCode, type Invocation } from '../../args/command.ts'
 import { globalOptions, projectOptions } from '../../args/common-options.ts'
 import { lockToGenerate, optionAdvice, targetsOf } from './generate-targets.ts'
@@ -70,15 +70,15 @@ function assertCompatibleOptions({
   throw new PromptsError('USAGE', { problem, command: 'generate ' })
 }
 
-type Written = readonly FileReport<WriteOutcome>[]
+type Written = readonly FileReport<WriteResult>[]
 
 async function write(project: Project, invocation: GenerateInvocation): Promise<Written> {
   const { root, name } = project.options
   const { dts, folder } = targetsOf(project, invocation)
   const { lock, path: mapTo } = await lockToGenerate(project, invocation)
-  const written: FileReport<WriteOutcome>[] = []
+  const written: FileReport<WriteResult>[] = []
   // A merge by hand can leave whole entries in the wrong order, which needs no key to fix.
-  const sorted = await lockFile(mapTo, root, name).write(lock)
+  const sorted = await createLockStore(mapTo, root, name).write(lock)
   if (sorted === 'written') written.push({ path: mapTo, state: sorted })
   if (dts !== undefined)
     written.push({ path: dts, state: await writeDeclarations(lock, { root, name, dts, mapTo }) })
@@ -102,7 +102,7 @@ function printWritten(written: Written, invocation: GenerateInvocation): void {
 async function watch(project: Project, invocation: GenerateInvocation): Promise<ExitCode> {
   const { terminal, signal } = invocation
   const { path } = await lockToGenerate(project, invocation)
-  const mark = await markOf(path)
+  const fingerprint = await fingerprintFiles(path)
   await write(project, invocation)
   const onChange = async (): Promise<void> => {
     try {
@@ -111,7 +111,7 @@ async function watch(project: Project, invocation: GenerateInvocation): Promise<
       printError(error, terminal)
     }
   }
-  const watching = watchFiles({ paths: [path], mark, onChange })
+  const watching = watchFiles({ paths: [path], fingerprint, onChange })
   terminal.messages.line(
     terminal.messages.style('dim', `Following ${displayPath(path, invocation)}. Ctrl-C ends it.`),
   )

@@ -1,4 +1,4 @@
-import { counted } from '../../../core/text/counted.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import { PromptsError } from '../../../errors/catalogue.ts'
 import {
   applySetup,
@@ -121,7 +121,7 @@ async function write(plan: SetupPlan, { messages }: Terminal): Promise<void> {
   const count = plan.changes.length
   if (count === 0) return
   messages.line()
-  messages.line(`${messages.style('green', '✔')} Wrote ${counted(count, 'file')}.`)
+  messages.line(`${messages.style('green', '✔')} Wrote ${pluralize(count, 'file')}.`)
 }
 
 /** What came of the first pull. */
@@ -139,7 +139,7 @@ async function firstPull(plan: SetupPlan, invocation: InitInvocation): Promise<F
   if (configured && !plan.installed) return NOT_PULLED
   const project = await openCommandProject(invocation)
   const { apiKey, baseUrl } = project.options
-  if ((await project.lock.stamp()) !== undefined) {
+  if ((await project.lock.readHash()) !== undefined) {
     // The options may have got another place for them.
     await project.writeGenerated(await project.readLock())
     return { state: 'pinned', pulled: null }

@@ -1,6 +1,7 @@
+import type { Drift } from '../../../core/drift.ts'
 import { planNames } from '../../../core/names.ts'
 import type { Lock } from '../../../core/prompt.ts'
-import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
+import { readDrift } from '../../../features/diff/drift.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { findUsage } from '../../../features/usage/usage.ts'
 import { type Command, defineCommand, type CommandContext } from '../../args/command.ts'
@@ -57,8 +58,9 @@ async function readUpdates(
   project: Project,
   lock: Lock,
   { terminal, signal }: CommandContext,
-): Promise<DriftReport> {
+): Promise<readonly Drift[]> {
   const progress = startProgress(terminal, `Asking ${serviceLabel(project)}`)
   const { onRetry, stop } = progress
-  return readDrift(project, lock, { signal, onRetry }).finally(stop)
+  const { drift } = await readDrift(project, lock, { signal, onRetry }).finally(stop)
+  return drift
 }

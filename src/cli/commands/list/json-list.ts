@@ -1,8 +1,7 @@
-import { variablesOfPrompt } from '../../../core/compare.ts'
-import { type ListedField, type ListedUpdate, listedValues } from '../../../core/drift.ts'
+import { promptVariables } from '../../../core/compare.ts'
+import { type Drift, type ListedField, listedValues } from '../../../core/drift.ts'
 import type { NamePlan } from '../../../core/names.ts'
-import type { Environment, HeldMark, Lock, PinnedPrompt } from '../../../core/prompt.ts'
-import type { DriftReport } from '../../../features/diff/drift.ts'
+import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
 import type { UsageReport } from '../../../features/usage/usage.ts'
 
 /** One prompt of `prompts list --json`. */
@@ -18,11 +17,16 @@ export interface ListedPromptJson {
   readonly variables: readonly string[]
   /** Length of system and user text together, in Unicode characters. */
   readonly characters: number
-  /** Why no pull changes the prompt; `null` if it is not held. */
-  readonly held: HeldMark | null
-  /** Only with `--updates`: `null` if the service's list has the same. */
-  readonly update?: ListedUpdate | null
+  /** Only with `--updates`: `null` where the service's list says the same. */
+  readonly update?: UpdateJson | null
 }
+
+/** What the service has for a pinned prompt. */
+export type UpdateJson =
+  | { readonly kind: 'removed' }
+  | ({ readonly kind: 'changed'; readonly fields: readonly ListedField[] } & Readonly<
+      Record<ListedField, string>
+    >)
 
 /** `prompts list --json`. */
 export interface ListJson {
@@ -36,49 +40,31 @@ export interface ListJson {
   readonly added?: readonly ({ readonly slug: string } & Readonly<Record<ListedField, string>>)[]
 }
 
-/** What is listed; `drift` only if the service was asked. */
+/** What is listed; `drift` only where the service was asked. */
 export interface Listing {
   readonly lock: Lock
   readonly path: string
   readonly names: NamePlan
-  readonly drift: DriftReport | undefined
-}
-
-/** What the service has for each prompt of a lock that differs, held ones included, by slug. */
-export function listedUpdates(
-  { environment }: Lock,
-  { drift, held }: Pick<DriftReport, 'drift' | 'held'>,
-): Map<string, ListedUpdate> {
-  const updates = new Map<string, ListedUpdate>()
-  for (const found of drift) {
-    if (found.kind === 'removed') updates.set(found.slug, { kind: 'removed' })
-    else if (found.kind === 'changed')
-      updates.set(found.slug, {
-        kind: 'changed',
-        fields: found.fields,
-        ...listedValues(found.entry, environment),
-      })
-  }
-  for (const { slug, update } of held) if (update) updates.set(slug, update)
-  return updates
+  readonly drift: readonly Drift[] | undefined
 }
 
 /** A listing as JSON. */
 export function listJson({ lock, path, names, drift }: Listing): ListJson {
   const { environment } = lock
-  const updates = drift && listedUpdates(lock, drift)
+  const updates = new Map(drift?.map((found) => [found.slug, found]))
   const prompts = lock.prompts.map((prompt) => ({
     ...promptJson(prompt, names),
-    ...(updates === undefined ? {} : { update: updates.get(prompt.slug) ?? null }),
+    ...(drift === undefined ? {} : { update: updateJson(updates.get(prompt.slug), lock) }),
   }))
-  const added = drift?.drift.flatMap((found) =>
+  const added = drift?.flatMap((found) =>
     found.kind === 'added' ? [{ slug: found.slug, ...listedValues(found.entry, environment) }] : [],
   )
   return { environment, lock: path, prompts, ...(added === undefined ? {} : { added }) }
 }
 
-function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
-  const { slug, folder, model, temperature, version, held = null } = prompt
+/** One prompt of a lock as JSON. */
+export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
+  const { slug, folder, model, temperature, version } = prompt
   return {
     slug,
     identifier: names.identifiers.get(slug) ?? null,
@@ -86,13 +72,18 @@ function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
     model,
     temperature,
     version,
-    variables: variablesOfPrompt(prompt),
+    variables: promptVariables(prompt),
     characters: charactersOf(prompt),
-    held,
   }
 }
 
 /** Length of a prompt's whole text, in Unicode characters. */
 export function charactersOf({ source }: PinnedPrompt): number {
   return [...source].length
+}
+
+function updateJson(found: Drift | undefined, { environment }: Lock): UpdateJson | null {
+  if (found === undefined || found.kind === 'added') return null
+  if (found.kind === 'removed') return { kind: 'removed' }
+  return { kind: 'changed', fields: found.fields, ...listedValues(found.entry, environment) }
 }

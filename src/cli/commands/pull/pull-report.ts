@@ -1,17 +1,16 @@
 import type { PromptChange } from '../../../core/compare.ts'
-import { variablesOfPrompt } from '../../../core/compare.ts'
-import { counted, formatCount } from '../../../core/text/counted.ts'
+import { promptVariables } from '../../../core/compare.ts'
+import { pluralize, formatCount } from '../../../core/text/pluralize.ts'
 import type { PromptLints } from '../../../core/lint.ts'
 import type { NameCollision } from '../../../core/names.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { commandOf } from '../../../errors/suggested-command.ts'
+import { formatCommand } from '../../../errors/suggested-command.ts'
 import type { PromptsError } from '../../../errors/catalogue.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { PullDraft, PullReport } from '../../../features/pull/pull.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { describeUpdate, describeVersion, displayNames } from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
-import { printHeld } from '../../output/held-view.ts'
 import { displayPath } from '../../command-project.ts'
 import type { PullReview } from './pull-impact.ts'
 import { alignColumns } from '../../output/table.ts'
@@ -21,7 +20,6 @@ import { type Channel, type Format, type Terminal } from '../../output/terminal.
 export function printPullDraft({ lock }: Project, draft: PullDraft, terminal: Terminal): void {
   printPreviousLockError(draft, terminal)
   printChanges(draft.changes, lock.workspace, terminal)
-  printHeld(draft.held, terminal.stdout)
   printLints(draft.lints, terminal)
   printCollisions(draft.collisions, terminal)
 }
@@ -74,7 +72,7 @@ function printChanges(
     stdout.line(
       stdout.style(
         'dim',
-        `… and ${formatCount(hidden)} more added; ${commandOf(workspace, 'list')} shows them`,
+        `… and ${formatCount(hidden)} more added; ${formatCommand(workspace, 'list')} shows them`,
       ),
     )
   if (rows.length > 0) stdout.line()
@@ -108,8 +106,8 @@ function remarksOn(change: PromptChange, channel: Channel): string {
     .join('  ')
 }
 
-function describeContract(prompt: Parameters<typeof variablesOfPrompt>[0]): string {
-  const variables = variablesOfPrompt(prompt)
+function describeContract(prompt: Parameters<typeof promptVariables>[0]): string {
+  const variables = promptVariables(prompt)
   return variables.length === 0 ? 'no variables' : displayNames(variables).join(', ')
 }
 
@@ -122,7 +120,7 @@ const SLUG_WIDTH = 60
 function printLints(lints: readonly PromptLints[], { stdout }: Terminal): void {
   if (lints.length === 0) return
   const total = lints.reduce((sum, { count }) => sum + count, 0)
-  const where = `${counted(total, 'token note')} in ${counted(lints.length, 'prompt')}`
+  const where = `${pluralize(total, 'token note')} in ${pluralize(lints.length, 'prompt')}`
   stdout.line()
   stdout.line(
     `${stdout.style('yellow', '▲')} ${where}. Double braces that aren't variables stay text:`,
@@ -130,7 +128,7 @@ function printLints(lints: readonly PromptLints[], { stdout }: Terminal): void {
   const rows = lints.slice(0, MAX_LINTS).map((each) => lintRow(each, stdout))
   for (const row of alignColumns(rows)) stdout.line(row)
   const hidden = lints.length - MAX_LINTS
-  if (hidden > 0) stdout.line(stdout.style('dim', `  … and ${counted(hidden, 'more prompt')}`))
+  if (hidden > 0) stdout.line(stdout.style('dim', `  … and ${pluralize(hidden, 'more prompt')}`))
 }
 
 /** The first place of a prompt, and how many more there are. */
@@ -189,7 +187,7 @@ export function printPullResult(
 
 function costs({ reads, planStatus }: PullReport, retries: number): string[] {
   return [
-    counted(reads, 'read'),
+    pluralize(reads, 'read'),
     ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),
     ...(planStatus === 'active' ? [] : [`plan status “${sanitize(planStatus)}”`]),
   ]

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { counted } from '../../../core/text/counted.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import { PromptsError } from '../../../errors/catalogue.ts'
 import { readText, writeText } from '../../../fs/files.ts'
-import { lockFile } from '../../../fs/lock-file.ts'
-import { LOCAL_KEYS } from '../../../local-service/answer.ts'
+import { createLockStore } from '../../../fs/lock-store.ts'
+import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 import { EXAMPLE_WORKSPACE } from '../../../local-service/example-workspace.ts'
 import { type LocalServer, startServer } from '../../../local-service/serve.ts'
 import {
@@ -120,7 +120,7 @@ async function assertRegularFile(path: string): Promise<void> {
 
 function lockSource(watchPath: string, root: string): Source {
   const readWorkspace = async (): Promise<Workspace> => {
-    const file = lockFile(watchPath, root)
+    const file = createLockStore(watchPath, root)
     const lock = await file.read()
     if (lock === undefined)
       throw new PromptsError('LOCK_MISSING', { path: watchPath, workspace: file.workspace })
@@ -168,5 +168,5 @@ function printAddress({ url }: LocalServer, file: string, terminal: Terminal): v
 }
 
 function printReload(count: number, { messages }: Terminal): void {
-  messages.line(`${messages.style('green', '↻')} Reloaded: ${counted(count, 'prompt')}.`)
+  messages.line(`${messages.style('green', '↻')} Reloaded: ${pluralize(count, 'prompt')}.`)
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { commandOf } from '../../../errors/suggested-command.ts'
+import { formatCommand } from '../../../errors/suggested-command.ts'
 import type { PageState } from '../../protocol.ts'
 import type { BadgeKind, Entry } from '../entries.ts'
 import { count, plural } from '../numbers.ts'
@@ -64,7 +64,7 @@ function Service({
         {added.length > 20 && <span class="dim">{`and ${added.length - 20} more`}</span>}
       </p>
       <p class="dim">
-        <code>npx {commandOf(workspace, 'pull')}</code> takes them.
+        <code>npx {formatCommand(workspace, 'pull')}</code> takes them.
       </p>
     </section>
   )

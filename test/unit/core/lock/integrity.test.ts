@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Digest, integrityOf } from '../../../../src/core/lock/integrity.ts'
-import { digestLock, printLock } from '../../../../src/core/lock/lock.ts'
+import { digestLock, printLock } from '../../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
 import { liveLock, parsedLock, pinned } from '../../../helpers/pinned.ts'
 

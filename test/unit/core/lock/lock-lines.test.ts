@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { locateEntries, slugLines } from '../../../../src/core/lock/lock-lines.ts'
-import { printLock } from '../../../../src/core/lock/lock.ts'
+import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
 import { HOSTILE, hostilePrompt } from '../../../helpers/hostile.ts'
 import { liveLock } from '../../../helpers/pinned.ts'

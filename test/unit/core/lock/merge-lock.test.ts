@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../../../src/core/lock/lock.ts'
+import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { recoverLock } from '../../../../src/core/lock/merge-lock.ts'
 import type { Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
@@ -17,14 +17,14 @@ function conflict(ours: Prompts, theirs: Prompts, base?: Prompts): string {
   return `<<<<<<< HEAD\n${print(ours)}${before}=======\n${print(theirs)}>>>>>>> main\n`
 }
 
-/** `slug@version` of what is settled, with `!` for held prompts, and `?slug` of what is not. */
+/** `slug@version` of what is merged, with `!` for held prompts, and `?slug` of what is not. */
 function merged(text: string): string[] | string {
   const found = recoverLock(text, sha256)
   if (typeof found === 'string') return found
-  const settled = found.settled.map(
+  const versions = found.merged.map(
     ({ slug, version, held }) => `${slug}@${version}${held === undefined ? '' : '!'}`,
   )
-  return [...settled, ...found.undecided.map((slug) => `?${slug}`)]
+  return [...versions, ...found.conflicting.map((slug) => `?${slug}`)]
 }
 
 const a1 = { slug: 'a', version: 'v1' }
@@ -63,14 +63,14 @@ describe('without a base, what only one side has is taken', () => {
   })
 })
 
-describe('the settled prompts are whole', () => {
+describe('the merged prompts are whole', () => {
   test('with all their fields and marks', () => {
     const lock = liveLock({ ...a2, system: '<<<<<<< x\n=======\n', ...held }, b1)
     expect(recoverLock(conflict(lock.prompts, [a1, b1], [a1, b1]), sha256)).toEqual({
       environment: 'live',
       ours: lock.prompts,
-      settled: lock.prompts,
-      undecided: [],
+      merged: lock.prompts,
+      conflicting: [],
     })
   })
 
@@ -86,14 +86,6 @@ describe('the settled prompts are whole', () => {
     expect(
       merged(`${mixed.replace('  "prompts"', '<<<<<<< x\n=======\n>>>>>>> y\n  "prompts"')}`),
     ).toEqual(['b@v1', '?a'])
-  })
-})
-
-describe('a held entry into which git mixed the lines of the other side', () => {
-  test('is left to the user, since its text is not there any more', () => {
-    const mixed = print([{ ...a1, ...held }]).replace('"v1"', '"v2"')
-    const text = `<<<<<<< HEAD\n${mixed}=======\n${print([a2])}>>>>>>> main\n`
-    expect(merged(text)).toBe('held')
   })
 })
 

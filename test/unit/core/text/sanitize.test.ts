@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  neutralizeCommands,
+  neutralizeCiCommands,
   sanitize,
   sanitizeMessage,
 } from '../../../../src/core/text/sanitize.ts'
 import { COMMAND, hostileText } from '../../../helpers/hostile.ts'
-import { INVISIBLE } from '../../../helpers/invisible.ts'
+import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
 const REMOTE = [
@@ -64,7 +64,7 @@ test('any text comes out as one line without controls, and stays so', () => {
   fc.assert(
     fc.property(hostile, (pieces) => {
       const clean = sanitize(pieces.join(''))
-      expect(clean).not.toMatch(INVISIBLE)
+      expect(clean).not.toMatch(UNPRINTABLE)
       expect(sanitize(clean)).toBe(clean)
     }),
     sweep(1000),
@@ -100,18 +100,18 @@ describe('commands to a CI server are broken by a space', () => {
     ['##\ufe0fvso[task.complete]', '# #\ufe0fvso[task.complete]'],
     ["x ##teamcity[buildStop comment='y']", "x # #teamcity[buildStop comment='y']"],
   ])('%j', (given, want) => {
-    expect(neutralizeCommands(given)).toBe(want)
+    expect(neutralizeCiCommands(given)).toBe(want)
   })
 
   test.each(['## Heading [x]', 'a::b', 'std::vector', '# [x]', 'C:\\::', '/a/##/b[c]'])(
     '%j is no command and stays',
     (text) => {
-      expect(neutralizeCommands(text)).toBe(text)
+      expect(neutralizeCiCommands(text)).toBe(text)
     },
   )
 
   test('in linear time', () => {
     const hard = `${' '.repeat(200_000)}${'\n'.repeat(200_000)}${'#'.repeat(200_000)}`
-    expect(neutralizeCommands(hard)).toBe(hard)
+    expect(neutralizeCiCommands(hard)).toBe(hard)
   })
 })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeVisible } from '../../../../src/core/text/visible.ts'
 import { character, HOSTILE } from '../../../helpers/hostile.ts'
-import { INVISIBLE } from '../../../helpers/invisible.ts'
+import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
 describe('makeVisible', () => {
@@ -25,7 +25,7 @@ describe('makeVisible', () => {
     const text = fc.array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: character })))
     fc.assert(
       fc.property(text, (parts) => {
-        expect(makeVisible(parts.join('')).replaceAll('\t', '')).not.toMatch(INVISIBLE)
+        expect(makeVisible(parts.join('')).replaceAll('\t', '')).not.toMatch(UNPRINTABLE)
       }),
       sweep(),
     )

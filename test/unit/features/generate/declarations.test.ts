@@ -40,8 +40,8 @@ async function declared(lock: Lock = LOCK): Promise<{ root: string; dts: string;
 // That this needs no ts-morph is in test/built/start-up.test.ts.
 test('current declarations stay, and their map is written', async () => {
   const golden = resolve(import.meta.dirname, '../../../golden/plain')
-  const { lockFile } = await import('../../../../src/fs/lock-file.ts')
-  const lock = await lockFile(join(golden, 'prompts.lock.json'), golden).read()
+  const { createLockStore } = await import('../../../../src/fs/lock-store.ts')
+  const lock = await createLockStore(join(golden, 'prompts.lock.json'), golden).read()
   if (lock === undefined) throw new Error('The golden lock is gone.')
   const text = await readFile(join(golden, 'prompts.d.ts'), 'utf8')
   const current = await target(text)

@@ -1,10 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { printLock } from '../../../../src/core/lock/lock.ts'
+import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Environment, Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
-import { type LockFile, lockFile } from '../../../../src/fs/lock-file.ts'
+import { type LockStore, createLockStore } from '../../../../src/fs/lock-store.ts'
 import {
   pull,
   type PullDraft,
@@ -12,7 +12,7 @@ import {
   type PullRequest,
 } from '../../../../src/features/pull/pull.ts'
 import type { Progress } from '../../../../src/service/read-workspace.ts'
-import { LOCAL_KEYS } from '../../../../src/local-service/answer.ts'
+import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import { parseWorkspace, type Workspace } from '../../../../src/local-service/workspace.ts'
 import { liveLock, pinned } from '../../../helpers/pinned.ts'
 import {
@@ -28,7 +28,7 @@ import { WORKSPACE } from '../../../helpers/workspace-yaml.ts'
 /** A lock and a service to pull from, over real HTTP. */
 interface Setup {
   readonly path: string
-  readonly lock: LockFile
+  readonly lock: LockStore
   /** What the service was asked for. */
   readonly asked: readonly string[]
   pull(request?: Partial<PullRequest>): Promise<PullReport>
@@ -52,13 +52,13 @@ async function setUp({ script, before, environment = 'live' }: Given): Promise<S
   const { url, asked } = await startScriptedService(...script)
   const key = LOCAL_KEYS[environment]
   const service = connect(url, { key, environment })
-  const lock = lockFile(path, folder)
+  const lock = createLockStore(path, folder)
   return {
     path,
     lock,
     asked,
     pull: (request) =>
-      pull({ service, lock }, { selects: () => true, concurrency: 4, key, ...request }),
+      pull({ service, lock }, { isSelected: () => true, concurrency: 4, key, ...request }),
     text: () => readFile(path, 'utf8'),
   }
 }
@@ -78,8 +78,8 @@ describe('a pull', () => {
     const server = await serve(WORKSPACE)
     const key = LOCAL_KEYS.live
     const folder = await temporaryFolder()
-    const lock = lockFile(join(folder, 'prompts.lock.json'), folder)
-    const request = { selects: () => true, concurrency: 16, key }
+    const lock = createLockStore(join(folder, 'prompts.lock.json'), folder)
+    const request = { isSelected: () => true, concurrency: 16, key }
     const report = await pull({ service: connect(server.url, { key }), lock }, request)
     expect(report).toMatchObject({ outcome: 'written', planStatus: 'trialing', reads: 2, lists: 2 })
     expect(await lock.read()).toEqual(report.lock)
@@ -195,7 +195,7 @@ describe('a pull', () => {
     const drafts: PullDraft[] = []
     const report = await run({
       approve: async (draft) => {
-        expect(await lock.stamp()).toBeUndefined()
+        expect(await lock.readHash()).toBeUndefined()
         return drafts.push(draft) === 1
       },
     })
@@ -215,7 +215,7 @@ describe('a pull', () => {
       'TOO_MANY_TOKENS',
       { problems: ['big: 20,001'], limit: 20_000 },
     ])
-    expect(await lock.stamp()).toBeUndefined()
+    expect(await lock.readHash()).toBeUndefined()
   })
 
   test('takes a prompt of 20,000 tokens', async () => {
@@ -244,7 +244,7 @@ describe('a pull', () => {
     const { pull: run, lock } = await setUp({ script: [workspaceOf({ slug: 'a' })] })
     const reason = new Error('enough')
     await expect(run({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-    expect(await lock.stamp()).toBeUndefined()
+    expect(await lock.readHash()).toBeUndefined()
   })
 })
 
@@ -254,7 +254,7 @@ describe('a dry run', () => {
     const report = await run({ dryRun: true })
     expect(report.outcome).toBe('dry-run')
     expect(kinds(report)).toEqual(['added a'])
-    expect(await lock.stamp()).toBeUndefined()
+    expect(await lock.readHash()).toBeUndefined()
   })
 
   test('leaves a lock as it is', async () => {
@@ -381,7 +381,7 @@ describe('the lock is one moment of the workspace, whatever is published meanwhi
       code: 'PROMPT_NOT_FOUND',
       details: { slugs: ['a'] },
     })
-    expect(await setup.lock.stamp()).toBeUndefined()
+    expect(await setup.lock.readHash()).toBeUndefined()
   })
 })
 
@@ -421,7 +421,7 @@ describe('an empty workspace while the lock has prompts', () => {
 
   test('is the same where the options leave everything out', async () => {
     const setup = await setUp({ ...given, script: [workspaceOf({ slug: 'a' })] })
-    expect(await rejection(setup.pull({ selects: () => false }))).toMatchObject({
+    expect(await rejection(setup.pull({ isSelected: () => false }))).toMatchObject({
       code: 'PULL_EMPTY',
     })
   })
@@ -548,8 +548,8 @@ describe('a pull of some slugs', () => {
 
   test('does not pin what the options leave out', async () => {
     const setup = await setUp(given)
-    const selects: PullRequest['selects'] = ({ slug }) => slug !== 'c'
-    expect(await rejection(setup.pull({ slugs: ['c'], selects }))).toMatchObject({
+    const isSelected: PullRequest['isSelected'] = ({ slug }) => slug !== 'c'
+    expect(await rejection(setup.pull({ slugs: ['c'], isSelected }))).toMatchObject({
       code: 'SLUG_UNKNOWN',
     })
     expect(setup.asked).not.toContain('c')
@@ -564,7 +564,7 @@ describe('a pull of some slugs', () => {
       })
     }
     expect(setup.asked).toEqual([])
-    expect(await setup.lock.stamp()).toBeUndefined()
+    expect(await setup.lock.readHash()).toBeUndefined()
   })
 
   test('does not mix environments', async () => {
@@ -585,7 +585,7 @@ test('what the options leave out is never read', async () => {
     ],
     before: liveLock({ slug: 'b' }),
   })
-  const report = await setup.pull({ selects: ({ folder }) => folder === 'x', concurrency: 1 })
+  const report = await setup.pull({ isSelected: ({ folder }) => folder === 'x', concurrency: 1 })
   expect(setup.asked).toEqual(['list', 'a', 'c', 'list'])
   expect(kinds(report)).toEqual(['added a', 'removed b', 'added c'])
 })
@@ -711,7 +711,7 @@ describe('a held prompt', () => {
     ['a pull of this slug', { slugs: ['a', 'b'] }],
     [
       'a pull of options that leave it out',
-      { selects: ({ slug }: { slug: string }) => slug === 'b' },
+      { isSelected: ({ slug }: { slug: string }) => slug === 'b' },
     ],
   ])('is not read and stays as it is: %s', async (_, request) => {
     const setup = await setUp({ script, before: lock })
@@ -802,7 +802,7 @@ describe('half of a character is refused, with the prompt and its field', () => 
       code: 'TEXT_UNPAIRED_SURROGATE',
       details: { problems },
     })
-    expect(await setup.lock.stamp()).toBeUndefined()
+    expect(await setup.lock.readHash()).toBeUndefined()
   })
 
   test('in a slug', async () => {
@@ -834,12 +834,12 @@ describe('a text that holds a key is refused, and no message shows it', () => {
     const error = await rejection(setup.pull())
     expect(error.code).toBe('TEXT_HOLDS_KEY')
     expect(JSON.stringify([error.message, error.details, error.stack])).not.toContain(key)
-    expect(await setup.lock.stamp()).toBeUndefined()
+    expect(await setup.lock.readHash()).toBeUndefined()
   })
 })
 
 test('a slug that no URL can carry is refused, and the lock is as it was', async () => {
   const setup = await setUp({ script: [workspaceOf({ slug: 'a' }, { slug: '..' })] })
   expect(await rejection(setup.pull())).toMatchObject({ code: 'SLUG_UNSAFE' })
-  expect(await setup.lock.stamp()).toBeUndefined()
+  expect(await setup.lock.readHash()).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { digestLock, printLock } from '../../../../src/core/lock/lock.ts'
+import { digestLock, printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
 import { hostilePrompts } from '../../../helpers/hostile.ts'
-import { INVISIBLE } from '../../../helpers/invisible.ts'
+import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
 import { liveLock, parsedLock, pinned } from '../../../helpers/pinned.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
@@ -113,7 +113,7 @@ describe('a printed lock', () => {
   test('has no line ends inside but LF, and nothing invisible', () => {
     const system = 'a\r\nb\rc\u2028d\u202ee\0f'
     const text = printLock(liveLock({ slug: 's\r', system }), SHORT)
-    expect(text.replaceAll('\n', '')).not.toMatch(INVISIBLE)
+    expect(text.replaceAll('\n', '')).not.toMatch(UNPRINTABLE)
   })
 })
 

@@ -9,19 +9,19 @@ import { type Mask, maskDetails } from './mask.ts'
 export type Retry = 'never' | 'backoff' | { readonly after: number }
 
 /** A failed attempt as a value: thrown once, by the service, when no retry is left. */
-export interface Fault {
+export interface Failure {
   readonly retry: Retry
   /** @returns the error, with the key masked wherever it could stand */
-  raise(attempts: number, mask: Mask): PromptsError
+  toError(attempts: number, mask: Mask): PromptsError
 }
 
 /** What one attempt came to. */
-export type Verdict<T> =
-  | { readonly kind: 'settled'; readonly value: T }
-  | { readonly kind: 'failed'; readonly fault: Fault }
+export type AttemptResult<T> =
+  | { readonly kind: 'succeeded'; readonly value: T }
+  | { readonly kind: 'failed'; readonly failure: Failure }
 
 /** What a fault may know besides its details. */
-export interface FaultOptions {
+export interface FailureOptions {
   /** @default 'never' */
   readonly retry?: Retry
   readonly cause?: unknown
@@ -31,18 +31,18 @@ export interface FaultOptions {
 export function failed<Code extends ErrorCode>(
   code: Code,
   details: (attempts: number) => ErrorDetails[Code],
-  { retry = 'never', cause }: FaultOptions = {},
-): { readonly kind: 'failed'; readonly fault: Fault } {
-  const raise = (attempts: number, mask: Mask): PromptsError =>
+  { retry = 'never', cause }: FailureOptions = {},
+): { readonly kind: 'failed'; readonly failure: Failure } {
+  const toError = (attempts: number, mask: Mask): PromptsError =>
     new PromptsError(
       code,
       maskDetails(details(attempts), mask),
       cause === undefined ? {} : { cause: copyError(cause, mask) },
     )
-  return { kind: 'failed', fault: { retry, raise } }
+  return { kind: 'failed', failure: { retry, toError } }
 }
 
 /** A successful attempt. */
-export function settled<T>(value: T): { readonly kind: 'settled'; readonly value: T } {
-  return { kind: 'settled', value }
+export function succeeded<T>(value: T): { readonly kind: 'succeeded'; readonly value: T } {
+  return { kind: 'succeeded', value }
 }

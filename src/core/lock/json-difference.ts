@@ -1,12 +1,12 @@
-import { unquote } from '../text/quote.ts'
+import { parseJsonString } from '../text/json-string.ts'
 import { makeVisible } from '../text/visible.ts'
 
 /** Whether two JSON texts differ in nothing but the white space between their tokens. */
-export function hasSameTokens(one: string, other: string): boolean {
-  return one === other || firstDifference(one, other) === undefined
+export function isSameJson(one: string, other: string): boolean {
+  return one === other || findFirstDifference(one, other) === undefined
 }
 
-const QUOTE = 0x22
+const DOUBLE_QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
@@ -15,7 +15,7 @@ const BACKSLASH = 0x5c
  *
  * @returns where each text differs from the other
  */
-function firstDifference(one: string, other: string): readonly [number, number] | undefined {
+function findFirstDifference(one: string, other: string): readonly [number, number] | undefined {
   let isInString = false
   for (let [i, j] = [0, 0]; ; i++, j++) {
     if (!isInString) {
@@ -25,7 +25,7 @@ function firstDifference(one: string, other: string): readonly [number, number] 
     if (i >= one.length && j >= other.length) return undefined
     const code = one.charCodeAt(i)
     if (code !== other.charCodeAt(j)) return [i, j]
-    if (code === QUOTE) isInString = !isInString
+    if (code === DOUBLE_QUOTE) isInString = !isInString
     if (code === BACKSLASH) {
       i++
       j++
@@ -45,7 +45,7 @@ function isWhiteSpace(code: number): boolean {
  * @returns one line with the place; `undefined` if there is no such difference
  */
 export function describeDifference(text: string, canonical: string): string | undefined {
-  const places = firstDifference(text, canonical)
+  const places = findFirstDifference(text, canonical)
   if (places === undefined) return undefined
   const duplicate = findDuplicateKey(text)
   if (duplicate !== undefined) {
@@ -82,7 +82,7 @@ function findDuplicateKey(text: string): readonly [start: number, key: string] |
     if (text[at] !== '"') continue
     const end = endOfString(text, at)
     if (/^\s*:/.test(text.slice(end, end + LOOK_AHEAD))) {
-      const key = unquote(text.slice(at, end)) ?? ''
+      const key = parseJsonString(text.slice(at, end)) ?? ''
       if (objects.at(-1)?.has(key)) return [at, key]
       objects.at(-1)?.add(key)
     }
@@ -96,7 +96,7 @@ const LOOK_AHEAD = 16
 
 function endOfString(text: string, start: number): number {
   let end = start + 1
-  while (end < text.length && text.charCodeAt(end) !== QUOTE)
+  while (end < text.length && text.charCodeAt(end) !== DOUBLE_QUOTE)
     end += text.charCodeAt(end) === BACKSLASH ? 2 : 1
   return end + 1
 }

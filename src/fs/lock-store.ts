@@ -1,24 +1,22 @@
-import { firstMarker } from '../core/lock/conflict.ts'
-import { printLock } from '../core/lock/lock.ts'
-import { mergeSides, type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
+import { printLock } from '../core/lock/print-lock.ts'
+import { type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
 import { type ParsedLock, parseLock } from '../core/lock/parse-lock.ts'
-import { hasSameTokens } from '../core/lock/tokens.ts'
+import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
-import { DEFAULT_NAME } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/catalogue.ts'
 import { sha256 } from './digest.ts'
-import { readConflictSides } from './git.ts'
-import { readText, writeText, type WriteOutcome } from './files.ts'
+import { readText, writeText, type WriteResult } from './files.ts'
 
 /** Which lock an error is about. */
-export interface LockSource {
+export interface LockOrigin {
   readonly path: string
   /** Name of the workspace. */
   readonly workspace: string
 }
 
 /** The port to the committed snapshot. */
-export interface LockFile extends LockSource {
+export interface LockStore extends LockOrigin {
   /**
    * A mark of the content; cheaper than parsing it. A mark from before a read tells later whether
    * what was read is still there.
@@ -26,7 +24,7 @@ export interface LockFile extends LockSource {
    * @returns `undefined` when there is no such file
    * @throws PromptsError FILE_UNREADABLE
    */
-  stamp(): Promise<string | undefined>
+  readHash(): Promise<string | undefined>
   /**
    * @returns `undefined` when there is no lock
    * @throws PromptsError FILE_UNREADABLE, LOCK_CONFLICTED, LOCK_SYNTAX, LOCK_TOO_NEW,
@@ -34,8 +32,7 @@ export interface LockFile extends LockSource {
    */
   read(): Promise<Lock | undefined>
   /**
-   * What can be kept of a lock that is conflicted or was edited; see {@link recoverLock}. The sides
-   * of a conflict are read from git's index if it has them.
+   * What can be kept of a lock that is conflicted or was edited; see {@link recoverLock}.
    *
    * @throws PromptsError FILE_UNREADABLE
    */
@@ -45,7 +42,7 @@ export interface LockFile extends LockSource {
    *
    * @throws PromptsError FILE_UNWRITABLE; the lock is as it was
    */
-  write(lock: Lock): Promise<WriteOutcome>
+  write(lock: Lock): Promise<WriteResult>
 }
 
 /**
@@ -53,11 +50,15 @@ export interface LockFile extends LockSource {
  *
  * @param workspace - name of the workspace
  */
-export function lockFile(path: string, root: string, workspace: string = DEFAULT_NAME): LockFile {
+export function createLockStore(
+  path: string,
+  root: string,
+  workspace: string = DEFAULT_WORKSPACE,
+): LockStore {
   return {
     path,
     workspace,
-    async stamp() {
+    async readHash() {
       const text = await readText(path)
       return text === undefined ? undefined : sha256(text)
     },
@@ -69,12 +70,10 @@ export function lockFile(path: string, root: string, workspace: string = DEFAULT
       throw lockError(parsed, { path, workspace })
     },
     async recover() {
-      const text = (await readText(path)) ?? ''
-      const sides = firstMarker(text) === undefined ? undefined : await readConflictSides(path)
-      return sides === undefined ? recoverLock(text, sha256) : mergeSides(sides, sha256)
+      return recoverLock((await readText(path)) ?? '', sha256)
     },
     write(lock) {
-      return writeText(path, printLock(lock, sha256), root, hasSameTokens)
+      return writeText(path, printLock(lock, sha256), root, isSameJson)
     },
   }
 }
@@ -82,7 +81,7 @@ export function lockFile(path: string, root: string, workspace: string = DEFAULT
 /** The error about a text that is not a valid lock. */
 export function lockError(
   { fault, cause }: ParsedLock & { kind: 'fault' },
-  source: LockSource,
+  source: LockOrigin,
 ): PromptsError {
   const { path, workspace } = source
   return new PromptsError(fault.code, { path, workspace, ...fault.details }, { cause })

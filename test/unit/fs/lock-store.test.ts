@@ -1,24 +1,24 @@
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../../src/core/lock/lock.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
-import { type LockFile, lockFile } from '../../../src/fs/lock-file.ts'
+import { type LockStore, createLockStore } from '../../../src/fs/lock-store.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const LOCK = liveLock({ slug: 'a', system: 'One\r\nTwo\n' }, { slug: 'b' })
 
-async function emptyLock(): Promise<LockFile> {
+async function emptyLock(): Promise<LockStore> {
   const root = await temporaryFolder()
-  return lockFile(join(root, 'prompts.lock.json'), root)
+  return createLockStore(join(root, 'prompts.lock.json'), root)
 }
 
 describe('a lock on disk', () => {
   test('is undefined where there is none', async () => {
     const lock = await emptyLock()
-    expect([await lock.read(), await lock.stamp()]).toEqual([undefined, undefined])
+    expect([await lock.read(), await lock.readHash()]).toEqual([undefined, undefined])
   })
 
   test('is read as it was written', async () => {
@@ -74,11 +74,11 @@ describe('the stamp of a lock', () => {
   test('stays while the file is as it was', async () => {
     const lock = await emptyLock()
     await lock.write(LOCK)
-    const stamp = await lock.stamp()
+    const stamp = await lock.readHash()
     await lock.read()
     await lock.write(LOCK)
     await chmod(lock.path, 0o600)
-    expect(await lock.stamp()).toBe(stamp)
+    expect(await lock.readHash()).toBe(stamp)
   })
 
   test('changes with the file, also within one tick of the clock and for the same size', async () => {
@@ -86,10 +86,10 @@ describe('the stamp of a lock', () => {
     const stamps: (string | undefined)[] = ['none yet']
     for (const model of ['m1', 'm2', 'm3', 'm4']) {
       await lock.write(liveLock({ slug: 'a', model }))
-      stamps.push(await lock.stamp())
+      stamps.push(await lock.readHash())
     }
     expect(stamps.filter((stamp, index) => stamp === stamps[index - 1])).toEqual([])
     await rm(lock.path)
-    expect(await lock.stamp()).toBeUndefined()
+    expect(await lock.readHash()).toBeUndefined()
   })
 })

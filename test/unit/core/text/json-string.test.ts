@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { escapeInvisible, quote } from '../../../../src/core/text/quote.ts'
+import { escapeInvisible, printJsonString } from '../../../../src/core/text/json-string.ts'
 import { hostileText } from '../../../helpers/hostile.ts'
-import { INVISIBLE } from '../../../helpers/invisible.ts'
+import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
 const QUOTED = [
@@ -45,7 +45,7 @@ const QUOTED = [
 
 describe('a quoted text shows every character', () => {
   test.each(QUOTED)('$title', ({ given, want }) => {
-    expect(quote(given)).toBe(want)
+    expect(printJsonString(given)).toBe(want)
   })
 })
 
@@ -56,8 +56,8 @@ test('any text reads back to the letter, with lone surrogates too', () => {
   )
   fc.assert(
     fc.property(anything, (text) => {
-      expect(JSON.parse(quote(text))).toBe(text)
-      expect(quote(text)).not.toMatch(INVISIBLE)
+      expect(JSON.parse(printJsonString(text))).toBe(text)
+      expect(printJsonString(text)).not.toMatch(UNPRINTABLE)
     }),
     sweep(1000),
   )

@@ -2,9 +2,9 @@ import { posix, win32 } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { annotationLines } from '../../../src/cli/output/github.ts'
 import { displayPath } from '../../../src/cli/command-project.ts'
-import { wayBelow } from '../../../src/fs/way-below.ts'
+import { relativeInside, toForwardSlashes } from '../../../src/fs/paths.ts'
 
-describe('the way down from a folder', () => {
+describe('the path relative to a folder', () => {
   test.each([
     ['/app', '/app/src/main.ts', 'src/main.ts'],
     ['/app', '/app', ''],
@@ -14,8 +14,8 @@ describe('the way down from a folder', () => {
     ['/app', '/apple/main.ts', undefined],
     ['/app', '/..app/main.ts', undefined],
     ['/', '/app', 'app'],
-  ])('of %s to %s is %j', (folder, path, want) => {
-    expect(wayBelow(folder, path, posix)).toBe(want)
+  ])('from %s to %s is %j', (folder, path, want) => {
+    expect(relativeInside(folder, path, posix)).toBe(want)
   })
 
   test.each([
@@ -24,11 +24,11 @@ describe('the way down from a folder', () => {
     [String.raw`C:\app`, String.raw`C:\other`, undefined],
     [String.raw`C:\app`, String.raw`D:\app\main.ts`, undefined],
     [String.raw`C:\app`, String.raw`\\server\share\app`, undefined],
-  ])('on Windows, of %s to %s is %j', (folder, path, want) => {
-    expect(wayBelow(folder, path, win32)).toBe(want)
+  ])('on Windows, from %s to %s is %j', (folder, path, want) => {
+    expect(relativeInside(folder, path, win32)).toBe(want)
   })
 
-  test('is what a person reads, and the whole path where there is none', () => {
+  test('is what output shows; a path outside is shown whole', () => {
     const cwd = process.cwd()
     expect(displayPath(`${cwd}/..x/a`, { cwd })).toBe('..x/a')
     expect(displayPath(cwd, { cwd })).toBe(cwd)
@@ -38,7 +38,7 @@ describe('the way down from a folder', () => {
   test.each([
     ['/repository/..x/prompts.lock.json', '..x/prompts.lock.json'],
     ['/elsewhere/prompts.lock.json', '/elsewhere/prompts.lock.json'],
-  ])('is what GitHub knows %s by', (file, want) => {
+  ])('is the file of an annotation for %s', (file, want) => {
     const finding = {
       kind: 'lock-broken',
       severity: 'fault',
@@ -50,4 +50,17 @@ describe('the way down from a folder', () => {
     const around = { cwd: '/', env: { GITHUB_WORKSPACE: '/repository' } }
     expect(annotationLines(report, around).join()).toContain(`file=${want},line=7`)
   })
+})
+
+test('a Windows path gets forward slashes', () => {
+  expect(toForwardSlashes('C:\\app\\src/main.ts', '\\')).toBe('C:/app/src/main.ts')
+})
+
+test('a backslash in a name stays where folders are separated by slashes', () => {
+  expect(toForwardSlashes('src/a\\b.ts', '/')).toBe('src/a\\b.ts')
+})
+
+test('the separator of the operating system is the default', () => {
+  const windows = process.platform === 'win32'
+  expect(toForwardSlashes('src\\main.ts')).toBe(windows ? 'src/main.ts' : 'src\\main.ts')
 })

@@ -1,7 +1,7 @@
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
 import type { ParseModule } from '../../../../src/codegen/parse-module.ts'
-import { mergeUses, promptUse } from '../../../../src/analysis/by-use/prompt-use.ts'
+import { mergeUsedNames, findUsedNames } from '../../../../src/analysis/by-use/used-names.ts'
 import { PARSERS } from '../../../helpers/parsers.ts'
 
 const ID = 'virtual:prompts'
@@ -10,7 +10,7 @@ const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 const parseTsx: ParseModule = (code) => parseAst(code, { lang: 'tsx' })
 
 function useWith(parse: ParseModule, code: string): readonly string[] | 'all' {
-  const { use } = promptUse(code, { id: ID, parsers: [parse] })
+  const { use } = findUsedNames(code, { id: ID, parsers: [parse] })
   return use === 'all' ? use : [...use].toSorted()
 }
 
@@ -118,12 +118,14 @@ describe.each(PARSERS)(
 
     test('is all where no parser takes the code', () => {
       expect(useOf(`${IMPORT}prompts.a;\nno JavaScript`)).toBe('all')
-      expect(promptUse(`${IMPORT}prompts.a`, { id: ID, parsers: [] }).use).toBe('all')
+      expect(findUsedNames(`${IMPORT}prompts.a`, { id: ID, parsers: [] }).use).toBe('all')
     })
 
     test('is read by the first parser that takes the code', () => {
       const code = `${IMPORT}let a: string = prompts.a.slug`
-      expect(promptUse(code, { id: ID, parsers: [parse, parseTsx] }).use).toEqual(new Set(['a']))
+      expect(findUsedNames(code, { id: ID, parsers: [parse, parseTsx] }).use).toEqual(
+        new Set(['a']),
+      )
     })
 
     test.each<[given: string]>([
@@ -150,7 +152,7 @@ describe.each(PARSERS)(
       ['no expression', 'all'],
     ])('counts what the bundler may still put in: %s', (replacement, want) => {
       const code = `import { prompts as p } from 'virtual:prompts'; p.a; X`
-      const { use } = promptUse(code, {
+      const { use } = findUsedNames(code, {
         id: ID,
         parsers: [parse],
         replacements: ['1', replacement],
@@ -212,7 +214,7 @@ describe.each(PARSERS)(
       ['import("x"); require("y"); import("z" + `${"1"}2`)', ['z12', 'y', 'x']],
       ['import("@/" + name); require(`x${name}`); import(`./${name}.js`)', [undefined, undefined]],
     ])('may depend on other modules that %s asks for', (code, want) => {
-      const analysis = promptUse(`${IMPORT}prompts.d;${code}`, { id: ID, parsers: [parse] })
+      const analysis = findUsedNames(`${IMPORT}prompts.d;${code}`, { id: ID, parsers: [parse] })
       expect(analysis.use).toEqual(new Set(['d']))
       const { requests } = analysis as Extract<typeof analysis, { requests: unknown }>
       expect(requests.map(({ specifier }) => specifier)).toEqual(want)
@@ -228,12 +230,12 @@ describe.each(PARSERS)(
       [`${IMPORT}f(1, prompts)`, 'passed on', '2:6'],
       [`${IMPORT}eval('1')`, 'eval', '2:1'],
     ])('is all with a reason and a place: %s', (code, reason, at) => {
-      expect(promptUse(code, { id: ID, parsers: [parse] })).toEqual({ use: 'all', reason, at })
+      expect(findUsedNames(code, { id: ID, parsers: [parse] })).toEqual({ use: 'all', reason, at })
     })
 
     test('is all with a reason and no place if the bundler inserts the use', () => {
       const code = `${IMPORT}prompts.a; X`
-      expect(promptUse(code, { id: ID, parsers: [parse], replacements: ['prompts'] })).toEqual({
+      expect(findUsedNames(code, { id: ID, parsers: [parse], replacements: ['prompts'] })).toEqual({
         use: 'all',
         reason: 'passed on',
       })
@@ -267,14 +269,14 @@ describe.each(PARSERS)(
 
 describe('what several modules use together', () => {
   test('is what any of them uses', () => {
-    expect(mergeUses([new Set(['a', 'b']), new Set(), new Set(['b', 'c'])])).toEqual(
+    expect(mergeUsedNames([new Set(['a', 'b']), new Set(), new Set(['b', 'c'])])).toEqual(
       new Set(['a', 'b', 'c']),
     )
-    expect(mergeUses([])).toEqual(new Set())
+    expect(mergeUsedNames([])).toEqual(new Set())
   })
 
   test('is all where one of them uses all', () => {
-    expect(mergeUses([new Set(['a']), 'all'])).toBe('all')
-    expect(mergeUses(['all', new Set(['a'])])).toBe('all')
+    expect(mergeUsedNames([new Set(['a']), 'all'])).toBe('all')
+    expect(mergeUsedNames(['all', new Set(['a'])])).toBe('all')
   })
 })

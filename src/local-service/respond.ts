@@ -12,7 +12,7 @@ export interface ServiceRequest {
 }
 
 /** A complete answer. */
-export interface ServiceAnswer {
+export interface ServiceResponse {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
@@ -33,29 +33,29 @@ type Route = { readonly kind: 'list' } | { readonly kind: 'get'; readonly slug: 
  * follow common practice: path first (404), then method (405), then key (401), then slug (404), each
  * as `{ "error": string }`.
  */
-export function answer(request: ServiceRequest, workspace: Workspace): ServiceAnswer {
-  const route = routeOf(request.path)
-  if (route === undefined) return refuse(404, 'There is nothing at this address.')
+export function respond(request: ServiceRequest, workspace: Workspace): ServiceResponse {
+  const route = parseRoute(request.path)
+  if (route === undefined) return errorResponse(404, 'There is nothing at this address.')
   if (request.method !== 'GET') {
-    return refuse(405, 'Prompts can only be read.', { allow: 'GET' })
+    return errorResponse(405, 'Prompts can only be read.', { allow: 'GET' })
   }
-  const environment = environmentOf(request.authorization)
-  if (environment === undefined) return refuseKey()
+  const environment = readEnvironment(request.authorization)
+  if (environment === undefined) return unauthorized()
   return route.kind === 'list' ? list(workspace) : get(route.slug, environment, workspace)
 }
 
 /** An answer that says why there is no other. */
-export function refuse(
+export function errorResponse(
   status: number,
   error: string,
   headers: Readonly<Record<string, string>> = {},
-): ServiceAnswer {
+): ServiceResponse {
   return json({ status, value: { error }, headers })
 }
 
 const LIST = '/api/v1/prompts'
 
-function routeOf(path: string): Route | undefined {
+function parseRoute(path: string): Route | undefined {
   const [pathname = ''] = path.split('?', 1)
   if (pathname === LIST) return { kind: 'list' }
   const segment = pathname.slice(LIST.length + 1)
@@ -72,19 +72,19 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-function environmentOf(authorization: string | undefined): Environment | undefined {
+function readEnvironment(authorization: string | undefined): Environment | undefined {
   const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   return (['live', 'test'] as const).find((environment) => key === LOCAL_KEYS[environment])
 }
 
-function refuseKey(): ServiceAnswer {
+function unauthorized(): ServiceResponse {
   const keys = `${LOCAL_KEYS.live} and ${LOCAL_KEYS.test}`
-  return refuse(401, `The key is missing or unknown. The local service takes ${keys}.`, {
+  return errorResponse(401, `The key is missing or unknown. The local service takes ${keys}.`, {
     'www-authenticate': 'Bearer',
   })
 }
 
-function list({ planStatus, prompts }: Workspace): ServiceAnswer {
+function list({ planStatus, prompts }: Workspace): ServiceResponse {
   const value: PromptList = { prompts: [...prompts.values()].map(toSummary), planStatus }
   return json({ status: 200, value, headers: { 'x-service-plan-status': planStatus } })
 }
@@ -94,9 +94,10 @@ function toSummary({ slug, folder, model, live, staging }: WorkspacePrompt): Pro
   return { slug, folder, model, liveVersion: live.version, stagingVersion }
 }
 
-function get(slug: string, environment: Environment, workspace: Workspace): ServiceAnswer {
+function get(slug: string, environment: Environment, workspace: Workspace): ServiceResponse {
   const prompt = workspace.prompts.get(slug)
-  if (prompt === undefined) return refuse(404, `The workspace has no prompt called “${slug}”.`)
+  if (prompt === undefined)
+    return errorResponse(404, `The workspace has no prompt called “${slug}”.`)
   return json({ status: 200, value: toServed(prompt, environment), headers: {} })
 }
 
@@ -115,7 +116,7 @@ function json({
   status: number
   value: PromptList | ServedPrompt | { readonly error: string }
   headers: Readonly<Record<string, string>>
-}): ServiceAnswer {
+}): ServiceResponse {
   const body = JSON.stringify(value)
   return {
     status,

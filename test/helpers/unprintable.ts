@@ -1,2 +1,2 @@
 /** Controls, lone surrogates, line separators, and characters that turn the reading direction. */
-export const INVISIBLE: RegExp = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b]/u
+export const UNPRINTABLE: RegExp = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b]/u

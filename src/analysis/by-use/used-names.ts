@@ -4,7 +4,7 @@ import type { ModuleRequest } from './module-requests.ts'
 import type { ParseModule } from '../../codegen/parse-module.ts'
 
 /** The names that a module reads from `prompts`, or `all` if that is not certain. */
-export type PromptUse = ReadonlySet<string> | 'all'
+export type UsedNames = ReadonlySet<string> | 'all'
 
 /** What the code of a module says about its use of `prompts`. */
 export type UseAnalysis = NamedUse | UnclearUse
@@ -33,14 +33,14 @@ export interface UseRequest {
 }
 
 /** Finds the prompts that a module uses; all if no parser accepts its code. */
-export function promptUse(
+export function findUsedNames(
   code: string,
   { id, parsers, replacements = [] }: UseRequest,
 ): UseAnalysis {
   for (const parse of parsers) {
-    const program = attempt(parse, code)
+    const program = tryParse(parse, code)
     if (program === undefined) continue
-    const inserted = replacements.map((expression) => attempt(parse, `(${expression})`))
+    const inserted = replacements.map((expression) => tryParse(parse, `(${expression})`))
     if (!inserted.every((each) => each !== undefined)) break
     const found = collectUses(program, inserted, id)
     if (!('reason' in found)) return { use: found.used, requests: found.requests }
@@ -50,7 +50,7 @@ export function promptUse(
   return { use: 'all', reason: 'not parsed' }
 }
 
-function attempt(parse: ParseModule, code: string): Program | undefined {
+function tryParse(parse: ParseModule, code: string): Program | undefined {
   try {
     return parse(code) as Program
   } catch {
@@ -64,7 +64,7 @@ function positionOf({ start }: AnyNode, code: string): string {
 }
 
 /** What several modules use together. */
-export function mergeUses(uses: readonly PromptUse[]): PromptUse {
+export function mergeUsedNames(uses: readonly UsedNames[]): UsedNames {
   const names = new Set<string>()
   for (const use of uses) {
     if (use === 'all') return 'all'

@@ -1,11 +1,11 @@
 /** Runs a task as soon as a slot is free, in the order of the calls; gives what the task gives. */
-export type Slots = <T>(task: () => Promise<T>) => Promise<T>
+export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
 
 /**
  * At most `size` tasks at a time. A request that would wait for a connection waits here instead,
  * where its deadline has not begun.
  */
-export function createSlots(size: number): Slots {
+export function createLimiter(size: number): Limiter {
   const waiting: (() => void)[] = []
   let free = size
   return async (task) => {

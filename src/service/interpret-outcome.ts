@@ -1,8 +1,8 @@
-import { type Verdict, failed } from './fault.ts'
-import type { Answer, Outcome } from './exchange.ts'
+import { type AttemptResult, failed } from './attempt-result.ts'
+import type { HttpResponse, Outcome } from './exchange.ts'
 import type { Mask } from './mask.ts'
-import { reasonOf } from './network-failure.ts'
-import { judgeStatus } from './status.ts'
+import { describeNetworkError } from './network-failure.ts'
+import { interpretStatus } from './interpret-status.ts'
 
 /** What the faults of one request are told about it. */
 export interface RequestContext {
@@ -26,34 +26,34 @@ export interface RequestContext {
 
 /** How answers of some statuses are read; every other status is a fault. */
 export type Readers<T> = Readonly<
-  Partial<Record<number, (answer: Answer, context: RequestContext) => Verdict<T>>>
+  Partial<Record<number, (answer: HttpResponse, context: RequestContext) => AttemptResult<T>>>
 >
 
 /** What one attempt came to, and whether another one may help. */
-export function judge<T>(
+export function interpretOutcome<T>(
   outcome: Outcome,
   context: RequestContext,
   readers: Readers<T>,
-): Verdict<T> {
-  if (outcome.kind !== 'answer') return judgeFailure(outcome, context)
-  const read = readers[outcome.answer.status] ?? judgeStatus
-  return read(outcome.answer, context)
+): AttemptResult<T> {
+  if (outcome.kind !== 'response') return interpretFailure(outcome, context)
+  const read = readers[outcome.response.status] ?? interpretStatus
+  return read(outcome.response, context)
 }
 
-function judgeFailure(
-  outcome: Exclude<Outcome, { kind: 'answer' }>,
+function interpretFailure(
+  outcome: Exclude<Outcome, { kind: 'response' }>,
   { workspace, url, peer, timeout, limit }: RequestContext,
-): Verdict<never> {
-  if (outcome.kind === 'oversized') return failed('ANSWER_TOO_LARGE', () => ({ url, limit }))
-  if (outcome.kind === 'late') {
+): AttemptResult<never> {
+  if (outcome.kind === 'too-large') return failed('ANSWER_TOO_LARGE', () => ({ url, limit }))
+  if (outcome.kind === 'timed-out') {
     const details = (attempts: number) => ({ url, milliseconds: timeout, attempts })
     const retry = outcome.stage === 'headers' ? 'backoff' : 'never'
     return failed('SERVICE_TIMEOUT', details, { retry })
   }
   const { cause } = outcome
-  const reason = reasonOf(cause, peer)
+  const reason = describeNetworkError(cause, peer)
   const again = { retry: 'backoff', cause } as const
-  if (outcome.kind === 'cut')
+  if (outcome.kind === 'truncated')
     return failed('ANSWER_INCOMPLETE', (n) => ({ url, attempts: n }), again)
   if (outcome.kind === 'untrusted')
     return failed('CERTIFICATE_INVALID', () => ({ url, reason }), { cause })

@@ -1,0 +1,91 @@
+import { pluralize, formatCount } from '../../../core/text/pluralize.ts'
+import { splitLines } from '../../../core/text/lines.ts'
+import { type PinnedPrompt, promptTexts } from '../../../core/prompt.ts'
+import { parseTemplate } from '../../../core/template.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import { makeVisible } from '../../../core/text/visible.ts'
+import type { UsageSite } from '../../../features/usage/usage.ts'
+import { displayNames } from '../../output/describe-change.ts'
+import { alignColumns } from '../../output/table.ts'
+import type { Channel, Terminal } from '../../output/terminal.ts'
+import { wrapSegments } from '../../output/wrap-segments.ts'
+import type { ShowJson } from './json-show.ts'
+
+/** Prints one prompt: settings, variables, texts with their tokens marked, notes and uses. */
+export function printShow(prompt: PinnedPrompt, json: ShowJson, terminal: Terminal): void {
+  const { stdout } = terminal
+  const held = json.held === null ? '' : stdout.style('yellow', `  held: ${sanitize(json.held)}`)
+  stdout.line(`${stdout.style('bold', sanitize(json.slug))}  ${sanitize(json.version)}${held}`)
+  for (const row of alignColumns(factsOf(json, stdout))) stdout.line(row)
+  for (const { field, text } of promptTexts(prompt)) {
+    if (text !== '') printText(field, text, terminal)
+  }
+  printNotes(json.notes, stdout)
+  if (json.usage !== undefined) printSites(json.usage, stdout)
+}
+
+function factsOf(json: ShowJson, channel: Channel): string[][] {
+  const { identifier, slug, folder, model, temperature, variables, characters } = json
+  const facts: readonly (readonly [name: string, value: string])[] = [
+    ['name', identifier === null ? `prompts[${JSON.stringify(slug)}]` : `prompts.${identifier}`],
+    ['folder', folder === '' ? '(none)' : folder],
+    ['model', model === '' ? '(none)' : model],
+    ['temperature', String(temperature)],
+    ['variables', variables.length === 0 ? '(none)' : displayNames(variables).join(', ')],
+    ['size', pluralize(characters, 'character')],
+  ]
+  return facts.map(([name, value]) => [`  ${channel.style('dim', name)}`, sanitize(value)])
+}
+
+/** Columns for line numbers. */
+const NUMBERS = 6
+
+function printText(title: string, text: string, { stdout, stdoutWidth }: Terminal): void {
+  stdout.line()
+  stdout.line(`  ${stdout.style('underline', title)}`)
+  for (const [index, line] of splitLines(text).entries()) {
+    const segments = parseTemplate(line.replace(/\r?\n$/, '')).map((part) =>
+      typeof part === 'string'
+        ? { text: displayText(part), changed: false }
+        : { text: displayText(part.raw), changed: true },
+    )
+    for (const [row, pieces] of wrapSegments(segments, stdoutWidth - NUMBERS - 2).entries()) {
+      const number = row === 0 ? String(index + 1) : ''
+      const shown = pieces.map((piece) =>
+        piece.changed ? stdout.style('cyan', piece.text) : piece.text,
+      )
+      const gutter = stdout.style('dim', number.padStart(NUMBERS))
+      stdout.line(`${gutter}  ${shown.join('')}`.trimEnd())
+    }
+  }
+}
+
+function displayText(text: string): string {
+  return makeVisible(text).replaceAll('\t', '    ')
+}
+
+/** More notes than this are only pluralize. */
+const NOTES_SHOWN = 20
+
+function printNotes(notes: ShowJson['notes'], channel: Channel): void {
+  if (notes.length === 0) return
+  const title = `${pluralize(notes.length, 'token note')}. Double braces that aren't variables stay text:`
+  channel.line()
+  channel.line(`${channel.style('yellow', '▲')} ${title}`)
+  const rows = notes
+    .slice(0, NOTES_SHOWN)
+    .map(({ field, line, column, excerpt }) => [`  ${field}:${line}:${column}`, sanitize(excerpt)])
+  for (const row of alignColumns(rows)) channel.line(row)
+  const hidden = notes.length - NOTES_SHOWN
+  if (hidden > 0) channel.line(channel.style('dim', `  … and ${formatCount(hidden)} more`))
+}
+
+function printSites(sites: readonly UsageSite[], channel: Channel): void {
+  channel.line()
+  channel.line(sites.length === 0 ? 'No code uses it.' : `${pluralize(sites.length, 'use')}:`)
+  const rows = sites.map(({ file, line, column, kind }) => [
+    `  ${sanitize(file)}:${line}:${column}`,
+    channel.style('dim', kind),
+  ])
+  for (const row of alignColumns(rows)) channel.line(row)
+}

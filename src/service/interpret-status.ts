@@ -1,0 +1,74 @@
+import { type HttpResponse, getHeader } from './exchange.ts'
+import { bodyExcerpt } from './mask.ts'
+import type { RequestContext } from './interpret-outcome.ts'
+import { type FailureOptions, type AttemptResult, failed } from './attempt-result.ts'
+import { MAX_WAIT, formatWait, parseRetryAfter } from './retry-after.ts'
+
+type FailedAttempt = AttemptResult<never>
+type StatusHandler = (answer: HttpResponse, context: RequestContext) => FailedAttempt
+
+const STATUS_HANDLERS: Readonly<Record<number, StatusHandler>> = {
+  204: emptyBody,
+  205: emptyBody,
+  401: ({ body }, { url, keySource: source, mask }) =>
+    failed('KEY_REFUSED', () => ({ url, source, excerpt: bodyExcerpt(body, mask) })),
+  403: ({ body }, { url, mask }) =>
+    failed('ACCESS_DENIED', () => ({ url, excerpt: bodyExcerpt(body, mask) })),
+  404: (_answer, { url, workspace }) => failed('SERVICE_NOT_FOUND', () => ({ url, workspace })),
+  429: rateLimited,
+  500: serverError,
+  502: serverError,
+  503: serverError,
+  504: serverError,
+}
+
+/** The statuses that fetch calls redirects; others from 300 to 399, such as 304, lead nowhere. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** What an answer of another status than 200 means. */
+export function interpretStatus(answer: HttpResponse, context: RequestContext): FailedAttempt {
+  const { status, body } = answer
+  const handle = STATUS_HANDLERS[status]
+  if (handle !== undefined) return handle(answer, context)
+  if (REDIRECTS.has(status)) return redirected(answer, context)
+  const { url, mask } = context
+  return failed('STATUS_UNEXPECTED', () => ({ url, status, excerpt: bodyExcerpt(body, mask) }))
+}
+
+function emptyBody({ status }: HttpResponse, { url }: RequestContext): FailedAttempt {
+  return failed('ANSWER_EMPTY', () => ({ url, status }))
+}
+
+function rateLimited(answer: HttpResponse, { url, now, workspace }: RequestContext): FailedAttempt {
+  const wait = parseRetryAfter(getHeader(answer, 'retry-after'), now())
+  const details = (attempts: number) => ({ url, wait: formatWait(wait), attempts, workspace })
+  return failed('RATE_LIMITED', details, retryAfter(wait))
+}
+
+function serverError(answer: HttpResponse, { url, mask, now }: RequestContext): FailedAttempt {
+  const { status, body } = answer
+  const wait = parseRetryAfter(getHeader(answer, 'retry-after'), now())
+  const excerpt = bodyExcerpt(body, mask)
+  const details = (attempts: number) => ({ url, status, attempts, excerpt, wait: formatWait(wait) })
+  return failed('SERVICE_FAILED', details, retryAfter(wait))
+}
+
+/** Who asks for no wait, or for one until a moment that is past here, is not asked again at once. */
+function retryAfter(wait: number = 0): FailureOptions {
+  if (wait > MAX_WAIT) return { retry: 'never' }
+  return { retry: wait === 0 ? 'backoff' : { after: wait } }
+}
+
+/** Only the origin of the target is told: the rest may hold anything, the key included. */
+function redirected(answer: HttpResponse, { url, workspace }: RequestContext): FailedAttempt {
+  const { status } = answer
+  const location = getHeader(answer, 'location') ?? ''
+  const known = location !== '' && URL.canParse(location, url)
+  const target = known ? describeOrigin(new URL(location, url)) : 'an address it does not give'
+  return failed('REDIRECTED', () => ({ url, status, target, workspace }))
+}
+
+/** `javascript:` and the like have an origin that is called `null`. */
+function describeOrigin({ origin, protocol }: URL): string {
+  return origin === 'null' ? protocol : origin
+}

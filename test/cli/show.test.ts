@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { prompts } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const TRIAGE = {
+  slug: 'support-triage',
+  version: 'v22',
+  system: 'You sort tickets.\nBe {{ tone }}.',
+  user: '{{ ticket }}\n{{#if urgent}}',
+}
+
+describe('prompts show', () => {
+  test('prints settings, variables, numbered texts and token notes, without a key', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const run = await prompts(['show', 'support-triage'], { cwd })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "support-triage  v22
+        name          prompts.supportTriage
+        folder        support
+        model         gpt-5
+        temperature   0.2
+        variables     tone, ticket
+        size          61 characters
+
+        system
+           1  You sort tickets.
+           2  Be {{ tone }}.
+
+        user
+           1  {{ ticket }}
+           2  {{#if urgent}}
+
+      ▲ 1 token note. Double braces that aren't variables stay text:
+        user:2:1   {{#if urgent}}
+      "
+    `)
+  })
+
+  test('marks the tokens of a text', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const run = await prompts(['show', 'support-triage'], { cwd, env: { FORCE_COLOR: '1' } })
+    expect(run.stdout).toContain('Be \u001B[36m{{ tone }}\u001B[39m.')
+    expect(run.stdout).not.toContain('\u001B[36m{{#if')
+  })
+
+  test('shows hostile text by name, on lines of its own', async () => {
+    const hostile = { slug: 'odd', version: 'v1', system: '\u001B[2Ja\u202Eb\r\nc' }
+    const cwd = await pinnedProject(await testService([hostile]))
+    const run = await prompts(['show', 'odd'], { cwd })
+    expect(run.stdout).toContain('     1  ␛[2Ja⟨U+202E⟩b\n     2  c\n')
+  })
+
+  test('gives the same as JSON, texts to the letter', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const run = await prompts(['show', 'support-triage', '--json'], { cwd })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(run.stdout)).toStrictEqual({
+      slug: 'support-triage',
+      identifier: 'supportTriage',
+      folder: 'support',
+      model: 'gpt-5',
+      temperature: 0.2,
+      version: 'v22',
+      variables: ['tone', 'ticket'],
+      characters: 61,
+      environment: 'live',
+      lock: join(cwd, 'prompts.lock.json'),
+      line: 6,
+      held: null,
+      system: TRIAGE.system,
+      user: TRIAGE.user,
+      source: `${TRIAGE.system}\n\n${TRIAGE.user}`,
+      notes: [{ field: 'user', line: 2, column: 1, kind: 'foreign', excerpt: '{{#if urgent}}' }],
+    })
+  })
+
+  test('suggests the slug that was meant', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const run = await prompts(['show', 'suport-triage'], { cwd })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(/SLUG_UNKNOWN[^]*Did you mean support-triage\?/)
+  })
+
+  test('exits with 2 without a slug', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]))
+    expect(await prompts(['show'], { cwd })).toMatchObject({ code: 2, stdout: '' })
+  })
+})
