@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { commonOptionNames } from '../../../src/cli/args/common-options.ts'
+import { registry } from '../../../src/cli/args/registry.ts'
+import { bundlers } from '../../../src/features/init/bundlers.ts'
+import vitestConfig from '../../vitest.config.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const COMMANDS = read('src/cli/README.md')
+const SETUPS = read('src/plugin/README.md')
+
+describe('the page of commands', () => {
+  const names = registry.map(({ name }) => name)
+  const [introduction = '', ...rest] = COMMANDS.split(/^## /m)
+  const sections = new Map(rest.map((text) => [/^`prompts (\S+)`\n/.exec(text)?.[1] ?? '', text]))
+
+  test('lists and describes every command, in the order of the help', () => {
+    expect(firstCells(introduction).map((cell) => cell.split(' ')[0])).toEqual(names)
+    expect([...sections.keys()]).toEqual(names)
+  })
+
+  test.each(registry)('describes the options of $name, and no others', async ({ name, load }) => {
+    const { options } = await load()
+    const own = Object.keys(options).filter((option) => !commonOptionNames.has(option))
+    const section = flagsIn(sections.get(name) ?? '')
+    const described = new Set([...section, ...flagsIn(introduction)])
+    expect(own.filter((option) => !described.has(option))).toEqual([])
+    expect(section.filter((flag) => !Object.hasOwn(options, flag))).toEqual([])
+  })
+
+  test('describes the common options', () => {
+    expect(flagsIn(introduction)).toEqual(
+      expect.arrayContaining([...commonOptionNames].filter((name) => name !== 'version')),
+    )
+  })
+
+  test('names what init detects', () => {
+    const [, detected = ''] = /Detects (.+?)\s+from/s.exec(COMMANDS) ?? []
+    expect(detected.split(/,\s+|\s+or\s+/).toSorted()).toEqual(
+      bundlers.map(({ title }) => title).toSorted(),
+    )
+  })
+})
+
+test('the page of options lists every option, and no others', () => {
+  const listed = firstCells(read('src/config/README.md')).flatMap((cell) => cell.split(', '))
+  expect(listed.toSorted()).toEqual(
+    membersOf('src/config/options.ts', ['Options', 'PluginOptions']).toSorted(),
+  )
+})
+
+describe('the entry points in package.json', () => {
+  const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> }
+  const entries = Object.keys(exports)
+    .filter((entry) => !['.', './package.json'].includes(entry))
+    .map((entry) => entry.slice(2))
+
+  test('are the files of src', () => {
+    const files = readdirSync(join(ROOT, 'src'))
+      .filter((file) => file.endsWith('.ts') && !['index.ts', 'cli.ts'].includes(file))
+      .map((file) => basename(file, '.ts'))
+    expect(entries.toSorted()).toEqual([...files, 'runtime'].toSorted())
+  })
+
+  test('are those that the pages name', () => {
+    const pages = ['README.md', 'src/plugin/README.md', 'src/register/README.md'].map(read)
+    const named = pages.flatMap((page) =>
+      [...page.matchAll(/(?<![\w@/.-])unplugin-prompts\/([a-z-]+)/g)].map(([, name = '']) => name),
+    )
+    expect([...new Set(named)].toSorted()).toEqual(entries.toSorted())
+  })
+
+  test.each(bundlers.filter(({ entryPoint }) => entryPoint !== undefined))(
+    'have a setup for $title',
+    ({ entryPoint, title }) => {
+      expect(entries).toContain(entryPoint)
+      expect(SETUPS).toContain(title)
+    },
+  )
+})
+
+test('the map of the source has a row for every folder, and no others', () => {
+  const rows = firstCells(read('src/README.md')).flatMap((cell) => cell.split(', '))
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${name}/`)
+  expect(rows.toSorted()).toEqual([...folders, '*.ts'].toSorted())
+})
+
+describe('the page of tests', () => {
+  const page = read('test/README.md')
+
+  test('has a row for every project', () => {
+    const projects = vitestConfig.test?.projects?.map((project) =>
+      typeof project === 'object' && 'test' in project ? project.test?.name : undefined,
+    )
+    expect(firstCells(page)).toEqual(expect.arrayContaining(projects ?? ['projects']))
+  })
+
+  test('names only helpers that exist', () => {
+    const [, helpers = ''] = page.split('## Helpers')
+    const named = [...helpers.matchAll(/`([\w-]+(?:\.\w+)+)`/g)].map(([, file = '']) => file)
+    expect(named.length).toBeGreaterThan(10)
+    const existing = readdirSync(join(ROOT, 'test/helpers'))
+    expect(named.filter((file) => !existing.includes(file))).toEqual([])
+  })
+})
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}
+
+/** The code in the first cell of each row of the tables of a page, without its marks. */
+function firstCells(page: string): string[] {
+  return [...page.matchAll(/^\| (`[^|]*`) *\|/gm)].map(([, cell = '']) => cell.replaceAll('`', ''))
+}
+
+function flagsIn(text: string): string[] {
+  return [
+    ...new Set([...text.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name = '']) => name)),
+  ]
+}
+
+/** The names of the properties that interfaces of a file have. */
+function membersOf(path: string, interfaces: readonly string[]): string[] {
+  const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest)
+  return source.statements
+    .filter(ts.isInterfaceDeclaration)
+    .filter(({ name }) => interfaces.includes(name.text))
+    .flatMap(({ members }) => members.map(({ name }) => name?.getText(source) ?? ''))
+}
