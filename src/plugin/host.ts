@@ -5,10 +5,10 @@ import type { PluginInstance } from './instance.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
 import { lockPaths } from './watch-sources.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
-import { debugUse } from './debug.ts'
 import {
   analyseImporter,
   createImporters,
+  debugUse,
   type Importers,
   parserOf,
   readFromGraph,

@@ -3,6 +3,7 @@ import { extname, isAbsolute } from 'node:path'
 import { type ParseModule, parseModule } from '../codegen/parse-module.ts'
 import type { ModuleRequest } from '../analysis/by-use/module-requests.ts'
 import { type UsedNames, findUsedNames, type UseAnalysis } from '../analysis/by-use/used-names.ts'
+import { debug } from '../debug/debug.ts'
 import type { WorkspaceIds } from './ids.ts'
 
 /**
@@ -128,4 +129,12 @@ export const readFromGraph: ReadImporter = (importer, context) => {
     resolve: async ({ specifier, kind }) =>
       (await context.resolve(specifier, importer, { kind, skipSelf: false }))?.id,
   }
+}
+
+/** Logs why a module gets all prompts. */
+export function debugUse(module: string, analysis: UseAnalysis): void {
+  if (analysis.use !== 'all') return
+  const { reason, at } = analysis
+  const place = at === undefined ? '' : ` (${at})`
+  debug('analysis', () => `${module} gets all prompts: ${reason}${place}`)
 }

@@ -10,7 +10,17 @@ const SRC = join(ROOT, 'src')
 const CITATION =
   /\b(?:FAULTS|DESIGN|STYLE)(?:\.md| (?:section |row )?\d)|\breviews\/\w+\.md|\bissue #?\d/
 
-const BASE = ['core', 'errors', 'fs', 'config', 'service', 'codegen', 'analysis', 'runtime']
+const BASE = [
+  'core',
+  'debug',
+  'errors',
+  'fs',
+  'config',
+  'service',
+  'codegen',
+  'analysis',
+  'runtime',
+]
 
 const FEATURES = [
   'features/pull',
@@ -27,13 +37,14 @@ const FEATURES = [
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   runtime: [],
+  debug: ['core'],
   errors: ['core'],
   http: ['errors'],
-  fs: ['core', 'errors'],
-  config: ['core', 'errors', 'fs'],
-  service: ['core', 'errors', 'fs', 'config'],
+  fs: ['core', 'debug', 'errors'],
+  config: ['core', 'debug', 'errors', 'fs'],
+  service: ['core', 'debug', 'errors', 'fs', 'config'],
   codegen: ['core', 'errors'],
-  analysis: ['core', 'errors', 'fs', 'codegen'],
+  analysis: ['core', 'debug', 'errors', 'fs', 'codegen'],
   'features/pull': BASE,
   'features/usage': BASE,
   'features/generate': BASE,

@@ -6,7 +6,8 @@ import { suggestPull, formatCommand } from '../../errors/suggested-command.ts'
 import { isPromptsError, PromptsError } from '../../errors/catalogue.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { lockError, type LockOrigin } from '../../fs/lock-store.ts'
-import { lockMismatches, type Project } from '../project/project.ts'
+import { lockMismatches } from '../project/matching-lock.ts'
+import type { Project } from '../project/project.ts'
 import { type Finding, lineFinder } from './finding.ts'
 
 /** A lock that can be worked with, or the reasons why it can't. */

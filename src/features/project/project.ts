@@ -1,23 +1,24 @@
 import type { PublicVariables } from '../../config/env.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
-import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
-import { PromptsError } from '../../errors/catalogue.ts'
-import { updateDeclarations, updateOutDir, assertOwnFiles } from '../generate/generated-files.ts'
+import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
+import { updateDeclarations, updateOutDir } from '../generate/generated-files.ts'
 import { readConfigFile } from '../../config/config-file.ts'
 import { readEnvironment } from '../../config/env-files.ts'
-import { withFileLock } from '../../fs/file-lock.ts'
-import { type WriteResult, resolveWritable } from '../../fs/files.ts'
+import type { WriteResult } from '../../fs/files.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
-import type { PromptServiceOptions } from '../../service/options.ts'
 import {
-  type ApiKey,
   type Options,
   checkWorkspaceName,
   resolveOptions,
   type ResolvedOptions,
 } from '../../config/options.ts'
-import type { PullReport, PullRequest } from '../pull/pull.ts'
+import type { PullReport } from '../pull/pull.ts'
+import { type ServiceCallOptions, withService } from './connect.ts'
+import { readMatchingLock } from './matching-lock.ts'
+import { type PullOptions, pullProject, pullProjectIfMissing } from './pull-project.ts'
+
+export type { ServiceCallOptions } from './connect.ts'
 
 /** Where a project is and what its caller says of it. */
 export interface ProjectSettings {
@@ -42,16 +43,6 @@ export interface ProjectSettings {
   /** Told about what does not stop the work, in one line each. */
   readonly warn: (message: string) => void
 }
-
-/** How one piece of work with the service is followed and ended. */
-export type ServiceCallOptions = Pick<PromptServiceOptions, 'signal' | 'onRetry'>
-
-/** What a caller may decide of a pull; the rest is in the options. */
-export type PullOptions = Partial<PullRequest> &
-  ServiceCallOptions & {
-    /** Milliseconds to wait for a pull of another process. @default 300000 */
-    readonly waitTimeout?: number
-  }
 
 /** One app with its options, its lock and its service: what plugin and commands work on. */
 export interface Project {
@@ -80,7 +71,7 @@ export interface Project {
    */
   withService<Result>(
     work: (service: PromptService) => Promise<Result>,
-    watch?: ServiceCallOptions,
+    call?: ServiceCallOptions,
   ): Promise<Result>
   /**
    * The lock, checked against the options.
@@ -112,24 +103,22 @@ export interface Project {
 export async function openProject(settings: ProjectSettings): Promise<Project> {
   const options = await readOptions(settings)
   const lock = createLockStore(options.lock, options.root, options.name)
-  const project: Project = {
+  const { warn } = settings
+  const writeGenerated = async (pinned: Lock): Promise<void> => {
+    await updateDeclarations(options, pinned, { warn, map: true })
+    await updateOutDir(options, pinned)
+  }
+  const target = { options, lock, writeGenerated, onWarning: warn }
+  return {
     options,
     lock,
-    pull: (request = {}) => withPullLock(project, request, () => pullProject(project, request)),
-    pullIfMissing: (request = {}) =>
-      withPullLock(project, request, async () =>
-        (await lock.readHash()) === undefined ? pullProject(project, request) : undefined,
-      ),
-    withService: (work, watch) =>
-      withService(options, work, { ...watch, onWarning: settings.warn }),
-    readLock: () => readMatchingLock(project),
+    pull: (request = {}) => pullProject(target, request),
+    pullIfMissing: (request = {}) => pullProjectIfMissing(target, request),
+    withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
+    readLock: () => readMatchingLock(lock, options),
     writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),
-    async writeGenerated(pinned) {
-      await updateDeclarations(options, pinned, { ...settings, map: true })
-      await updateOutDir(options, pinned)
-    },
+    writeGenerated,
   }
-  return project
 }
 
 async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> {
@@ -150,106 +139,4 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
   const layers = [{ source: 'the call of prompts()', options: options as unknown }]
   if (file !== undefined) layers.push({ source: file.path, options: file.options })
   return resolveOptions({ root, name, layers, env, published })
-}
-
-/** One pull at a time for each lock; a dry run writes nothing and need not wait. */
-async function withPullLock<Result>(
-  { options }: Project,
-  { dryRun, signal, waitTimeout }: PullOptions,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  if (dryRun) return work()
-  // Before any read is spent, and so that the lockfile is next to the lock and not next to a link.
-  const path = await resolveWritable(options.lock, options.root)
-  await assertOwnFiles(options)
-  return withFileLock({ path, waitTimeout, signal }, work)
-}
-
-async function pullProject(project: Project, request: PullOptions): Promise<PullReport> {
-  const { options, lock } = project
-  const { isSelected, concurrency } = options
-  return project.withService(async (service) => {
-    const { pull } = await import('../pull/pull.ts')
-    const key = requireKey(options).value
-    const report = await pull({ service, lock }, { isSelected, concurrency, key, ...request })
-    if (report.outcome === 'written' || report.outcome === 'unchanged')
-      await project.writeGenerated(report.lock)
-    return report
-  }, request)
-}
-
-async function withService<Result>(
-  options: ResolvedOptions,
-  work: (service: PromptService) => Promise<Result>,
-  watch: ServiceCallOptions & Pick<PromptServiceOptions, 'onWarning'>,
-): Promise<Result> {
-  const service = await connect(options, watch)
-  try {
-    return await work(service)
-  } finally {
-    await service.close()
-  }
-}
-
-/** Where the address is missing too, it is told at once. */
-function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): ApiKey {
-  if (apiKey !== undefined) return apiKey
-  const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
-  const variable = baseUrl === undefined ? `${key} and ${address}` : key
-  throw new PromptsError('KEY_MISSING', { variable })
-}
-
-/** Loads the client, and undici with it, only when something is to be read. */
-async function connect(
-  options: ResolvedOptions,
-  { signal, onRetry, onWarning }: ServiceCallOptions & Pick<PromptServiceOptions, 'onWarning'>,
-): Promise<PromptService> {
-  const { name, baseUrl, environment, concurrency, timeout, processEnv } = options
-  const { value: key, source: keySource } = requireKey(options)
-  if (baseUrl === undefined)
-    throw new PromptsError('BASE_URL_MISSING', { variable: envVariable(name, 'BASE_URL') })
-  const { createPromptService } = await import('../../service/client.ts')
-  return createPromptService({
-    workspace: name,
-    baseUrl,
-    key,
-    keySource,
-    environment,
-    concurrency,
-    timeout,
-    proxyEnv: processEnv,
-    onWarning,
-    onRetry,
-    signal,
-  })
-}
-
-async function readMatchingLock({ options, lock }: Project): Promise<Lock> {
-  const { path, workspace } = lock
-  const pinned = await lock.read()
-  if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
-  const differences = lockMismatches(pinned, options).map(({ text }) => text)
-  if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
-  return pinned
-}
-
-/** One way in which a lock does not fit the options. */
-export interface LockMismatch {
-  /** The prompt that it is about, unless it is about the whole lock. */
-  readonly slug: string | undefined
-  readonly text: string
-}
-
-/** How a lock does not fit the options; empty where it does. */
-export function lockMismatches(
-  lock: Lock,
-  { environment, isSelected }: Pick<ResolvedOptions, 'environment' | 'isSelected'>,
-): LockMismatch[] {
-  if (lock.environment !== environment) {
-    const text = `it holds ${lock.environment} prompts, the options say ${environment}`
-    return [{ slug: undefined, text }]
-  }
-  return lock.prompts
-    .filter((prompt) => !isSelected(prompt))
-    .map(({ slug }) => ({ slug, text: `it holds ${slug}, which include and exclude leave out` }))
 }

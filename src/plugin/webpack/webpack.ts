@@ -1,7 +1,7 @@
 import type { UnpluginOptions } from 'unplugin'
 import { parseModule } from '../../codegen/parse-module.ts'
 import { mergeUsedNames, type UsedNames, findUsedNames } from '../../analysis/by-use/used-names.ts'
-import { debugUse } from '../debug.ts'
+import { debugUse } from '../importers.ts'
 import type { Host } from '../host.ts'
 import type { ModuleName, WorkspaceIds } from '../ids.ts'
 import { webpackOutput } from './webpack-output.ts'

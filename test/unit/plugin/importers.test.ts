@@ -1,8 +1,12 @@
 import { describe, expect, type Mock, onTestFinished, test, vi } from 'vitest'
 import { type ParseModule, parseModule } from '../../../src/codegen/parse-module.ts'
-import { debugUse } from '../../../src/plugin/debug.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
-import { analyseImporter, createImporters, readFromGraph } from '../../../src/plugin/importers.ts'
+import {
+  analyseImporter,
+  createImporters,
+  readFromGraph,
+  debugUse,
+} from '../../../src/plugin/importers.ts'
 
 const IDS = idsOf('prompts')
 const CODE = `import { prompts } from 'virtual:prompts'\nimport * as other from 'other'\nprompts.a\n`

@@ -1,0 +1,27 @@
+import { sanitize } from '../core/text/sanitize.ts'
+import { PACKAGE_NAME } from '../core/workspace-name.ts'
+
+/**
+ * Prints a debug message on stderr if the variable `DEBUG` selects its namespace, such as
+ * `DEBUG=unplugin-prompts:*`.
+ *
+ * @param area - the namespace after `unplugin-prompts:`, such as `analysis`
+ * @param message - called only if the namespace is selected
+ */
+export function debug(area: string, message: () => string): void {
+  const namespace = `${PACKAGE_NAME}:${area}`
+  if (isSelected(namespace, process.env['DEBUG']))
+    console.error(sanitize(`${namespace} ${message()}`))
+}
+
+/** `*` stands for any text, and `-` before a name excludes it, as in the package `debug`. */
+function isSelected(namespace: string, names = ''): boolean {
+  const matching = names.split(/[\s,]+/).filter((name) => {
+    const pattern = name
+      .replace(/^-/, '')
+      .replaceAll(/[^\w*]/g, '\\$&')
+      .replaceAll('*', '.*')
+    return new RegExp(`^${pattern}$`).test(namespace)
+  })
+  return matching.length > 0 && !matching.some((name) => name.startsWith('-'))
+}

@@ -1,0 +1,64 @@
+import { type ApiKey, type ResolvedOptions } from '../../config/options.ts'
+import type { PromptService } from '../../core/service.ts'
+import { envVariable } from '../../core/workspace-name.ts'
+import { PromptsError } from '../../errors/catalogue.ts'
+import type { PromptServiceOptions } from '../../service/options.ts'
+
+/** How to cancel and observe the requests of one piece of work. */
+export type ServiceCallOptions = Pick<PromptServiceOptions, 'signal' | 'onRetry'>
+
+/**
+ * Opens a client of the service for one piece of work and closes it afterwards.
+ *
+ * @throws PromptsError KEY_MISSING and BASE_URL_MISSING before anything is sent, and what the work
+ *   throws
+ */
+export async function withService<Result>(
+  options: ResolvedOptions,
+  work: (service: PromptService) => Promise<Result>,
+  watch: ServiceCallOptions & Pick<PromptServiceOptions, 'onWarning'>,
+): Promise<Result> {
+  const service = await connect(options, watch)
+  try {
+    return await work(service)
+  } finally {
+    await service.close()
+  }
+}
+
+/**
+ * The API key of the options.
+ *
+ * @throws PromptsError KEY_MISSING, which also names the base URL if that is missing
+ */
+export function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): ApiKey {
+  if (apiKey !== undefined) return apiKey
+  const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
+  const variable = baseUrl === undefined ? `${key} and ${address}` : key
+  throw new PromptsError('KEY_MISSING', { variable })
+}
+
+/** Loads the client and undici on the first request only. */
+async function connect(
+  options: ResolvedOptions,
+  { signal, onRetry, onWarning }: ServiceCallOptions & Pick<PromptServiceOptions, 'onWarning'>,
+): Promise<PromptService> {
+  const { name, baseUrl, environment, concurrency, timeout, processEnv } = options
+  const { value: key, source: keySource } = requireKey(options)
+  if (baseUrl === undefined)
+    throw new PromptsError('BASE_URL_MISSING', { variable: envVariable(name, 'BASE_URL') })
+  const { createPromptService } = await import('../../service/client.ts')
+  return createPromptService({
+    workspace: name,
+    baseUrl,
+    key,
+    keySource,
+    environment,
+    concurrency,
+    timeout,
+    proxyEnv: processEnv,
+    onWarning,
+    onRetry,
+    signal,
+  })
+}

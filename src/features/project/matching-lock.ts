@@ -1,0 +1,39 @@
+import type { Lock } from '../../core/prompt.ts'
+import { PromptsError } from '../../errors/catalogue.ts'
+import type { LockStore } from '../../fs/lock-store.ts'
+import type { ResolvedOptions } from '../../config/options.ts'
+
+/**
+ * Reads the lock and compares it with the options.
+ *
+ * @throws PromptsError LOCK_MISSING, LOCK_UNFIT, and what reading the lock throws
+ */
+export async function readMatchingLock(lock: LockStore, options: ResolvedOptions): Promise<Lock> {
+  const { path, workspace } = lock
+  const pinned = await lock.read()
+  if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
+  const differences = lockMismatches(pinned, options).map(({ text }) => text)
+  if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
+  return pinned
+}
+
+/** One difference between a lock and the options. */
+export interface LockMismatch {
+  /** The prompt that it is about, unless it is about the whole lock. */
+  readonly slug: string | undefined
+  readonly text: string
+}
+
+/** How a lock differs from what the options select; empty if it matches. */
+export function lockMismatches(
+  lock: Lock,
+  { environment, isSelected }: Pick<ResolvedOptions, 'environment' | 'isSelected'>,
+): LockMismatch[] {
+  if (lock.environment !== environment) {
+    const text = `it holds ${lock.environment} prompts, the options say ${environment}`
+    return [{ slug: undefined, text }]
+  }
+  return lock.prompts
+    .filter((prompt) => !isSelected(prompt))
+    .map(({ slug }) => ({ slug, text: `it holds ${slug}, which include and exclude leave out` }))
+}

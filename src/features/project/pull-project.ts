@@ -1,0 +1,77 @@
+import type { Lock } from '../../core/prompt.ts'
+import type { PromptService } from '../../core/service.ts'
+import type { ResolvedOptions } from '../../config/options.ts'
+import { withFileLock } from '../../fs/file-lock.ts'
+import { resolveWritable } from '../../fs/files.ts'
+import type { LockStore } from '../../fs/lock-store.ts'
+import type { PromptServiceOptions } from '../../service/options.ts'
+import { assertOwnFiles } from '../generate/generated-files.ts'
+import type { PullReport, PullRequest } from '../pull/pull.ts'
+import { requireKey, type ServiceCallOptions, withService } from './connect.ts'
+
+/** What a caller can set for a pull; the rest comes from the options. */
+export type PullOptions = Partial<PullRequest> &
+  ServiceCallOptions & {
+    /** Milliseconds to wait for a pull of another process. @default 300000 */
+    readonly waitTimeout?: number
+  }
+
+/** What a pull of a project needs. */
+export interface PullTarget extends Pick<PromptServiceOptions, 'onWarning'> {
+  readonly options: ResolvedOptions
+  readonly lock: LockStore
+  /** Updates the generated files after the lock. */
+  readonly writeGenerated: (lock: Lock) => Promise<void>
+}
+
+/**
+ * Pulls and updates the generated files. Only one process pulls at a time.
+ *
+ * @throws PromptsError what {@link pull} throws, FILE_FOREIGN, KEY_MISSING, BASE_URL_MISSING
+ */
+export function pullProject(target: PullTarget, request: PullOptions): Promise<PullReport> {
+  return withPullLock(target, request, () => pullNow(target, request))
+}
+
+/**
+ * Pulls if there is no lock. When several processes start together, the first one pulls and the
+ * others use its lock.
+ *
+ * @returns `undefined` if there is a lock already
+ * @throws PromptsError as {@link pullProject}
+ */
+export function pullProjectIfMissing(
+  target: PullTarget,
+  request: PullOptions,
+): Promise<PullReport | undefined> {
+  return withPullLock(target, request, async () =>
+    (await target.lock.readHash()) === undefined ? pullNow(target, request) : undefined,
+  )
+}
+
+async function pullNow(target: PullTarget, request: PullOptions): Promise<PullReport> {
+  const { options, lock, writeGenerated, onWarning } = target
+  const { isSelected, concurrency } = options
+  const pullFrom = async (service: PromptService): Promise<PullReport> => {
+    const { pull } = await import('../pull/pull.ts')
+    const key = requireKey(options).value
+    const report = await pull({ service, lock }, { isSelected, concurrency, key, ...request })
+    if (report.outcome === 'written' || report.outcome === 'unchanged')
+      await writeGenerated(report.lock)
+    return report
+  }
+  return withService(options, pullFrom, { ...request, onWarning })
+}
+
+/** A dry run writes nothing, so it does not wait. */
+async function withPullLock<Result>(
+  { options }: PullTarget,
+  { dryRun, signal, waitTimeout }: PullOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (dryRun) return work()
+  // Resolves links first, so the lockfile is next to the real file. Fails before any metered read.
+  const path = await resolveWritable(options.lock, options.root)
+  await assertOwnFiles(options)
+  return withFileLock({ path, waitTimeout, signal }, work)
+}
