@@ -42,6 +42,7 @@ const config: ViteUserConfig = defineConfig({
       project('cli', { globalSetup: NEEDS_BUILD }),
       project('types', { globalSetup: NEEDS_BUILD }),
       project('scale'),
+      project('system'),
       project('built', { globalSetup: NEEDS_BUILD }),
       project('bundlers', { globalSetup: NEEDS_BUILD }),
       ...(browserSwitchedOff()

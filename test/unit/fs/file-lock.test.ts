@@ -42,10 +42,10 @@ describe('work on one lock', () => {
     let most = 0
     const work = async (): Promise<void> => {
       most = Math.max(most, ++running)
-      await delay(20)
+      await delay(5)
       running--
     }
-    await Promise.all(Array.from({ length: 8 }, () => withFileLock(asked, work)))
+    await Promise.all(Array.from({ length: 5 }, () => withFileLock(asked, work)))
     expect(most).toBe(1)
   })
 
@@ -93,10 +93,13 @@ describe('work on one lock', () => {
 
   test('renews its lockfile, so that nobody takes over from long work', async () => {
     const asked = await claim()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const isOld = (): boolean => statSync(asked.lockfile).mtimeMs < Date.now() - 30_000
     await withFileLock(asked, async () => {
       age(asked.lockfile)
       expect(isOld()).toBe(true)
+      vi.advanceTimersByTime(1000)
       await vi.waitUntil(() => !isOld(), { timeout: 30_000 })
     })
   })
@@ -141,10 +144,10 @@ describe('work on one lock', () => {
     let most = 0
     const work = async (): Promise<void> => {
       most = Math.max(most, ++running)
-      await delay(10)
+      await delay(5)
       running--
     }
-    await Promise.all(Array.from({ length: 8 }, () => withFileLock(asked, work)))
+    await Promise.all(Array.from({ length: 5 }, () => withFileLock(asked, work)))
     expect(most).toBe(1)
   })
 

@@ -15,12 +15,10 @@ import {
 } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFolder, readHead, readText, writeText } from '../../../src/fs/files.ts'
 import { giveAway, run, start } from '../../helpers/child-process.ts'
 import { rejection } from '../../helpers/service-client.ts'
-import { mountDisk, remount } from '../../helpers/small-disk.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** A folder with a file in it. */
@@ -260,93 +258,6 @@ describe('a link', () => {
   })
 })
 
-/** Prints how a write ended, for a user without special rights. */
-const WRITE = `
-import { readText, writeText } from 'src/fs/files.ts'
-const [path, root] = process.argv.slice(2)
-const work = root === undefined ? readText(path) : writeText(path, 'new', root)
-console.log(await work.catch(({ code, details }) => code + ': ' + details.path + ': ' + details.reason))
-`
-
-describe('without permission', () => {
-  test('a file in a read-only folder is an error, and stays', async () => {
-    const { root, path } = await folderWith('old')
-    await chmod(root, 0o555)
-    expect(await run({ code: WRITE, args: [path, root] })).toBe(
-      `FILE_UNWRITABLE: ${path}: permission denied\n`,
-    )
-    expect(await readFile(path, 'utf8')).toBe('old')
-  })
-
-  test('a read-only file is an error though its folder can be written', async () => {
-    const { root, path } = await folderWith('old')
-    await giveAway(root)
-    await chmod(path, 0o444)
-    expect(await run({ code: WRITE, args: [path, root] })).toBe(
-      `FILE_UNWRITABLE: ${path}: permission denied\n`,
-    )
-    expect(await readFile(path, 'utf8')).toBe('old')
-    expect(await readdir(root)).toEqual(['prompts.lock.json'])
-  })
-
-  test('a file that may not be read is an error', async () => {
-    const { root, path } = await folderWith('old')
-    await chmod(root, 0o755)
-    await giveAway(path)
-    await chmod(path, 0o000)
-    expect(await run({ code: WRITE, args: [path] })).toBe(
-      `FILE_UNREADABLE: ${path}: permission denied\n`,
-    )
-  })
-
-  test('with it, the same program writes', async () => {
-    const { root, path } = await folderWith('old')
-    await Promise.all([giveAway(root), giveAway(path)])
-    expect(await run({ code: WRITE, args: [path, root] })).toBe('written\n')
-  })
-})
-
-const NO_MOUNT = 'this user may not mount a file system'
-
-describe('a disk', () => {
-  test('that is full: an error, the old file whole, nothing left behind', async ({ skip }) => {
-    const root = (await mountDisk('size=64k')) ?? skip(NO_MOUNT)
-    const path = join(root, 'prompts.lock.json')
-    await writeText(path, 'old', root)
-    expect(await rejection(writeText(path, 'x'.repeat(200_000), root))).toMatchObject({
-      code: 'FILE_UNWRITABLE',
-      details: { path, reason: 'the disk is full' },
-    })
-    expect(await readFile(path, 'utf8')).toBe('old')
-    expect(await readdir(root)).toEqual(['prompts.lock.json'])
-  })
-
-  test('without room for one more name: the same', async ({ skip }) => {
-    const root = (await mountDisk('nr_inodes=2')) ?? skip(NO_MOUNT)
-    const path = join(root, 'prompts.lock.json')
-    await writeFile(path, 'old')
-    expect(await rejection(writeText(path, 'new', root))).toMatchObject({
-      code: 'FILE_UNWRITABLE',
-      details: { path, reason: 'the disk is full' },
-    })
-    expect(await readFile(path, 'utf8')).toBe('old')
-  })
-
-  test('that is read-only: an error that says so', async ({ skip }) => {
-    const root = (await mountDisk('size=64k')) ?? skip(NO_MOUNT)
-    const path = join(root, 'prompts.lock.json')
-    await writeFile(path, 'old')
-    await remount(root, 'ro')
-    for (const target of [path, join(root, 'new')]) {
-      expect(await rejection(writeText(target, 'new', root))).toMatchObject({
-        code: 'FILE_UNWRITABLE',
-        details: { path: target, reason: 'the file system is read-only' },
-      })
-    }
-    expect(await readFile(path, 'utf8')).toBe('old')
-  })
-})
-
 describe('temporary files', () => {
   /** The number of a process that has ended. */
   const deadPid = async (): Promise<number> => {
@@ -382,19 +293,6 @@ describe('temporary files', () => {
     expect(await survives(temporaryOf(await deadPid(), 'prompts.d.ts.map'))).toBe(false)
   })
 
-  test('are those that a write makes', async () => {
-    const { root, path } = await folderWith('old')
-    await Promise.all([giveAway(root), giveAway(path)])
-    const child = await start({ code: ALTERNATE, args: [path, root] })
-    if (child.stdout) await once(child.stdout, 'data')
-    const names = new Set<string>()
-    while (names.size < 2) for (const name of await readdir(root)) names.add(name)
-    child.kill('SIGKILL')
-    const made = [...names].find((name) => name !== 'prompts.lock.json') ?? ''
-    const uuid = temporaryOf(0).slice(-40, -4)
-    expect(made.slice(0, -40) + uuid + made.slice(-4)).toBe(temporaryOf(child.pid ?? 0))
-  })
-
   test('of a living process are kept: it is writing', async () => {
     expect(await survives(temporaryOf(process.ppid))).toBe(true)
     expect(await survives(temporaryOf(1))).toBe(true)
@@ -410,30 +308,4 @@ describe('temporary files', () => {
     expect(await survives(`.prompts.lock.json.tmp-${pid}`)).toBe(true)
     expect(await survives(temporaryOf(pid).slice(1))).toBe(true)
   })
-})
-
-/** Writes two texts in turn, for ever, and says so at the first. */
-const ALTERNATE = `
-import { writeText } from 'src/fs/files.ts'
-const [path, root] = process.argv.slice(2)
-for (let turn = 0; ; turn++) {
-  await writeText(path, (turn % 2 === 0 ? 'a' : 'b').repeat(3_000_000), root)
-  if (turn === 0) console.log('begun')
-}
-`
-
-test('killed at any moment, a write leaves the old or the new text, whole', async () => {
-  const { root, path } = await folderWith('old')
-  await Promise.all([giveAway(root), giveAway(path)])
-  for (let round = 0; round < 8; round++) {
-    const child = await start({ code: ALTERNATE, args: [path, root] })
-    if (child.stdout) await once(child.stdout, 'data')
-    await delay(round * 7)
-    child.kill('SIGKILL')
-    await once(child, 'close')
-    const text = await readFile(path, 'utf8')
-    expect(text === 'a'.repeat(3_000_000) || text === 'b'.repeat(3_000_000)).toBe(true)
-  }
-  await writeText(path, 'new', root)
-  expect(await readdir(root)).toEqual(['prompts.lock.json'])
 })

@@ -111,22 +111,6 @@ describe('connections', () => {
     expect({ most, connections }).toEqual({ most: 3, connections: 3 })
   })
 
-  test('waiting for a free connection does not use up the deadline', async () => {
-    const slow = async (): Promise<string> =>
-      listen(
-        createServer((_request, response) => {
-          setTimeout(
-            () =>
-              response.setHeader('content-type', 'application/json').end(JSON.stringify(served)),
-            60,
-          )
-        }),
-      )
-    const service = connect(await slow(), { concurrency: 1, timeout: 450 })
-    const reads = Array.from({ length: 12 }, () => service.get('support-triage'))
-    await expect(Promise.all(reads)).resolves.toHaveLength(12)
-  })
-
   test('64 reads at once cause no warning of the process', async () => {
     const warnings: Error[] = []
     const note = (warning: Error): number => warnings.push(warning)

@@ -3,12 +3,10 @@ import { describe, expect, test, vi } from 'vitest'
 import {
   type Play,
   answer,
-  drip,
   flood,
   head,
   json,
   raw,
-  stall,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
 import { connect, hastyClock, listed, rejection } from '../../helpers/service-client.ts'
@@ -37,49 +35,6 @@ describe('refused connections', () => {
     })
     expect(error.message).not.toContain('NODE_TLS_REJECT_UNAUTHORIZED')
     expect([server.connections(), server.requests.length]).toEqual([1, 0])
-  })
-})
-
-describe('deadlines', () => {
-  test('headers that never come are retried while the deadline allows it', async () => {
-    const server = await startFaultServer(stall)
-    const begin = performance.now()
-    const error = await rejection(connect(server.url, { timeout: 600 }, hastyClock(0)).list())
-    expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', details: { milliseconds: 600 } })
-    expect(server.requests).toHaveLength(3)
-    expect(performance.now() - begin).toBeLessThan(1500)
-  })
-
-  test('an answer after a stalled attempt is that answer', async () => {
-    const server = await startFaultServer([stall, json(listed)])
-    expect(await connect(server.url, { timeout: 900 }).list()).toEqual(listed)
-    expect(server.requests).toHaveLength(2)
-  })
-
-  test('a drip ends at the deadline, without a retry', async () => {
-    const server = await startFaultServer(drip(20))
-    const begin = performance.now()
-    const error = await rejection(connect(server.url, { timeout: 500 }).list())
-    expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', details: { attempts: 1 } })
-    expect(performance.now() - begin).toBeGreaterThan(450)
-    expect(performance.now() - begin).toBeLessThan(1500)
-  })
-
-  test('an error whose body drips does not use up the deadline', async () => {
-    const slowly: Play = (socket) => {
-      socket.write(head(503, { 'content-length': '100000' }))
-      const timer = setInterval(() => socket.write('x'), 20)
-      socket.on('close', () => clearInterval(timer))
-    }
-    const server = await startFaultServer([slowly, json(listed)])
-    expect(await connect(server.url, { timeout: 900 }).list()).toEqual(listed)
-  })
-
-  test('a TLS handshake that hangs is a timeout', async () => {
-    const server = await startFaultServer(stall)
-    const url = server.url.replace('http:', 'https:')
-    const error = await rejection(connect(url, { timeout: 400 }, hastyClock(0)).list())
-    expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT' })
   })
 })
 
@@ -116,7 +71,6 @@ describe('an answer in several parts', () => {
 
 describe('an attempt that is given up', () => {
   test.each([
-    ['too late', drip(20), 'SERVICE_TIMEOUT'],
     ['too large', flood, 'ANSWER_TOO_LARGE'],
     ['an error without end', endlessError, 'ACCESS_DENIED'],
   ] as const)('%s does not go on being received', async (_title, play, code) => {
@@ -126,8 +80,7 @@ describe('an attempt that is given up', () => {
       play(socket, request)
     }
     const server = await startFaultServer(watched)
-    const timeout = code === 'SERVICE_TIMEOUT' ? 500 : 20_000
-    const error = await rejection(connect(server.url, { timeout }).list())
+    const error = await rejection(connect(server.url, { timeout: 20_000 }).list())
     expect(error.code).toBe(code)
     await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]))
   })

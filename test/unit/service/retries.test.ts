@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../../src/service/retry.ts'
 import type { RetryEvent } from '../../../src/service/client.ts'
 import {
   type Play,
@@ -83,12 +82,5 @@ describe('Retry-After', () => {
     const error = await rejection(connect(server.url).list())
     expect(error).toMatchObject({ code: 'RATE_LIMITED', details: { wait, attempts: 1 } })
     expect(server.requests).toHaveLength(1)
-  })
-
-  test('a real wait that is longer than the deadline does not end it', async () => {
-    const limited = answer(429, '', { 'retry-after': '1' })
-    const server = await startFaultServer([limited, json(listed)])
-    const service = connect(server.url, { timeout: 500 }, systemClock)
-    expect(await service.list()).toEqual(listed)
   })
 })

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { decode } from '@jridgewell/sourcemap-codec'
+import { format as formatText, type FormatConfig } from 'oxfmt'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../../src/core/prompt.ts'
 import {
@@ -122,7 +121,7 @@ describe('declarations', () => {
     expect(await readFile(files.dts, 'utf8')).toBe(files.text)
   })
 
-  test.each<readonly [string, object]>([
+  test.each<readonly [string, FormatConfig]>([
     ['without semicolons, in single quotes', { semi: false, singleQuote: true }],
     ['by names with quotes only where they need them', { quoteProps: 'as-needed' }],
     ['in narrow lines of tabs', { printWidth: 40, useTabs: true }],
@@ -220,12 +219,7 @@ function unquoted(name: string): string {
 }
 
 /** Formats declarations with a real formatter. */
-async function format(
-  { root, dts }: { root: string; dts: string },
-  options: object,
-): Promise<void> {
-  const config = join(root, 'oxfmt.json')
-  await writeFile(config, JSON.stringify(options))
-  const bin = resolve(import.meta.dirname, '../../../../node_modules/oxfmt/bin/oxfmt')
-  await promisify(execFile)(process.execPath, [bin, '--config', config, dts], { cwd: root })
+async function format({ dts }: { dts: string }, options: FormatConfig): Promise<void> {
+  const { code } = await formatText(dts, await readFile(dts, 'utf8'), options)
+  await writeFile(dts, code)
 }

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
-import { startServer } from '../../../src/local-service/serve.ts'
-import { parseWorkspace } from '../../../src/local-service/workspace.ts'
-import { folder, serveFile, textOf, yaml } from '../../helpers/watched.ts'
+import { parseWorkspace } from '../../src/local-service/workspace.ts'
+import { serve } from '../helpers/http.ts'
+import { folder, serveFile, textOf, yaml } from '../helpers/watched.ts'
 
 describe('the workspace file', () => {
   test('is read again when it is written', async () => {
@@ -77,9 +80,35 @@ describe('a broken workspace file', () => {
     await writeFile(path, yaml('two'))
     await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
   })
+})
 
-  test('stops the server from starting', async () => {
-    const started = startServer({ readWorkspace: () => Promise.reject(new Error('broken')) })
-    await expect(started).rejects.toThrow('broken')
+describe('closing', () => {
+  test('frees the port and stops watching', async () => {
+    const { server, path, onReload } = await serveFile()
+    await server.close()
+    await serve(yaml('one'), { port: server.port })
+    await writeFile(path, yaml('two'))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(onReload).not.toHaveBeenCalled()
+  })
+
+  test('leaves no handle: the process ends by itself', async () => {
+    const base = await folder()
+    const outfile = join(base, 'run.mjs')
+    const contents = `
+      import { startServer } from './serve.ts'
+      const workspace = { planStatus: 'active', prompts: new Map() }
+      const readWorkspace = async () => workspace
+      const server = await startServer({ readWorkspace, watchPath: 'absent', latency: 60_000 })
+      fetch(server.url + '/api/v1/prompts').catch(() => {})
+      while (server.requests.length < 1) await new Promise(setImmediate)
+      await server.close()
+      console.log('closed')`
+    const resolveDir = join(import.meta.dirname, '../../src/local-service')
+    const platform = { platform: 'node', format: 'esm', bundle: true } as const
+    await build({ stdin: { contents, resolveDir, loader: 'ts' }, outfile, ...platform })
+    // Whatever held the process would outlive this, and it would be killed.
+    const { stdout } = await promisify(execFile)(process.execPath, [outfile], { timeout: 10_000 })
+    expect(stdout).toBe('closed\n')
   })
 })

@@ -1,0 +1,82 @@
+import type { Socket } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
+import { systemClock } from '../../src/service/retry.ts'
+import {
+  answer,
+  drip,
+  head,
+  json,
+  type Play,
+  stall,
+  startFaultServer,
+} from '../helpers/fault-server.ts'
+import { startLocalServer } from '../helpers/local-server.ts'
+import { connect, hastyClock, listed, rejection, served } from '../helpers/service-client.ts'
+
+describe('deadlines', () => {
+  test('headers that never come are retried while the deadline allows it', async () => {
+    const server = await startFaultServer(stall)
+    const error = await rejection(connect(server.url, { timeout: 600 }, hastyClock(0)).list())
+    expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', details: { milliseconds: 600 } })
+    expect(server.requests).toHaveLength(3)
+  })
+
+  test('an answer after a stalled attempt is that answer', async () => {
+    const server = await startFaultServer([stall, json(listed)])
+    expect(await connect(server.url, { timeout: 900 }).list()).toEqual(listed)
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('a drip ends at the deadline, without a retry, and is not received any longer', async () => {
+    const sockets: Socket[] = []
+    const server = await startFaultServer((socket, request) => {
+      sockets.push(socket)
+      drip(20)(socket, request)
+    })
+    const error = await rejection(connect(server.url, { timeout: 500 }).list())
+    expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', details: { attempts: 1 } })
+    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]))
+  })
+
+  test('an error whose body drips does not use up the deadline', async () => {
+    const slowly: Play = (socket) => {
+      socket.write(head(503, { 'content-length': '100000' }))
+      const timer = setInterval(() => socket.write('x'), 20)
+      socket.on('close', () => clearInterval(timer))
+    }
+    const server = await startFaultServer([slowly, json(listed)])
+    expect(await connect(server.url, { timeout: 900 }).list()).toEqual(listed)
+  })
+
+  test('a TLS handshake that hangs is a timeout', async () => {
+    const server = await startFaultServer(stall)
+    const url = server.url.replace('http:', 'https:')
+    const error = await rejection(connect(url, { timeout: 400 }, hastyClock(0)).list())
+    expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT' })
+  })
+
+  test('a proxy that never answers is a timeout', async () => {
+    const proxy = await startFaultServer(stall)
+    const options = { proxyEnv: { HTTPS_PROXY: proxy.url }, timeout: 400 }
+    const error = await rejection(connect('https://service.test', options, hastyClock(0)).list())
+    expect(error.code).toBe('SERVICE_TIMEOUT')
+  })
+
+  test('a wait that is longer than the deadline does not end it', async () => {
+    const limited = answer(429, '', { 'retry-after': '1' })
+    const server = await startFaultServer([limited, json(listed)])
+    const service = connect(server.url, { timeout: 500 }, systemClock)
+    expect(await service.list()).toEqual(listed)
+  })
+
+  test('waiting for a free connection does not use up the deadline', async () => {
+    const body = JSON.stringify(served)
+    const url = await startLocalServer((_, response) => {
+      response.setHeader('content-type', 'application/json')
+      setTimeout(() => response.end(body), 60)
+    })
+    const service = connect(url, { concurrency: 1, timeout: 450 })
+    const reads = Array.from({ length: 12 }, () => service.get('support-triage'))
+    await expect(Promise.all(reads)).resolves.toHaveLength(12)
+  })
+})
