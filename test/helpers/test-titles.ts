@@ -1,4 +1,4 @@
-import ts from 'typescript'
+import { ts } from 'ts-morph'
 
 /** A place in a title that takes a value of the case: by order, or by the name of a property. */
 const SLOT = /%[a-z]|\$\w+/g

@@ -17,7 +17,6 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFolder, readHead, readText, writeText } from '../../../src/fs/files.ts'
-import { giveAway, run, start } from '../../helpers/child-process.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
