@@ -1,30 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { build } from 'vite'
 import { writeDocs } from './docs.ts'
 import { runtimeText } from './runtime-text.ts'
 
-const bundlers = [
-  'vite',
-  'rollup',
-  'rolldown',
-  'webpack',
-  'rspack',
-  'rsbuild',
-  'esbuild',
-  'farm',
-  'bun',
-] as const
+const SRC = join(import.meta.dirname, '..')
+
+/** Every file in `src` itself is an entry point of the package. */
+const entryPoints = readdirSync(SRC).filter((file) => file.endsWith('.ts'))
 
 const config: UserConfig = defineConfig({
   cwd: '../..',
   entry: {
-    index: 'src/index.ts',
-    cli: 'src/cli.ts',
+    ...Object.fromEntries(entryPoints.map((file) => [basename(file, '.ts'), `src/${file}`])),
     runtime: 'src/runtime/index.ts',
-    register: 'src/register.ts',
     'register-thread': 'src/register/thread.ts',
     'impact-thread': 'src/features/usage/impact-thread.ts',
-    ...Object.fromEntries(bundlers.map((name) => [name, `src/${name}.ts`])),
   },
   outDir: 'dist',
   format: 'esm',
