@@ -1,4 +1,5 @@
-export { type ErrorCode, type ErrorDetails, PromptsError } from './errors/catalogue.ts'
+export type { ErrorCode, ErrorDetails } from './errors/catalogue.ts'
+export { PromptsError } from './errors/prompts-error.ts'
 export {
   defineConfig,
   type Guard,

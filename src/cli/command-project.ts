@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { relativeInside } from '../fs/paths.ts'
 import type { Options } from '../config/options.ts'
 import { openProject, type Project } from '../features/project/project.ts'

@@ -1,6 +1,6 @@
 import { findTypedKeys } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { firstPositional, parseArguments, type ParsedArguments } from './args/arguments.ts'
 import type { Command, CommandContext } from './args/command.ts'
 import { globalOptions, projectOptions } from './args/common-options.ts'

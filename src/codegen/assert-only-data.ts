@@ -1,5 +1,5 @@
 import type { AnyNode, Program } from 'acorn'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { type ParseModule, parseModule } from './parse-module.ts'
 
 /**

@@ -2,6 +2,15 @@ import { type NamePlan, promptNames, planNames } from '../core/names.ts'
 import { type Lock, type PinnedPrompt, findJoin } from '../core/prompt.ts'
 import { parseTemplate, type TemplatePart, type Token } from '../core/template.ts'
 
+/** What `virtual:prompts` exports besides the prompts. */
+export const APP_EXPORTS: readonly string[] = [
+  'PromptVariableError',
+  'toAISDK',
+  'toAnthropic',
+  'toOpenAI',
+  'toOpenAIResponses',
+]
+
 /** What a prompt's export needs to be printed: names and texts, all decided. */
 export interface PlannedPrompt {
   readonly prompt: PinnedPrompt

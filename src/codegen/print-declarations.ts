@@ -7,9 +7,8 @@ import type {
 } from 'ts-morph'
 import type { Digest } from '../core/lock/integrity.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
-import { APP_EXPORTS } from './app-exports.ts'
 import { literal } from './literal.ts'
-import type { ModulePlan } from './plan-module.ts'
+import { APP_EXPORTS, type ModulePlan } from './plan-module.ts'
 import { printExports, printMembers } from './print-members.ts'
 
 /** By `require`: at an `import` Node reads all of TypeScript for names of exports before it runs it. */

@@ -1,10 +1,9 @@
 import { isIdentifier, PROTO } from '../core/names.ts'
 import type { TemplatePart, Token } from '../core/template.ts'
-import { APP_EXPORTS } from './app-exports.ts'
 import { assertOnlyData } from './assert-only-data.ts'
 import { literal } from './literal.ts'
 import type { ParseModule } from './parse-module.ts'
-import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
+import { APP_EXPORTS, type ModulePlan, type PlannedPrompt } from './plan-module.ts'
 
 /** What modules are printed for: where they find each other, and what can parse them there. */
 export interface PrintTarget {

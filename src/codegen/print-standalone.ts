@@ -1,5 +1,4 @@
-import { APP_EXPORTS } from './app-exports.ts'
-import type { ModulePlan } from './plan-module.ts'
+import { APP_EXPORTS, type ModulePlan } from './plan-module.ts'
 import { type PrintTarget, printDefinitions, printEntry } from './print-module.ts'
 
 /** Only names in the text that is guarded: none of these modules is ever imported. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
 
 /** Those of unconfig, which other tools of this kind read. */

@@ -1,8 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { EnvSource } from './env.ts'
 import { readText } from '../fs/files.ts'
+
+/** A place that environment variables come from, for errors that say which. */
+export interface EnvSource {
+  /** Such as `.env.local`. */
+  readonly name: string
+  readonly values: Readonly<Record<string, string | undefined>>
+}
 
 /** The paths of a folder's `.env` files, in order of precedence, whether they exist or not. */
 export function envPaths(folder: string, mode: string): string[] {

@@ -1,7 +1,8 @@
 import { dirname, join, resolve } from 'node:path'
 import type { Environment } from '../core/prompt.ts'
-import { PromptsError } from '../errors/catalogue.ts'
-import type { Options, ResolvedOptions } from './options.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
+import type { Options } from './options.ts'
+import type { ResolvedOptions } from './resolved-options.ts'
 
 /** The options that name files which this package writes. */
 type OutputPaths = Pick<ResolvedOptions, 'lock' | 'liveLock' | 'dts' | 'outDir'>

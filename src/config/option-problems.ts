@@ -1,5 +1,7 @@
-import { MAX_TIMER_DELAY } from '../core/longest-timer.ts'
 import type { Options } from './options.ts'
+
+/** Milliseconds. Node runs a timer at once if its delay does not fit 32 bits. */
+export const MAX_TIMER_DELAY: number = 2 ** 31 - 1
 
 type Check = (value: unknown) => string | undefined
 

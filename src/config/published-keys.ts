@@ -1,6 +1,14 @@
-import type { EnvSource, PublicVariables } from './env.ts'
+import type { EnvSource } from './env-files.ts'
 import { envVariable } from '../core/workspace-name.ts'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
+
+/** Variables that a bundler puts into the code of the app. */
+export interface PublicVariables {
+  /** The setting that says so, such as `envPrefix`. */
+  readonly setting: string
+  /** What their names begin with. */
+  readonly prefixes: readonly string[]
+}
 
 /** Prefixes of variables that bundlers and frameworks put into the browser's code. */
 const PUBLIC_PREFIX =

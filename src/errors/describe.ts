@@ -1,4 +1,5 @@
-import { type ErrorCode, type ErrorDetails, catalogue, type Explanation } from './catalogue.ts'
+import { type ErrorCode, type ErrorDetails, catalogue } from './catalogue.ts'
+import type { Explanation } from './catalogue/explanations.ts'
 
 /** Details that stay empty: lists, and parts that an explanation can do without. */
 const EMPTY: Readonly<Record<string, string | readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { access, constants, lstat, mkdir, open, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { replaceFile, removeAbandonedTemporaries } from './replace-file.ts'
 import { relativeInside } from './paths.ts'

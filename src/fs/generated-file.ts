@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { isGenerated } from '../core/generated.ts'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { createFolder, readText, type WriteResult, writeText } from './files.ts'
 
 /** A generated file. */

@@ -4,7 +4,7 @@ import { type ParsedLock, parseLock } from '../core/lock/parse-lock.ts'
 import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { sha256 } from './digest.ts'
 import { readText, writeText, type WriteResult } from './files.ts'
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { errorCode } from '../errors/error-code.ts'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 
 /**
  * Lets a server listen.

@@ -1,5 +1,5 @@
 import type { Lock, PinnedPrompt } from '../core/prompt.ts'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { type PromptEntry, checkWorkspace, type VersionEntry } from './workspace-schema.ts'
 import { readYaml } from './yaml-data.ts'
 

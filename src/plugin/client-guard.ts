@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import type { Guard } from '../config/options.ts'
 import type { BuildContext } from './build-context.ts'
 import type { Session } from './session.ts'

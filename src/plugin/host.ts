@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { createNotify } from '../features/start/start.ts'
 import type { PluginInstance } from './instance.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'

@@ -1,5 +1,6 @@
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
-import { type Options, type PluginOptions, checkWorkspaceName } from '../config/options.ts'
+import type { Options, PluginOptions } from '../config/options.ts'
+import { checkWorkspaceName } from '../config/resolve-options.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
 import type { BuildContext } from './build-context.ts'
 import { createSession, type Session } from './session.ts'

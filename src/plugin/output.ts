@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { EmittedChunk } from '../codegen/print-manifest.ts'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { sha256 } from '../fs/digest.ts'
 import { assertNotForeign } from '../fs/generated-file.ts'
 import type { Host } from './host.ts'

@@ -1,4 +1,4 @@
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import type { WorkspaceIds } from './ids.ts'
 
 /**

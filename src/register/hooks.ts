@@ -1,5 +1,5 @@
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 
 /** The code of every module of this package by its address, which is also what apps import. */
 export type Sources = Readonly<Record<string, string>>

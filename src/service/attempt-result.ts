@@ -1,5 +1,6 @@
 import { copyError } from '../errors/copy-error.ts'
-import { type ErrorCode, type ErrorDetails, PromptsError } from '../errors/catalogue.ts'
+import type { ErrorCode, ErrorDetails } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { type Mask, maskDetails } from './mask.ts'
 
 /**

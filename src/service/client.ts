@@ -3,18 +3,18 @@ import { parseBaseUrl } from '../config/base-url.ts'
 import type { Environment } from '../core/prompt.ts'
 import { chooseProxy } from './proxy.ts'
 import type { PromptList, PromptService, ServedPrompt } from '../core/service.ts'
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { type AttemptResult, succeeded } from './attempt-result.ts'
 import { type HttpResponse, getHeader } from './exchange.ts'
 import { clip, createMask } from './mask.ts'
-import type { RequestContext } from './interpret-outcome.ts'
+import type { RequestContext } from './request-context.ts'
 import { LIST_PATH, promptPath } from './prompt-path.ts'
 import { Requests, type RequestsOptions } from './requests.ts'
 import { type Clock, systemClock } from './retry.ts'
-import type { PromptServiceOptions } from './options.ts'
+import type { PromptServiceOptions } from './client-options.ts'
 import { readList, readPrompt } from './wire.ts'
 
-export type { PromptServiceOptions, RetryEvent } from './options.ts'
+export type { PromptServiceOptions, RetryEvent } from './client-options.ts'
 
 /**
  * The client of the hosted prompt service. Nothing is sent before the first call, and a client

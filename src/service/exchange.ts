@@ -1,4 +1,4 @@
-import { MAX_TIMER_DELAY } from '../core/longest-timer.ts'
+import { MAX_TIMER_DELAY } from '../config/option-problems.ts'
 import { EXCERPT_BYTES } from './mask.ts'
 import { isCertificateFailure } from './network-failure.ts'
 import type { Budget } from './retry.ts'

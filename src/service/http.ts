@@ -1,6 +1,6 @@
 // By its file: under its name Bun gives a stand-in of its own, which has no pool.
 import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js'
-import { MAX_TIMER_DELAY } from '../core/longest-timer.ts'
+import { MAX_TIMER_DELAY } from '../config/option-problems.ts'
 import { Exchange, type ExchangeLimits, type Outcome } from './exchange.ts'
 import { errorCode } from '../errors/error-code.ts'
 

@@ -1,28 +1,8 @@
 import { type AttemptResult, failed } from './attempt-result.ts'
 import type { HttpResponse, Outcome } from './exchange.ts'
-import type { Mask } from './mask.ts'
 import { describeNetworkError } from './network-failure.ts'
+import type { RequestContext } from './request-context.ts'
 import { interpretStatus } from './interpret-status.ts'
-
-/** What the faults of one request are told about it. */
-export interface RequestContext {
-  /** Name of the workspace in the app. */
-  readonly workspace: string
-  readonly url: string
-  /** Such as `GET /api/v1/prompts/support-triage`. */
-  readonly subject: string
-  /** The host, or the proxy in front of it. */
-  readonly peer: string
-  /** Where the key came from, such as `PROMPTS_API_KEY in .env.local`. */
-  readonly keySource: string
-  /** Deadline of all attempts together, in milliseconds. */
-  readonly timeout: number
-  /** Most bytes that the answer may have. */
-  readonly limit: number
-  readonly mask: Mask
-  /** The time of day: milliseconds since the epoch. */
-  now(): number
-}
 
 /** How answers of some statuses are read; every other status is a fault. */
 export type Readers<T> = Readonly<

@@ -1,6 +1,6 @@
 import { type HttpResponse, getHeader } from './exchange.ts'
 import { bodyExcerpt } from './mask.ts'
-import type { RequestContext } from './interpret-outcome.ts'
+import type { RequestContext } from './request-context.ts'
 import { type FailureOptions, type AttemptResult, failed } from './attempt-result.ts'
 import { MAX_WAIT, formatWait, parseRetryAfter } from './retry-after.ts'
 

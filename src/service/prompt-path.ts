@@ -1,4 +1,4 @@
-import { PromptsError } from '../errors/catalogue.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { clip, type Mask } from './mask.ts'
 
 /** Path of the list below the base address. */

@@ -2,7 +2,7 @@ import { mapConcurrent } from './concurrent.ts'
 import { compareWithList } from '../core/drift.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../core/service.ts'
-import { isPromptsError, PromptsError } from '../errors/catalogue.ts'
+import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 
 /** How far the reads are: told after each one. */
 export interface Progress {

@@ -2,9 +2,10 @@ import { setMaxListeners } from 'node:events'
 import type { Failure, AttemptResult } from './attempt-result.ts'
 import { type Transport, createTransport } from './http.ts'
 import { type Mask, createMask } from './mask.ts'
-import { type Readers, type RequestContext, interpretOutcome } from './interpret-outcome.ts'
+import { type Readers, interpretOutcome } from './interpret-outcome.ts'
+import type { RequestContext } from './request-context.ts'
 import { MAX_ATTEMPTS, type Budget, type Clock, type RequestResult, withRetries } from './retry.ts'
-import type { PromptServiceOptions } from './options.ts'
+import type { PromptServiceOptions } from './client-options.ts'
 import { type Limiter, createLimiter } from './limiter.ts'
 
 /** What all requests to one service have in common; checked. */

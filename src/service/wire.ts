@@ -3,7 +3,7 @@ import type { PromptList, ServedPrompt } from '../core/service.ts'
 import { type AttemptResult, failed, succeeded } from './attempt-result.ts'
 import { type HttpResponse, getHeader } from './exchange.ts'
 import { clip, bodyExcerpt } from './mask.ts'
-import type { RequestContext } from './interpret-outcome.ts'
+import type { RequestContext } from './request-context.ts'
 import { detectPagination } from './pagination.ts'
 
 // The messages complete "expected …"; unknown fields are dropped.

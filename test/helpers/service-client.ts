@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
-import { PromptsError } from '../../src/errors/catalogue.ts'
+import { PromptsError } from '../../src/errors/prompts-error.ts'
 import { type Clock, systemClock } from '../../src/service/retry.ts'
 import { type PromptServiceOptions, createPromptService } from '../../src/service/client.ts'
 

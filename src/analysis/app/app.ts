@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
-import { PromptsError } from '../../errors/catalogue.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
 import { createHostFactory, type HostFactory } from './compiler-host.ts'

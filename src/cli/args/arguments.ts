@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { PromptsError } from '../../errors/catalogue.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import type { CommandDescription, OptionSpec, OptionTable } from './command.ts'
 import { didYouMean } from './suggest.ts'
 

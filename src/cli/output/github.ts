@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import type { CheckReport } from '../../features/check/check.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { PromptsError } from '../../errors/catalogue.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { relativeInside } from '../../fs/paths.ts'
 import type { CommandContext } from '../args/command.ts'

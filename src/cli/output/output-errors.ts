@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { PromptsError } from '../../errors/catalogue.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { errorCode } from '../../errors/error-code.ts'
 import { describeSystemError } from '../../fs/files.ts'
 

@@ -1,4 +1,4 @@
-import type { RetryEvent } from '../../service/options.ts'
+import type { RetryEvent } from '../../service/client-options.ts'
 import type { Progress } from '../../service/read-workspace.ts'
 import { truncate } from './display-width.ts'
 import type { Terminal } from './terminal.ts'

@@ -1,5 +1,6 @@
 import { sanitize } from '../../core/text/sanitize.ts'
-import { type ErrorCode, isPromptsError, PromptsError } from '../../errors/catalogue.ts'
+import type { ErrorCode } from '../../errors/catalogue.ts'
+import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
 import { didYouMean } from '../args/suggest.ts'

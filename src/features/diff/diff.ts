@@ -1,8 +1,8 @@
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
-import { PromptsError } from '../../errors/catalogue.ts'
-import type { PromptFilter } from '../../config/options.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
+import type { PromptFilter } from '../../config/prompt-filter.ts'
 import { type Progress, readWorkspace } from '../../service/read-workspace.ts'
 
 /** What to compare a lock with. */

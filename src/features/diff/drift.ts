@@ -1,7 +1,7 @@
 import { type Drift, findDrift } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList, PromptSummary } from '../../core/service.ts'
-import type { PromptFilter } from '../../config/options.ts'
+import type { PromptFilter } from '../../config/prompt-filter.ts'
 import type { Project, ServiceCallOptions } from '../project/project.ts'
 
 /** How a lock stands to the service, told by one list call. */

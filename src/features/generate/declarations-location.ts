@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path'
-import { isPromptsError } from '../../errors/catalogue.ts'
+import { isPromptsError } from '../../errors/prompts-error.ts'
 import { type AppConfig, readAppConfigs } from '../../analysis/app/app-configs.ts'
 import { ts } from '../../analysis/app/compiler.ts'
 import { fileMatcher, namedFolders } from '../../analysis/app/config-patterns.ts'

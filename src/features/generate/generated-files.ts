@@ -3,14 +3,14 @@ import { describeContractBreaks } from '../../core/contract.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { headerEnvironment } from '../../codegen/declarations-header.ts'
-import { isPromptsError, type PromptsError } from '../../errors/catalogue.ts'
+import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { writeDeclarations } from './declarations.ts'
 import { readText, type WriteResult } from '../../fs/files.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { type FileReport, assertNotForeign } from '../../fs/generated-file.ts'
 import { createLockStore } from '../../fs/lock-store.ts'
 import { generatedFolderFiles } from '../../config/option-paths.ts'
-import type { ResolvedOptions } from '../../config/options.ts'
+import type { ResolvedOptions } from '../../config/resolved-options.ts'
 
 /** A lock and where it is. */
 export interface LocatedLock {

@@ -1,8 +1,8 @@
-import { type ApiKey, type ResolvedOptions } from '../../config/options.ts'
+import type { ApiKey, ResolvedOptions } from '../../config/resolved-options.ts'
 import type { PromptService } from '../../core/service.ts'
 import { envVariable } from '../../core/workspace-name.ts'
-import { PromptsError } from '../../errors/catalogue.ts'
-import type { PromptServiceOptions } from '../../service/options.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
+import type { PromptServiceOptions } from '../../service/client-options.ts'
 
 /** How to cancel and observe the requests of one piece of work. */
 export type ServiceCallOptions = Pick<PromptServiceOptions, 'signal' | 'onRetry'>

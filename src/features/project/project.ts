@@ -1,4 +1,4 @@
-import type { PublicVariables } from '../../config/env.ts'
+import type { PublicVariables } from '../../config/published-keys.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
@@ -7,12 +7,9 @@ import { readConfigFile } from '../../config/config-file.ts'
 import { readEnvironment } from '../../config/env-files.ts'
 import type { WriteResult } from '../../fs/files.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
-import {
-  type Options,
-  checkWorkspaceName,
-  resolveOptions,
-  type ResolvedOptions,
-} from '../../config/options.ts'
+import type { Options } from '../../config/options.ts'
+import { checkWorkspaceName, resolveOptions } from '../../config/resolve-options.ts'
+import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import type { PullReport } from '../pull/pull.ts'
 import { type ServiceCallOptions, withService } from './connect.ts'
 import { readMatchingLock } from './matching-lock.ts'

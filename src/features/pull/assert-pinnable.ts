@@ -1,4 +1,4 @@
-import { PromptsError } from '../../errors/catalogue.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { containsKey, redact } from '../../config/api-key.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { type PinnedPrompt, promptTexts } from '../../core/prompt.ts'

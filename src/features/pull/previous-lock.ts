@@ -1,6 +1,6 @@
 import type { Environment, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
-import { isPromptsError, PromptsError } from '../../errors/catalogue.ts'
+import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
 
 /** The lock before a pull. */

@@ -5,10 +5,10 @@ import { type NameCollision, planNames } from '../../core/names.ts'
 import { sortBySlug } from '../../core/text/order.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptService, PromptSummary } from '../../core/service.ts'
-import { PromptsError } from '../../errors/catalogue.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import type { WriteResult } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
-import type { PromptFilter } from '../../config/options.ts'
+import type { PromptFilter } from '../../config/prompt-filter.ts'
 import { type PreviousLock, readPreviousLock } from './previous-lock.ts'
 import {
   type Progress,

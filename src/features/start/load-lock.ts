@@ -1,5 +1,6 @@
 import type { Lock } from '../../core/prompt.ts'
-import { type ErrorCode, PromptsError } from '../../errors/catalogue.ts'
+import type { ErrorCode } from '../../errors/catalogue.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../project/project.ts'
 import type { PullReport } from '../pull/pull.ts'
 import type { Progress } from '../../service/read-workspace.ts'

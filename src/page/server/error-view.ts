@@ -1,4 +1,4 @@
-import { isPromptsError, PromptsError } from '../../errors/catalogue.ts'
+import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import type { ErrorView } from '../protocol.ts'
 
 /** What the page may know of an error: no cause, no stack. */

@@ -1,6 +1,6 @@
 import { containsKey } from '../../config/api-key.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
-import { PromptsError } from '../../errors/catalogue.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
 
 /** Reads within a minute beyond which a page is more likely a script than a person. */

@@ -1,5 +1,5 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { PublicVariables } from '../../config/env.ts'
+import type { PublicVariables } from '../../config/published-keys.ts'
 import type { Host } from '../host.ts'
 import { webpackOutput } from '../webpack/webpack-output.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'

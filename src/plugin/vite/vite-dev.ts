@@ -3,7 +3,7 @@ import type { ViteDevServer } from 'vite'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { readDrift } from '../../features/diff/drift.ts'
-import { PromptsError } from '../../errors/catalogue.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { watchSources } from '../watch-sources.ts'
 import type { Session } from '../session.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assertOnlyData } from '../../../src/codegen/assert-only-data.ts'
 import { type ParseModule, parseModule } from '../../../src/codegen/parse-module.ts'
-import { isPromptsError } from '../../../src/errors/catalogue.ts'
+import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import { HOSTILE } from '../../helpers/hostile.ts'
 import { PARSERS } from '../../helpers/parsers.ts'
 import { liveLock } from '../../helpers/pinned.ts'

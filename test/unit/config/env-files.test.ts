@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { EnvSource } from '../../../src/config/env.ts'
+import type { EnvSource } from '../../../src/config/env-files.ts'
 import { readEnvironment } from '../../../src/config/env-files.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 

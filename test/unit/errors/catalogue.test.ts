@@ -1,12 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import {
-  catalogue,
-  type ErrorCode,
-  type ErrorDetails,
-  isPromptsError,
-  PromptsError,
-} from '../../../src/errors/catalogue.ts'
+import { catalogue, type ErrorCode, type ErrorDetails } from '../../../src/errors/catalogue.ts'
+import { isPromptsError, PromptsError } from '../../../src/errors/prompts-error.ts'
 import { COMMAND, HOSTILE } from '../../helpers/hostile.ts'
 import { UNPRINTABLE } from '../../helpers/unprintable.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPromptsError } from '../../../src/errors/catalogue.ts'
+import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import { parseWorkspace } from '../../../src/local-service/workspace.ts'
 import { workspaceYaml } from '../../helpers/workspace-yaml.ts'
 

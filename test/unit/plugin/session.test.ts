@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { PromptsError } from '../../../src/errors/catalogue.ts'
+import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { configFileNames } from '../../../src/config/config-file.ts'
 import type { Snapshot } from '../../../src/plugin/modules.ts'
 import { createSession, type Session } from '../../../src/plugin/session.ts'

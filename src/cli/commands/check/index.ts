@@ -5,7 +5,7 @@ import {
   type ServiceDepth,
 } from '../../../features/check/check.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
-import { PromptsError } from '../../../errors/catalogue.ts'
+import { PromptsError } from '../../../errors/prompts-error.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { printFindings, printSteps } from './check-view.ts'

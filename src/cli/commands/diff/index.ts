@@ -1,6 +1,6 @@
 import type { Lock } from '../../../core/prompt.ts'
 import { diffWorkspace, type DiffReport } from '../../../features/diff/diff.ts'
-import { PromptsError } from '../../../errors/catalogue.ts'
+import { PromptsError } from '../../../errors/prompts-error.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { type LockStore, createLockStore } from '../../../fs/lock-store.ts'
 import type { Project } from '../../../features/project/project.ts'

@@ -1,6 +1,7 @@
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { background } from '../../../errors/background.ts'
-import { catalogue, type ErrorCode, PromptsError } from '../../../errors/catalogue.ts'
+import { catalogue, type ErrorCode } from '../../../errors/catalogue.ts'
+import { PromptsError } from '../../../errors/prompts-error.ts'
 import { describeError } from '../../../errors/describe.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
 import { globalOptions } from '../../args/common-options.ts'

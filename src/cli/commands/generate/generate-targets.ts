@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { isPromptsError, PromptsError } from '../../../errors/catalogue.ts'
+import { isPromptsError, PromptsError } from '../../../errors/prompts-error.ts'
 import { resolveSourceLock, type LocatedLock } from '../../../features/generate/generated-files.ts'
 import { toForwardSlashes } from '../../../fs/paths.ts'
 import type { Environment } from '../../../core/prompt.ts'

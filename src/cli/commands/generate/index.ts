@@ -1,4 +1,4 @@
-import { PromptsError } from '../../../errors/catalogue.ts'
+import { PromptsError } from '../../../errors/prompts-error.ts'
 import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
 import type { WriteResult } from '../../../fs/files.ts'
 import type { FileReport, FileState } from '../../../fs/generated-file.ts'

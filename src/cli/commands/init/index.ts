@@ -1,5 +1,5 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { PromptsError } from '../../../errors/catalogue.ts'
+import { PromptsError } from '../../../errors/prompts-error.ts'
 import {
   applySetup,
   type BundlerName,

@@ -1,6 +1,6 @@
 import { contractChanges } from '../../../core/classify-change.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { isPromptsError } from '../../../errors/catalogue.ts'
+import { isPromptsError } from '../../../errors/prompts-error.ts'
 import {
   findImpact,
   type ImpactFinding,

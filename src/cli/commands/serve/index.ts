@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { PromptsError } from '../../../errors/catalogue.ts'
+import { PromptsError } from '../../../errors/prompts-error.ts'
 import { readText, writeText } from '../../../fs/files.ts'
 import { createLockStore } from '../../../fs/lock-store.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'

@@ -1,6 +1,6 @@
 import { planNames } from '../../../core/names.ts'
 import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
-import { PromptsError } from '../../../errors/catalogue.ts'
+import { PromptsError } from '../../../errors/prompts-error.ts'
 import { findUsage, type UsageSite } from '../../../features/usage/usage.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { readText } from '../../../fs/files.ts'

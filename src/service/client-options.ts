@@ -1,5 +1,5 @@
 import type { Environment } from '../core/prompt.ts'
-import type { PromptsError } from '../errors/catalogue.ts'
+import type { PromptsError } from '../errors/prompts-error.ts'
 
 /** A request that is about to be sent again. */
 export interface RetryEvent {

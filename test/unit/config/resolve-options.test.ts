@@ -1,15 +1,11 @@
 import { resolve } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { EnvSource } from '../../../src/config/env.ts'
-import { isPromptsError, type PromptsError } from '../../../src/errors/catalogue.ts'
+import type { EnvSource } from '../../../src/config/env-files.ts'
+import { isPromptsError, type PromptsError } from '../../../src/errors/prompts-error.ts'
 import { optionProblems } from '../../../src/config/option-problems.ts'
-import {
-  defineConfig,
-  type Options,
-  checkWorkspaceName,
-  resolveOptions,
-  type ResolvedOptions,
-} from '../../../src/config/options.ts'
+import { defineConfig, type Options } from '../../../src/config/options.ts'
+import { checkWorkspaceName, resolveOptions } from '../../../src/config/resolve-options.ts'
+import type { ResolvedOptions } from '../../../src/config/resolved-options.ts'
 
 const ROOT = resolve('/project')
 

@@ -1,0 +1,34 @@
+import picomatch from 'picomatch'
+import type { Options } from './options.ts'
+
+/** Whether a prompt is one that the app pins. */
+export type PromptFilter = (entry: { readonly slug: string; readonly folder: string }) => boolean
+
+/**
+ * Slugs are not paths: a backslash is a plain character on every system, and `**` also matches a
+ * line break in a name.
+ */
+const GLOB_RULES = { dot: true, windows: false, flags: 's' } as const
+
+/** Creates the filter of the options `include` and `exclude`. */
+export function createPromptFilter({
+  include,
+  exclude,
+}: Pick<Options, 'include' | 'exclude'>): PromptFilter {
+  const included =
+    include === undefined ? (): boolean => true : picomatch(globs(include), GLOB_RULES)
+  const excluded =
+    exclude === undefined ? (): boolean => false : picomatch(globs(exclude), GLOB_RULES)
+  return ({ slug, folder }) => {
+    const names = folder === '' ? [slug] : [slug, `${folder}/${slug}`]
+    return names.some((name) => included(name)) && !names.some((name) => excluded(name))
+  }
+}
+
+/**
+ * Parentheses are themselves, as in the name of a folder, unless they belong to a pattern such as
+ * `@(a|b)`: picomatch takes them for a group, and would leave out nothing with `Drafts (old)/**`.
+ */
+function globs(patterns: string | readonly string[]): string[] {
+  return [patterns].flat().map((glob) => glob.replaceAll(/(?<![\\!@*+?])\(/g, String.raw`\(`))
+}

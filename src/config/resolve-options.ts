@@ -1,0 +1,131 @@
+import type { Environment } from '../core/prompt.ts'
+import { DEFAULT_WORKSPACE, envVariable, isWorkspaceName } from '../core/workspace-name.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
+import { keyEnvironment } from './api-key.ts'
+import type { EnvSource } from './env-files.ts'
+import { resolvePaths } from './option-paths.ts'
+import { optionProblems } from './option-problems.ts'
+import type { Options, PullPolicy } from './options.ts'
+import { createPromptFilter } from './prompt-filter.ts'
+import {
+  assertKeyNotPublished,
+  assertPrefixesHideKeys,
+  type KeyContext,
+  type PublicVariables,
+} from './published-keys.ts'
+import type { ApiKey, ResolvedOptions } from './resolved-options.ts'
+
+/** What options are resolved from; where two layers give an option, the first wins. */
+export interface OptionLayers {
+  /** The project's folder, absolute. */
+  readonly root: string
+  /** Of the workspace. Default: `prompts`. */
+  readonly name?: string | undefined
+  /** Named options, such as those of the plugin's call and those of a file. */
+  readonly layers: readonly { readonly source: string; readonly options: unknown }[]
+  /** In order of precedence; the first is the process. */
+  readonly env: readonly EnvSource[]
+  /** What the bundler puts into code beside what all of them do. Default: nothing. */
+  readonly published?: PublicVariables | undefined
+}
+
+const NO_PUBLIC_VARIABLES: PublicVariables = { setting: '', prefixes: [] }
+
+/**
+ * Decides every option once.
+ *
+ * @throws PromptsError OPTIONS_INVALID, ENVIRONMENT_MISMATCH, KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
+ */
+export function resolveOptions({
+  root,
+  name = DEFAULT_WORKSPACE,
+  layers,
+  env,
+  published = NO_PUBLIC_VARIABLES,
+}: OptionLayers): ResolvedOptions {
+  const given = mergeLayers(layers)
+  assertPrefixesHideKeys(published, name)
+  const apiKey = findKey(given.apiKey, { name, env, published })
+  const environment = decideEnvironment(given.environment, apiKey)
+  return {
+    root,
+    name,
+    baseUrl: given.baseUrl ?? lookup(env, envVariable(name, 'BASE_URL'))?.value,
+    apiKey,
+    environment,
+    pull: given.pull ?? readPullPolicy(envVariable(name, 'PULL'), env) ?? 'missing',
+    fallback: given.fallback ?? true,
+    isSelected: createPromptFilter(given),
+    ...resolvePaths(given, { root, name, environment, source: joinSources(layers) }),
+    client: given.client ?? 'warn',
+    production: given.production ?? 'warn',
+    manifest: given.manifest ?? false,
+    page: given.page ?? true,
+    concurrency: given.concurrency ?? 16,
+    timeout: given.timeout ?? 30_000,
+    processEnv: env[0]?.values ?? {},
+  }
+}
+
+/**
+ * Checks the name of a workspace.
+ *
+ * @throws PromptsError OPTIONS_INVALID
+ */
+export function checkWorkspaceName(name: unknown, source: string): string {
+  if (isWorkspaceName(name)) return name
+  const problems = [
+    'name: expected words of a-z and 0-9 joined by hyphens, such as billing-prompts',
+  ]
+  throw new PromptsError('OPTIONS_INVALID', { source, problems })
+}
+
+function mergeLayers(layers: OptionLayers['layers']): Options {
+  const merged: Options = {}
+  for (const { source, options } of layers.toReversed()) {
+    const problems = optionProblems(options)
+    if (problems.length > 0) throw new PromptsError('OPTIONS_INVALID', { source, problems })
+    const defined = Object.entries(options as Options).filter(([, value]) => value !== undefined)
+    Object.assign(merged, Object.fromEntries(defined))
+  }
+  return merged
+}
+
+function joinSources(layers: OptionLayers['layers']): string {
+  return layers.map(({ source }) => source).join(' and ')
+}
+
+function lookup(env: readonly EnvSource[], name: string): ApiKey | undefined {
+  for (const { name: place, values } of env) {
+    const value = values[name]
+    if (value !== undefined && value !== '') return { value, source: `${name} in ${place}` }
+  }
+  return undefined
+}
+
+function findKey(option: string | undefined, context: KeyContext): ApiKey | undefined {
+  const { name, env } = context
+  const key =
+    option === undefined
+      ? lookup(env, envVariable(name, 'API_KEY'))
+      : { value: option, source: 'option apiKey' }
+  if (key !== undefined) assertKeyNotPublished(key.value, context)
+  return key
+}
+
+function decideEnvironment(option: Environment | undefined, key: ApiKey | undefined): Environment {
+  const kind = key === undefined ? undefined : keyEnvironment(key.value)
+  if (option !== undefined && key !== undefined && kind !== undefined && kind !== option) {
+    throw new PromptsError('ENVIRONMENT_MISMATCH', { option, kind, source: key.source })
+  }
+  return option ?? kind ?? 'live'
+}
+
+function readPullPolicy(name: string, env: readonly EnvSource[]): PullPolicy | undefined {
+  const found = lookup(env, name)
+  if (found === undefined) return undefined
+  const { value, source } = found
+  if (value === 'missing' || value === 'always' || value === 'never') return value
+  const problems = ['expected missing, always or never']
+  throw new PromptsError('OPTIONS_INVALID', { source, problems })
+}

@@ -1,0 +1,57 @@
+import type { Explanations } from './explanations.ts'
+import { bullets, npxCommand } from './phrases.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
+
+/** Details of errors. What the workspace contains. */
+export interface PromptErrors {
+  PROMPT_NOT_FOUND: { slugs: readonly string[] }
+  SLUG_DUPLICATE: { slugs: readonly string[] }
+  SLUG_UNSAFE: { slugs: readonly string[] }
+  /** `known`: what could have been meant, for suggestions. */
+  SLUG_UNKNOWN: { slugs: readonly string[]; where: string; known?: readonly string[] }
+  TEXT_UNPAIRED_SURROGATE: { problems: readonly string[] }
+  TEXT_HOLDS_KEY: { problems: readonly string[] }
+  TOO_MANY_TOKENS: { problems: readonly string[]; limit: number }
+  PULL_UNSETTLED: { slugs: readonly string[]; rounds: number }
+  PULL_EMPTY: { held: string; workspace: string }
+}
+
+/** What the workspace contains. */
+export const promptErrors: Explanations<PromptErrors> = {
+  PROMPT_NOT_FOUND: (d) => ({
+    why: `The service lists these prompts but says they do not exist (404):${bullets(d.slugs)}`,
+    fix: 'Pull again in a moment. If this continues, exclude them and report it to the operator of the service.',
+  }),
+  SLUG_DUPLICATE: (d) => ({
+    why: `The service lists these slugs more than once:${bullets(d.slugs)}`,
+    fix: 'Rename or remove the duplicates in the workspace.',
+  }),
+  SLUG_UNSAFE: (d) => ({
+    why: `These slugs can't be read, since no URL can carry them:${bullets(d.slugs)}`,
+    fix: 'Rename them in the workspace, or `exclude` them.',
+  }),
+  SLUG_UNKNOWN: (d) => ({
+    why: `${d.where} has no prompt called:${bullets(d.slugs)}`,
+    fix: 'Check the spelling; `include` and `exclude` may leave it out.',
+  }),
+  TEXT_UNPAIRED_SURROGATE: (d) => ({
+    why: `These texts contain an unpaired surrogate, which a UTF-8 file can't store:${bullets(d.problems)}`,
+    fix: 'Fix the text in the workspace. Often an emoji was cut in half.',
+  }),
+  TEXT_HOLDS_KEY: (d) => ({
+    why: `These texts contain what looks like a key of the prompt service:${bullets(d.problems)}`,
+    fix: 'Remove the key from the prompt and revoke it.',
+  }),
+  TOO_MANY_TOKENS: (d) => ({
+    why: `These prompts have more than ${pluralize(d.limit, 'variable token')}:${bullets(d.problems)}`,
+    fix: 'Split the prompt, or leave it out by `exclude`. Nothing was written.',
+  }),
+  PULL_UNSETTLED: (d) => ({
+    why: `The workspace kept changing: after ${d.rounds} rounds list and prompts still differ for:${bullets(d.slugs)}`,
+    fix: 'Pull again when nobody is publishing.',
+  }),
+  PULL_EMPTY: (d) => ({
+    why: `The service has no prompt for these options, and ${d.held}.`,
+    fix: `Check the key, \`include\` and \`exclude\`. If this is intended, run ${npxCommand(d, 'pull --allow-empty')}.`,
+  }),
+}

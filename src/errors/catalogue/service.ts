@@ -1,0 +1,105 @@
+import type { Explanations } from './explanations.ts'
+import { attemptsNote, baseUrlOption, bullets, excerptNote, waitNote } from './phrases.ts'
+import { formatCommand } from '../suggested-command.ts'
+
+/** Details of errors. Requests to the prompt service. */
+export interface ServiceErrors {
+  SERVICE_UNREACHABLE: { url: string; reason: string; attempts: number; workspace: string }
+  SERVICE_TIMEOUT: { url: string; milliseconds: number; attempts: number }
+  CERTIFICATE_INVALID: { url: string; reason: string }
+  KEY_REFUSED: { url: string; source: string; excerpt: string }
+  ACCESS_DENIED: { url: string; excerpt: string }
+  SERVICE_NOT_FOUND: { url: string; workspace: string }
+  RATE_LIMITED: { url: string; wait: string; attempts: number; workspace: string }
+  SERVICE_FAILED: {
+    url: string
+    status: number
+    attempts: number
+    excerpt: string
+    wait: string
+  }
+  STATUS_UNEXPECTED: { url: string; status: number; excerpt: string }
+  REDIRECTED: { url: string; status: number; target: string; workspace: string }
+  ANSWER_NOT_JSON: { url: string; contentType: string; excerpt: string }
+  ANSWER_EMPTY: { url: string; status: number }
+  ANSWER_INCOMPLETE: { url: string; attempts: number }
+  ANSWER_NOT_UTF8: { url: string }
+  ANSWER_TOO_LARGE: { url: string; limit: number }
+  ANSWER_INVALID: { problems: readonly string[] }
+  ANSWER_PAGINATED: { url: string; sign: string }
+}
+
+const ANSWER_ADVICE =
+  'Check that `baseUrl` is the prompt service itself and not a page or proxy in front of it.'
+
+/** Requests to the prompt service. */
+export const serviceErrors: Explanations<ServiceErrors> = {
+  SERVICE_UNREACHABLE: (d) => ({
+    why: `${d.url} can't be reached: ${d.reason}${attemptsNote(d.attempts)}.`,
+    fix: `Check the network and ${baseUrlOption(d)}. A build with a lock needs neither.`,
+  }),
+  SERVICE_TIMEOUT: (d) => ({
+    why: `${d.url} gave no complete answer within ${d.milliseconds} ms${attemptsNote(d.attempts)}.`,
+    fix: 'Try again later, or raise `timeout`.',
+  }),
+  CERTIFICATE_INVALID: (d) => ({
+    why: `The certificate of ${d.url} is not valid: ${d.reason}.`,
+    fix: 'Check the address. For a private certificate authority, give Node its certificate in NODE_EXTRA_CA_CERTS.',
+  }),
+  KEY_REFUSED: (d) => ({
+    why: `${d.url} refused the key from ${d.source} (401${excerptNote(d.excerpt)}).`,
+    fix: 'Check that the key is still valid: it begins with svc_live_ or svc_test_ and belongs to this service.',
+  }),
+  ACCESS_DENIED: (d) => ({
+    why: `The key may not read ${d.url} (403${excerptNote(d.excerpt)}).`,
+    fix: 'Ask for a key that may read this workspace.',
+  }),
+  SERVICE_NOT_FOUND: (d) => ({
+    why: `${d.url} does not exist (404).`,
+    fix: `Check ${baseUrlOption(d)}. It is the part before /api/v1/prompts.`,
+  }),
+  RATE_LIMITED: (d) => ({
+    why: `${d.url} answered with status 429: rate limited${attemptsNote(d.attempts)}${waitNote(d.wait)}.`,
+    fix: `Pull again after that. \`${formatCommand(d.workspace, 'pull --changed')}\` spends fewer reads.`,
+  }),
+  SERVICE_FAILED: (d) => ({
+    why: `${d.url} failed with status ${d.status}${attemptsNote(d.attempts)}${excerptNote(d.excerpt)}${waitNote(d.wait)}.`,
+    fix: 'Try again later. A build with a lock needs no service.',
+  }),
+  STATUS_UNEXPECTED: (d) => ({
+    why: `${d.url} answered with status ${d.status}, which this package does not know${excerptNote(d.excerpt)}.`,
+    fix: ANSWER_ADVICE,
+  }),
+  REDIRECTED: (d) => ({
+    why: `${d.url} redirects to ${d.target} (${d.status}); redirects are not followed, because the key would be sent along.`,
+    fix: `If that is the service, make it ${baseUrlOption(d)}.`,
+  }),
+  ANSWER_NOT_JSON: (d) => ({
+    why: `${d.url} answered with ${d.contentType}, not JSON${excerptNote(d.excerpt)}.`,
+    fix: ANSWER_ADVICE,
+  }),
+  ANSWER_EMPTY: (d) => ({
+    why: `${d.url} answered with status ${d.status} and an empty body.`,
+    fix: ANSWER_ADVICE,
+  }),
+  ANSWER_INCOMPLETE: (d) => ({
+    why: `The answer of ${d.url} is incomplete: it ended early${attemptsNote(d.attempts)}.`,
+    fix: 'Try again. If this continues, a proxy or network device closes connections early.',
+  }),
+  ANSWER_NOT_UTF8: (d) => ({
+    why: `The answer of ${d.url} contains bytes that are not UTF-8.`,
+    fix: ANSWER_ADVICE,
+  }),
+  ANSWER_TOO_LARGE: (d) => ({
+    why: `The answer of ${d.url} is larger than ${d.limit} bytes.`,
+    fix: ANSWER_ADVICE,
+  }),
+  ANSWER_INVALID: (d) => ({
+    why: `The service's answer does not have the promised shape:${bullets(d.problems)}`,
+    fix: 'Check that `baseUrl` is this service; then report it to the operator. The lock is unchanged.',
+  }),
+  ANSWER_PAGINATED: (d) => ({
+    why: `${d.url} seems to give its list in pages (${d.sign}), and a part of the workspace is no snapshot.`,
+    fix: 'Update unplugin-prompts; if it is current, report this.',
+  }),
+}

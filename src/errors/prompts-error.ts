@@ -1,0 +1,77 @@
+import { neutralizeCiCommands, sanitize, sanitizeMessage } from '../core/text/sanitize.ts'
+import { catalogue, type ErrorCode, type ErrorDetails } from './catalogue.ts'
+import type { Explanation } from './catalogue/explanations.ts'
+import { copyError } from './copy-error.ts'
+
+type Detail = string | number | readonly string[]
+
+/** The only error class of this package: a permanent code, what happened, how to fix it, the cause. */
+export class PromptsError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'PromptsError'
+  /** Permanent; README.md in this folder lists all codes. */
+  readonly code: Code
+  /** What happened and why. */
+  readonly why: string
+  /** How to fix it. */
+  readonly fix: string
+  /** The values in the explanation. Paths are exact; all other text is safe to print. */
+  readonly details: ErrorDetails[Code]
+
+  /**
+   * @param details - may contain remote text. The constructor makes message, details and causes
+   *   safe to print, for every terminal, bundler and log that shows the error.
+   */
+  constructor(code: Code, details: ErrorDetails[Code], { cause }: { cause?: unknown } = {}) {
+    const { why, fix } = explain(code, details)
+    super(`${why}\n${fix} [${code}]`, cause === undefined ? {} : { cause: printableCause(cause) })
+    this.code = code
+    this.why = why
+    this.fix = fix
+    this.details = mapDetails(details, (text, name) =>
+      PATH_DETAILS.has(name) ? text : printable(text),
+    )
+    // Bundlers print the stack, and the place in this package does not help with a known problem.
+    if (!INTERNAL_ERRORS.has(code)) this.stack = `${this.name}: ${this.message}`
+  }
+}
+
+/** Returns one line. Node prints the details of an uncaught error. */
+function printable(text: string): string {
+  return neutralizeCiCommands(sanitize(text))
+}
+
+function explain<Code extends ErrorCode>(code: Code, details: ErrorDetails[Code]): Explanation {
+  const { why, fix } = catalogue[code](mapDetails(details, sanitize))
+  return { why: sanitizeMessage(why), fix: sanitizeMessage(fix) }
+}
+
+/** Bundlers and Node print causes too. The message of a parser quotes what it parsed. */
+function printableCause(cause: unknown): unknown {
+  return cause instanceof PromptsError ? cause : copyError(cause, sanitizeMessage)
+}
+
+/** Details that are paths of this machine. */
+const PATH_DETAILS: ReadonlySet<string> = new Set(['path', 'file', 'lockfile'])
+
+/** Errors that are or may be bugs of this package. Their stack helps. */
+const INTERNAL_ERRORS: ReadonlySet<ErrorCode> = new Set(['UNEXPECTED', 'MODULE_REFUSED'])
+
+/** Whether a value is an error of this package, and of that code if one is given. */
+export function isPromptsError<Code extends ErrorCode>(
+  value: unknown,
+  code?: Code,
+): value is PromptsError<Code> {
+  return value instanceof PromptsError && (code === undefined || value.code === code)
+}
+
+function mapDetails<Details extends object>(
+  details: Details,
+  change: (text: string, name: string) => string,
+): Details {
+  const entries = Object.entries(details as Record<string, Detail>).map(([name, value]) => {
+    if (typeof value === 'number') return [name, value]
+    const changed = (text: string): string => change(text, name)
+    return [name, typeof value === 'string' ? changed(value) : value.map(changed)]
+  })
+  return Object.fromEntries(entries) as Details
+}
