@@ -75,10 +75,8 @@ export interface ArgumentSpec {
 /** What a command says of itself, for its help. */
 export interface CommandDescription {
   readonly name: string
-  /** One line, without a full stop. */
-  readonly summary: string
   readonly argument?: ArgumentSpec
-  /** More than the summary says; one paragraph each. */
+  /** More than the summary in the registry says; one paragraph each. */
   readonly details?: readonly string[]
   /** A command line and what it does. */
   readonly examples: readonly (readonly [line: string, effect: string])[]

@@ -31,7 +31,8 @@ export function printOverview(terminal: Terminal): 0 {
 /** Prints the help of one command. @returns the exit code */
 export function printCommandHelp(command: Command, terminal: Terminal): 0 {
   const { stdout } = terminal
-  const { name, summary, argument, details = [], examples } = command
+  const { name, argument, details = [], examples } = command
+  const summary = summaryOf(name)
   stdout.line(`${stdout.style('bold', `prompts ${name}`)} ${stdout.style('dim', `· ${summary}`)}`)
   for (const paragraph of details) printParagraph(paragraph, terminal)
   printSection(stdout, 'Usage', [usageOf(command)])
@@ -76,16 +77,20 @@ export interface HelpJson {
   readonly options: readonly { readonly name: string; readonly description: string }[]
 }
 
-function helpJson({ name, summary, argument, options }: Command): HelpJson {
+function helpJson({ name, argument, options }: Command): HelpJson {
   return {
     name,
-    summary,
+    summary: summaryOf(name),
     argument: argument?.placeholder ?? null,
     options: Object.entries(options).map(([option, { description }]) => ({
       name: `--${option}`,
       description,
     })),
   }
+}
+
+function summaryOf(command: string): string {
+  return registry.find(({ name }) => name === command)?.summary ?? ''
 }
 
 function printParagraph(text: string, { stdout, width }: Terminal): void {

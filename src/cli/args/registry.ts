@@ -57,7 +57,7 @@ export const registry: readonly RegisteredCommand[] = [
   },
   {
     name: 'explain',
-    summary: 'Explain an error code',
+    summary: 'Explain an error code, or list all of them',
     load: async () => (await import('../commands/explain/index.ts')).explain,
   },
 ]

@@ -53,7 +53,6 @@ type CheckInvocation = Invocation<typeof options>
 /** `prompts check`. */
 export const check: Command = defineCommand({
   name: 'check',
-  summary: 'check lock, generated files and service, for CI',
   details: [
     'Is the lock whole, does it fit the options, are the declarations current, does the service still serve what is pinned? Asking the service takes one list call and no metered read.',
     'Exits with 1 for faults, with 3 for drift: the service has moved on, or a generated file is stale.',

@@ -35,7 +35,6 @@ type DiffInvocation = Invocation<typeof options>
 /** `prompts diff`. */
 export const diff: Command = defineCommand({
   name: 'diff',
-  summary: 'show what a pull would change, word by word',
   argument: {
     placeholder: '[slug…]',
     description: 'Compare only these prompts',

@@ -29,7 +29,6 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 /** `prompts explain`. */
 export const explain: Command = defineCommand({
   name: 'explain',
-  summary: 'explain an error code, or list all of them',
   argument: { placeholder: '[code]', description: 'The code of an error message', maxCount: 1 },
   options: globalOptions,
   examples: [

@@ -31,7 +31,6 @@ type GenerateInvocation = Invocation<typeof options>
 /** `prompts generate`. */
 export const generate: Command = defineCommand({
   name: 'generate',
-  summary: 'write the declarations, or real files for tools without plugins',
   details: [
     'Works from the lock alone. Without --out-dir it brings the declarations of virtual:prompts and the folder of the option outDir up to date. With it, it writes the content of virtual:prompts as an ES module that imports nothing, for Turbopack, tsc, Jest and plain Node.',
     'Generated files follow the live lock while there is one; --environment test makes them follow the test lock.',

@@ -51,7 +51,6 @@ type InitInvocation = Invocation<typeof options>
 /** `prompts init`. */
 export const init: Command = defineCommand({
   name: 'init',
-  summary: 'set up this project: configuration, scripts, first pull',
   details: [
     'Finds the bundler, adds the plugin to its configuration where that is safe and shows the lines where it is not, adds scripts and .env.example, and pulls if there is a key. Running it again changes nothing.',
   ],

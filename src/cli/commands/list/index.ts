@@ -27,7 +27,6 @@ const options = {
 /** `prompts list`. */
 export const list: Command = defineCommand({
   name: 'list',
-  summary: 'list the pinned prompts',
   details: ['Reads the lock alone: without --updates it needs neither a network nor a key.'],
   options,
   examples: [

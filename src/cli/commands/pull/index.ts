@@ -27,7 +27,6 @@ const options = {
 /** `prompts pull`. */
 export const pull: Command = defineCommand({
   name: 'pull',
-  summary: 'update the lock and the declarations from the service',
   argument: {
     placeholder: '[slug…]',
     description: 'Update only these prompts; the rest of the lock stays',

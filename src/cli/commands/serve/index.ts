@@ -49,7 +49,6 @@ const options = {
 /** `prompts serve`. */
 export const serve: Command = defineCommand({
   name: 'serve',
-  summary: 'run the local prompt service, which needs no account',
   argument: {
     placeholder: '[workspace]',
     description: `Workspace file, in YAML (default: ${DEFAULT_FILE})`,

@@ -21,7 +21,6 @@ const options = {
 /** `prompts show`. */
 export const show: Command = defineCommand({
   name: 'show',
-  summary: 'show one pinned prompt: texts, variables, settings',
   argument: {
     placeholder: '<slug>',
     description: 'The prompt, as `prompts list` names it',

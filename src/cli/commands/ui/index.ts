@@ -20,7 +20,6 @@ const options = {
 /** `prompts ui`. */
 export const ui: Command = defineCommand({
   name: 'ui',
-  summary: 'show the pinned prompts in the browser',
   details: [
     `The page that a Vite dev server has at ${PAGE_PATH}/, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
     'With a key it also shows what the service has that is newer. A second key, in PROMPTS_TEST_API_KEY or PROMPTS_LIVE_API_KEY, lets it hold live against staging.',
