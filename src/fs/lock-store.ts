@@ -7,6 +7,7 @@ import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { sha256 } from './digest.ts'
 import { readText, writeText, type WriteResult } from './files.ts'
+import { readAtRevision } from './git.ts'
 
 /** Which lock an error is about. */
 export interface LockOrigin {
@@ -64,10 +65,7 @@ export function createLockStore(
     },
     async read() {
       const text = await readText(path)
-      if (text === undefined) return undefined
-      const parsed = parseLock(text, sha256)
-      if (parsed.kind === 'lock') return parsed.lock
-      throw lockError(parsed, { path, workspace })
+      return text === undefined ? undefined : lockFrom(text, { path, workspace })
     },
     async recover() {
       return recoverLock((await readText(path)) ?? '', sha256)
@@ -76,6 +74,24 @@ export function createLockStore(
       return writeText(path, printLock(lock, sha256), root, isSameJson)
     },
   }
+}
+
+/**
+ * Reads a lock as it was in a git revision.
+ *
+ * @param revision - a branch, tag or commit
+ * @returns `undefined` if the revision has no lock
+ * @throws PromptsError REVISION_UNREADABLE, and those of {@link LockFile.read}
+ */
+export async function readLockAt(source: LockOrigin, revision: string): Promise<Lock | undefined> {
+  const text = await readAtRevision(source.path, revision)
+  return text === undefined ? undefined : lockFrom(text, source)
+}
+
+function lockFrom(text: string, source: LockOrigin): Lock {
+  const parsed = parseLock(text, sha256)
+  if (parsed.kind === 'lock') return parsed.lock
+  throw lockError(parsed, source)
 }
 
 /** The error about a text that is not a valid lock. */

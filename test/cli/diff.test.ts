@@ -198,6 +198,7 @@ describe('prompts diff', () => {
         {
           slug: 'support-triage',
           kind: 'updated',
+          class: 'breaking',
           version: { before: 'v22', after: 'v23' },
           fields: ['model', 'temperature', 'version', 'user', 'source'],
           variables: {

@@ -10,7 +10,7 @@ import { clientFiles } from './client-code.ts'
 import { collectUsage, type UsageKind } from './collect-usage.ts'
 import type { ts } from './compiler.ts'
 import { toSourceName } from './components.ts'
-import { dependents, moduleGraph } from './module-graph.ts'
+import { dependents, moduleGraph, withImporters } from './module-graph.ts'
 import { promptTypes } from './prompt-types.ts'
 
 /** An app and what it pins. */
@@ -45,6 +45,8 @@ export interface Usage {
   readonly sites: readonly UsageSite[]
   /** Where all prompts go on together; each may be used behind such a place. */
   readonly escapes: readonly Place[]
+  /** By slug: the files that use the prompt, and those that import them, directly or through others. */
+  readonly files: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
@@ -67,20 +69,27 @@ export function analyseUsage({ lock, ...location }: UsageRequest): Usage {
       usages.flatMap(({ escapes }) => escapes),
       () => '',
     ),
+    files: merged(usages.map(({ files }) => files)),
   }
 }
 
 function partUsage(part: AppPart, declarations: string, root: string): Usage {
   const program = part.program(declarations)
   const source = program.getSourceFile(part.declarationsPath)
-  if (source === undefined) return { sites: [], escapes: [] }
+  if (source === undefined) return { sites: [], escapes: [], files: new Map() }
   const graph = moduleGraph(program)
   const types = promptTypes(program, part.declarationsPath)
   const client = clientFiles(graph, root)
   const usages = dependents(graph, source)
     .filter((file) => !part.excludedFiles.has(file.fileName))
     .map((file) => ({ file, ...collectUsage(file, program.getTypeChecker(), types) }))
+  const files = usages.map(({ file, uses }) => {
+    const paths = [...withImporters(graph, file)].map(({ fileName }) => pathFrom(root, fileName))
+    const slugs = uses.flatMap((use) => use.slugs)
+    return new Map(slugs.map((slug) => [slug, new Set(paths)]))
+  })
   return {
+    files: merged(files),
     sites: usages.flatMap(({ file, uses }) => {
       const chain = client.get(file)?.map(({ fileName }) => pathFrom(root, fileName))
       return uses.flatMap(({ node, slugs, kind }) =>
@@ -89,6 +98,13 @@ function partUsage(part: AppPart, declarations: string, root: string): Usage {
     }),
     escapes: usages.flatMap(({ escapes }) => escapes.map((node) => placeOf(node, root))),
   }
+}
+
+function merged(maps: readonly Usage['files'][]): Map<string, Set<string>> {
+  const all = new Map<string, Set<string>>()
+  for (const [slug, paths] of maps.flatMap((map) => [...map]))
+    all.set(slug, new Set([...(all.get(slug) ?? []), ...paths]))
+  return all
 }
 
 function placeOf(node: ts.Node, root: string): Place {

@@ -86,12 +86,15 @@ function reach(
  * through others; all of the app, where one of these changes what is global.
  */
 export function dependents(graph: ModuleGraph, declarations: ts.SourceFile): ts.SourceFile[] {
-  const importers = (file: ts.SourceFile): ts.SourceFile[] =>
-    (graph.importers.get(file) ?? []).map(({ from }) => from)
-  const reached = reach([declarations], importers)
+  const reached = withImporters(graph, declarations)
   reached.delete(declarations)
   const all = [...reached].some(affectsGlobals) ? graph.files : [...reached]
   return all.filter((file) => file !== declarations)
+}
+
+/** A file and all files that import it, directly or through others. */
+export function withImporters(graph: ModuleGraph, file: ts.SourceFile): Set<ts.SourceFile> {
+  return reach([file], (each) => (graph.importers.get(each) ?? []).map(({ from }) => from))
 }
 
 function affectsGlobals(file: ts.SourceFile): boolean {

@@ -1,4 +1,5 @@
 import type { PromptChange, PromptField, VariableChange } from '../../core/compare.ts'
+import { type ChangeClass, classifyChanges } from '../../core/classify-change.ts'
 import type { PromptLints } from '../../core/lint.ts'
 import type { NameCollision } from '../../core/names.ts'
 import type { Environment } from '../../core/prompt.ts'
@@ -21,6 +22,8 @@ export interface ErrorJson {
 export interface ChangeJson {
   readonly slug: string
   readonly kind: 'added' | 'updated' | 'removed'
+  /** What the change means to the app. */
+  readonly class: ChangeClass
   /** Labels; `null` where there is no prompt. */
   readonly version: { readonly before: string | null; readonly after: string | null }
   /** Which fields differ; empty for added and removed prompts. */
@@ -64,8 +67,9 @@ export interface PullJson {
 
 /** A change as JSON, or nothing where nothing changed. */
 export function changeJson(change: PromptChange): ChangeJson[] {
+  const [classified] = classifyChanges([change])
+  if (change.kind === 'unchanged' || classified === undefined) return []
   const { kind, slug } = change
-  if (kind === 'unchanged') return []
   const before = kind === 'added' ? undefined : change.before
   const after = kind === 'removed' ? undefined : change.after
   const variables = kind === 'updated' ? change.variables : { added: [], removed: [] }
@@ -74,6 +78,7 @@ export function changeJson(change: PromptChange): ChangeJson[] {
     {
       slug,
       kind,
+      class: classified.class,
       version: { before: before?.version ?? null, after: after?.version ?? null },
       fields: kind === 'updated' ? change.fields : [],
       variables: { ...variables, renamed: renamed ?? null },

@@ -8,6 +8,7 @@ export interface CommandErrors {
   PAGE_READS_LIMITED: { limit: number; workspace: string }
   PORT_UNAVAILABLE: { port: number; reason: string }
   OUTPUT_UNWRITABLE: { stream: string; reason: string }
+  REVISION_UNREADABLE: { revision: string; reason: string }
   USAGE: { problem: string; command: string }
   UNEXPECTED: { reason: string }
 }
@@ -29,6 +30,10 @@ export const commandErrors: Explanations<CommandErrors> = {
   OUTPUT_UNWRITABLE: (d) => ({
     why: `${d.stream} can't be written: ${d.reason}.`,
     fix: 'Check the file or device that it is redirected to.',
+  }),
+  REVISION_UNREADABLE: (d) => ({
+    why: `The git revision ${d.revision} can't be read: ${d.reason}.`,
+    fix: 'Check the name. A shallow clone has few revisions: fetch more of them, in GitHub Actions with `fetch-depth: 0`.',
   }),
   USAGE: (d) => ({
     why: d.problem,

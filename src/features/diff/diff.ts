@@ -18,10 +18,14 @@ export interface DiffRequest {
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** How the service differs from a lock. */
+/** How two snapshots differ. */
 export interface DiffReport {
   /** One for each prompt of either side, by code point of the slug. */
   readonly changes: readonly PromptChange[]
+}
+
+/** How the service differs from a lock. */
+export interface ServiceDiffReport extends DiffReport {
   /** In the service's own words. */
   readonly planStatus: string
   /** Single reads, which services commonly meter. */
@@ -37,9 +41,8 @@ export interface DiffReport {
 export async function diffWorkspace(
   service: PromptService,
   { before, isSelected, slugs, concurrency, onProgress }: DiffRequest,
-): Promise<DiffReport> {
-  const isRequested = ({ slug }: { readonly slug: string }): boolean =>
-    slugs?.includes(slug) ?? true
+): Promise<ServiceDiffReport> {
+  const isRequested = isOneOf(slugs)
   const pinned = before.prompts.filter(isRequested)
   const { prompts, listed, planStatus, reads } = await readWorkspace(service, {
     isSelected: (entry) => isSelected(entry) && isRequested(entry),
@@ -47,11 +50,41 @@ export async function diffWorkspace(
     concurrency,
     onProgress,
   })
-  const found = new Set([...pinned, ...prompts].map(({ slug }) => slug))
-  const unknown = (slugs ?? []).filter((slug) => !found.has(slug))
-  if (unknown.length > 0) {
-    const known = [...before.prompts.map(({ slug }) => slug), ...listed]
-    throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The workspace', known })
-  }
+  const known = [...before.prompts.map(({ slug }) => slug), ...listed]
+  assertFound(slugs, [...pinned, ...prompts], { where: 'The workspace', known })
   return { changes: comparePrompts(pinned, prompts), planStatus, reads }
+}
+
+/**
+ * Compares two locks.
+ *
+ * @param slugs - only these prompts; all if it is left out
+ * @throws PromptsError SLUG_UNKNOWN for a slug that neither lock has
+ */
+export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]): DiffReport {
+  const prompts = [...before.prompts, ...after.prompts]
+  const known = prompts.map(({ slug }) => slug)
+  assertFound(slugs, prompts, { where: 'Neither lock', known })
+  const isRequested = isOneOf(slugs)
+  return {
+    changes: comparePrompts(before.prompts.filter(isRequested), after.prompts.filter(isRequested)),
+  }
+}
+
+interface HasSlug {
+  readonly slug: string
+}
+
+function isOneOf(slugs: readonly string[] | undefined): (prompt: HasSlug) => boolean {
+  return ({ slug }) => slugs?.includes(slug) ?? true
+}
+
+function assertFound(
+  slugs: readonly string[] = [],
+  prompts: readonly HasSlug[],
+  details: { readonly where: string; readonly known: readonly string[] },
+): void {
+  const found = new Set(prompts.map(({ slug }) => slug))
+  const unknown = slugs.filter((slug) => !found.has(slug))
+  if (unknown.length > 0) throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, ...details })
 }

@@ -1,4 +1,5 @@
 import type { Lock } from '../../core/prompt.ts'
+import { compareCodePoints } from '../../core/text/order.ts'
 import type { Usage, UsageRequest, UsageSite } from '../../analysis/app/analyse-usage.ts'
 
 export type { Place, UsageRequest, UsageSite } from '../../analysis/app/analyse-usage.ts'
@@ -8,6 +9,8 @@ export interface PromptUsage {
   readonly slug: string
   /** By file and place. */
   readonly sites: readonly UsageSite[]
+  /** The files that use it, and those that import them, directly or through others; sorted. */
+  readonly files: readonly string[]
 }
 
 /** Who uses what, and what nobody does. */
@@ -35,10 +38,11 @@ export async function findUsage(request: UsageRequest): Promise<UsageReport> {
   return reportOf(request.lock, analyseUsage(request))
 }
 
-function reportOf({ prompts: pinned }: Lock, { sites, escapes }: Usage): UsageReport {
+function reportOf({ prompts: pinned }: Lock, { sites, escapes, files }: Usage): UsageReport {
   const prompts = pinned.map(({ slug }) => ({
     slug,
     sites: sites.filter((site) => site.slug === slug),
+    files: [...(files.get(slug) ?? [])].toSorted(compareCodePoints),
   }))
   const unused = prompts.filter((prompt) => prompt.sites.length === 0).map(({ slug }) => slug)
   return {

@@ -16,7 +16,7 @@ function anyDetails(remote: string): object {
   const numbers = 'attempts milliseconds status limit rounds count line position port known'.split(
     ' ',
   )
-  const texts = 'reason excerpt contentType target sign wait found held'.split(' ')
+  const texts = 'reason revision excerpt contentType target sign wait found held'.split(' ')
   const lists = 'problems slugs differences chain'.split(' ')
   return Object.fromEntries([
     ...ours.map((name) => [name, `${name} of this side`]),

@@ -13,6 +13,7 @@ import { readText } from '../../../src/fs/files.ts'
 import type { Options } from '../../../src/config/options.ts'
 import { plugin } from '../../../src/plugin/unplugin.ts'
 import { createLoaderHooks } from '../../../src/register/hooks.ts'
+import { readAtRevision } from '../../../src/fs/git.ts'
 import { startServer } from '../../../src/local-service/serve.ts'
 import { parseWorkspace, type Workspace } from '../../../src/local-service/workspace.ts'
 import { folderWith } from '../../helpers/cli.ts'
@@ -327,6 +328,10 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
         watchOutput({ 'Standard output': full }, resolve)
         full.destroy(Object.assign(new Error('write'), { code: 'ENOSPC' }))
       }),
+    caused: true,
+  },
+  REVISION_UNREADABLE: {
+    work: async () => readAtRevision(join(await temporaryFolder(), 'prompts.lock.json'), 'main'),
     caused: true,
   },
   USAGE: { work: async () => printed(['pull', '--nothing'], await temporaryFolder()) },

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { PromptChange } from '../../../core/compare.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import type { DiffReport } from '../../../features/diff/diff.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import type { DiffReport, ServiceDiffReport } from '../../../features/diff/diff.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { writeExact } from '../../../fs/files.ts'
 import type { LockStore } from '../../../fs/lock-store.ts'
@@ -23,12 +24,14 @@ interface ReportInvocation extends Pick<CommandContext, 'cwd' | 'terminal'> {
 interface Compared {
   readonly lock: LockStore
   readonly impact: ImpactReport | undefined
+  /** The git revision that it was compared with; otherwise the service. */
+  readonly base?: string | undefined
 }
 
 /** Prints what changed, or writes it to the file that `--output` names. */
 export async function printReport(
-  { changes, reads }: DiffReport,
-  { lock, impact }: Compared,
+  { changes, reads }: DiffReport & Partial<ServiceDiffReport>,
+  { lock, impact, base }: Compared,
   invocation: ReportInvocation,
 ): Promise<void> {
   const { terminal, values } = invocation
@@ -38,12 +41,13 @@ export async function printReport(
   else if (!values.json) await printChanges(changed, { lock, impact }, invocation)
   const { messages } = terminal
   const path = displayPath(lock.path, invocation)
-  const summary =
-    changed.length === 0
-      ? `${path} is up to date.`
-      : `${changed.length} of ${changes.length} prompts differ from ${path}.`
+  const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
+  const same = base === undefined ? `${path} is up to date.` : `${subject} is the same.`
+  const differ = `${changed.length} of ${changes.length} prompts differ from ${subject}.`
+  const summary = changed.length === 0 ? same : differ
   messages.line()
-  messages.line(`${summary} ${messages.style('dim', pluralize(reads, 'read'))}`)
+  const cost = reads === undefined ? '' : ` ${messages.style('dim', pluralize(reads, 'read'))}`
+  messages.line(`${summary}${cost}`)
 }
 
 /** Writes the patches or the Markdown to a file, an empty one when nothing has changed. */

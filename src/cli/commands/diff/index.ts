@@ -1,20 +1,40 @@
 import type { Lock } from '../../../core/prompt.ts'
-import { diffWorkspace, type DiffReport } from '../../../features/diff/diff.ts'
+import { applyChanges } from '../../../core/apply-changes.ts'
+import { classifyChanges } from '../../../core/classify-change.ts'
+import {
+  diffLocks,
+  diffWorkspace,
+  type DiffReport,
+  type ServiceDiffReport,
+} from '../../../features/diff/diff.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
-import { type LockStore, createLockStore } from '../../../fs/lock-store.ts'
+import { findUsage, type UsageReport } from '../../../features/usage/usage.ts'
+import { type LockStore, createLockStore, readLockAt } from '../../../fs/lock-store.ts'
 import type { Project } from '../../../features/project/project.ts'
-import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
+import { type Command, defineCommand, type ExitCode, type Invocation } from '../../args/command.ts'
 import { globalOptions, projectOptions } from '../../args/common-options.ts'
 import { printReport } from './diff-report.ts'
 import { codeLocation, codeOptions, impactOfChanges } from '../../output/impact-view.ts'
-import { diffJson } from './json-diff.ts'
+import { type DiffJson, diffJson } from './json-diff.ts'
 import { openCommandProject, serviceLabel } from '../../command-project.ts'
 import { startProgress } from '../../output/progress.ts'
 
 const options = {
   unified: { type: 'flag', short: 'u', description: 'Print unified patches, as git and patch do' },
+  base: {
+    type: 'text',
+    placeholder: 'revision',
+    description: 'Compare with the lock of a git revision instead of the service',
+  },
   impact: { type: 'flag', description: 'Type-check the app against it: what would stop working' },
+  usage: { type: 'flag', description: 'With --json: the files that use each changed prompt' },
+  'exit-code': { type: 'flag', description: 'Exit with 3 if there is a difference' },
+  'fail-on': {
+    type: 'choice',
+    choices: ['breaking'],
+    description: 'Exit with 3 only if a change can break the app',
+  },
   format: {
     type: 'choice',
     choices: ['text', 'markdown'],
@@ -41,7 +61,8 @@ export const diff: Command = defineCommand({
     maxCount: Number.POSITIVE_INFINITY,
   },
   details: [
-    'Compares the lock with what the service serves, and writes nothing. With --environment test and a test key it compares the live lock with staging: what publishing would change.',
+    'Compares the lock with what the service serves, and writes nothing. With --environment test and a test key it compares the live lock with staging: what publishing would change. With --base it compares the lock in git with the lock on disk, without a key or a request.',
+    'A change is breaking if a variable is new or renamed or a prompt is removed; with --impact, if a line of the app stops compiling.',
     'On stdout, hidden characters are shown by name, and a CI server gets no line that it takes for a command. Use --output where the bytes matter.',
   ],
   options,
@@ -50,6 +71,8 @@ export const diff: Command = defineCommand({
     ['prompts diff support-triage --unified', 'one prompt, as a patch'],
     ['prompts diff --environment test', 'staging against the live lock'],
     ['prompts diff --impact', 'also the lines of the app that would stop working'],
+    ['prompts diff --base origin/main', 'what this branch changes, without a key'],
+    ['prompts diff --base origin/main --fail-on breaking', 'a gate for a pull request'],
     ['prompts diff --unified --output prompts.patch', 'a patch that applies, in CI too'],
     ['prompts diff --impact --format markdown --output report.md', 'a comment for a pull request'],
   ],
@@ -57,15 +80,14 @@ export const diff: Command = defineCommand({
     const { terminal, values } = invocation
     assertCompatibleOptions(values)
     const project = await openCommandProject(invocation)
-    const lock = lockToCompare(project, invocation)
-    const before = await readLock(lock)
-    const report = await readDiff(project, before, invocation)
-    const environment = { before: before.environment, after: project.options.environment }
-    const impact = await readImpact(project, { before, report }, invocation)
-    const json = diffJson(report, { environment, lock: lock.path })
+    const compared = await compare(project, invocation)
+    const { lock, report, environment } = compared
+    const impact = await readImpact(project, compared, invocation)
+    const used = await readUsage(project, compared, invocation)
+    const json = diffJson(report, { environment, lock: lock.path }, used)
     terminal.json({ ...json, ...(impact === undefined ? {} : { impact: impact.findings }) })
-    await printReport(report, { lock, impact }, invocation)
-    return 0
+    await printReport(report, { lock, impact, base: values.base }, invocation)
+    return exitCodeOf(report, impact, values)
   },
 })
 
@@ -75,7 +97,9 @@ function assertCompatibleOptions({
   json,
   format,
   output,
+  usage: showsUsage,
 }: DiffInvocation['values']): void {
+  if (showsUsage && !json) throw usage('--usage needs --json.')
   const forms = Object.entries({ unified, json, 'format markdown': format === 'markdown' })
   const [one, other] = forms.filter(([, chosen]) => chosen).map(([name]) => `--${name}`)
   if (one !== undefined && other !== undefined)
@@ -88,9 +112,50 @@ function usage(problem: string): PromptsError {
   return new PromptsError('USAGE', { problem, command: 'diff ' })
 }
 
+/** Two snapshots and how they differ. */
+interface Comparison {
+  /** The lock that is compared. */
+  readonly lock: LockStore
+  readonly before: Lock
+  readonly report: DiffReport
+  readonly environment: DiffJson['environment']
+}
+
+async function compare(project: Project, invocation: DiffInvocation): Promise<Comparison> {
+  const { base } = invocation.values
+  const lock = lockToCompare(project, invocation)
+  const pinned = await readLock(lock)
+  if (base === undefined) {
+    const report = await readDiff(project, pinned, invocation)
+    const environment = { before: pinned.environment, after: project.options.environment }
+    return { lock, before: pinned, report, environment }
+  }
+  const before = (await readLockAt(lock, base)) ?? { ...pinned, prompts: [] }
+  const environment = { before: before.environment, after: pinned.environment }
+  return { lock, before, report: diffLocks(before, pinned, slugsOf(invocation)), environment }
+}
+
+function slugsOf({ positionals }: DiffInvocation): readonly string[] | undefined {
+  return positionals.length === 0 ? undefined : positionals
+}
+
+function exitCodeOf(
+  { changes }: DiffReport,
+  impact: ImpactReport | undefined,
+  values: DiffInvocation['values'],
+): ExitCode {
+  const classified = classifyChanges(changes)
+  const isBreaking =
+    impact === undefined
+      ? classified.some((change) => change.class === 'breaking')
+      : impact.findings.length > 0
+  const fails = values['fail-on'] === 'breaking' ? isBreaking : classified.length > 0
+  return fails && (values['exit-code'] || values['fail-on'] !== undefined) ? 3 : 0
+}
+
 async function readImpact(
   project: Project,
-  { before, report }: { readonly before: Lock; readonly report: DiffReport },
+  { before, report }: Comparison,
   invocation: DiffInvocation,
 ): Promise<ImpactReport | undefined> {
   const { values } = invocation
@@ -98,12 +163,26 @@ async function readImpact(
   return impactOfChanges(before, report.changes, codeLocation(project, invocation, values))
 }
 
-/** The project's lock; with `--environment test`, the live one. */
+/** Who uses the prompts of both snapshots. */
+async function readUsage(
+  project: Project,
+  { before, report }: Comparison,
+  invocation: DiffInvocation,
+): Promise<UsageReport | undefined> {
+  const { values } = invocation
+  if (!values.usage) return undefined
+  const kept = report.changes.filter(({ kind }) => kind !== 'removed')
+  const lock = { ...before, prompts: applyChanges(before.prompts, kept) }
+  return findUsage({ ...codeLocation(project, invocation, values), lock })
+}
+
+/** The project's lock; the live one if the live lock is compared with staging. */
 function lockToCompare(
   { lock, options: { root, name, liveLock } }: Project,
   { values }: DiffInvocation,
 ): LockStore {
-  if (values.environment !== 'test' || liveLock === undefined) return lock
+  const comparesStaging = values.environment === 'test' && values.base === undefined
+  if (!comparesStaging || liveLock === undefined) return lock
   return createLockStore(liveLock, root, name)
 }
 
@@ -117,13 +196,13 @@ async function readLock(lock: LockStore): Promise<Lock> {
 async function readDiff(
   project: Project,
   before: Lock,
-  { terminal, signal, positionals }: DiffInvocation,
-): Promise<DiffReport> {
+  invocation: DiffInvocation,
+): Promise<ServiceDiffReport> {
+  const { terminal, signal } = invocation
   const progress = startProgress(terminal, `Reading ${serviceLabel(project)}`)
   const { onProgress, onRetry, stop } = progress
   const { isSelected, concurrency } = project.options
-  const slugs = positionals.length === 0 ? undefined : positionals
-  const request = { before, isSelected, concurrency, slugs, onProgress }
+  const request = { before, isSelected, concurrency, slugs: slugsOf(invocation), onProgress }
   return project
     .withService((service) => diffWorkspace(service, request), { signal, onRetry })
     .finally(stop)

@@ -1,6 +1,7 @@
 import type { PromptChange } from '../../../core/compare.ts'
 import type { Environment, PromptText } from '../../../core/prompt.ts'
 import type { DiffReport } from '../../../features/diff/diff.ts'
+import type { UsageReport } from '../../../features/usage/usage.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { changedTexts } from '../../output/changed-texts.ts'
 import { changeJson, type ChangeJson } from '../../output/json.ts'
@@ -18,6 +19,8 @@ export interface DiffPromptJson extends ChangeJson {
     readonly before: string | null
     readonly after: string | null
   }[]
+  /** Only with `--usage`: the files that use the prompt, directly or through imports. */
+  readonly files?: readonly string[]
 }
 
 /** What stands beside a prompt's text. */
@@ -37,19 +40,24 @@ export interface DiffJson {
   readonly unchanged: number
   /** Only with `--impact`: what would stop working. Reasons and messages may hold remote text. */
   readonly impact?: readonly ImpactFinding[]
-  /** In the service's own words. */
-  readonly planStatus: string
-  /** Single reads, which plans commonly meter. */
-  readonly reads: number
+  /** In the service's own words; not with `--base`. */
+  readonly planStatus?: string
+  /** Single reads, which plans commonly meter; not with `--base`. */
+  readonly reads?: number
 }
 
 /** A comparison as JSON. */
 export function diffJson(
-  { changes, planStatus, reads }: DiffReport,
+  { changes, ...service }: DiffReport,
   sides: Pick<DiffJson, 'environment' | 'lock'>,
+  usage?: UsageReport,
 ): DiffJson {
-  const prompts = changes.flatMap(promptJson)
-  return { ...sides, prompts, unchanged: changes.length - prompts.length, planStatus, reads }
+  const filesOf = new Map(usage?.prompts.map(({ slug, files }) => [slug, files]))
+  const prompts = changes.flatMap(promptJson).map((prompt) => {
+    const files = filesOf.get(prompt.slug) ?? []
+    return usage === undefined ? prompt : { ...prompt, files }
+  })
+  return { ...sides, prompts, unchanged: changes.length - prompts.length, ...service }
 }
 
 function promptJson(change: PromptChange): DiffPromptJson[] {
