@@ -7,13 +7,13 @@ import { printError } from './cli/output/report-error.ts'
 import { runCommandLine } from './cli/main.ts'
 import { createTerminal } from './cli/output/terminal.ts'
 
-// Node 20 has none. Later ones keep what they compiled of TypeScript, in the system's own folder for
-// temporary files, so that the next `pull` or `generate` starts sooner.
+// Not in Node 20. Later versions cache compiled code in the system's temporary folder, so the next
+// command starts sooner.
 const { enableCompileCache } = module as typeof module & { enableCompileCache?: () => void }
 enableCompileCache?.()
 
 const aborter = new AbortController()
-// Only the first signal is taken as a request to end; a second one ends the process at once.
+// The first signal requests an orderly end. A second one ends the process at once.
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => aborter.abort(new Interruption(name)))
 }
@@ -26,7 +26,7 @@ watchOutput({ 'Standard output': stdout, 'Standard error': stderr }, (error) => 
   printError(error, createTerminal({ stdin, stdout, stderr, env, json: false, silent: false }))
 })
 
-// What a configuration file prints goes along with the data, and must not stand in it.
+// Output of a configuration file goes to stderr, so it doesn't mix with data on stdout.
 globalThis.console = new console.Console(stderr)
 
 const exitCode = await runCommandLine({

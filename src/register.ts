@@ -1,6 +1,6 @@
 /**
- * `node --import unplugin-prompts/register app.js`: from then on `virtual:prompts` resolves. The
- * app's first line runs when the snapshot is there, so its faults show before anything else runs.
+ * Makes `virtual:prompts` importable: `node --import unplugin-prompts/register app.js`. The app
+ * starts after the prompts are loaded, so errors appear before its first line runs.
  */
 import * as nodeModule from 'node:module'
 import { createLoaderHooks, type LoaderHooks, type Sources } from './register/hooks.ts'
@@ -11,18 +11,18 @@ const sources: Sources = await sharedSources(async () => {
   return startSources({
     root: process.cwd(),
     env: process.env,
-    // Standard output is the app's.
+    // Stdout belongs to the app.
     print: (line) => console.error(line),
   })
 })
 
-/** In Node from 22.15 and 23.5 on; the types of Node 20 do not have it. */
+/** Available in Node 22.15 and 23.5. The types of Node 20 don't have it. */
 interface NewerModule {
   readonly registerHooks?: (hooks: LoaderHooks) => void
 }
 
 const { registerHooks } = nodeModule as NewerModule
-// Where there are both, `register` is on its way out (DEP0205), and asks a thread at every import.
+// If both exist, `register` is deprecated (DEP0205), and it calls a thread for every import.
 if (registerHooks === undefined) {
   nodeModule.register('./register-thread.js', { parentURL: import.meta.url, data: sources })
 } else {

@@ -2,16 +2,16 @@ import { build } from 'esbuild'
 
 const QUERY = '?text'
 
-/** The part of a Rollup plugin that is used here: tsdown and Vitest both take it. */
+/** The part of a Rollup plugin that tsdown and Vitest both accept. */
 interface TextPlugin {
   readonly name: string
   load(id: string): Promise<{ code: string; moduleType: 'js' } | undefined>
 }
 
 /**
- * Lets the tool import the app's runtime as text: `import runtime from '../runtime/index.ts?text'`
- * gives `src/runtime` bundled to one JavaScript module, which `virtual:prompts` then carries into
- * the app. One plugin serves the package's build and the tests.
+ * Imports the app's runtime as text: `import runtime from '../runtime/index.ts?text'` returns
+ * `src/runtime` bundled into one JavaScript module, which `virtual:prompts` contains. The build of
+ * the package and the tests share this plugin.
  */
 export function runtimeText(): TextPlugin {
   return {

@@ -9,20 +9,20 @@ export interface BuildContext
   readonly ids: WorkspaceIds
   /** The bundler's name, as unplugin calls it. */
   readonly bundler: string
-  /** Whether each importer gets just what it uses: in builds, and not where modules are served. */
+  /** Whether each importer gets only what it uses: in builds, not in dev servers. */
   readonly byUse: boolean
   /**
-   * Whether modules are to be built again when the lock changes. A dev server with hot updates
-   * asks for what has changed, and would else fetch them all again.
+   * Whether a change of the lock rebuilds all modules. A dev server with hot updates requests only
+   * the changed ones instead.
    */
   readonly watched: boolean
-  /** Expressions that the bundler may put into modules when all plugins have seen them. */
+  /** Expressions that the bundler may insert into modules after all plugins. */
   readonly replacements: readonly string[]
-  /** How to read a module that imports prompts. */
+  /** Reads a module that imports prompts. */
   readonly readImporter: ReadImporter
   /**
-   * For an import in code for the browser, the chain of modules that leads to it: the importer,
-   * what imports that, and so on. `undefined` for all other code.
+   * For an import in client code, the chain of modules that leads to it, the importer first.
+   * `undefined` for other code.
    *
    * @param context - `this` of the hook
    */

@@ -4,20 +4,20 @@ import type { Guard } from '../config/options.ts'
 import type { BuildContext } from './build-context.ts'
 import type { Session } from './session.ts'
 
-/** Watches over prompts in code for the browser. */
+/** Reports prompts that client code imports. */
 export interface ClientGuard {
-  /** Whether anything is to be checked, and whether what is found ends the build. */
+  /** The option `client`: allow, warn or fail. */
   strictness(): Promise<Guard>
   /**
-   * Called for each import of prompts in code for the browser: says it once, or fails.
+   * Handles one import of prompts in client code: warns once, or fails.
    *
    * @param chain - the importing module, the one that imports that, and so on
-   * @throws PromptsError PROMPTS_IN_CLIENT where the options want that
+   * @throws PromptsError PROMPTS_IN_CLIENT if the option `client` is `error`
    */
   check(chain: readonly string[]): Promise<void>
 }
 
-/** Makes the guard of one plugin. */
+/** Creates the guard of one plugin instance. */
 export function createClientGuard(session: Session, getContext: () => BuildContext): ClientGuard {
   let hasWarned = false
   const strictness = async (): Promise<Guard> => (await session.project()).options.client
@@ -28,7 +28,7 @@ export function createClientGuard(session: Session, getContext: () => BuildConte
       if (client === 'allow') return
       const { root, notify } = getContext()
       const names = chain.map((id) => (isAbsolute(id) ? relative(root, id) : id))
-      // Modules that only a loader makes, such as the entries of Next in webpack, have no file.
+      // Modules that only a loader creates, such as Next's entries in webpack, have no file.
       const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: names.filter(Boolean) })
       if (client === 'error') throw error
       if (!hasWarned) notify('warn', error.message)
@@ -37,15 +37,15 @@ export function createClientGuard(session: Session, getContext: () => BuildConte
   }
 }
 
-/** As much of a module as the graphs of bundlers tell. */
+/** The part of a module that every bundler's graph has. */
 interface GraphModule<Id> {
   readonly importers: readonly Id[]
 }
 
-/** Chains are for reading: a longer one helps nobody. */
+/** Longer chains don't help a reader. */
 const MAX_CHAIN_LENGTH = 20
 
-/** The way from a module up to an entry of the app, by the first importer of each. */
+/** The chain from a module to an entry of the app, through the first importer of each module. */
 export function importChain<Id>(
   id: Id,
   find: (id: Id) => GraphModule<Id> | undefined,

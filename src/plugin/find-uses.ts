@@ -8,14 +8,14 @@ import { findMentions } from '../page/server/mentions.ts'
 import type { WorkspaceIds } from './ids.ts'
 import type { Session } from './session.ts'
 
-/** The modules that a dev server has loaded so far and that import prompts, by file. */
+/** The modules that a dev server has loaded and that import prompts, sorted by file. */
 export async function findUses(
   server: Pick<ViteDevServer, 'config' | 'environments'>,
   { ids, session }: { readonly ids: WorkspaceIds; readonly session: Session },
 ): Promise<UseView[]> {
   const slugs = await slugsByName(session)
   const uses = importersIn(server, ids).map(async ({ path, client }): Promise<UseView> => {
-    // A module may come from no file, or from one that is gone by now.
+    // A module may have no file, or its file may have been deleted.
     const code = await readFile(path, 'utf8').catch(() => '')
     const file = toForwardSlashes(relative(server.config.root, path))
     const mentions = findMentions(code, slugs, ids.entry)
@@ -24,7 +24,7 @@ export async function findUses(
   return (await Promise.all(uses)).toSorted((a, b) => compareCodePoints(a.file, b.file))
 }
 
-/** None while there is no lock that can be read, which the page shows anyway. */
+/** Empty if the lock can't be read. The page shows that error elsewhere. */
 async function slugsByName(session: Session): Promise<Map<string, string>> {
   const snapshot = await session.snapshot().catch(() => undefined)
   const prompts = snapshot?.plan.prompts ?? []
@@ -36,7 +36,7 @@ interface Importer {
   readonly client: boolean
 }
 
-/** One for each file; one that runs in both counts as the browser's. */
+/** One per file. A file that runs on both sides counts as client code. */
 function importersIn(
   { environments }: Pick<ViteDevServer, 'environments'>,
   { resolvedPattern }: WorkspaceIds,

@@ -16,20 +16,20 @@ import {
 import type { BuildContext } from './build-context.ts'
 import type { Session } from './session.ts'
 
-/** One use of the plugin in a bundler: what its hooks share. */
+/** What the hooks of one plugin in one bundler share. */
 export interface Host {
   readonly ids: WorkspaceIds
   readonly session: Session
   readonly importers: Importers
   readonly guard: ClientGuard
-  /** Learns of the build context, as the bundler reports it, before the session starts. */
+  /** Sets what the bundler reports about the build, before the session starts. */
   setContext(known: Partial<BuildContext>): void
   /**
-   * The id of the module that an import means.
+   * Resolves an import to a module id.
    *
-   * @param importer - none for an entry of the app
+   * @param importer - `undefined` for an entry of the app
    * @param context - `this` of the hook
-   * @returns `undefined` for what is not of this package
+   * @returns `undefined` for imports of other modules
    * @throws PromptsError MODULE_UNKNOWN, PROMPTS_IN_CLIENT
    */
   resolve(id: string, importer: string | undefined, context: object): Promise<string | undefined>
@@ -37,25 +37,25 @@ export interface Host {
    * The code of a module.
    *
    * @param context - `this` of the hook
-   * @throws PromptsError what loading the snapshot throws, MODULE_REFUSED, MODULE_UNKNOWN
+   * @throws PromptsError what loading the snapshot throws; MODULE_REFUSED, MODULE_UNKNOWN
    */
   load(id: string, context: WatchContext): Promise<string>
   /**
-   * Begins a build: takes up the lock and the declarations as they are.
+   * Starts a build: reads the lock again and updates the declarations.
    *
-   * @param context - `this` of the hook, where it may say which files to watch: a watch then builds
-   *   again when a broken lock is previousLockError
+   * @param context - `this` of the hook, if it can add watched files: a watch then rebuilds
+   *   when a broken lock is fixed
    * @throws PromptsError what loading the snapshot throws
    */
   start(context?: WatchContext): Promise<void>
 }
 
-/** The part of a hook's `this` by which a build is made again when a file changes. */
+/** The part of a hook's `this` that adds watched files. */
 interface WatchContext {
   addWatchFile(path: string): void
 }
 
-/** Makes what the hooks of one plugin share; does nothing yet. */
+/** Creates the host of one plugin. Nothing is read before a hook runs. */
 export function createHost({ ids, openSession: open }: PluginInstance, bundler: string): Host {
   let buildContext = defaultContext(ids, bundler)
   const session = open(() => buildContext)
@@ -105,13 +105,13 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
   return name
 }
 
-/** Gives an importer a module of its own; it is read when that is loaded. */
+/** Registers a module for one importer. The importer is analysed when that module is loaded. */
 function registerImporter(
   importer: string,
   { root, ids, readImporter, replacements }: BuildContext,
   importers: Importers,
 ): string {
-  // Relative, so that the same app gives the same ids on every machine.
+  // Relative, so the ids are the same on every machine.
   const seed = isAbsolute(importer) ? relative(root, importer) : importer
   return importers.register(seed, async (context) => {
     const analysis = await analyseImporter(await readImporter(importer, context), ids, replacements)
@@ -120,7 +120,7 @@ function registerImporter(
   })
 }
 
-/** What holds where a bundler tells nothing. */
+/** The context until the bundler reports its own. */
 function defaultContext(ids: WorkspaceIds, bundler: string): BuildContext {
   const mode = process.env['NODE_ENV'] ?? 'production'
   return {

@@ -1,35 +1,35 @@
 import { pluginName, virtualModuleId, PACKAGE_NAME } from '../core/workspace-name.ts'
 
-/** Rollup's sign for modules that no other plugin should look at. */
+/** Rollup's prefix for ids that other plugins should ignore. */
 const VIRTUAL_PREFIX = '\0'
 
-/** One of the modules that this package makes. */
+/** One of the generated modules. */
 export type ModuleName =
-  /** What apps import; with an importer, made for that one alone. */
+  /** What apps import. With an importer, it is generated for that importer only. */
   | { readonly kind: 'entry' | 'all'; readonly importer?: string }
   /** A part of the definitions. */
   | { readonly kind: 'definitions'; readonly part: number }
   | { readonly kind: 'runtime' }
 
-/** The modules of one workspace, by their ids. */
+/** The module ids of one workspace. */
 export interface WorkspaceIds {
   /** The name of the workspace. */
   readonly workspace: string
-  /** The plugin's own name: no two in a build are the same. */
+  /** The plugin's name, unique in a build. */
   readonly plugin: string
   /** What apps import: `virtual:prompts`. */
   readonly entry: string
-  /** Finds imports of the entry, and of nothing else. */
+  /** Matches imports of the entry only. */
   readonly entryPattern: RegExp
-  /** Finds imports of this workspace's modules, and of nothing else. */
+  /** Matches imports of this workspace's modules only. */
   readonly importPattern: RegExp
-  /** Finds the ids that {@link WorkspaceIds.resolved} gives. */
+  /** Matches the ids that {@link WorkspaceIds.resolved} returns. */
   readonly resolvedPattern: RegExp
   /** The id of a module, such as `virtual:prompts/for/0c3f/all`. */
   readonly module: (name: ModuleName) => string
-  /** The id under which a bundler keeps a module. */
+  /** The resolved id of a module. */
   readonly resolved: (name: ModuleName) => string
-  /** The module that an import or a resolved id means, or `undefined` where there is none. */
+  /** The module of an import or a resolved id; `undefined` if there is none. */
   readonly parse: (id: string) => ModuleName | undefined
 }
 
@@ -74,16 +74,16 @@ function parsePath(path: string): ModuleName | undefined {
 }
 
 /**
- * The id that a path stands for: to webpack and Rspack, unplugin gives a path that ends in the id.
+ * The id in a path. For webpack and Rspack, unplugin resolves to a path that ends with the id.
  *
- * @returns other paths as they are
+ * @returns other paths unchanged
  */
 export function idOfPath(path: string): string {
   const start = path.lastIndexOf(encodeURIComponent(VIRTUAL_PREFIX))
   return start === -1 ? path : decodeURIComponent(path.slice(start))
 }
 
-/** Whether a plugin is one of this package, for whatever workspace. */
+/** Whether a plugin is one of this package, for any workspace. */
 export function isOwnPlugin({ name }: { readonly name: string }): boolean {
   return name === PACKAGE_NAME || name.startsWith(`${PACKAGE_NAME}:`)
 }

@@ -7,49 +7,49 @@ import { debug } from '../debug/debug.ts'
 import type { WorkspaceIds } from './ids.ts'
 
 /**
- * The code of a module that imports prompts, as it is after all other plugins, or `undefined`
- * where that can't be known: its importer then gets the whole namespace.
+ * Reads a module that imports prompts, as it is after all other plugins. `undefined` if that is not
+ * possible: the importer then gets all prompts.
  *
- * @param context - `this` of the hook that loads
+ * @param context - `this` of the load hook
  */
 export type ReadImporter = (
   importer: string,
   context: object,
 ) => Promise<ImporterCode | undefined> | ImporterCode | undefined
 
-/** What is known about an importer. */
+/** The code of an importer and how to analyse it. */
 export interface ImporterCode {
   readonly code: string
-  /** Tried in order: by default the parser of JavaScript. */
+  /** Tried in order. Default: a JavaScript parser. */
   readonly parsers?: readonly ParseModule[]
   /**
-   * The id of the module that a request of the importer leads to. Absent in bundlers where a second
-   * specifier never leads to the module that is made for this importer.
+   * Resolves another request of the importer. Absent in bundlers where a second specifier never
+   * leads to the module generated for this importer.
    */
   readonly resolve?: (request: StaticRequest) => Promise<string | undefined>
 }
 
-/** A request whose specifier is known. */
+/** A request with a constant specifier. */
 export interface StaticRequest extends ModuleRequest {
   readonly specifier: string
 }
 
-/** The importers of one plugin: each has a module of its own, which is known by a key. */
+/** The importers of one plugin. Each has a module of its own, with a key in its id. */
 export interface Importers {
   /**
-   * @param seed - tells an importer from all others, on every machine alike
-   * @param use - finds out what it uses, when its module is loaded
+   * @param seed - identifies the importer, the same on every machine
+   * @param use - called when the module is loaded, to find the used prompts
    * @returns the key
    */
   register(seed: string, use: FindUse): string
-  /** What an importer uses: `all` for one that was never registered, such as one from a cache. */
+  /** What an importer uses; `all` if it was never registered, as after a restore from a cache. */
   use(key: string, context: object): Promise<UsedNames>
 }
 
-/** Finds out what an importer uses; `this` of the hook that loads is given to it. */
+/** Finds what an importer uses. Its argument is `this` of the load hook. */
 export type FindUse = (context: object) => Promise<UsedNames> | UsedNames
 
-/** Makes the list of a plugin's importers; empty at first. */
+/** Creates an empty list of importers. */
 export function createImporters(): Importers {
   const known = new Map<string, FindUse>()
   return {
@@ -64,7 +64,7 @@ export function createImporters(): Importers {
   }
 }
 
-/** What an importer uses of the prompts of a workspace. */
+/** Finds which prompts of a workspace an importer uses. */
 export async function analyseImporter(
   importer: ImporterCode | undefined,
   { entry, importPattern }: Pick<WorkspaceIds, 'entry' | 'importPattern'>,
@@ -83,7 +83,7 @@ export async function analyseImporter(
   return { use: 'all', reason: 'second specifier', at: analysis.requests[second]?.specifier }
 }
 
-/** The part of the context of Rollup, Rolldown and Vite that is used here. */
+/** The part of a hook's context in Rollup, Rolldown and Vite that is used here. */
 interface RollupContext {
   getModuleInfo(id: string): { readonly code?: string | null } | null
   parse(code: string, options?: { lang: string }): object
@@ -95,7 +95,7 @@ interface RollupContext {
   ): Promise<{ readonly id: string } | null>
 }
 
-/** Rollup, Rolldown and Vite lend their parser: it is loaded, and native, so it starts sooner. */
+/** Uses the parser of Rollup, Rolldown or Vite, which is native and already loaded. */
 export function parserOf(context: object): ParseModule {
   return isRollupContext(context) ? (code) => context.parse(code) : parseModule
 }
@@ -104,7 +104,10 @@ function isRollupContext(context: object): context is RollupContext {
   return 'getModuleInfo' in context
 }
 
-/** Rolldown strips types after all plugins; its parser knows them. */
+/**
+ * Rolldown removes types after all plugins, so the code may still have them. Its parser accepts
+ * them.
+ */
 const LANGUAGES: Readonly<Record<string, string>> = {
   '.ts': 'ts',
   '.mts': 'ts',
@@ -113,8 +116,8 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads an importer in Rollup, Rolldown and Vite. They load what a module imports only when that
- * module has gone through every plugin's transform, so this is its last form (measured).
+ * Reads an importer in Rollup, Rolldown and Vite. They load imports of a module after all plugins
+ * have transformed it, so this is its final code (measured).
  */
 export const readFromGraph: ReadImporter = (importer, context) => {
   if (!isRollupContext(context)) return undefined

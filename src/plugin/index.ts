@@ -10,10 +10,10 @@ import { viteHooks } from './vite/vite.ts'
 import { webpackHook } from './webpack/webpack.ts'
 import { failBuild, withoutDetails } from './webpack/webpack-errors.ts'
 
-/** Where the hook that begins a build can't say which files to watch. */
+/** Bundlers in which the start hook can't add watched files. */
 const STARTS_WITHOUT_WATCHING: ReadonlySet<string> = new Set(['esbuild', 'farm'])
 
-/** The hooks of every bundler, in the form of unplugin. */
+/** The hooks for every bundler, as an unplugin object. */
 export function createHooks(host: Host, framework: string): UnpluginOptions {
   const { ids } = host
   const output = rollupOutput(host)
@@ -39,10 +39,10 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
     },
 
     load: {
-      // A plugin that resolves to the specifier itself leaves out the mark of a resolved id.
+      // A plugin that resolves to the specifier itself omits the prefix of a resolved id.
       filter: { id: ids.importPattern },
       async handler(id) {
-        // In a folder with a # in its name, Rspack's own form of a path comes here.
+        // In a folder with `#` in its name, Rspack passes its own form of the path.
         return host.load(idOfPath(id), this)
       },
     },

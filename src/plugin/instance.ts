@@ -5,17 +5,17 @@ import { idsOf, type WorkspaceIds } from './ids.ts'
 import type { BuildContext } from './build-context.ts'
 import { createSession, type Session } from './session.ts'
 
-/** One call of `prompts()`; its plugin may be put into several builds. */
+/** One call of `prompts()`. Several builds can use the plugin that it returns. */
 export interface PluginInstance {
   readonly ids: WorkspaceIds
-  /** The session for a build: builds of one place and kind share it. */
+  /** The session of a build. Builds with the same folder, mode and bundler share one. */
   openSession(getContext: () => BuildContext): Session
 }
 
 /**
- * Takes what `prompts()` is called with.
+ * Reads the options of `prompts()`.
  *
- * @throws PromptsError OPTIONS_INVALID for a name that can't be one
+ * @throws PromptsError OPTIONS_INVALID for an invalid name
  */
 export function createInstance({
   name = DEFAULT_WORKSPACE,
@@ -41,7 +41,7 @@ export function createInstance({
   }
 }
 
-/** Where a build runs is known when it starts, so this is asked each time. */
+/** The context of a build is known only when it starts, so every call looks the session up. */
 function sharedSession(
   sessions: Map<string, Session>,
   options: Options,

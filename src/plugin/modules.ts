@@ -14,7 +14,7 @@ import type { UsedNames } from '../analysis/by-use/used-names.ts'
 import runtime from '../runtime/index.ts?text'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 
-/** A lock with the code that is served from it, printed on demand. */
+/** A lock and the code generated from it. Code is printed on demand. */
 export interface Snapshot {
   readonly lock: Lock
   readonly plan: ModulePlan
@@ -24,27 +24,27 @@ export interface Snapshot {
    * @throws PromptsError MODULE_REFUSED
    */
   readonly code: (name: ModuleName, asked: CodeRequest) => string
-  /** Whether the code of a module may be another than in an older snapshot of the same serving. */
+  /** Whether the code of a module may differ from an older snapshot with the same settings. */
   readonly differs: (name: ModuleName, old: Pick<Snapshot, 'plan'>) => boolean
 }
 
-/** What is known where a module is asked for. */
+/** What is known when a module is requested. */
 export interface CodeRequest {
-  /** What the importer uses, where the module is for one importer. */
+  /** What the importer uses, if the module is for one importer. */
   readonly use: UsedNames
   readonly parse: ParseModule
 }
 
-/** What decides how a lock is served. */
+/** What the code of a snapshot depends on, besides the lock. */
 export interface SnapshotSettings {
   readonly ids: Pick<WorkspaceIds, 'module'>
   /** The bundler's name, as unplugin calls it. */
   readonly bundler: string
-  /** Whether an importer gets what it uses; else every one gets the whole namespace. */
+  /** Whether each importer gets only what it uses. Otherwise all get every prompt. */
   readonly byUse: boolean
 }
 
-/** Plans a lock's modules; prints none yet. */
+/** Plans the modules of a lock. Nothing is printed yet. */
 export function planSnapshot(
   lock: Lock,
   { ids: { module }, bundler, byUse }: SnapshotSettings,
@@ -105,7 +105,7 @@ function areSamePrompts(one: ModulePlan, other: ModulePlan): boolean {
   )
 }
 
-/** Makes a value when it is first asked for, of what is given then. */
+/** Caches the result of the first call. */
 function once<Given extends unknown[], Value>(
   make: (...given: Given) => Value,
 ): (...given: Given) => Value {
@@ -113,7 +113,7 @@ function once<Given extends unknown[], Value>(
   return (...given) => (made ??= { value: make(...given) }).value
 }
 
-/** Finds prompts by their names without a look at all others. */
+/** Creates a lookup of prompts by name. */
 function selector({ prompts }: ModulePlan): (used: ReadonlySet<string>) => NamedPrompts {
   const owners = new Map<string, PlannedPrompt>()
   for (const prompt of prompts) for (const name of prompt.names) owners.set(name, prompt)
@@ -130,24 +130,25 @@ function selector({ prompts }: ModulePlan): (used: ReadonlySet<string>) => Named
 }
 
 /**
- * How many modules the definitions are spread over at most where importers get what they use: one
- * for each prompt, so that a build prints, checks and parses nothing that nobody asked for, until
- * there are so many that a build which needs all of them chokes. Measured with 10,000 prompts: two
- * in each module take 1 to 3 per cent more time where 50 are used, and less than half of the time
- * in webpack where all are (46 s against 116 s; esbuild 4.3 s against 7.5 s); four save little more.
+ * The maximum number of definition modules in a build. Up to this number each prompt has its own,
+ * so a build prints and parses only what is used. More modules slow builds down that use all
+ * prompts. Measured with 10,000 prompts: two per module cost 1 to 3 percent if 50 are used, and
+ * save more than half of the time in webpack if all are used (46 s instead of 116 s; esbuild 4.3 s
+ * instead of 7.5 s). Four per module save little more.
  */
 const MAX_DEFINITION_MODULES = 5_000
 
 /**
- * The same where every importer gets all: a browser fetches each module when it opens the page,
- * and again when one of its prompts changes. Measured with 1,000 prompts: smaller modules take the
- * page longer to open and no time off an update, one for all takes an update several times as long.
+ * Prompts per definition module in a dev server, where every importer gets all prompts. A browser
+ * fetches each module when it opens the page and again when one of its prompts changes. Measured
+ * with 1,000 prompts: smaller modules slow the page down and make no update faster; a single module
+ * makes an update several times slower.
  */
 const PROMPTS_PER_DEV_MODULE = 50
 
 /**
- * Farm 1.7 aborts at export names that are no identifiers. esbuild never takes a namespace apart,
- * and adds a helper for it: for what one importer uses, an object is the shorter.
+ * Farm 1.7 aborts at export names that aren't identifiers. esbuild doesn't tree-shake a namespace
+ * and adds a helper for it, so an object is shorter for one importer.
  */
 function shapeFor({ bundler, byUse }: Pick<SnapshotSettings, 'bundler' | 'byUse'>): ModuleShape {
   return bundler === 'farm' || (bundler === 'esbuild' && byUse) ? 'object' : 'namespace'

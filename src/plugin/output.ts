@@ -7,18 +7,18 @@ import type { Host } from './host.ts'
 
 /** A file that a build emits. */
 export interface EmittedFile {
-  /** Its path in the output folder. */
+  /** Path relative to the output folder. */
   readonly file: string
-  /** Whether the manifest is about it. */
+  /** Whether the manifest covers it. */
   readonly isScript: boolean
   readonly read: () => Content | Promise<Content>
-  /** For a file that may contain the key: reports that it does. */
+  /** Set for a file that may contain the key: called if it does. */
   readonly onKey?: (() => void) | undefined
 }
 
 type Content = string | Uint8Array
 
-/** What a build emits and, if it writes it to the disk, into which folder. */
+/** The output of a build and, if it is written to disk, its folder. */
 interface Output {
   readonly files: readonly EmittedFile[]
   /** Absolute. */
@@ -26,15 +26,15 @@ interface Output {
 }
 
 interface ManifestFile {
-  /** Its path in the output folder. */
+  /** Path relative to the output folder. */
   readonly file: string
   readonly text: string
 }
 
 /**
- * Checks what a build emits.
+ * Checks the output of a build.
  *
- * @returns the manifest, if the options want one
+ * @returns the manifest, if the option `manifest` is set
  * @throws PromptsError KEY_IN_BUNDLE, FILE_FOREIGN
  */
 export async function inspectOutput(
@@ -46,8 +46,9 @@ export async function inspectOutput(
 }
 
 /**
- * Refuses a build that emits the key, in code, pages, source maps or any other file, for whatever
- * reason: `define` of the whole environment, or a comment. Reads nothing if there is no key.
+ * Fails a build whose output contains the API key, in code, pages, source maps or any other file.
+ * `define` of the whole environment or a comment can put it there. Reads no file if there is no
+ * key.
  *
  * @throws PromptsError KEY_IN_BUNDLE
  */
@@ -58,7 +59,7 @@ export async function refuseKey(
   const { apiKey } = (await session.project()).options
   if (apiKey === undefined) return
   for (const { file, read, onKey } of files) {
-    // One after the other: a build may emit more than fits into the memory.
+    // One after the other, since the output may not fit into memory.
     // oxlint-disable-next-line no-await-in-loop
     const content = await read()
     if (onKey === undefined) assertNoKey(apiKey, { file, content })
@@ -82,7 +83,9 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }
 
-/** Each environment has its own build and output folder. What finds prompts is loaded on demand. */
+/**
+ * Each environment has its own build and output folder. The manifest printer is loaded on demand.
+ */
 async function manifestOf(
   { ids, session }: Pick<Host, 'ids' | 'session'>,
   { files, folder }: Output,
@@ -102,7 +105,7 @@ async function readChunk({ file, read }: EmittedFile): Promise<EmittedChunk> {
   return { file, code: typeof content === 'string' ? content : bytesOf(content).toString() }
 }
 
-/** Whether a file is a script; esbuild calls one without a name `<stdout>`. */
+/** Whether a file is a script. esbuild calls an unnamed output `<stdout>`. */
 export function isScriptFile(name: string): boolean {
   return /\.[cm]?js$|<stdout>$/.test(name)
 }

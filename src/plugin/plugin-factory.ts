@@ -1,11 +1,11 @@
 import type { PluginOptions } from '../config/options.ts'
 
 /**
- * What an entry of this package is: a call that makes the plugin of one bundler.
+ * The default export of an entry point: a function that creates the plugin of one bundler.
  *
- * The types of plugins are written out as far as bundlers ask for them. Those of unplugin import
- * the types of every bundler, of which an app has one: its type check then fails without
- * `skipLibCheck`, and two versions of Vite in one app do not take each other's plugins.
+ * The plugin types below have only what bundlers require. unplugin's own types import the types of
+ * every bundler, and an app has one: its type check would fail without `skipLibCheck`, and two
+ * versions of Vite in one app would reject each other's plugins.
  */
 export type PluginFactory<Plugin> = (options?: PluginOptions) => Plugin
 

@@ -3,23 +3,25 @@ import { openProject, type Project, type ProjectSettings } from '../features/pro
 import { settingsFiles, fingerprintFiles } from '../features/project/settings-files.ts'
 import type { BuildContext } from './build-context.ts'
 
-/** The project of a session, which is opened again when its options change. */
+/** The project of a session. It is reopened when its configuration changes. */
 export interface ProjectHandle {
-  /** The project as it was opened last; the first call opens it. */
+  /** The project as last opened. The first call opens it. */
   get(): Promise<Project>
   /**
-   * The project by the options as they are now.
+   * Reopens the project if its configuration has changed.
    *
-   * @throws PromptsError what {@link openProject} throws; the last project stays
+   * @throws PromptsError what {@link openProject} throws; `get` still returns the last project
    */
   refresh(): Promise<Project>
-  /** The files that the options come from, whether they exist or not. */
+  /** The configuration and env files, existing or not. */
   settingsFiles(): Promise<readonly string[]>
-  /** Whether these files have changed since the last attempt to open, successful or not. */
+  /**
+   * Whether these files have changed since the last attempt to open the project, even a failed one.
+   */
   isStale(): Promise<boolean>
 }
 
-/** Makes what opens the project of a session; does nothing before it is asked. */
+/** Creates the handle. Nothing is read before the first call. */
 export function createProjectHandle(
   options: ProjectSettings['options'],
   getContext: () => BuildContext,
@@ -30,7 +32,7 @@ export function createProjectHandle(
   const openNow = async (): Promise<Opened> => {
     const place = await locationOf(getContext())
     const files = settingsFiles(place)
-    // Before the files are read: a change in between is then seen as one.
+    // Before the files are read, so a change in between is detected.
     const settings = { files, stamp: await fingerprintFiles(files) }
     tried = settings
     const { notify, production } = getContext()
@@ -68,7 +70,7 @@ async function isChanged({ files, stamp }: Settings): Promise<boolean> {
   return (await fingerprintFiles(files)) !== stamp
 }
 
-/** Where the project of a session is. */
+/** The location of a session's project. */
 async function locationOf({
   ids,
   root: from,

@@ -4,36 +4,39 @@ import type { Snapshot } from './modules.ts'
 import { createProjectHandle } from './project-handle.ts'
 import { createSnapshotLoader } from './snapshot-loader.ts'
 
-/** What has changed since it was read: the lock, or a file that the options come from. */
+/** What has changed since it was read: the lock or a configuration file. */
 export type StaleSource = 'lock' | 'options'
 
-/** One plugin's work: one project, one pull, one load, however many builds ask. */
+/** The state of one plugin: one project, one pull and one snapshot, shared by all its builds. */
 export interface Session {
-  /** What messages about it begin with. */
+  /** The prefix of its messages. */
   readonly label: string
   /** The project; reopened when its options have changed. */
   project(): Promise<Project>
-  /** The snapshot that is served; the first call loads it by the pull policy. */
+  /** The current snapshot. The first call loads it, following the option `pull`. */
   snapshot(): Promise<Snapshot>
   /**
-   * The snapshot of the lock and the options as they are now: read again if a file has changed.
-   * While that fails, {@link Session.snapshot} gives the last good one.
+   * Reads the lock and the configuration again if a file has changed. After a failure, {@link
+   * Session.snapshot} returns the last good snapshot.
    */
   reload(): Promise<Snapshot>
-  /** Brings the declarations up to date with what is served; the last of several calls wins. */
+  /** Updates the declarations to the current snapshot. The last of several calls wins. */
   writeDeclarations(): Promise<void>
-  /** Reloads and declares. */
+  /** Reloads and updates the declarations. */
   refresh(): Promise<Snapshot>
-  /** The files to watch: the lock, and those of the options, whether they exist or not. */
+  /** The files to watch: the lock and the configuration files, existing or not. */
   sources(): Promise<readonly string[]>
-  /** What {@link Session.reload} has to read again, after a failed attempt too; else `undefined`. */
+  /**
+   * What {@link Session.reload} would read again, also after a failed attempt; `undefined` if
+   * nothing.
+   */
   staleSource(): Promise<StaleSource | undefined>
 }
 
 /**
- * Makes the session of one plugin; does nothing before it is asked.
+ * Creates the session of one plugin. Nothing is read before the first call.
  *
- * @param open - opens its project
+ * @param open - opens the project
  */
 export function createSession(
   options: ProjectSettings['options'],
@@ -55,7 +58,7 @@ export function createSession(
     label: getContext().ids.plugin,
     project: () => handle.get(),
     async snapshot() {
-      // webpack and Rspack build modules while the hook that refreshes is still at work.
+      // webpack and Rspack build modules while the refresh hook still runs.
       await reloading.catch(() => undefined)
       return (await loader.load()).snapshot
     },

@@ -2,10 +2,10 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import type { WorkspaceIds } from './ids.ts'
 
 /**
- * Refuses a second call for the same workspace: each would write the other's lock and
- * declarations, and only one would be asked for its module.
+ * Fails if a build has two plugins for the same workspace. Each would overwrite the other's lock
+ * and declarations, and the bundler would call only one of them.
  *
- * @param plugins - all of a build, or what bundlers keep of them, with their names
+ * @param plugins - the plugins of a build, or objects with their names
  * @throws PromptsError NAME_TAKEN
  */
 export function assertSinglePlugin(
@@ -16,7 +16,7 @@ export function assertSinglePlugin(
   if (same.size > 1) throw new PromptsError('NAME_TAKEN', { name: workspace })
 }
 
-/** The name of a plugin of a build. */
+/** The name of a plugin, if it has one. */
 function nameOf(plugin: unknown): string | undefined {
   if (typeof plugin !== 'object' || plugin === null || !('name' in plugin)) return undefined
   return typeof plugin.name === 'string' ? plugin.name : undefined

@@ -5,31 +5,32 @@ import { planSnapshot, type Snapshot } from './modules.ts'
 import type { ProjectHandle } from './project-handle.ts'
 import type { BuildContext } from './build-context.ts'
 
-/** What is served. */
+/** The current snapshot with its project. */
 export interface ServedSnapshot {
   readonly project: Project
   readonly snapshot: Snapshot
-  /** The stamp of the lock from before it was read. */
+  /** The hash of the lock's file, taken before it was read. */
   readonly stamp: string | undefined
-  /** Whether the declarations are those of this snapshot. */
+  /** Whether the declarations match this snapshot. */
   hasCurrentDeclarations: boolean
 }
 
-/** What a session serves; one call at a time reads it again. */
+/** Loads snapshots for a session, one call at a time. */
 export interface SnapshotLoader {
-  /** What is served; the first call loads it by the pull policy. */
+  /** The current snapshot. The first call loads it, following the option `pull`. */
   load(): Promise<ServedSnapshot>
   /**
-   * What is to be served of the lock and the options as they are now.
+   * Loads the lock and the configuration again.
    *
-   * @throws PromptsError what opening the project and reading the lock throw; what was served stays
+   * @throws PromptsError what opening the project and reading the lock throw; the current snapshot
+   *   stays
    */
   loadAgain(): Promise<ServedSnapshot>
-  /** Whether the lock has changed since the last attempt to read it, successful or not. */
+  /** Whether the lock has changed since the last attempt to read it, even a failed one. */
   isStale(): Promise<boolean>
 }
 
-/** Makes what loads a project's lock; does nothing before it is asked. */
+/** Creates the loader. Nothing is read before the first call. */
 export function createSnapshotLoader(
   handle: ProjectHandle,
   getContext: () => BuildContext,
@@ -51,7 +52,7 @@ export function createSnapshotLoader(
     load,
     async loadAgain() {
       if (served === undefined) return load()
-      // A start that has failed before may succeed by now.
+      // A start that failed before may succeed now.
       const old = await served.catch(() => undefined)
       const next = handle.refresh().then((project) => read(project, old))
       if (old === undefined) served = next
@@ -63,7 +64,7 @@ export function createSnapshotLoader(
   }
 }
 
-/** Reads a lock's stamp; it is asked before each read of the lock. */
+/** Reads the hash of a lock's file. Called before each read of the lock. */
 type ReadStamp = (project: Project) => Promise<string | undefined>
 
 async function start(
@@ -75,7 +76,7 @@ async function start(
   const lock = await startProject(project, buildContext)
   const snapshot = planSnapshot(lock, buildContext)
   warnOfCollisions(snapshot.plan, buildContext.notify)
-  // The lock may have changed since, by a pull of this start or by another program.
+  // The lock may have changed in the meantime, through this pull or another program.
   return refreshServed(
     { project, snapshot, stamp, hasCurrentDeclarations: true },
     buildContext,
@@ -100,7 +101,7 @@ async function refreshServed(
   }
 }
 
-/** The stamp of a lock; `undefined` where it can't be read. */
+/** The hash of a lock's file; `undefined` if it can't be read. */
 function stampOf({ lock }: Project): Promise<string | undefined> {
   return lock.readHash().catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { isOwnPlugin, type WorkspaceIds } from './ids.ts'
 import type { ReadImporter, StaticRequest } from './importers.ts'
 
-/** The part of a build of esbuild or Bun that is used here. */
+/** The part of an esbuild or Bun build that is used here. */
 export interface ObservedBuild {
   onLoad(
     filter: { filter: RegExp; namespace: string },
@@ -13,25 +13,25 @@ export interface ObservedBuild {
   ): void
 }
 
-/** What {@link readUnclaimedFiles} works with. */
+/** Options of {@link readUnclaimedFiles}. */
 export interface UnclaimedFilesOptions {
   readonly build: ObservedBuild
   readonly ids: WorkspaceIds
-  /** All plugins of the build, in their order. */
+  /** All plugins of the build, in order. */
   readonly plugins: readonly { readonly name: string }[]
-  /** Reads a file as the bundler does, as JavaScript. */
+  /** Reads a file as JavaScript, as the bundler would. */
   readonly read: (path: string) => Promise<string>
-  /** Resolves a request of a file, in bundlers whose plugins can ask for that. */
+  /** Resolves a request of a file, if plugins of the bundler can. */
   readonly resolve?: ResolveRequest
 }
 
 export type ResolveRequest = (request: StaticRequest, path: string) => Promise<string | undefined>
 
 /**
- * Reads importers in esbuild and Bun, where a plugin can't look at a file without taking it from
- * the others: reads those files that no plugin takes. Plugins are asked in their order until one
- * takes a file, so being asked means that none before took it, and being last that none after will.
- * Those of other workspaces take none.
+ * Reads importers in esbuild and Bun, where a plugin can't see a file without loading it for all.
+ * Only files that no plugin loads are read. Plugins are called in order until one loads the file.
+ * So if this plugin is called, none before it has loaded the file, and if it is the last one, none
+ * after it will. Instances for other workspaces load no files.
  */
 export function readUnclaimedFiles({
   build,

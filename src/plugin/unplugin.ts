@@ -11,13 +11,13 @@ const hooks = createUnplugin<PluginInstance, false>((instance, { framework }) =>
   createHooks(createHost(instance, framework), framework),
 )
 
-/** Farm alone needs a second plugin, which sees modules after all others. */
+/** Only Farm needs a second plugin, which sees modules after all others. */
 const farmPlugins = createFarmPlugin<PluginInstance>((instance, { framework }) => {
   const host = createHost(instance, framework)
   return [createHooks(host, framework), farmObserver(host)]
 })
 
-/** The plugin for each bundler. */
+/** The plugin factory of each bundler. */
 interface PluginFactories {
   readonly vite: PluginFactory<HookPlugin>
   readonly rollup: PluginFactory<HookPlugin>
@@ -29,7 +29,7 @@ interface PluginFactories {
   readonly farm: PluginFactory<HookPlugin[]>
 }
 
-/** The plugin for every bundler that unplugin knows; each entry point of the package takes its own. */
+/** The plugin factories. Each entry point of the package exports one. */
 export const plugin: PluginFactories = {
   vite: vitePlugin,
   rollup: (options) => hooks.rollup(createInstance(options)),
@@ -37,7 +37,7 @@ export const plugin: PluginFactories = {
   webpack: (options) => hooks.webpack(createInstance(options)),
   rspack: (options) => hooks.rspack(createInstance(options)),
   rsbuild: (options) => hooks.rsbuild(createInstance(options)),
-  /** In each build with hooks of its own, since builds of several platforms may run side by side. */
+  /** Each build gets its own hooks, since builds for several platforms may run side by side. */
   esbuild(options) {
     const instance = createInstance(options)
     return {

@@ -3,15 +3,15 @@ import { type FileWatcher, watchFiles } from '../fs/watch.ts'
 import type { Session, StaleSource } from './session.ts'
 
 /**
- * How often the files are looked at, in milliseconds. A bundler's own watcher is usually faster;
- * this finds what it misses: a change before it watches, and one behind a link.
+ * Milliseconds between two checks of the files. A bundler's own watcher is usually faster. This one
+ * finds what it misses: a change before it starts, and a change of a link's target.
  */
 const INTERVAL = 200
 
 /**
- * Calls `onStale` when the files that a session serves from are no longer as it has read them.
+ * Calls `onStale` when the lock or the configuration differs from what the session has read.
  *
- * @returns what ends it
+ * @returns what stops it when aborted
  */
 export async function watchSources(
   session: Session,
@@ -27,18 +27,18 @@ export async function watchSources(
   })
 }
 
-/** Follows the files of a session between the builds of a watch. */
+/** Watches the files of a session between the builds of a watch. */
 export interface BuildWatch {
-  /** After a build: asks for the next one, again and again until it begins. */
+  /** Call after a build. Requests the next build until it starts. */
   start(): void
-  /** When a build begins, or the watch ends. */
+  /** Call when a build begins or the watch ends. */
   stop(): void
 }
 
 /**
- * Makes what follows files between builds. It asks for a build by the only way that all bundlers
- * have: they build again when a watched file is touched. Rollup, Rolldown and Vite begin to watch
- * only when they have built, and Rspack reuses its modules when it is just told to build.
+ * Watches files between builds. To request a build it touches the lock: all bundlers rebuild when a
+ * watched file is touched. Rollup, Rolldown and Vite start watching after the first build, and
+ * Rspack reuses its modules when a build is requested through its API.
  */
 export function createBuildWatch(session: Session): BuildWatch {
   let watch: Promise<FileWatcher> | undefined
@@ -58,11 +58,11 @@ export function createBuildWatch(session: Session): BuildWatch {
 async function touchLock(session: Session): Promise<void> {
   const now = new Date()
   const paths = await lockPaths(session)
-  // A file that can't be touched, such as one that was deleted, is left to the bundler's watcher.
+  // The bundler's own watcher handles a file that can't be touched, such as a deleted one.
   await Promise.all(paths.map((path) => utimes(path, now, now).catch(() => undefined)))
 }
 
-/** Where the lock of a session is and, if that is a link, what it leads to. */
+/** The path of a session's lock and, if it is a link, of its target. */
 export async function lockPaths(session: Session): Promise<readonly string[]> {
   const { path } = (await session.project()).lock
   return [...new Set([path, await realpath(path).catch(() => path)])]

@@ -1,13 +1,12 @@
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
-/** The code of every module of this package by its address, which is also what apps import. */
+/** The code of every generated module, by its specifier. */
 export type Sources = Readonly<Record<string, string>>
 
 /**
- * Hooks of Node's module loader. They answer at once or pass on what the next hook gives, so the
- * same two serve the synchronous chain of `module.registerHooks` and the asynchronous one of
- * `module.register`.
+ * Hooks of Node's module loader. They return a result or that of the next hook, so they work in the
+ * synchronous chain of `module.registerHooks` and in the asynchronous one of `module.register`.
  */
 export interface LoaderHooks {
   readonly resolve: Hook<{ readonly conditions: readonly string[] }>
@@ -20,7 +19,10 @@ type Hook<Context> = (
   next: (what: string, context: Context) => unknown,
 ) => unknown
 
-/** Serves modules to imports of `virtual:prompts` and the like, and leaves all else to Node. */
+/**
+ * Creates hooks that serve `virtual:prompts` and the modules of other workspaces. All other imports
+ * are left to Node.
+ */
 export function createLoaderHooks(sources: Sources): LoaderHooks {
   return {
     resolve(specifier, context, next) {
@@ -43,17 +45,17 @@ export function createLoaderHooks(sources: Sources): LoaderHooks {
   }
 }
 
-/** What apps import; the address of every other module of a workspace begins so. */
+/** The entry of a workspace. The specifiers of its other modules begin with it. */
 function entryOf(id: string): string {
   return id.split('/', 1)[0] ?? id
 }
 
-/** Other hooks may have virtual modules as well. */
+/** Other packages may have virtual modules too. */
 function isOwnModule(entry: string, sources: Sources): boolean {
   return Object.hasOwn(sources, entry) || entry === virtualModuleId(DEFAULT_WORKSPACE)
 }
 
-/** Only other workspaces were found where the app runs. */
+/** The error if only other workspaces have a lock. */
 function lockMissingError(): PromptsError {
   const path = `${DEFAULT_WORKSPACE}.lock.json`
   return new PromptsError('LOCK_MISSING', { path, workspace: DEFAULT_WORKSPACE })

@@ -9,9 +9,9 @@ import runtime from '../runtime/index.ts?text'
 import type { Sources } from './hooks.ts'
 
 /**
- * Prints the modules that Node runs: those that bundlers get, whole, since Node shakes nothing.
+ * Prints the modules for Node: the same as for bundlers, with all prompts.
  *
- * @param entry - what the app imports: `virtual:prompts`
+ * @param entry - the specifier in the app: `virtual:prompts`
  * @throws PromptsError MODULE_REFUSED
  */
 export function printSources(plan: ModulePlan, entry: string): Sources {

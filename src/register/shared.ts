@@ -4,8 +4,8 @@ import type { Sources } from './hooks.ts'
 const KEY = 'unplugin-prompts/register'
 
 /**
- * What all threads of an app serve, so that all have one snapshot: what the thread that started
- * this one has, or what `make` gives, which is then handed on to every thread that this one starts.
+ * The modules that all threads of an app share: those of the parent thread, or the result of
+ * `make`, which is passed on to the threads that this one starts.
  */
 export async function sharedSources(make: () => Promise<Sources>): Promise<Sources> {
   const inherited = getEnvironmentData(KEY) as unknown as Sources | undefined

@@ -6,17 +6,17 @@ import type { Sources } from './hooks.ts'
 import { printSources } from './modules.ts'
 import { findWorkspaces } from './workspaces.ts'
 
-/** Where an app runs. */
+/** The process of an app. */
 export interface AppProcess {
   /** The project's folder, absolute. */
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Says something to whoever runs the app. */
+  /** Prints a message for the user who runs the app. */
   readonly print: (line: string) => void
 }
 
 /**
- * The modules that an app gets of each of its workspaces, from the lock, by the rules of a build.
+ * The modules of all workspaces of an app, loaded from the locks as in a build.
  *
  * @throws PromptsError what opening a project and loading its snapshot throw, MODULE_REFUSED
  */
@@ -47,8 +47,8 @@ async function startWorkspace(name: string, { root, env, print }: AppProcess): P
 }
 
 /**
- * The project with declarations left as they are: where an app runs, the folder may be read-only
- * and the declarations gone. A pull still writes them, beside its lock.
+ * The project without updates of the declarations: the folder of a running app may be read-only. A
+ * pull still writes them next to its lock.
  */
 function withoutWriting(project: Project): Project {
   return { ...project, writeDeclarations: async () => 'off' }

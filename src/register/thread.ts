@@ -1,7 +1,6 @@
 /**
- * The hooks in the loader's own thread, for Node without `module.registerHooks`. Node keeps this
- * module for them alone and hands over what they serve by `initialize`: the thread may be older
- * than this registration, so it inherits nothing.
+ * The hooks for Node without `module.registerHooks`, which runs them in a separate thread. That
+ * thread may be older than this registration, so Node passes the modules to `initialize`.
  */
 import { createLoaderHooks, type LoaderHooks, type Sources } from './hooks.ts'
 

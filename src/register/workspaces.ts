@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { DEFAULT_WORKSPACE, isWorkspaceName } from '../core/workspace-name.ts'
 import { readHead } from '../fs/files.ts'
 
-/** Of either environment. */
+/** The lock of either environment. */
 const LOCK = /^(?<name>[^.]+)(?:\.test)?\.lock\.json$/
 
-/** Other tools have files of such names: NuGet has `packages.lock.json`. */
+/** Other tools have files with such names: NuGet has `packages.lock.json`. */
 const LOCK_START = /^\{\s*"lockVersion":\s*\d+,\s*"environment":/
 
 /**
- * The workspaces of an app in a folder, which nobody names to Node: those that have a lock there.
- * `prompts` is one of them, since its lock may be elsewhere or yet to be pulled, unless there is
- * no file of it and others have theirs.
+ * Finds the workspaces of an app by the locks in its folder. `prompts` is included even without a
+ * lock, which may be elsewhere or not pulled yet, unless it has no file and other workspaces have a
+ * lock.
  */
 export async function findWorkspaces(root: string): Promise<string[]> {
   const files = await readdir(root).catch((): string[] => [])

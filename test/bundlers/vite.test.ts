@@ -135,7 +135,7 @@ describe('the dev server of Vite', () => {
     expect(await versionIn(dev)).toBe('v2')
   })
 
-  test('shows a broken lock with code, why and fix, keeps the last good one, and clears it when previousLockError', async () => {
+  test('shows a broken lock with code, why and fix, keeps the last good one, and clears it when the lock is fixed', async () => {
     const root = await appWith()
     const dev = await devServer(root)
     const path = join(root, 'prompts.lock.json')

@@ -83,7 +83,7 @@ test.each(Object.entries(WATCHERS))(
 )
 
 test.each(Object.entries(WATCHERS))(
-  '%s outlives a broken lock, and builds again when it is previousLockError',
+  '%s keeps watching with a broken lock, and rebuilds when it is fixed',
   async (_, watch) => {
     const { root, says } = await watched(watch)
     await breakLock(root)

@@ -23,7 +23,7 @@ export interface Finding {
   readonly slug?: string
   /** Sanitized; line ends are our own. */
   readonly message: string
-  /** What mends it. */
+  /** What fixes it. */
   readonly fix: string
   /** Absolute path. */
   readonly file: string

@@ -7,7 +7,7 @@ import { type EmittedFile, refuseKey } from '../output.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
 import { readUnclaimedFiles, type ObservedBuild } from '../unclaimed-files.ts'
 
-/** The part of Bun that is used here; it is there when Bun runs this. */
+/** The part of Bun's global object that the plugin uses. Only Bun defines it. */
 interface BunRuntime {
   readonly Transpiler: new (options: { loader: string; define: Record<string, string> }) => {
     transformSync(code: string): string
@@ -20,7 +20,7 @@ export interface BunPlugin {
   setup(build: BunBuild): void
 }
 
-/** The part of a build of Bun that is used here. */
+/** The part of a Bun build that the plugin uses. */
 export interface BunBuild extends ObservedBuild {
   readonly config: {
     readonly plugins?: readonly { readonly name: string }[]
@@ -29,7 +29,7 @@ export interface BunBuild extends ObservedBuild {
     readonly loader?: Readonly<Record<string, string>>
   }
   onStart(started: () => Promise<void>): void
-  /** Absent in old versions. */
+  /** Old versions don't have it. */
   onEnd?(ended: (result: BunResult) => Promise<void>): void
   onResolve(
     filter: { filter: RegExp },
@@ -54,8 +54,9 @@ interface BunImport {
 }
 
 /**
- * The plugin for Bun, by hand: unplugin 3.7 asks to resolve every import of the app, and Bun 1.4
- * then drops bare imports of files that only a plugin can load, such as `import './App.svelte'`.
+ * The plugin for Bun, without unplugin. unplugin 3.7 adds a resolver for every import of the app,
+ * and Bun 1.4 then drops bare imports of files that only a plugin can load, such as `import
+ * './App.svelte'`.
  */
 export function createBunPlugin(options?: PluginOptions): BunPlugin {
   const instance = createInstance(options)
@@ -88,7 +89,7 @@ function serve(build: BunBuild, host: Host): void {
     return resolved === undefined ? undefined : { path: resolved, namespace }
   })
   build.onLoad({ filter: /.*/, namespace }, async ({ path }) => ({
-    // Nothing is watched by Bun's builds.
+    // Bun's builds watch nothing.
     contents: await host.load(path, { addWatchFile: () => undefined }),
     loader: 'js',
   }))
@@ -99,7 +100,7 @@ function emittedFile(output: BunResult['outputs'][0]): EmittedFile {
   return { file: basename(output.path), isScript: false, read }
 }
 
-/** A file as Bun bundles it: without its types and with the app's own replacements. */
+/** Reads a file as Bun bundles it: types removed, `define` applied. */
 async function readAsJavaScript(path: string, { config }: BunBuild): Promise<string> {
   const { Transpiler } = (globalThis as unknown as { Bun: BunRuntime }).Bun
   const extension = extname(path)

@@ -6,8 +6,8 @@ import type { Host } from '../host.ts'
 import type { BuildContext } from '../build-context.ts'
 
 /**
- * Watches over the client code of one build of esbuild. The chain that leads to an import is known
- * at the end, when the files are written: so a warning waits for it, and an error does not.
+ * Guards the client code of one esbuild build. The import chain is known only at the end of the
+ * build, so a warning waits for it. An error is thrown at once.
  */
 export function watchEsbuildClient(
   { guard }: Pick<Host, 'guard'>,
@@ -30,7 +30,7 @@ export function watchEsbuildClient(
   }
 }
 
-/** What a metafile calls a file. */
+/** The name of a file in a metafile. */
 function nameIn(folder: string, path: string): string {
   return isAbsolute(path) ? toForwardSlashes(relative(folder, path)) : path
 }

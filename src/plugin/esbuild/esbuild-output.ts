@@ -8,14 +8,14 @@ import type { Host } from '../host.ts'
 import { type EmittedFile, inspectOutput, isScriptFile } from '../output.ts'
 
 /**
- * Inspects what esbuild emits. The manifest goes next to the files that were written, or is added
- * to those that are kept in memory.
+ * Inspects the output of esbuild. The manifest is written next to the output files, or added to the
+ * output files in memory.
  */
 export function esbuildOutput(host: Pick<Host, 'ids' | 'session'>, build: PluginBuild): void {
   const { initialOptions } = build
   const { absWorkingDir = process.cwd(), outdir, outfile = 'out.js' } = initialOptions
   const folder = resolve(absWorkingDir, outdir ?? dirname(outfile))
-  // The one place that says which files were written.
+  // Only the metafile lists the written files.
   initialOptions.metafile = true
   build.onEnd(async (result) => {
     if (result.errors.length > 0) return

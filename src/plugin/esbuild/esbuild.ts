@@ -10,14 +10,14 @@ import { readUnclaimedFiles, type ResolveRequest } from '../unclaimed-files.ts'
 
 type EsbuildHooks = Exclude<UnpluginOptions['esbuild'], undefined>
 
-/** What esbuild has for itself: a plugin sees no file of the app that it does not take over. */
+/** Hooks for esbuild only. An esbuild plugin sees only the files that it loads itself. */
 export function esbuildHooks(host: Host): EsbuildHooks {
   const { ids, setContext } = host
   return {
     onResolveFilter: new RegExp(`^${ids.entry}(?:/|$)`),
     onLoadFilter: new RegExp(`${ids.entry}(?:/|$)`),
     config({ absWorkingDir, plugins = [] }) {
-      // The type does not say that unplugin calls this with its build context.
+      // unplugin calls this hook with its build context. The type doesn't say so.
       const context = this as Pick<UnpluginBuildContext, 'getNativeBuildContext'>
       const native = context.getNativeBuildContext?.()
       if (native?.framework !== 'esbuild') return
@@ -43,10 +43,10 @@ function resolver({ resolve }: PluginBuild): ResolveRequest {
 }
 
 /**
- * Names the lock and the files of the options as those to watch. That is where the module is found,
- * since one that fails to load names none.
+ * Adds the lock and the configuration files to the watched files. This happens while resolving,
+ * since a module that fails to load adds none.
  *
- * @param context - `this` of the hook that resolves
+ * @param context - `this` of the resolve hook
  */
 export async function addSourcesToWatch(
   { session }: Pick<Host, 'session'>,
@@ -56,8 +56,9 @@ export async function addSourcesToWatch(
 }
 
 /**
- * Reads the lock again before the first module of a build is loaded. esbuild compares with what the
- * files hold when they are named: a change between the start of the build and that would be lost.
+ * Reads the lock again before a build loads its first module. esbuild detects changes from the
+ * moment a file is added to the watched files, so it would miss a change between the start of the
+ * build and that moment.
  */
 function readBeforeLoading({ ids, session }: Host, build: PluginBuild): void {
   let fresh: Promise<unknown> | undefined
@@ -65,7 +66,7 @@ function readBeforeLoading({ ids, session }: Host, build: PluginBuild): void {
     fresh = undefined
   })
   build.onLoad({ filter: /.*/, namespace: ids.plugin }, async () => {
-    // What fails here fails in the hook that loads too, which reports it.
+    // The load hook fails with the same error and reports it.
     await (fresh ??= session.refresh().catch(() => undefined))
     return undefined
   })
@@ -82,7 +83,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   '.tsx': 'tsx',
 }
 
-/** A file as esbuild bundles it: without its types and with the app's own replacements. */
+/** Reads a file as esbuild bundles it: types removed, `define` applied. */
 async function readAsJavaScript(
   path: string,
   { esbuild, initialOptions }: PluginBuild,

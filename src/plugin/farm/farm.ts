@@ -7,7 +7,7 @@ import { assertSinglePlugin } from '../single-plugin.ts'
 
 type FarmHooks = Exclude<UnpluginOptions['farm'], undefined>
 
-/** What Farm has for itself: its configuration. */
+/** Hooks for Farm only: its configuration. */
 export function farmHooks({ ids, setContext }: Pick<Host, 'ids' | 'setContext'>): FarmHooks {
   return {
     configResolved({ root, compilation, envPrefix = [], jsPlugins = [] }) {
@@ -17,7 +17,7 @@ export function farmHooks({ ids, setContext }: Pick<Host, 'ids' | 'setContext'>)
       const isClient = targetEnv.startsWith('browser')
       setContext({
         published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
-        // An update loads a changed importer again, but not the module that was made for it.
+        // An update reloads a changed importer, but not the module generated for it.
         byUse: mode !== 'development' && !watch,
         clientChain: (importer) => (isClient ? [importer] : undefined),
         ...(root === undefined ? {} : { root }),
@@ -27,8 +27,8 @@ export function farmHooks({ ids, setContext }: Pick<Host, 'ids' | 'setContext'>)
 }
 
 /**
- * Farm's own plugin beside the one for all bundlers. It is asked after all others, and after Farm
- * itself has made JavaScript of a module, and keeps the code of those that import prompts.
+ * A second plugin for Farm. It runs after all others, when Farm has turned each module into
+ * JavaScript, and keeps the code of the modules that import prompts.
  */
 export function farmObserver({
   ids,
@@ -42,12 +42,14 @@ export function farmObserver({
     enforce: 'post',
     farm: {
       async configResolved(this: FarmHooks, { compilation: { mode, watch } = {} }) {
-        // If there is no project, the build fails when it starts: here Farm would end the process.
+        // Without a project the build fails at its start. An error here would make Farm end the
+        // process.
         const apiKey = (await session.project().catch(() => undefined))?.options.apiKey
-        // Farm copies every byte for this hook, so it is added only where it has a purpose.
+        // Farm copies every byte of the output for this hook, so it is added only if there is a key
+        // to look for.
         if (apiKey === undefined || mode === 'development' || watch) return
         this.writeResources = {
-          // The promise of an asynchronous hook would be ignored.
+          // Farm ignores the promise of an asynchronous hook.
           executor({ resourcesMap }) {
             for (const { name, bytes } of Object.values(resourcesMap)) {
               assertNoKey(apiKey, { file: name, content: Uint8Array.from(bytes) })
@@ -60,7 +62,7 @@ export function farmObserver({
         executor({ moduleId, content: code }, context) {
           if (!code.includes(ids.entry)) return null
           const caller = `${ids.plugin}/importers`
-          // By the working folder, as unplugin resolves an importer.
+          // Relative to the working directory, as unplugin resolves an importer.
           importers.set(resolve(moduleId), {
             code,
             async resolve({ specifier: source, kind }) {
@@ -72,7 +74,7 @@ export function farmObserver({
           return null
         },
       },
-      // A module that Farm restores from its cache goes through no plugin.
+      // Modules that Farm restores from its cache pass no plugin.
       writePluginCache: {
         executor: () => [
           ...Buffer.from(JSON.stringify([...importers].map(([path, { code }]) => [path, code]))),
@@ -81,7 +83,8 @@ export function farmObserver({
       pluginCacheLoaded: {
         executor(bytes) {
           const restored = JSON.parse(Buffer.from(bytes).toString()) as [string, string][]
-          // Without a module of its own to ask for, any other request may lead to prompts.
+          // Nothing is known about the other requests of a cached module, so each may lead to
+          // prompts.
           const resolveAny = (): Promise<string> => Promise.resolve(ids.entry)
           for (const [path, code] of restored) importers.set(path, { code, resolve: resolveAny })
         },
@@ -90,7 +93,7 @@ export function farmObserver({
   }
 }
 
-/** What Farm calls the kinds of requests. */
+/** Farm's names for the kinds of requests. */
 const KINDS = {
   'import-statement': 'import',
   'dynamic-import': 'dynamicImport',

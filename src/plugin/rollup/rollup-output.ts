@@ -3,7 +3,7 @@ import { DEV_VARS_WARNING, type EmittingEnvironment, isDevVars } from '../vite/d
 import type { Host } from '../host.ts'
 import { type EmittedFile, inspectOutput } from '../output.ts'
 
-/** What a bundle of Rollup, Rolldown or Vite consists of, as far as it is inspected. */
+/** The part of a Rollup, Rolldown or Vite bundle that is inspected. */
 type Bundle = Readonly<
   Record<
     string,
@@ -15,7 +15,7 @@ type Bundle = Readonly<
   >
 >
 
-/** A hook as Rollup, Rolldown and Vite all take it. */
+/** An output hook for Rollup, Rolldown and Vite. */
 interface OutputHooks {
   readonly generateBundle: {
     readonly order: 'post'
@@ -29,13 +29,13 @@ interface OutputOptions {
 }
 
 interface Emitter {
-  /** Of Vite. */
+  /** Only in Vite. */
   readonly environment?: EmittingEnvironment
   warn(message: string): void
   emitFile(file: { type: 'asset'; fileName: string; source: string }): unknown
 }
 
-/** Inspects what Rollup, Rolldown and Vite emit, after everything that may still change it. */
+/** Inspects the output of Rollup, Rolldown and Vite, after all other plugins. */
 export function rollupOutput(host: Pick<Host, 'ids' | 'session'>): OutputHooks {
   return {
     generateBundle: {

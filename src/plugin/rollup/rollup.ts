@@ -7,7 +7,7 @@ import { assertSinglePlugin } from '../single-plugin.ts'
 type RollupHooks = Exclude<UnpluginOptions['rollup'], undefined>
 type RolldownHooks = Exclude<UnpluginOptions['rolldown'], undefined>
 
-/** What only Rollup needs: it knows no place and no platform, but its plugins. */
+/** Hooks for Rollup only. Rollup reports its plugins, but no root and no platform. */
 export function rollupHooks({
   ids,
   start,
@@ -28,8 +28,8 @@ export function rollupHooks({
 }
 
 /**
- * What Rolldown tells beyond Rollup: its folder, and its platform. That is the browser by default,
- * so only one that is named tells where the code runs.
+ * Hooks for Rolldown, which also reports its root and platform. The platform is `browser` by
+ * default, so only an explicit one counts as client code.
  */
 export function rolldownHooks({ ids, start, setContext, guard, session }: Host): RolldownHooks {
   const importers = new Set<string>()
@@ -51,12 +51,12 @@ export function rolldownHooks({ ids, start, setContext, guard, session }: Host):
       assertSinglePlugin(ids, plugins)
       await start(this)
     },
-    /** Only now all importers of a module are known. */
+    /** All importers of a module are known only now. */
     async buildEnd(error) {
       if (this.meta.watchMode) watch.start()
       if (error !== undefined) return
       for (const importer of importers) {
-        // One after the other: the first that fails is the one to show.
+        // One after the other: the first error is reported.
         // oxlint-disable-next-line no-await-in-loop
         await guard.check(importChain(importer, (id) => this.getModuleInfo(id) ?? undefined))
       }
@@ -65,14 +65,14 @@ export function rolldownHooks({ ids, start, setContext, guard, session }: Host):
   }
 }
 
-/** The part of Rolldown's options that changes modules after all plugins. */
+/** The part of Rolldown's options that replaces code after all plugins. */
 interface Transform {
   readonly define?: Readonly<Record<string, string>>
-  /** The modules that are imported for free names. */
+  /** Modules imported for undeclared names. */
   readonly inject?: Readonly<Record<string, unknown>>
 }
 
-/** The expressions that Rolldown may put into modules; those that it imports, as texts. */
+/** The expressions that Rolldown may insert into modules. Injected imports are string literals. */
 export function replacementsFrom({ define = {}, inject = {} }: Transform = {}): string[] {
   const imported = Object.values(inject).flat()
   return [...Object.values(define), ...imported.map((request) => JSON.stringify(request))]

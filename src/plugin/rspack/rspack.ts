@@ -8,7 +8,7 @@ import { assertSinglePluginIn, webpackHooks } from '../webpack/webpack.ts'
 type RspackHook = Exclude<UnpluginOptions['rspack'], undefined>
 type RsbuildHooks = Exclude<UnpluginOptions['rsbuild'], undefined>
 
-/** What only Rspack needs. */
+/** Hooks for Rspack only. */
 export function rspackHook(host: Host): RspackHook {
   const apply = applyTo(host)
   return (compiler) => {
@@ -17,7 +17,7 @@ export function rspackHook(host: Host): RspackHook {
   }
 }
 
-/** Also below Rsbuild, where unplugin does not ask for it. */
+/** Also used in Rsbuild, where unplugin doesn't call the Rspack hook. */
 function applyTo(host: Host): RspackHook {
   const apply = webpackHooks(host)
   return (compiler) => {
@@ -27,7 +27,9 @@ function applyTo(host: Host): RspackHook {
   }
 }
 
-/** Rsbuild goes on with one of several plugins of a name, so all that were given are looked at. */
+/**
+ * Rsbuild keeps only one of several plugins with the same name, so this checks the original list.
+ */
 export function rsbuildHooks(host: Host): RsbuildHooks {
   return {
     setup({ context, getRsbuildConfig, modifyRspackConfig }) {
@@ -39,7 +41,7 @@ export function rsbuildHooks(host: Host): RsbuildHooks {
   }
 }
 
-/** Rsbuild, and whoever calls its `loadEnv`, defines each variable that has a public prefix. */
+/** Rsbuild's `loadEnv` defines every variable with a public prefix. */
 function publishedByDefine(define: object = {}): PublicVariables {
   const variables = Object.keys(define).map((key) => /^process\.env\.(\w+_API_KEY)$/.exec(key)?.[1])
   return { setting: 'source.define', prefixes: variables.filter((each) => each !== undefined) }

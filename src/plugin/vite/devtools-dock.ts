@@ -2,7 +2,7 @@ import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { pagePath } from '../../page/protocol.ts'
 import type { Host } from '../host.ts'
 
-/** As much of the context of `@vitejs/devtools-kit` as a dock needs; nothing is imported for it. */
+/** The part of `@vitejs/devtools-kit`'s context that a dock needs. Nothing is imported from it. */
 interface DevtoolsContext {
   readonly mode?: 'dev' | 'build'
   readonly viteConfig: { readonly base: string }
@@ -17,14 +17,14 @@ interface DevtoolsContext {
   }
 }
 
-/** What `@vitejs/devtools` looks for in a Vite plugin. */
+/** The property of a Vite plugin that `@vitejs/devtools` reads. */
 interface DevtoolsHooks {
   readonly devtools: { readonly setup: (context: DevtoolsContext) => Promise<void> }
 }
 
 /**
- * Offers the page as a dock in Vite DevTools, which calls this if it is installed. A build has no
- * page to show, nor has a project that switches it off.
+ * Registers the page as a dock in Vite DevTools, if that is installed. There is no dock in a build,
+ * or if the option `page` is `false`.
  */
 export function devtoolsDock({ ids, session }: Pick<Host, 'ids' | 'session'>): DevtoolsHooks {
   const { workspace } = ids

@@ -6,16 +6,16 @@ import { openOtherProject } from '../../page/server/other-project.ts'
 import { promptsPage } from '../../page/server/page.ts'
 import { findUses } from '../find-uses.ts'
 import type { Host } from '../host.ts'
-import { ownEnvDir } from './own-env-dir.ts'
+import { configuredEnvDir } from './vite-config.ts'
 
 /** Milliseconds in which several changed files count as one change. */
 const DEBOUNCE = 150
 
 /**
- * Adds the page to a dev server, below its base, unless the options switch it off. Nothing is read
- * before somebody opens it.
+ * Adds the page to a dev server, below its base, unless the option `page` is `false`. Nothing is
+ * read before a browser opens it.
  *
- * @param signal - ends it
+ * @param signal - stops it when aborted
  */
 export async function addPromptsPage(
   server: ViteDevServer,
@@ -35,7 +35,7 @@ export async function addPromptsPage(
     uses: () => findUses(server, { ids, session }),
     async open() {
       const project = await session.project()
-      const envDir = ownEnvDir(server.config) ?? project.options.root
+      const envDir = configuredEnvDir(server.config) ?? project.options.root
       return { project, other: await openOtherProject(project, { envDir, mode }) }
     },
   })
@@ -54,7 +54,7 @@ function debounce(action: () => void): () => void {
   }
 }
 
-/** The names that this dev server has, other than this machine's own. */
+/** The host names of this dev server, other than this machine's. */
 function hostsOf({ config, resolvedUrls }: ViteDevServer): string[] {
   const { allowedHosts } = config.server
   const urls = [...(resolvedUrls?.local ?? []), ...(resolvedUrls?.network ?? [])]
@@ -65,7 +65,7 @@ function hostsOf({ config, resolvedUrls }: ViteDevServer): string[] {
   ]
 }
 
-/** Adds the page to the addresses that Vite prints, in Vite's own form. */
+/** Adds the page to the addresses that Vite prints, in Vite's style. */
 function announcePage(server: ViteDevServer, path: string, tokenQuery: string): void {
   const print = server.printUrls.bind(server)
   server.printUrls = () => {
@@ -78,7 +78,7 @@ function announcePage(server: ViteDevServer, path: string, tokenQuery: string): 
   }
 }
 
-/** One for this machine and, if the server listens to others, one with the token for them. */
+/** The local address and, if the server is exposed to the network, an address with the token. */
 function pageAddresses(
   { resolvedUrls }: ViteDevServer,
   path: string,

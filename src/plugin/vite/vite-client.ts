@@ -1,11 +1,11 @@
 import { type ClientGuard, importChain } from '../client-guard.ts'
 import type { BuildContext } from '../build-context.ts'
 
-/** What Vite tells a hook of where it runs. */
+/** The part of a hook's context in Vite that is used here. */
 interface ViteContext {
   readonly environment: {
     readonly config: { readonly consumer: string; readonly build: { readonly lib: unknown } }
-    /** Of a dev server. */
+    /** Only in a dev server. */
     readonly moduleGraph?: {
       getModuleById(
         id: string,
@@ -15,21 +15,21 @@ interface ViteContext {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null
 }
 
-/** Tells code for the browser in Vite, where one build may have several environments. */
+/** Detects client code in Vite, where one build may have several environments. */
 export interface ViteClient {
-  /** The chain in a dev server. A build knows it only at its end. */
+  /** The chain in a dev server. In a build it is known only at the end. */
   readonly chain: BuildContext['clientChain']
-  /** Forgets what an earlier build of an environment has imported. */
+  /** Clears the imports of an earlier build of the environment. */
   startBuild(context: object): void
   /**
-   * Checks what the build of an environment has imported.
+   * Checks the imports of the environment's build.
    *
    * @throws PromptsError PROMPTS_IN_CLIENT
    */
   checkBuild(context: object): Promise<void>
 }
 
-/** Watches the environments of one plugin. */
+/** Collects the client imports of one plugin. */
 export function watchClient(guard: ClientGuard): ViteClient {
   const built = new WeakMap<object, string[]>()
   return {
@@ -50,7 +50,7 @@ export function watchClient(guard: ClientGuard): ViteClient {
     async checkBuild(context) {
       const hook = context as ViteContext
       for (const importer of built.get(hook.environment) ?? []) {
-        // One after the other: the first that fails is the one to show.
+        // One after the other: the first error is reported.
         // oxlint-disable-next-line no-await-in-loop
         await guard.check(importChain(importer, (id) => hook.getModuleInfo(id) ?? undefined))
       }
@@ -58,7 +58,7 @@ export function watchClient(guard: ClientGuard): ViteClient {
   }
 }
 
-/** A library may run anywhere, and tests run here: neither is code for the browser. */
+/** Libraries and tests don't count as client code. */
 function isClient({ config }: ViteContext['environment']): boolean {
   return config.consumer === 'client' && !config.build.lib && process.env['VITEST'] === undefined
 }

@@ -10,34 +10,33 @@ import type { Session } from '../session.ts'
 /** Milliseconds in which several events of the lock count as one. */
 const DEBOUNCE = 5
 
-/** Milliseconds after which a lock that can't be read is read again: it may be half written. */
+/** Milliseconds before an unreadable lock is read again, since it may be half written. */
 const RETRY_DELAY = 50
 
 /**
- * Milliseconds from an update to what follows it: to print declarations keeps the server from
- * answering, and browsers fetch the changed modules first. A pull in another terminal writes them
- * by itself.
+ * Milliseconds between an update and the declarations. Printing declarations blocks the server, and
+ * browsers should fetch the changed modules first.
  */
 const DECLARATIONS_DELAY = 500
 
-/** What a dev server does with a lock that changes. */
+/** Reacts to changes of the lock in a dev server. */
 export interface LockWatch {
   /**
-   * Reads the lock again, once for many events. While that fails, what was served stays and the
-   * overlay shows why. The declarations are updated afterwards.
+   * Reads the lock again, once for several events. If that fails, the last snapshot stays and the
+   * overlay shows the error. The declarations are updated afterwards.
    */
   update(): Promise<void>
 }
 
 /**
- * Follows the lock of a dev server.
+ * Watches the lock of a dev server.
  *
- * @param signal - ends it
+ * @param signal - stops it when aborted
  */
 export function watchLock(server: ViteDevServer, session: Session, signal: AbortSignal): LockWatch {
   let updating: Promise<void> | undefined
   let writing: Promise<void> | undefined
-  /** The fault that is shown, once for all events and tries that find it. */
+  /** The error in the overlay, so the same error is shown only once. */
   let shown: string | undefined
   const fail = (error: unknown): void => {
     const message = messageOf(error)
@@ -75,11 +74,11 @@ async function reload(session: Session): Promise<void> {
 }
 
 /**
- * Follows the files behind what a dev server serves, and makes what Vite's watcher has missed: a
- * change while the server starts, one within 50 ms of another (measured), one behind a link. When
- * the options have changed, the server starts again; Vitest reads them in place.
+ * Watches the lock and the configuration of a dev server. This emits the events that Vite's watcher
+ * misses: a change while the server starts, within 50 ms of another one (measured), or of a link's
+ * target. The server restarts when the configuration has changed; Vitest reads it again instead.
  *
- * @param signal - ends it
+ * @param signal - stops it when aborted
  */
 export async function watchServerSources(
   server: ViteDevServer,
@@ -91,7 +90,7 @@ export async function watchServerSources(
   const watch = await watchSources(session, async (what) => {
     if (signal.aborted) return
     if (what === 'options' && process.env['VITEST'] === undefined) {
-      const message = 'The options of the prompts have changed: restarting the server…'
+      const message = 'The prompts configuration changed, restarting server...'
       config.logger.info(`[${session.label}] ${message}`, { timestamp: true })
       await server.restart()
     } else {
@@ -112,8 +111,8 @@ function show(message: string, { label }: Session, { ws, config }: ViteDevServer
 }
 
 /**
- * Tells what is waiting in the service, by one list call in the background. Says nothing where
- * there is no key or address, and where the service gives no answer: nothing depends on it.
+ * Prints how many updates the service has, after one list call in the background. Prints nothing
+ * without a key or base URL, or if the service doesn't answer.
  */
 export async function announceUpdates(
   server: ViteDevServer,
@@ -135,7 +134,7 @@ export async function announceUpdates(
   }
 }
 
-/** Vite takes keys where it has a server of its own and a terminal; frameworks have neither. */
+/** Vite reads keys only if it runs its own server in a terminal, which frameworks don't. */
 function pullHint({ httpServer }: ViteDevServer, name: string): string {
   const takesKeys = httpServer !== null && process.stdin.isTTY && !process.env['CI']
   if (takesKeys) return 'press p + enter to pull'

@@ -13,10 +13,10 @@ import type { PullDraft } from '../../features/pull/pull.ts'
 import type { Session } from '../session.ts'
 
 /**
- * Adds `p + enter`, which pulls. The lock then changes on the disk, and its watch does the rest. An
- * update that breaks the app's code is shown at first, and pulled when the keys are pressed again.
+ * Adds the shortcut `p + enter`, which pulls. Watching the lock does the rest. If an update breaks
+ * the app's code, the first press shows the breaks and the second one pulls.
  *
- * @param sessions - of all workspaces: a server has one action for a key
+ * @param sessions - of all workspaces, since a server has one action per key
  * @param signal - ends the pull
  */
 export function bindPull(
@@ -27,7 +27,7 @@ export function bindPull(
   const pulls = sessions.map((session) => sessionPull(server, session, signal))
   let running: Promise<unknown> | undefined
   const action = async (): Promise<void> => {
-    // A press during a pull is no answer to what that pull is going to show.
+    // A press during a pull doesn't confirm what that pull is going to show.
     await (running ??= Promise.all(pulls.map((pull) => pull())).finally(() => {
       running = undefined
     }))
@@ -88,10 +88,10 @@ function reasonOf(error: unknown): string {
   return reason
 }
 
-/** More places than this are only counted. */
+/** More places are only counted. */
 const PLACES_SHOWN = 10
 
-/** Longer reasons are cut: they may hold names as long as a prompt. */
+/** Longer reasons are truncated, since they may contain very long names. */
 const REASON_LENGTH = 300
 
 function describeBreaks(findings: readonly ImpactFinding[]): string {

@@ -14,11 +14,11 @@ type ServerHooks = Pick<
   'api' | 'configureServer' | 'watchChange' | 'hotUpdate' | 'closeBundle'
 >
 
-/** What is done in dev servers of Vite. A build, too, calls the last of these hooks. */
+/** Hooks for Vite's dev server. Builds call `closeBundle` too. */
 export function viteServerHooks(host: Host): ServerHooks & { readonly api: PluginApi } {
   const { ids, session } = host
   const served = new WeakMap<object, ServedEnvironment>()
-  /** The locks of which a server has said what is waiting: frameworks have several servers. */
+  /** Locks whose updates were announced. Frameworks start several servers. */
   const announced = new Set<string>()
   const isLock = async (file: string): Promise<boolean> =>
     (await lockPaths(session)).some((path) => toForwardSlashes(path) === file)
@@ -30,7 +30,7 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
       const { announceUpdates, watchServerSources, watchLock } = await import('./vite-dev.ts')
       const { bindPull } = await import('./vite-pull.ts')
       const stop = new AbortController()
-      // A server that starts again may have a plugin, and so a session, that was used before.
+      // A restarted server may reuse a plugin and its session.
       const shown = await session.refresh()
       await addPromptsPage(server, host, stop.signal)
       const watch = watchLock(server, session, stop.signal)
@@ -38,7 +38,7 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
       await watchServerSources(server, session, stop.signal)
       for (const environment of Object.values(server.environments))
         served.set(environment, { watch, stop, shown })
-      // Tests have keys of their own, and nobody who waits for news.
+      // Vitest has its own shortcuts, and tests need no announcements.
       if (process.env['VITEST'] !== undefined) return
       bindPull(server, server.config.plugins.flatMap(sessionOf), stop.signal)
       const { path } = (await session.project()).lock
@@ -47,18 +47,18 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
       void announceUpdates(server, session, stop.signal)
     },
 
-    /** Runs before Vite looks at its modules, and also where it updates none (`hmr: false`). */
+    /** Runs before Vite looks at its modules, also with `hmr: false`. */
     async watchChange(file) {
       const own = served.get(environmentOf(this))
       if (own !== undefined && (await isLock(file))) await own.watch.update()
     },
 
-    /** Runs for every environment: each learns what has changed since it was told last. */
+    /** Runs for every environment. Each gets the changes since its last update. */
     async hotUpdate({ file, modules, timestamp }) {
       const own = served.get(this.environment)
       if (own === undefined || !(await isLock(file))) return undefined
       const snapshot = await session.snapshot()
-      // Not before: of two events of one change, the second finds nothing new.
+      // Set only now: the second of two events for one change finds nothing new.
       const old = own.shown
       own.shown = snapshot
       const { moduleGraph } = this.environment
@@ -66,8 +66,8 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
         const name = ids.parse(id)
         return name !== undefined && snapshot.differs(name, old) ? [module] : []
       })
-      // Vite does so too, unless another plugin takes the modules out of the update: Astro's does
-      // that on the server with those that the client has.
+      // Vite does the same, unless another plugin removes modules from the update. On the server,
+      // Astro's plugin removes those that the client has.
       const seen = new Set<(typeof changed)[number]>()
       for (const module of changed) moduleGraph.invalidateModule(module, seen, timestamp, true)
       return [...modules, ...changed]
@@ -80,23 +80,23 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
 }
 
 /**
- * What is kept of an environment of a dev server. One plugin may have several servers, such as the
- * one before a restart and the one after it.
+ * The state of one environment of a dev server. One plugin may have several servers, such as those
+ * before and after a restart.
  */
 interface ServedEnvironment {
   readonly watch: LockWatch
-  /** Ends all that follows the server. */
+  /** Stops everything that watches for the server. */
   readonly stop: AbortController
-  /** What its modules are of. */
+  /** The snapshot of its modules. */
   shown: Snapshot
 }
 
-/** Vite's own part of `this`, which the hooks of Rollup have too. */
+/** Vite adds the environment to `this` of every hook. */
 function environmentOf(context: object): object {
   return (context as { readonly environment: object }).environment
 }
 
-/** What a plugin of this package tells the others of a dev server. */
+/** The API that plugins of this package share in a dev server. */
 interface PluginApi {
   readonly session: Session
 }

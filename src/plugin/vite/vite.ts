@@ -1,19 +1,17 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { Plugin, PluginOption, ResolvedConfig } from 'vite'
+import type { Plugin, PluginOption } from 'vite'
 import { createNotify } from '../../features/start/start.ts'
 import { createBuildWatch } from '../watch-sources.ts'
 import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from '../host.ts'
-import { ownEnvDir } from './own-env-dir.ts'
-import type { BuildContext } from '../build-context.ts'
-import { replacementsFrom } from '../rollup/rollup.ts'
+import { contextOf } from './vite-config.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
 import { watchClient } from './vite-client.ts'
 import { viteServerHooks } from './vite-server.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
 
-/** What only Vite has: environments, a dev server, workers with plugins of their own. */
+/** Hooks for Vite only: environments, a dev server, workers with their own plugins. */
 export function viteHooks(host: Host): ViteHooks {
   const { ids, start, setContext, guard, session } = host
   const client = watchClient(guard)
@@ -51,35 +49,6 @@ export function viteHooks(host: Host): ViteHooks {
   }
 }
 
-function contextOf(config: ResolvedConfig): Partial<BuildContext> {
-  const { root, envDir, envPrefix = [], mode, command, server, isProduction } = config
-  return {
-    root,
-    envDir: ownEnvDir({ root, envDir }),
-    mode,
-    published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
-    byUse: command === 'build',
-    replacements: replacementsIn(config),
-    watched: command === 'build' || server.hmr === false,
-    production: command === 'build' && isProduction,
-  }
-}
-
-/** What `define` and Rolldown may put into modules, of all environments together. */
-function replacementsIn({ define, environments }: ResolvedConfig): string[] {
-  const each = Object.values(environments)
-  const defined = [define, ...each.map((environment) => environment.define)]
-  return [
-    ...defined.flatMap((values) => Object.values(values ?? {})).filter(isText),
-    ...each.flatMap(({ build }) => replacementsFrom(build.rolldownOptions.transform)),
-  ]
-}
-
-/** Other values become literals. */
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
 type UserConfig = Parameters<Extract<ViteHooks['config'], Function>>[0]
 
 function findByApi(plugins: UserConfig['plugins'], api: object): Plugin | undefined {
@@ -87,7 +56,7 @@ function findByApi(plugins: UserConfig['plugins'], api: object): Plugin | undefi
   return flat.find((plugin): plugin is Plugin => (plugin as Plugin | undefined)?.api === api)
 }
 
-/** Vite bundles workers with plugins of their own: this one is needed there too. */
+/** Vite bundles workers with a separate list of plugins, which needs this one too. */
 function withPlugin(
   worker: UserConfig['worker'],
   plugin: Plugin | undefined,

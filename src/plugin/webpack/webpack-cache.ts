@@ -4,8 +4,8 @@ import { idOfPath } from '../ids.ts'
 import type { Snapshot } from '../modules.ts'
 
 /**
- * Compares cached modules of ours with the lock. webpack's disk cache looks only at the time of a
- * file, which a restored or checked-out lock may share with another one.
+ * Compares cached modules with the lock. webpack's disk cache compares only the modification time,
+ * which can be the same after a checkout.
  */
 export function checkCachedModules(
   { ids, session, load }: Pick<Host, 'ids' | 'session' | 'load'>,

@@ -3,7 +3,7 @@ import type { Host } from '../host.ts'
 import { idOfPath, type WorkspaceIds } from '../ids.ts'
 import { failCompilation } from './webpack-errors.ts'
 
-/** As much of a compiler of webpack or Rspack as tells for whom it builds. */
+/** The part of a webpack or Rspack compiler that tells whether it builds client code. */
 interface ClientCompiler {
   readonly watchMode: boolean
   readonly options: {
@@ -16,7 +16,7 @@ interface ClientCompiler {
   }
 }
 
-/** A compilation, of which the graph of modules is looked at. */
+/** The part of a compilation with its module graph. */
 export interface ClientCompilation {
   readonly errors: unknown[]
   readonly moduleGraph: { getIssuer(module: never): object | null | undefined }
@@ -27,7 +27,7 @@ export interface ClientCompilation {
   }
 }
 
-/** Checks what is built for the browser when all its modules are known. */
+/** Checks client builds when all modules are known. */
 export function guardClient(
   { ids, guard }: Pick<Host, 'ids' | 'guard'>,
   compiler: ClientCompiler,
@@ -36,7 +36,7 @@ export function guardClient(
     const checkAll = async (modules: Iterable<object>): Promise<void> => {
       if (!isForBrowser(compiler) || (await guard.strictness()) === 'allow') return
       for (const chain of chainsIn(modules, compilation.moduleGraph, ids)) {
-        // One after the other: the first that fails is the one to show.
+        // One after the other: the first error is reported.
         // oxlint-disable-next-line no-await-in-loop
         await guard.check(chain)
       }
@@ -52,7 +52,7 @@ function isForBrowser({ options }: ClientCompiler): boolean {
   return web && !node
 }
 
-/** For each module of ours that the app imports, the files that lead to it. */
+/** The import chain of each generated module that the app imports. */
 function* chainsIn(
   modules: Iterable<object>,
   graph: ClientCompilation['moduleGraph'],

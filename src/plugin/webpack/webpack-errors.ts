@@ -1,10 +1,10 @@
 import type { UnpluginBuildContext } from 'unplugin'
 
 /**
- * Ends one build of webpack or Rspack with an error. In a watch that is one of the compilation: a
- * hook that throws would end the watch with the build.
+ * Fails one build of webpack or Rspack. In a watch the error is added to the compilation, since a
+ * hook that throws would end the watch.
  *
- * @throws the error, where nothing is watched
+ * @throws the error, unless this is a watch
  */
 export function failCompilation(
   error: unknown,
@@ -16,10 +16,10 @@ export function failCompilation(
 }
 
 /**
- * Ends one build with an error, whatever bundler it is of.
+ * Fails one build of any bundler.
  *
- * @param context - `this` of a hook of unplugin
- * @throws the error, unless webpack or Rspack watches
+ * @param context - `this` of an unplugin hook
+ * @throws the error, unless webpack or Rspack is watching
  */
 export function failBuild(error: unknown, context: Partial<UnpluginBuildContext>): void {
   const native = context.getNativeBuildContext?.()
@@ -28,7 +28,7 @@ export function failBuild(error: unknown, context: Partial<UnpluginBuildContext>
   failCompilation(error, native.compiler, native.compilation)
 }
 
-/** webpack prints what an error of resolving has as `details`, and expects a text there. */
+/** webpack prints the `details` of a resolve error and expects a string. */
 export function withoutDetails(error: unknown): unknown {
   return error instanceof Error ? new Error(error.message, { cause: error }) : error
 }

@@ -2,7 +2,7 @@ import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { Host } from '../host.ts'
 import { inspectOutput, isScriptFile } from '../output.ts'
 
-/** What webpack and Rspack have in common here. */
+/** The part of the API that webpack and Rspack share. */
 interface CompilerLike<Source> {
   /** Absolute. */
   readonly outputPath: string
@@ -27,10 +27,10 @@ interface SourceLike {
   source(): string | Buffer
 }
 
-/** webpack's PROCESS_ASSETS_STAGE_REPORT: after everything that may still change an asset. */
+/** webpack's PROCESS_ASSETS_STAGE_REPORT, after everything that changes assets. */
 const STAGE_REPORT = 5000
 
-/** Inspects what webpack and Rspack emit. */
+/** Inspects the output of webpack and Rspack. */
 export function webpackOutput<Source>(
   host: Pick<Host, 'ids' | 'session'>,
   compiler: CompilerLike<Source>,

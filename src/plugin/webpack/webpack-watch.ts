@@ -1,7 +1,7 @@
 import { createBuildWatch } from '../watch-sources.ts'
 import type { Host } from '../host.ts'
 
-/** What webpack and Rspack have in common here. */
+/** The part of the API that webpack and Rspack share. */
 export interface WatchingCompiler {
   readonly watchMode: boolean
   readonly hooks: {
@@ -16,7 +16,7 @@ interface Hook {
   tap(name: string, callback: () => void): void
 }
 
-/** Between the builds of a watch, builds again when the lock or the options have changed. */
+/** Rebuilds in a watch when the lock or the configuration has changed. */
 export function rebuildOnChange(
   { ids: { plugin }, session }: Pick<Host, 'ids' | 'session'>,
   compiler: WatchingCompiler,

@@ -11,7 +11,7 @@ import { checkCachedModules } from './webpack-cache.ts'
 import { type ClientCompilation, guardClient } from './webpack-client.ts'
 import { rebuildOnChange, type WatchingCompiler } from './webpack-watch.ts'
 
-/** What webpack and Rspack have in common here. */
+/** The part of the API that webpack and Rspack share. */
 interface CompilerLike extends WatchingCompiler {
   readonly context: string
   readonly options: {
@@ -46,7 +46,7 @@ interface ModuleLike {
 
 interface ResolveData {
   request: string
-  /** `esm` for `import` and `import()`; Rspack does not tell it. */
+  /** `esm` for `import` and `import()`. Rspack doesn't set it. */
   readonly dependencyType?: string
   readonly contextInfo: { readonly issuer: string }
 }
@@ -58,7 +58,7 @@ interface Bundler<Compiler> {
   ) => { apply(compiler: Compiler): void }
 }
 
-/** What only webpack needs. */
+/** Hooks for webpack only. */
 export function webpackHook(host: Host): Exclude<UnpluginOptions['webpack'], undefined> {
   const apply = webpackHooks(host)
   return (compiler) => {
@@ -70,7 +70,7 @@ export function webpackHook(host: Host): Exclude<UnpluginOptions['webpack'], und
   }
 }
 
-/** unplugin taps this hook of webpack and Rspack by the name of its plugin, after ours are asked. */
+/** unplugin taps this hook with the plugin's name after this check, so the name is added here. */
 export function assertSinglePluginIn(
   { hooks }: { readonly hooks: { readonly make: { readonly taps: readonly unknown[] } } },
   { ids }: Pick<Host, 'ids'>,
@@ -79,9 +79,9 @@ export function assertSinglePluginIn(
 }
 
 /**
- * What webpack and Rspack need. Both refuse the unknown scheme `virtual:` before any plugin is
- * asked for it, so the request is rewritten to the resolved id, which has no scheme. That is after
- * the importer was built, and the place to give it what it uses.
+ * Hooks for webpack and Rspack. Both reject the unknown scheme `virtual:` before they call any
+ * plugin, so the request is rewritten to the resolved id, which has no scheme. The importer is
+ * already built by then, so its request can point to what it uses.
  */
 export function webpackHooks(
   host: Host,
@@ -97,7 +97,7 @@ export function webpackHooks(
       return { kind: 'entry', importer }
     }
     compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) => {
-      // Before all plugins that may give another request this specifier.
+      // Before all plugins that may rewrite another request to this specifier.
       hooks.beforeResolve.tap({ name: ids.plugin, stage: -Infinity }, (data) => {
         if (data.request !== ids.entry || (data.dependencyType ?? 'esm') !== 'esm') return
         const use = uses(data.contextInfo.issuer)
@@ -123,10 +123,10 @@ function contextOf({ context, options }: CompilerLike): Partial<BuildContext> {
 }
 
 /**
- * Looks at every module when all loaders are through with it.
+ * Analyses every module after all loaders.
  *
- * @returns tells what the modules of a file use. There may be several, such as the parts of a
- *   `.vue` file, and webpack names the file only.
+ * @returns a function that returns what the modules of a file use. A file may have several modules,
+ *   such as the parts of a `.vue` file, and webpack reports only the file.
  */
 function collectUses(
   { plugin, entry }: WorkspaceIds,
@@ -150,7 +150,10 @@ function collectUses(
   return (file) => mergeUsedNames([...(files.get(file)?.values() ?? ['all'])])
 }
 
-/** The modules that `ProvidePlugin` imports for free names, as texts; Rspack's keeps its arguments. */
+/**
+ * The modules that `ProvidePlugin` imports for undeclared names, as string literals. Rspack's
+ * plugin keeps its arguments.
+ */
 function providedBy({ options: { plugins = [] } }: CompilerLike): string[] {
   return plugins.flatMap((plugin) => {
     const { definitions, _args: args = [] } = (plugin ?? {}) as ProvidePluginLike

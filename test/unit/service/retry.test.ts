@@ -75,7 +75,7 @@ describe('withRetries', () => {
     expect((await play([again, again, again], { random })).waits).toEqual(want)
   })
 
-  test('what can not be previousLockError is not tried again', async () => {
+  test('does not retry what a retry cannot fix', async () => {
     const { ending, waits } = await play([{ takes: 0, retry: 'never' }])
     expect([ending, waits]).toMatchObject([{ attempts: 1 }, []])
   })

@@ -1,0 +1,41 @@
+import type { ResolvedConfig } from 'vite'
+import type { BuildContext } from '../build-context.ts'
+import { replacementsFrom } from '../rollup/rollup.ts'
+
+/** What Vite's configuration reports about a build. */
+export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
+  const { root, envDir, envPrefix = [], mode, command, server, isProduction } = config
+  return {
+    root,
+    envDir: configuredEnvDir({ root, envDir }),
+    mode,
+    published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
+    byUse: command === 'build',
+    replacements: replacementsIn(config),
+    watched: command === 'build' || server.hmr === false,
+    production: command === 'build' && isProduction,
+  }
+}
+
+/** What `define` and Rolldown may insert into modules, in all environments. */
+function replacementsIn({ define, environments }: ResolvedConfig): string[] {
+  const each = Object.values(environments)
+  const defined = [define, ...each.map((environment) => environment.define)]
+  return [
+    ...defined.flatMap((values) => Object.values(values ?? {})).filter(isText),
+    ...each.flatMap(({ build }) => replacementsFrom(build.rolldownOptions.transform)),
+  ]
+}
+
+/** Other values become literals. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+/** The folder of the env files, if it is configured. Vite's default is the root. */
+export function configuredEnvDir({
+  root,
+  envDir,
+}: Pick<ResolvedConfig, 'root' | 'envDir'>): string | undefined {
+  return envDir === false || envDir === root ? undefined : envDir
+}
