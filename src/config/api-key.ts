@@ -9,6 +9,16 @@ export function keyEnvironment(key: string): Environment | undefined {
   return kind === 'live' || kind === 'test' ? kind : undefined
 }
 
+/** Characters after the kind of a key, from which the last four don't help to guess it. */
+const LONG_ENOUGH = 16
+
+/** A key to show: `svc_live_…9f3a`, without the last four characters if it is short. */
+export function maskKey(key: string): string {
+  const [prefix = ''] = /^[a-z][a-z0-9_]*?_(?:live|test)_/.exec(key) ?? []
+  const rest = key.slice(prefix.length)
+  return `${prefix}…${rest.length < LONG_ENOUGH ? '' : rest.slice(-4)}`
+}
+
 /**
  * Something that looks like a key of this service: no prompt may carry one into a lock.
  * Lower-case letters alone are a name in code, such as `update_live_recommendations`. No key is

@@ -47,10 +47,15 @@ export function resolveOptions({
   assertPrefixesHideKeys(published, name)
   const apiKey = findKey(given.apiKey, { name, env, published })
   const environment = decideEnvironment(given.environment, apiKey)
+  const address =
+    given.baseUrl === undefined
+      ? lookup(env, envVariable(name, 'BASE_URL'))
+      : { value: given.baseUrl, source: 'option baseUrl' }
   return {
     root,
     name,
-    baseUrl: given.baseUrl ?? lookup(env, envVariable(name, 'BASE_URL'))?.value,
+    baseUrl: address?.value,
+    baseUrlSource: address?.source,
     apiKey,
     environment,
     pull: given.pull ?? readPullPolicy(envVariable(name, 'PULL'), env) ?? 'missing',

@@ -16,6 +16,8 @@ export interface ResolvedOptions {
   /** Name of the workspace. */
   readonly name: string
   readonly baseUrl: string | undefined
+  /** Where the address was found, such as `PROMPTS_BASE_URL in .env.local`. */
+  readonly baseUrlSource: string | undefined
   readonly apiKey: ApiKey | undefined
   readonly environment: Environment
   readonly pull: PullPolicy

@@ -31,6 +31,7 @@ const FEATURES = [
   'features/diff',
   'features/check',
   'features/start',
+  'features/doctor',
 ]
 
 /** What each folder may import beside itself: no row names one that is below it. */
@@ -59,6 +60,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'features/diff',
   ],
   'features/start': [...BASE, 'features/pull', 'features/project'],
+  'features/doctor': [
+    ...BASE,
+    'features/generate',
+    'features/init',
+    'features/project',
+    'features/check',
+  ],
   'local-service': ['core', 'errors', 'fs', 'http'],
   page: [...BASE, ...FEATURES, 'http'],
   plugin: [...BASE, ...FEATURES, 'page'],

@@ -56,6 +56,11 @@ export const registry: readonly RegisteredCommand[] = [
     load: async () => (await import('../commands/serve/index.ts')).serve,
   },
   {
+    name: 'doctor',
+    summary: 'Find out what is wrong with the setup',
+    load: async () => (await import('../commands/doctor/index.ts')).doctor,
+  },
+  {
     name: 'explain',
     summary: 'Explain an error code, or list all of them',
     load: async () => (await import('../commands/explain/index.ts')).explain,

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { containsKey, keyEnvironment, findTypedKeys, redact } from '../../../src/config/api-key.ts'
+import {
+  containsKey,
+  keyEnvironment,
+  findTypedKeys,
+  maskKey,
+  redact,
+} from '../../../src/config/api-key.ts'
 
 const KEY = 'svc_live_Canary0123456789'
 
@@ -25,6 +31,16 @@ describe('the kind of a key', () => {
   ])('%j is %s', (key, kind) => {
     expect(keyEnvironment(key)).toBe(kind)
   })
+})
+
+test.each([
+  ['svc_live_0123456789ABCDEF', 'svc_live_…CDEF'],
+  ['acme_eu_2_test_0123456789ABCDEF', 'acme_eu_2_test_…CDEF'],
+  ['svc_live_local', 'svc_live_…'],
+  ['0123456789ABCDEF', '…CDEF'],
+  ['secret', '…'],
+])('%s is shown as %s', (key, shown) => {
+  expect(maskKey(key)).toBe(shown)
 })
 
 const TEXTS = [

@@ -1,0 +1,62 @@
+import { wrapAnsi } from 'fast-wrap-ansi'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import type { Diagnosis } from '../../../features/doctor/doctor.ts'
+import { padEnd } from '../../output/display-width.ts'
+import type { Format, Terminal } from '../../output/terminal.ts'
+
+const SIGNS: Readonly<Record<Diagnosis['state'], readonly [sign: string, Format]>> = {
+  ok: ['✔', 'green'],
+  warning: ['▲', 'yellow'],
+  broken: ['✖', 'red'],
+  skipped: ['○', 'dim'],
+}
+
+const TITLES: Readonly<Record<Diagnosis['topic'], string>> = {
+  node: 'Node',
+  package: 'Package',
+  configuration: 'Configuration',
+  key: 'Key',
+  address: 'Address',
+  service: 'Service',
+  lock: 'Lock',
+  options: 'Options',
+  declarations: 'Declarations',
+  files: 'Generated files',
+  types: 'TypeScript',
+  plugin: 'Plugin',
+  git: 'Git',
+}
+
+/** Columns before the messages: sign, title, and space between. */
+const GUTTER = 2 + Math.max(...Object.values(TITLES).map(({ length }) => length)) + 2
+
+/** Prints every diagnosis with its fix, then how many there are of each kind. */
+export function printDiagnoses(diagnoses: readonly Diagnosis[], terminal: Terminal): void {
+  const { stdout, messages, width } = terminal
+  for (const { state, topic, message, fix, code } of diagnoses) {
+    // Most projects have no generated folder, and need not read that it is not checked.
+    if (topic === 'files' && state === 'skipped') continue
+    const [sign, format] = SIGNS[state]
+    const title = padEnd(`${sign} ${TITLES[topic]}`, GUTTER)
+    const label = code === undefined ? '' : ` ${stdout.style('dim', code)}`
+    const advice = fix === undefined ? '' : `\n${stdout.style('cyan', 'Fix:')} ${fix}`
+    const shown = state === 'skipped' ? stdout.style('dim', message) : message
+    const lines = wrapAnsi(`${shown}${label}${advice}`, Math.min(width, 100) - GUTTER).split('\n')
+    for (const [index, line] of lines.entries()) {
+      stdout.line((index === 0 ? stdout.style(format, title) : ' '.repeat(GUTTER)) + line)
+    }
+  }
+  messages.line()
+  messages.line(summaryOf(diagnoses))
+}
+
+function summaryOf(diagnoses: readonly Diagnosis[]): string {
+  const count = (state: Diagnosis['state']): number =>
+    diagnoses.filter((each) => each.state === state).length
+  const [broken, warnings] = [count('broken'), count('warning')]
+  const parts = [
+    ...(broken === 0 ? [] : [pluralize(broken, 'problem')]),
+    ...(warnings === 0 ? [] : [pluralize(warnings, 'warning')]),
+  ]
+  return parts.length === 0 ? 'Everything is fine.' : `${parts.join(', ')}.`
+}

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join, relative } from 'node:path'
+import { PACKAGE_NAME } from '../../core/workspace-name.ts'
+import { readText } from '../../fs/files.ts'
+import { findIgnored } from '../../fs/git-ignore.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
+import { detectProject } from '../init/init.ts'
+import { installCommand, type ProjectFiles } from '../init/project-files.ts'
+import type { Project } from '../project/project.ts'
+import type { Diagnosis } from './diagnosis.ts'
+
+/** Whether this package is installed where the app finds it. */
+export async function diagnosePackage(files: ProjectFiles): Promise<Diagnosis> {
+  const { root, dependencies } = files
+  if (dependencies.has(PACKAGE_NAME)) {
+    return { topic: 'package', state: 'ok', message: `${PACKAGE_NAME} is in package.json` }
+  }
+  if (isResolvable(root)) {
+    return { topic: 'package', state: 'ok', message: `${PACKAGE_NAME} is found from here` }
+  }
+  const fix = `Run \`${await installCommand(files)}\`.`
+  return { topic: 'package', state: 'warning', message: `${PACKAGE_NAME} is not installed.`, fix }
+}
+
+function isResolvable(root: string): boolean {
+  try {
+    createRequire(join(root, 'package.json')).resolve(`${PACKAGE_NAME}/package.json`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether TypeScript reads the declarations, without which `virtual:prompts` is not found. */
+export async function diagnoseTypes({ options: { root, dts } }: Project): Promise<Diagnosis> {
+  const skipped = { topic: 'types', state: 'skipped' } as const
+  if (dts === false) return { ...skipped, message: 'no declarations: dts is false' }
+  if (!existsSync(dts)) return { ...skipped, message: 'there are no declarations yet' }
+  const { areDeclarationsIncluded, declarationsFolder } =
+    await import('../generate/declarations-location.ts')
+  const path = toForwardSlashes(relative(root, dts))
+  if (areDeclarationsIncluded({ root, dts })) {
+    return { topic: 'types', state: 'ok', message: `TypeScript reads ${path}` }
+  }
+  const folder = declarationsFolder(root) ?? ''
+  const fix =
+    folder === ''
+      ? `Add ${path} to \`include\` in tsconfig.json.`
+      : `Set \`dts: '${folder}/${basename(dts)}'\` in the options.`
+  const message = `TypeScript does not read ${path}: no tsconfig.json includes it.`
+  return { topic: 'types', state: 'broken', message, fix }
+}
+
+/** Whether a bundler's configuration uses the plugin, or files are generated instead. */
+export async function diagnosePlugin(
+  { options: { root, outDir } }: Project,
+  { manifest = '' }: ProjectFiles,
+): Promise<Diagnosis> {
+  const topic = 'plugin'
+  const detected = await detectProject(root)
+  const files = detected.flatMap(({ file }) => file ?? [])
+  const texts = await Promise.all(files.map((file) => readText(join(root, file))))
+  const used = files.filter((_, index) => texts[index]?.includes(PACKAGE_NAME))
+  if (used.length > 0) return { topic, state: 'ok', message: `in ${used.join(', ')}` }
+  if (outDir !== undefined) {
+    const message = `not needed: files are generated in ${toForwardSlashes(relative(root, outDir))}`
+    return { topic, state: 'ok', message }
+  }
+  if (manifest.includes(`${PACKAGE_NAME}/register`)) {
+    return { topic, state: 'ok', message: 'not needed: package.json has unplugin-prompts/register' }
+  }
+  const where = files.length === 0 ? 'No bundler configuration was found' : files.join(', ')
+  const message = files.length === 0 ? `${where}.` : `${where} does not mention ${PACKAGE_NAME}.`
+  return { topic, state: 'warning', message, fix: 'Run `prompts init`, which adds the plugin.' }
+}
+
+/** Whether git commits what everybody needs, and keeps the key out. */
+export async function diagnoseGit({ options, lock }: Project): Promise<Diagnosis> {
+  const topic = 'git'
+  const { root, dts } = options
+  const secret = join(root, '.env.local')
+  const committed = [lock.path, ...(dts === false ? [] : [dts])]
+  const ignored = await findIgnored(root, [secret, ...committed])
+  if (ignored === undefined) return { topic, state: 'skipped', message: 'not a git repository' }
+  const lost = committed.filter((path) => ignored.has(path)).map((path) => basename(path))
+  if (lost.length > 0) {
+    const message = `Git ignores ${lost.join(' and ')}, so other checkouts lack it.`
+    return { topic, state: 'broken', message, fix: 'Remove the pattern from .gitignore.' }
+  }
+  if (ignored.has(secret)) return { topic, state: 'ok', message: '.env.local is ignored' }
+  const fix = 'Add .env.local to .gitignore. If it was committed, revoke the key.'
+  const state = existsSync(secret) ? 'broken' : 'warning'
+  return { topic, state, message: 'Git does not ignore .env.local, which is for the key.', fix }
+}

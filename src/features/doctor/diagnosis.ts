@@ -1,0 +1,44 @@
+import type { ErrorCode } from '../../errors/catalogue.ts'
+import type { PromptsError } from '../../errors/prompts-error.ts'
+
+/** What is examined, in the order of the report. */
+export type DiagnosisTopic =
+  | 'node'
+  | 'package'
+  | 'configuration'
+  | 'key'
+  | 'address'
+  | 'service'
+  | 'lock'
+  | 'options'
+  | 'declarations'
+  | 'files'
+  | 'types'
+  | 'plugin'
+  | 'git'
+
+/**
+ * `broken`: a build, a pull or a type check fails. `warning`: something may be wrong, or is out of
+ * date. `skipped`: there is nothing to examine.
+ */
+export type DiagnosisState = 'ok' | 'warning' | 'broken' | 'skipped'
+
+/** What was found about one topic. */
+export interface Diagnosis {
+  readonly topic: DiagnosisTopic
+  readonly state: DiagnosisState
+  /** Sanitized; line ends are our own. */
+  readonly message: string
+  /** What to do, if there is something. */
+  readonly fix?: string
+  /** Set if an error was raised. */
+  readonly code?: ErrorCode
+}
+
+/** The diagnosis that an error is. */
+export function brokenBy(
+  topic: DiagnosisTopic,
+  { why: message, fix, code }: PromptsError,
+): Diagnosis {
+  return { topic, state: 'broken', message, fix, code }
+}

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const run = promisify(execFile)
+
+const TRIAGE = { slug: 'support-triage', version: 'v22' }
+
+const SOUND = {
+  'package.json': '{ "devDependencies": { "unplugin-prompts": "1.0.0", "vite": "8.0.0" } }',
+  'vite.config.ts':
+    "import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts()] }\n",
+  'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+  '.gitignore': '.env.local\n',
+}
+
+interface Check {
+  readonly topic: string
+  readonly state: string
+  readonly code?: string
+  readonly message: string
+}
+
+async function checksOf(cwd: string, env = {}, ...args: string[]): Promise<Record<string, Check>> {
+  const { stdout } = await prompts(['doctor', '--json', ...args], { cwd, env })
+  const { checks } = JSON.parse(stdout) as { checks: Check[] }
+  return Object.fromEntries(checks.map((check) => [check.topic, check]))
+}
+
+describe('prompts doctor', () => {
+  test('finds a sound project sound, and writes nothing', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service, SOUND)
+    await run('git', ['init', '--quiet'], { cwd })
+    const before = await filesIn(cwd)
+    const { code, stdout, stderr } = await prompts(['doctor'], { cwd, env: service.live })
+    expect({ code, stdout }).toMatchObject({ code: 0 })
+    expect(stderr).toContain('Everything is fine.')
+    expect(stdout.match(/^\S/gm)?.filter((sign) => sign !== '✔')).toStrictEqual([])
+    expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])
+    expect(await filesIn(cwd)).toStrictEqual(before)
+  })
+
+  test('says where key and address come from, with the key masked', async () => {
+    const service = await testService([TRIAGE])
+    const key = 'svc_live_0123456789ABCDEFwxyz'
+    const env = `PROMPTS_BASE_URL=${service.server.url}\nPROMPTS_API_KEY=${key}\n`
+    const cwd = await pinnedProject(service, { ...SOUND, '.env.local': env })
+    const { stdout } = await prompts(['doctor', '--offline'], { cwd })
+    expect(stdout).toContain('svc_live_…wxyz from PROMPTS_API_KEY in .env.local')
+    expect(stdout).toContain(`${service.server.url} from PROMPTS_BASE_URL in .env.local`)
+    expect(stdout).not.toContain(key)
+  })
+
+  test('asks nothing with --offline, and needs no key', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service, SOUND)
+    expect(await checksOf(cwd, service.live, '--offline')).toMatchObject({
+      service: { state: 'skipped' },
+    })
+    expect(await checksOf(cwd)).toMatchObject({
+      key: { state: 'skipped' },
+      address: { state: 'skipped' },
+      service: { state: 'skipped' },
+      lock: { state: 'ok' },
+    })
+    expect(service.asked()).toStrictEqual([])
+  })
+
+  test('exits with 1 and names what is broken: no lock, key refused, no plugin', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await folderWith({ ...SOUND, 'vite.config.ts': 'export default {}\n' })
+    const env = { ...service.live, PROMPTS_API_KEY: 'svc_live_wrong' }
+    const { code, stderr } = await prompts(['doctor'], { cwd, env })
+    expect(code).toBe(1)
+    expect(stderr).toContain('2 problems, 1 warning.')
+    expect(await checksOf(cwd, env)).toMatchObject({
+      service: { state: 'broken', code: 'KEY_REFUSED' },
+      lock: { state: 'broken' },
+      plugin: { state: 'warning' },
+      git: { state: 'skipped' },
+    })
+  })
+
+  test('reports options that cannot be used, and what does not depend on them', async () => {
+    const cwd = await folderWith({ 'prompts.config.json': '{ "pull": "often" }' })
+    const { code, stdout } = await prompts(['doctor', '--json'], { cwd })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      checks: [
+        { topic: 'node', state: 'ok' },
+        { topic: 'package', state: 'warning' },
+        { topic: 'configuration', state: 'broken', code: 'OPTIONS_INVALID' },
+      ],
+    })
+  })
+
+  test('finds declarations that TypeScript does not read', async () => {
+    const service = await testService([TRIAGE])
+    const files = { ...SOUND, 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': '' }
+    const cwd = await pinnedProject(service, files)
+    expect(await checksOf(cwd)).toMatchObject({ types: { state: 'broken' } })
+  })
+
+  test('finds a key file that git would commit, and a lock that it ignores', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service, { ...SOUND, '.gitignore': '', '.env.local': 'A=1' })
+    await run('git', ['init', '--quiet'], { cwd })
+    expect(await checksOf(cwd)).toMatchObject({ git: { state: 'broken' } })
+    const ignoring = await pinnedProject(service, {
+      ...SOUND,
+      '.gitignore': '.env.local\n*.json\n',
+    })
+    await run('git', ['init', '--quiet'], { cwd: ignoring })
+    expect(await checksOf(ignoring)).toMatchObject({
+      git: { state: 'broken', message: expect.stringContaining('prompts.lock.json') },
+    })
+    await run('git', ['add', '--force', join(ignoring, 'prompts.lock.json')], { cwd: ignoring })
+    expect(await checksOf(ignoring)).toMatchObject({ git: { state: 'ok' } })
+  })
+
+  test('wraps at 80 columns', async () => {
+    const cwd = await folderWith({ 'prompts.config.json': '{ "pull": "often", "dts": 1 }' })
+    const { stdout } = await prompts(['doctor'], { cwd })
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80)
+  })
+})
