@@ -18,6 +18,23 @@ export type Drift =
       readonly fields: readonly ListedField[]
     }
 
+/** What the service's list has for a prompt of the lock. */
+export type ListedUpdate =
+  | { readonly kind: 'removed' }
+  | ({ readonly kind: 'changed'; readonly fields: readonly ListedField[] } & Readonly<
+      Record<ListedField, string>
+    >)
+
+/** A prompt that no pull changes, and what it waits for. */
+export interface HeldPrompt {
+  readonly slug: string
+  readonly reason: string
+  /** Label of the pinned version. */
+  readonly version: string
+  /** `null` if the service's list has the same; `undefined` if the service was not asked. */
+  readonly update?: ListedUpdate | null
+}
+
 /** In which fields a pinned prompt is not as the list has it. */
 export function compareWithList(
   pinned: PinnedPrompt,
@@ -43,8 +60,40 @@ export function listedValues(
 }
 
 /**
- * Where a lock and the list of the service differ, by code point of the slug. A list can't tell
- * temperatures, nor texts that were rewritten under their label.
+ * The held prompts of a lock, in its order.
+ *
+ * @param listed - all prompts of the service, and which of their versions to compare with; without
+ *   them, nothing is known of updates
+ */
+export function heldPrompts(
+  { prompts }: Lock,
+  listed?: { readonly entries: readonly PromptSummary[]; readonly environment: Environment },
+): HeldPrompt[] {
+  const entries = new Map(listed?.entries.map((entry) => [entry.slug, entry]))
+  return prompts.flatMap((pinned) => {
+    if (pinned.held === undefined) return []
+    const { slug, version, held } = pinned
+    const prompt = { slug, reason: held.reason, version }
+    if (listed === undefined) return [prompt]
+    return [{ ...prompt, update: updateOf(pinned, entries.get(slug), listed.environment) }]
+  })
+}
+
+/** What the list has for a pinned prompt; `null` if it has the same. */
+function updateOf(
+  pinned: PinnedPrompt,
+  entry: PromptSummary | undefined,
+  environment: Environment,
+): ListedUpdate | null {
+  if (entry === undefined) return { kind: 'removed' }
+  const fields = compareWithList(pinned, entry, environment)
+  if (fields.length === 0) return null
+  return { kind: 'changed', fields, ...listedValues(entry, environment) }
+}
+
+/**
+ * Where a lock and the list of the service differ, by code point of the slug; held prompts are
+ * left out. A list can't tell temperatures, nor texts that were rewritten under their label.
  *
  * @param entries - the entries that the app's options select
  */
@@ -52,7 +101,8 @@ export function findDrift(lock: Lock, entries: readonly PromptSummary[]): Drift[
   const listed = new Map(entries.map((entry) => [entry.slug, entry]))
   const known = new Set(lock.prompts.map(({ slug }) => slug))
   const drift = lock.prompts.flatMap((pinned): Drift[] => {
-    const { slug } = pinned
+    const { slug, held } = pinned
+    if (held !== undefined) return []
     const entry = listed.get(slug)
     if (entry === undefined) return [{ kind: 'removed', slug, pinned }]
     const fields = compareWithList(pinned, entry, lock.environment)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
+import type { ConflictSides } from '../core/lock/conflict.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
 /**
@@ -18,6 +19,20 @@ export async function readAtRevision(path: string, revision: string): Promise<st
   if (current !== undefined) return current
   const former = await formerPath(path, commit)
   return former === undefined ? undefined : git(folder, ['show', `${commit}:${former}`])
+}
+
+/**
+ * The sides of a file's merge conflict as they were committed. In the file itself, git has merged
+ * the lines outside of its markers.
+ *
+ * @param path - absolute
+ * @returns `undefined` without git, or if git knows of no conflict or of one side only
+ */
+export async function readConflictSides(path: string): Promise<ConflictSides | undefined> {
+  const read = (stage: number): Promise<string | undefined> =>
+    tryGit(dirname(path), ['show', `:${stage}:./${basename(path)}`])
+  const [base, ours, theirs] = await Promise.all([1, 2, 3].map(read))
+  return ours === undefined || theirs === undefined ? undefined : { ours, theirs, base }
 }
 
 async function resolveCommit(folder: string, revision: string): Promise<string> {

@@ -1,11 +1,13 @@
+import { findConflictMarker } from '../core/lock/conflict.ts'
 import { printLock } from '../core/lock/print-lock.ts'
-import { type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
+import { mergeSides, type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
 import { type ParsedLock, parseLock } from '../core/lock/parse-lock.ts'
 import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { sha256 } from './digest.ts'
+import { readConflictSides } from './git.ts'
 import { readText, writeText, type WriteResult } from './files.ts'
 import { readAtRevision } from './git.ts'
 
@@ -33,7 +35,8 @@ export interface LockStore extends LockOrigin {
    */
   read(): Promise<Lock | undefined>
   /**
-   * What can be kept of a lock that is conflicted or was edited; see {@link recoverLock}.
+   * What can be kept of a lock that is conflicted or was edited; see {@link recoverLock}. The sides
+   * of a conflict are read from git's index if it has them.
    *
    * @throws PromptsError FILE_UNREADABLE
    */
@@ -68,7 +71,10 @@ export function createLockStore(
       return text === undefined ? undefined : lockFrom(text, { path, workspace })
     },
     async recover() {
-      return recoverLock((await readText(path)) ?? '', sha256)
+      const text = (await readText(path)) ?? ''
+      const sides =
+        findConflictMarker(text) === undefined ? undefined : await readConflictSides(path)
+      return sides === undefined ? recoverLock(text, sha256) : mergeSides(sides, sha256)
     },
     write(lock) {
       return writeText(path, printLock(lock, sha256), root, isSameJson)

@@ -24,8 +24,8 @@ export interface SnapshotRequest {
 /** The wanted prompts at one moment of the workspace, and what reading them took. */
 export interface WorkspaceSnapshot {
   readonly prompts: readonly PinnedPrompt[]
-  /** The slugs of all that is listed, wanted or not. */
-  readonly listed: readonly string[]
+  /** All that is listed, wanted or not. */
+  readonly listed: readonly PromptSummary[]
   /** As served, in words of the service. */
   readonly planStatus: string
   /** Single reads, which services commonly meter. */
@@ -61,8 +61,7 @@ export async function readWorkspace(
     const wanted = prompts.filter(request.isSelected)
     if (wanted.every((entry) => matchesList(read.get(entry.slug), entry, service))) {
       const current = wanted.flatMap(({ slug }) => read.get(slug) ?? [])
-      const listed = prompts.map(({ slug }) => slug)
-      return { prompts: current, listed, planStatus, ...total }
+      return { prompts: current, listed: prompts, planStatus, ...total }
     }
   }
   const changing = prompts.filter(

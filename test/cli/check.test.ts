@@ -195,6 +195,7 @@ describe('prompts check', () => {
           line: 10,
         },
       ],
+      held: [],
       drafts: [],
       reads: 0,
       retries: 0,

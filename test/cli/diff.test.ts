@@ -193,6 +193,7 @@ describe('prompts diff', () => {
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(run.stdout)).toStrictEqual({
       environment: { before: 'live', after: 'live' },
+      held: [],
       lock: join(cwd, 'prompts.lock.json'),
       prompts: [
         {

@@ -84,6 +84,7 @@ export function fakeProject({
     },
     pull,
     pullIfMissing: pull,
+    editLock: () => Promise.reject(new Error('A session edits no lock.')),
     withService: () => Promise.reject(new Error('There is no service.')),
     writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),
     readLock,

@@ -23,6 +23,7 @@ const BASE = [
 ]
 
 const FEATURES = [
+  'features/hold',
   'features/pull',
   'features/usage',
   'features/generate',
@@ -46,6 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: ['core', 'debug', 'errors', 'fs', 'config'],
   codegen: ['core', 'errors'],
   analysis: ['core', 'debug', 'errors', 'fs', 'codegen'],
+  'features/hold': BASE,
   'features/pull': BASE,
   'features/usage': BASE,
   'features/generate': BASE,

@@ -41,6 +41,16 @@ export const registry: readonly RegisteredCommand[] = [
     load: async () => (await import('../commands/show/index.ts')).show,
   },
   {
+    name: 'hold',
+    summary: 'Keep prompts as they are pinned',
+    load: async () => (await import('../commands/hold/index.ts')).hold,
+  },
+  {
+    name: 'release',
+    summary: 'Let pulls update held prompts again',
+    load: async () => (await import('../commands/release/index.ts')).release,
+  },
+  {
     name: 'generate',
     summary: 'Write the declarations, or real files for tools without plugins',
     load: async () => (await import('../commands/generate/index.ts')).generate,

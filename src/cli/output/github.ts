@@ -4,6 +4,7 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { relativeInside } from '../../fs/paths.ts'
+import { describeListed } from './held-view.ts'
 import type { CommandContext } from '../args/command.ts'
 
 type Around = Pick<CommandContext, 'cwd' | 'env'>
@@ -72,7 +73,7 @@ export async function writeJobSummary(report: CheckReport, context: Around): Pro
   }
 }
 
-function jobSummary({ findings, failure }: CheckReport, context: Around): string {
+function jobSummary({ findings, failure, held }: CheckReport, context: Around): string {
   const lines = ['## Prompts', '']
   if (failure !== undefined)
     lines.push(`The service could not be asked: ${markdown(failure.why)}`, '')
@@ -82,6 +83,10 @@ function jobSummary({ findings, failure }: CheckReport, context: Around): string
   for (const { severity, file, line, message } of findings) {
     const place = `${repositoryPath(file, context)}:${line}`
     lines.push(`| ${severity} | ${markdown(place)} | ${markdown(message)} |`)
+  }
+  for (const { slug, version, update, reason } of held) {
+    const waits = markdown(describeListed(version, update ?? undefined))
+    lines.push('', `Held: ${markdown(slug)}, ${waits}. ${markdown(reason)}`.trimEnd())
   }
   return `${lines.join('\n')}\n\n`
 }

@@ -1,5 +1,6 @@
 import type { PromptChange, PromptField, VariableChange } from '../../core/compare.ts'
 import { type ChangeClass, classifyChanges } from '../../core/classify-change.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
 import type { PromptLints } from '../../core/lint.ts'
 import type { NameCollision } from '../../core/names.ts'
 import type { Environment } from '../../core/prompt.ts'
@@ -46,6 +47,8 @@ export interface PullJson {
   /** All but the unchanged ones, by code point of the slug. */
   readonly changes: readonly ChangeJson[]
   readonly unchanged: number
+  /** Held prompts, which the pull left as they are, and what they wait for. */
+  readonly held: readonly HeldPrompt[]
   /**
    * What would stop working in the app; `null` if its code could not be analysed. Reasons and
    * messages may hold remote text.
@@ -63,6 +66,16 @@ export interface PullJson {
   readonly lists: number
   /** Requests that were sent again. */
   readonly retries: number
+}
+
+/** `prompts hold --json` and `prompts release --json`. */
+export interface HoldJson {
+  readonly environment: Environment
+  /** Path of the lock, absolute. */
+  readonly lock: string
+  readonly outcome: PullJson['outcome']
+  /** The prompts that are held now, or would be with `--dry-run`. */
+  readonly held: readonly HeldPrompt[]
 }
 
 /** A change as JSON, or nothing where nothing changed. */

@@ -1,16 +1,18 @@
 import { classifyChanges } from '../../core/classify-change.ts'
 import type { PromptChange } from '../../core/compare.ts'
-import { printChangeReport } from './print-change-report.ts'
+import { type ChangeReport, printChangeReport } from './print-change-report.ts'
 import type { ImpactReport } from '../../features/usage/impact.ts'
 import { changedTexts } from './changed-texts.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
 
+/** What a report for a pull request is about. */
+export interface ReportSource extends Pick<ChangeReport, 'workspace' | 'held'> {
+  readonly changes: readonly PromptChange[]
+  readonly impact: ImpactReport | undefined
+}
+
 /** A comment for a pull request on some changes, in Markdown. */
-export function markdownReport(
-  changes: readonly PromptChange[],
-  impact: ImpactReport | undefined,
-  workspace: string,
-): string {
+export function markdownReport({ changes, impact, ...rest }: ReportSource): string {
   const reported = classifyChanges(changes).map((classified) => ({
     ...classified,
     patches: changedTexts(classified.change).map(({ field, before = '', after = '' }) => ({
@@ -18,5 +20,5 @@ export function markdownReport(
       patch: unifiedPatch(before, after, { old: 'before', now: 'after' }),
     })),
   }))
-  return printChangeReport({ workspace, changes: reported, impact: impact?.findings })
+  return printChangeReport({ ...rest, changes: reported, impact: impact?.findings })
 }

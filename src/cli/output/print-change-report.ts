@@ -5,8 +5,10 @@ import {
   type ClassifiedChange,
   type SettingField,
 } from '../../core/classify-change.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
+import { describeListed } from './held-view.ts'
 import { fencedCode, inlineCode } from './markdown.ts'
 
 /** One changed prompt, with the patches of its texts. */
@@ -33,6 +35,8 @@ export interface ChangeReport {
   /** Name of the workspace. Default: `prompts`. */
   readonly workspace?: string | undefined
   readonly changes: readonly ReportedChange[]
+  /** Prompts that no pull changes. Default: none. */
+  readonly held?: readonly HeldPrompt[] | undefined
   /** `undefined` where the app was not looked at. */
   readonly impact: readonly ReportedPlace[] | undefined
   /**
@@ -58,6 +62,7 @@ export function reportMarker(workspace: string): string {
 export function printChangeReport({
   workspace = DEFAULT_WORKSPACE,
   changes,
+  held = [],
   impact,
   limit = 60_000,
 }: ChangeReport): string {
@@ -69,7 +74,7 @@ export function printChangeReport({
     ...changeTable(ordered, limit / 2),
   ]
   const places = impact === undefined ? [] : impactTable(impact, limit / 4)
-  const tables = [...head, ...places].join('\n')
+  const tables = [...head, ...places, ...heldTable(held, limit / 8)].join('\n')
   const command = formatCommand(workspace, 'diff')
   return `${tables}\n${foldedTexts(ordered, command, limit - tables.length - NOTE_LENGTH)}`
 }
@@ -150,6 +155,21 @@ function impactTable(impact: readonly ReportedPlace[], maxLength: number): strin
     inlineCode(reason.replaceAll('`', '')),
   ])
   return ['', `**${places} working**`, '', ...table(['where', 'prompt', 'why'], rows, maxLength)]
+}
+
+function heldTable(held: readonly HeldPrompt[], maxLength: number): string[] {
+  if (held.length === 0) return []
+  const rows = held.map(({ slug, version, update, reason }) => [
+    inlineCode(slug),
+    inlineCode(describeListed(version, update ?? undefined)),
+    reason === '' ? '' : inlineCode(reason),
+  ])
+  return [
+    '',
+    '**Held**: no pull changes these.',
+    '',
+    ...table(['prompt', 'version', 'why'], rows, maxLength),
+  ]
 }
 
 /** The rows that fit into the maximum length, and how many are left out. */

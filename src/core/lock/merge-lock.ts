@@ -1,7 +1,7 @@
 import { compareCodePoints, sortBySlug } from '../text/order.ts'
 import type { Environment, Hold, PinnedPrompt } from '../prompt.ts'
 import { parseJsonString } from '../text/json-string.ts'
-import { splitConflictSides } from './conflict.ts'
+import { type ConflictSides, splitConflictSides } from './conflict.ts'
 import type { Digest } from './integrity.ts'
 import { parseEntries } from './parse-lock.ts'
 import { isIntact, type LockEntry, printCanonical } from './read-entries.ts'
@@ -43,8 +43,16 @@ interface Side {
  */
 export function recoverLock(text: string, digest: Digest): RecoveredLock | 'unreadable' | 'held' {
   const sides = splitConflictSides(text)
-  const failure = HELD.test(text) ? 'held' : 'unreadable'
-  if (sides === undefined) return failure
+  if (sides === undefined) return HELD.test(text) ? 'held' : 'unreadable'
+  return mergeSides(sides, digest)
+}
+
+/** The same for sides that are known. */
+export function mergeSides(
+  sides: ConflictSides,
+  digest: Digest,
+): RecoveredLock | 'unreadable' | 'held' {
+  const failure = HELD.test(sides.ours) || HELD.test(sides.theirs) ? 'held' : 'unreadable'
   const [ours, theirs] = [readSide(sides.ours, digest), readSide(sides.theirs, digest)]
   const base = sides.base === undefined ? undefined : readSide(sides.base, digest).entries
   const { environment } = ours
@@ -84,20 +92,10 @@ function mergeEntry(
   if (base !== undefined && isSame(ours, base.entry)) return take(theirs)
   if (base !== undefined && isSame(theirs, base.entry)) return take(ours)
   const held = [ours, theirs].find((side) => side?.held !== undefined)
-  if (held !== undefined) return keepHeld(held, held === ours ? theirs : ours)
+  if (held !== undefined) return take(held)
   if (base === undefined && ours === undefined) return take(theirs)
   if (base === undefined && theirs === undefined) return take(ours)
   return 'conflict'
-}
-
-/** If git mixed other lines into the held entry, the mark goes to the entry of the other side. */
-function keepHeld(
-  { intact, held }: SideEntry,
-  other: SideEntry | undefined,
-): PinnedPrompt | 'conflict' {
-  if (intact !== undefined) return intact.prompt
-  if (other?.intact === undefined) return 'conflict'
-  return { ...other.intact.prompt, held: other.held ?? held }
 }
 
 /** Whole entries of the same hash are the same; so are two that are not there. */

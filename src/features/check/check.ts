@@ -3,6 +3,7 @@ import { checkDeclarations, checkFolder } from './file-findings.ts'
 import { findChanges, findDrift, type LockText } from './service-findings.ts'
 import type { Finding } from './finding.ts'
 import type { PromptChange } from '../../core/compare.ts'
+import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { diffWorkspace } from '../diff/diff.ts'
 import { readDrift } from '../diff/drift.ts'
@@ -35,6 +36,8 @@ export interface CheckReport {
   readonly lock: Lock | undefined
   /** Why the service check failed. */
   readonly failure: PromptsError | undefined
+  /** The held prompts of the lock; what they wait for is known if the service was asked. */
+  readonly held: readonly HeldPrompt[]
   /** Prompts of the test environment that only a full check can tell. */
   readonly drafts: readonly string[]
   /** How the service differs from the lock; `undefined` unless every prompt was read. */
@@ -90,6 +93,7 @@ function report(parts: Parts): CheckReport {
     },
     lock,
     failure,
+    held: serviceResult.held ?? (lock === undefined ? [] : heldPrompts(lock)),
     drafts,
     changes,
     reads,
@@ -105,6 +109,7 @@ function stateOf(findings: readonly Finding[] | undefined): StepState {
 interface ServiceResult extends Pick<CheckReport, 'failure' | 'drafts' | 'changes' | 'reads'> {
   /** `undefined` if the service was not asked or did not answer. */
   readonly findings: readonly Finding[] | undefined
+  readonly held?: readonly HeldPrompt[]
 }
 
 const SKIPPED: ServiceResult = {
@@ -133,8 +138,8 @@ async function checkList(
   lock: LockText,
   watch: ServiceCallOptions,
 ): Promise<ServiceResult> {
-  const { drift, drafts } = await readDrift(project, lock.lock, watch)
-  return { ...SKIPPED, findings: findDrift(drift, lock), drafts }
+  const { drift, held, drafts } = await readDrift(project, lock.lock, watch)
+  return { ...SKIPPED, findings: findDrift(drift, lock), held, drafts }
 }
 
 async function checkEveryPrompt(
@@ -144,9 +149,9 @@ async function checkEveryPrompt(
 ): Promise<ServiceResult> {
   const { isSelected, concurrency } = options
   const { onProgress } = request
-  const { changes, reads } = await withService(
+  const { changes, held, reads } = await withService(
     (service) => diffWorkspace(service, { before: lock.lock, isSelected, concurrency, onProgress }),
     request,
   )
-  return { ...SKIPPED, findings: findChanges(changes, lock), changes, reads }
+  return { ...SKIPPED, findings: findChanges(changes, lock), held, changes, reads }
 }

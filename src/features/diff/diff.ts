@@ -1,4 +1,5 @@
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
+import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
@@ -11,7 +12,7 @@ export interface DiffRequest {
   readonly before: Lock
   /** Which prompts the app pins. */
   readonly isSelected: PromptFilter
-  /** Only these prompts. Default: all. */
+  /** Only these prompts. Default: all but the held ones. */
   readonly slugs?: readonly string[] | undefined
   /** Single reads in flight. */
   readonly concurrency: number
@@ -20,12 +21,14 @@ export interface DiffRequest {
 
 /** How two snapshots differ. */
 export interface DiffReport {
-  /** One for each prompt of either side, by code point of the slug. */
+  /** One for each prompt of either side that was compared, by code point of the slug. */
   readonly changes: readonly PromptChange[]
 }
 
 /** How the service differs from a lock. */
 export interface ServiceDiffReport extends DiffReport {
+  /** The held prompts, which are only compared if they were asked for. */
+  readonly held: readonly HeldPrompt[]
   /** In the service's own words. */
   readonly planStatus: string
   /** Single reads, which services commonly meter. */
@@ -42,17 +45,21 @@ export async function diffWorkspace(
   service: PromptService,
   { before, isSelected, slugs, concurrency, onProgress }: DiffRequest,
 ): Promise<ServiceDiffReport> {
-  const isRequested = isOneOf(slugs)
+  const heldSlugs = new Set(heldPrompts(before).map(({ slug }) => slug))
+  const isRequested =
+    slugs === undefined ? (prompt: HasSlug) => !heldSlugs.has(prompt.slug) : isOneOf(slugs)
   const pinned = before.prompts.filter(isRequested)
   const { prompts, listed, planStatus, reads } = await readWorkspace(service, {
-    isSelected: (entry) => isSelected(entry) && isRequested(entry),
+    isSelected: (entry) => (isSelected(entry) || heldSlugs.has(entry.slug)) && isRequested(entry),
     findPinned: () => undefined,
     concurrency,
     onProgress,
   })
-  const known = [...before.prompts.map(({ slug }) => slug), ...listed]
+  const known = [...before.prompts, ...listed].map(({ slug }) => slug)
   assertFound(slugs, [...pinned, ...prompts], { where: 'The workspace', known })
-  return { changes: comparePrompts(pinned, prompts), planStatus, reads }
+  const { environment } = service
+  const held = heldPrompts(before, { entries: listed, environment })
+  return { changes: comparePrompts(pinned, prompts), held, planStatus, reads }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Drift, findDrift } from '../../core/drift.ts'
+import { type Drift, findDrift, heldPrompts, type HeldPrompt } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList, PromptSummary } from '../../core/service.ts'
 import type { PromptFilter } from '../../config/prompt-filter.ts'
@@ -7,6 +7,8 @@ import type { Project, ServiceCallOptions } from '../project/project.ts'
 /** How a lock stands to the service, told by one list call. */
 export interface DriftReport {
   readonly drift: readonly Drift[]
+  /** They are no drift, whatever the service serves. */
+  readonly held: readonly HeldPrompt[]
   /**
    * Prompts with a staging version, in the test environment: those may have been rewritten under
    * their label, which a list can't tell.
@@ -40,10 +42,18 @@ export function driftReport(
   isSelected: PromptFilter,
 ): DriftReport {
   const entries = prompts.filter(isSelected)
-  return { drift: findDrift(lock, entries), drafts: draftsOf(entries, lock), planStatus }
+  return {
+    drift: findDrift(lock, entries),
+    held: heldPrompts(lock, { entries: prompts, environment: lock.environment }),
+    drafts: draftsOf(entries, lock),
+    planStatus,
+  }
 }
 
-function draftsOf(entries: readonly PromptSummary[], { environment }: Lock): string[] {
-  if (environment === 'live') return []
-  return entries.filter(({ stagingVersion }) => stagingVersion !== null).map(({ slug }) => slug)
+function draftsOf(entries: readonly PromptSummary[], lock: Lock): string[] {
+  if (lock.environment === 'live') return []
+  const held = new Set(heldPrompts(lock).map(({ slug }) => slug))
+  return entries.flatMap(({ slug, stagingVersion }) =>
+    stagingVersion === null || held.has(slug) ? [] : [slug],
+  )
 }

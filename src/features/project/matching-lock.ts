@@ -34,6 +34,6 @@ export function lockMismatches(
     return [{ slug: undefined, text }]
   }
   return lock.prompts
-    .filter((prompt) => !isSelected(prompt))
+    .filter((prompt) => prompt.held === undefined && !isSelected(prompt))
     .map(({ slug }) => ({ slug, text: `it holds ${slug}, which include and exclude leave out` }))
 }

@@ -12,6 +12,7 @@ import { checkWorkspaceName, resolveOptions } from '../../config/resolve-options
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import type { PullReport } from '../pull/pull.ts'
 import { type ServiceCallOptions, withService } from './connect.ts'
+import { editLock, type EditLock, type EditOptions, type LockEdit } from './edit-lock.ts'
 import { readMatchingLock } from './matching-lock.ts'
 import { type PullOptions, pullProject, pullProjectIfMissing } from './pull-project.ts'
 
@@ -60,6 +61,13 @@ export interface Project {
    * @throws PromptsError as {@link Project.pull}
    */
   pullIfMissing(request?: PullOptions): Promise<PullReport | undefined>
+  /**
+   * Changes the lock without the service, while no pull runs, and updates all generated files.
+   *
+   * @throws PromptsError LOCK_BUSY; what {@link Project.readLock}, {@link Project.writeGenerated}
+   *   and the edit throw
+   */
+  editLock(edit: EditLock, request?: EditOptions): Promise<LockEdit>
   /**
    * Opens the client of the service for one piece of work and closes it behind it.
    *
@@ -111,6 +119,7 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
     lock,
     pull: (request = {}) => pullProject(target, request),
     pullIfMissing: (request = {}) => pullProjectIfMissing(target, request),
+    editLock: (edit, request = {}) => editLock(target, edit, request),
     withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
     readLock: () => readMatchingLock(lock, options),
     writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),

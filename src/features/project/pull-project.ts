@@ -63,8 +63,8 @@ async function pullNow(target: PullTarget, request: PullOptions): Promise<PullRe
   return withService(options, pullFrom, { ...request, onWarning })
 }
 
-/** A dry run writes nothing, so it does not wait. */
-async function withPullLock<Result>(
+/** Works on the lock while no other process does. A dry run writes nothing, so it does not wait. */
+export async function withPullLock<Result>(
   { options }: PullTarget,
   { dryRun, signal, waitTimeout }: PullOptions,
   work: () => Promise<Result>,

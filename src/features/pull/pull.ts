@@ -1,5 +1,6 @@
 import { assertPinnable } from './assert-pinnable.ts'
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
+import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import { lintChanges, type PromptLints } from '../../core/lint.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
 import { sortBySlug } from '../../core/text/order.ts'
@@ -56,6 +57,8 @@ export interface PullReport {
   readonly outcome: WriteResult | 'dry-run' | 'declined'
   /** One for each prompt of the old or the new lock, by code point of the slug. */
   readonly changes: readonly PromptChange[]
+  /** The held prompts of the new lock, which were not read, and what they wait for. */
+  readonly held: readonly HeldPrompt[]
   /** Why the old lock could not be read as it was. */
   readonly previousLockError: PromptsError | undefined
   /** The slugs that both sides of a merge conflict changed; the others were taken as they are. */
@@ -98,6 +101,7 @@ export async function pull(
   const report = {
     lock: { environment, prompts },
     changes,
+    held: heldPrompts({ environment, prompts }, { entries: workspace.listed, environment }),
     previousLockError: old.error,
     merged: old.isMerged ? [...(old.slugs ?? [])] : undefined,
     lints: lintChanges(changes),
@@ -163,6 +167,6 @@ function refuseUnknown(
   const found = new Set([...pinned, ...prompts].map(({ slug }) => slug))
   const unknown = slugs.filter((slug) => !found.has(slug))
   if (unknown.length === 0) return
-  const known = [...found, ...listed]
+  const known = [...found, ...listed.map(({ slug }) => slug)]
   throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The workspace', known })
 }

@@ -3,6 +3,7 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../command-project.ts'
+import { printHeld } from '../../output/held-view.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Channel, Format, Terminal } from '../../output/terminal.ts'
 
@@ -69,10 +70,11 @@ function stepOf({ kind }: Finding): StepName {
 
 /** Prints the findings with their places, and once what mends each kind. */
 export function printFindings(report: CheckReport, terminal: Terminal, context: PathContext): void {
-  const { findings, drafts } = report
+  const { findings, held, drafts } = report
   const { stdout, messages } = terminal
   if (findings.length > 0) stdout.line()
   printRows(findings, stdout, context)
+  printHeld(held, stdout)
   const fixes = new Set(findings.map(({ fix }) => fix))
   if (fixes.size > 0) messages.line()
   for (const fix of fixes) messages.line(`${messages.style('cyan', 'Fix:')} ${fix}`)

@@ -1,4 +1,5 @@
 import type { CheckReport, Finding, StepName, StepState } from '../../../features/check/check.ts'
+import type { HeldPrompt } from '../../../core/drift.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import type { ErrorJson } from '../../output/json.ts'
@@ -16,6 +17,8 @@ export interface CheckJson extends Partial<ErrorJson> {
   readonly findings: readonly Finding[]
   /** Only with `--impact`: what would stop working. Reasons and messages may hold remote text. */
   readonly impact?: readonly ImpactFinding[]
+  /** Held prompts, which are no findings; with `update` if the service was asked. */
+  readonly held: readonly HeldPrompt[]
   /** Prompts of the test environment that may have changed under their label: `--full` tells. */
   readonly drafts: readonly string[]
   /** Single reads, which plans commonly meter. */
@@ -26,13 +29,14 @@ export interface CheckJson extends Partial<ErrorJson> {
 
 /** A check as JSON; with `error` where the service could not be asked. */
 export function checkJson(report: CheckReport, retries: number): CheckJson {
-  const { findings, steps, lock, failure, drafts, reads } = report
+  const { findings, steps, lock, failure, held, drafts, reads } = report
   return {
     ok: findings.length === 0 && failure === undefined,
     steps,
     environment: lock?.environment ?? null,
     prompts: lock?.prompts.length ?? null,
     findings,
+    held,
     drafts,
     reads,
     retries,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { PromptChange } from '../../../core/compare.ts'
+import type { HeldPrompt } from '../../../core/drift.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { DiffReport, ServiceDiffReport } from '../../../features/diff/diff.ts'
@@ -7,6 +8,7 @@ import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { writeExact } from '../../../fs/files.ts'
 import type { LockStore } from '../../../fs/lock-store.ts'
 import type { CommandContext } from '../../args/command.ts'
+import { printHeld } from '../../output/held-view.ts'
 import { printImpact } from '../../output/impact-view.ts'
 import { displayPath } from '../../command-project.ts'
 
@@ -23,6 +25,7 @@ interface ReportInvocation extends Pick<CommandContext, 'cwd' | 'terminal'> {
 /** The lock that was compared, and what the app makes of it. */
 interface Compared {
   readonly lock: LockStore
+  readonly held: readonly HeldPrompt[]
   readonly impact: ImpactReport | undefined
   /** The git revision that it was compared with; otherwise the service. */
   readonly base?: string | undefined
@@ -30,16 +33,17 @@ interface Compared {
 
 /** Prints what changed, or writes it to the file that `--output` names. */
 export async function printReport(
-  { changes, reads }: DiffReport & Partial<ServiceDiffReport>,
-  { lock, impact, base }: Compared,
+  { changes, held = [], reads }: DiffReport & Partial<ServiceDiffReport>,
+  { lock, impact, base }: Omit<Compared, 'held'>,
   invocation: ReportInvocation,
 ): Promise<void> {
   const { terminal, values } = invocation
   const changed = changes.filter(({ kind }) => kind !== 'unchanged')
   if (values.output !== undefined)
-    await writeReport(values.output, changed, { lock, impact }, invocation)
-  else if (!values.json) await printChanges(changed, { lock, impact }, invocation)
+    await writeReport(values.output, changed, { lock, impact, held }, invocation)
+  else if (!values.json) await printChanges(changed, { lock, impact, held }, invocation)
   const { messages } = terminal
+  if (values.format !== 'markdown') printHeld(held, messages)
   const path = displayPath(lock.path, invocation)
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
   const same = base === undefined ? `${path} is up to date.` : `${subject} is the same.`
@@ -66,10 +70,10 @@ async function writeReport(
 
 async function markdownOf(
   changed: readonly PromptChange[],
-  { lock, impact }: Compared,
+  { lock, impact, held }: Compared,
 ): Promise<string> {
   const { markdownReport } = await import('../../output/markdown-report.ts')
-  return markdownReport(changed, impact, lock.workspace)
+  return markdownReport({ changes: changed, impact, held, workspace: lock.workspace })
 }
 
 /** Loads the library for text diffs only when there is something to show. */

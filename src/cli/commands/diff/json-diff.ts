@@ -1,4 +1,5 @@
 import type { PromptChange } from '../../../core/compare.ts'
+import type { HeldPrompt } from '../../../core/drift.ts'
 import type { Environment, PromptText } from '../../../core/prompt.ts'
 import type { DiffReport } from '../../../features/diff/diff.ts'
 import type { UsageReport } from '../../../features/usage/usage.ts'
@@ -38,6 +39,8 @@ export interface DiffJson {
   readonly lock: string
   readonly prompts: readonly DiffPromptJson[]
   readonly unchanged: number
+  /** Held prompts, which are compared only if they are named, and what they wait for; not with `--base`. */
+  readonly held?: readonly HeldPrompt[]
   /** Only with `--impact`: what would stop working. Reasons and messages may hold remote text. */
   readonly impact?: readonly ImpactFinding[]
   /** In the service's own words; not with `--base`. */

@@ -1,7 +1,6 @@
-import type { Drift } from '../../../core/drift.ts'
 import { planNames } from '../../../core/names.ts'
 import type { Lock } from '../../../core/prompt.ts'
-import { readDrift } from '../../../features/diff/drift.ts'
+import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { findUsage } from '../../../features/usage/usage.ts'
 import { type Command, defineCommand, type CommandContext } from '../../args/command.ts'
@@ -57,9 +56,8 @@ async function readUpdates(
   project: Project,
   lock: Lock,
   { terminal, signal }: CommandContext,
-): Promise<readonly Drift[]> {
+): Promise<DriftReport> {
   const progress = startProgress(terminal, `Asking ${serviceLabel(project)}`)
   const { onRetry, stop } = progress
-  const { drift } = await readDrift(project, lock, { signal, onRetry }).finally(stop)
-  return drift
+  return readDrift(project, lock, { signal, onRetry }).finally(stop)
 }

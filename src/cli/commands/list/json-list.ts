@@ -1,7 +1,8 @@
 import { promptVariables } from '../../../core/compare.ts'
-import { type Drift, type ListedField, listedValues } from '../../../core/drift.ts'
+import { type ListedField, type ListedUpdate, listedValues } from '../../../core/drift.ts'
 import type { NamePlan } from '../../../core/names.ts'
 import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
+import type { DriftReport } from '../../../features/diff/drift.ts'
 import type { UsageReport } from '../../../features/usage/usage.ts'
 
 /** One prompt of `prompts list --json`. */
@@ -17,16 +18,11 @@ export interface ListedPromptJson {
   readonly variables: readonly string[]
   /** Length of system and user text together, in Unicode characters. */
   readonly characters: number
-  /** Only with `--updates`: `null` where the service's list says the same. */
-  readonly update?: UpdateJson | null
+  /** Why no pull changes the prompt; `null` if it is not held. */
+  readonly held: string | null
+  /** Only with `--updates`: `null` if the service's list has the same. */
+  readonly update?: ListedUpdate | null
 }
-
-/** What the service has for a pinned prompt. */
-export type UpdateJson =
-  | { readonly kind: 'removed' }
-  | ({ readonly kind: 'changed'; readonly fields: readonly ListedField[] } & Readonly<
-      Record<ListedField, string>
-    >)
 
 /** `prompts list --json`. */
 export interface ListJson {
@@ -40,23 +36,42 @@ export interface ListJson {
   readonly added?: readonly ({ readonly slug: string } & Readonly<Record<ListedField, string>>)[]
 }
 
-/** What is listed; `drift` only where the service was asked. */
+/** What is listed; `drift` only if the service was asked. */
 export interface Listing {
   readonly lock: Lock
   readonly path: string
   readonly names: NamePlan
-  readonly drift: readonly Drift[] | undefined
+  readonly drift: DriftReport | undefined
+}
+
+/** What the service has for each prompt of a lock that differs, held ones included, by slug. */
+export function listedUpdates(
+  { environment }: Lock,
+  { drift, held }: Pick<DriftReport, 'drift' | 'held'>,
+): Map<string, ListedUpdate> {
+  const updates = new Map<string, ListedUpdate>()
+  for (const found of drift) {
+    if (found.kind === 'removed') updates.set(found.slug, { kind: 'removed' })
+    else if (found.kind === 'changed')
+      updates.set(found.slug, {
+        kind: 'changed',
+        fields: found.fields,
+        ...listedValues(found.entry, environment),
+      })
+  }
+  for (const { slug, update } of held) if (update) updates.set(slug, update)
+  return updates
 }
 
 /** A listing as JSON. */
 export function listJson({ lock, path, names, drift }: Listing): ListJson {
   const { environment } = lock
-  const updates = new Map(drift?.map((found) => [found.slug, found]))
+  const updates = drift && listedUpdates(lock, drift)
   const prompts = lock.prompts.map((prompt) => ({
     ...promptJson(prompt, names),
-    ...(drift === undefined ? {} : { update: updateJson(updates.get(prompt.slug), lock) }),
+    ...(updates === undefined ? {} : { update: updates.get(prompt.slug) ?? null }),
   }))
-  const added = drift?.flatMap((found) =>
+  const added = drift?.drift.flatMap((found) =>
     found.kind === 'added' ? [{ slug: found.slug, ...listedValues(found.entry, environment) }] : [],
   )
   return { environment, lock: path, prompts, ...(added === undefined ? {} : { added }) }
@@ -64,7 +79,7 @@ export function listJson({ lock, path, names, drift }: Listing): ListJson {
 
 /** One prompt of a lock as JSON. */
 export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
-  const { slug, folder, model, temperature, version } = prompt
+  const { slug, folder, model, temperature, version, held } = prompt
   return {
     slug,
     identifier: names.identifiers.get(slug) ?? null,
@@ -74,16 +89,11 @@ export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJ
     version,
     variables: promptVariables(prompt),
     characters: charactersOf(prompt),
+    held: held?.reason ?? null,
   }
 }
 
 /** Length of a prompt's whole text, in Unicode characters. */
 export function charactersOf({ source }: PinnedPrompt): number {
   return [...source].length
-}
-
-function updateJson(found: Drift | undefined, { environment }: Lock): UpdateJson | null {
-  if (found === undefined || found.kind === 'added') return null
-  if (found.kind === 'removed') return { kind: 'removed' }
-  return { kind: 'changed', fields: found.fields, ...listedValues(found.entry, environment) }
 }

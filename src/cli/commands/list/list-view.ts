@@ -1,12 +1,14 @@
 import { promptVariables } from '../../../core/compare.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { type Drift, listedValues } from '../../../core/drift.ts'
+import { type Drift, heldPrompts, type ListedUpdate, listedValues } from '../../../core/drift.ts'
 import { compareCodePoints } from '../../../core/text/order.ts'
 import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
+import type { DriftReport } from '../../../features/diff/drift.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import { truncate } from '../../output/display-width.ts'
-import { charactersOf, type Listing } from './json-list.ts'
+import { describeListed, printHeld } from '../../output/held-view.ts'
+import { charactersOf, listedUpdates, type Listing } from './json-list.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Channel, Terminal } from '../../output/terminal.ts'
 
@@ -21,7 +23,7 @@ export function printList(
   { workspace, lock, path, drift }: ListView,
   { stdout, messages, stdoutWidth }: Terminal,
 ): void {
-  const rows = rowsOf(lock, drift ?? [])
+  const rows = rowsOf(lock, drift)
   const lines = alignColumns([HEADINGS, ...rows.map(({ cells }) => cells)])
   const [headings = '', ...body] = lines.map((line) => truncate(line, stdoutWidth))
   if (rows.length > 0) stdout.line(stdout.style('dim', headings))
@@ -32,6 +34,7 @@ export function printList(
     }
     stdout.line(paint(body[index] ?? '', kind, stdout))
   }
+  printHeld(drift?.held ?? heldPrompts(lock), stdout)
   messages.line()
   messages.line(messages.style('dim', summaryOf({ workspace, lock, path, drift })))
 }
@@ -41,14 +44,17 @@ const HEADINGS = ['  prompt', 'version', 'characters', 'variables'] as const
 interface Row {
   readonly slug: string
   readonly folder: string
-  readonly kind: Drift['kind'] | 'current'
+  readonly kind: Drift['kind'] | 'current' | 'held'
   readonly cells: readonly string[]
 }
 
-function rowsOf(lock: Lock, drift: readonly Drift[]): Row[] {
-  const found = new Map(drift.map((each) => [each.slug, each]))
-  const pinned = lock.prompts.map((prompt) => pinnedRow(prompt, found.get(prompt.slug), lock))
-  const added = drift.flatMap((each): Row[] => {
+function rowsOf(
+  lock: Lock,
+  report: Pick<DriftReport, 'drift' | 'held'> = { drift: [], held: [] },
+): Row[] {
+  const updates = listedUpdates(lock, report)
+  const pinned = lock.prompts.map((prompt) => pinnedRow(prompt, updates.get(prompt.slug)))
+  const added = report.drift.flatMap((each): Row[] => {
     if (each.kind !== 'added') return []
     const { folder, version } = listedValues(each.entry, lock.environment)
     const cells = [`+ ${sanitize(each.slug)}`, sanitize(version), '', 'not pinned yet']
@@ -61,35 +67,32 @@ function rowsOf(lock: Lock, drift: readonly Drift[]): Row[] {
 
 const SIGNS: Readonly<Record<Row['kind'], string>> = {
   current: ' ',
+  held: '=',
   added: '+',
   changed: '~',
   removed: '-',
 }
 
-function pinnedRow(prompt: PinnedPrompt, found: Drift | undefined, lock: Lock): Row {
-  const { slug, folder } = prompt
-  const kind = found?.kind ?? 'current'
+function pinnedRow(prompt: PinnedPrompt, update: ListedUpdate | undefined): Row {
+  const { slug, folder, version, held } = prompt
+  const kind = held === undefined ? (update?.kind ?? 'current') : 'held'
   const cells = [
     `${SIGNS[kind]} ${sanitize(slug)}`,
-    versionCell(prompt, found, lock),
+    describeListed(version, update),
     charactersOf(prompt).toLocaleString('en').padStart(HEADINGS[2].length),
     promptVariables(prompt).map(sanitize).join(', '),
   ]
   return { slug, folder, kind, cells }
 }
 
-/** `v22`, `v22 → v23`, `v22 → (model)`, or `v22 → gone`. */
-function versionCell({ version }: PinnedPrompt, found: Drift | undefined, lock: Lock): string {
-  if (found === undefined || found.kind === 'added') return sanitize(version)
-  if (found.kind === 'removed') return `${sanitize(version)} → gone`
-  const others = found.fields.filter((field) => field !== 'version')
-  const now = listedValues(found.entry, lock.environment).version
-  const label = now === version ? '' : `${sanitize(now)} `
-  return `${sanitize(version)} → ${label}${others.length === 0 ? '' : `(${others.join(', ')})`}`.trim()
-}
-
 function paint(line: string, kind: Row['kind'], channel: Channel): string {
-  const format = { current: undefined, added: 'green', changed: 'yellow', removed: 'red' } as const
+  const format = {
+    current: undefined,
+    held: 'dim',
+    added: 'green',
+    changed: 'yellow',
+    removed: 'red',
+  } as const
   const chosen = format[kind]
   return chosen === undefined ? line : channel.style(chosen, line)
 }
@@ -100,8 +103,8 @@ function summaryOf({ workspace, lock, path, drift }: ListView): string {
   const updates =
     drift === undefined
       ? '--updates asks the service what is newer'
-      : drift.length === 0
+      : drift.drift.length === 0
         ? 'the service has nothing newer'
-        : `${drift.length} waiting: ${formatCommand(workspace, 'diff')} shows them, ${formatCommand(workspace, 'pull')} takes them`
+        : `${drift.drift.length} waiting: ${formatCommand(workspace, 'diff')} shows them, ${formatCommand(workspace, 'pull')} takes them`
   return [count, environment, path, updates].join(' · ')
 }

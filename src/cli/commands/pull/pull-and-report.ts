@@ -40,7 +40,7 @@ export async function pullAndReport(
 }
 
 function pullJson({ lock }: Project, { report, review, retries }: PullOutcome): PullJson {
-  const { outcome, lints, collisions, planStatus, reads, lists } = report
+  const { outcome, held, lints, collisions, planStatus, reads, lists } = report
   const changes = report.changes.flatMap(changeJson)
   return {
     environment: report.lock.environment,
@@ -49,6 +49,7 @@ function pullJson({ lock }: Project, { report, review, retries }: PullOutcome): 
     prompts: report.lock.prompts.length,
     changes,
     unchanged: report.changes.length - changes.length,
+    held,
     impact: review?.findings ?? null,
     next: review?.next ?? null,
     lints,

@@ -11,6 +11,7 @@ import type { PullDraft, PullReport } from '../../../features/pull/pull.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { describeUpdate, describeVersion, displayNames } from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
+import { printHeld } from '../../output/held-view.ts'
 import { displayPath } from '../../command-project.ts'
 import type { PullReview } from './pull-impact.ts'
 import { alignColumns } from '../../output/table.ts'
@@ -20,6 +21,7 @@ import { type Channel, type Format, type Terminal } from '../../output/terminal.
 export function printPullDraft({ lock }: Project, draft: PullDraft, terminal: Terminal): void {
   printPreviousLockError(draft, terminal)
   printChanges(draft.changes, lock.workspace, terminal)
+  printHeld(draft.held, terminal.stdout)
   printLints(draft.lints, terminal)
   printCollisions(draft.collisions, terminal)
 }

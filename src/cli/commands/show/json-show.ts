@@ -12,8 +12,6 @@ export interface ShowJson extends Omit<ListedPromptJson, 'update'> {
   readonly lock: string
   /** Line of the lock where the prompt is, counted from 1; `null` if the lock is not printed by line. */
   readonly line: number | null
-  /** Why it is held; `null` if it is not. */
-  readonly held: string | null
   readonly system: string
   /** Empty if the prompt has no user text. */
   readonly user: string
@@ -40,13 +38,12 @@ export interface ShownPrompt {
 
 /** A prompt as JSON. */
 export function showJson({ prompt, names, environment, path, text, usage }: ShownPrompt): ShowJson {
-  const { slug, system, user, source, held } = prompt
+  const { slug, system, user, source } = prompt
   return {
     ...promptJson(prompt, names),
     environment,
     lock: path,
     line: locateEntries(text).get(slug)?.entry ?? null,
-    held: held?.reason ?? null,
     system,
     user,
     source,

@@ -89,6 +89,14 @@ describe('the merged prompts are whole', () => {
   })
 })
 
+describe('a held entry into which git mixed the lines of the other side', () => {
+  test('is left to the user, since its text is not there any more', () => {
+    const mixed = print([{ ...a1, ...held }]).replace('"v1"', '"v2"')
+    const text = `<<<<<<< HEAD\n${mixed}=======\n${print([a2])}>>>>>>> main\n`
+    expect(merged(text)).toBe('held')
+  })
+})
+
 describe('an edited lock without markers', () => {
   test('keeps the entries that are whole', () => {
     expect(merged(print([a1, { ...b1, ...held }]).replace('"v1"', '"v9"'))).toEqual(['b@v1!', '?a'])

@@ -1,0 +1,28 @@
+import type { HeldPrompt, ListedUpdate } from '../../core/drift.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { alignColumns } from './table.ts'
+import type { Channel } from './terminal.ts'
+
+/** Prints the held prompts with what they wait for and why, after an empty line; nothing for none. */
+export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
+  if (held.length === 0) return
+  channel.line()
+  channel.line(`${pluralize(held.length, 'prompt')} held, and unchanged by pulls:`)
+  const rows = held.map(({ slug, version, update, reason }) => [
+    `  ${sanitize(slug)}`,
+    describeListed(version, update ?? undefined),
+    channel.style('dim', sanitize(reason)),
+  ])
+  for (const row of alignColumns(rows)) channel.line(row)
+}
+
+/** `v22`, `v22 → v23`, `v22 → (model)`, or `v22 → gone`; sanitized. */
+export function describeListed(version: string, update: ListedUpdate | undefined): string {
+  if (update === undefined) return sanitize(version)
+  if (update.kind === 'removed') return `${sanitize(version)} → gone`
+  const others = update.fields.filter((field) => field !== 'version')
+  const label = update.version === version ? '' : `${sanitize(update.version)} `
+  const settings = others.length === 0 ? '' : `(${others.join(', ')})`
+  return `${sanitize(version)} → ${label}${settings}`.trim()
+}

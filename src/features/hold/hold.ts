@@ -1,0 +1,43 @@
+import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
+
+/**
+ * A lock with held prompts: no pull changes them.
+ *
+ * @param reason - Default: the reason that a prompt already has, or none
+ * @throws PromptsError SLUG_UNKNOWN for slugs that the lock does not have
+ */
+export function holdPrompts(
+  lock: Lock,
+  slugs: readonly string[],
+  reason: string | undefined,
+): Lock {
+  return change(lock, slugs, (prompt) => ({
+    ...prompt,
+    held: { reason: reason ?? prompt.held?.reason ?? '' },
+  }))
+}
+
+/**
+ * A lock with prompts that the next pull updates again.
+ *
+ * @throws PromptsError SLUG_UNKNOWN for slugs that the lock does not have
+ */
+export function releasePrompts(lock: Lock, slugs: readonly string[]): Lock {
+  return change(lock, slugs, (prompt) => ({ ...prompt, held: undefined }))
+}
+
+function change(
+  { environment, prompts }: Lock,
+  slugs: readonly string[],
+  edit: (prompt: PinnedPrompt) => PinnedPrompt,
+): Lock {
+  const known = prompts.map(({ slug }) => slug)
+  const unknown = slugs.filter((slug) => !known.includes(slug))
+  if (unknown.length > 0)
+    throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The lock', known })
+  return {
+    environment,
+    prompts: prompts.map((prompt) => (slugs.includes(prompt.slug) ? edit(prompt) : prompt)),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Lock } from '../../core/prompt.ts'
+import type { PullReport } from '../pull/pull.ts'
+import { readMatchingLock } from './matching-lock.ts'
+import { type PullOptions, type PullTarget, withPullLock } from './pull-project.ts'
+
+/** Gives a new lock, or `undefined` to leave the lock as it is. */
+export type EditLock = (lock: Lock) => Lock | undefined | Promise<Lock | undefined>
+
+/** How to edit a lock. */
+export type EditOptions = Pick<PullOptions, 'dryRun' | 'signal'>
+
+/** What an edit of the lock did. */
+export interface LockEdit {
+  /** The new lock, or the old one if it was left. */
+  readonly lock: Lock
+  readonly outcome: PullReport['outcome']
+}
+
+/**
+ * Changes the lock without the service, while no pull runs, and updates all generated files.
+ *
+ * @throws PromptsError LOCK_BUSY; what reading and writing the lock and generated files, and the
+ *   edit throw
+ */
+export function editLock(
+  target: PullTarget,
+  edit: EditLock,
+  request: EditOptions,
+): Promise<LockEdit> {
+  return withPullLock(target, request, () => edited(target, edit, request))
+}
+
+async function edited(
+  { options, lock: store, writeGenerated }: PullTarget,
+  edit: EditLock,
+  { dryRun, signal }: EditOptions,
+): Promise<LockEdit> {
+  const before = await readMatchingLock(store, options)
+  const lock = await edit(before)
+  if (lock === undefined) return { lock: before, outcome: 'declined' }
+  if (dryRun) return { lock, outcome: 'dry-run' }
+  signal?.throwIfAborted()
+  const outcome = await store.write(lock)
+  await writeGenerated(lock)
+  return { lock, outcome }
+}
