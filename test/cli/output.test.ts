@@ -139,6 +139,14 @@ describe('faults that pass', () => {
     expect(run.stderr).toMatch(/0 reads · 1 retry/)
   })
 
+  test('are counted in JSON', async () => {
+    const list = { prompts: [], planStatus: 'active' }
+    const { url } = await startFaultServer([answer(503, ''), answer(502, ''), json(list)])
+    const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_x' }
+    const { code, stdout } = await prompts(['pull', '--json'], { cwd: await folderWith(), env })
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { outcome: 'written', retries: 2 }])
+  })
+
   test('are told in one line that is updated in place, on a terminal', async () => {
     const list = { prompts: [], planStatus: 'active' }
     const { url } = await startFaultServer([answer(503, ''), answer(503, ''), json(list)])
