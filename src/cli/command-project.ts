@@ -3,10 +3,18 @@ import { resolve } from 'node:path'
 import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { relativeInside } from '../fs/paths.ts'
+import { findProjectFolder } from '../config/project-folder.ts'
+import { findPackageManager } from '../features/init/package-manager.ts'
 import type { Options } from '../config/options.ts'
 import { openProject, type Project } from '../features/project/project.ts'
 import type { Invocation, CommandContext } from './args/command.ts'
 import type { globalOptions, projectOptions } from './args/common-options.ts'
+
+interface ProjectLocation {
+  readonly root: string | undefined
+  /** Name of the workspace. */
+  readonly name?: string | undefined
+}
 
 /** A call of a command that works on a project; not every command asks for the workspace's name. */
 export type ProjectInvocation = Invocation<
@@ -14,14 +22,16 @@ export type ProjectInvocation = Invocation<
 > & { readonly values: { readonly name?: string | undefined } }
 
 /**
- * The folder that `--root` names, absolute.
+ * The folder that `--root` names, absolute. Default: the project that the working directory belongs
+ * to, see {@link findProjectFolder}.
  *
- * @throws PromptsError USAGE where there is none
+ * @throws PromptsError USAGE if there is no such folder
  */
 export async function resolveRoot(
-  { cwd }: CommandContext,
-  { root = '.' }: { readonly root: string | undefined },
+  { cwd }: Pick<CommandContext, 'cwd'>,
+  { root, name = DEFAULT_WORKSPACE }: ProjectLocation,
 ): Promise<string> {
+  if (root === undefined) return findProjectFolder(cwd, name)
   const path = resolve(cwd, root)
   const stats = await stat(path).catch(() => undefined)
   if (stats?.isDirectory() === true) return path
@@ -41,8 +51,10 @@ export async function openCommandProject(
   const { terminal, env, values } = invocation
   const { name = DEFAULT_WORKSPACE, environment, mode = env['NODE_ENV'] ?? 'production' } = values
   terminal.redact(env[envVariable(name, 'API_KEY')] ?? '')
+  const root = await resolveRoot(invocation, values)
+  terminal.suggestWith((await findPackageManager(root)).run)
   const project = await openProject({
-    root: await resolveRoot(invocation, values),
+    root,
     name,
     mode: mode === '' ? 'production' : mode,
     options: { ...(environment === undefined ? {} : { environment }), ...overrides },

@@ -72,7 +72,7 @@ function runWithoutCommand(argv: readonly string[], context: CommandContext): nu
 
 function findCommand(name: string): RegisteredCommand {
   const names = registry.map((listed) => listed.name)
-  const found = registry.find((listed) => listed.name === name)
+  const found = registry.find((listed) => listed.name === name || listed.alias === name)
   if (found !== undefined) return found
   const problem = `There is no command “${name}”.${didYouMean(name, names)}`
   throw new PromptsError('USAGE', { problem, command: '' })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, prompts } from '../helpers/cli.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -13,7 +14,7 @@ describe('the command line', () => {
     for (const { code, stdout, stderr } of runs) {
       expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' })
       expect(stdout).toBe(runs[0]?.stdout)
-      for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+      for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command}[ ,]`, 'm'))
     }
   })
 
@@ -42,8 +43,26 @@ describe('the command line', () => {
     const cwd = await folderWith()
     const plain = await prompts(['--version'], { cwd })
     expect(plain).toStrictEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
-    const json = await prompts(['list', '-V', '--json'], { cwd })
+    const json = await prompts(['list', '-v', '--json'], { cwd })
     expect(JSON.parse(json.stdout)).toStrictEqual({ version: manifest.version })
+  })
+
+  test('takes ls for list', async () => {
+    const cwd = await folderWith()
+    const [short, long] = [await prompts(['ls'], { cwd }), await prompts(['list'], { cwd })]
+    expect(short).toStrictEqual(long)
+    expect(short.stderr).toContain('LOCK_MISSING')
+  })
+
+  test.each([
+    ['pnpm-lock.yaml', 'pnpm'],
+    ['yarn.lock', 'yarn'],
+    ['bun.lock', 'bunx'],
+    ['package-lock.json', 'npx'],
+  ])('suggests commands as the package manager of %s runs them', async (file, runner) => {
+    const cwd = await folderWith({ [file]: '', 'packages/app/package.json': '{}' })
+    const run = await prompts(['list'], { cwd: join(cwd, 'packages/app') })
+    expect(run.stderr).toContain(`Fix: Run \`${runner} prompts pull\``)
   })
 
   test.each([

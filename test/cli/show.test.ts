@@ -89,3 +89,9 @@ describe('prompts show', () => {
     expect(await prompts(['show'], { cwd })).toMatchObject({ code: 2, stdout: '' })
   })
 })
+
+test('commands work in every folder below the project', async () => {
+  const cwd = await pinnedProject(await testService([TRIAGE]), { 'src/deep/x.ts': '' })
+  const run = await prompts(['show', 'support-triage', '--json'], { cwd: join(cwd, 'src/deep') })
+  expect(JSON.parse(run.stdout)).toMatchObject({ lock: join(cwd, 'prompts.lock.json') })
+})

@@ -91,6 +91,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   '@jridgewell/sourcemap-codec': /^codegen\/print-declaration-map\.ts$/,
   diff: /^features\/diff\/text-diff\.ts$/,
   'fastest-levenshtein': /^cli\//,
+  'package-manager-detector': /^features\/init\/package-manager\.ts$/,
   '@clack/prompts': /^cli\//,
   'fast-string-width': /^cli\//,
   'fast-wrap-ansi': /^cli\//,

@@ -2,11 +2,15 @@ import type { OptionSpec } from './command.ts'
 
 /** Options that every command takes. */
 export const globalOptions = {
-  root: { type: 'text', placeholder: 'dir', description: 'Folder of the project (default: here)' },
+  root: {
+    type: 'text',
+    placeholder: 'dir',
+    description: 'Folder of the project (default: the nearest from here upwards)',
+  },
   json: { type: 'flag', description: 'Print one JSON object on stdout, and no messages' },
   silent: { type: 'flag', description: 'Print nothing but errors' },
   help: { type: 'flag', short: 'h', description: 'Show this help' },
-  version: { type: 'flag', short: 'V', description: 'Show the version of unplugin-prompts' },
+  version: { type: 'flag', short: 'v', description: 'Show the version of unplugin-prompts' },
 } as const
 
 /** Options of the commands that work on a project. */

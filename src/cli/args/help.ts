@@ -10,7 +10,10 @@ import { version } from '../output/version.ts'
 /** Prints what the binary can do. @returns the exit code */
 export function printOverview(terminal: Terminal): 0 {
   const { stdout } = terminal
-  const commands = registry.map(({ name, summary }) => [stdout.style('cyan', name), summary])
+  const commands = registry.map(({ name, alias, summary }) => [
+    stdout.style('cyan', alias === undefined ? name : `${name}, ${alias}`),
+    summary,
+  ])
   stdout.line(
     `${stdout.style('bold', 'prompts')} ${version} ${stdout.style('dim', '· pin the prompts of a hosted prompt service')}`,
   )

@@ -3,6 +3,8 @@ import type { Command } from './command.ts'
 /** A command as the overview knows it, without its code. */
 export interface RegisteredCommand {
   readonly name: string
+  /** A shorter name that works too. */
+  readonly alias?: string
   /** One line, without a full stop. */
   readonly summary: string
   readonly load: () => Promise<Command>
@@ -32,6 +34,7 @@ export const registry: readonly RegisteredCommand[] = [
   },
   {
     name: 'list',
+    alias: 'ls',
     summary: 'List the pinned prompts',
     load: async () => (await import('../commands/list/index.ts')).list,
   },

@@ -54,6 +54,10 @@ export interface Terminal {
   draw(text: string): void
   /** From here on, this text is never written. */
   redact(secret: string): void
+  /** From here on, messages and errors suggest commands with this instead of `npx`. */
+  suggestWith(run: string): void
+  /** A text with the suggested commands in it as the project's package manager runs them. */
+  suggest(text: string): string
 }
 
 /** What a terminal is made of. */
@@ -72,14 +76,18 @@ export function createTerminal(settings: TerminalSettings): Terminal {
   const secrets = new Set<string>()
   const safe = (text: string): string => redactAll(text, secrets)
   const printable = (text: string): string => neutralizeCiCommands(safe(text))
+  let runner = 'npx'
+  const suggest = (text: string): string =>
+    text.replaceAll('`npx prompts', () => `\`${runner} prompts`)
+  const message = (text: string): string => printable(suggest(text))
   const channel = (stream: Stream, muted: boolean, change = printable): Channel =>
     createChannel(muted ? undefined : stream, { change, colours: hasColours(stream, env) })
   const canDraw = !silent && !json && isInteractiveTerminal(stderr, env)
   return {
     ...widths(settings),
     stdout: channel(stdout, json || silent, isCommandLog(env) ? printable : safe),
-    messages: channel(stderr, json || silent),
-    errors: channel(stderr, false),
+    messages: channel(stderr, json || silent, message),
+    errors: channel(stderr, false, message),
     isJson: json,
     canDraw,
     interactive: canDraw && stdin.isTTY === true ? { input: stdin, output: stderr } : undefined,
@@ -87,6 +95,8 @@ export function createTerminal(settings: TerminalSettings): Terminal {
     raw: (text) => void stdout.write(safe(text)),
     draw: (text) => void stderr.write(safe(text)),
     redact: (secret) => void (secret.length >= MIN_SECRET_LENGTH && secrets.add(secret)),
+    suggestWith: (run) => void (runner = run),
+    suggest,
   }
 }
 

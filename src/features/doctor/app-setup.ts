@@ -6,7 +6,8 @@ import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git-ignore.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { detectProject } from '../init/init.ts'
-import { installCommand, type ProjectFiles } from '../init/project-files.ts'
+import { findPackageManager } from '../init/package-manager.ts'
+import type { ProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
@@ -19,7 +20,8 @@ export async function diagnosePackage(files: ProjectFiles): Promise<Diagnosis> {
   if (isResolvable(root)) {
     return { topic: 'package', state: 'ok', message: `${PACKAGE_NAME} is found from here` }
   }
-  const fix = `Run \`${await installCommand(files)}\`.`
+  const { add } = await findPackageManager(root)
+  const fix = `Run \`${add} ${PACKAGE_NAME}\`.`
   return { topic: 'package', state: 'warning', message: `${PACKAGE_NAME} is not installed.`, fix }
 }
 
@@ -72,7 +74,7 @@ export async function diagnosePlugin(
   }
   const where = files.length === 0 ? 'No bundler configuration was found' : files.join(', ')
   const message = files.length === 0 ? `${where}.` : `${where} does not mention ${PACKAGE_NAME}.`
-  return { topic, state: 'warning', message, fix: 'Run `prompts init`, which adds the plugin.' }
+  return { topic, state: 'warning', message, fix: 'Run `npx prompts init`, which adds the plugin.' }
 }
 
 /** Whether git commits what everybody needs, and keeps the key out. */

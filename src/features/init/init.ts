@@ -9,7 +9,8 @@ import {
 import { planConfig } from './plan-config.ts'
 import { generatedFolder, planManifest } from './plan-manifest.ts'
 import { planExample, planIgnore, planTypes } from './plan-plain-files.ts'
-import { installCommand, type ProjectFiles, readProjectFiles } from './project-files.ts'
+import { findPackageManager } from './package-manager.ts'
+import { type ProjectFiles, readProjectFiles } from './project-files.ts'
 import type { FileChange, ManualStep, PlannedPart } from './step.ts'
 import { writeText } from '../../fs/files.ts'
 
@@ -78,7 +79,8 @@ function isInstalled({ dependencies }: ProjectFiles): boolean {
 
 async function planInstall(project: ProjectFiles): Promise<PlannedPart> {
   if (isInstalled(project)) return {}
-  return { manual: { what: 'Install the package:', lines: [await installCommand(project)] } }
+  const { add } = await findPackageManager(project.root)
+  return { manual: { what: 'Install the package:', lines: [`${add} unplugin-prompts`] } }
 }
 
 /**

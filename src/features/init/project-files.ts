@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readText } from '../../fs/files.ts'
-import { ancestorFolders } from '../../fs/paths.ts'
 
 /** What of a project the setup looks at. */
 export interface ProjectFiles {
@@ -45,26 +44,4 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {}
   }
-}
-
-const INSTALL_COMMANDS: readonly (readonly [lockFile: string, command: string])[] = [
-  ['package-lock.json', 'npm install -D'],
-  ['pnpm-lock.yaml', 'pnpm add -D'],
-  ['yarn.lock', 'yarn add -D'],
-  ['bun.lock', 'bun add -d'],
-  ['bun.lockb', 'bun add -d'],
-]
-
-/**
- * The command that adds this package to the project, in the words of its package manager. In a
- * monorepo that has left its lock file in a folder above.
- */
-export async function installCommand({ root }: Pick<ProjectFiles, 'root'>): Promise<string> {
-  for (const folder of ancestorFolders(root)) {
-    // oxlint-disable-next-line no-await-in-loop -- the nearest one counts
-    const names = await readdir(folder).catch((): string[] => [])
-    const found = INSTALL_COMMANDS.find(([file]) => names.includes(file))
-    if (found !== undefined) return `${found[1]} unplugin-prompts`
-  }
-  return 'npm install -D unplugin-prompts'
 }

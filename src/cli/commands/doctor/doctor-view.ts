@@ -39,7 +39,8 @@ export function printDiagnoses(diagnoses: readonly Diagnosis[], terminal: Termin
     const [sign, format] = SIGNS[state]
     const title = padEnd(`${sign} ${TITLES[topic]}`, GUTTER)
     const label = code === undefined ? '' : ` ${stdout.style('dim', code)}`
-    const advice = fix === undefined ? '' : `\n${stdout.style('cyan', 'Fix:')} ${fix}`
+    const advice =
+      fix === undefined ? '' : `\n${stdout.style('cyan', 'Fix:')} ${terminal.suggest(fix)}`
     const shown = state === 'skipped' ? stdout.style('dim', message) : message
     const lines = wrapAnsi(`${shown}${label}${advice}`, Math.min(width, 100) - GUTTER).split('\n')
     for (const [index, line] of lines.entries()) {

@@ -93,12 +93,13 @@ async function sourceOf(invocation: Invocation<typeof options>): Promise<Source>
   const { values, positionals } = invocation
   const [file] = positionals
   const root = await resolveRoot(invocation, values)
+  const base = values.root === undefined ? invocation.cwd : root
   if (values.lock !== undefined) {
     if (file !== undefined || values.example)
       throw usage('Name a workspace file or --lock, not both.')
-    return lockSource(resolve(root, values.lock), root)
+    return lockSource(resolve(base, values.lock), root)
   }
-  const watchPath = resolve(root, file ?? DEFAULT_FILE)
+  const watchPath = file === undefined ? resolve(root, DEFAULT_FILE) : resolve(base, file)
   const exists = (await stat(watchPath).catch(() => undefined)) !== undefined
   if (!exists && values.example) await writeText(watchPath, EXAMPLE_WORKSPACE, root)
   else if (!exists && file === undefined) {
