@@ -11,7 +11,7 @@ const INTERVAL = 200
 /**
  * Calls `onStale` when the lock or the configuration differs from what the session has read.
  *
- * @returns what stops it when aborted
+ * @returns the watch, to close it
  */
 export async function watchSources(
   session: Session,

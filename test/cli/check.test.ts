@@ -47,10 +47,10 @@ describe('prompts check', () => {
       ✔ Declarations   current
       ✖ Service        4 findings
 
-      drift   prompts.lock.json:6    gone is pinned, and the service has it no more.
-      drift   prompts.lock.json:1    The service has new (v1), which is not pinned.
-      drift   prompts.lock.json:21   sql-explainer: model is gpt-5 here and gpt-6 in the service.
-      drift   prompts.lock.json:36   support-triage: version is v22 here and v23 in the service.
+      drift   prompts.lock.json:6    gone was removed from the service.
+      drift   prompts.lock.json:1    new (v1) is in the service but not pinned.
+      drift   prompts.lock.json:21   sql-explainer: model is gpt-5 in the lock and gpt-6 in the service.
+      drift   prompts.lock.json:36   support-triage: version is v22 in the lock and v23 in the service.
       "
     `)
     expect(run.stderr).toContain('Fix: Run `npx prompts pull` and commit the lock.\n')
@@ -64,7 +64,9 @@ describe('prompts check', () => {
     expect(listed.code).toBe(0)
     const run = await prompts(['check', '--full'], { cwd, env: service.live })
     expect(run.code).toBe(3)
-    expect(run.stdout).toContain('sql-explainer: temperature is 0.2 here and 0.9 in the service.')
+    expect(run.stdout).toContain(
+      'sql-explainer: temperature is 0.2 in the lock and 0.9 in the service.',
+    )
     expect(run.stdout).toContain('support-triage: the system text differs.')
   })
 
@@ -116,7 +118,7 @@ describe('prompts check', () => {
     })
   })
 
-  test('exits with 1 when the lock does not fit the options, and does not ask the service', async () => {
+  test('exits with 1 when the lock does not match the options, and does not ask the service', async () => {
     const service = await testService([TRIAGE, SQL])
     const cwd = await pinnedProject(service)
     await writeFile(
@@ -126,7 +128,7 @@ describe('prompts check', () => {
     const run = await prompts(['check'], { cwd, env: service.live })
     expect(run.code).toBe(1)
     expect(run.stdout).toContain(
-      'fault   prompts.lock.json:6   The lock does not fit the options: it holds sql-explainer, which include and exclude leave out.',
+      'fault   prompts.lock.json:6   The lock does not match the options: it has sql-explainer, which the options exclude.',
     )
     expect(service.asked()).toStrictEqual([])
   })
@@ -138,7 +140,7 @@ describe('prompts check', () => {
     const stale = await prompts(['check', '--offline'], { cwd })
     expect(stale.code).toBe(3)
     expect(stale.stdout).toContain(
-      'drift   prompts.d.ts:1   The declarations are not what the lock says.',
+      'drift   prompts.d.ts:1   The declarations do not match the lock.',
     )
     expect(stale.stderr).toContain('Fix: Run `npx prompts generate`.')
     await rm(path)
@@ -161,7 +163,7 @@ describe('prompts check', () => {
       stderr: expect.stringContaining('Fix: Run `npx prompts generate --out-dir out`.'),
     })
     expect(stale.stdout).toContain(
-      'drift   out/index.js:1   This generated file is not what the lock says.',
+      'drift   out/index.js:1   This generated file does not match the lock.',
     )
     await writeFile(join(cwd, 'prompts.config.js'), "export default { outDir: 'out' }\n")
     expect(await prompts(['check', '--offline'], { cwd })).toStrictEqual(stale)
@@ -189,7 +191,7 @@ describe('prompts check', () => {
           kind: 'prompt-changed',
           severity: 'drift',
           slug: 'support-triage',
-          message: 'support-triage: version is v22 here and v23 in the service.',
+          message: 'support-triage: version is v22 in the lock and v23 in the service.',
           fix: 'Run `npx prompts pull` and commit the lock.',
           file: join(cwd, 'prompts.lock.json'),
           line: 10,
@@ -227,7 +229,7 @@ describe('prompts check --format github', () => {
     const folder = cwd.split('/').at(-1)
     expect(run.stdout).toBe(
       `::error file=${folder}/prompts.lock.json,line=10,title=Prompts%3A drift::` +
-        'support-triage: version is v22 here and 50%25 ::error::x, y: z in the service.' +
+        'support-triage: version is v22 in the lock and 50%25 ::error::x, y: z in the service.' +
         '%0ARun `npx prompts pull` and commit the lock.\n',
     )
     expect(run.stderr).toContain('✖ Service        1 finding\n')
@@ -251,7 +253,7 @@ describe('prompts check --format github', () => {
 
       | | where | what |
       | --- | --- | --- |
-      | drift | prompts.lock.json:10 | support\\-triage: version is v22 here and &lt;b>\\|\\[x\\](y) in the service. |
+      | drift | prompts.lock.json:10 | support\\-triage: version is v22 in the lock and &lt;b>\\|\\[x\\](y) in the service. |
 
       "
     `)

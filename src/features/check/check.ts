@@ -14,7 +14,7 @@ import type { PullRequest } from '../pull/pull.ts'
 
 export type { Finding } from './finding.ts'
 
-/** How much of the service a check asks: nothing, one list call, or every prompt. */
+/** How much a check reads from the service: nothing, one list, or every prompt. */
 export type ServiceDepth = 'offline' | 'list' | 'full'
 
 /** How to check. */
@@ -22,33 +22,33 @@ export interface CheckRequest extends ServiceCallOptions, Pick<PullRequest, 'onP
   readonly depth: ServiceDepth
 }
 
-/** What became of one part of a check. */
+/** The result of one part of a check. */
 export type StepState = 'fine' | 'found' | 'skipped' | 'failed'
 
-/** What a check looks at, in its order. */
+/** The parts of a check, in order. */
 export type StepName = 'lock' | 'options' | 'declarations' | 'files' | 'service'
 
 /** What a check found. */
 export interface CheckReport {
   readonly findings: readonly Finding[]
   readonly steps: Readonly<Record<StepName, StepState>>
-  /** `undefined` where the lock can't be read. */
+  /** `undefined` if the lock can't be read. */
   readonly lock: Lock | undefined
   /** Why the service check failed. */
   readonly failure: PromptsError | undefined
   /** The held prompts of the lock; what they wait for is known if the service was asked. */
   readonly held: readonly HeldPrompt[]
-  /** Prompts of the test environment that only a full check can tell. */
+  /** Prompts of the test environment that may have changed: only a full check reads them. */
   readonly drafts: readonly string[]
   /** How the service differs from the lock; `undefined` unless every prompt was read. */
   readonly changes: readonly PromptChange[] | undefined
-  /** Single reads, which services commonly meter. */
+  /** Single reads, which services often meter. */
   readonly reads: number
 }
 
 /**
- * Checks what an app is built from: the lock's integrity, its fit to the options, the generated
- * files, and whether the service still serves what is pinned. Writes nothing.
+ * Checks the lock's integrity, the options, the generated files, and whether the service still
+ * serves the pinned prompts. Writes nothing.
  *
  * @throws PromptsError FILE_UNREADABLE; the reason of an abort
  */
@@ -68,7 +68,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   return report({ lock, lockFindings, optionFindings, declarations, files, serviceResult })
 }
 
-/** The parts of a check, as far as it came; a part that is `undefined` was skipped. */
+/** The findings of each part. A part that was skipped is `undefined`. */
 interface Parts {
   readonly lock: Lock | undefined
   readonly lockFindings: readonly Finding[]
@@ -105,7 +105,7 @@ function stateOf(findings: readonly Finding[] | undefined): StepState {
   return findings.length === 0 ? 'fine' : 'found'
 }
 
-/** What asking the service gave. */
+/** The result of the service check. */
 interface ServiceResult extends Pick<CheckReport, 'failure' | 'drafts' | 'changes' | 'reads'> {
   /** `undefined` if the service was not asked or did not answer. */
   readonly findings: readonly Finding[] | undefined

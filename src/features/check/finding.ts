@@ -1,6 +1,6 @@
 import { type EntryLines, locateEntries } from '../../core/lock/lock-lines.ts'
 
-/** What a check can find. */
+/** The kinds of findings. */
 export type FindingKind =
   | 'lock-missing'
   | 'lock-broken'
@@ -14,31 +14,34 @@ export type FindingKind =
   | 'prompt-removed'
   | 'prompt-changed'
 
-/** Something that is not as it should be. */
+/** One problem that a check found. */
 export interface Finding {
   readonly kind: FindingKind
-  /** `fault`: a build would fail or lie. `drift`: something else moved on, and a pull follows. */
+  /**
+   * `fault`: a build would fail or use wrong prompts. `drift`: something is out of date, and a
+   * command updates it.
+   */
   readonly severity: 'fault' | 'drift'
-  /** The prompt that it is about, as served: sanitize it before showing. */
+  /** The slug of the prompt, as served: sanitize it before printing. */
   readonly slug?: string
-  /** Sanitized; line ends are our own. */
+  /** Sanitized, except for its own line breaks. */
   readonly message: string
-  /** What fixes it. */
+  /** How to fix it. */
   readonly fix: string
   /** Absolute path. */
   readonly file: string
-  /** Counted from 1. */
+  /** 1-based. */
   readonly line: number
 }
 
-/** Where in the lock a finding points to. */
+/** A position in the lock. */
 export interface LockPosition {
   readonly slug?: string
-  /** The field of the prompt, where its line says more than that of the slug. */
+  /** The field of the prompt. Default: the slug. */
   readonly field?: string
 }
 
-/** Gives the line of a place in the lock; the first line where it is not to be found. */
+/** Creates a function that finds the line of a position in the lock; 1 if there is none. */
 export function lineFinder(text: string): (place: LockPosition) => number {
   let entries: Map<string, EntryLines> | undefined
   return ({ slug, field = 'slug' }) => {

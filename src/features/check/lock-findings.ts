@@ -10,15 +10,15 @@ import { lockMismatches } from '../project/matching-lock.ts'
 import type { Project } from '../project/project.ts'
 import { type Finding, lineFinder } from './finding.ts'
 
-/** A lock that can be worked with, or the reasons why it can't. */
+/** A valid lock, or why it is invalid. */
 export type LockCheck =
   | { readonly kind: 'valid'; readonly lock: Lock; readonly findings: readonly Finding[] }
   | { readonly kind: 'invalid'; readonly findings: readonly Finding[] }
 
 /**
- * Checks the form, the integrity and the order of the lock.
+ * Checks the format, the integrity and the order of the lock.
  *
- * @param text - the content of its file, `undefined` if there is none
+ * @param text - the text of its file; `undefined` if there is none
  */
 export function checkLock(
   { lock: file }: Pick<Project, 'lock'>,
@@ -43,7 +43,7 @@ function unsortedFinding(
     kind: 'lock-unsorted',
     severity: 'drift',
     slug,
-    message: `${sanitize(slug)} is not in its place: the prompts of the lock are not sorted.`,
+    message: `${sanitize(slug)} is out of order: the prompts of the lock must be sorted by slug.`,
     fix: `Run \`npx ${formatCommand(workspace, 'generate')}\`.`,
     file,
     line: lineFinder(text)({ slug }),
@@ -69,7 +69,7 @@ function invalidFindings(error: PromptsError, file: string, text: string): Findi
   }))
 }
 
-/** How the lock does not fit the options. */
+/** Checks the lock against the options. */
 export function checkOptions(
   { options, lock: { path: file, workspace } }: Pick<Project, 'options' | 'lock'>,
   lock: Lock,
@@ -81,7 +81,7 @@ export function checkOptions(
     kind: 'lock-unfit',
     severity: 'fault',
     ...(slug === undefined ? {} : { slug }),
-    message: `The lock does not fit the options: ${sanitize(difference)}.`,
+    message: `The lock does not match the options: ${sanitize(difference)}.`,
     fix,
     file,
     line: lineOf(slug === undefined ? {} : { slug }),

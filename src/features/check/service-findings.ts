@@ -6,31 +6,31 @@ import { suggestPull } from '../../errors/suggested-command.ts'
 import type { LockOrigin } from '../../fs/lock-store.ts'
 import { type Finding, lineFinder } from './finding.ts'
 
-/** The lock that findings point into. */
+/** The lock that findings refer to. */
 export interface LockText {
-  /** Its path is absolute. */
+  /** With an absolute path. */
   readonly file: LockOrigin
   readonly text: string
   readonly lock: Lock
 }
 
-/** One prompt that the service serves otherwise than the lock pins it. */
+/** One difference between the service and the lock. */
 interface ServiceDifference {
   readonly kind: 'added' | 'removed' | 'changed'
   readonly slug: string
-  /** In one sentence, sanitized. */
+  /** One sentence, sanitized. */
   readonly message: string
   /** The first field that differs. */
   readonly field?: string
 }
 
-/** What the service's list says against the lock. */
+/** Compares the service's list with the lock. */
 export function findDrift(drift: readonly Drift[], lock: LockText): Finding[] {
   const toFinding = findingFactory(lock)
   return drift.map((each) => toFinding(differenceOf(each, lock.lock)))
 }
 
-/** What the whole comparison says against the lock: also temperatures and rewritten texts. */
+/** Compares every prompt with the lock, including temperatures and texts. */
 export function findChanges(changes: readonly PromptChange[], lock: LockText): Finding[] {
   const toFinding = findingFactory(lock)
   return changes.flatMap((change) =>
@@ -65,14 +65,14 @@ function differenceOfChange(change: Changed): ServiceDifference {
 }
 
 function describeField(field: string, pinned: string | number, served: string | number): string {
-  return sanitize(`${field} is ${pinned} here and ${served} in the service`)
+  return sanitize(`${field} is ${pinned} in the lock and ${served} in the service`)
 }
 
 function added(slug: string, version: string): ServiceDifference {
   return {
     kind: 'added',
     slug,
-    message: sanitize(`The service has ${slug} (${version}), which is not pinned.`),
+    message: sanitize(`${slug} (${version}) is in the service but not pinned.`),
   }
 }
 
@@ -80,7 +80,7 @@ function removed(slug: string): ServiceDifference {
   return {
     kind: 'removed',
     slug,
-    message: `${sanitize(slug)} is pinned, and the service has it no more.`,
+    message: `${sanitize(slug)} was removed from the service.`,
   }
 }
 
@@ -88,7 +88,7 @@ function changed(slug: string, parts: readonly string[], field = 'slug'): Servic
   return { kind: 'changed', slug, message: `${sanitize(slug)}: ${parts.join('; ')}.`, field }
 }
 
-/** Turns what diverges into findings that point to its line in the lock. */
+/** Creates a function that turns differences into findings with their line in the lock. */
 function findingFactory({ file, text }: LockText): (difference: ServiceDifference) => Finding {
   const lineOf = lineFinder(text)
   const fix = suggestPull(file.workspace)

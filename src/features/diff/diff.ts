@@ -8,13 +8,13 @@ import { type Progress, readWorkspace } from '../../service/read-workspace.ts'
 
 /** What to compare a lock with. */
 export interface DiffRequest {
-  /** The lock; it need not be of the service's environment. */
+  /** The lock, of either environment. */
   readonly before: Lock
-  /** Which prompts the app pins. */
+  /** Selects the prompts that the app pins. */
   readonly isSelected: PromptFilter
   /** Only these prompts. Default: all but the held ones. */
   readonly slugs?: readonly string[] | undefined
-  /** Single reads in flight. */
+  /** Maximum number of concurrent reads. */
   readonly concurrency: number
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
@@ -25,21 +25,21 @@ export interface DiffReport {
   readonly changes: readonly PromptChange[]
 }
 
-/** How the service differs from a lock. */
+/** The differences between the service and a lock. */
 export interface ServiceDiffReport extends DiffReport {
   /** The held prompts, which are only compared if they were asked for. */
   readonly held: readonly HeldPrompt[]
-  /** In the service's own words. */
+  /** As the service returned it. */
   readonly planStatus: string
-  /** Single reads, which services commonly meter. */
+  /** Single reads, which services often meter. */
   readonly reads: number
 }
 
 /**
- * Compares a lock with all that the service serves, texts and settings; writes nothing.
+ * Compares a lock with the service, texts and settings included. Writes nothing.
  *
- * @throws PromptsError SLUG_UNKNOWN for a slug that neither side has, and what
- *   {@link readWorkspace} throws
+ * @throws PromptsError SLUG_UNKNOWN for a slug that neither side has; what {@link readWorkspace}
+ *   throws
  */
 export async function diffWorkspace(
   service: PromptService,

@@ -4,24 +4,24 @@ import type { PromptList, PromptSummary } from '../../core/service.ts'
 import type { PromptFilter } from '../../config/prompt-filter.ts'
 import type { Project, ServiceCallOptions } from '../project/project.ts'
 
-/** How a lock stands to the service, told by one list call. */
+/** The differences between a lock and the service's list. */
 export interface DriftReport {
   readonly drift: readonly Drift[]
   /** They are no drift, whatever the service serves. */
   readonly held: readonly HeldPrompt[]
   /**
-   * Prompts with a staging version, in the test environment: those may have been rewritten under
-   * their label, which a list can't tell.
+   * Prompts with a staging version, in the test environment. Their text can change without a new
+   * version label, which a list doesn't show.
    */
   readonly drafts: readonly string[]
-  /** In the service's own words. */
+  /** As the service returned it. */
   readonly planStatus: string
 }
 
 /**
- * Compares a lock with the service's list: one call, and no metered read.
+ * Compares a lock with the service's list. One call, no metered read.
  *
- * @throws PromptsError KEY_MISSING and whatever the service throws
+ * @throws PromptsError KEY_MISSING, and what the service throws
  */
 export async function readDrift(
   { options, withService }: Pick<Project, 'options' | 'withService'>,
@@ -35,7 +35,7 @@ export async function readDrift(
   )
 }
 
-/** Compares a lock with a list that was read before, of which the app pins what is selected. */
+/** Compares a lock with the selected prompts of a list. */
 export function driftReport(
   lock: Lock,
   { prompts, planStatus }: PromptList,

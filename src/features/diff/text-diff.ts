@@ -1,6 +1,6 @@
 import { diffWordsWithSpace, formatPatch, structuredPatch } from 'diff'
 
-/** A piece of a line; `changed` where the other side has something else in its place. */
+/** A part of a line; `changed` if the other side differs there. */
 export interface Segment {
   readonly text: string
   readonly changed: boolean
@@ -9,23 +9,25 @@ export interface Segment {
 /** One line of a hunk. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added'
-  /** Counted from 1: in the old text for removed lines, else in the new one. */
+  /** 1-based, in the old text for removed lines and in the new text otherwise. */
   readonly number: number
   readonly segments: readonly Segment[]
-  /** Whether the text ends behind it without a line end, and the other text does not. */
+  /** Whether this is the last line and only this text has no final line break. */
   readonly lacksLineEnd: boolean
 }
 
-/** Lines shown around each change. */
+/** Unchanged lines around each change. */
 const CONTEXT = 3
 
-/** Beyond so many edits, comparing costs more than it shows: the whole counts as replaced. */
+/**
+ * With more edits the whole text counts as replaced, since comparing would be slow and unreadable.
+ */
 const MAX_EDITS = 5000
 
 /**
- * Where two texts differ, in hunks of lines with the words that changed inside them.
+ * The differences of two texts, in hunks of lines with the changed words marked.
  *
- * Only this file imports `diff`: import it lazily.
+ * Only this file imports `diff`. Import it lazily.
  */
 export function diffTexts(before: string, after: string): DiffLine[][] {
   const { hunks } = patchOf(before, after, { old: '', now: '' })
@@ -36,7 +38,7 @@ export function diffTexts(before: string, after: string): DiffLine[][] {
   )
 }
 
-/** A unified patch of two texts; empty where they are the same. */
+/** A unified patch of two texts; empty if they are the same. */
 export function unifiedPatch(
   before: string,
   after: string,
@@ -57,7 +59,7 @@ function patchOf(
   return patch ?? fullReplacement(before, after, { old, now })
 }
 
-/** The patch that takes everything away and puts everything there. */
+/** A patch that replaces the whole text. */
 function fullReplacement(
   before: string,
   after: string,
@@ -79,7 +81,7 @@ function readLines(
 ): DiffLine[] {
   const read: DiffLine[] = []
   for (const [index, line] of lines.entries()) {
-    // `\ No newline at end of file` speaks of the line before it.
+    // `\ No newline at end of file` refers to the previous line.
     if (line.startsWith('\\')) continue
     const kind = KINDS[line.charAt(0)] ?? 'same'
     const lacksLineEnd = lineEndsDiffer && (lines[index + 1]?.startsWith('\\') ?? false)
@@ -91,7 +93,7 @@ function readLines(
   return read
 }
 
-/** Finds the changed words where removed lines are followed by added ones. */
+/** Marks the changed words if removed lines are followed by added ones. */
 function highlight(lines: readonly DiffLine[]): DiffLine[] {
   const runs: DiffLine[][] = []
   for (let start = 0; start < lines.length;) {
@@ -110,7 +112,7 @@ function runOf(kind: DiffLine['kind'], lines: readonly DiffLine[], start: number
   return lines.slice(start, end)
 }
 
-/** Below this share of common text, marked words would only be noise. */
+/** With less common text, marked words would be noise. */
 const MIN_SIMILARITY = 0.3
 
 function compareRuns(removed: readonly DiffLine[], added: readonly DiffLine[]): DiffLine[] {
@@ -139,7 +141,7 @@ function textOf(lines: readonly DiffLine[]): string {
   return lines.map(({ segments }) => segments.map(({ text }) => text).join('')).join('\n')
 }
 
-/** The words of one side as the segments of its lines. */
+/** The words of one side, as segments of its lines. */
 function segmentLines(words: Words, side: 'removed' | 'added'): Segment[][] {
   const lines: Segment[][] = [[]]
   for (const word of words) {
@@ -153,7 +155,7 @@ function segmentLines(words: Words, side: 'removed' | 'added'): Segment[][] {
   return lines.map(joinBlanks)
 }
 
-/** Blanks between two changed words are marked too, so that a changed phrase reads as one. */
+/** Also marks spaces between two changed words, so a changed phrase is one segment. */
 function joinBlanks(segments: readonly Segment[]): Segment[] {
   return segments.map((segment, index) => {
     const between = segments[index - 1]?.changed === true && segments[index + 1]?.changed === true

@@ -27,7 +27,7 @@ export type DiagnosisState = 'ok' | 'warning' | 'broken' | 'skipped'
 export interface Diagnosis {
   readonly topic: DiagnosisTopic
   readonly state: DiagnosisState
-  /** Sanitized; line ends are our own. */
+  /** Sanitized, except for its own line breaks. */
   readonly message: string
   /** What to do, if there is something. */
   readonly fix?: string

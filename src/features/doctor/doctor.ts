@@ -11,7 +11,7 @@ export type { Diagnosis } from './diagnosis.ts'
 
 /** What to examine. */
 export interface DoctorRequest extends ServiceCallOptions {
-  /** The project's folder, absolute. */
+  /** Absolute path of the project's root. */
   readonly root: string
   /** Such as `22.12.0`. */
   readonly nodeVersion: string

@@ -5,7 +5,7 @@ import { ts } from '../../analysis/app/compiler.ts'
 import { fileMatcher, namedFolders } from '../../analysis/app/config-patterns.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 
-/** Where an app's declarations are to be seen by TypeScript. */
+/** The app and the declarations that TypeScript should include. */
 export interface IncludedRequest {
   /** The app's folder, absolute. */
   readonly root: string
@@ -14,10 +14,10 @@ export interface IncludedRequest {
 }
 
 /**
- * Whether TypeScript sees the declarations: a project that includes nothing but `src` never reads a
- * file beside it.
+ * Whether a tsconfig of the app includes the declarations. One that includes only `src` misses a
+ * file in the root.
  *
- * @returns also `true` where the app has no tsconfig, or none that can be read
+ * @returns also `true` if the app has no readable tsconfig
  */
 export function areDeclarationsIncluded({ root, dts }: IncludedRequest): boolean {
   const files = readConfigs(root)?.flatMap(({ fileNames }) => fileNames) ?? []
@@ -29,7 +29,7 @@ export function areDeclarationsIncluded({ root, dts }: IncludedRequest): boolean
   )
 }
 
-/** By `/// <reference path="…" />`, as people write it into `vite-env.d.ts`. */
+/** Whether a file has `/// <reference path="…" />` to the declarations, as in `vite-env.d.ts`. */
 function hasReferenceTo(file: string, wanted: string): boolean {
   if (!file.endsWith('.d.ts') || file.includes('/node_modules/')) return false
   const { referencedFiles } = ts.preProcessFile(ts.sys.readFile(file) ?? '', false)
@@ -39,11 +39,11 @@ function hasReferenceTo(file: string, wanted: string): boolean {
 }
 
 /**
- * The folder of an app in which most of its tsconfig files see a declaration file, such as `src`.
+ * The folder in which most tsconfig files of an app include a declaration file, such as `src`.
  *
  * @param root - absolute
- * @returns `''` for the app's own folder, which comes first, or where no other is any better;
- *   `undefined` where the app has no tsconfig, or none that can be read
+ * @returns `''` for the root, unless another folder is better; `undefined` if the app has no
+ *   readable tsconfig
  */
 export function declarationsFolder(root: string): string | undefined {
   const configs = readConfigs(root)
@@ -66,7 +66,7 @@ function folderOf({ path = '' }: AppConfig): string {
   return toForwardSlashes(dirname(path))
 }
 
-/** `undefined` where one of them is not there yet, such as those that a framework makes. */
+/** `undefined` if one is missing, such as one that a framework generates. */
 function readConfigs(root: string): AppConfig[] | undefined {
   try {
     return readAppConfigs(root)

@@ -15,24 +15,24 @@ import {
   writeGenerated,
 } from '../../fs/generated-file.ts'
 
-/** Where generated declarations go. */
+/** Where to write the declarations. */
 export interface DeclarationsTarget {
-  /** The project's folder, absolute. */
+  /** Absolute path of the project's root. */
   readonly root: string
-  /** Of the workspace. Default: `prompts`. */
+  /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
-  /** The file, absolute. */
+  /** Absolute path of the file. */
   readonly dts: string
   /**
-   * The lock's file, absolute: a map next to the declarations is then written too, by which editors
-   * jump from a prompt's name to its text there.
+   * Absolute path of the lock. If set, a map is written next to the declarations, with which
+   * editors jump from a prompt's name to its text in the lock.
    */
   readonly mapTo?: string | undefined
 }
 
 /**
- * Writes the declarations of `virtual:prompts` where they are not current, in any formatting, and
- * their map. ts-morph is loaded only for declarations that are not current.
+ * Writes the declarations of `virtual:prompts` and their map. Current declarations stay, however
+ * they are formatted, and ts-morph is loaded only for others.
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
@@ -43,13 +43,13 @@ export async function writeDeclarations(
   const plan = planModule(lock)
   const file = await declarationsFile(plan, target)
   const map = mapTo === undefined ? [] : [await printMap(lock, plan, { ...file, mapTo })]
-  // Of thousands of prompts, they are megabytes to read again.
+  // Skips current declarations, since reading them again costs megabytes for thousands of prompts.
   await writeGenerated(file.isCurrent ? map : [file, ...map], root)
   return file.isCurrent ? 'unchanged' : 'written'
 }
 
 /**
- * How the declarations are.
+ * Whether the declarations are current, stale or missing.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
@@ -73,22 +73,22 @@ function declarationsFile(
   })
 }
 
-/** Declarations that should be somewhere. */
+/** Declarations to be written. */
 interface WantedFile extends Pick<GeneratedFile, 'path'> {
   readonly plan: ModulePlan
-  /** Of the members of `Prompts`. */
+  /** Indentation of the members of `Prompts`. */
   readonly indentation: string
 }
 
-/** Declarations as they should be in a file. */
+/** The expected text of declarations. */
 interface DeclarationsFile extends GeneratedFile {
-  /** Whether they are. */
+  /** Whether the file is current. */
   readonly isCurrent: boolean
 }
 
 /**
- * The text of declarations: what is in the file where that is current, so that it stays as it is,
- * else what is printed.
+ * The text of declarations: that of the file if it is current, so its formatting stays; otherwise
+ * newly printed.
  *
  * @throws PromptsError FILE_UNREADABLE
  */

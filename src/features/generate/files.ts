@@ -18,19 +18,19 @@ import {
 import { generatedFolderFiles } from '../../config/option-paths.ts'
 import runtime from '../../runtime/index.ts?text'
 
-/** Where generated files go. */
+/** Where to write the files. */
 export interface FilesTarget {
-  /** The project's folder, absolute. */
+  /** Absolute path of the project's root. */
   readonly root: string
-  /** Of the workspace. */
+  /** Name of the workspace. */
   readonly name: string
-  /** The folder for the files, absolute; it is made where it is missing. */
+  /** Absolute path of the folder. It is created if needed. */
   readonly folder: string
 }
 
 /**
- * Says that the files are ES modules, whatever the app is, and that importing them has no side
- * effects. It names no command, so that it never changes.
+ * Marks the files as ES modules without side effects, whatever the app's own package.json says. It
+ * names no command, so it never changes.
  */
 const MANIFEST = `${JSON.stringify(
   { '//': `${GENERATED_BY}.`, type: 'module', sideEffects: false },
@@ -39,9 +39,8 @@ const MANIFEST = `${JSON.stringify(
 )}\n`
 
 /**
- * Writes `index.js` and `index.d.ts`: the content of `virtual:prompts` as real files. A
- * `package.json` next to them says that they are ES modules; one that this package did not generate
- * stays.
+ * Writes the content of `virtual:prompts` as `index.js` and `index.d.ts`, with a `package.json`
+ * that marks them as ES modules. A `package.json` that this package did not generate stays.
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
@@ -53,7 +52,7 @@ export async function writeFiles(
 }
 
 /**
- * Whether the files are what the lock says.
+ * Whether the files match the lock.
  *
  * @throws PromptsError FILE_UNREADABLE
  */

@@ -12,29 +12,29 @@ import { createLockStore } from '../../fs/lock-store.ts'
 import { generatedFolderFiles } from '../../config/option-paths.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
 
-/** A lock and where it is. */
+/** A lock and its path. */
 export interface LocatedLock {
   readonly lock: Lock
   /** Absolute. */
   readonly path: string
 }
 
-/** What decides which lock a generated file follows. */
+/** What the source lock of a generated file depends on. */
 export interface SourceLockRequest {
   /**
-   * A generated file, absolute: one that was generated for the test environment continues to follow
-   * it. Default: none.
+   * Absolute path of the generated file. If it was generated from the test lock, that stays its
+   * source. Default: none.
    */
   readonly file?: string | undefined
-  /** The lock of the options. */
+  /** Reads the lock of the options. */
   readonly own: () => Promise<Lock>
 }
 
 /**
- * The lock that a generated file follows: the live lock while there is one, so that a pull with the
- * test key does not change what a live build is checked against.
+ * The lock from which a file is generated: the live lock if there is one. So a pull with the test
+ * key doesn't change the types of live builds.
  *
- * @returns the error when there is a live lock that can't be read
+ * @returns an error if the live lock can't be read
  * @throws PromptsError FILE_UNREADABLE, and what `own` throws
  */
 export async function resolveSourceLock(
@@ -55,18 +55,33 @@ export async function resolveSourceLock(
   return follow()
 }
 
-/** How declarations are written. */
+/**
+ * The source lock of a generated file; `undefined` if the live lock can't be read.
+ *
+ * @param own - the lock of the options
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function findSourceLock(
+  options: ResolvedOptions,
+  own: Lock,
+  file: string,
+): Promise<LocatedLock | undefined> {
+  const source = await resolveSourceLock(options, { file, own: async () => own })
+  return isPromptsError(source) ? undefined : source
+}
+
+/** How to write declarations. */
 export interface UpdateDeclarationsOptions {
-  /** Whether to write their map too, which only editors use. Default: false. */
+  /** Whether to write the map for editors too. Default: false. */
   readonly map?: boolean | undefined
-  /** Called with one line when the declarations promise what the lock does not have. */
+  /** Called with one line if the declarations don't match the lock in use. */
   readonly warn: (message: string) => void
 }
 
 /**
- * Brings the declarations up to date with the lock that they follow.
+ * Updates the declarations to their source lock.
  *
- * @returns `off` when the options want none
+ * @returns `off` if the option `dts` is `false`
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
 export async function updateDeclarations(
@@ -76,15 +91,15 @@ export async function updateDeclarations(
 ): Promise<WriteResult | 'off'> {
   const { root, name, dts } = options
   if (dts === false) return 'off'
-  const followed = await resolveSourceLock(options, { file: dts, own: async () => lock })
-  if (isPromptsError(followed)) return 'unchanged'
-  const mapTo = map ? followed.path : undefined
-  const outcome = await writeDeclarations(followed.lock, { root, name, dts, mapTo })
-  warnOfContract(options, { declared: followed, lock }, warn)
+  const source = await findSourceLock(options, lock, dts)
+  if (source === undefined) return 'unchanged'
+  const mapTo = map ? source.path : undefined
+  const outcome = await writeDeclarations(source.lock, { root, name, dts, mapTo })
+  warnOfContract(options, { declared: source, lock }, warn)
   return outcome
 }
 
-/** More would only hide what to do about it. */
+/** More differences are only counted. */
 const LISTED = 5
 
 function warnOfContract(
@@ -98,16 +113,16 @@ function warnOfContract(
   const shown = (file: string): string => toForwardSlashes(relative(root, file))
   const more = breaks.length > LISTED ? `; and ${breaks.length - LISTED} more` : ''
   warn(
-    `${shown(dts)} follows ${shown(declared.path)}, but ${shown(path)} is in use, where ` +
+    `${shown(dts)} matches ${shown(declared.path)}, but ${shown(path)} is in use. It differs: ` +
       `${breaks.slice(0, LISTED).join('; ')}${more}. ` +
-      `Run \`npx ${formatCommand(name, 'generate --environment test')}\` to code against it.`,
+      `Run \`npx ${formatCommand(name, 'generate --environment test')}\` to use its types.`,
   )
 }
 
 /**
- * Brings the files of the option `outDir` up to date with the lock that they follow.
+ * Updates the files in `outDir` to their source lock.
  *
- * @returns nothing when there is no such option
+ * @returns an empty list without the option
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
 export async function updateOutDir(
@@ -116,15 +131,14 @@ export async function updateOutDir(
 ): Promise<FileReport<WriteResult>[]> {
   const { root, name, outDir: folder } = options
   if (folder === undefined) return []
-  const file = generatedFolderFiles(folder).code
-  const followed = await resolveSourceLock(options, { file, own: async () => lock })
-  if (isPromptsError(followed)) return []
+  const source = await findSourceLock(options, lock, generatedFolderFiles(folder).code)
+  if (source === undefined) return []
   const { writeFiles } = await import('./files.ts')
-  return writeFiles(followed.lock, { root, name, folder })
+  return writeFiles(source.lock, { root, name, folder })
 }
 
 /**
- * Refuses options that name files which this package did not generate, before any work is done.
+ * Fails early if the options name files that this package did not generate.
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE
  */

@@ -1,6 +1,6 @@
 import type { ManualStep } from './step.ts'
 
-/** How an app is built, as far as the setup differs. */
+/** The bundlers and frameworks that `init` knows. */
 export type BundlerName =
   | 'next'
   | 'nuxt'
@@ -15,32 +15,32 @@ export type BundlerName =
   | 'rollup'
   | 'esbuild'
 
-/** What the setup needs to know of a bundler or framework. */
+/** What the setup needs to know about a bundler or framework. */
 export interface Bundler {
   readonly name: BundlerName
-  /** As its makers write it. */
+  /** Display name. */
   readonly title: string
-  /** The package that an app of it depends on. */
+  /** The npm package that shows that an app uses it. */
   readonly dependency: string
-  /** Name of its configuration file without the extension; `undefined` where it has none. */
+  /** Name of its configuration file without the extension; `undefined` if it has none. */
   readonly config: string | undefined
-  /** The entry of this package; `undefined` where there is no plugin and files are generated. */
+  /** The entry point of this package; `undefined` if there is no plugin and files are generated. */
   readonly entryPoint: string | undefined
-  /** The way to the array of plugins in the configuration. */
+  /** The keys that lead to the array of plugins in the configuration. */
   readonly path: readonly string[]
   /**
-   * The folder whose declarations TypeScript sees, for a framework that makes the tsconfig itself,
-   * and perhaps has not made it yet. Default: the project's own.
+   * The folder that TypeScript includes, for a framework that generates its tsconfig later.
+   * Default: the root.
    */
   readonly declarations?: string
-  /** What a person has to do extraStep, where a part of the app is built by something else. */
+  /** A manual step for a part of the app that another tool builds. */
   readonly extraStep?: ManualStep
 }
 
 const PLUGINS = ['plugins'] as const
 const VITE_PLUGINS = ['vite', 'plugins'] as const
 
-/** Frameworks stand before the bundlers that they are built on, and those that bring others first. */
+/** Frameworks come before the bundlers that they use. */
 export const bundlers: readonly Bundler[] = [
   framework('next', 'Next.js', { config: 'next.config', path: PLUGINS }),
   framework('nuxt', 'Nuxt', {
@@ -49,7 +49,7 @@ export const bundlers: readonly Bundler[] = [
     path: VITE_PLUGINS,
     declarations: 'shared',
     extraStep: {
-      what: 'Prompts in server/, which Nuxt does not build with Vite, take the plugin for Rollup too:',
+      what: 'Nuxt builds server/ with Rollup. Add the plugin there too:',
       lines: [
         "import rollupPrompts from 'unplugin-prompts/rollup'",
         'nitro: { rollupConfig: { plugins: [rollupPrompts()] } },',
@@ -87,18 +87,18 @@ function bundler(name: BundlerName, title: string, dependency: string): Bundler 
   return { name, title, dependency, config: `${name}.config`, entryPoint: name, path: PLUGINS }
 }
 
-/** A bundler that a project seems to use. */
+/** A bundler that a project probably uses. */
 export interface DetectedBundler {
   readonly bundler: Bundler
-  /** Name of the configuration file that was found. */
+  /** Name of its configuration file, if there is one. */
   readonly file: string | undefined
 }
 
 const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs']
 
 /**
- * The bundlers that a project seems to use, the likeliest first: those with a configuration file,
- * then those that are only depended on, such as the Vite behind Vitest.
+ * The bundlers that a project probably uses, the most likely first: those with a configuration
+ * file, then those that are only dependencies, such as Vite for Vitest.
  *
  * @param files - names of the files in the project's folder
  */
@@ -115,7 +115,7 @@ export function detectBundlers(
   return [...found.filter(isCertain), ...found.filter((each) => !isCertain(each))]
 }
 
-/** The configuration file of a bundler, by the names that it looks for. */
+/** The configuration file of a bundler among some files. */
 export function configFile(
   { config }: Pick<Bundler, 'config'>,
   files: ReadonlySet<string>,

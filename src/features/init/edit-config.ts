@@ -9,28 +9,27 @@ import {
   parseScript,
 } from './syntax.ts'
 
-/** What became of a configuration file. */
+/** The result of editing a configuration file. */
 export type ConfigEdit =
   | { readonly kind: 'edited'; readonly text: string }
-  /** The plugin is there already. */
+  /** The plugin is already there. */
   | { readonly kind: 'present' }
-  /** It is not of a form in which an edit is safe: a person has to do it. */
+  /** The file has a form that can't be edited safely. */
   | { readonly kind: 'unknown' }
 
-/** Which plugin goes where. */
+/** Which plugin to add where. */
 export interface PluginPlace {
-  /** Name of the file, whose extension tells its language. */
+  /** Name of the file. Its extension selects the language. */
   readonly name: string
-  /** What the plugin is imported from, such as `unplugin-prompts/vite`. */
+  /** The import specifier of the plugin, such as `unplugin-prompts/vite`. */
   readonly specifier: string
-  /** The way to the array of plugins. */
+  /** The keys that lead to the array of plugins. */
   readonly path: readonly string[]
 }
 
 /**
- * Adds the plugin to a configuration of the well-known form: a module whose default export, or
- * whose `module.exports`, is an object or a call with one, such as
- * `defineConfig({ plugins: [ … ] })`. Everything else in the file stays to the letter.
+ * Adds the plugin to a configuration whose default export or `module.exports` is an object or a
+ * call with one, such as `defineConfig({ plugins: [ … ] })`. The rest of the file stays unchanged.
  */
 export function addPlugin(text: string, { name, specifier, path }: PluginPlace): ConfigEdit {
   if (/["']unplugin-prompts(?:\/|["'])/.test(text)) return { kind: 'present' }
@@ -44,7 +43,7 @@ export function addPlugin(text: string, { name, specifier, path }: PluginPlace):
   return isWellFormed(name, edited) ? { kind: 'edited', text: edited } : { kind: 'unknown' }
 }
 
-/** The object that the export is, or is made from. */
+/** The exported configuration object. */
 function configObject(file: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
   for (const statement of file.statements) {
     const exported = exportedBy(statement)
@@ -95,7 +94,7 @@ function objectIn(
   return ts.isIdentifier(node) ? constantObject(node.text, file) : undefined
 }
 
-/** `const config = { … }` on the level of the module. */
+/** `const config = { … }` at the top level of the module. */
 function constantObject(name: string, file: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
   for (const statement of file.statements) {
     if (!ts.isVariableStatement(statement)) continue
@@ -109,7 +108,7 @@ function constantObject(name: string, file: ts.SourceFile): ts.ObjectLiteralExpr
   return undefined
 }
 
-/** Follows the path as far as it is there and adds the rest of it; `undefined` at anything odd. */
+/** Follows the path and adds its missing part; `undefined` if the form is unknown. */
 function pluginInsertion(
   text: string,
   object: ts.ObjectLiteralExpression,
@@ -131,7 +130,7 @@ function pluginInsertion(
   return appendTo(text, { elements: value.elements, node: value }, plugin)
 }
 
-/** Whether a spread may hold the key or, behind it, take its place. */
+/** Whether a spread may contain or override the key. */
 function hidesKey(
   properties: readonly ts.ObjectLiteralElementLike[],
   property: ts.ObjectLiteralElementLike | undefined,
@@ -144,7 +143,7 @@ function keyOf(name: ts.PropertyName): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined
 }
 
-/** Behind the last import, in the form of that one. */
+/** Inserts the import after the last one, in the same style. */
 function importInsertion(file: ts.SourceFile, binding: string, specifier: string): Insertion {
   const { text } = file
   const commonJs = isCommonJs(file)
@@ -155,7 +154,7 @@ function importInsertion(file: ts.SourceFile, binding: string, specifier: string
   const ended = sample.endsWith(';') ? `${quoted};` : quoted
   const end = lineEnd(text)
   if (last !== undefined) return { at: last.getEnd(), text: end + ended }
-  // Not between a statement and the doc comment that types it.
+  // Not between a statement and its doc comment.
   const first = file.statements[0]?.getStart(file, true) ?? 0
   return { at: first, text: `${ended}${end}${end}` }
 }

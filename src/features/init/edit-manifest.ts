@@ -2,10 +2,9 @@ import { ts } from 'ts-morph'
 import { appendTo, applyInsertions, indentUnit, type Insertion, lineEnd } from './syntax.ts'
 
 /**
- * Adds scripts to the text of a package.json, in its own form; a script that is there under such a
- * name stays as it is.
+ * Adds scripts to the text of a package.json and keeps its formatting. Existing scripts stay.
  *
- * @returns `undefined` where the text is no object of JSON
+ * @returns `undefined` if the text isn't a JSON object
  */
 export function addScripts(
   text: string,
@@ -26,7 +25,7 @@ export function addScripts(
   return pieces.reduce((edited, piece) => appendScript(edited, piece), text)
 }
 
-/** One at a time, so that each sees the form of the one before. */
+/** One at a time, so each follows the formatting of the previous one. */
 function appendScript(text: string, piece: string): string {
   const root = rootObject(text)
   const node = root && objectProperty(root, 'scripts')

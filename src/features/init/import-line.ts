@@ -1,4 +1,4 @@
-/** The line that brings the plugin in. */
+/** The line that imports the plugin. */
 export function importLine(binding: string, specifier: string, commonJs: boolean): string {
   return commonJs
     ? `const ${binding} = require('${specifier}').default`

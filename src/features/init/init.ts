@@ -17,21 +17,21 @@ import { writeText } from '../../fs/files.ts'
 export { type BundlerName, bundlers, type DetectedBundler } from './bundlers.ts'
 export type { FileChange, ManualStep } from './step.ts'
 
-/** What setting a project up takes. */
+/** The plan of a setup. */
 export interface SetupPlan {
   readonly root: string
   readonly bundler: Bundler | undefined
-  /** Empty where everything is set up. */
+  /** Empty if everything is set up. */
   readonly changes: readonly FileChange[]
   readonly manual: readonly ManualStep[]
   /** Whether the project depends on this package. */
   readonly installed: boolean
-  /** Where real files go, for a framework without plugins. */
+  /** The folder for generated files, for a framework without plugins. */
   readonly generatedFolder: string | undefined
 }
 
 /**
- * The bundlers that the project seems to use, the likeliest first.
+ * The bundlers that a project probably uses, the most likely first.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
@@ -41,10 +41,9 @@ export async function detectProject(root: string): Promise<DetectedBundler[]> {
 }
 
 /**
- * Decides what a project needs to use this package. Writes nothing, and plans nothing that is
- * there already.
+ * Plans what a project still needs to use this package. Writes nothing.
  *
- * @param name - the bundler; `undefined` where there is none
+ * @param name - the bundler; `undefined` for none
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function planSetup(root: string, name: BundlerName | undefined): Promise<SetupPlan> {
@@ -84,7 +83,7 @@ async function planInstall(project: ProjectFiles): Promise<PlannedPart> {
 }
 
 /**
- * Makes the changes of a plan.
+ * Applies the changes of a plan.
  *
  * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
  */

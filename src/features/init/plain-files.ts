@@ -6,7 +6,7 @@ const EXAMPLE: readonly (readonly [variable: string, comment: string])[] = [
   ],
 ]
 
-/** The text of `.env.example` with our variables, empty, behind what is there. */
+/** Adds the variables of this package, without values, to `.env.example`. */
 export function addExampleVariables(text: string): string {
   const missing = EXAMPLE.filter(([name]) => !new RegExp(`^\\s*#?\\s*${name}\\s*=`, 'm').test(text))
   const lines = missing.map(([name, comment]) => `${comment}\n${name}=\n`)
@@ -14,17 +14,17 @@ export function addExampleVariables(text: string): string {
   return text + gap + lines.join('')
 }
 
-/** What git should ignore, and the patterns by which it commonly does so already. */
+/** The files that git should ignore, each with the patterns that already cover it. */
 const IGNORED: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     '.env.local',
     /^\/?(?:\*\*\/)?(?:\.env\.local|\.env\*|\.env\.\*|\.env\*\.local|\.env\.\*\.local|\*\.local)$/,
   ],
-  // It has the line of every prompt in the lock, so two branches would always conflict in it.
+  // It contains line numbers of the lock, so two branches would always conflict in it.
   ['prompts.d.ts.map', /^(?:\/?\*\*\/)?(?:prompts\.d\.ts\.map|\*(?:\.d\.ts|\.ts)?\.map)$/],
 ]
 
-/** The names that a `.gitignore` lacks. */
+/** The names that a `.gitignore` doesn't cover. */
 export function missingIgnores(text: string): string[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   return IGNORED.filter(([, pattern]) => !lines.some((line) => pattern.test(line))).map(
@@ -32,16 +32,16 @@ export function missingIgnores(text: string): string[] {
   )
 }
 
-/** Patterns by which templates ignore `.env.example` too: create-next-app has `.env*`. */
+/** Patterns that match `.env.example`. create-next-app's template has `.env*`. */
 const EXAMPLE_PATTERN = /^!?\/?(?:\*\*\/)?\.env(?:\*|\.\*|\.example)$/
 
-/** Whether git ignores `.env.example`: the last pattern that matches it decides. */
+/** Whether git ignores `.env.example`. The last matching pattern decides. */
 export function ignoresExample(gitignore: string): boolean {
   const lines = gitignore.split(/\r?\n/).map((line) => line.trim())
   return lines.findLast((line) => EXAMPLE_PATTERN.test(line))?.startsWith('!') === false
 }
 
-/** The text of `.gitignore` with these names at its end. */
+/** Appends names to `.gitignore`. */
 export function addIgnores(text: string, names: readonly string[]): string {
   const gap = text === '' || text.endsWith('\n') ? '' : '\n'
   return text + gap + names.map((name) => `${name}\n`).join('')

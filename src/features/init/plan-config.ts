@@ -6,8 +6,8 @@ import type { ProjectFiles } from './project-files.ts'
 import type { FileChange, ManualStep, PlannedPart } from './step.ts'
 
 /**
- * Plans the plugin in the bundler's configuration: an edit where that is safe, a new file for a
- * Vite app without one, else the lines for a person to add; nothing where it is there.
+ * Plans the plugin in the bundler's configuration: an edit if that is safe, a new file for a Vite
+ * app without one, and a manual step otherwise. Nothing if the plugin is already there.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
@@ -34,7 +34,7 @@ export async function planConfig(
   return bundler.extraStep === undefined ? { change } : { change, manual: bundler.extraStep }
 }
 
-/** Templates such as create-vite's `vanilla-ts` have no configuration; Vite serves `index.html`. */
+/** Templates such as create-vite's `vanilla-ts` have only an `index.html` and no configuration. */
 function isPlainViteApp({ names }: ProjectFiles, { name }: Bundler): boolean {
   return name === 'vite' && names.has('index.html')
 }
@@ -56,11 +56,11 @@ function viteConfig({ names, manifest }: ProjectFiles): FileChange {
 }
 
 const GENERIC_STEP: ManualStep = {
-  what: 'There is no bundler that this package knows. Generate real files and import those:',
+  what: 'No supported bundler found. Generate files and import those:',
   lines: ['npx prompts generate --out-dir src/prompts'],
 }
 
-/** An `import` does not even parse there. */
+/** A file in which an `import` would be a syntax error. */
 function isCommonJs(name: string, text: string): boolean {
   if (/\.[cm][jt]s$/.test(name)) return /\.c[jt]s$/.test(name)
   return /\bmodule\.exports\b/.test(text) && !/^\s*(?:import|export)\b/m.test(text)

@@ -30,7 +30,7 @@ function scriptsFor(
   return { ...scripts, 'prompts:generate': generate }
 }
 
-/** Where real files go for a framework without plugins. */
+/** The folder for generated files, for a framework without plugins. */
 export function generatedFolder({ names }: Pick<ProjectFiles, 'names'>): string {
   return names.has('src') ? 'src/prompts' : 'prompts'
 }

@@ -11,7 +11,7 @@ import type { FileChange, ManualStep, PlannedPart } from './step.ts'
 type Folder = Pick<ProjectFiles, 'root' | 'names'>
 
 /**
- * Plans the variables in `.env.example`; never a key.
+ * Plans the variables in `.env.example`, without a key.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
@@ -33,7 +33,7 @@ const EXAMPLE_IGNORED: ManualStep = {
 }
 
 /**
- * Plans that git ignores `.env.local` and the declaration map, where there is a `.gitignore`.
+ * Plans that git ignores `.env.local` and the declaration map, if there is a `.gitignore`.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
@@ -48,8 +48,8 @@ export async function planIgnore({ root }: Folder): Promise<PlannedPart> {
 }
 
 /**
- * Plans a `prompts.config.ts` where TypeScript would not see declarations in the project's folder,
- * and where there is no plugin that could resolve what they declare.
+ * Plans a `prompts.config.ts` if no tsconfig includes declarations in the root, or if there is no
+ * plugin that could resolve the declared module.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
@@ -68,7 +68,7 @@ export async function planTypes(
   const change = configFile({ dts }, `declarations in ${folder}, where TypeScript sees them`)
   return {
     change,
-    ...removalStep(names, `Remove the declarations that ${dts} takes the place of:`),
+    ...removalStep(names, `Remove the old declarations, which ${dts} replaces:`),
   }
 }
 
@@ -77,7 +77,7 @@ function planGenerated({ names }: Folder): PlannedPart {
   const change = configFile({ dts: false, outDir: folder }, `generated files in ${folder}`)
   return {
     change,
-    ...removalStep(names, 'Remove the declarations of a module that only a plugin resolves:'),
+    ...removalStep(names, 'Remove the declarations of virtual:prompts, which needs a plugin:'),
   }
 }
 

@@ -2,20 +2,20 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readText } from '../../fs/files.ts'
 
-/** What of a project the setup looks at. */
+/** The files and dependencies of a project. */
 export interface ProjectFiles {
   /** Absolute. */
   readonly root: string
-  /** Names of the files and folders in it. */
+  /** Names of the files and folders in the root. */
   readonly names: ReadonlySet<string>
-  /** Text of its package.json; `undefined` where there is none. */
+  /** Text of its package.json; `undefined` if there is none. */
   readonly manifest: string | undefined
-  /** Names of all packages that it depends on, in whatever way. */
+  /** Names of all its dependencies, of every kind. */
   readonly dependencies: ReadonlySet<string>
 }
 
 /**
- * Looks at a project's folder.
+ * Reads the root of a project.
  *
  * @throws PromptsError FILE_UNREADABLE
  */

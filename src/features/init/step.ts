@@ -1,22 +1,22 @@
-/** A file that the setup makes or changes. */
+/** A file that the setup creates or changes. */
 export interface FileChange {
-  /** Name in the project's folder. */
+  /** Name in the root. */
   readonly name: string
   readonly kind: 'created' | 'updated'
-  /** Its whole new text. */
+  /** Its new text. */
   readonly text: string
-  /** What is new in it, in a few words. */
+  /** A short description of the change. */
   readonly what: string
 }
 
-/** Something that a person has to do. */
+/** A step that the user has to do. */
 export interface ManualStep {
   readonly what: string
-  /** Lines to be copied; often none. */
+  /** Lines to copy, if any. */
   readonly lines: readonly string[]
 }
 
-/** What one part of the setup comes to: a change, a step by hand, or nothing. */
+/** The plan of one part of the setup: a change, a manual step, both or nothing. */
 export interface PlannedPart {
   readonly change?: FileChange
   readonly manual?: ManualStep

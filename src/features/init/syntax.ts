@@ -1,19 +1,19 @@
 import { ts } from 'ts-morph'
 
-/** A piece of text to put into a file, at an offset. */
+/** Text to insert into a file at an offset. */
 export interface Insertion {
   readonly at: number
   readonly text: string
 }
 
-/** The text with all insertions made. */
+/** Applies insertions to a text. */
 export function applyInsertions(text: string, insertions: readonly Insertion[]): string {
   return insertions
     .toSorted((a, b) => b.at - a.at)
     .reduce((edited, { at, text: piece }) => edited.slice(0, at) + piece + edited.slice(at), text)
 }
 
-/** Parses TypeScript or JavaScript; the parser mends what is wrong, see {@link isWellFormed}. */
+/** Parses TypeScript or JavaScript. The parser tolerates errors, see {@link isWellFormed}. */
 export function parseScript(name: string, text: string): ts.SourceFile {
   return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
 }
@@ -29,18 +29,18 @@ export function isWellFormed(name: string, text: string): boolean {
   return diagnostics?.length === 0
 }
 
-/** The blanks before the line in which an offset is. */
+/** The indentation of the line at an offset. */
 function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   return /^[ \t]*/.exec(text.slice(start))?.[0] ?? ''
 }
 
-/** One step of indentation in a file: what its first indented line begins with. */
+/** The indentation unit of a file: that of its first indented line. */
 export function indentUnit(text: string): string {
   return /^([ \t]+)\S/m.exec(text)?.[1] ?? '  '
 }
 
-/** The file's line end. */
+/** The line break of a file. */
 export function lineEnd(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n'
 }
@@ -51,7 +51,7 @@ export interface List {
   readonly node: ts.Node
 }
 
-/** Puts an element behind the last one of a list, in the form of the others. */
+/** Appends an element to a list, formatted like the others. */
 export function appendTo(text: string, { elements, node }: List, piece: string): Insertion[] {
   const last = elements.at(-1)
   if (last === undefined) return [insertIntoEmpty(text, node, piece)]
@@ -67,7 +67,7 @@ export function appendTo(text: string, { elements, node }: List, piece: string):
   return [{ at: afterComment(text, last.getEnd()), text: line }, comma]
 }
 
-/** Behind a comment that ends the line: it speaks of what stands before it. */
+/** The offset after a comment at the end of the line, which belongs to the previous element. */
 function afterComment(text: string, offset: number): number {
   return offset + (/^[ \t]*\/\/[^\r\n]*/.exec(text.slice(offset))?.[0].length ?? 0)
 }

@@ -17,7 +17,7 @@ export interface LockEdit {
 }
 
 /**
- * Changes the lock without the service, while no pull runs, and updates all generated files.
+ * Changes the lock without the service and updates all generated files. No pull runs meanwhile.
  *
  * @throws PromptsError LOCK_BUSY; what reading and writing the lock and generated files, and the
  *   edit throw

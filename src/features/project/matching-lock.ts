@@ -19,7 +19,7 @@ export async function readMatchingLock(lock: LockStore, options: ResolvedOptions
 
 /** One difference between a lock and the options. */
 export interface LockMismatch {
-  /** The prompt that it is about, unless it is about the whole lock. */
+  /** The prompt; `undefined` for the whole lock. */
   readonly slug: string | undefined
   readonly text: string
 }
@@ -30,10 +30,10 @@ export function lockMismatches(
   { environment, isSelected }: Pick<ResolvedOptions, 'environment' | 'isSelected'>,
 ): LockMismatch[] {
   if (lock.environment !== environment) {
-    const text = `it holds ${lock.environment} prompts, the options say ${environment}`
+    const text = `it has ${lock.environment} prompts, but the options select ${environment}`
     return [{ slug: undefined, text }]
   }
   return lock.prompts
     .filter((prompt) => prompt.held === undefined && !isSelected(prompt))
-    .map(({ slug }) => ({ slug, text: `it holds ${slug}, which include and exclude leave out` }))
+    .map(({ slug }) => ({ slug, text: `it has ${slug}, which the options exclude` }))
 }

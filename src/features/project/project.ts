@@ -18,61 +18,58 @@ import { type PullOptions, pullProject, pullProjectIfMissing } from './pull-proj
 
 export type { ServiceCallOptions } from './connect.ts'
 
-/** Where a project is and what its caller says of it. */
+/** The location of a project and the options of its caller. */
 export interface ProjectSettings {
-  /** The project's folder, absolute. */
+  /** Absolute path of the project's root. */
   readonly root: string
-  /** Of the workspace. Default: `prompts`. */
+  /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
-  /** Where the `.env` files are. Default: `root`. */
+  /** Folder of the `.env` files. Default: `root`. */
   readonly envDir?: string | undefined
   /** Selects `.env.<mode>`, such as `production`. */
   readonly mode: string
-  /** Options of the call, which win over those of `prompts.config.ts`. */
+  /** Options of the caller. They override those of `prompts.config.ts`. */
   readonly options: Options
   readonly processEnv: Readonly<Record<string, string | undefined>>
-  /** What the bundler puts into code. Default: nothing that could be a key. */
+  /** The variables that the bundler inserts into code. Default: none that could be a key. */
   readonly published?: PublicVariables | undefined
-  /**
-   * Whether declarations get their map, which only editors use, also where nothing is pulled.
-   * Default: false.
-   */
+  /** Whether declarations get a map for editors even without a pull. Default: false. */
   readonly map?: boolean | undefined
-  /** Told about what does not stop the work, in one line each. */
+  /** Called with each warning, one line. */
   readonly warn: (message: string) => void
 }
 
-/** One app with its options, its lock and its service: what plugin and commands work on. */
+/** One app with its options, its lock and its service. */
 export interface Project {
   readonly options: ResolvedOptions
   readonly lock: LockStore
   /**
-   * Reads the service and updates lock and declarations.
+   * Reads the service and updates the lock and the generated files.
    *
-   * @throws PromptsError what {@link pull} throws, and KEY_MISSING, BASE_URL_MISSING and the like
-   *   before anything is sent
+   * @throws PromptsError what {@link pull} throws; KEY_MISSING and BASE_URL_MISSING before anything
+   *   is sent
    */
   pull(request?: PullOptions): Promise<PullReport>
   /**
-   * Pulls where there is no lock: of several processes that start together, the first pulls and
-   * the others find its lock.
+   * Pulls if there is no lock. When several processes start together, the first one pulls and the
+   * others use its lock.
    *
-   * @returns `undefined` when there is a lock already
+   * @returns `undefined` if there is a lock already
    * @throws PromptsError as {@link Project.pull}
    */
   pullIfMissing(request?: PullOptions): Promise<PullReport | undefined>
   /**
-   * Changes the lock without the service, while no pull runs, and updates all generated files.
+   * Changes the lock without the service and updates all generated files. No pull runs meanwhile.
    *
    * @throws PromptsError LOCK_BUSY; what {@link Project.readLock}, {@link Project.writeGenerated}
    *   and the edit throw
    */
   editLock(edit: EditLock, request?: EditOptions): Promise<LockEdit>
   /**
-   * Opens the client of the service for one piece of work and closes it behind it.
+   * Opens a client of the service for one piece of work and closes it afterwards.
    *
-   * @throws PromptsError KEY_MISSING, BASE_URL_MISSING and the like before anything is sent, and
-   *   what the work throws
+   * @throws PromptsError KEY_MISSING and BASE_URL_MISSING before anything is sent, and what the
+   *   work throws
    */
   withService<Result>(
     work: (service: PromptService) => Promise<Result>,
@@ -85,14 +82,14 @@ export interface Project {
    */
   readLock(): Promise<Lock>
   /**
-   * Brings the declarations up to date with the lock that they follow; `off` when the options want
-   * none. Warns when the app can fail at run time although it compiles with them.
+   * Brings the declarations up to date with the lock that they follow; `off` if the option `dts` is
+   * `false`. Warns when the app can fail at run time although it compiles with them.
    *
    * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
    */
   writeDeclarations(lock: Lock): Promise<WriteResult | 'off'>
   /**
-   * Brings all generated files up to date: the declarations with their map, and `outDir`.
+   * Updates all generated files: the declarations with their map, and `outDir`.
    *
    * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
    */
@@ -100,7 +97,8 @@ export interface Project {
 }
 
 /**
- * Puts a project together from its configuration file, its environment and its caller's options.
+ * Opens a project: reads its configuration file and env files and merges them with the options of
+ * the caller.
  *
  * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, ENVIRONMENT_MISMATCH, KEY_PUBLISHED,
  *   PREFIX_PUBLISHES_KEY

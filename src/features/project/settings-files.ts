@@ -5,7 +5,7 @@ import { envPaths } from '../../config/env-files.ts'
 import { readText } from '../../fs/files.ts'
 import type { ProjectSettings } from './project.ts'
 
-/** The files that the options of a project come from, whether they exist or not. */
+/** The configuration and env files of a project, existing or not. */
 export function settingsFiles({
   root,
   name = DEFAULT_WORKSPACE,
@@ -15,7 +15,7 @@ export function settingsFiles({
   return [...configPaths(root, name), ...envPaths(envDir, mode)]
 }
 
-/** A mark of the content of files; all that can't be read, such as a folder, are alike. */
+/** A hash of the content of files. Files that can't be read count as missing. */
 export async function fingerprintFiles(paths: readonly string[]): Promise<string> {
   const texts = await Promise.all(paths.map((path) => readText(path).catch(() => undefined)))
   return sha256(JSON.stringify(texts))

@@ -4,13 +4,13 @@ import { formatCount } from '../../core/text/pluralize.ts'
 import { type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
 import { findTokens } from '../../core/template.ts'
 
-/** Tokens that one prompt may have: up to here pull, print, build and type check are fast. */
+/** Maximum number of tokens in one prompt. Up to it pulls, builds and type checks are fast. */
 const TOKEN_LIMIT = 20_000
 
 /**
- * Refuses prompts that must not get into a lock, with the problems of all prompts together.
+ * Checks that prompts may be pinned, and reports the problems of all prompts together.
  *
- * @param key - the service's key, which no prompt may contain
+ * @param key - the API key, which no prompt may contain
  * @throws PromptsError TEXT_UNPAIRED_SURROGATE, TEXT_HOLDS_KEY, TOO_MANY_TOKENS
  */
 export function assertPinnable(prompts: readonly PinnedPrompt[], key: string): void {
@@ -29,7 +29,7 @@ export function assertPinnable(prompts: readonly PinnedPrompt[], key: string): v
   }
 }
 
-/** The texts that fail a test, as `slug: field`. */
+/** The texts that match a test, as `slug: field`. */
 function textsWith(prompts: readonly PinnedPrompt[], test: (text: string) => boolean): string[] {
   return prompts.flatMap((prompt) =>
     Object.entries(prompt).flatMap(([field, value]) =>

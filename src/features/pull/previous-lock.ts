@@ -5,26 +5,25 @@ import type { LockStore } from '../../fs/lock-store.ts'
 
 /** The lock before a pull. */
 export interface PreviousLock {
-  /** What the changes are compared with. */
+  /** The prompts to compare with. */
   readonly prompts: readonly PinnedPrompt[]
-  /** What may stay as it is without being read; the merged prompts of a conflicted lock. */
+  /** Prompts that may be kept without a read. For a conflicted lock, the merged prompts. */
   readonly pinned: readonly PinnedPrompt[]
-  /** Whether `pinned` is of the environment that is pulled. */
+  /** Whether `pinned` has the environment of the pull. */
   readonly reusable: boolean
-  /** The only prompts to read; `undefined` means all. */
+  /** The slugs to read; `undefined` means all. */
   readonly slugs: ReadonlySet<string> | undefined
-  /** Whether the two sides of a merge conflict were merged: `slugs` is what both changed. */
+  /** Whether both sides of a merge conflict were merged. `slugs` then has what both changed. */
   readonly isMerged: boolean
-  /** Why the lock can't be read as it is. */
+  /** Why the lock file is invalid. */
   readonly error: PromptsError | undefined
 }
 
 /**
- * Reads the lock that a pull replaces. A conflicted lock is merged, and of an edited one the whole
- * entries are used. A lock with a held prompt that can't be kept is left to the user.
+ * Reads the lock that a pull replaces. A conflicted lock is merged. Of an edited lock, the valid
+ * entries are used. Fails if a held prompt can't be kept.
  *
- * @param slugs - what the user wants to pull, which needs a lock without faults; `undefined` means
- *   all
+ * @param slugs - the slugs to pull, which requires a valid lock; `undefined` means all
  * @throws PromptsError what reading the lock throws; LOCK_MISSING and LOCK_UNFIT with slugs
  */
 export function readPreviousLock(
@@ -67,11 +66,11 @@ async function readWhole(
 ): Promise<PreviousLock> {
   const { path, workspace } = lock
   const before = await lock.read()
-  // A lock of some prompts would look complete: builds pull nothing more once there is one.
+  // A lock with only some prompts would look complete, since builds don't pull if there is a lock.
   if (before === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
   const { prompts } = before
   if (before.environment !== environment) {
-    const differences = [`it has ${before.environment} prompts, and these would be ${environment}`]
+    const differences = [`it has ${before.environment} prompts, but the key serves ${environment}`]
     throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
   }
   return { ...NOTHING, prompts, pinned: prompts, reusable: true, slugs: new Set(slugs) }

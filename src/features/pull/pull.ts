@@ -17,68 +17,67 @@ import {
   type WorkspaceSnapshot,
 } from '../../service/read-workspace.ts'
 
-/** What a pull works on. */
+/** The service and the lock of a pull. */
 export interface PullPorts {
   readonly service: PromptService
   readonly lock: LockStore
 }
 
-/** How to pull. */
+/** The request of a pull. */
 export interface PullRequest {
-  /** Which prompts the app pins. */
+  /** Selects the prompts that the app pins. */
   readonly isSelected: PromptFilter
-  /** Single reads in flight. */
+  /** Maximum number of concurrent reads. */
   readonly concurrency: number
-  /** The service's key: no prompt may hold it. */
+  /** The API key, which no prompt may contain. */
   readonly key: string
-  /** Update only these; the rest of the lock, which must be there, stays. Default: all. */
+  /** Slugs to update. The rest of the lock, which must exist, stays. Default: all. */
   readonly slugs?: readonly string[] | undefined
-  /** Read only prompts whose entry in the list differs from the lock. Default: false. */
+  /** Read only prompts whose list entry differs from the lock. Default: false. */
   readonly changed?: boolean | undefined
-  /** Accept a workspace without prompts although the lock has some. Default: false. */
+  /** Accept an empty workspace although the lock has prompts. Default: false. */
   readonly allowEmpty?: boolean | undefined
   /** Compare and report, write nothing. Default: false. */
   readonly dryRun?: boolean | undefined
-  /** Asked before anything is written, with the lock as it is; `false` leaves it so. */
+  /** Called before anything is written. `false` keeps the old lock. */
   readonly approve?: ((draft: PullDraft) => Promise<boolean>) | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
-  /** Once it is aborted, nothing is written any more. */
+  /** Nothing is written after an abort. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a pull is about to do: its whole report, so that nothing can fail after the write. */
+/** The report of a pull before the lock is written. */
 export interface PullDraft extends Omit<PullReport, 'outcome'> {
   readonly before: Lock
 }
 
-/** What a pull found and did. */
+/** The report of a pull. */
 export interface PullReport {
   readonly lock: Lock
   readonly outcome: WriteResult | 'dry-run' | 'declined'
-  /** One for each prompt of the old or the new lock, by code point of the slug. */
+  /** One per prompt of the old or the new lock, sorted by code point of the slug. */
   readonly changes: readonly PromptChange[]
   /** The held prompts of the new lock, which were not read, and what they wait for. */
   readonly held: readonly HeldPrompt[]
-  /** Why the old lock could not be read as it was. */
+  /** Why the old lock was invalid. */
   readonly previousLockError: PromptsError | undefined
-  /** The slugs that both sides of a merge conflict changed; the others were taken as they are. */
+  /** The slugs that both sides of a merge conflict changed. These were read from the service. */
   readonly merged: readonly string[] | undefined
-  /** Of the prompts whose text is new or changed. */
+  /** Lints of prompts with new or changed text. */
   readonly lints: readonly PromptLints[]
   readonly collisions: readonly NameCollision[]
   readonly planStatus: string
-  /** Single reads, which services commonly meter. */
+  /** Single reads, which services often meter. */
   readonly reads: number
   readonly lists: number
 }
 
 /**
- * Reads the service and writes the lock. Nothing is written unless all of it
- * is valid, and nothing when it is what the lock already holds.
+ * Reads the service and writes the lock, if all prompts are valid and something has changed.
  *
  * @throws PromptsError what {@link readWorkspace}, {@link readPreviousLock} and the ports throw;
- *   PULL_EMPTY, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE, TOO_MANY_TOKENS. The lock
- *   is then as it was.
+ *   PULL_EMPTY, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE, TOO_MANY_TOKENS. The lock is
+ *   then unchanged.
  */
 export async function pull(
   { service, lock }: PullPorts,
@@ -136,8 +135,9 @@ function refuseEmpty(
 }
 
 /**
- * What `--changed` need not read: prompts that the lock holds as listed. In the test environment
- * a prompt with a staging version is always read, since drafts are rewritten in place.
+ * The prompts that `--changed` doesn't read: those whose list entry matches the lock. In the test
+ * environment prompts with a staging version are always read, since drafts change without a new
+ * label.
  */
 function knownFrom(
   old: PreviousLock,
@@ -150,7 +150,7 @@ function knownFrom(
     environment === 'test' && stagingVersion !== null ? undefined : pinned.get(slug)
 }
 
-/** What stays as it is without being read: held prompts, and those that were not asked for. */
+/** The prompts that are kept without a read: held ones, and those that were not requested. */
 function keptPrompts({ pinned, slugs }: PreviousLock): Map<string, PinnedPrompt> {
   const kept = pinned.filter(
     ({ slug, held }) => held !== undefined || (slugs !== undefined && !slugs.has(slug)),

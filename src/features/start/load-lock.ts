@@ -5,21 +5,21 @@ import type { Project } from '../project/project.ts'
 import type { PullReport } from '../pull/pull.ts'
 import type { Progress } from '../../service/read-workspace.ts'
 
-/** Whom to tell what a start does. */
+/** Callbacks for the steps of a start. */
 export interface StartListener {
-  /** Before the first request, with the reason. */
+  /** Called before the first request. */
   readonly onPull?: (reason: 'missing' | 'always') => void
   readonly onProgress?: (progress: Progress) => void
   readonly onPulled?: (report: PullReport) => void
-  /** The service can't be reached and the lock is used instead. */
+  /** Called if the service is unreachable and the lock is used instead. */
   readonly onFallback?: (error: PromptsError) => void
 }
 
 /**
- * The lock that a build or dev server starts from, by the pull policy. With a
- * lock and `missing` it makes no request and needs no key. Declarations are brought up to date.
+ * Loads the lock of a build or dev server, following the option `pull`. With `missing` and a lock
+ * it makes no request and needs no key. Updates the declarations.
  *
- * @throws PromptsError LOCK_MISSING under `never`; what pulling or reading the lock throws
+ * @throws PromptsError LOCK_MISSING with `never`; what pulling or reading the lock throws
  */
 export async function loadLock(project: Project, listener: StartListener): Promise<Lock> {
   const { pull: policy } = project.options
@@ -38,7 +38,7 @@ async function readLockAndDeclare(project: Project): Promise<Lock> {
   return lock
 }
 
-/** What says that the service can't be reached now: neither the key nor the options are at fault. */
+/** Errors of an unreachable service, not caused by the key or the options. */
 const UNREACHABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'SERVICE_UNREACHABLE',
   'SERVICE_TIMEOUT',

@@ -11,7 +11,7 @@ import { loadLock, type StartListener } from './load-lock.ts'
 /** Logs a message for the person who builds or starts the app. */
 export type Notify = (level: 'info' | 'warn', message: string) => void
 
-/** Prints messages after a label; whatever they contain is safe in a terminal and in the log of a CI server. */
+/** Creates a function that prints messages with a label, sanitized for terminals and CI logs. */
 export function createNotify(
   label: string,
   print: (level: 'info' | 'warn', text: string) => void,
@@ -19,15 +19,15 @@ export function createNotify(
   return (level, message) => print(level, `[${label}] ${sanitizeMessage(message)}`)
 }
 
-/** What a start depends on beside its project. */
+/** What a start depends on, besides its project. */
 export interface Start {
-  /** Whether the result is made for production, or runs there. */
+  /** Whether this is a production build or process. */
   readonly production: boolean
   readonly notify: Notify
 }
 
 /**
- * The lock that a build, a dev server or an app starts from, and what there is to say of it.
+ * Loads the lock of a build, a dev server or an app, and prints what happened.
  *
  * @throws PromptsError TEST_IN_PRODUCTION, and what {@link loadLock} throws
  */
@@ -37,7 +37,7 @@ export async function startProject(project: Project, start: Start): Promise<Lock
   return lock
 }
 
-/** Names the identifiers that several prompts could have: none of them has it. */
+/** Warns about identifiers that several slugs map to, since none of them gets it. */
 export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {
   for (const { identifier, slugs } of names.collisions) {
     const either = slugs.map(sanitize).join(' or ')
@@ -55,7 +55,7 @@ function listener({ options, lock: { path } }: Project, notify: Notify): StartLi
       notify('info', pinned + advice)
     },
     onFallback: (error) =>
-      notify('warn', `THE LOCK IS USED, SINCE THE SERVICE CAN'T BE REACHED. ${error.why}`),
+      notify('warn', `The service is unreachable, using the lock. ${error.why}`),
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * Finds the impact of a change in a thread of its own, since a type check of an app may take
- * seconds. {@link findImpactInThread} starts it.
- */
+/** The worker of {@link findImpactInThread}: a type check of an app may take seconds. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { findImpact, type ImpactRequest } from './impact.ts'
 

@@ -8,8 +8,8 @@ export type { ImpactFinding } from '../../analysis/app/explain-failure.ts'
 export type { ImpactReport, ImpactRequest } from '../../analysis/app/analyse-impact.ts'
 
 /**
- * Finds what in the app stops working with incoming prompts. Nothing is written. The compiler is
- * loaded only when there is a change.
+ * Finds code that breaks with the incoming prompts. Writes nothing. The compiler is loaded only if
+ * there is a change.
  *
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
@@ -22,10 +22,10 @@ export async function findImpact(request: ImpactRequest): Promise<ImpactReport> 
 }
 
 /**
- * The same in a thread of its own, so that a dev server answers meanwhile.
+ * The same in a worker thread, so a dev server keeps responding.
  *
- * @param signal - ends the thread
- * @throws Error with the message of what {@link findImpact} throws; an AbortError
+ * @param signal - terminates the thread when aborted
+ * @throws an an an Error with the message of what {@link findImpact} throws; an AbortError
  */
 export async function findImpactInThread(
   request: ImpactRequest,

@@ -4,32 +4,32 @@ import type { Usage, UsageRequest, UsageSite } from '../../analysis/app/analyse-
 
 export type { Place, UsageRequest, UsageSite } from '../../analysis/app/analyse-usage.ts'
 
-/** One pinned prompt and who uses it. */
+/** One pinned prompt and its uses. */
 export interface PromptUsage {
   readonly slug: string
-  /** By file and place. */
+  /** Sorted by file and position. */
   readonly sites: readonly UsageSite[]
   /** The files that use it, and those that import them, directly or through others; sorted. */
   readonly files: readonly string[]
 }
 
-/** Who uses what, and what nobody does. */
+/** The uses of all prompts, and the unused ones. */
 export interface UsageReport extends Pick<Usage, 'escapes'> {
-  /** One for each prompt of the lock, in its order. */
+  /** One per prompt of the lock, in its order. */
   readonly prompts: readonly PromptUsage[]
   /**
-   * Slugs without a use. Only likely while there are {@link Usage.escapes}: each prompt may be
-   * used behind one.
+   * Slugs without a use. Not certain if there are {@link Usage.escapes}, since those may use any
+   * prompt.
    */
   readonly unused: readonly string[]
-  /** Uses in code that runs in a browser, as far as that can be known. */
+  /** Uses in client code, as far as known. */
   readonly client: readonly UsageSite[]
-  /** What a whole pull spends of metered reads: one for each prompt. */
+  /** The metered reads of a full pull, one per prompt. */
   readonly reads: { readonly unused: number; readonly total: number }
 }
 
 /**
- * Finds who uses which prompt of a lock. Nothing is written.
+ * Finds the uses of each prompt of a lock. Writes nothing.
  *
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */

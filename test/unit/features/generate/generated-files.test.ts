@@ -118,9 +118,9 @@ describe('a lock with another contract than the declarations', () => {
     const opened = await testProject({ live: LIVE, staging: STAGING })
     await opened.project.writeDeclarations(STAGING)
     expect(opened.warnings).toEqual([
-      'prompts.d.ts follows prompts.lock.json, but prompts.test.lock.json is in use, where ' +
+      'prompts.d.ts matches prompts.lock.json, but prompts.test.lock.json is in use. It differs: ' +
         'gone is missing; greeting needs first_name instead of name; triage also needs tone. ' +
-        'Run `npx prompts generate --environment test` to code against it.',
+        'Run `npx prompts generate --environment test` to use its types.',
     ])
   })
 
