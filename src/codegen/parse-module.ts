@@ -1,11 +1,17 @@
-import { parse } from 'acorn'
+import { createRequire } from 'node:module'
 
 /**
- * Parses a module into a tree of the ESTree form, as its program; throws where the text is none of
- * the parser's language.
+ * Parses a module into an ESTree program. Throws if the text is not valid in the parser's language.
  */
 export type ParseModule = (code: string) => object
 
-/** Parses JavaScript, where no bundler lends the parser that it has loaded anyway. */
-export const parseModule: ParseModule = (code) =>
-  parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+const require = createRequire(import.meta.url)
+
+/**
+ * Parses JavaScript, if the bundler provides no parser. acorn is loaded at the first call, because
+ * most bundlers do provide one.
+ */
+export const parseModule: ParseModule = (code) => {
+  const { parse } = require('acorn') as typeof import('acorn')
+  return parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+}

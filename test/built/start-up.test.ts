@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { BINARY } from '../helpers/binary.ts'
@@ -12,12 +13,20 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 const run = promisify(execFile)
 const RECORDER = join(import.meta.dirname, '../helpers/record-imports.mjs')
 
-/** The packages that a run loads. */
-async function packagesOf(args: readonly string[], cwd: string): Promise<string[]> {
+/** The URLs of all modules that Node loads when it runs with these arguments. */
+async function modulesOf(args: readonly string[], cwd: string): Promise<string[]> {
   const record = join(cwd, 'imports.txt')
   const env = { ...process.env, RECORD_IMPORTS: record }
-  await run(process.execPath, ['--import', RECORDER, BINARY, ...args], { cwd, env })
-  const urls = (await readFile(record, 'utf8')).split('\n')
+  await run(process.execPath, ['--import', RECORDER, ...args], { cwd, env })
+  return (await readFile(record, 'utf8')).split('\n')
+}
+
+/** The packages that a command loads. */
+async function packagesOf(args: readonly string[], cwd: string): Promise<string[]> {
+  return packagesIn(await modulesOf([BINARY, ...args], cwd))
+}
+
+function packagesIn(urls: readonly string[]): string[] {
   const names = urls.map((url) => /node_modules\/((?:@[^/]+\/)?[^/.][^/]*)/.exec(url)?.[1])
   return [...new Set(names.filter((name) => name !== undefined))].toSorted()
 }
@@ -28,11 +37,21 @@ const PRINTING = ['fast-string-truncated-width', 'fast-string-width', 'fast-wrap
 describe('start-up', () => {
   test.each([
     { args: ['--help'], want: [...PRINTING, 'fastest-levenshtein'] },
-    { args: ['pull', '--help'], want: [...PRINTING, 'fastest-levenshtein', 'picomatch'] },
-    { args: ['list'], want: [...PRINTING, 'fastest-levenshtein', 'picomatch'] },
+    { args: ['pull', '--help'], want: [...PRINTING, 'fastest-levenshtein'] },
+    { args: ['list'], want: [...PRINTING, 'fastest-levenshtein'] },
   ])('of $args loads nothing but $want', async ({ args, want }) => {
     const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
     expect(await packagesOf(args, cwd)).toStrictEqual(want)
+  })
+
+  test('of a Vite build takes three files of this package and no other package', async () => {
+    const plugin = pathToFileURL(join(import.meta.dirname, '../../dist/vite.js')).href
+    const script = `import(${JSON.stringify(plugin)}).then(({ default: prompts }) => prompts())`
+    const urls = await modulesOf(['--eval', script], await temporaryFolder())
+    const own = urls.filter((url) => /\/dist\/[^/]+\.js$/.test(url))
+    expect(new Set(own).size).toBeLessThanOrEqual(3)
+    expect(own).toContain(plugin)
+    expect(packagesIn(urls)).toEqual([])
   })
 
   test('is recorded at all: missing declarations take ts-morph, current ones do not', async () => {
