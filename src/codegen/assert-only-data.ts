@@ -3,15 +3,15 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { type ParseModule, parseModule } from './parse-module.ts'
 
 /**
- * Parses a generated module and refuses it where it is anything but what the printer makes: the
- * last wall between remote text and code that runs.
+ * Parses a generated module and throws if it contains anything that the printer does not print. This is
+ * the last check before text from the service becomes code that runs.
  *
- * Kinds of nodes alone would not do: members, calls and function names are enough to reach
- * `Function` by `t["constructor"]`, so each stands only where the printer puts it.
+ * Checking the types of nodes is not enough: members, calls and names can access `Function` by
+ * `t["constructor"]`. So every node is allowed only in the position where the printer puts it.
  *
- * @param sources - the only modules it may import from
+ * @param sources - the modules that it may import from
  * @param parse - acorn's by default
- * @throws PromptsError MODULE_REFUSED with the first node that does not fit
+ * @throws PromptsError MODULE_REFUSED with the first node that is not allowed
  */
 export function assertOnlyData(
   code: string,
@@ -53,13 +53,13 @@ function checkSource(node: AnyNode, sources: ReadonlySet<string>): void {
   if (node.type !== 'Literal' || !sources.has(String(node.value))) reject(node)
 }
 
-/** What the printer calls prompts. */
+/** The names of prompts in printed code. */
 const PROMPT = /^p\d+$/
 
-/** What the printer takes from the runtime. */
+/** The imports from the runtime in printed code. */
 const RUNTIME = new Set(['compose', 'definePrompt'])
 
-/** `definePrompt` or `p0`, under their own names. */
+/** `definePrompt` or `p0`, not renamed. */
 function checkImported(node: AnyNode): void {
   if (node.type !== 'ImportSpecifier' || node.imported.type !== 'Identifier') reject(node)
   const { name } = node.imported

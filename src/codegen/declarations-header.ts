@@ -3,18 +3,18 @@ import type { Environment } from '../core/prompt.ts'
 import { formatCommand } from '../errors/suggested-command.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 
-/** What the header of generated code is printed from. */
+/** Input of {@link generatedHeader}. */
 export interface HeaderInput {
   /** The command that updates the file. */
   readonly command: 'pull' | 'generate'
-  /** Of the workspace. Default: `prompts`. */
+  /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
   readonly environment: Environment
 }
 
 /**
- * The first lines of generated code: who owns it and, unless it is live, of which environment it
- * is. It holds nothing that differs between two branches that pull different prompts.
+ * Prints the first lines of generated code: the marker and, unless it is `live`, the environment. They
+ * are equal on branches that pull different prompts, so they never conflict.
  */
 export function generatedHeader({
   command,
@@ -27,12 +27,12 @@ export function generatedHeader({
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** Of which environment a generated file is, by its header. */
+/** Returns the environment in the header of a generated file. */
 export function headerEnvironment(text: string): Environment {
   return /^\/\/ Environment: test\r?$/m.test(text) ? 'test' : 'live'
 }
 
-/** The comment at the end of the declarations by which editors find their map. */
+/** Prints the comment with which editors find the map of declarations. */
 export function sourceMapComment(file: string): string {
   return `//# sourceMappingURL=${encodeURIComponent(file)}.map\n`
 }

@@ -8,21 +8,21 @@ import {
   printMembers,
 } from './print-members.ts'
 
-/** Raised when the frame of the declarations changes, so that files of an older version are stale. */
+/** Incremented if the frame of the declarations changes, so that older files are stale. */
 const FORMAT_VERSION = 4
 
-/** Printed declarations and what completes them to a file. */
+/** Input of {@link withHeader}. */
 export interface DeclarationsInput extends HeaderInput {
   /** The declarations, without a header. */
   readonly body: string
-  /** What they are printed from. */
+  /** The plan that they are printed from. */
   readonly plan: ModulePlan
   readonly digest: Digest
 }
 
 /**
- * Puts the header before declarations. It has a checksum of all but the members and the exports of
- * `virtual:prompts/all`, which are compared with the lock: printing the rest takes ts-morph.
+ * Adds the header to declarations. It has a checksum of the frame: everything except the members and the
+ * exports of `virtual:prompts/all`. These are compared with the lock; printing the frame needs ts-morph.
  */
 export function withHeader({ body, plan, digest, ...header }: DeclarationsInput): string {
   const frame = printedFrame(body, plan, digest)
@@ -32,10 +32,10 @@ export function withHeader({ body, plan, digest, ...header }: DeclarationsInput)
 }
 
 /**
- * Whether declarations are those of a plan and have an untouched frame, in any formatting.
+ * Whether declarations match a plan and have an unchanged frame, in any formatting.
  *
- * @param text - with LF as line ends
- * @param style - in which the members are printed
+ * @param text - with LF line ends
+ * @param style - the style of the members
  */
 export function areDeclarationsCurrent(
   text: string,
@@ -48,12 +48,12 @@ export function areDeclarationsCurrent(
   return frame !== undefined && checksum === computeChecksum(frame, style.digest)
 }
 
-/** In any order of the tokens, since Biome and others sort exports. */
+/** Independent of the order of tokens, because Biome and other tools sort exports. */
 function computeChecksum(frame: string, digest: Digest): string {
   return digest(JSON.stringify([FORMAT_VERSION, frame.split('\n').toSorted()]))
 }
 
-/** The tokens of declarations without those of the lists; `undefined` where these differ. */
+/** Returns the tokens of the frame; `undefined` if members or exports differ from the plan. */
 function findFrame(text: string, plan: ModulePlan, style: MembersStyle): string | undefined {
   const printed = printedFrame(text, plan, style.digest)
   if (printed !== undefined) return listTokens(printed)
@@ -61,13 +61,13 @@ function findFrame(text: string, plan: ModulePlan, style: MembersStyle): string 
   return frame && removePart(frame, listTokens(expectedExports(text, plan)))
 }
 
-/** Declarations without their lists; `undefined` where these are not as printed. */
+/** Returns the frame; `undefined` if members or exports are not exactly as printed. */
 function printedFrame(text: string, plan: ModulePlan, digest: Digest): string | undefined {
   const frame = removePrintedMembers(text, plan, digest)
   return frame && removePart(frame, expectedExports(text, plan))
 }
 
-/** What declarations of this kind export under `virtual:prompts/all`: nothing, beside a real module. */
+/** Prints the exports of `virtual:prompts/all`; empty for declarations of a real module. */
 function expectedExports(text: string, plan: ModulePlan): string {
   return /^declare module /m.test(text) ? printExports(plan) : ''
 }
@@ -81,19 +81,19 @@ function removePart(text: string, part: string): string | undefined {
 const TOKEN =
   /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\p{ID_Continue}$]+|[^\s;,|]/gu
 
-/** The comments that count: the hash at the end of a member, and the one that names the map. */
+/** The comments that are compared: the hash of a member, and the reference to the map. */
 const SIGNIFICANT = /^\/\/(?: [\w-]{8}$|#)/
 
 /**
- * What of a text no formatter changes, a token per line: words, strings and marks. The hashes of
- * members stand for their doc comments, which some formatters rewrite.
+ * Returns the tokens that formatters do not change, one per line: words, strings and punctuation. Doc
+ * comments are left out, because some formatters change them; the hash of a member covers its own.
  */
 function listTokens(text: string): string {
   let tokens = ''
   let previous = ''
   for (const [token] of text.matchAll(TOKEN)) {
     if (/^\/[/*]/.test(token) && !SIGNIFICANT.test(token)) continue
-    // The name of a property may be with or without quotes.
+    // The name of a property may have quotes or not.
     const isText = previous === 'readonly' || /^["']/.test(token)
     tokens += `${isText ? JSON.stringify(stripQuotes(token)) : token}\n`
     previous = token
@@ -101,7 +101,7 @@ function listTokens(text: string): string {
   return tokens
 }
 
-/** A literal's content without regard to its quotes; other escapes stay as they are. */
+/** Returns the content of a literal without its quotes. Escapes other than those of quotes stay. */
 export function stripQuotes(token: string): string {
   if (!/^["']/.test(token)) return token
   return token

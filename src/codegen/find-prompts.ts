@@ -2,16 +2,16 @@ import { parseExpressionAt } from 'acorn'
 import type { PinnedPrompt } from '../core/prompt.ts'
 
 /**
- * The inside of a string. The bound, which is beyond any name, keeps texts of megabytes from
- * overflowing the expression's stack.
+ * The content of a string. The limit, longer than any name, keeps texts of megabytes from overflowing
+ * the stack of the regular expression.
  */
 const stringBody = (quote: string): string => `(?:[^${quote}\\\\]|\\\\[^]){0,100000}`
 const STRING = ['"', "'", '`'].map((quote) => quote + stringBody(quote) + quote).join('|')
 const NUMBER = '-?[\\d.][\\w.+-]*'
-/** Between two arguments, or two properties where a minifier has put the call into its place. */
+/** Between two arguments, or two properties if a minifier inlined the call. */
 const NEXT = '\\s*,\\s*(?:\\w+\\s*:\\s*)?'
 
-/** The beginning of a prompt: slug, folder, model, temperature, version and environment. */
+/** The first fields of a prompt: slug, folder, model, temperature, version and environment. */
 const PROMPT = new RegExp(
   `(?:\\(|\\bslug\\s*:)\\s*(${STRING})${NEXT}(?:${STRING})${NEXT}(?:${STRING})${NEXT}` +
     `(?:${NUMBER})${NEXT}(${STRING})${NEXT}(["'\`])(?:live|test)\\3`,
@@ -19,11 +19,11 @@ const PROMPT = new RegExp(
 )
 
 /**
- * The prompts that stand in emitted code, by what the printer makes of them. Bundlers and
- * minifiers change quotes, names and blanks, but never what is in a literal nor the order of
- * arguments, so this finds the same in the output of each. Code in strings (`eval`) is not read.
+ * Finds the prompts in emitted code by their printed form. Bundlers and minifiers change quotes, names
+ * and white space, but neither the content of literals nor the order of arguments. Code in strings
+ * (`eval`) is not searched.
  *
- * @returns in the order given
+ * @returns the prompts that are in the code, in the order given
  */
 export function findPrompts(code: string, prompts: readonly PinnedPrompt[]): PinnedPrompt[] {
   const found = new Set<string>()
@@ -33,7 +33,7 @@ export function findPrompts(code: string, prompts: readonly PinnedPrompt[]): Pin
   return prompts.filter(({ slug, version }) => found.has(JSON.stringify([slug, version])))
 }
 
-/** What a string literal says; `undefined` for a template with holes, which no prompt has. */
+/** Returns the value of a string literal; `undefined` for a template with expressions. */
 function literalValue(literal: string): unknown {
   const node = parseExpressionAt(literal, 0, { ecmaVersion: 2022 })
   if (node.type === 'Literal') return node.value

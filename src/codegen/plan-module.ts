@@ -11,24 +11,24 @@ export const APP_EXPORTS: readonly string[] = [
   'toOpenAIResponses',
 ]
 
-/** What a prompt's export needs to be printed: names and texts, all decided. */
+/** What is printed for a prompt: its names and texts. */
 export interface PlannedPrompt {
   readonly prompt: PinnedPrompt
-  /** The prompt's place in the lock, by which modules know it: its definition is `p<index>`. */
+  /** The prompt's position in the lock. Its definition is called `p<index>`. */
   readonly index: number
   /** Slug and identifier: the export names. */
   readonly names: readonly string[]
   readonly system: readonly TemplatePart[]
   readonly user: readonly TemplatePart[]
-  /** What joins system and user, or the whole text where it is no join of the two. */
+  /** The join of system and user, or the whole source if it is not a join of the two. */
   readonly combined:
     | { readonly kind: 'join'; readonly join: string }
     | { readonly kind: 'source'; readonly source: readonly TemplatePart[] }
-  /** The distinct spellings of the prompt's tokens, by first appearance: one slot for each. */
+  /** One slot for each distinct spelling of a token, by first appearance. */
   readonly slots: readonly Token[]
 }
 
-/** The prompts of a lock with the names that the app calls them by. */
+/** The prompts of a lock with their names in the app. */
 export interface ModulePlan {
   readonly environment: Lock['environment']
   readonly names: NamePlan
@@ -36,8 +36,8 @@ export interface ModulePlan {
 }
 
 /**
- * Decides all that the generated module says, in the order of the lock. Texts are planned when
- * they are first asked for: an app that uses 50 of 10,000 prompts pays for 50.
+ * Plans the generated module, in the order of the lock. Texts are parsed on first access, so an app that
+ * uses 50 of 10,000 prompts parses 50.
  */
 export function planModule(lock: Lock): ModulePlan {
   const names = planNames(lock.prompts.map(({ slug }) => slug))
@@ -52,7 +52,7 @@ export function planModule(lock: Lock): ModulePlan {
 
 type PlannedTexts = Pick<PlannedPrompt, 'system' | 'user' | 'combined' | 'slots'>
 
-/** One class for all, since a lock has thousands and getters of their own would cost each. */
+/** A class, because separate getters for each of thousands of prompts would be slower. */
 class LazyPrompt implements PlannedPrompt {
   readonly prompt: PinnedPrompt
   readonly index: number

@@ -4,23 +4,22 @@ import { stripQuotes } from './declarations-text.ts'
 import { literal } from './literal.ts'
 import type { ModulePlan } from './plan-module.ts'
 
-/** What a declaration map is made from. */
+/** Input of {@link printDeclarationMap}. */
 export interface DeclarationMapInput {
   readonly plan: ModulePlan
-  /** The text of the declarations, as printed from the plan or as a formatter left it. */
+  /** The text of the declarations, possibly formatted. */
   readonly declarations: string
-  /** Their file's name. */
+  /** The name of their file. */
   readonly file: string
   /** The line of each slug in the lock, counted from 1. */
   readonly lines: ReadonlyMap<string, number>
-  /** Way from the declarations' folder to the lock, with forward slashes. */
+  /** Relative path from the declarations' folder to the lock, with forward slashes. */
   readonly source: string
 }
 
 /**
- * The map that leads an editor from a prompt's name to its entry in the lock, where its text is:
- * go-to-definition on `prompts.supportTriage` lands there. Every other place of the declarations
- * is mapped to nothing, so that an editor stays in them.
+ * Prints the map with which go-to-definition on `prompts.supportTriage` opens the prompt's entry in the
+ * lock. Other positions in the declarations are not mapped, so an editor stays in them.
  */
 export function printDeclarationMap({
   plan,
@@ -36,11 +35,11 @@ export function printDeclarationMap({
   return `${JSON.stringify(map)}\n`
 }
 
-/** A property or an export with its name, which a formatter may print in other quotes, or in none. */
+/** A property or an export with its name, which a formatter may print with other quotes or none. */
 const DECLARATION =
   /^\s*(?:readonly|export const) ("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\p{ID_Continue}$]+): (?:runtime\.Prompt<|Prompts\[)/u
 
-/** Printed name, without regard to its quotes → slug. */
+/** Printed name without quotes → slug. */
 function slugsByName({ prompts }: ModulePlan): Map<string, string> {
   return new Map(
     prompts.flatMap(({ names, prompt }) =>
@@ -49,23 +48,23 @@ function slugsByName({ prompts }: ModulePlan): Map<string, string> {
   )
 }
 
-/** Lines of doc comments, which hold remote text, begin with an asterisk. */
+/** Doc comments contain remote text, but their lines begin with an asterisk. */
 function mapLines(
   declarations: string,
   slugs: ReadonlyMap<string, string>,
   lines: ReadonlyMap<string, number>,
 ): SourceMapSegment[][] {
   return declarations.split('\n').map((line) => {
-    // Most lines are of doc comments, and this is told much faster than that they don't match.
+    // Most lines are doc comments; the first expression skips them much faster.
     const [, name] = (/readonly |const /.test(line) && DECLARATION.exec(line)) || []
     const slug = name === undefined ? undefined : slugs.get(stripQuotes(name))
     const entry = slug === undefined ? undefined : lines.get(slug)
-    // A place without a mapping takes the next one, so every line begins with one to nothing.
+    // A position without a mapping uses the next one, so every line begins with an empty mapping.
     if (name === undefined || entry === undefined) return line === '' ? [] : [[0]]
     const column = line.indexOf(name)
     return [[0], [column, 0, entry - 1, SLUG_COLUMN], [column + name.length]]
   })
 }
 
-/** Behind `      "slug": `, as the lock is printed. */
+/** After `      "slug": ` in the lock. */
 const SLUG_COLUMN = 14

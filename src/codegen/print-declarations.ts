@@ -11,7 +11,7 @@ import { literal } from './literal.ts'
 import { APP_EXPORTS, type ModulePlan } from './plan-module.ts'
 import { printExports, printMembers } from './print-members.ts'
 
-/** By `require`: at an `import` Node reads all of TypeScript for names of exports before it runs it. */
+/** With `require`: for an `import`, Node first parses all of TypeScript to find the names of exports. */
 const tsMorph: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
 const { ModuleDeclarationKind, Project, StructureKind, VariableDeclarationKind } = tsMorph
 
@@ -33,17 +33,17 @@ const APP_TYPES: Readonly<Record<string, readonly string[]>> = {
   VariablesOf: ['Any extends AnyPrompt'],
 }
 
-/** What declarations are printed with. */
+/** Options of the declarations. */
 export interface DeclarationsStyle {
   readonly digest: Digest
-  /** Of the workspace. Default: `prompts`. */
+  /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
 }
 
 /**
- * The declarations of `virtual:prompts` and `virtual:prompts/all` for a plan, without a header.
+ * Prints the declarations of `virtual:prompts` and `virtual:prompts/all`, without a header.
  *
- * This file is the only door to ts-morph, which is slow to load: import it lazily.
+ * Import this file lazily: it loads ts-morph, which is slow.
  */
 export function printDeclarations(
   plan: ModulePlan,
@@ -57,15 +57,14 @@ export function printDeclarations(
   return printFile(modules, plan, digest)
 }
 
-/** The declarations of a real module with the same exports, for a file beside it, without a header. */
+/** Prints the declarations of a real module with the same exports, without a header. */
 export function printModuleDeclarations(plan: ModulePlan, { digest }: DeclarationsStyle): string {
   return printFile(entryStatements(plan), plan, digest)
 }
 
 /**
- * ts-morph parses everything it prints, and thousands of prompts would be nearly all of that. So it
- * prints a frame with one placeholder for the members of `Prompts` and one for the exports of
- * `virtual:prompts/all`.
+ * ts-morph parses everything that it prints, which is slow for thousands of prompts. So it prints a frame
+ * with placeholders for the members of `Prompts` and the exports of `virtual:prompts/all`.
  */
 function printFile(statements: StatementList, plan: ModulePlan, digest: Digest): string {
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true })
@@ -79,9 +78,9 @@ function printFile(statements: StatementList, plan: ModulePlan, digest: Digest):
 }
 
 /**
- * Every type is an alias, every value has the type of the package's own, and the type of `prompts`
- * has another name outside. By a re-export, TypeScript would name `virtual:prompts` in the
- * declarations of a library that exports prompts, where nobody who installs it can resolve that.
+ * Types are aliases and values have types of the package, instead of re-exports. With re-exports, the
+ * declarations of a library that exports prompts would refer to `virtual:prompts`, which its users can't
+ * resolve. For the same reason `Prompts` is exported under another name than its own.
  */
 function entryStatements({ prompts }: ModulePlan): StatementList {
   return [

@@ -5,22 +5,22 @@ import { compareCodePoints } from '../core/text/order.ts'
 import type { Environment, Lock } from '../core/prompt.ts'
 import { findPrompts } from './find-prompts.ts'
 
-/** A file of JavaScript that a build emits. */
+/** A JavaScript file that a build emits. */
 export interface EmittedChunk {
-  /** From the output folder, with forward slashes. */
+  /** Relative to the output folder, with forward slashes. */
   readonly file: string
   readonly code: string
 }
 
-/** `prompts-manifest.json`: which prompts a release holds. */
+/** `prompts-manifest.json`: the prompts in a release. */
 export interface PromptsManifest {
-  /** Raised when the format changes. */
+  /** Incremented if the format changes. */
   readonly manifestVersion: 1
-  /** Which snapshot of the workspace. */
+  /** The environment of the lock. */
   readonly environment: Environment
   /** Hash over the whole lock that was built from. */
   readonly lock: string
-  /** The chunks that hold prompts, by name. */
+  /** The chunks with prompts, by name. */
   readonly chunks: readonly {
     readonly file: string
     /** By code point of the slug. */
@@ -33,16 +33,16 @@ export interface ManifestPrompt {
   readonly slug: string
   /** Label of the version. */
   readonly version: string
-  /** The hash that the lock has for it: of its texts and settings. */
+  /** The hash of its texts and settings. */
   readonly integrity: string
 }
 
-/** The name of a workspace's manifest in the output folder. */
+/** Returns the name of a workspace's manifest in the output folder. */
 export function manifestFile(workspace: string): string {
   return `${workspace}-manifest.json`
 }
 
-/** Looks into what a build emits for the prompts that are really there. */
+/** Searches the emitted code of a build for prompts. */
 export function createManifest(
   chunks: readonly EmittedChunk[],
   lock: Lock,
@@ -64,7 +64,7 @@ export function createManifest(
   }
 }
 
-/** The manifest as the text of its file, with a comment that says who generated it. */
+/** Prints the manifest as the text of its file, with the marker of generated files. */
 export function printManifest(chunks: readonly EmittedChunk[], lock: Lock, digest: Digest): string {
   const manifest = { '//': `${GENERATED_BY}.`, ...createManifest(chunks, lock, digest) }
   return `${JSON.stringify(manifest, undefined, 2)}\n`

@@ -11,18 +11,18 @@ export interface MembersStyle {
 }
 
 /**
- * The members of `Prompts`: one property per name of each prompt, in the order of the lock. Each
- * ends with a hash over the member as printed and over its prompt's entry in the lock. Printed
- * without ts-morph, so that a start can compare them with the file.
+ * Prints the members of `Prompts`: one property per name of each prompt, in the order of the lock. Each
+ * ends with a hash over the printed member and the prompt's entry in the lock. Does not use ts-morph, so
+ * that a start can compare them with the file quickly.
  */
 export function printMembers({ prompts }: ModulePlan, style: MembersStyle): string {
   return prompts.map((planned) => printPrompt(planned, style)).join('')
 }
 
 /**
- * The exports of `virtual:prompts/all` that are declared: the names that every bundler can export
- * and every version of TypeScript can declare. Before 5.6 it can only declare identifiers, and which
- * letters beyond ASCII they may have depends on its version.
+ * Prints the declared exports of `virtual:prompts/all`: the names that every bundler can export and every
+ * version of TypeScript can declare. TypeScript before 5.6 can only declare identifiers, and which
+ * letters outside ASCII are allowed depends on its version.
  */
 export function printExports({ prompts }: ModulePlan): string {
   return prompts
@@ -53,7 +53,7 @@ const OPENING = 'type Prompts = {\n'
 /** Between a member and its hash. */
 const HASH_SEPARATOR = ' // '
 
-/** 48 bits: enough to notice a change, and short enough to be ignored by readers. */
+/** 48 bits: enough to detect a change, and short. */
 const HASH_LENGTH = 8
 
 function memberHash(member: string, { prompt }: PlannedPrompt, digest: Digest): string {
@@ -62,10 +62,10 @@ function memberHash(member: string, { prompt }: PlannedPrompt, digest: Digest): 
 }
 
 /**
- * Cuts the members of a plan out of declarations in which they are as printed. Their hashes show
- * it: printing them for a comparison takes more than twice as long, 0.6 s for 10,000 prompts.
+ * Removes the members of a plan from declarations if they are as printed, which their hashes show.
+ * Printing them for a comparison takes more than twice as long, 0.6 s for 10,000 prompts.
  *
- * @returns what is around them, `undefined` when they are not as printed
+ * @returns the rest; `undefined` if the members are not as printed
  */
 export function removePrintedMembers(
   text: string,
@@ -96,11 +96,11 @@ function printDoc(lines: readonly string[], indentation: string): string {
   return [`${indentation}/**`, ...printed, `${indentation} */\n`].join('\n')
 }
 
-/** The beginning is enough: the full text costs the type checker another quarter. */
+/** With the full text, type checking takes a quarter longer. */
 const SHOWN_LINES = 3
 const SHOWN_COLUMNS = 96
 
-/** What an editor shows on hover: where the prompt lives, and how its text begins. */
+/** What an editor shows on hover: folder, model, version, and the beginning of the text. */
 function describePrompt({ prompt }: PlannedPrompt): string[] {
   const { folder, model, version } = prompt
   const text = prompt.system === '' ? prompt.user : prompt.system
@@ -114,20 +114,20 @@ function describePrompt({ prompt }: PlannedPrompt): string[] {
   return [place.join(' · '), '', '```text', ...shown, '```']
 }
 
-/** Cut between two characters: half of one could not be written, and so would never be current. */
+/** Does not cut a surrogate pair: an unpaired surrogate can't be written, so the file would never match. */
 function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/\p{Surrogate}$/u, '')
 }
 
 /**
- * Remote text as the inside of a doc comment: nothing in it ends the comment, is a tag or a link,
- * or ends the code block. It is a look-alike for reading, never read back.
+ * Makes remote text safe in a doc comment: it can't end the comment or the code block, and contains no
+ * tag or link. Characters are replaced by similar ones, because the text is only for reading.
  */
 function escapeComment(text: string): string {
   return sanitize(text).replaceAll('*/', '*∕').replaceAll('@', '＠').replaceAll('`', 'ˋ').trimEnd()
 }
 
-/** The same for text that an editor takes for Markdown: no image is loaded from anywhere. */
+/** The same for text that an editor renders as Markdown, so that it loads no image. */
 function escapeMarkdown(text: string): string {
   return escapeComment(text).replaceAll('[', '［').replaceAll('<', '＜')
 }

@@ -5,29 +5,29 @@ import { literal } from './literal.ts'
 import type { ParseModule } from './parse-module.ts'
 import { APP_EXPORTS, type ModulePlan, type PlannedPrompt } from './plan-module.ts'
 
-/** What modules are printed for: where they find each other, and what can parse them there. */
+/** The specifiers of the modules, and the parser that checks them. */
 export interface PrintTarget {
   /** The module with one export per name of a prompt. */
   readonly all: string
   /**
-   * The module with one export per prompt: `p0`, `p1` and so on. Where prompts are spread over
-   * several modules, the one that holds a prompt.
+   * The module with one export per prompt: `p0`, `p1` and so on. If prompts are in several modules, a
+   * function that returns the module of a prompt.
    */
   readonly definitions: string | ((prompt: Pick<PlannedPrompt, 'index'>) => string)
   /** The module with `definePrompt`, the adapters and the error. */
   readonly runtime: string
-  /** Parses what was printed, so that it can be checked; acorn by default. */
+  /** Parses the printed code for the check. Default: acorn. */
   readonly parse?: ParseModule | undefined
 }
 
 /**
- * How `prompts` is made. `namespace`: of a module, which every bundler but esbuild reduces to what
- * is used. `object`: of an object literal, for bundlers that can't have every name as an export, and
- * for every bundler where one of the prompts is called `__proto__`.
+ * How `prompts` is defined. `namespace`: as a module namespace, which every bundler except esbuild reduces
+ * to what is used. `object`: as an object literal, for bundlers that do not support every name as an
+ * export, and if a prompt is called `__proto__`.
  */
 export type ModuleShape = 'namespace' | 'object'
 
-/** The prompts that a module offers, each under its names or under some of them. */
+/** The prompts of a module, each under all or some of its names. */
 export interface NamedPrompts {
   readonly prompts: readonly NamedPrompt[]
 }
@@ -35,13 +35,13 @@ export interface NamedPrompts {
 type NamedPrompt = Pick<PlannedPrompt, 'names' | 'index'>
 
 /**
- * The module that apps import: all prompts, the adapters and the error.
+ * Prints the module that apps import: all prompts, the adapters and the error.
  *
- * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
+ * @throws PromptsError MODULE_REFUSED if the printed code is anything but data
  */
 export function printEntry(plan: NamedPrompts, target: PrintTarget, shape: ModuleShape): string {
   const hasProto = plan.prompts.some(({ names }) => names.includes(PROTO))
-  // Re-exported by name: a plain `export *` would lose a prompt called `default`.
+  // A plain `export *` would lose a prompt called `default`.
   const prompts =
     shape === 'namespace' && !hasProto
       ? [`export * as prompts from ${literal(target.all)}\n`]
@@ -63,7 +63,7 @@ function printObject({ prompts }: NamedPrompts, target: PrintTarget): string[] {
   return [...imports, `export const prompts = {\n  __proto__: null,\n${members.join('')}}\n`]
 }
 
-/** Prompts by the module that holds their definition, in the order of the first one of each. */
+/** Groups prompts by the module with their definition, in the order of the first prompt of each. */
 function byModule(
   prompts: readonly NamedPrompt[],
   { definitions }: PrintTarget,
@@ -79,17 +79,17 @@ function byModule(
 }
 
 /**
- * The module with every prompt under its slug and its identifier, for `import * as prompts`, except
+ * Prints the module with every prompt under its slug and its identifier, for `import * as prompts`, except
  * `__proto__`. In the `object` shape it has only identifiers.
  *
- * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
+ * @throws PromptsError MODULE_REFUSED if the printed code is anything but data
  */
 export function printAll(plan: NamedPrompts, target: PrintTarget, shape: ModuleShape): string {
   const code = [...byModule(plan.prompts, target)].map(([id, group]) => {
     const exports = group.flatMap((prompt) => printExports(prompt, shape))
     return `export {\n${exports.join('')}} from ${literal(id)}\n`
   })
-  // Without a prompt it is still a module: an empty text would be none to webpack.
+  // Without prompts, webpack would not recognize an empty text as a module.
   if (code.length === 0) code.push(`export {\n} from ${literal(target.runtime)}\n`)
   return joinChecked(code, plan, target)
 }
@@ -101,9 +101,9 @@ function printExports({ names, index }: NamedPrompt, shape: ModuleShape): string
 }
 
 /**
- * The module that holds the prompts themselves, one export each.
+ * Prints the module with the prompts themselves, one export each.
  *
- * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
+ * @throws PromptsError MODULE_REFUSED if the printed code is anything but data
  */
 export function printDefinitions(plan: ModulePlan, target: PrintTarget): string {
   const definitions = plan.prompts.map(
@@ -118,8 +118,8 @@ export function printDefinitions(plan: ModulePlan, target: PrintTarget): string 
 }
 
 /**
- * Joins the parts of a module, of which each was checked: whole statements to the end of a line,
- * so that they mean together what they mean alone.
+ * Checks and joins the parts of a module. Parts are complete statements that end with a line end, so
+ * joining does not change their meaning.
  */
 function joinChecked(
   parts: readonly string[],
@@ -146,8 +146,8 @@ function printDefinition(planned: PlannedPrompt, environment: ModulePlan['enviro
 }
 
 /**
- * The function that gives a prompt's texts. Values go straight into them, which is the shortest
- * and the fastest; where a token stands twice, `t` holds them, so that each is read once.
+ * Prints the function that returns a prompt's texts. Values are inserted directly, which is the shortest
+ * and fastest form. If a token occurs twice, `t` stores the values, so that each is read once.
  */
 function printBody({ system, user, combined, slots }: PlannedPrompt): string {
   const source = combined.kind === 'source' ? combined.source : []
@@ -175,8 +175,8 @@ function printSlot({ raw, name }: Token): string {
 }
 
 /**
- * Joins terms by `+`. Begins with a text, so that the first value is concatenated and not added.
- * A long chain is printed as groups of groups, which give the same text.
+ * Joins terms with `+`. Begins with a string, so that numbers are concatenated and not added. A long chain
+ * is printed as nested groups.
  */
 function concatenate(terms: readonly string[]): string {
   if (terms.length > MAX_TERMS) {
@@ -187,12 +187,12 @@ function concatenate(terms: readonly string[]): string {
 }
 
 /**
- * The most terms of one chain of `+`. Rolldown takes quadratic time for a chain: a prompt of 20,000
+ * Maximum length of a chain of `+`. Rolldown takes quadratic time for a chain: a prompt with 20,000
  * tokens takes 7.6 s of CPU with 100 terms and 2.3 s with 16 (Vite 8.3.8).
  */
 const MAX_TERMS = 16
 
-/** The most names that are parsed at once: a parser compares each one with all others. */
+/** Maximum number of names to parse at once: a parser compares each name with all others. */
 const MAX_NAMES = 100
 
 function chunks<Item>(items: readonly Item[], size: number): Item[][] {

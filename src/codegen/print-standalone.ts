@@ -1,18 +1,18 @@
 import { APP_EXPORTS, type ModulePlan } from './plan-module.ts'
 import { type PrintTarget, printDefinitions, printEntry } from './print-module.ts'
 
-/** Only names in the text that is guarded: none of these modules is ever imported. */
+/** Placeholders: none of these modules is ever imported. */
 const TARGET: PrintTarget = { all: './all', definitions: './definitions', runtime: './runtime' }
 
 /**
- * All of `virtual:prompts` as one file that imports nothing: for tools without plugins.
+ * Prints `virtual:prompts` as one file without imports, for tools without plugins.
  *
- * The prompts are printed as the modules that bundlers get, and guarded as those are; then the
- * imports between them are dropped, since here they stand in one scope. That goes by whole lines:
- * a literal never holds a line end, so no text of a prompt can begin a line.
+ * The modules for bundlers are printed and checked; then the imports between them are removed, because all
+ * is in one scope. They are found at the beginning of lines: a literal contains no line end, so text of a
+ * prompt can't begin a line.
  *
- * @param runtime - the bundled runtime, which ends with its list of exports
- * @throws PromptsError MODULE_REFUSED when the printed code is anything but data
+ * @param runtime - the bundled runtime, which ends with `export { … }`
+ * @throws PromptsError MODULE_REFUSED if the printed code is anything but data
  */
 export function printStandalone(plan: ModulePlan, runtime: string): string {
   const definitions = withoutImports(printDefinitions(plan, TARGET))
@@ -25,7 +25,7 @@ function withoutImports(code: string): string {
   return code.replaceAll(/^(?:import|export) \{.*\} from .*\n/gm, '')
 }
 
-/** esbuild ends a bundle with one `export { … };` that names everything. */
+/** esbuild ends a bundle with one `export { … };`. */
 function withoutExports(code: string): string {
   const start = code.lastIndexOf('\nexport {')
   if (start === -1) throw new RangeError('The runtime names no exports at its end.')

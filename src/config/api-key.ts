@@ -3,7 +3,7 @@ import type { Environment } from '../core/prompt.ts'
 /** The kind follows any lower-case prefix, since other deployments use their own. */
 const KEY = /^[a-z][a-z0-9_]*?_(live|test)_[^\s]+$/
 
-/** What a key's prefix says it serves, or `undefined` where it says neither `live` nor `test`. */
+/** Returns the environment that a key reads, by its prefix; `undefined` if it has neither `live` nor `test`. */
 export function keyEnvironment(key: string): Environment | undefined {
   const kind = KEY.exec(key)?.[1]
   return kind === 'live' || kind === 'test' ? kind : undefined
@@ -20,31 +20,32 @@ export function maskKey(key: string): string {
 }
 
 /**
- * Something that looks like a key of this service: no prompt may carry one into a lock.
- * Lower-case letters alone are a name in code, such as `update_live_recommendations`. No key is
- * as long as the bounds, which keep millions of letters from overflowing the expression's stack.
+ * Text that looks like a key of this service. Lower-case letters alone are a name in code, such as
+ * `update_live_recommendations`. The bounds keep millions of letters from overflowing the stack of
+ * the regular expression.
  */
 const KEY_LIKE = /\b[a-z][a-z0-9_]*?_(?:live|test)_(?=[a-z]{0,4000}[A-Z0-9])[A-Za-z0-9]{16,4000}/g
 
-/** Whether a text holds the key itself or something that looks like one. */
+/** Whether a text contains the key or something that looks like a key. */
 export function containsKey(text: string, key: string | undefined): boolean {
   return containsKeyLike(text) || (key !== undefined && key !== '' && text.includes(key))
 }
 
-/** Most texts hold none of the words in the middle, which are found much faster than the whole. */
+/** Most texts have neither word, and searching for these is much faster. */
 function containsKeyLike(text: string): boolean {
   const mayHold = text.includes('_live_') || text.includes('_test_')
   return mayHold && text.search(KEY_LIKE) !== -1
 }
 
-/** The service's own prefixes say enough, however short or cut the rest is. */
+/** After the service's own prefix, the rest may be short or cut. */
 const TYPED_KEY = new RegExp(`svc_(?:live|test)_|${KEY_LIKE.source}`)
 
 /**
- * What must not be shown again of a word that a person typed: from the beginning of a key to the
- * end. Names such as `ab_test_variants` may be shown, so another prefix takes a whole key behind it.
+ * Returns the parts of a command-line argument that must not be printed: from the beginning of a key
+ * to the end. After another prefix a whole key is required, so names such as `ab_test_variants` are
+ * printed.
  *
- * @returns the longest first: of `svc_live_a=1` also `svc_live_a`, which may be taken for an option
+ * @returns the longest first: for `svc_live_a=1` also `svc_live_a`, which could be parsed as an option
  */
 export function findTypedKeys(word: string): string[] {
   const start = word.search(TYPED_KEY)
@@ -56,7 +57,7 @@ export function findTypedKeys(word: string): string[] {
 
 const MASK = '[key]'
 
-/** The text with every occurrence of the key, and of what looks like one, masked. */
+/** Masks the key in a text, and everything that looks like a key. */
 export function redact(text: string, key: string): string {
   return (key === '' ? text : text.replaceAll(key, MASK)).replaceAll(KEY_LIKE, MASK)
 }

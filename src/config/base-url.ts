@@ -1,19 +1,19 @@
-/** What an address of the service means, or why it can't be used. */
+/** A parsed address of the service, or why it is invalid. */
 export type BaseUrl =
   | {
       readonly kind: 'usable'
       /** Scheme, host and port, such as `https://prompts.example`. */
       readonly origin: string
-      /** Host and port, to name in messages. */
+      /** Host and port, for messages. */
       readonly host: string
-      /** Path before `/api/v1`, without a trailing slash; often empty. */
+      /** The path before `/api/v1`, without a trailing slash; often empty. */
       readonly prefix: string
       /** Whether it is this machine. */
       readonly isLoopback: boolean
     }
   | { readonly kind: 'unusable'; readonly problem: string }
 
-/** The forms that the URL parser leaves of `localhost`, 127.0.0.0/8 and `::1`, however written. */
+/** The normalized forms of `localhost`, 127.0.0.0/8 and `::1`. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /**
@@ -34,11 +34,11 @@ function findProblem(url: URL, { text, isLoopback }: { text: string; isLoopback:
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return `it begins with ${url.protocol}, not with https:`
   }
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or password'
-  // `search` and `hash` are empty for a bare `?` or `#`, which would still swallow the path.
-  if (/[?#]/.test(text)) return 'it holds a query or a fragment'
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or password'
+  // `search` and `hash` are empty for a bare `?` or `#`, which would still cut off the path.
+  if (/[?#]/.test(text)) return 'it contains a query or a fragment'
   if (url.protocol === 'http:' && !isLoopback) {
-    return `http: to ${url.host} would show the key to everybody on the way`
+    return `http: to ${url.host} would send the key unencrypted`
   }
   return undefined
 }

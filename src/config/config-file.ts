@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
 
-/** Those of unconfig, which other tools of this kind read. */
+/** The extensions that unconfig supports. */
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json']
 
 /** A configuration file's default export, not yet checked. */
@@ -12,25 +12,25 @@ export interface ConfigFile {
 }
 
 /**
- * The paths at which a configuration file may be, the first that exists wins.
+ * Returns the possible paths of the configuration file. The first one that exists is used.
  *
- * @param name - of the workspace: what the file's name begins with
+ * @param name - name of the workspace, with which the file's name begins
  */
 export function configPaths(folder: string, name: string): string[] {
   return configFileNames(name).map((file) => join(folder, file))
 }
 
-/** The names that the configuration file of a workspace may have. */
+/** Returns the possible names of the configuration file of a workspace. */
 export function configFileNames(name: string): string[] {
   return EXTENSIONS.map((extension) => `${name}.config.${extension}`)
 }
 
 /**
- * Loads `prompts.config.ts` (or another of {@link configFileNames}) from a folder. The loader is only loaded
- * when there is such a file.
+ * Loads `prompts.config.ts` (or another of {@link configFileNames}) from a folder. The loader is
+ * only loaded if there is such a file.
  *
- * @param name - of the workspace: what the file's name begins with
- * @returns `undefined` when there is none
+ * @param name - name of the workspace, with which the file's name begins
+ * @returns `undefined` if there is none
  * @throws PromptsError CONFIG_UNREADABLE
  */
 export async function readConfigFile(
@@ -51,8 +51,8 @@ export async function readConfigFile(
 }
 
 /**
- * Runs the text of a module. It is always transpiled: Node would import a JavaScript module once
- * and ignore its later changes.
+ * Evaluates the text of a module. Node would import a JavaScript module only once and ignore later
+ * changes, so it is always transpiled.
  */
 async function evaluate(code: string, filename: string): Promise<unknown> {
   if (filename.endsWith('.json')) return JSON.parse(code)

@@ -3,14 +3,14 @@ import { basename, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readText } from '../fs/files.ts'
 
-/** A place that environment variables come from, for errors that say which. */
+/** A source of environment variables, with its name for messages. */
 export interface EnvSource {
   /** Such as `.env.local`. */
   readonly name: string
   readonly values: Readonly<Record<string, string | undefined>>
 }
 
-/** The paths of a folder's `.env` files, in order of precedence, whether they exist or not. */
+/** Returns the possible paths of a folder's `.env` files, in order of precedence. */
 export function envPaths(folder: string, mode: string): string[] {
   return [`.env.${mode}.local`, `.env.${mode}`, '.env.local', '.env'].map((name) =>
     join(folder, name),
@@ -18,9 +18,9 @@ export function envPaths(folder: string, mode: string): string[] {
 }
 
 /**
- * The environment in order of precedence: the process, then `.env.<mode>.local`, `.env.<mode>`,
- * `.env.local` and `.env` of a folder, as Vite reads them. Values are taken as they stand: `$`
- * in a key is no reference to another variable.
+ * Reads the environment in order of precedence: the process, then `.env.<mode>.local`, `.env.<mode>`,
+ * `.env.local` and `.env` of a folder, as Vite does. Values are not expanded: `$` in
+ * a key is not a reference to another variable.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
@@ -43,7 +43,7 @@ export async function readEnvironment(
   ]
 }
 
-/** A folder called `.env` is often Python's virtual environment: Vite passes it over too. */
+/** A folder called `.env` is often a virtual environment of Python. Vite ignores it too. */
 async function readEnvFile(path: string): Promise<string | undefined> {
   const stats = await stat(path).catch(() => undefined)
   return stats?.isDirectory() ? undefined : readText(path)

@@ -4,19 +4,19 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import type { Options } from './options.ts'
 import type { ResolvedOptions } from './resolved-options.ts'
 
-/** The options that name files which this package writes. */
+/** The options that are paths of written files. */
 type OutputPaths = Pick<ResolvedOptions, 'lock' | 'liveLock' | 'dts' | 'outDir'>
 
-/** What paths are resolved with. */
+/** What paths are resolved from. */
 interface PathContext extends Pick<ResolvedOptions, 'root' | 'name' | 'environment'> {
-  /** Where the options are from. */
+  /** The source of the options, for errors. */
   readonly source: string
 }
 
 /**
  * Makes the paths of the options absolute.
  *
- * @throws PromptsError OPTIONS_INVALID when one file would overwrite another
+ * @throws PromptsError OPTIONS_INVALID if one file would overwrite another
  */
 export function resolvePaths(
   { lock, dts, outDir }: Options,
@@ -35,7 +35,7 @@ export function resolvePaths(
   return paths
 }
 
-/** The name of the lock when the options give none. */
+/** The name of the lock if the options set none. */
 function defaultLockName(environment: Environment, name: string): string {
   return environment === 'live' ? `${name}.lock.json` : `${name}.test.lock.json`
 }

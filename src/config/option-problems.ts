@@ -6,18 +6,18 @@ export const MAX_TIMER_DELAY: number = 2 ** 31 - 1
 type Check = (value: unknown) => string | undefined
 
 const text: Check = (value) =>
-  typeof value === 'string' && value !== '' ? undefined : 'a text that is not empty'
+  typeof value === 'string' && value !== '' ? undefined : 'a string that is not empty'
 
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'true or false')
 
-/** `!drafts/*` would match each slug that is no such path, and so every prompt. */
+/** `!drafts/*` would match every slug that is not such a path. */
 const NEGATION = /^!(?!\()/
 
 const globs: Check = (value) => {
   const given = [value].flat()
   if (!given.every((glob) => text(glob) === undefined)) return 'a glob or an array of globs'
   return given.some((glob) => NEGATION.test(String(glob)))
-    ? 'no glob that begins with `!`: `exclude` says what is left out'
+    ? 'a glob without a leading `!` (use `exclude` to leave prompts out)'
     : undefined
 }
 
@@ -31,7 +31,7 @@ const integer =
   (value) =>
     Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
       ? undefined
-      : `a whole number from ${minimum} to ${maximum}`
+      : `an integer from ${minimum} to ${maximum}`
 
 const guard = oneOf('allow', 'warn', 'error')
 
@@ -55,10 +55,10 @@ const CHECKS: Readonly<Record<keyof Options, Check>> = {
 }
 
 /**
- * What is wrong with options from a configuration, all at once. Written without a schema library,
- * since every build runs it and none should load one. Values never appear: one may be a key.
+ * Returns all problems of options from a configuration. Uses no schema library, because every build
+ * runs it. Values are never quoted: one may be a key.
  *
- * @returns one line per problem; empty when the value is valid {@link Options}
+ * @returns one line per problem; empty if the value is valid {@link Options}
  */
 export function optionProblems(options: unknown): string[] {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {

@@ -3,98 +3,98 @@ import type { Environment } from '../core/prompt.ts'
 /** When a build or a dev server pulls. */
 export type PullPolicy = 'missing' | 'always' | 'never'
 
-/** What to do about something risky: nothing, say it once, or fail. */
+/** What to do about a risk: nothing, warn once, or fail. */
 export type Guard = 'allow' | 'warn' | 'error'
 
 /**
- * The options of `prompts.config.ts`, and of the plugin with them. Every one may be left out. What
- * is not valid is refused with OPTIONS_INVALID, all of it at once.
+ * The options of `prompts.config.ts` and of the plugin. All are optional. Invalid options throw
+ * OPTIONS_INVALID, with all problems at once.
  */
 export interface Options {
   /**
-   * Address of the prompt service: what stands before `/api/v1/prompts`. `https:`, or `http:` on
-   * this machine; anything else is refused with BASE_URL_INVALID, since the key goes there.
+   * Address of the prompt service: the part before `/api/v1/prompts`. Must be `https:`, or `http:` on
+   * this machine, because the key is sent there; otherwise BASE_URL_INVALID.
    * @default PROMPTS_BASE_URL
    */
   baseUrl?: string
   /**
-   * Key of the prompt service. Better left to the environment than written here.
+   * Key of the prompt service. Set it in the environment rather than here.
    * @default PROMPTS_API_KEY, from the process or from `.env`, `.env.local`, `.env.<mode>`
    */
   apiKey?: string
   /**
-   * Which snapshot to pin. Must agree with the key when there is one, else ENVIRONMENT_MISMATCH.
-   * @default the kind of the key, else `live`
+   * The environment to pin. Must match the key if there is one, otherwise ENVIRONMENT_MISMATCH.
+   * @default the environment of the key, else `live`
    */
   environment?: Environment
   /**
-   * When to pull: `missing` only while there is no lock, `always` at every start, `never`: then a
-   * missing lock is refused with LOCK_MISSING.
+   * When to pull: `missing` only if there is no lock, `always` at every start, `never`. With `never`, a
+   * missing lock is the error LOCK_MISSING.
    * @default PROMPTS_PULL, else `missing`
    */
   pull?: PullPolicy
   /**
-   * With `pull: 'always'`: use the lock, with a warning, when the service can't be reached. A
-   * refused key is an error in any case.
+   * With `pull: 'always'`: use the lock, with a warning, if the service can't be reached. A rejected
+   * key is always an error.
    * @default true
    */
   fallback?: boolean
   /**
-   * Globs over `folder/slug` and slug: which prompts the app pins at all.
+   * Globs for `folder/slug` or slug: the prompts to pin.
    * @example include: ['support/**', 'greeting']
    * @default all
    */
   include?: string | readonly string[]
   /**
-   * Globs over `folder/slug` and slug: which prompts the app leaves out.
+   * Globs for `folder/slug` or slug: the prompts to leave out.
    * @default none
    */
   exclude?: string | readonly string[]
   /**
-   * Path of the lock, from the project's folder.
+   * Path of the lock, relative to the project's folder.
    * @default prompts.lock.json, or prompts.test.lock.json for the test environment
    */
   lock?: string
   /**
-   * Path of the declarations, from the project's folder, or `false` for none.
+   * Path of the declarations, relative to the project's folder, or `false` for none.
    * @default prompts.d.ts
    */
   dts?: string | false
   /**
-   * Folder of the files that `prompts generate` writes for tools without plugins, from the
-   * project's folder. `pull` then updates them, and `check` reports them when they are stale.
+   * Folder of the files that `prompts generate` writes for tools without plugins, relative to the
+   * project's folder. `pull` then updates them, and `check` reports stale ones.
    * @default none
    */
   outDir?: string
   /**
-   * Prompts in code for the browser, where everybody can read them; `error` is PROMPTS_IN_CLIENT.
+   * What to do about prompts in browser code, where everyone can read them; `error` throws
+   * PROMPTS_IN_CLIENT.
    * @default warn
    */
   client?: Guard
   /**
-   * The test environment in a production build; `error` is TEST_IN_PRODUCTION.
+   * What to do about the test environment in a production build; `error` throws TEST_IN_PRODUCTION.
    * @default warn
    */
   production?: Guard
   /**
-   * Emit `prompts-manifest.json` with a build: the prompts that are really in the bundle, by
-   * chunk, with version and hash.
+   * Emit `prompts-manifest.json` with a build: the prompts in each chunk, with version and hash.
    * @default false
    */
   manifest?: boolean
   /**
-   * Whether dev servers have the page that shows the pinned prompts. Clients that are not on the
-   * dev server's machine need the token that it prints.
+   * Whether dev servers serve the page with the pinned prompts. Clients on other machines need the
+   * token that the server prints.
    * @default true
    */
   page?: boolean
   /**
-   * Single reads in flight, from 1 to 256.
+   * Maximum number of concurrent requests, from 1 to 256.
    * @default 16
    */
   concurrency?: number
   /**
-   * Deadline of one request with its retries, in milliseconds.
+   * Time limit of one request with its retries, in milliseconds.
    * @default 30000
    */
   timeout?: number
@@ -103,17 +103,17 @@ export interface Options {
 /** The options of a call of `prompts()`. */
 export interface PluginOptions extends Options {
   /**
-   * Name of the workspace, for apps that take prompts from several: one call for each. It is what
-   * the app imports, and the beginning of its files and variables: `billing-prompts` is
-   * `virtual:billing-prompts`, reads `billing-prompts.config.ts` and `BILLING_PROMPTS_API_KEY`,
-   * and has `billing-prompts.lock.json` and `billing-prompts.d.ts`.
+   * Name of the workspace, for apps with prompts from several workspaces: call `prompts()` once for
+   * each. The module, the files and the variables begin with it: `billing-prompts` provides
+   * `virtual:billing-prompts`, reads `billing-prompts.config.ts` and `BILLING_PROMPTS_API_KEY`, and
+   * writes `billing-prompts.lock.json` and `billing-prompts.d.ts`.
    * @default prompts
    */
   name?: string
 }
 
 /**
- * Types `prompts.config.ts`; gives its argument back.
+ * Returns its argument; provides types in `prompts.config.ts`.
  *
  * @example export default defineConfig({ baseUrl: 'https://prompts.example.com', pull: 'never' })
  */

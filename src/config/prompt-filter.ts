@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type Picomatch from 'picomatch'
 import type { Options } from './options.ts'
 
-/** Whether a prompt is one that the app pins. */
+/** Whether the options select a prompt. */
 export type PromptFilter = (entry: { readonly slug: string; readonly folder: string }) => boolean
 
 /**
@@ -33,8 +33,8 @@ function matcher(patterns: string | readonly string[]): (name: string) => boolea
 }
 
 /**
- * Parentheses are themselves, as in the name of a folder, unless they belong to a pattern such as
- * `@(a|b)`: picomatch takes them for a group, and would leave out nothing with `Drafts (old)/**`.
+ * Escapes parentheses, except in patterns such as `@(a|b)`. picomatch would read them as a group, so
+ * `Drafts (old)/**` would match nothing.
  */
 function globs(patterns: string | readonly string[]): string[] {
   return [patterns].flat().map((glob) => glob.replaceAll(/(?<![\\!@*+?])\(/g, String.raw`\(`))

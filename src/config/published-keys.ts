@@ -2,29 +2,29 @@ import type { EnvSource } from './env-files.ts'
 import { envVariable } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
-/** Variables that a bundler puts into the code of the app. */
+/** Environment variables that a bundler exposes to browser code. */
 export interface PublicVariables {
-  /** The setting that says so, such as `envPrefix`. */
+  /** The bundler's setting, such as `envPrefix`. */
   readonly setting: string
-  /** What their names begin with. */
+  /** The prefixes of their names. */
   readonly prefixes: readonly string[]
 }
 
-/** Prefixes of variables that bundlers and frameworks put into the browser's code. */
+/** Prefixes of variables that bundlers and frameworks expose to browser code. */
 const PUBLIC_PREFIX =
   /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_|FARM_)/
 
-/** What is looked at before a key is used. */
+/** What is checked before a key is used. */
 export interface KeyContext {
-  /** Of the workspace. */
+  /** Name of the workspace. */
   readonly name: string
   readonly env: readonly EnvSource[]
-  /** What the bundler puts into code beside what {@link PUBLIC_PREFIX} says. */
+  /** What the bundler exposes in addition to {@link PUBLIC_PREFIX}. */
   readonly published: PublicVariables
 }
 
 /**
- * Refuses a key that is also in a variable which ends up in the browser's code.
+ * Checks that no variable that is exposed to browser code contains the key.
  *
  * @throws PromptsError KEY_PUBLISHED
  */
@@ -42,12 +42,12 @@ export function assertKeyNotPublished(
   }
 }
 
-/** The keys of a workspace: the one it reads with, and the other one, which the page compares by. */
+/** The variables of keys: the key for pulls, and those with which the page compares environments. */
 const KEY_SETTINGS = ['API_KEY', 'LIVE_API_KEY', 'TEST_API_KEY']
 
 /**
- * Refuses a bundler's prefix that the variables of keys begin with. Also where none of them is set:
- * where one is, the app's code would hold it.
+ * Checks that no prefix of the bundler exposes a variable of a key, set or not: once it is set, for
+ * example in CI, the app would contain it.
  *
  * @throws PromptsError PREFIX_PUBLISHES_KEY
  */

@@ -15,24 +15,24 @@ import {
 } from './published-keys.ts'
 import type { ApiKey, ResolvedOptions } from './resolved-options.ts'
 
-/** What options are resolved from; where two layers give an option, the first wins. */
+/** What options are resolved from. If several layers set an option, the first one is used. */
 export interface OptionLayers {
   /** The project's folder, absolute. */
   readonly root: string
-  /** Of the workspace. Default: `prompts`. */
+  /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
-  /** Named options, such as those of the plugin's call and those of a file. */
+  /** Options with their source, such as those of the plugin and those of a file. */
   readonly layers: readonly { readonly source: string; readonly options: unknown }[]
   /** In order of precedence; the first is the process. */
   readonly env: readonly EnvSource[]
-  /** What the bundler puts into code beside what all of them do. Default: nothing. */
+  /** Variables that the bundler exposes in addition to the usual prefixes. Default: none. */
   readonly published?: PublicVariables | undefined
 }
 
 const NO_PUBLIC_VARIABLES: PublicVariables = { setting: '', prefixes: [] }
 
 /**
- * Decides every option once.
+ * Checks and merges options, and fills in defaults.
  *
  * @throws PromptsError OPTIONS_INVALID, ENVIRONMENT_MISMATCH, KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
  */

@@ -3,14 +3,14 @@ import type { EnvSource } from './env-files.ts'
 import type { Guard, PullPolicy } from './options.ts'
 import type { PromptFilter } from './prompt-filter.ts'
 
-/** A key and where it was found. */
+/** A key and its source. */
 export interface ApiKey {
   readonly value: string
   /** Such as `PROMPTS_API_KEY in .env.local`. */
   readonly source: string
 }
 
-/** Every option decided, with absolute paths. */
+/** All options with their defaults and absolute paths. */
 export interface ResolvedOptions {
   readonly root: string
   /** Name of the workspace. */
@@ -24,7 +24,7 @@ export interface ResolvedOptions {
   readonly fallback: boolean
   readonly isSelected: PromptFilter
   readonly lock: string
-  /** In the test environment, the lock of the live one, unless the options name a lock. */
+  /** In the test environment, the path of the live lock, unless the options set `lock`. */
   readonly liveLock: string | undefined
   readonly dts: string | false
   readonly outDir: string | undefined
@@ -34,6 +34,6 @@ export interface ResolvedOptions {
   readonly page: boolean
   readonly concurrency: number
   readonly timeout: number
-  /** The variables of the process, for proxies. */
+  /** The environment of the process, for proxy variables. */
   readonly processEnv: EnvSource['values']
 }

@@ -2,7 +2,7 @@ import type { PromptChange } from './compare.ts'
 import { sortBySlug } from './text/order.ts'
 import type { PinnedPrompt } from './prompt.ts'
 
-/** The prompts of a lock after some changes; those that no change is about stay. */
+/** Returns the prompts of a lock after some changes, sorted by slug. Other prompts stay as they are. */
 export function applyChanges(
   before: readonly PinnedPrompt[],
   changes: readonly PromptChange[],

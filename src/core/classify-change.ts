@@ -3,14 +3,14 @@ import type { PinnedPrompt } from './prompt.ts'
 import { detectRename } from './rename.ts'
 
 /**
- * What a change means to the app, the worst first. `breaking`: a variable is new or renamed, or
- * the prompt is gone. `soft`: a variable is gone, which an app may go on giving at run time.
- * `text`: only what the model reads. `settings`: only model, temperature, folder or the label.
- * `added`: a prompt that nobody can use yet.
+ * What a change means to the app, worst first. `breaking`: a variable was added or renamed, or the
+ * prompt was removed. `soft`: a variable was removed; extra values are ignored at run time. `text`:
+ * only the text differs. `settings`: only model, temperature, folder or version label differ.
+ * `added`: a new prompt.
  */
 export type ChangeClass = 'breaking' | 'soft' | 'text' | 'settings' | 'added'
 
-/** One thing that a change does to a prompt. */
+/** One effect of a change. */
 export type ChangeEffect =
   | { readonly kind: 'prompt-added' | 'prompt-removed' }
   | { readonly kind: 'variable-added' | 'variable-removed'; readonly name: string }
@@ -19,10 +19,10 @@ export type ChangeEffect =
   | { readonly kind: 'text' }
   | { readonly kind: 'setting'; readonly field: SettingField }
 
-/** A field that no text and no type but the label's depends on. */
+/** A field other than the texts. */
 export type SettingField = Exclude<PromptField, 'system' | 'user' | 'source'>
 
-/** A change that is one, with its class and all that it does. */
+/** A change other than `unchanged`, with its class and effects. */
 export interface ClassifiedChange {
   readonly class: ChangeClass
   readonly change: Exclude<PromptChange, { kind: 'unchanged' }>
@@ -30,7 +30,7 @@ export interface ClassifiedChange {
   readonly effects: readonly ChangeEffect[]
 }
 
-/** The classes in the order in which a reader should meet them. */
+/** The classes in display order. */
 export const CHANGE_CLASSES: readonly ChangeClass[] = [
   'breaking',
   'soft',
@@ -49,7 +49,7 @@ const EFFECT_CLASSES: Readonly<Record<ChangeEffect['kind'], ChangeClass>> = {
   'prompt-added': 'added',
 }
 
-/** The changes that change something, each with its class, in the order given. */
+/** Returns the changes other than `unchanged` with their class, in the order given. */
 export function classifyChanges(changes: readonly PromptChange[]): ClassifiedChange[] {
   return changes.flatMap((change) => {
     if (change.kind === 'unchanged') return []
@@ -59,12 +59,12 @@ export function classifyChanges(changes: readonly PromptChange[]): ClassifiedCha
   })
 }
 
-/** The changes that calls of the app may not compile with: a prompt is gone, or takes other variables. */
+/** Returns the changes that can break calls: a prompt was removed or needs other variables. */
 export function contractChanges(changes: readonly PromptChange[]): ClassifiedChange[] {
   return classifyChanges(changes).filter((change) => ['breaking', 'soft'].includes(change.class))
 }
 
-/** The same for two snapshots. */
+/** Compares two snapshots and classifies the changes. */
 export function classifySnapshots(
   before: readonly PinnedPrompt[],
   after: readonly PinnedPrompt[],

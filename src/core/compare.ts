@@ -2,7 +2,7 @@ import { compareCodePoints } from './text/order.ts'
 import { type Lock, type PinnedPrompt, promptTexts } from './prompt.ts'
 import { textVariables } from './template.ts'
 
-/** What a pull does to one prompt of the lock. */
+/** The difference between two snapshots in one prompt. */
 export type PromptChange =
   | { readonly kind: 'added'; readonly slug: string; readonly after: PinnedPrompt }
   | { readonly kind: 'removed'; readonly slug: string; readonly before: PinnedPrompt }
@@ -11,7 +11,7 @@ export type PromptChange =
       readonly slug: string
       readonly before: PinnedPrompt
       readonly after: PinnedPrompt
-      /** Which of its fields differ, in the order of the lock. */
+      /** The fields that differ, in the order of the lock. */
       readonly fields: readonly PromptField[]
       readonly variables: VariableChange
     }
@@ -20,7 +20,7 @@ export type PromptChange =
 /** A field of a prompt that can change under its slug. */
 export type PromptField = Exclude<keyof PinnedPrompt, 'slug' | 'held'>
 
-/** How a prompt's contract with the app changes: each added or removed name may break a call. */
+/** How the variables of a prompt change. Each added or removed name can break a call. */
 export interface VariableChange {
   readonly added: readonly string[]
   readonly removed: readonly string[]
@@ -69,12 +69,12 @@ function listChangedFields(before: PinnedPrompt, after: PinnedPrompt): PromptFie
   return FIELDS.filter((field) => before[field] !== after[field])
 }
 
-/** Whether two prompts are the same in everything but their held marks. */
+/** Whether two prompts are equal, without regard to holds. */
 export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt | undefined): boolean {
   return before.slug === after?.slug && listChangedFields(before, after).length === 0
 }
 
-/** Whether two locks pin the same prompts; held marks do not count. */
+/** Whether two locks pin the same prompts, without regard to holds. */
 export function isSameLock(before: Lock, after: Lock): boolean {
   return (
     before.environment === after.environment &&

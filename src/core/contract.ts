@@ -3,8 +3,8 @@ import type { PinnedPrompt } from './prompt.ts'
 import { sanitize } from './text/sanitize.ts'
 
 /**
- * Where an app that was written for some prompts fails at run time with others: one line for each
- * prompt that is missing or needs other variables, sanitized.
+ * Returns one sanitized line for each prompt that is missing or needs other variables than the app
+ * was compiled for.
  */
 export function describeContractBreaks(
   declared: readonly PinnedPrompt[],

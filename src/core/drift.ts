@@ -2,10 +2,10 @@ import { compareCodePoints } from './text/order.ts'
 import type { Environment, Lock, PinnedPrompt } from './prompt.ts'
 import { type PromptSummary, servedVersion } from './service.ts'
 
-/** What the service's list tells of a prompt and the lock holds too. */
+/** A field that both the service's list and the lock have. */
 export type ListedField = 'folder' | 'model' | 'version'
 
-/** How one prompt of the lock stands to the service's list. */
+/** A difference between the lock and the service's list in one prompt. */
 export type Drift =
   | { readonly kind: 'added'; readonly slug: string; readonly entry: PromptSummary }
   | { readonly kind: 'removed'; readonly slug: string; readonly pinned: PinnedPrompt }
@@ -14,7 +14,7 @@ export type Drift =
       readonly slug: string
       readonly pinned: PinnedPrompt
       readonly entry: PromptSummary
-      /** What differs, at least one. */
+      /** The fields that differ, at least one. */
       readonly fields: readonly ListedField[]
     }
 
@@ -35,7 +35,7 @@ export interface HeldPrompt {
   readonly update?: ListedUpdate | null
 }
 
-/** In which fields a pinned prompt is not as the list has it. */
+/** Returns the fields in which a pinned prompt differs from its entry in the list. */
 export function compareWithList(
   pinned: PinnedPrompt,
   entry: PromptSummary,
@@ -47,7 +47,7 @@ export function compareWithList(
   )
 }
 
-/** What a pull would pin of the fields that the list tells. */
+/** Returns the values that a pull would pin, as far as the list has them. */
 export function listedValues(
   entry: PromptSummary,
   environment: Environment,
@@ -95,7 +95,7 @@ function updateOf(
  * Where a lock and the list of the service differ, by code point of the slug; held prompts are
  * left out. A list can't tell temperatures, nor texts that were rewritten under their label.
  *
- * @param entries - the entries that the app's options select
+ * @param entries - the entries that the options select
  */
 export function findDrift(lock: Lock, entries: readonly PromptSummary[]): Drift[] {
   const listed = new Map(entries.map((entry) => [entry.slug, entry]))

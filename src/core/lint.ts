@@ -2,24 +2,24 @@ import type { PromptChange, PromptField } from './compare.ts'
 import { type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
 import { findTokens } from './template.ts'
 
-/** Double braces that aren't a variable: they stay text, and are reported at pull time. */
+/** Double braces that aren't a variable. They stay text and are reported by a pull. */
 export interface Lint {
-  /** Which text of the prompt the position is in. */
+  /** The text that the position is in. */
   readonly field: PromptText['field']
   /** Counted from 1. */
   readonly line: number
   /** Counted from 1, in UTF-16 code units, as editors do. */
   readonly column: number
   /**
-   * `empty`: nothing between the braces. `foreign`: something that is no variable name, such as
+   * `empty`: nothing between the braces. `foreign`: not a variable name, such as
    * `{{#if x}}`. `unclosed`: no `}}` before the next `{{` or the end.
    */
   readonly kind: 'empty' | 'foreign' | 'unclosed'
-  /** The braces as they are in the text, cut to 40 characters. */
+  /** The text from the braces on, cut to 40 characters. */
   readonly excerpt: string
 }
 
-/** The lints of one prompt: all of them counted, the first of them in full. */
+/** The lints of one prompt: their number, and the first ones in full. */
 export interface PromptLints {
   readonly slug: string
   readonly count: number
@@ -29,12 +29,12 @@ export interface PromptLints {
 
 const EXCERPT_LENGTH = 40
 
-/** How many lints of a prompt a pull lists. */
+/** The most lints of a prompt that a pull lists. */
 const MAX_LISTED = 10
 
 const TEXT_FIELDS: ReadonlySet<PromptField> = new Set(['system', 'user', 'source'])
 
-/** The lints of prompts whose text is new or changed: what stays as it is was reported before. */
+/** Returns the lints of prompts whose text is new or changed. Unchanged text was reported before. */
 export function lintChanges(changes: readonly PromptChange[]): PromptLints[] {
   return changes
     .flatMap((change) => {
@@ -49,7 +49,7 @@ export function lintChanges(changes: readonly PromptChange[]): PromptLints[] {
 /**
  * Finds the lints of a prompt's texts. Takes linear time, and memory for the listed ones only.
  *
- * @param limit - how many to list
+ * @param limit - the most lints to list
  */
 export function lintPrompt(prompt: PinnedPrompt, limit: number): PromptLints {
   const first: Lint[] = []
@@ -84,7 +84,7 @@ interface Opener {
   readonly close: number
 }
 
-/** Every `{{` that begins no token and is not inside of other braces. */
+/** Every `{{` that neither begins a token nor is inside other braces. */
 function* findNonTokens(text: string): Generator<Opener, void> {
   const nextClose = createForwardSearch(text, '}}')
   const nextOpen = createForwardSearch(text, '{{')
@@ -102,7 +102,7 @@ function* findNonTokens(text: string): Generator<Opener, void> {
   }
 }
 
-/** `indexOf` for positions that only grow: what was found once is not searched again. */
+/** Like `indexOf`, for positions that only grow: each part of the text is searched once. */
 function createForwardSearch(text: string, needle: string): (from: number) => number {
   let found = text.indexOf(needle)
   return (from) => {

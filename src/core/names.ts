@@ -1,8 +1,8 @@
 import { compareCodePoints } from './text/order.ts'
 
-/** The names under which an app reaches each prompt. */
+/** The names under which an app accesses each prompt. */
 export interface NamePlan {
-  /** Slug → identifier, for the slugs that have one of their own. */
+  /** Slug → identifier, for slugs with an unambiguous identifier. */
   readonly identifiers: ReadonlyMap<string, string>
   /** Identifiers that more than one slug asked for: none of them gets it. */
   readonly collisions: readonly NameCollision[]
@@ -16,12 +16,12 @@ export interface NameCollision {
 
 const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u
 
-/** The one name that webpack and Rspack lose as an export, and that `{ __proto__: x }` doesn't set. */
+/** webpack and Rspack drop an export of this name, and `{ __proto__: x }` sets a prototype. */
 export const PROTO = '__proto__'
 
 /**
- * Longer names are nobody's to write, and overflow the stack of the expressions here at some
- * million characters: such a prompt is reached by its slug.
+ * Longer slugs get no identifier. Names of millions of characters overflow the stack of the regular
+ * expressions here.
  */
 const MAX_LENGTH = 1000
 
@@ -35,7 +35,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Decides every slug's identifier, with a look at all other slugs. */
+/** Chooses the identifier of every slug. */
 export function planNames(slugs: readonly string[]): NamePlan {
   const taken = new Set(slugs)
   const claims = claimIdentifiers(taken)
@@ -65,13 +65,13 @@ function claimIdentifiers(slugs: Iterable<string>): Map<string, string[]> {
   return claims
 }
 
-/** What most slugs are. Without Unicode's tables the names of 10,000 take a third less time. */
+/** Matches most slugs. Without Unicode tables, planning 10,000 names takes a third less time. */
 const KEBAB_CASE = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
 
 /**
  * The camelCase of a slug: `support-triage` → `supportTriage`, `HTML to text` → `htmlToText`.
  *
- * @returns `undefined` where that is no valid name, such as `3d` or `default`, or no usable one
+ * @returns `undefined` if that is not a valid name, such as `3d` or `default`, or is too long
  */
 export function toIdentifier(slug: string): string | undefined {
   if (slug.length > MAX_LENGTH) return undefined
@@ -86,7 +86,7 @@ export function toIdentifier(slug: string): string | undefined {
   return isIdentifier(name) ? name : undefined
 }
 
-/** Whether a name can stand for itself in JavaScript, without quotes. */
+/** Whether a name needs no quotes in JavaScript. */
 export function isIdentifier(name: string): boolean {
   return name.length <= MAX_LENGTH && IDENTIFIER.test(name) && !RESERVED.has(name)
 }
@@ -102,7 +102,7 @@ function upperFirst(word: string): string {
   return first.toUpperCase() + word.slice(first.length)
 }
 
-/** The names of one prompt: its slug, and its identifier where that is another name. */
+/** Returns the names of one prompt: its slug, and its identifier if it differs. */
 export function promptNames(slug: string, plan: NamePlan): string[] {
   const identifier = plan.identifiers.get(slug)
   return identifier === undefined || identifier === slug ? [slug] : [slug, identifier]

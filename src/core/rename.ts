@@ -2,17 +2,17 @@ import type { VariableChange } from './compare.ts'
 import { type PinnedPrompt, promptTexts } from './prompt.ts'
 import { parseTemplate } from './template.ts'
 
-/** A variable that seems to have got another name: a guess, for a person to judge. */
+/** A variable that was probably renamed. This is a guess. */
 export interface LikelyRename {
   readonly from: string
   readonly to: string
 }
 
 /**
- * The rename behind a changed contract: exactly one variable is gone, exactly one is new, and the
- * new one stands where the old one stood, by the order of the tokens or by the line around one.
+ * Guesses a rename: exactly one variable was removed, exactly one was added, and the new one is in the
+ * same place, judging by the order of the tokens or by the text of a line.
  *
- * @returns `undefined` where the change reads as anything else
+ * @returns `undefined` if the change does not look like a rename
  */
 export function detectRename(
   before: PinnedPrompt,
@@ -38,7 +38,7 @@ function hasSameOrder(
   return old.length === now.length && old.every((name, index) => name === now[index])
 }
 
-/** The names of all tokens in the order of the texts, repeated as they are there. */
+/** The names of all tokens in the order of the texts, with repetitions. */
 function listTokenNames(prompt: PinnedPrompt): string[] {
   return promptTexts(prompt).flatMap(({ text }) =>
     parseTemplate(text).flatMap((part) => (typeof part === 'string' ? [] : [part.name])),
@@ -54,7 +54,8 @@ function sharesLine(
   return [...linesAround(before, from)].some((line) => now.has(line))
 }
 
-/** The lines with a variable's token, with a hole in its place; those with nothing else left out. */
+/** The lines with a variable's token, which is replaced by a placeholder. Lines without other text are
+ * left out. */
 function linesAround(prompt: PinnedPrompt, name: string): Set<string> {
   const lines = promptTexts(prompt).flatMap(({ text }) =>
     parseTemplate(text)

@@ -10,13 +10,13 @@ export interface PromptSummary {
   readonly stagingVersion: string | null
 }
 
-/** The service's answer to `GET /api/v1/prompts`: every prompt of the workspace. */
+/** The response to `GET /api/v1/prompts`: every prompt of the workspace. */
 export interface PromptList {
   readonly prompts: readonly PromptSummary[]
   readonly planStatus: string
 }
 
-/** The service's answer to `GET /api/v1/prompts/{slug}`. */
+/** The response to `GET /api/v1/prompts/{slug}`. */
 export interface ServedPrompt {
   readonly slug: string
   readonly folder: string
@@ -29,18 +29,18 @@ export interface ServedPrompt {
   readonly environment: Environment
 }
 
-/** The port to the hosted service: its two read operations. */
+/** The hosted service with its two read operations. */
 export interface PromptService {
-  /** What the key serves. */
+  /** The environment that the key reads. */
   readonly environment: Environment
   list(): Promise<PromptList>
   /** @returns `undefined` when the workspace has no prompt with that slug (404) */
   get(slug: string): Promise<ServedPrompt | undefined>
-  /** Aborts what is in flight and closes the connections. */
+  /** Aborts pending requests and closes the connections. */
   close(): Promise<void>
 }
 
-/** The label of the version that a key of this environment is served for a listed prompt. */
+/** Returns the label of the version that a key of this environment reads. */
 export function servedVersion(entry: PromptSummary, environment: Environment): string {
   return environment === 'test' ? (entry.stagingVersion ?? entry.liveVersion) : entry.liveVersion
 }

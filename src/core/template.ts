@@ -1,23 +1,22 @@
-/** A variable token as it stands in the text. */
+/** A variable token. */
 export interface Token {
-  /** The token to the letter, such as `{{ ticket }}`. */
+  /** The exact text, such as `{{ ticket }}`. */
   readonly raw: string
   /** The variable's name, such as `ticket`. */
   readonly name: string
 }
 
-/** A text cut at its tokens, in order: strings are literal text, never empty. */
+/** A part of a text: a token, or the text between tokens, which is never empty. */
 export type TemplatePart = string | Token
 
-/** A token and where it is in its text. */
+/** A token with its position in the text. */
 interface LocatedToken extends Token {
   readonly start: number
   readonly end: number
 }
 
 /**
- * Every variable token of a text, from left to right. Linear on any input, since the text after an
- * opener is read up to the next opener at most; nothing is kept.
+ * Yields the variable tokens of a text from left to right. Takes linear time on any input.
  */
 export function* findTokens(text: string): Generator<LocatedToken, undefined> {
   for (let start = text.indexOf('{{'); start !== -1;) {
@@ -28,7 +27,7 @@ export function* findTokens(text: string): Generator<LocatedToken, undefined> {
   return undefined
 }
 
-/** Cuts a text at its variable tokens. */
+/** Splits a text at its variable tokens. */
 export function parseTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let done = 0
@@ -41,7 +40,7 @@ export function parseTemplate(text: string): TemplatePart[] {
   return parts
 }
 
-/** The token whose braces open at an index; `undefined` if there is none. */
+/** Returns the token that begins at an index; `undefined` if there is none. */
 export function parseToken(text: string, start: number): LocatedToken | undefined {
   const nameStart = skipBlanks(text, start + 2)
   const nameEnd = skipName(text, nameStart)
@@ -59,18 +58,18 @@ function skipBlanks(text: string, start: number): number {
 
 const NAME_START = /[\p{L}_]/u
 
-/** Where a name ends; `start` where none begins. */
+/** Returns the end of a name; `start` if there is none. */
 function skipName(text: string, start: number): number {
   let end = start
   if (!NAME_START.test(String.fromCodePoint(text.codePointAt(start) ?? 0))) return end
-  // In pieces: an expression keeps a way back on its stack for each character, and a name of some
-  // million overflows that.
+  // Matched in pieces, because a regular expression overflows its stack on a name of millions of
+  // characters.
   const piece = /[\p{L}\p{Nd}_.-]{1,1000}/uy
   for (piece.lastIndex = start; piece.test(text);) end = piece.lastIndex
   return end
 }
 
-/** The names of all variables in the given texts, each once, by first appearance. */
+/** Returns the names of the variables in texts, each once, by first appearance. */
 export function textVariables(texts: readonly string[]): string[] {
   const names = new Set<string>()
   for (const text of texts) {

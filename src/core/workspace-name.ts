@@ -1,28 +1,28 @@
-/** The name of the one workspace that most apps have. */
+/** The default name of a workspace. Most apps have only this one. */
 export const DEFAULT_WORKSPACE = 'prompts'
 
 /** The name of this package. */
 export const PACKAGE_NAME = 'unplugin-prompts'
 
-/** Words of small letters and digits: each name then has variables that no other name has. */
+/** Lower-case words and digits, so that no two names have the same environment variables. */
 const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
 
-/** Whether a value can be the name of a workspace in an app. */
+/** Whether a value is a valid name of a workspace. */
 export function isWorkspaceName(value: unknown): value is string {
   return typeof value === 'string' && NAME.test(value)
 }
 
-/** What messages about a workspace begin with, and what its plugin is called. */
+/** Returns the plugin's name, which also begins the messages about a workspace. */
 export function pluginName(name: string): string {
   return name === DEFAULT_WORKSPACE ? PACKAGE_NAME : `${PACKAGE_NAME}:${name}`
 }
 
-/** What apps import a workspace by: `virtual:billing-prompts`. */
+/** Returns the module that apps import: `virtual:billing-prompts`. */
 export function virtualModuleId(name: string): string {
   return `virtual:${name}`
 }
 
-/** A variable of the environment that is about a workspace: `BILLING_PROMPTS_API_KEY`. */
+/** Returns the name of an environment variable of a workspace: `BILLING_PROMPTS_API_KEY`. */
 export function envVariable(name: string, setting: string): string {
   return `${name.toUpperCase().replaceAll('-', '_')}_${setting}`
 }

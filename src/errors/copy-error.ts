@@ -1,9 +1,9 @@
-/** Causes nested deeper than this are cut. */
+/** Deeper causes are dropped. */
 const MAX_DEPTH = 5
 
 /**
- * A copy of an error with every line of its message and stack changed, and of the causes behind
- * it. A copy, because errors of the HTTP parser carry the bytes that were received.
+ * Copies an error and its causes, and changes every line of message and stack. Other fields are
+ * dropped, because errors of the HTTP parser carry the bytes that were received.
  *
  * @param change - makes one line safe to print
  */

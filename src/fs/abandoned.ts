@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises'
 import { errorCode } from '../errors/error-code.ts'
 
 /**
- * Whether a file that a process made for its own work was left behind by one that is dead.
+ * Whether a temporary file was left by a process that is no longer running.
  *
- * @param pid - the process that made it
+ * @param pid - the process that created it
  */
 export async function isAbandoned(path: string, pid: number): Promise<boolean> {
   if (pid !== process.pid) return !isAlive(pid)
-  // Containers give every process the same number: one's own may be that of a dead one.
+  // In containers, a new process often has the id of an earlier one.
   const stats = await stat(path).catch(() => undefined)
   return stats !== undefined && stats.mtimeMs < performance.timeOrigin
 }

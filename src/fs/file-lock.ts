@@ -14,21 +14,21 @@ const INTERVAL = 50
 const RENEWAL = 1_000
 
 /**
- * A lockfile whose time differs from now by more milliseconds is stale, even if a process has the
- * id in it: ids are reused, those of another machine mean nothing here, and clocks are set back.
- * Printing thousands of prompts keeps a holder from renewing for less than this.
+ * Milliseconds after which a lockfile is stale if its holder does not renew it. The process id in it
+ * is not enough: ids are reused, and those of another machine mean nothing here. Printing thousands
+ * of prompts blocks renewal for less than this.
  */
 const STALE = 20_000
 
-/** The same for a lockfile without an id: it is created before it is written. */
+/** The same for an empty lockfile: it is created before it is written. */
 const STALE_EMPTY = 2_000
 
-/** A holder renews its lockfile while it works, so waiting for it is not in vain. */
+/** Long, because a holder that renews its lockfile is alive and will finish. */
 const DEFAULT_WAIT = 5 * 60_000
 
-/** What to lock, and how long to wait for it. */
+/** Options of {@link withFileLock}. */
 export interface FileLockOptions {
-  /** The file that the work is about; the lockfile is created next to it. */
+  /** The file to lock; the lockfile is created next to it. */
   readonly path: string
   /** Milliseconds to wait for another process. @default 300000 */
   readonly waitTimeout?: number | undefined
@@ -36,11 +36,11 @@ export interface FileLockOptions {
 }
 
 /**
- * Runs `work` while no other process works on the same file. The lockfile of a process that has
- * died is taken over.
+ * Runs `work` while no other process holds the lockfile of the same file. The lockfile of a process
+ * that has ended is taken over.
  *
- * @throws PromptsError LOCK_BUSY when the other process is not done in time, FILE_UNWRITABLE when
- *   the lockfile can't be created or removed; the signal's reason; and what `work` throws
+ * @throws PromptsError LOCK_BUSY if the other process does not finish in time, FILE_UNWRITABLE if
+ *   the lockfile can't be created or removed; the signal's reason; errors of `work`
  */
 export async function withFileLock<Result>(
   options: FileLockOptions,
@@ -58,7 +58,7 @@ export async function withFileLock<Result>(
   }
 }
 
-/** A lockfile that can't be renewed becomes stale, which harms nobody. */
+/** If renewal fails, the lockfile becomes stale, which is harmless. */
 function renew(lockfile: string): void {
   const now = new Date()
   utimes(lockfile, now, now).catch(() => undefined)
@@ -83,7 +83,7 @@ async function acquire(
   }
 }
 
-/** @param path - the file that an error is about */
+/** @param path - the file for the error message */
 async function create(lockfile: string, path: string): Promise<boolean> {
   try {
     await writeFile(lockfile, `${process.pid} ${hostname()}`, { flag: 'wx' })
@@ -95,8 +95,8 @@ async function create(lockfile: string, path: string): Promise<boolean> {
 }
 
 /**
- * Removes a stale lockfile. One process at a time may, and checks again first: otherwise a process
- * that checked earlier could remove the lockfile of the next holder.
+ * Removes a stale lockfile. Only one process at a time may, and it checks again first. Otherwise a
+ * process that checked earlier could remove the lockfile of the next holder.
  */
 async function takeOver(lockfile: string, path: string): Promise<boolean> {
   const guard = guardOf(lockfile)
@@ -137,7 +137,7 @@ async function isStale(lockfile: string): Promise<boolean> {
   return age > STALE || (host === hostname() && (await isAbandoned(lockfile, Number(pid))))
 }
 
-/** Process id and host name; empty when nothing is written yet. */
+/** Process id and host name; empty if nothing is written yet. */
 async function readHolder(lockfile: string): Promise<string> {
   return readFile(lockfile, 'utf8').catch(() => '')
 }

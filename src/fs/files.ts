@@ -6,14 +6,14 @@ import { replaceFile, removeAbandonedTemporaries } from './replace-file.ts'
 import { relativeInside } from './paths.ts'
 
 /**
- * Reads a UTF-8 text file, without the byte order mark that some editors on Windows write.
+ * Reads a UTF-8 text file without its byte order mark.
  *
- * @returns `undefined` when there is no such file
+ * @returns `undefined` if there is no such file
  * @throws PromptsError FILE_UNREADABLE, FILE_NOT_UTF8
  */
 export function readText(path: string): Promise<string | undefined> {
   return unlessMissing(path, async () => {
-    // Decoded as a whole, since `readFile` would decode a file of megabytes piece by piece.
+    // Decoded at once, because `readFile` with an encoding decodes large files in pieces.
     const bytes = await readFile(path)
     const encoding = detectForeignEncoding(bytes)
     if (encoding !== undefined) throw new PromptsError('FILE_NOT_UTF8', { path, encoding })
@@ -22,8 +22,8 @@ export function readText(path: string): Promise<string | undefined> {
 }
 
 /**
- * The encoding of a text that is not UTF-8: `>` in Windows PowerShell writes UTF-16. Without a byte
- * order mark, its first character shows it, which is ASCII in every file that is read here.
+ * Detects UTF-16, which `>` in Windows PowerShell writes. Without a byte order mark it is detected by
+ * the first character, which is ASCII in every file that is read here.
  */
 function detectForeignEncoding([first, second]: Uint8Array): string | undefined {
   if (first === undefined || second === undefined) return undefined
@@ -36,13 +36,13 @@ function stripByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
-/** How much of a file tells whether it has the header of a generated one. */
+/** The number of bytes that contain the header of a generated file. */
 const HEAD_BYTES = 1024
 
 /**
- * Reads the first kilobyte of a UTF-8 text file, which may cut its last character.
+ * Reads the first kilobyte of a UTF-8 text file; its last character may be cut.
  *
- * @returns `undefined` when there is no such file
+ * @returns `undefined` if there is no such file
  * @throws PromptsError FILE_UNREADABLE
  */
 export function readHead(path: string): Promise<string | undefined> {
@@ -74,16 +74,16 @@ async function unlessMissing(
   }
 }
 
-/** Whether a write had to touch the disk. */
+/** Whether a write changed the file. */
 export type WriteResult = 'written' | 'unchanged'
 
 /**
- * Writes a text file whole or not at all, and only when its content differs. Line ends and a byte
- * order mark do not count as a difference, so that a CRLF checkout stays as it is.
+ * Writes a text file atomically, and only if its content differs. Line ends and a byte order mark are
+ * not a difference, so a CRLF checkout stays as it is.
  *
- * @param root - the project's folder: a link that leads out of it is refused
- * @param isSame - compares the content and the text, both with LF. Default: they are equal
- * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE; the file is as it was
+ * @param root - the project's folder; see {@link resolveWritable}
+ * @param isSame - compares content and text, both with LF. Default: strict equality
+ * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE; the file is then unchanged
  */
 export async function writeText(
   path: string,
@@ -100,10 +100,10 @@ export async function writeText(
 }
 
 /**
- * Writes a report that the user asked for, byte for byte, whatever the file contained before.
+ * Writes a report that the user requested, byte for byte, and replaces any content.
  *
  * @param root - as for {@link resolveWritable}
- * @throws PromptsError FILE_UNWRITABLE; the file is as it was
+ * @throws PromptsError FILE_UNWRITABLE; the file is then unchanged
  */
 export async function writeExact(path: string, text: string, root: string): Promise<void> {
   await replace(path, await resolveWritable(path, root), text)
@@ -111,7 +111,7 @@ export async function writeExact(path: string, text: string, root: string): Prom
 
 async function replace(path: string, target: string, text: string): Promise<void> {
   try {
-    // Replacing a file takes no right to write it, but one that is read-only is so on purpose.
+    // Renaming would also replace a read-only file, which is read-only on purpose.
     const isThere = (await lstat(target).catch(() => undefined)) !== undefined
     if (isThere) await access(target, constants.W_OK)
     await replaceFile(target, text)
@@ -125,11 +125,11 @@ async function replace(path: string, target: string, text: string): Promise<void
 }
 
 /**
- * Where a file to be written really is: a link inside the project is followed, so that it stays a
- * link. Nothing is written yet.
+ * Returns the real path to write to. Links inside the project are followed, so they stay links. Nothing
+ * is written.
  *
- * @param root - the project's folder: a link that leads out of it, of the file or of a folder on
- *   its way, is refused. A path that is outside without a link was meant so.
+ * @param root - the project's folder. A link out of it, of the file or of a folder above it, is an
+ *   error. A path that is outside without a link is allowed.
  * @throws PromptsError FILE_UNWRITABLE
  */
 export async function resolveWritable(path: string, root: string): Promise<string> {
@@ -138,17 +138,17 @@ export async function resolveWritable(path: string, root: string): Promise<strin
   }
   const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true
   const target = isLink
-    ? await realpath(path).catch(() => refuse('it is a link to nowhere'))
+    ? await realpath(path).catch(() => refuse('it is a broken link'))
     : await resolveLinks(path)
   if ((isLink || isWithin(path, root)) && !isWithin(target, await resolveLinks(root)))
     return refuse(`${isLink ? 'it' : 'its folder'} is a link out of the project`)
   const stats = await lstat(target).catch(() => undefined)
   if (stats?.isDirectory() === true) return refuse('it is a folder')
-  return stats?.isFile() === false ? refuse('it is no regular file') : target
+  return stats?.isFile() === false ? refuse('it is not a regular file') : target
 }
 
 /**
- * Makes a folder and those above it, where they are missing.
+ * Creates a folder and the missing ones above it.
  *
  * @param root - as for {@link resolveWritable}
  * @throws PromptsError FILE_UNWRITABLE
@@ -168,7 +168,7 @@ export async function createFolder(path: string, root: string): Promise<void> {
   }
 }
 
-/** A path without links in it, as far as it exists. */
+/** Resolves the links of a path, as far as it exists. */
 async function resolveLinks(path: string): Promise<string> {
   const parent = dirname(path)
   return realpath(path).catch(async () =>
@@ -187,13 +187,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   ENOENT: 'its folder does not exist',
-  EEXIST: 'a file stands in its place',
-  EBUSY: 'another program holds it',
+  EEXIST: 'a file with this name exists',
+  EBUSY: 'another program uses it',
 }
 
-/** Why the file system refused, in words. */
+/** Describes an error of the file system in words. */
 export function describeSystemError(error: unknown): string {
   return REASONS[errorCode(error)] ?? (error instanceof Error ? error.message : String(error))
 }

@@ -10,18 +10,18 @@ export interface GeneratedFile {
   readonly text: string
 }
 
-/** A generated file and what became of it, or how it is. */
+/** A generated file and its state. */
 export interface FileReport<State> {
   /** Absolute. */
   readonly path: string
   readonly state: State
 }
 
-/** Whether a generated file is what the lock says, to the letter but for the form of line ends. */
+/** Whether a generated file matches the lock, without regard to line ends. */
 export type FileState = 'current' | 'stale' | 'missing'
 
 /**
- * Refuses a path at which there is a file that this package did not generate.
+ * Checks that a path has no file that this package did not generate.
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE
  */
@@ -30,7 +30,7 @@ export async function assertNotForeign(path: string): Promise<void> {
 }
 
 /**
- * Whether there is a file that this package did not generate.
+ * Whether a path has a file that this package did not generate.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
@@ -40,8 +40,8 @@ export async function isForeign(path: string): Promise<boolean> {
 }
 
 /**
- * Writes generated files, and their folders where they are missing. This is the only way to write
- * one: no other file is ever replaced. All paths are checked before the first file is written.
+ * Writes generated files and creates missing folders. Every generated file is written here, so no other
+ * file is ever replaced. All paths are checked before the first file is written.
  *
  * @param root - the project's folder, as for {@link writeText}
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE

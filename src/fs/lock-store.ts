@@ -11,31 +11,31 @@ import { readConflictSides } from './git.ts'
 import { readText, writeText, type WriteResult } from './files.ts'
 import { readAtRevision } from './git.ts'
 
-/** Which lock an error is about. */
+/** The lock that an error is about. */
 export interface LockOrigin {
   readonly path: string
   /** Name of the workspace. */
   readonly workspace: string
 }
 
-/** The port to the committed snapshot. */
+/** Reads and writes the committed lock. */
 export interface LockStore extends LockOrigin {
   /**
-   * A mark of the content; cheaper than parsing it. A mark from before a read tells later whether
-   * what was read is still there.
+   * Returns a hash of the content, without parsing it. Compare it with one from before a read to see
+   * whether the lock has changed since.
    *
-   * @returns `undefined` when there is no such file
+   * @returns `undefined` if there is no lock
    * @throws PromptsError FILE_UNREADABLE
    */
   readHash(): Promise<string | undefined>
   /**
-   * @returns `undefined` when there is no lock
+   * @returns `undefined` if there is no lock
    * @throws PromptsError FILE_UNREADABLE, LOCK_CONFLICTED, LOCK_SYNTAX, LOCK_TOO_NEW,
    *   LOCK_INVALID, LOCK_EDITED
    */
   read(): Promise<Lock | undefined>
   /**
-   * What can be kept of a lock that is conflicted or was edited; see {@link recoverLock}. The sides
+   * Returns the usable part of a conflicted or edited lock; see {@link recoverLock}. The sides
    * of a conflict are read from git's index if it has them.
    *
    * @throws PromptsError FILE_UNREADABLE
@@ -44,13 +44,13 @@ export interface LockStore extends LockOrigin {
   /**
    * Writes the lock, unless the file differs only in the white space between tokens.
    *
-   * @throws PromptsError FILE_UNWRITABLE; the lock is as it was
+   * @throws PromptsError FILE_UNWRITABLE; the lock is then unchanged
    */
   write(lock: Lock): Promise<WriteResult>
 }
 
 /**
- * The lock at a path of a project.
+ * Creates the store of the lock at a path.
  *
  * @param workspace - name of the workspace
  */
@@ -87,7 +87,7 @@ export function createLockStore(
  *
  * @param revision - a branch, tag or commit
  * @returns `undefined` if the revision has no lock
- * @throws PromptsError REVISION_UNREADABLE, and those of {@link LockFile.read}
+ * @throws PromptsError REVISION_UNREADABLE, and those of {@link LockStore.read}
  */
 export async function readLockAt(source: LockOrigin, revision: string): Promise<Lock | undefined> {
   const text = await readAtRevision(source.path, revision)
@@ -100,7 +100,7 @@ function lockFrom(text: string, source: LockOrigin): Lock {
   throw lockError(parsed, source)
 }
 
-/** The error about a text that is not a valid lock. */
+/** Creates the error for a text that is not a valid lock. */
 export function lockError(
   { fault, cause }: ParsedLock & { kind: 'fault' },
   source: LockOrigin,

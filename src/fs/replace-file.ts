@@ -7,17 +7,17 @@ import { isAbandoned } from './abandoned.ts'
 import { retryOnBusy } from './retry-on-busy.ts'
 
 /**
- * Windows replaces no file that another program has open, and virus scanners open each that is new.
- * In milliseconds, about two seconds together; elsewhere a refusal is for good.
+ * On Windows, a file that another program has open can't be replaced, and virus scanners open new
+ * files. In milliseconds, about two seconds in total. On other systems the error is final.
  */
 const RETRY_DELAYS = [10, 20, 50, 100, 200, 400, 600, 600]
 
 const sync = promisify(fsync)
 
 /**
- * Replaces a file's content by a temporary file in the same folder: written, measured, synced,
- * renamed. Whatever goes wrong, and whenever the process dies, the file holds the old content or
- * the new one. Written by hand, since the libraries report success on a full disk with a cut file.
+ * Replaces a file atomically: writes a temporary file in the same folder, checks its size, syncs it and
+ * renames it. If anything fails or the process ends, the file has the old or the new content. Own code,
+ * because write-file-atomic and atomically report success for a truncated file on a full disk.
  *
  * @throws the error of the file system
  */
@@ -40,19 +40,19 @@ async function writeSynced(path: string, text: string, mode: number | undefined)
   const bytes = Buffer.from(text, 'utf8')
   const file = await open(path, 'wx')
   try {
-    // Not by `open`, which takes away what the umask does.
+    // `open` would apply the umask to the mode.
     if (mode !== undefined) await file.chmod(mode)
     await file.writeFile(bytes)
     const { size } = await file.stat()
     if (size !== bytes.length) throw new Error(`only ${size} of ${bytes.length} bytes were written`)
-    // Not `file.sync()`, which Yarn's Plug'n'Play, with a file system of its own, does not have.
+    // The file handles of Yarn's Plug'n'Play have no `sync()`.
     await sync(file.fd)
   } finally {
     await file.close()
   }
 }
 
-/** The permissions of the file that is replaced; `undefined` where there is none. */
+/** Returns the permissions of a file; `undefined` if it does not exist. */
 async function readMode(path: string): Promise<number | undefined> {
   const stats = await stat(path).catch(() => undefined)
   return stats && stats.mode & 0o7777
@@ -61,9 +61,8 @@ async function readMode(path: string): Promise<number | undefined> {
 const TEMPORARY = /^\..+\.prompts-(\d+)-[\da-f-]{36}\.tmp$/
 
 /**
- * Removes what killed processes left in a folder, for whatever file: that file may need
- * no more writing, since the workspace can be again as it was. What can't be removed stays, as it
- * is in nobody's way.
+ * Removes the temporary files that killed processes left in a folder, for any target file. Errors are
+ * ignored, because such a file is harmless.
  */
 export async function removeAbandonedTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {

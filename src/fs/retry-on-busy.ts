@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode } from '../errors/error-code.ts'
 
-/** What Windows reports for a file that another program has open. */
+/** Error codes of Windows for a file that another program has open. */
 const BUSY: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY'])
 
 /**
- * Runs `work`, and again after each of the waits while another program has the file open.
+ * Runs `work`, and runs it again after each delay while another program has the file open.
  *
- * @param delays - in milliseconds; empty when such an error is final
+ * @param delays - in milliseconds; empty if the first error is final
  * @throws the last error of `work`, or its first one of another kind
  */
 export async function retryOnBusy(

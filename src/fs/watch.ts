@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { setInterval } from 'node:timers/promises'
 
-/** How often files are looked at unless said otherwise, in milliseconds. */
+/** The default interval, in milliseconds. */
 const INTERVAL = 50
 
-/** A watch over files. */
+/** A running file watcher. */
 export interface FileWatcher {
-  /** Resolves when the files are looked at no more. */
+  /** Stops watching. Resolves when no call of `onChange` is running. */
   close(): Promise<void>
 }
 
 /**
- * What tells one state of files from the next, without reading them; the same for every state in
- * which one can't be looked at.
+ * Returns a text that changes when the files change, without reading them. Files that can't be
+ * accessed count as absent.
  */
 export async function fingerprintFiles(...paths: readonly string[]): Promise<string> {
   return (await Promise.all(paths.map(fingerprintFile))).join('\n')
@@ -27,23 +27,23 @@ async function fingerprintFile(path: string): Promise<string> {
   }
 }
 
-/** What {@link watchFiles} watches. */
+/** Options of {@link watchFiles}. */
 export interface WatchOptions {
   readonly paths: readonly string[]
-  /** {@link fingerprintFiles} the files, from before their content was read. Without it, they count as changed. */
+  /** Result of {@link fingerprintFiles} from before the files were read. Without it, they count as changed. */
   readonly fingerprint?: string
-  /** How long a change must have settled, and how often the files are looked at, in milliseconds. */
+  /** Polling interval in milliseconds; a change is reported after one interval without another. */
   readonly interval?: number
   readonly onChange: () => Promise<void>
 }
 
 /**
- * Calls `onChange` when the files are no longer as `mark` says and have then been still for an
- * interval; one call at a time.
+ * Calls `onChange` when the files differ from the fingerprint and have not changed for an interval.
+ * Calls never overlap.
  *
- * It polls, since `fs.watch` loses a file when an editor replaces it, when it is a link whose
- * target moves, and on network and container mounts; and polling from a mark that was taken
- * before the files were read misses no change in between.
+ * It polls, because `fs.watch` loses a file that an editor replaces or whose link changes, and does not
+ * work on network and container mounts. With a fingerprint from before the files were read, no change
+ * is missed.
  */
 export function watchFiles(options: WatchOptions): FileWatcher {
   const stop = new AbortController()
@@ -72,7 +72,7 @@ async function poll(
   }
 }
 
-/** The moments to look at the files, until the signal; they keep no process alive. */
+/** Yields once per interval until the signal aborts. Does not keep the process alive. */
 async function* ticks(interval: number, signal: AbortSignal): AsyncGenerator<void> {
   try {
     yield* setInterval(interval, undefined, { signal, ref: false })

@@ -4,13 +4,13 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** Whether an IP address is this machine's own, such as `::ffff:127.0.0.1`. */
+/** Whether an IP address is a loopback address, such as `::ffff:127.0.0.1`. */
 export function isLoopbackAddress(address: string): boolean {
   const version = isIP(address)
   return version !== 0 && LOOPBACK.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Whether a Host header names this machine; any port. */
+/** Whether a Host header is a loopback host, with any port. */
 export function isLoopbackHost(header: string | undefined): boolean {
   const name = parseHostname(header)
   const address = name.replace(/^\[(.*)\]$/, '$1')
@@ -18,20 +18,19 @@ export function isLoopbackHost(header: string | undefined): boolean {
 }
 
 /**
- * Whether a Host header names this machine, or the host that the server was told to listen on;
- * any port. A page on the web that has its own name resolve to 127.0.0.1 (DNS rebinding) sends
- * its own name here, and so gives itself away.
+ * Whether a Host header is a loopback host or the host that the server listens on, with any port. A
+ * website whose name resolves to 127.0.0.1 (DNS rebinding) sends its own name here and is rejected.
  */
 export function isAllowedHost(header: string | undefined, boundHost: string): boolean {
   return isLoopbackHost(header) || parseHostname(header) === formatHost(boundHost).toLowerCase()
 }
 
-/** The name in a Host header, in lower case; IPv6 addresses keep their brackets. */
+/** Returns the name in a Host header in lower case; IPv6 addresses keep their brackets. */
 export function parseHostname(header: string | undefined): string {
   return (header ?? '').toLowerCase().replace(/:\d*$/, '')
 }
 
-/** A host as it stands in a URL: IPv6 addresses go in brackets. */
+/** Formats a host for a URL: IPv6 addresses get brackets. */
 export function formatHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

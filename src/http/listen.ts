@@ -3,10 +3,10 @@ import { errorCode } from '../errors/error-code.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
 /**
- * Lets a server listen.
+ * Makes a server listen.
  *
- * @param port - 0 takes a free one
- * @returns the port, as the system may have chosen it
+ * @param port - 0 chooses a free one
+ * @returns the port that the server listens on
  * @throws PromptsError PORT_UNAVAILABLE
  */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
@@ -27,9 +27,9 @@ export async function listen(server: Server, port: number, host: string): Promis
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['EADDRINUSE', 'something else uses it'],
-  ['EACCES', 'the system reserves it'],
-  ['ERR_SOCKET_BAD_PORT', 'ports go from 0 to 65535'],
+  ['EADDRINUSE', 'it is already in use'],
+  ['EACCES', 'permission denied'],
+  ['ERR_SOCKET_BAD_PORT', 'a port is a number from 0 to 65535'],
 ])
 
 function describeListenError(cause: unknown, host: string): string {
@@ -37,7 +37,7 @@ function describeListenError(cause: unknown, host: string): string {
   return REASONS.get(code) ?? `listening on ${host} failed with ${code || String(cause)}`
 }
 
-/** Ends a server and every connection to it at once. */
+/** Closes a server and its connections immediately. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

@@ -6,7 +6,7 @@ export type OpenAIChat = Pick<Prompt, 'model' | 'temperature'> & Pick<RenderedPr
 /** `{ instructions, input }`, for `client.responses.create` of `openai`. */
 export type OpenAIResponses = { instructions: string; input: string }
 
-/** System text beside the other messages, as Anthropic and the AI SDK take it. */
+/** System text separate from the messages, as for Anthropic and the AI SDK. */
 export type SystemAndMessages = { system: string; messages: { role: 'user'; content: string }[] }
 
 /**

@@ -1,25 +1,23 @@
 import type { Prompt, PromptMessage, PromptValue, RenderedPrompt } from './types.ts'
 import { PromptVariableError } from './variable-error.ts'
 
-// Every app carries this file, so it is written to be short when minified: functions are single
-// expressions, and what they would hold in constants stands as defaults of parameters that nobody
-// gives. No minifier does that by itself.
+// Every app contains this file, so it is written to be short when minified: functions are single
+// expressions, and constants are defaults of parameters that no caller passes.
 
 /**
- * A prompt's texts as concatenations of literals and of what `slot` makes of each token. One
- * `slot` gives the rendered prompt and another the stored one: a bundle holds every text once.
+ * Concatenates a prompt's texts from literals and the result of `slot` for each token. One `slot` returns
+ * values and another the tokens themselves, so a bundle contains every text once.
  */
 export type PromptBody = (values: Values, slot: Slot) => RenderedPrompt
 
-/** What an app gives to `render`. */
+/** The values that an app passes to `render`. */
 type Values = Readonly<Record<string, unknown>>
 
-/** What stands in a text for a token, such as `{{ ticket }}`, whose variable has a value. */
+/** Returns the text for a token such as `{{ ticket }}` and the value of its variable. */
 type Slot = (token: string, value: unknown, values: Values) => PromptValue
 
 /**
- * Makes a prompt; generated code calls it. Its parameters are positional, so that a prompt costs
- * an app few bytes beside its text.
+ * Creates a prompt; called by generated code. Parameters are positional to keep bundles small.
  */
 export const definePrompt = (
   slug: string,
@@ -59,11 +57,11 @@ const isUsable = (value: unknown, type: string = typeof value): value is PromptV
   type === 'string' || type === 'number' || type === 'boolean' || type === 'bigint'
 
 /**
- * Puts a prompt together; generated code calls it. Most prompts have both texts, so the messages
- * begin as one literal, which engines make the fastest.
+ * Creates a rendered prompt; called by generated code. Most prompts have both texts, so the messages begin
+ * as one literal, which is the fastest.
  *
- * @param join - what stands between system and user in the whole text
- * @param text - the whole text, where it is no join of the two
+ * @param join - the white space between system and user text
+ * @param text - the whole text if it is not a join of the two
  */
 export const compose = (
   system: string,

@@ -1,9 +1,9 @@
-/** What a variable may hold: it is inserted with `String(value)`. */
+/** The value of a variable; inserted with `String(value)`. */
 export type PromptValue = string | number | boolean | bigint
 
 /**
- * One message for a model. A type and not an interface, since LangChain wants an index signature;
- * a union by role, since the SDKs type each role apart.
+ * One message for a model. A type alias, because LangChain requires an index signature; a union by role,
+ * because the SDKs type each role separately.
  */
 export type PromptMessage = { role: 'system'; content: string } | { role: 'user'; content: string }
 
@@ -11,33 +11,32 @@ export type PromptMessage = { role: 'system'; content: string } | { role: 'user'
 export type RenderedPrompt = {
   /** System text. */
   system: string
-  /** User text; empty when the prompt has none. */
+  /** User text; empty if the prompt has none. */
   user: string
-  /** System and user text together, joined as the service joins them. */
+  /** System and user text, joined as the service joins them. */
   text: string
-  /** System and user message; an empty one is left out. A fresh array at every call. */
+  /** System and user message; an empty one is left out. A new array for every call. */
   messages: PromptMessage[]
 }
 
 /**
  * One value for each variable of a prompt.
  *
- * `{ __proto__: value }` sets a prototype instead of a property, so no literal can be trusted to
- * have a variable of that name.
+ * A variable called `__proto__` accepts no value, because `{ __proto__: value }` sets a prototype.
  */
 export type PromptVariables<Variables extends string> = {
   readonly [Name in Variables]: Name extends '__proto__' ? never : PromptValue
 }
 
 /**
- * The arguments of `render`: none for a prompt without variables. A prompt whose variables are not
- * known, such as {@link AnyPrompt}, takes no arguments that could be given.
+ * The arguments of `render`: none for a prompt without variables. A prompt with unknown variables, such as
+ * {@link AnyPrompt}, can't be rendered.
  */
 export type RenderArguments<Variables extends string> = [Variables] extends [never]
   ? []
   : [variables: true extends IsPattern<Variables> ? never : PromptVariables<Variables>]
 
-/** Whether a name is `string` or a template such as `user.${string}`: `{}` would satisfy it. */
+/** Whether a name is `string` or a template such as `user.${string}`, which `{}` would satisfy. */
 type IsPattern<Name extends string> = Name extends unknown
   ? {} extends Record<Name, unknown>
     ? true
@@ -52,7 +51,7 @@ export interface Prompt<
 > {
   /** The prompt's name in the workspace. */
   readonly slug: Slug
-  /** Where the workspace keeps it. */
+  /** Folder in the workspace. */
   readonly folder: string
   /** The model it was written for. */
   readonly model: string
@@ -60,7 +59,7 @@ export interface Prompt<
   readonly temperature: number
   /** Label of the pinned version, such as `v22`. */
   readonly version: Version
-  /** Which snapshot it is from. */
+  /** Environment of the lock. */
   readonly environment: 'live' | 'test'
   /** The names that `render` needs, by first appearance in the text. */
   readonly variables: readonly Variables[]
@@ -68,19 +67,19 @@ export interface Prompt<
   readonly source: string
   /** System text as stored, with its tokens. */
   readonly systemSource: string
-  /** User text as stored, with its tokens; empty when there is none. */
+  /** User text as stored, with its tokens; empty if there is none. */
   readonly userSource: string
   /**
-   * Fills in the variables, verbatim and in one pass.
+   * Inserts the values verbatim, in one pass.
    *
-   * @throws PromptVariableError when a variable is missing or no string, number, boolean or bigint
+   * @throws PromptVariableError if a variable is missing or not a string, number, boolean or bigint
    */
   readonly render: (...args: RenderArguments<Variables>) => RenderedPrompt
 }
 
 /**
- * Any prompt: its fields can be read. To render it, a function takes the variables as a type
- * parameter, so that its caller must give them:
+ * Any prompt. Its fields can be read. A function that renders it takes the variables as a type parameter,
+ * so that the caller must pass them:
  *
  * @example
  * function ask<Variables extends string>(
@@ -96,7 +95,7 @@ export interface Prompt<
 export type AnyPrompt = Prompt
 
 /**
- * The names of a prompt's variables; of a union of prompts, the names of all.
+ * The names of a prompt's variables; for a union of prompts, the names of all.
  *
  * @example type TriageForm = PromptVariables<VariablesOf<typeof prompts.supportTriage>>
  */

@@ -1,11 +1,11 @@
-/** Thrown by `render` when values are missing or can't be inserted; it names all of them. */
+/** Thrown by `render` if values are missing or have another type; names all of these variables. */
 export class PromptVariableError extends Error {
   override name = 'PromptVariableError'
-  /** Of the prompt that was to be rendered. */
+  /** Slug of the prompt. */
   declare readonly slug: string
-  /** Label of its pinned version. */
+  /** Label of the pinned version. */
   declare readonly version: string
-  /** The variables whose value is no string, number, boolean or bigint: mostly, none was given. */
+  /** The variables whose value is missing or not a string, number, boolean or bigint. */
   declare readonly missing: readonly string[]
 
   constructor(slug: string, version: string, missing: readonly string[]) {

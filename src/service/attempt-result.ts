@@ -4,31 +4,31 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { type Mask, maskDetails } from './mask.ts'
 
 /**
- * Whether the same request may work when sent again. `backoff`: after a random wait. `after`: the
- * service asked to wait that many milliseconds.
+ * Whether to send the same request again. `backoff`: after a random delay. `after`: after the delay that
+ * the service requested, in milliseconds.
  */
 export type Retry = 'never' | 'backoff' | { readonly after: number }
 
-/** A failed attempt as a value: thrown once, by the service, when no retry is left. */
+/** A failed attempt. It is thrown as an error if there are no retries left. */
 export interface Failure {
   readonly retry: Retry
-  /** @returns the error, with the key masked wherever it could stand */
+  /** @returns the error, with the key masked */
   toError(attempts: number, mask: Mask): PromptsError
 }
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export type AttemptResult<T> =
   | { readonly kind: 'succeeded'; readonly value: T }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-/** What a fault may know besides its details. */
+/** Options of {@link failed}. */
 export interface FailureOptions {
   /** @default 'never' */
   readonly retry?: Retry
   readonly cause?: unknown
 }
 
-/** A failed attempt. @param details - from the number of attempts, which only the end knows */
+/** Creates the result of a failed attempt. @param details - by the number of attempts */
 export function failed<Code extends ErrorCode>(
   code: Code,
   details: (attempts: number) => ErrorDetails[Code],
@@ -43,7 +43,7 @@ export function failed<Code extends ErrorCode>(
   return { kind: 'failed', failure: { retry, toError } }
 }
 
-/** A successful attempt. */
+/** Creates the result of a successful attempt. */
 export function succeeded<T>(value: T): { readonly kind: 'succeeded'; readonly value: T } {
   return { kind: 'succeeded', value }
 }

@@ -6,7 +6,7 @@ export interface RetryEvent {
   readonly url: string
   /** The attempt that failed, counted from 1. */
   readonly attempt: number
-  /** How many attempts there are at most. */
+  /** The maximum number of attempts. */
   readonly attempts: number
   /** Milliseconds until the next one. */
   readonly wait: number
@@ -14,26 +14,26 @@ export interface RetryEvent {
   readonly error: PromptsError
 }
 
-/** How to reach the service. Everything is resolved: nothing is read from the environment. */
+/** Options of the client. Nothing is read from the environment. */
 export interface PromptServiceOptions {
   /** Name of the workspace in the app, for errors. */
   readonly workspace: string
   /** Address of the service: https, or http to this machine. A path prefix is kept. */
   readonly baseUrl: string
   readonly key: string
-  /** Where the key came from, for errors: such as `PROMPTS_API_KEY in .env.local`. */
+  /** Source of the key, for errors, such as `PROMPTS_API_KEY in .env.local`. */
   readonly keySource: string
-  /** What the key serves. */
+  /** The environment that the key reads. */
   readonly environment: Environment
-  /** Most requests in flight, and most connections. */
+  /** Maximum number of concurrent requests and connections. */
   readonly concurrency: number
-  /** Deadline of one request with all its attempts, in milliseconds. */
+  /** Time limit of one request with all its attempts, in milliseconds. */
   readonly timeout: number
-  /** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are looked up: `process.env`. */
+  /** The environment with `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: `process.env`. */
   readonly proxyEnv: Readonly<Record<string, string | undefined>>
-  /** Told before each wait for another attempt. */
+  /** Called before the delay of each retry. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined
   readonly onWarning?: ((message: string) => void) | undefined
-  /** Aborts everything: what is in flight, and what comes later, rejects with its reason. */
+  /** Aborts current and later requests, which reject with its reason. */
   readonly signal?: AbortSignal | undefined
 }

@@ -17,15 +17,15 @@ import { readList, readPrompt } from './wire.ts'
 export type { PromptServiceOptions, RetryEvent } from './client-options.ts'
 
 /**
- * The client of the hosted prompt service. Nothing is sent before the first call, and a client
- * that is never closed does not keep the process alive.
+ * The client of the hosted prompt service. It sends nothing before the first call, and does
+ * not keep the process alive if it is not closed.
  *
- * Both reads reject with a PromptsError, in which the key never stands, or with the reason of an
+ * Both operations reject with a PromptsError that never contains the key, or with the reason of an
  * abort.
  *
- * @param clock - time and chance, for tests
+ * @param clock - time and randomness, for tests
  * @throws PromptsError KEY_MALFORMED, KEY_KIND_UNKNOWN, ENVIRONMENT_MISMATCH, BASE_URL_INVALID;
- *   SERVICE_UNREACHABLE where the proxy variables name no usable proxy
+ *   SERVICE_UNREACHABLE if the proxy variables are invalid
  */
 export function createPromptService(
   options: PromptServiceOptions,
@@ -38,7 +38,7 @@ export function createPromptService(
   )
 }
 
-/** White space, line breaks and other characters would end a header or be cut from it. */
+/** Other characters would end a header or be removed from it. */
 const HEADER_SAFE = /^[\u0021-\u007e]+$/
 
 /** Called before anything is sent, so that a wrong key never leaves this machine. */
@@ -122,7 +122,7 @@ class HostedPromptService implements PromptService {
 
 interface ListAndStatus {
   readonly list: PromptList
-  /** The header that repeats `planStatus`. */
+  /** The header with the value of `planStatus`. */
   readonly status: string | undefined
 }
 
@@ -135,7 +135,7 @@ function readListAndStatus(
   return list.kind === 'failed' ? list : succeeded({ list: list.value, status })
 }
 
-/** Headers lose surrounding white space, and arrive as Latin-1 even when they are UTF-8. */
+/** Headers lose surrounding white space, and are decoded as Latin-1 even if they are UTF-8. */
 function isSameStatus(header: string, body: string): boolean {
   const decoded = Buffer.from(header, 'latin1').toString('utf8')
   return [header, decoded].includes(body.trim())

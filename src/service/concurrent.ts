@@ -1,6 +1,6 @@
 /**
- * Runs `task` for every item, at most `limit` at a time, and gives the results in the items'
- * order. The first rejection stops the start of further tasks and rejects the whole.
+ * Runs `task` for every item, at most `limit` at a time, and returns the results in the order
+ * of the items. After the first rejection no further task starts.
  */
 export async function mapConcurrent<Item, Result>(
   items: readonly Item[],
@@ -16,7 +16,7 @@ export async function mapConcurrent<Item, Result>(
   return results
 }
 
-/** A generator, since an array's own iterator can't be closed: a loop that rejects ends it for all. */
+/** A generator, because it can be closed: a loop that rejects ends it for all loops. */
 function* entriesOf<Item>(items: readonly Item[]): Generator<[number, Item]> {
   yield* items.entries()
 }

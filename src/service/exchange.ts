@@ -3,21 +3,21 @@ import { EXCERPT_BYTES } from './mask.ts'
 import { isCertificateFailure } from './network-failure.ts'
 import type { Budget } from './retry.ts'
 
-/** What came too late: the headers of an answer, or its whole. */
+/** What timed out: the headers or the whole response. */
 type TimeoutStage = 'headers' | 'body'
 
-/** Headers by lower-case name; one that was repeated is an array. */
+/** Headers by lower-case name; a repeated header is an array. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** What came back over the wire. */
+/** A response as received. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
-  /** Whole for status 200, as it was encoded; else at most what an excerpt needs. */
+  /** Complete for status 200, still encoded; otherwise only what an excerpt needs. */
   readonly body: Uint8Array
 }
 
-/** A header by its lower-case name; repeated ones are joined with `, `. */
+/** Returns a header by its lower-case name; repeated ones are joined with `, `. */
 export function getHeader(
   { headers }: Pick<HttpResponse, 'headers'>,
   name: string,
@@ -29,30 +29,30 @@ export function getHeader(
 /** How one request ended. */
 export type Outcome =
   | { readonly kind: 'response'; readonly response: HttpResponse }
-  /** No connection, or no HTTP answer on it. */
+  /** No connection, or no HTTP response. */
   | { readonly kind: 'unreachable'; readonly cause: unknown }
   | { readonly kind: 'untrusted'; readonly cause: unknown }
   | { readonly kind: 'timed-out'; readonly stage: TimeoutStage }
-  /** Status 200, but the body broke off. */
+  /** Status 200, but the body is incomplete. */
   | { readonly kind: 'truncated'; readonly cause: unknown }
   | { readonly kind: 'too-large' }
 
-/** What an answer may take. */
+/** The limits of a response. */
 export interface ExchangeLimits {
-  /** Most bytes that a body of status 200 may have. */
+  /** Maximum size of a body with status 200, in bytes. */
   readonly limit: number
   readonly budget: Budget
 }
 
-/** What undici gives to end a request by. */
+/** The part of undici's controller that aborts a request. */
 interface Connection {
   abort(reason: Error): void
 }
 
 /**
- * One attempt at a request: the handler that undici's `dispatch` tells how the answer comes in. It
- * ends the request when its time is over or its answer is too large. undici's `request` would make
- * a stream and an abort signal for each answer, about half of a read's processor time.
+ * One attempt at a request: the handler of undici's `dispatch`. It ends the request on a timeout or if
+ * the response is too large. undici's `request` creates a stream and an abort signal for each response,
+ * which takes about half of the CPU time of a read.
  */
 export class Exchange {
   /** Never rejects. */
@@ -78,7 +78,7 @@ export class Exchange {
     this.#totalTimer = this.#endAfter(budget.total)
   }
 
-  /** Comes late where a connection had to be made first, perhaps too late. */
+  /** Called after the connection is open, which may be after the timeout. */
   onRequestStart(connection: Connection): void {
     this.#connection = connection
     if (this.#isDone) this.#abort()
@@ -121,7 +121,8 @@ export class Exchange {
     return setTimeout(expire, Math.min(milliseconds, MAX_TIMER_DELAY))
   }
 
-  /** Ends it before its answer is whole. An error is told with whatever came of its body. */
+  /** Ends the request before the response is complete. An error status is reported with the part of the
+   * body that was received. */
   #abortWith(outcome: Outcome): void {
     const head = this.#responseHead
     this.#end(head === undefined || head.status === 200 ? outcome : this.#toOutcome(head))
@@ -129,7 +130,7 @@ export class Exchange {
   }
 
   #abort(): void {
-    this.#connection?.abort(new Error('not needed any more'))
+    this.#connection?.abort(new Error('no longer needed'))
   }
 
   #end(outcome: Outcome): void {

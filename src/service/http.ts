@@ -1,4 +1,4 @@
-// By its file: under its name Bun gives a stand-in of its own, which has no pool.
+// Imported by file, because Bun replaces `undici` by its own version without `Pool`.
 import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js'
 import { MAX_TIMER_DELAY } from '../config/option-problems.ts'
 import { Exchange, type ExchangeLimits, type Outcome } from './exchange.ts'
@@ -6,20 +6,20 @@ import { errorCode } from '../errors/error-code.ts'
 
 /** One GET request. */
 export interface HttpRequest extends ExchangeLimits {
-  /** Sent as it is: already encoded, with the prefix of the base address. */
+  /** Already encoded, with the path prefix of the base address. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Where requests go and how. */
+/** Options of {@link createTransport}. */
 export interface TransportOptions {
   readonly origin: string
-  /** Address of the proxy with its credentials. */
+  /** URL of the proxy with its credentials. */
   readonly proxy: string | undefined
   readonly connections: number
-  /** Milliseconds until an attempt to connect is given up. */
+  /** Time limit for connecting, in milliseconds. */
   readonly connectTimeout: number
-  /** Aborting it ends every request and destroys every socket, also one still connecting. */
+  /** Aborts every request and destroys every socket, including those that are still connecting. */
   readonly signal: AbortSignal
 }
 
@@ -27,17 +27,17 @@ export interface TransportOptions {
 export interface Transport {
   /** @throws the reason of the transport's signal once that is aborted, and nothing else */
   send(request: HttpRequest): Promise<Outcome>
-  /** Resolves when all connections are closed; to be called after the signal was aborted. */
+  /** Resolves when all connections are closed. Call it after aborting the signal. */
   destroy(): Promise<void>
 }
 
-/** Opens no connection before the first request. The only door to undici. */
+/** Creates a transport. It opens no connection before the first request. Only this file imports undici. */
 export function createTransport(options: TransportOptions): Transport {
   const dispatcher = createDispatcher(options)
   const destroy = async (): Promise<void> => {
     await dispatcher.destroy()
   }
-  // At once, or undici connects again for the requests that were aborted.
+  // Immediately, or undici would connect again for the aborted requests.
   options.signal.addEventListener('abort', destroy, { once: true })
   return { send: (request) => send(dispatcher, request, options), destroy }
 }
@@ -45,7 +45,7 @@ export function createTransport(options: TransportOptions): Transport {
 function createDispatcher(options: TransportOptions): Dispatcher {
   const { origin, proxy, connections, signal } = options
   const timeout = Math.min(Math.ceil(options.connectTimeout), MAX_TIMER_DELAY)
-  // The exchange has timers of its own; undici's are coarse and start again with each byte.
+  // `Exchange` has its own timers; those of undici are coarse and restart with each byte.
   const shared = { connections, headersTimeout: 0, bodyTimeout: 0 }
   const connect = { signal, timeout }
   if (proxy === undefined) return new Pool(origin, { ...shared, connect })
@@ -59,8 +59,8 @@ function createDispatcher(options: TransportOptions): Dispatcher {
 }
 
 /**
- * The connections to a proxy. When a tunnel fails with one of undici's own socket errors, undici
- * connects again at once and without end (7.30: 2,300 connections in 1.5 s), so these become others.
+ * The connections to a proxy. If a tunnel fails with one of undici's own socket errors, undici reconnects
+ * immediately and endlessly (7.30: 2,300 connections in 1.5 s), so these errors are replaced.
  */
 class ProxyPool extends Pool {
   override async connect(
@@ -86,7 +86,7 @@ async function send(
 ): Promise<Outcome> {
   signal.throwIfAborted()
   const exchange = new Exchange(limits)
-  // The abort itself comes from destroying the dispatcher: it ends what runs and what still waits.
+  // Destroying the dispatcher aborts running and waiting requests.
   dispatcher.dispatch({ origin, path, method: 'GET', headers: { ...headers } }, exchange)
   const outcome = await exchange.outcome
   signal.throwIfAborted()

@@ -4,12 +4,12 @@ import { describeNetworkError } from './network-failure.ts'
 import type { RequestContext } from './request-context.ts'
 import { interpretStatus } from './interpret-status.ts'
 
-/** How answers of some statuses are read; every other status is a fault. */
+/** Readers of responses by status. Every other status is a failure. */
 export type Readers<T> = Readonly<
   Partial<Record<number, (answer: HttpResponse, context: RequestContext) => AttemptResult<T>>>
 >
 
-/** What one attempt came to, and whether another one may help. */
+/** Turns the outcome of an attempt into its result. */
 export function interpretOutcome<T>(
   outcome: Outcome,
   context: RequestContext,

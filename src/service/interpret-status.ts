@@ -22,10 +22,10 @@ const STATUS_HANDLERS: Readonly<Record<number, StatusHandler>> = {
   504: serverError,
 }
 
-/** The statuses that fetch calls redirects; others from 300 to 399, such as 304, lead nowhere. */
+/** The redirect statuses of fetch; others from 300 to 399, such as 304, have no target. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** What an answer of another status than 200 means. */
+/** Returns the failure for a response with another status than 200. */
 export function interpretStatus(answer: HttpResponse, context: RequestContext): FailedAttempt {
   const { status, body } = answer
   const handle = STATUS_HANDLERS[status]
@@ -53,22 +53,22 @@ function serverError(answer: HttpResponse, { url, mask, now }: RequestContext): 
   return failed('SERVICE_FAILED', details, retryAfter(wait))
 }
 
-/** Who asks for no wait, or for one until a moment that is past here, is not asked again at once. */
+/** Without a requested delay, or with one that is over, the retry uses backoff. */
 function retryAfter(wait: number = 0): FailureOptions {
   if (wait > MAX_WAIT) return { retry: 'never' }
   return { retry: wait === 0 ? 'backoff' : { after: wait } }
 }
 
-/** Only the origin of the target is told: the rest may hold anything, the key included. */
+/** Only the origin of the target is reported: the rest may contain the key. */
 function redirected(answer: HttpResponse, { url, workspace }: RequestContext): FailedAttempt {
   const { status } = answer
   const location = getHeader(answer, 'location') ?? ''
   const known = location !== '' && URL.canParse(location, url)
-  const target = known ? describeOrigin(new URL(location, url)) : 'an address it does not give'
+  const target = known ? describeOrigin(new URL(location, url)) : 'an unknown address'
   return failed('REDIRECTED', () => ({ url, status, target, workspace }))
 }
 
-/** `javascript:` and the like have an origin that is called `null`. */
+/** The origin of `javascript:` and similar URLs is `null`. */
 function describeOrigin({ origin, protocol }: URL): string {
   return origin === 'null' ? protocol : origin
 }

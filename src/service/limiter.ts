@@ -1,9 +1,9 @@
-/** Runs a task as soon as a slot is free, in the order of the calls; gives what the task gives. */
+/** Runs a task when fewer than the maximum are running, in the order of the calls. */
 export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
 
 /**
- * At most `size` tasks at a time. A request that would wait for a connection waits here instead,
- * where its deadline has not begun.
+ * Limits the number of concurrent tasks to `size`. Requests wait here instead of for a connection,
+ * because their time limit has not started yet.
  */
 export function createLimiter(size: number): Limiter {
   const waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** Fields that hold where the next page is, in lower case and without separators. */
+/** Names of fields that refer to the next page, in lower case and without separators. */
 const NEXT = new Set([
   'next',
   'nextpage',
@@ -12,15 +12,15 @@ const NEXT = new Set([
   'continuationtoken',
 ])
 
-/** Fields that say whether there is one. */
+/** Names of fields that are `true` if there is a next page. */
 const MORE = new Set(['hasmore', 'hasnext', 'hasnextpage'])
 
-/** Objects that such fields commonly stand in. */
+/** Names of objects that commonly contain such fields. */
 const CONTAINERS = new Set(['pagination', 'paging', 'pageinfo', 'meta', 'links'])
 
 /**
- * What shows that a list is only one page of it, or `undefined`. The service promises
- * the whole workspace; this notices when that has changed.
+ * Returns what indicates that a list is only one page, or `undefined`. The service returns the whole
+ * workspace; this detects if that changes.
  *
  * @param link - the `Link` header
  */
@@ -50,7 +50,7 @@ function isPaginationField([name, value]: [string, unknown]): boolean {
   return NEXT.has(normalizeName(name)) && !isBlank(value)
 }
 
-/** Services also send these fields, empty, on the last page. */
+/** Services also send these fields with an empty value on the last page. */
 function isBlank(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
   return !value

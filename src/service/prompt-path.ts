@@ -1,17 +1,17 @@
 import { PromptsError } from '../errors/prompts-error.ts'
 import { clip, type Mask } from './mask.ts'
 
-/** Path of the list below the base address. */
+/** Path of the list, relative to the base address. */
 export const LIST_PATH = '/api/v1/prompts'
 
-/** URL parsers and servers fold these away, percent-encoded or not. */
+/** URL parsers and servers remove these segments, percent-encoded or not. */
 const DOT_SEGMENTS = new Set(['.', '..'])
 
-/** Octets. No longer ones need be taken by servers and proxies (RFC 9110, section 4.1). */
+/** Octets. Servers and proxies need not accept longer paths (RFC 9110, section 4.1). */
 const MAX_LENGTH = 8000
 
 /**
- * The path of one prompt: its slug as one encoded segment, never put through a URL parser.
+ * Returns the path of one prompt, with its slug as one encoded segment. Do not pass it to a URL parser.
  *
  * @throws PromptsError SLUG_UNSAFE, TEXT_UNPAIRED_SURROGATE
  */

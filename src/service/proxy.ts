@@ -5,9 +5,9 @@ export type ProxyChoice =
   | { readonly kind: 'direct' }
   | {
       readonly kind: 'proxy'
-      /** With the credentials, if it has some. */
+      /** With credentials, if there are any. */
       readonly url: string
-      /** Without them: for messages. */
+      /** Without credentials, for messages. */
       readonly name: string
     }
   | { readonly kind: 'unusable'; readonly problem: string }
@@ -16,12 +16,12 @@ type Variables = Readonly<Record<string, string | undefined>>
 type Service = Pick<Extract<BaseUrl, { kind: 'usable' }>, 'origin' | 'isLoopback'>
 
 /**
- * Which proxy the usual variables choose for the service: the rules of undici's EnvHttpProxyAgent
- * (lower case first, `https_proxy` before `http_proxy`, `no_proxy` by name, suffix and port),
- * decided once here so that errors can name the proxy.
+ * Returns the proxy that the environment variables select for the service. The rules are those of
+ * undici's EnvHttpProxyAgent: lower case first, `https_proxy` before `http_proxy`, `no_proxy` by name,
+ * suffix and port. Implemented here, because errors show the proxy.
  *
- * Unlike there, this machine is never reached through a proxy, as in Go: http is allowed to this
- * machine only because the key does not leave it.
+ * Unlike undici, and like Go, this machine is never accessed through a proxy: http is allowed to this
+ * machine because the key does not leave it.
  */
 export function chooseProxy(service: Service, variables: Variables): ProxyChoice {
   const text = proxyVariable(variables)
@@ -55,17 +55,17 @@ function matches(service: { hostname: string; port: string }, entry: string): bo
   return service.hostname === domain || service.hostname.endsWith(`.${domain}`)
 }
 
-/** A proxy is often given as `host:port`, without a scheme; curl takes that for http too. */
+/** A proxy without a scheme, such as `host:port`, is http, as in curl. */
 function parseProxy(text: string): ProxyChoice {
   const full = text.includes('://') ? text : `http://${text}`
   const url = URL.canParse(full) ? new URL(full) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || !hasReadableCredentials(url)) {
-    return { kind: 'unusable', problem: 'the proxy variables hold no http: or https: address' }
+    return { kind: 'unusable', problem: 'the proxy variables contain no http: or https: address' }
   }
   return { kind: 'proxy', url: url.href, name: url.origin }
 }
 
-/** undici decodes them when it is given the proxy, and would throw with the text in the message. */
+/** undici decodes credentials, and its error would contain them. */
 function hasReadableCredentials({ username, password }: URL): boolean {
   try {
     decodeURIComponent(username + password)

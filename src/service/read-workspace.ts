@@ -4,31 +4,31 @@ import type { PinnedPrompt } from '../core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 
-/** How far the reads are: told after each one. */
+/** Progress of the reads. */
 export interface Progress {
   readonly done: number
   readonly total: number
 }
 
-/** What to read of a workspace, and how. */
+/** Options of {@link readWorkspace}. */
 export interface SnapshotRequest {
-  /** Which listed prompts are wanted at all. */
+  /** Whether to read a listed prompt. */
   readonly isSelected: (entry: PromptSummary) => boolean
-  /** A prompt that is known to be what the entry says, so that no read is spent on it. */
+  /** Returns the pinned prompt to use instead of a read if it matches the entry. */
   readonly findPinned: (entry: PromptSummary) => PinnedPrompt | undefined
-  /** Single reads in flight. */
+  /** Maximum number of concurrent reads. */
   readonly concurrency: number
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** The wanted prompts at one moment of the workspace, and what reading them took. */
+/** The selected prompts at one moment, and the number of requests. */
 export interface WorkspaceSnapshot {
   readonly prompts: readonly PinnedPrompt[]
   /** All that is listed, wanted or not. */
   readonly listed: readonly PromptSummary[]
-  /** As served, in words of the service. */
+  /** As returned by the service. */
   readonly planStatus: string
-  /** Single reads, which services commonly meter. */
+  /** Reads of single prompts, which services commonly count. */
   readonly reads: number
   readonly lists: number
 }
@@ -37,12 +37,11 @@ export interface WorkspaceSnapshot {
 const MAX_ROUNDS = 3
 
 /**
- * Reads a workspace at one consistent moment: list, read, list again, and read again what moved
- * in between, until the newest list agrees with all that was read. That list is the moment.
+ * Reads a consistent snapshot of a workspace: lists, reads, lists again, and reads again what changed
+ * in between, until the last list matches everything that was read.
  *
  * @throws PromptsError PULL_UNSETTLED after three rounds, PROMPT_NOT_FOUND for a prompt that is
- *   listed and can't be read, ANSWER_INVALID with the problems of all prompts, and whatever the
- *   service throws
+ *   listed but does not exist, ANSWER_INVALID with the problems of all prompts; errors of the service
  */
 export async function readWorkspace(
   service: PromptService,
@@ -73,7 +72,7 @@ export async function readWorkspace(
   })
 }
 
-/** The entries to read: those that neither an earlier round nor the lock holds as listed. */
+/** Returns the entries to read: those that neither an earlier round nor the lock has as listed. */
 function staleEntries(
   wanted: readonly PromptSummary[],
   read: Map<string, PinnedPrompt>,
@@ -96,7 +95,7 @@ function matchesList(
   return prompt !== undefined && compareWithList(prompt, entry, environment).length === 0
 }
 
-/** Reads entries into `read`; gives the slugs that are not there (404). */
+/** Reads entries into `read`. Returns the slugs that do not exist (404). */
 async function fetchEntries(
   entries: readonly PromptSummary[],
   read: Map<string, PinnedPrompt>,
@@ -116,7 +115,7 @@ async function fetchEntries(
   return missing
 }
 
-/** Lets invalid answers wait until all are read, so that they are reported together. */
+/** Collects the problems of invalid responses, so all are reported together. */
 async function collectProblems<Answer>(
   answer: Promise<Answer>,
   problems: string[],
@@ -130,7 +129,7 @@ async function collectProblems<Answer>(
   }
 }
 
-/** Gone from the list too means removed; still listed is a fault of the service. */
+/** A prompt that is no longer listed was removed. One that is still listed is an error of the service. */
 function assertNotListed(missing: ReadonlySet<string>, prompts: readonly PromptSummary[]): void {
   const slugs = prompts.map(({ slug }) => slug).filter((slug) => missing.has(slug))
   if (slugs.length > 0) throw new PromptsError('PROMPT_NOT_FOUND', { slugs })

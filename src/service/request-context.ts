@@ -2,7 +2,7 @@ import type { Mask } from './mask.ts'
 
 /** What errors and response readers know about one request. */
 export interface RequestContext {
-  /** Name of the workspace in the app. */
+  /** Name of the workspace. */
   readonly workspace: string
   readonly url: string
   /** Such as `GET /api/v1/prompts/support-triage`. */
@@ -11,7 +11,7 @@ export interface RequestContext {
   readonly peer: string
   /** Source of the key, such as `PROMPTS_API_KEY in .env.local`. */
   readonly keySource: string
-  /** Deadline of all attempts together, in milliseconds. */
+  /** Time limit of all attempts together, in milliseconds. */
   readonly timeout: number
   /** Maximum size of the response, in bytes. */
   readonly limit: number

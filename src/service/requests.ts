@@ -8,7 +8,7 @@ import { MAX_ATTEMPTS, type Budget, type Clock, type RequestResult, withRetries 
 import type { PromptServiceOptions } from './client-options.ts'
 import { type Limiter, createLimiter } from './limiter.ts'
 
-/** What all requests to one service have in common; checked. */
+/** Options of all requests to one service. */
 export interface RequestsOptions extends Pick<
   PromptServiceOptions,
   'workspace' | 'key' | 'keySource' | 'concurrency' | 'timeout' | 'onRetry' | 'signal'
@@ -18,18 +18,18 @@ export interface RequestsOptions extends Pick<
   readonly clock: Clock
 }
 
-/** One read of the service. */
+/** One request. */
 export interface ReadRequest<T> {
-  /** Below the base address. */
+  /** Relative to the base address. */
   readonly path: string
-  /** Most bytes that the answer may have. */
+  /** Maximum size of the response, in bytes. */
   readonly limit: number
   readonly readers: Readers<T>
 }
 
-/** The requests to one service: their slots, attempts and deadlines, and the end of them all. */
+/** Sends the requests to one service, with limited concurrency, retries, time limits and abort. */
 export class Requests {
-  /** Masks the key in whatever is told about the service. */
+  /** Masks the key in messages. */
   readonly mask: Mask
   readonly #options: RequestsOptions
   readonly #limit: Limiter
@@ -54,14 +54,14 @@ export class Requests {
     if (options.signal?.aborted === true) this.#stop()
   }
 
-  /** @throws PromptsError, or the reason of the abort once everything was aborted */
+  /** @throws PromptsError, or the reason of the abort */
   async send<T>(read: ReadRequest<T>): Promise<T> {
     const result = await this.#limit(() => this.#attempt(read))
     if (result.kind === 'succeeded') return result.value
     throw result.failure.toError(result.attempts, this.mask)
   }
 
-  /** Ends all requests with an AbortError and closes the connections. Does no harm twice. */
+  /** Aborts all requests and closes the connections. May be called again. */
   async close(): Promise<void> {
     this.#options.signal?.removeEventListener('abort', this.#stop)
     this.#abortController.abort(new DOMException('The prompt service was closed.', 'AbortError'))
@@ -80,7 +80,7 @@ export class Requests {
     try {
       return await withRetries({ attempt, onRetry, timeout, clock, signal })
     } catch (error) {
-      // What was aborted while it waited has an error of its own.
+      // An abort during a delay has an error of its own.
       signal.throwIfAborted()
       throw error
     }
@@ -92,7 +92,7 @@ export class Requests {
       headers: {
         authorization: `Bearer ${this.#options.key}`,
         accept: 'application/json',
-        // A compressed answer could be a bomb, and prompts are small.
+        // A compressed response could be a decompression bomb, and prompts are small.
         'accept-encoding': 'identity',
         'user-agent': 'unplugin-prompts',
       },

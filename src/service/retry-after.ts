@@ -4,8 +4,8 @@ export const MAX_WAIT: number = 60_000
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/
 
 /**
- * The three date formats of RFC 9110, section 5.6.7. Only these go to `Date.parse`, which takes
- * almost any word with a digit for a date.
+ * The three date formats of RFC 9110, section 5.6.7. `Date.parse` would accept almost any
+ * word with a digit.
  */
 const DATES = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
@@ -14,11 +14,10 @@ const DATES = [
 ]
 
 /**
- * How long a `Retry-After` header asks to wait.
+ * Returns the delay of a `Retry-After` header.
  *
  * @param now - milliseconds since the epoch
- * @returns milliseconds, never negative; `Infinity` at worst, so compare before using it as a
- *   timer; `undefined` where there is no header or it means nothing
+ * @returns milliseconds, not negative, possibly `Infinity`; `undefined` if there is no valid header
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? ''
@@ -33,7 +32,7 @@ function parseDate(text: string): number {
 
 const DAY = 86_400_000
 
-/** A wait for people: `''` where there is none to tell. */
+/** Formats a delay; `''` if there is none. */
 export function formatWait(milliseconds: number | undefined): string {
   if (milliseconds === undefined || milliseconds === 0) return ''
   return milliseconds > DAY ? 'more than a day' : `${Math.ceil(milliseconds / 1000)} s`

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Failure, Retry, AttemptResult } from './attempt-result.ts'
 
-/** Time and chance, so that tests can be exact. */
+/** Time and randomness, which tests replace. */
 export interface Clock {
   /** Milliseconds since the epoch: for dates in headers. */
   wall(): number
-  /** Milliseconds from any fixed moment, never going back: for deadlines. */
+  /** Monotonic time in milliseconds, for time limits. */
   elapsed(): number
   /** From 0 up to but not including 1. */
   random(): number
-  /** @throws the abort when the signal says so */
+  /** @throws the reason of an abort */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
@@ -23,40 +23,40 @@ export const systemClock: Clock = {
   },
 }
 
-/** How long one attempt may take, in milliseconds. */
+/** The time limits of one attempt, in milliseconds. */
 export interface Budget {
-  /** Until its headers have arrived. */
+  /** Until the headers. */
   readonly headers: number
-  /** Until its whole answer has arrived. */
+  /** Until the end of the response. */
   readonly total: number
 }
 
-/** How a request ended, after all its attempts. */
+/** The result of a request after all its attempts. */
 export type RequestResult<T> =
   | { readonly kind: 'succeeded'; readonly value: T }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly attempts: number }
 
-/** A request to be tried up to three times. */
+/** Options of {@link withRetries}. */
 export interface RetryOptions<T> {
   readonly attempt: (budget: Budget) => Promise<AttemptResult<T>>
-  /** The deadline of all attempts together, in milliseconds. */
+  /** The time limit of all attempts together, in milliseconds. */
   readonly timeout: number
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Told before each wait. */
+  /** Called before each delay. */
   readonly onRetry: (failure: { failure: Failure; attempt: number; wait: number }) => void
 }
 
-/** How often a request is sent at most. */
+/** The maximum number of attempts. */
 export const MAX_ATTEMPTS = 3
 
 /**
- * Sends a whole request again while that may help and the deadline allows it. Written by hand:
- * undici's RetryAgent has no jitter, ignores header timeouts and stitches answers by Range.
+ * Runs attempts until one succeeds, a retry can't help or the time is over. Own code, because undici's
+ * RetryAgent has no jitter, ignores header timeouts and combines responses by Range.
  *
- * A wait that the service asked for pushes the deadline back; our own waits use it up.
+ * A delay that the service requested extends the time limit; other delays count towards it.
  *
- * @throws what `attempt` and the clock's `sleep` throw, such as an abort
+ * @throws errors of `attempt` and `sleep`, such as an abort
  */
 export async function withRetries<T>(options: RetryOptions<T>): Promise<RequestResult<T>> {
   const { attempt, timeout, clock } = options
@@ -75,7 +75,7 @@ export async function withRetries<T>(options: RetryOptions<T>): Promise<RequestR
   }
 }
 
-/** A third of the deadline for headers, so that a retry still fits behind a stalled attempt. */
+/** A third of the time for headers, so there is time for a retry after a stalled attempt. */
 function nextBudget(remaining: number, timeout: number): Budget {
   return { headers: Math.min(timeout / MAX_ATTEMPTS, remaining), total: remaining }
 }
@@ -88,7 +88,7 @@ interface RetryState {
   readonly clock: Clock
 }
 
-/** Milliseconds until the next attempt, or `undefined` where there is none. */
+/** Returns the milliseconds until the next attempt; `undefined` if there is none. */
 function nextWait(retry: Retry, { count, remaining, clock }: RetryState): number | undefined {
   if (retry === 'never' || count === MAX_ATTEMPTS || remaining <= 0) return undefined
   if (retry !== 'backoff') return retry.after

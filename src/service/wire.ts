@@ -34,12 +34,12 @@ const PROMPT = object({
   environment: v.picklist(['live', 'test'], '"live" or "test"'),
 })
 
-/** To valibot an array is an object too. */
+/** valibot accepts an array as an object. */
 function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads the answer to the list. Refuses a part of a list, and a slug that stands in it twice. */
+/** Reads the response with the list. Fails for a page of a list and for duplicate slugs. */
 export function readList(answer: HttpResponse, context: RequestContext): AttemptResult<PromptList> {
   const json = readJson(answer, context)
   if (json.kind === 'failed') return json
@@ -52,7 +52,7 @@ export function readList(answer: HttpResponse, context: RequestContext): Attempt
   return slugs.length === 0 ? list : failed('SLUG_DUPLICATE', () => ({ slugs }))
 }
 
-/** Reads the answer for one prompt. Refuses another prompt or environment than was asked for. */
+/** Reads the response with one prompt. Fails if its slug or environment is not the requested one. */
 export function readPrompt(
   answer: HttpResponse,
   context: RequestContext,
@@ -77,10 +77,10 @@ interface Mismatch {
 }
 
 function mismatch({ field, requested, received }: Mismatch, { mask }: RequestContext): string {
-  return `$.${field}: expected “${clip(requested, mask)}”, as asked for, received “${clip(received, mask)}”`
+  return `$.${field}: expected “${clip(requested, mask)}”, received “${clip(received, mask)}”`
 }
 
-/** The JSON value of an answer with status 200. */
+/** Returns the JSON value of a response with status 200. */
 function readJson(answer: HttpResponse, context: RequestContext): AttemptResult<unknown> {
   const { url } = context
   const foreign = nonJsonType(answer)
@@ -92,13 +92,13 @@ function readJson(answer: HttpResponse, context: RequestContext): AttemptResult<
   try {
     return succeeded<unknown>(JSON.parse(decoded))
   } catch {
-    // No cause: the parser's message quotes the text, and with it perhaps a part of the key.
-    if (!endsEarly(decoded)) return notJson('text that does not parse', answer, context)
+    // No cause, because the parser's message quotes the text, which may contain a part of the key.
+    if (!endsEarly(decoded)) return notJson('invalid JSON', answer, context)
     return failed('ANSWER_INCOMPLETE', (attempts) => ({ url, attempts }), { retry: 'backoff' })
   }
 }
 
-/** What an answer says to be where that is not JSON; one that says nothing may be JSON. */
+/** Returns the content type of a response if it is not JSON. Without a content type it may be JSON. */
 function nonJsonType(answer: HttpResponse): string | undefined {
   const type = getHeader(answer, 'content-type') ?? ''
   const encoding = getHeader(answer, 'content-encoding') ?? 'identity'
@@ -122,7 +122,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether text that is no JSON could be its beginning: something in it is still open at the end. */
+/** Whether invalid JSON may be truncated: a string, array or object is open at the end. */
 function endsEarly(json: string): boolean {
   let depth = 0
   let inString = false
@@ -136,7 +136,7 @@ function endsEarly(json: string): boolean {
   return /^\s*[{["]/.test(json) && (inString || depth > 0)
 }
 
-/** The value as a schema promises it, or all problems at once with their JSON paths. */
+/** Validates a value. A failure has all problems with their JSON paths. */
 function validate<T>(
   schema: v.GenericSchema<unknown, T>,
   value: unknown,
@@ -154,7 +154,7 @@ function invalid(problems: readonly string[], { subject }: RequestContext) {
   }))
 }
 
-/** Names types, never values: those are remote text. JSON holds no `undefined`, so that is absence. */
+/** Describes types only, because values are remote text. `undefined` means missing. */
 function describeIssue({ path, input, message }: v.BaseIssue<unknown>): string {
   const keys = (path ?? []).map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
   const what = input === undefined ? 'missing' : `expected ${message}, received ${typeName(input)}`

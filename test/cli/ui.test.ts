@@ -44,7 +44,7 @@ test('`prompts ui` says in words why its port can not be used', async () => {
   expect(run).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(
-      `Port ${service.server.port} can't be used: something else uses it.`,
+      `Port ${service.server.port} can't be used: it is already in use.`,
     ),
   })
 })

@@ -1,23 +1,23 @@
-/** What git writes around the sides of a conflict. Lines of a lock's texts begin with a space. */
+/** Git's conflict markers. Lines of text in a lock begin with a space. */
 const MARKER = /^([<|=>])\1{6}(?: |$)/
 
-/** The line of the first conflict marker, counted from 1. */
+/** Returns the line of the first conflict marker, counted from 1. */
 export function findConflictMarker(text: string): number | undefined {
   const index = text.split(/\r?\n/).findIndex((line) => MARKER.test(line))
   return index === -1 ? undefined : index + 1
 }
 
-/** A text as it is on each side of its conflicts. */
+/** The text of each side of a conflict. */
 export interface ConflictSides {
   readonly ours: string
   readonly theirs: string
-  /** Before both; only git's conflict styles diff3 and zdiff3 have it. */
+  /** The common ancestor; only git's conflict styles diff3 and zdiff3 have it. */
   readonly base: string | undefined
 }
 
 type Side = keyof ConflictSides
 
-/** The side after a marker, by the side before it and the sign of the marker. */
+/** The side after a marker, by the side before it and the marker's character. */
 const NEXT: Readonly<Record<string, Side | 'all'>> = {
   'all<': 'ours',
   'ours|': 'base',
@@ -27,7 +27,7 @@ const NEXT: Readonly<Record<string, Side | 'all'>> = {
 }
 
 /**
- * Separates the sides of a text with conflict markers. Without markers, all sides are the text.
+ * Splits a text with conflict markers into its sides. Without markers, every side is the text.
  *
  * @returns `undefined` if markers are missing or in the wrong order
  */

@@ -1,16 +1,16 @@
 import type { PinnedPrompt } from '../prompt.ts'
 import { printPrompt } from './print-prompt.ts'
 
-/** Hashes a text, such as `sha256-…`: a port, since core has no cryptography of its own. */
+/** Hashes a text, such as `sha256-…`. Passed in, because core imports nothing from Node. */
 export type Digest = (text: string) => string
 
-/** A pull and a build ask several times for each of thousands of prompts. */
+/** A pull or build needs the hash of each prompt several times. */
 const cache = new WeakMap<PinnedPrompt, { readonly digest: Digest; readonly integrity: string }>()
 
 /**
- * The hash of a prompt itself: over its fields as a lock prints them, without a held mark.
+ * Returns the hash of a prompt: over its fields as a lock prints them, without its hold.
  *
- * @param printed - these fields, if they are printed already
+ * @param printed - these fields, if the caller has printed them
  */
 export function integrityOf(prompt: PinnedPrompt, digest: Digest, printed?: string): string {
   const last = cache.get(prompt)

@@ -1,7 +1,7 @@
 import { parseJsonString } from '../text/json-string.ts'
 import { makeVisible } from '../text/visible.ts'
 
-/** Whether two JSON texts differ in nothing but the white space between their tokens. */
+/** Whether two JSON texts are equal except for white space between tokens. */
 export function isSameJson(one: string, other: string): boolean {
   return one === other || findFirstDifference(one, other) === undefined
 }
@@ -10,10 +10,10 @@ const DOUBLE_QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Compares character by character, since an expression overflows its stack on strings of megabytes
+ * Compares character by character: a regular expression overflows its stack on strings of megabytes,
  * and a list of tokens takes ten times as long.
  *
- * @returns where each text differs from the other
+ * @returns the index of the first difference in each text
  */
 function findFirstDifference(one: string, other: string): readonly [number, number] | undefined {
   let isInString = false
@@ -39,10 +39,9 @@ function isWhiteSpace(code: number): boolean {
 }
 
 /**
- * Describes the first place at which a JSON text differs from the canonical text of its value in
- * more than white space.
+ * Describes the first difference between a JSON text and its canonical form, except in white space.
  *
- * @returns one line with the place; `undefined` if there is no such difference
+ * @returns one line with the position; `undefined` if there is no difference
  */
 export function describeDifference(text: string, canonical: string): string | undefined {
   const places = findFirstDifference(text, canonical)
@@ -64,7 +63,7 @@ function excerpt(text: string, start: number): string {
   return makeVisible(line)
 }
 
-/** The line of a place, and the slug of the entry that it is in. */
+/** Returns the line of a position and the slug of its entry. */
 function describePlace(text: string, start: number): string {
   const before = text.slice(0, start)
   const line = before.split('\n').length

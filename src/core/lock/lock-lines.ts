@@ -3,7 +3,7 @@ import { sortBySlug } from '../text/order.ts'
 import { findJoin, type Lock, type PinnedPrompt } from '../prompt.ts'
 import { parseJsonString } from '../text/json-string.ts'
 
-/** Where one prompt stands in the text of a lock; lines are counted from 1. */
+/** The lines of one prompt in the text of a lock, counted from 1. */
 export interface EntryLines {
   /** The line of its slug. */
   readonly entry: number
@@ -11,12 +11,12 @@ export interface EntryLines {
   readonly fields: ReadonlyMap<string, number>
 }
 
-/** A key at the beginning of its line, as the lock is printed; lines of text begin with a value. */
+/** A key at the beginning of a line. Lines of text begin with a value. */
 const FIELD = /^"(\w+)": *(.*)$/
 
 /**
- * Finds the prompts in the text of a lock, for messages that point there. It needs the form in
- * which locks are printed: where another tool has put the lock on one line, nothing is found.
+ * Finds the lines of the prompts in the text of a lock, for messages. If another tool printed the lock
+ * on one line, nothing is found.
  */
 export function locateEntries(text: string): Map<string, EntryLines> {
   const entries = new Map<string, EntryLines>()
@@ -34,17 +34,17 @@ export function locateEntries(text: string): Map<string, EntryLines> {
   return entries
 }
 
-/** The first slug, behind the opening of the lock, of its prompts and of the entry. */
+/** The line of the first slug: after the opening lines of the lock and the entry. */
 const FIRST_SLUG_LINE = 6
 
-/** The lines of every entry: braces, slug to version, join, integrity. */
+/** The lines that every entry has: braces, slug to version, join, integrity. */
 const FIXED_LINES = 9
 
-/** The lines of a held mark: braces and reason. */
+/** The lines of a hold: braces and reason. */
 const HELD_LINES = 3
 
 /**
- * Tells where each slug stands in the text of a lock, by counting what would be printed.
+ * Computes the line of each slug by counting the lines that would be printed.
  *
  * @returns slug → line, counted from 1
  */
@@ -65,7 +65,7 @@ function countEntryLines(prompt: PinnedPrompt): number {
   return FIXED_LINES + countTextLines(system) + countTextLines(user) + sourceLines + heldLines
 }
 
-/** An array stands on one line when it is empty, else between two. */
+/** An empty array is on one line; otherwise its brackets have lines of their own. */
 function countTextLines(text: string): number {
   const { length } = splitLines(text)
   return length === 0 ? 1 : length + 2

@@ -4,15 +4,15 @@ import type { LockValue } from './read-entries.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reports one problem; the place of it is already known. */
+/** Reports a problem of the value that is being checked. */
 type Report = (problem: string) => void
 
-/** The value of a lock's JSON, or everything that is wrong with it, one line each. */
+/** The JSON value of a lock, or its problems, one line each. */
 export type CheckedShape =
   | { readonly kind: 'shape'; readonly value: LockValue }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
 
-/** Checks keys, their order, types and the lines of texts; not how the text is written. */
+/** Checks keys, their order, types and the lines of texts, but not the formatting. */
 export function checkShape(value: unknown): CheckedShape {
   const problems: string[] = []
   checkLock(value, (problem) => problems.push(problem))
@@ -22,7 +22,7 @@ export function checkShape(value: unknown): CheckedShape {
 }
 
 function checkLock(value: unknown, report: Report): void {
-  if (!isRecord(value)) return report('it is not a JSON object')
+  if (!isRecord(value)) return report('expected a JSON object')
   const { lockVersion, environment, prompts } = value as Fields & Record<'prompts', unknown>
   checkKeys(value, ['lockVersion', 'environment', 'prompts'], report)
   if (lockVersion !== LOCK_VERSION) report(`lockVersion: expected ${LOCK_VERSION}`)
@@ -67,7 +67,7 @@ function checkTexts(entry: Fields, report: Report): void {
   }
 }
 
-/** A text by lines: each but the last ends with its only line feed. */
+/** Joins the lines of a text. Each line but the last must end with its only line feed. */
 function joinLines(value: unknown, key: string, report: Report): string | undefined {
   if (!Array.isArray(value) || !value.every((line) => typeof line === 'string')) {
     report(`${key}: expected an array of lines`)

@@ -6,10 +6,10 @@ import type { Digest } from './integrity.ts'
 import { parseEntries } from './parse-lock.ts'
 import { isIntact, type LockEntry, printCanonical } from './read-entries.ts'
 
-/** What can be kept of a lock that has conflict markers or entries that were edited. */
+/** The usable part of a lock with conflict markers or edited entries. */
 export interface RecoveredLock {
   readonly environment: Environment
-  /** The whole entries of our side, sorted. */
+  /** The intact entries of our side, sorted. */
   readonly ours: readonly PinnedPrompt[]
   /** The prompts that only one side changed, or neither, sorted. */
   readonly merged: readonly PinnedPrompt[]
@@ -19,7 +19,7 @@ export interface RecoveredLock {
 
 /** An entry on one side of a conflict. */
 interface SideEntry {
-  /** `undefined` if it can't be read or its hash is wrong, as git can mix the lines of two sides. */
+  /** `undefined` if it can't be read or its hash is wrong: git can mix the lines of two sides. */
   readonly intact: LockEntry | undefined
   readonly held: Hold | undefined
 }
@@ -35,11 +35,11 @@ interface Side {
  * Merges the two sides of a lock with conflict markers, entry by entry. A lock without markers is
  * the same on both sides.
  *
- * An entry is taken from the side that changed it. Without a base that is known for entries that
- * only one side has. If both sides changed an entry and one holds it, the held one is taken.
+ * An entry is taken from the side that changed it. Without a base, this is known only for entries that
+ * one side lacks. If both sides changed an entry and one side holds it, the held entry is taken.
  *
- * @returns `unreadable` if the sides can't be separated or are of two environments; `held` if a
- *   held mark would be lost
+ * @returns `unreadable` if the sides can't be split or have different environments; `held` if a
+ *   hold would be lost
  */
 export function recoverLock(text: string, digest: Digest): RecoveredLock | 'unreadable' | 'held' {
   const sides = splitConflictSides(text)
@@ -77,7 +77,7 @@ export function mergeSides(
 }
 
 /**
- * Decides on one entry; `undefined` is an entry that is not there.
+ * Merges one entry; `undefined` stands for a missing entry.
  *
  * @param base - `undefined` if there is none
  */
@@ -98,7 +98,7 @@ function mergeEntry(
   return 'conflict'
 }
 
-/** Whole entries of the same hash are the same; so are two that are not there. */
+/** Intact entries with equal hashes are the same; so are two missing entries. */
 function isSame(one: SideEntry | undefined, other: SideEntry | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
   return one.intact !== undefined && one.intact.integrity === other.intact?.integrity
@@ -107,11 +107,11 @@ function isSame(one: SideEntry | undefined, other: SideEntry | undefined): boole
 const OPENING = '    {\n'
 const CLOSING = '\n    }'
 
-/** What makes one entry a lock. */
+/** Together with these, an entry is a complete lock. */
 const BEFORE_ENTRY = '{"lockVersion": 1, "environment": "live", "prompts": ['
 const AFTER_ENTRY = ']}'
 
-/** Reads all entries that can be read, also of a text that is not valid JSON as a whole. */
+/** Reads the readable entries of a text, which may be invalid JSON as a whole. */
 function readSide(text: string, digest: Digest): Side {
   const [head = '', ...chunks] = reformat(text).split(`\n${OPENING}`)
   const entries = new Map<string, SideEntry>()

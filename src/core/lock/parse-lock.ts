@@ -7,7 +7,7 @@ import { LOCK_VERSION } from './print-lock.ts'
 import { isIntact, type LockEntry, readEntries, printCanonical } from './read-entries.ts'
 import { describeDifference } from './json-difference.ts'
 
-/** Why a text is not a valid lock: the code of an error and what its message needs. */
+/** Why a text is not a valid lock: an error code and its details. */
 export type LockFault =
   | { readonly code: 'LOCK_CONFLICTED'; readonly details: { readonly line: number } }
   | { readonly code: 'LOCK_SYNTAX'; readonly details: object }
@@ -24,21 +24,21 @@ export type ParsedLock =
       readonly kind: 'lock'
       /** Its prompts are sorted. */
       readonly lock: Lock
-      /** The slugs of the text, if they are not sorted there: a merge by hand can do that. */
+      /** The slugs in the order of the text if it is not sorted, as after a merge by hand. */
       readonly unsorted: readonly string[] | undefined
     }
   | { readonly kind: 'fault'; readonly fault: LockFault; readonly cause?: unknown }
 
 /**
- * Reads the text of a lock, which must be what `printLock` prints except for white space between
- * tokens and the order of entries. All faults of one kind are reported together.
+ * Parses a lock. The text must be what `printLock` prints, except for white space between tokens and
+ * the order of entries. All problems of one kind are reported together.
  */
 export function parseLock(text: string, digest: Digest): ParsedLock {
   const read = parseEntries(text)
   if (read.kind === 'fault') return read
   const { environment, entries } = read
   const slugs = entries.map(({ prompt }) => prompt.slug)
-  const problems = findDuplicates(slugs).map((slug) => `${slug} is there twice`)
+  const problems = findDuplicates(slugs).map((slug) => `duplicate slug ${slug}`)
   if (problems.length > 0) return invalid(problems)
   const edited = entries.filter((entry) => !isIntact(entry, digest))
   if (edited.length > 0)
@@ -64,7 +64,7 @@ function invalid(problems: readonly string[]): ParsedLock & { kind: 'fault' } {
   return fault({ code: 'LOCK_INVALID', details: { problems } })
 }
 
-/** What a text says in the form of a lock. */
+/** The entries of a text in the form of a lock. */
 interface ParsedEntries {
   readonly kind: 'entries'
   readonly environment: Environment
@@ -72,7 +72,8 @@ interface ParsedEntries {
   readonly entries: readonly LockEntry[]
 }
 
-/** Reads a text that is canonical but for white space. Integrity, order and doubles are open. */
+/** Parses a text that is canonical except for white space. Does not check integrity, order and
+ * duplicates. */
 export function parseEntries(text: string): ParsedEntries | (ParsedLock & { kind: 'fault' }) {
   const json = parseJson(text)
   if (json.kind === 'fault') return json
@@ -103,7 +104,7 @@ function parseJson(
   } catch (cause) {
     const line = findConflictMarker(text)
     if (line === undefined) return fault({ code: 'LOCK_SYNTAX', details: {} }, cause)
-    // A pull rewrites a conflicted lock, which it must not do to a newer one.
+    // A pull overwrites a conflicted lock, but must not overwrite a newer one.
     const newest = Math.max(...findVersions(text))
     return isTooNew(newest)
       ? tooNew(newest)
@@ -111,7 +112,7 @@ function parseJson(
   }
 }
 
-/** The versions on the sides of a conflict. */
+/** The lock versions on the sides of a conflict. */
 function findVersions(text: string): number[] {
   return [...text.matchAll(/^\s*"lockVersion": *(\d+)/gm)].map(([, version]) => Number(version))
 }

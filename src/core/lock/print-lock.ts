@@ -3,19 +3,18 @@ import type { Lock, PinnedPrompt } from '../prompt.ts'
 import { type Digest, integrityOf } from './integrity.ts'
 import { printFields, printPrompt } from './print-prompt.ts'
 
-/** The format this package writes. A newer one is refused and never rewritten. */
+/** The format version that this package writes. A newer lock is an error and never overwritten. */
 export const LOCK_VERSION = 1
 
 /**
- * The hash over a whole lock, in any order of its prompts. Generated files carry it to tell
- * whether they are current.
+ * Returns the hash over a whole lock, independent of the order of its prompts.
  */
 export function digestLock(lock: Lock, digest: Digest): string {
   const entries = sortBySlug(lock.prompts).map((prompt) => integrityOf(prompt, digest))
   return digest(JSON.stringify([LOCK_VERSION, lock.environment, entries]))
 }
 
-/** The lock as the text of its file. The same lock gives the same bytes everywhere. */
+/** Prints a lock as the text of its file. Equal locks give equal bytes. */
 export function printLock(lock: Lock, digest: Digest): string {
   const entries = sortBySlug(lock.prompts).map((prompt) => printEntry(prompt, digest))
   const prompts = entries.length === 0 ? '[]' : `[\n${entries.join(',\n')}\n  ]`

@@ -3,8 +3,8 @@ import { findJoin, type PinnedPrompt } from '../prompt.ts'
 import { escapeInvisible } from '../text/json-string.ts'
 
 /**
- * A prompt's own fields as the lock prints them, from the slug to the join or source. Its hash is
- * over this text, so it has no held mark.
+ * Prints a prompt's own fields for a lock, from the slug to the join or source. The hash is over this
+ * text, so it contains no hold.
  */
 export function printPrompt(prompt: PinnedPrompt): string {
   const { slug, folder, model, temperature, version, system, user, source } = prompt
@@ -21,7 +21,7 @@ export function printPrompt(prompt: PinnedPrompt): string {
   })
 }
 
-/** Keys and values at the depth of an entry. JSON strings have no raw line ends to indent. */
+/** Prints keys and values with the indentation of an entry. JSON strings contain no raw line ends. */
 export function printFields(fields: object): string {
   const json = escapeInvisible(JSON.stringify(fields, undefined, 2))
   return `    ${json.slice('{\n'.length, -'\n}'.length).replaceAll('\n', '\n    ')}`

@@ -5,13 +5,13 @@ import { type Digest, integrityOf } from './integrity.ts'
 /** An entry of a lock, its integrity not yet verified. */
 export interface LockEntry {
   readonly prompt: PinnedPrompt
-  /** As it is written in the lock. */
+  /** The hash in the lock. */
   readonly integrity: string
-  /** What the integrity is over: the entry as printed, without the integrity. */
+  /** The text that the hash is over: the printed entry without `integrity`. */
   readonly bytes: string
 }
 
-/** The value of a lock's JSON. */
+/** The JSON value of a lock. */
 export interface LockValue {
   readonly environment: Environment
   readonly prompts: readonly EntryValue[]
@@ -26,16 +26,16 @@ interface EntryValue extends Omit<PinnedPrompt, 'system' | 'user' | 'source' | '
   readonly integrity: string
 }
 
-/** The canonical text of a JSON value: what `printLock` prints, for a lock without problems. */
+/** Prints a JSON value in canonical form, which is what `printLock` prints for a valid lock. */
 export function printCanonical(value: unknown): string {
   return `${escapeInvisible(JSON.stringify(value, undefined, 2))}\n`
 }
 
 /**
- * The entries of a lock in the order of its text.
+ * Returns the entries of a lock in the order of its text.
  *
- * @param canonical - what {@link printCanonical} gives for the value. No string in it has a raw line end,
- *   so that lines are found by how they begin.
+ * @param canonical - the result of {@link printCanonical} for the value. Its strings contain no raw line
+ *   ends, so keys can be found at the beginning of lines.
  */
 export function readEntries({ prompts }: LockValue, canonical: string): LockEntry[] {
   let at = 0
@@ -58,7 +58,7 @@ function toPrompt(entry: EntryValue): PinnedPrompt {
   return held === undefined ? prompt : { ...prompt, held }
 }
 
-/** Whether an entry has the integrity that is written in it. */
+/** Whether the hash of an entry matches its `integrity`. */
 export function isIntact({ prompt, integrity, bytes }: LockEntry, digest: Digest): boolean {
   const actual = prompt.held === undefined ? integrityOf(prompt, digest, bytes) : digest(bytes)
   return actual === integrity

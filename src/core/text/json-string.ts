@@ -1,10 +1,9 @@
 /**
- * Characters that show nothing or change the reading direction, as the inside of a regular
- * expression's character class. U+FE0F is left out: it makes the usual emoji.
+ * Characters that are invisible or change the reading direction, as the content of a regular
+ * expression's character class. U+FE0F is left out, because most emoji contain it.
  *
- * The set is part of the lock's format, whose hashes are over escaped text: a change needs a new
- * `lockVersion`. So it is written out instead of `\p{Default_Ignorable_Code_Point}`, which grows
- * with the Unicode version of Node.
+ * The set is part of the lock format, because hashes are over escaped text: a change needs a new
+ * `lockVersion`. `\p{Default_Ignorable_Code_Point}` would grow with the Unicode version of Node.
  */
 export const INVISIBLE_CHARACTERS: string =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e' +
@@ -14,14 +13,14 @@ export const INVISIBLE_CHARACTERS: string =
 const ESCAPED = new RegExp(`[\\u007f-\\u009f${INVISIBLE_CHARACTERS}]`, 'gu')
 
 /**
- * A text as a JSON string in which nothing is invisible: control, bidirectional and zero-width
- * characters and lone surrogates stand as `\u` escapes. It reads back to the same text.
+ * Prints a text as a JSON string without invisible characters: control, bidirectional and zero-width
+ * characters and unpaired surrogates become `\u` escapes.
  */
 export function printJsonString(text: string): string {
   return escapeInvisible(JSON.stringify(text))
 }
 
-/** The text of a JSON string; `undefined` for anything else. */
+/** Returns the text of a JSON string; `undefined` for anything else. */
 export function parseJsonString(json: string): string | undefined {
   try {
     const value: unknown = JSON.parse(json)
@@ -31,7 +30,7 @@ export function parseJsonString(json: string): string | undefined {
   }
 }
 
-/** {@link printJsonString} for a whole JSON text, in which such characters stand nowhere but inside strings. */
+/** Escapes invisible characters in a JSON text, where they can only be inside strings. */
 export function escapeInvisible(json: string): string {
   return json.replaceAll(ESCAPED, escapeUnits)
 }

@@ -1,6 +1,6 @@
 /**
- * Cuts a text behind every line feed. Lines keep their ends, so that joining them gives the text
- * back to the letter; the empty text has no lines.
+ * Splits a text after every line feed. Lines keep their line feed, so joining them returns the text.
+ * An empty text has no lines.
  */
 export function splitLines(text: string): string[] {
   const lines: string[] = []

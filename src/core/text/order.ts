@@ -1,8 +1,8 @@
 /**
- * Orders two strings by code point, the same on every machine and in every locale.
+ * Compares two strings by code point, independent of machine and locale.
  *
  * JavaScript's `<` compares UTF-16 code units, which puts astral characters before U+E000 to
- * U+FFFF; adding an offset to the units from U+D800 up mends that without decoding.
+ * U+FFFF. An offset for the units from U+D800 up fixes that without decoding.
  */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
@@ -19,7 +19,7 @@ function rank(unit: number): number {
   return unit >= 0xe000 ? unit - 0x0800 : unit + 0x2000
 }
 
-/** A copy of `entries`, sorted by code point of their slug. */
+/** Returns a copy of `entries`, sorted by code point of the slug. */
 export function sortBySlug<T extends { readonly slug: string }>(entries: Iterable<T>): T[] {
   return [...entries].toSorted((a, b) => compareCodePoints(a.slug, b.slug))
 }

@@ -1,14 +1,14 @@
-/** A count as people read it: `1,234`. */
+/** Formats a number with thousands separators: `1,234`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** A number with its noun: `1 prompt`, `1,234 prompts`. */
+/** Returns a number with its noun: `1 prompt`, `1,234 prompts`. */
 export function pluralize(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The first of many texts, then how many more there are. */
+/** Returns the first items of a list, then the number of the others. */
 export function truncateList(texts: readonly string[], limit: number): string[] {
   const hidden = texts.length - limit
   return hidden > 0 ? [...texts.slice(0, limit), `… and ${formatCount(hidden)} more`] : [...texts]

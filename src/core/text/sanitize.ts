@@ -1,6 +1,6 @@
 import { INVISIBLE_CHARACTERS } from './json-string.ts'
 
-/** Escape sequences that a terminal obeys: CSI, OSC, DCS, APC, PM, SOS and the two-character ones. */
+/** Terminal escape sequences: CSI, OSC, DCS, APC, PM, SOS and those of two characters. */
 const SEQUENCES =
   // oxlint-disable-next-line no-control-regex -- finding control characters is its purpose
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g
@@ -8,10 +8,9 @@ const SEQUENCES =
 const CONTROLS = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${INVISIBLE_CHARACTERS}]`, 'gu')
 
 /**
- * Makes remote text safe to print inside a line of terminal or log output: escape sequences and
- * invisible characters are removed, line breaks and tabs become spaces. The text can then neither
- * move the cursor nor begin a line. File paths that are opened and data under `--json` stay exact:
- * only what is shown is sanitized.
+ * Makes remote text safe to print inside a line of terminal or log output. Removes escape sequences
+ * and invisible characters; line breaks and tabs become spaces. The text can then neither move the
+ * cursor nor begin a line. Use it only for display: paths to open and JSON output stay exact.
  */
 export function sanitize(text: string): string {
   return text
@@ -21,16 +20,16 @@ export function sanitize(text: string): string {
 }
 
 /**
- * Makes a whole message safe to print: its own line breaks stay, each line is sanitized, and no
- * line is a command to a CI server. Errors and everything that the plugin logs go through here.
+ * Makes a message of several lines safe to print: sanitizes each line and neutralizes commands to CI
+ * servers. Used for errors and for everything that the plugin logs.
  */
 export function sanitizeMessage(message: string): string {
   return neutralizeCiCommands(message.split('\n').map(sanitize).join('\n'))
 }
 
 /**
- * Breaks whatever a CI server would take for a command in printed text, by a space that a reader
- * sees. Patches and other data that a program reads are written to files instead (`--output`).
+ * Inserts a space into text that a CI server would run as a command. Data that programs read, such as
+ * patches, is written to a file instead (`--output`).
  *
  * - GitHub: `::name::` at the beginning of a line, after white space too; `##[name]` anywhere
  *   (https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs)
@@ -40,8 +39,8 @@ export function sanitizeMessage(message: string): string {
  * - GitLab's section markers end with an escape sequence, which {@link sanitize} removes
  *   (https://docs.gitlab.com/ci/jobs/job_logs/#custom-collapsible-sections)
  *
- * Azure Pipelines and TeamCity do not document where in a line they look: anywhere is assumed. To be safe,
- * variation selectors inside a command and U+0085 before one do not hide it.
+ * Azure Pipelines and TeamCity do not document where in a line they look, so a command is expected
+ * anywhere. Variation selectors inside a command and U+0085 before one do not hide it.
  */
 export function neutralizeCiCommands(text: string): string {
   return text

@@ -6,10 +6,9 @@ const HIDDEN = new RegExp(
 )
 
 /**
- * One line of remote text with everything shown that would show nothing or steer a terminal: C0
- * controls as their pictures (`␛`), bidirectional, zero-width and other hidden characters by
- * number (`⟨U+202E⟩`). Tabs stay. The line must not be the beginning of a line of output: put a
- * gutter before it.
+ * Makes the hidden characters of a line visible: C0 controls become pictures (`␛`), bidirectional,
+ * zero-width and other hidden characters become numbers (`⟨U+202E⟩`). Tabs stay. Print a gutter
+ * before the result: at the beginning of a line it could be a command to a CI server.
  */
 export function makeVisible(line: string): string {
   return line.replaceAll(HIDDEN, (character) => {

@@ -155,7 +155,7 @@ describe('a target that is no file', () => {
     await once(server, 'listening')
     expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
       code: 'FILE_UNWRITABLE',
-      details: { reason: 'it is no regular file' },
+      details: { reason: 'it is not a regular file' },
     })
     server.close()
   })
@@ -210,11 +210,11 @@ describe('a link', () => {
   })
 
   test('to nowhere is refused', async () => {
-    expect(await refused('nowhere')).toBe('it is a link to nowhere')
+    expect(await refused('nowhere')).toBe('it is a broken link')
   })
 
   test('to itself is refused', async () => {
-    expect(await refused('a')).toBe('it is a link to nowhere')
+    expect(await refused('a')).toBe('it is a broken link')
   })
 
   test('of a folder out of the project is refused, and nothing comes to be there', async () => {

@@ -21,8 +21,8 @@ describe('the server', () => {
   })
 
   test.each([
-    { port: 0, title: 'taken', reason: 'something else uses it' },
-    { port: 65_536, title: 'out of range', reason: 'ports go from 0 to 65535' },
+    { port: 0, title: 'taken', reason: 'it is already in use' },
+    { port: 65_536, title: 'out of range', reason: 'a port is a number from 0 to 65535' },
   ])('says PORT_UNAVAILABLE when its port is $title', async ({ port, reason }) => {
     const taken = await serve(yaml('one'))
     const wanted = port === 0 ? taken.port : port

@@ -193,8 +193,8 @@ const cases: readonly Case[] = [
     attempts: 1,
     details: {
       problems: [
-        'GET /api/v1/prompts/support-triage: $.slug: expected “support-triage”, as asked for, received “other”',
-        'GET /api/v1/prompts/support-triage: $.environment: expected “live”, as asked for, received “test”',
+        'GET /api/v1/prompts/support-triage: $.slug: expected “support-triage”, received “other”',
+        'GET /api/v1/prompts/support-triage: $.environment: expected “live”, received “test”',
       ],
     },
   },

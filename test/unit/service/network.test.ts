@@ -23,7 +23,7 @@ describe('refused connections', () => {
   test('a host that does not exist is retried and named', async () => {
     const error = await rejection(connect('https://prompts.invalid').list())
     expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', details: { attempts: 3 } })
-    expect(error.why).toMatch(/prompts\.invalid (?:was not found|could not be looked up|.* name)/)
+    expect(error.why).toContain('prompts.invalid')
   })
 
   test('a self-signed certificate is refused without a retry', async () => {
@@ -98,8 +98,8 @@ describe('redirects', () => {
     [301, 'https://evil.example/path?q=1', 'https://evil.example'],
     [302, '//evil.example:8443/', 'https?://evil.example:8443'],
     [303, 'https://user:pw@evil.example/', 'https://evil.example'],
-    [307, undefined, 'an address it does not give'],
-    [308, 'http://[', 'an address it does not give'],
+    [307, undefined, 'an unknown address'],
+    [308, 'http://[', 'an unknown address'],
     [302, 'javascript:alert(1)', 'javascript:'],
   ])('%i to %s is not followed', async (status, location, target) => {
     const headers = location === undefined ? {} : { location }

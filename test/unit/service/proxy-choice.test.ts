@@ -78,6 +78,6 @@ test.each([
 ])('the proxy %s can not be used, which does not tell its credentials', (text) => {
   expect(chooseProxy(service, { HTTPS_PROXY: text })).toEqual({
     kind: 'unusable',
-    problem: 'the proxy variables hold no http: or https: address',
+    problem: 'the proxy variables contain no http: or https: address',
   })
 })

@@ -206,10 +206,10 @@ describe('a newer lock is refused, whatever it holds', () => {
 const KEYS = 'slug, folder, model, temperature, version, system, user, join, integrity'
 
 const SHAPES = [
-  { title: 'an array', text: '[]', problems: ['it is not a JSON object'] },
-  { title: 'null', text: 'null', problems: ['it is not a JSON object'] },
-  { title: 'a text', text: '"lock"', problems: ['it is not a JSON object'] },
-  { title: 'a number', text: '1', problems: ['it is not a JSON object'] },
+  { title: 'an array', text: '[]', problems: ['expected a JSON object'] },
+  { title: 'null', text: 'null', problems: ['expected a JSON object'] },
+  { title: 'a text', text: '"lock"', problems: ['expected a JSON object'] },
+  { title: 'a number', text: '1', problems: ['expected a JSON object'] },
   {
     title: 'an empty object',
     text: '{}',
@@ -266,7 +266,7 @@ const SHAPES = [
   {
     title: 'a slug twice',
     text: changed((lock) => lock.prompts.push(...lock.prompts.slice(0, 1))),
-    problems: ['a is there twice'],
+    problems: ['duplicate slug a'],
   },
   {
     title: 'both join and source',
