@@ -18,20 +18,20 @@ export type Drift =
       readonly fields: readonly ListedField[]
     }
 
-/** What the service's list has for a prompt of the lock. */
+/** The difference of the service's list from a prompt of the lock. */
 export type ListedUpdate =
   | { readonly kind: 'removed' }
   | ({ readonly kind: 'changed'; readonly fields: readonly ListedField[] } & Readonly<
       Record<ListedField, string>
     >)
 
-/** A prompt that no pull changes, and what it waits for. */
+/** A held prompt, and the update that it does not get. */
 export interface HeldPrompt {
   readonly slug: string
   readonly reason: string
   /** Label of the pinned version. */
   readonly version: string
-  /** `null` if the service's list has the same; `undefined` if the service was not asked. */
+  /** `null` if the service's list has no difference; `undefined` if the list was not read. */
   readonly update?: ListedUpdate | null
 }
 
@@ -60,10 +60,10 @@ export function listedValues(
 }
 
 /**
- * The held prompts of a lock, in its order.
+ * Returns the held prompts of a lock, in its order.
  *
- * @param listed - all prompts of the service, and which of their versions to compare with; without
- *   them, nothing is known of updates
+ * @param listed - all prompts of the service and the environment to compare with. Default: no updates
+ *   are reported
  */
 export function heldPrompts(
   { prompts }: Lock,
@@ -79,7 +79,7 @@ export function heldPrompts(
   })
 }
 
-/** What the list has for a pinned prompt; `null` if it has the same. */
+/** Returns the list's difference from a pinned prompt; `null` if there is none. */
 function updateOf(
   pinned: PinnedPrompt,
   entry: PromptSummary | undefined,
@@ -92,8 +92,9 @@ function updateOf(
 }
 
 /**
- * Where a lock and the list of the service differ, by code point of the slug; held prompts are
- * left out. A list can't tell temperatures, nor texts that were rewritten under their label.
+ * Returns the differences between a lock and the service's list, sorted by slug, without held prompts.
+ * A list has neither temperatures nor texts, so text that was rewritten under its version label is not
+ * found.
  *
  * @param entries - the entries that the options select
  */
