@@ -2,11 +2,11 @@ import { findTypedKeys } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { firstPositional, parseArguments, type ParsedArguments } from './args/arguments.ts'
-import type { Command, CommandContext } from './args/command.ts'
+import type { Command, CommandContext, RegisteredCommand } from './args/command.ts'
 import { globalOptions, projectOptions } from './args/common-options.ts'
 import { printCommandHelp, printOverview } from './args/help.ts'
 import { Interruption } from './interruption.ts'
-import { type RegisteredCommand, registry } from './args/registry.ts'
+import { registry } from './args/registry.ts'
 import { reportError } from './output/report-error.ts'
 import { didYouMean } from './args/suggest.ts'
 import { createTerminal, type Terminal, type TerminalSettings } from './output/terminal.ts'
@@ -26,12 +26,13 @@ export interface CommandLine
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const { argv } = line
   const [json, silent] = [isGiven(argv, '--json'), isGiven(argv, '--silent')]
-  const context = { ...line, terminal: createTerminal({ ...line, json, silent }) }
-  redactTypedKeys(argv, context.terminal)
+  const terminal = createTerminal({ ...line, json, silent })
+  const context = { ...line, terminal, commands: registry }
+  redactTypedKeys(argv, terminal)
   try {
     return await dispatch(argv, context)
   } catch (error) {
-    const { signal, terminal } = context
+    const { signal } = context
     const interrupted = signal.aborted && signal.reason instanceof Interruption
     return reportError(interrupted ? signal.reason : error, terminal)
   }

@@ -44,6 +44,16 @@ export type ValuesOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: ValueOf<Table[Name]>
 }
 
+/** A command as the overview knows it, without its code. */
+export interface RegisteredCommand {
+  readonly name: string
+  /** A shorter name that works too. */
+  readonly alias?: string
+  /** One line, without a full stop. */
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
 /** What every command gets: the terminal, the environment and the command line. */
 export interface CommandContext {
   readonly terminal: Terminal
@@ -55,6 +65,8 @@ export interface CommandContext {
   readonly argv: readonly string[]
   /** Aborted by Ctrl-C and the like; its reason is an Interruption. */
   readonly signal: AbortSignal
+  /** Every command there is. */
+  readonly commands: readonly RegisteredCommand[]
 }
 
 /** One call of a command. */

@@ -1,14 +1,4 @@
-import type { Command } from './command.ts'
-
-/** A command as the overview knows it, without its code. */
-export interface RegisteredCommand {
-  readonly name: string
-  /** A shorter name that works too. */
-  readonly alias?: string
-  /** One line, without a full stop. */
-  readonly summary: string
-  readonly load: () => Promise<Command>
-}
+import type { RegisteredCommand } from './command.ts'
 
 /** Every command, in the order of a project's life; the code is loaded when it is called. */
 export const registry: readonly RegisteredCommand[] = [
@@ -77,5 +67,10 @@ export const registry: readonly RegisteredCommand[] = [
     name: 'explain',
     summary: 'Explain an error code, or list all of them',
     load: async () => (await import('../commands/explain/index.ts')).explain,
+  },
+  {
+    name: 'completion',
+    summary: 'Print a script that completes commands, options and slugs',
+    load: async () => (await import('../commands/completion/index.ts')).completion,
   },
 ]

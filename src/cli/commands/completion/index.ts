@@ -1,0 +1,49 @@
+import { PromptsError } from '../../../errors/prompts-error.ts'
+import { type Command, defineCommand } from '../../args/command.ts'
+import { globalOptions } from '../../args/common-options.ts'
+import { findCandidates } from './candidates.ts'
+import { scripts, SHELLS, type Shell } from './scripts.ts'
+
+/** `prompts completion --json`. */
+export interface CompletionJson {
+  readonly shell: Shell
+  readonly script: string
+}
+
+/** `prompts completion`. */
+export const completion: Command = defineCommand({
+  name: 'completion',
+  argument: {
+    placeholder: `<${SHELLS.join('|')}>`,
+    description: 'The shell that completes',
+    maxCount: Number.POSITIVE_INFINITY,
+  },
+  details: [
+    'Prints a script that completes commands, options and the slugs of the lock. The shell has to find `prompts`: put node_modules/.bin on the PATH.',
+  ],
+  options: globalOptions,
+  examples: [
+    ['eval "$(prompts completion bash)"', 'in .bashrc'],
+    ['source <(prompts completion zsh)', 'in .zshrc, after compinit'],
+    ['prompts completion fish | source', 'in config.fish'],
+  ],
+  async run(context) {
+    const { terminal, positionals } = context
+    const [shell, ...words] = positionals
+    // The scripts call this at each Tab.
+    if (shell === 'candidates') {
+      for (const { value, description } of await findCandidates(words, context)) {
+        terminal.stdout.line(`${value}\t${description}`)
+      }
+      return 0
+    }
+    const known = SHELLS.find((each) => each === shell)
+    if (known === undefined || words.length > 0) {
+      const problem = `Name one shell: ${SHELLS.join(', ')}.`
+      throw new PromptsError('USAGE', { problem, command: 'completion ' })
+    }
+    terminal.json({ shell: known, script: scripts[known] } satisfies CompletionJson)
+    if (!terminal.isJson) terminal.raw(scripts[known])
+    return 0
+  },
+})
