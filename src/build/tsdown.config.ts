@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { build } from 'vite'
 import { writeDocs } from './docs.ts'
+import { BUNDLED, writeNotices } from './notices.ts'
 import { runtimeText } from './runtime-text.ts'
 
 const SRC = join(import.meta.dirname, '..')
@@ -29,6 +30,7 @@ const config: UserConfig = defineConfig({
   target: 'node20.19',
   fixedExtension: false,
   dts: true,
+  deps: { onlyBundle: [...BUNDLED] },
   plugins: [runtimeText()],
   outputOptions: {
     codeSplitting: {
@@ -42,6 +44,7 @@ const config: UserConfig = defineConfig({
     // After the build, because it empties its folder.
     'build:done': async () => {
       await writeDocs('.', 'dist/docs')
+      await writeNotices('.', 'dist/NOTICES.md')
       await build({ configFile: 'src/page/app/vite.config.ts', logLevel: 'warn' })
     },
   },

@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 const VERSIONS = ['20.19.0', '22.12.0', '22', '24']
-const TESTS = ['register/', 'beyond/generated-files', 'cli/start-up']
+const TESTS = ['built/register', 'built/generated-files', 'built/start-up']
 
 const folder = mkdtempSync(join(tmpdir(), 'prompts-node-'))
 try {

@@ -1,6 +1,7 @@
 import { sanitize } from '../../core/text/sanitize.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
+import { explainMissingPackage } from '../../errors/missing-package.ts'
 import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
 import { didYouMean } from '../args/suggest.ts'
@@ -50,7 +51,8 @@ function suggestionFor(error: PromptsError): string {
   )
 }
 
-function asPromptsError(error: unknown): PromptsError {
+function asPromptsError(thrown: unknown): PromptsError {
+  const error = explainMissingPackage(thrown)
   if (isPromptsError(error)) return error
   const reason = error instanceof Error ? error.message : String(error)
   return new PromptsError('UNEXPECTED', { reason }, { cause: error })

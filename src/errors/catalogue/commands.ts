@@ -9,6 +9,7 @@ export interface CommandErrors {
   PORT_UNAVAILABLE: { port: number; reason: string }
   OUTPUT_UNWRITABLE: { stream: string; reason: string }
   REVISION_UNREADABLE: { revision: string; reason: string }
+  PACKAGE_MISSING: { package: string }
   USAGE: { problem: string; command: string }
   UNEXPECTED: { reason: string }
 }
@@ -34,6 +35,10 @@ export const commandErrors: Explanations<CommandErrors> = {
   REVISION_UNREADABLE: (d) => ({
     why: `The git revision ${d.revision} can't be read: ${d.reason}.`,
     fix: 'Check the name. A shallow clone has few revisions: fetch more of them, in GitHub Actions with `fetch-depth: 0`.',
+  }),
+  PACKAGE_MISSING: (d) => ({
+    why: `The package ${d.package} is not installed, and this needs it.`,
+    fix: 'It is an optional dependency: install again without `--omit=optional`. Builds and `node --import` from a current lock need none of them.',
   }),
   USAGE: (d) => ({
     why: d.problem,

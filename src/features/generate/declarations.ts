@@ -1,3 +1,4 @@
+import { loaded } from '../../errors/missing-package.ts'
 import { basename, dirname, relative } from 'node:path'
 import { slugLines } from '../../core/lock/lock-lines.ts'
 import type { Lock } from '../../core/prompt.ts'
@@ -66,7 +67,7 @@ function declarationsFile(
   { dts: path, name }: Pick<DeclarationsTarget, 'dts' | 'name'>,
 ): Promise<DeclarationsFile> {
   return keepOrPrint({ path, plan, indentation: ' '.repeat(8) }, async () => {
-    const { printDeclarations } = await import('../../codegen/print-declarations.ts')
+    const { printDeclarations } = await loaded(import('../../codegen/print-declarations.ts'))
     const style = { digest: sha256, name }
     const body = printDeclarations(plan, style) + sourceMapComment(basename(path))
     return withHeader({ ...style, command: 'pull', environment: plan.environment, plan, body })

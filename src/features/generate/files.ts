@@ -1,3 +1,4 @@
+import { loaded } from '../../errors/missing-package.ts'
 import { GENERATED_BY } from '../../core/generated.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { generatedHeader, type HeaderInput } from '../../codegen/declarations-header.ts'
@@ -84,7 +85,7 @@ function declarationsFile(
   header: HeaderInput,
 ): Promise<GeneratedFile> {
   return keepOrPrint({ path, plan, indentation: ' '.repeat(4) }, async () => {
-    const { printModuleDeclarations } = await import('../../codegen/print-declarations.ts')
+    const { printModuleDeclarations } = await loaded(import('../../codegen/print-declarations.ts'))
     const body = printModuleDeclarations(plan, { digest: sha256 })
     return withHeader({ ...header, plan, body, digest: sha256 })
   })

@@ -1,3 +1,4 @@
+import { loaded } from '../../errors/missing-package.ts'
 import type { ApiKey, ResolvedOptions } from '../../config/resolved-options.ts'
 import type { PromptService } from '../../core/service.ts'
 import { envVariable } from '../../core/workspace-name.ts'
@@ -47,7 +48,7 @@ async function connect(
   const { value: key, source: keySource } = requireKey(options)
   if (baseUrl === undefined)
     throw new PromptsError('BASE_URL_MISSING', { variable: envVariable(name, 'BASE_URL') })
-  const { createPromptService } = await import('../../service/client.ts')
+  const { createPromptService } = await loaded(import('../../service/client.ts'))
   return createPromptService({
     workspace: name,
     baseUrl,

@@ -10,7 +10,7 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 /** Details of every error at once; those that may be remote text are this one. */
 function anyDetails(remote: string): object {
   const ours =
-    'path url where problem source variable option kind id module name workspace command pid setting prefix file lockfile encoding stream'.split(
+    'package path url where problem source variable option kind id module name workspace command pid setting prefix file lockfile encoding stream'.split(
       ' ',
     )
   const numbers = 'attempts milliseconds status limit rounds count line position port known'.split(

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { PassThrough } from 'node:stream'
 import { build } from 'esbuild'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -14,6 +15,8 @@ import type { Options } from '../../../src/config/options.ts'
 import { plugin } from '../../../src/plugin/unplugin.ts'
 import { createLoaderHooks } from '../../../src/register/hooks.ts'
 import { readAtRevision } from '../../../src/fs/git.ts'
+import { loaded } from '../../../src/errors/missing-package.ts'
+import { importNatively } from '../../helpers/native-import.ts'
 import { startServer } from '../../../src/local-service/serve.ts'
 import { parseWorkspace, type Workspace } from '../../../src/local-service/workspace.ts'
 import { folderWith } from '../../helpers/cli.ts'
@@ -332,6 +335,13 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   },
   REVISION_UNREADABLE: {
     work: async () => readAtRevision(join(await temporaryFolder(), 'prompts.lock.json'), 'main'),
+    caused: true,
+  },
+  PACKAGE_MISSING: {
+    work: async () => {
+      const folder = await folderWith({ 'importer.mjs': "import 'no-such-package'\n" })
+      return loaded(importNatively(pathToFileURL(join(folder, 'importer.mjs')).href))
+    },
     caused: true,
   },
   USAGE: { work: async () => printed(['pull', '--nothing'], await temporaryFolder()) },

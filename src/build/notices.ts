@@ -1,0 +1,24 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The packages whose code is in `dist`. The build fails if another one would be bundled. */
+export const BUNDLED: readonly string[] = ['package-manager-detector', 'quansync', 'valibot']
+
+/** The packages whose code is in the dev page. */
+const BUNDLED_IN_PAGE: readonly string[] = ['marked', 'preact']
+
+/** Writes the licences of the bundled packages to a file. */
+export async function writeNotices(root: string, path: string): Promise<void> {
+  const sections = await Promise.all(
+    [...BUNDLED, ...BUNDLED_IN_PAGE].toSorted().map((name) => notice(root, name)),
+  )
+  await writeFile(path, `# Bundled packages\n\n${sections.join('\n')}`)
+}
+
+async function notice(root: string, name: string): Promise<string> {
+  const folder = join(root, 'node_modules', name)
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each))
+  if (file === undefined) throw new Error(`${name} has no licence file.`)
+  const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n').trim()
+  return `## ${name}\n\n\`\`\`text\n${text}\n\`\`\`\n`
+}
