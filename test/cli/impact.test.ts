@@ -1,8 +1,8 @@
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { promptsOnTerminal } from '../helpers/binary.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
@@ -214,11 +214,7 @@ describe('prompts list --usage', () => {
 async function brokenApp(): Promise<{ cwd: string; service: TestService }> {
   const service = await testService([TRIAGE, IDLE])
   const cwd = await pinnedProject(service, FILES)
-  const installed = join(cwd, 'node_modules/unplugin-prompts')
-  await mkdir(installed, { recursive: true })
-  const manifest = { name: 'unplugin-prompts', exports: { './runtime': './runtime/index.ts' } }
-  await writeFile(join(installed, 'package.json'), JSON.stringify(manifest))
-  await symlink(resolve(import.meta.dirname, '../../src/runtime'), join(installed, 'runtime'))
+  await installTypes(cwd)
   service.forget()
   service.serve(NEEDS_TONE, IDLE)
   return { cwd, service }

@@ -164,6 +164,7 @@ describe('prompts pull', () => {
         {
           slug: 'support-triage',
           kind: 'updated',
+          class: 'breaking',
           version: { before: 'v22', after: 'v23' },
           fields: ['version', 'user', 'source'],
           variables: {
@@ -174,6 +175,8 @@ describe('prompts pull', () => {
         },
       ],
       unchanged: 1,
+      skipped: [],
+      held: [],
       impact: [],
       next: null,
       lints: [

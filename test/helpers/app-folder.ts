@@ -10,6 +10,16 @@ const RUNTIME = resolve(import.meta.dirname, '../../src/runtime')
  */
 export async function appFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const root = await temporaryFolder()
+  await installTypes(root)
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  return root
+}
+
+/** Installs the types of this package in a folder. */
+export async function installTypes(root: string): Promise<void> {
   const installed = join(root, 'node_modules/unplugin-prompts')
   await mkdir(installed, { recursive: true })
   const exports = { './runtime': './runtime/index.ts' }
@@ -18,11 +28,6 @@ export async function appFolder(files: Readonly<Record<string, string>>): Promis
     JSON.stringify({ name: 'unplugin-prompts', type: 'module', exports }),
   )
   await symlink(RUNTIME, join(installed, 'runtime'))
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), text)
-  }
-  return root
 }
 
 /** The options of a usual app. */

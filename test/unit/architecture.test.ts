@@ -48,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   codegen: ['core', 'errors'],
   analysis: ['core', 'debug', 'errors', 'fs', 'codegen'],
   'features/hold': BASE,
-  'features/pull': BASE,
+  'features/pull': [...BASE, 'features/usage'],
   'features/usage': BASE,
   'features/generate': BASE,
   'features/init': [...BASE, 'features/generate'],

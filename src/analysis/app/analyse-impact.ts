@@ -31,24 +31,38 @@ export interface ImpactReport {
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
 export function analyseImpact({ before, after, ...location }: ImpactRequest): ImpactReport {
-  const plans = { before: planModule(before), after: planModule(after) }
-  const style = { digest: sha256, name: location.name }
-  const texts = {
-    before: printDeclarations(plans.before, style),
-    after: printDeclarations(plans.after, style),
-  }
-  const context = {
-    changes: bySlug(classifySnapshots(before.prompts, after.prompts)),
-    removedNames: listRemovedNames(plans.before, plans.after),
-  }
+  return createImpactAnalysis(location)(before, after)
+}
+
+/**
+ * The same for several changes of one app, whose files are read and parsed once.
+ *
+ * @throws PromptsError TSCONFIG_INVALID; the analysis throws TYPES_NOT_FOUND
+ */
+export function createImpactAnalysis(
+  location: AppLocation,
+): (before: Lock, after: Lock) => ImpactReport {
   const app = openApp(location)
-  const results = app.parts.map((part) => {
-    const check = checkPart(part, texts.before, texts.after)
-    return { findings: explain(part, check, { ...context, root: app.root }), files: check.files }
-  })
-  return {
-    findings: sorted(results.flatMap(({ findings }) => findings)),
-    files: results.reduce((sum, { files }) => sum + files, 0),
+  const style = { digest: sha256, name: location.name }
+  return (before, after) => {
+    const plans = { before: planModule(before), after: planModule(after) }
+    const texts = {
+      before: printDeclarations(plans.before, style),
+      after: printDeclarations(plans.after, style),
+    }
+    const context = {
+      root: app.root,
+      changes: bySlug(classifySnapshots(before.prompts, after.prompts)),
+      removedNames: listRemovedNames(plans.before, plans.after),
+    }
+    const results = app.parts.map((part) => {
+      const check = checkPart(part, texts.before, texts.after)
+      return { findings: explain(part, check, context), files: check.files }
+    })
+    return {
+      findings: sorted(results.flatMap(({ findings }) => findings)),
+      files: results.reduce((sum, { files }) => sum + files, 0),
+    }
   }
 }
 

@@ -5,6 +5,8 @@ import type { PromptLints } from '../../core/lint.ts'
 import type { NameCollision } from '../../core/names.ts'
 import type { Environment } from '../../core/prompt.ts'
 import { type LikelyRename, detectRename } from '../../core/rename.ts'
+import type { SkippedChange } from '../../features/pull/skipped-change.ts'
+import type { Place } from '../../features/usage/usage.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 
 /** What every command prints under `--json` when it fails; `code` is permanent. */
@@ -35,6 +37,14 @@ export interface ChangeJson {
   }
 }
 
+/** An update that a pull did not take. */
+export interface SkippedJson extends ChangeJson {
+  /** One line; may hold remote text. */
+  readonly reason: string
+  /** What in the app needs the pinned prompt; empty if that is not known. */
+  readonly places: readonly Place[]
+}
+
 /** `prompts pull --json`. */
 export interface PullJson {
   readonly environment: Environment
@@ -47,6 +57,8 @@ export interface PullJson {
   /** All but the unchanged ones, by code point of the slug. */
   readonly changes: readonly ChangeJson[]
   readonly unchanged: number
+  /** Updates that were not taken, since the app would break; by code point of the slug. */
+  readonly skipped: readonly SkippedJson[]
   /** Held prompts, which the pull left as they are, and what they wait for. */
   readonly held: readonly HeldPrompt[]
   /**
@@ -97,6 +109,11 @@ export function changeJson(change: PromptChange): ChangeJson[] {
       variables: { ...variables, renamed: renamed ?? null },
     },
   ]
+}
+
+/** A skipped update as JSON. */
+export function skippedJson({ change, reason, places }: SkippedChange): SkippedJson[] {
+  return changeJson(change).map((json) => ({ ...json, reason, places }))
 }
 
 /** `prompts ui --json`: one line when the page is there. */

@@ -6,9 +6,9 @@ import { changedTexts } from './changed-texts.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
 
 /** What a report for a pull request is about. */
-export interface ReportSource extends Pick<ChangeReport, 'workspace' | 'held'> {
+export interface ReportSource extends Pick<ChangeReport, 'workspace' | 'skipped' | 'held'> {
   readonly changes: readonly PromptChange[]
-  readonly impact: ImpactReport | undefined
+  readonly impact: ImpactReport['findings'] | undefined
 }
 
 /** A comment for a pull request on some changes, in Markdown. */
@@ -20,5 +20,5 @@ export function markdownReport({ changes, impact, ...rest }: ReportSource): stri
       patch: unifiedPatch(before, after, { old: 'before', now: 'after' }),
     })),
   }))
-  return printChangeReport({ ...rest, changes: reported, impact: impact?.findings })
+  return printChangeReport({ ...rest, changes: reported, impact })
 }

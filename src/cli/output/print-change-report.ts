@@ -5,6 +5,7 @@ import {
   type ClassifiedChange,
   type SettingField,
 } from '../../core/classify-change.ts'
+import type { SkippedChange } from '../../features/pull/skipped-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
@@ -35,6 +36,8 @@ export interface ChangeReport {
   /** Name of the workspace. Default: `prompts`. */
   readonly workspace?: string | undefined
   readonly changes: readonly ReportedChange[]
+  /** Changes that were not taken, since the app would break. Default: none. */
+  readonly skipped?: readonly SkippedChange[] | undefined
   /** Prompts that no pull changes. Default: none. */
   readonly held?: readonly HeldPrompt[] | undefined
   /** `undefined` where the app was not looked at. */
@@ -62,6 +65,7 @@ export function reportMarker(workspace: string): string {
 export function printChangeReport({
   workspace = DEFAULT_WORKSPACE,
   changes,
+  skipped = [],
   held = [],
   impact,
   limit = 60_000,
@@ -74,7 +78,8 @@ export function printChangeReport({
     ...changeTable(ordered, limit / 2),
   ]
   const places = impact === undefined ? [] : impactTable(impact, limit / 4)
-  const tables = [...head, ...places, ...heldTable(held, limit / 8)].join('\n')
+  const more = [...skippedTable(skipped, limit / 8), ...heldTable(held, limit / 8)]
+  const tables = [...head, ...places, ...more].join('\n')
   const command = formatCommand(workspace, 'diff')
   return `${tables}\n${foldedTexts(ordered, command, limit - tables.length - NOTE_LENGTH)}`
 }
@@ -107,7 +112,7 @@ const TITLES: Readonly<Record<ChangeClass, string>> = {
   added: 'added',
 }
 
-function versionOf({ change }: ClassifiedChange): string {
+function versionOf({ change }: Pick<ClassifiedChange, 'change'>): string {
   if (change.kind === 'added') return inlineCode(change.after.version)
   const before = inlineCode(change.before.version)
   if (change.kind === 'removed') return before
@@ -155,6 +160,21 @@ function impactTable(impact: readonly ReportedPlace[], maxLength: number): strin
     inlineCode(reason.replaceAll('`', '')),
   ])
   return ['', `**${places} working**`, '', ...table(['where', 'prompt', 'why'], rows, maxLength)]
+}
+
+function skippedTable(skipped: readonly SkippedChange[], maxLength: number): string[] {
+  if (skipped.length === 0) return []
+  const rows = skipped.map(({ change, reason, places: [first, ...others] }) => [
+    inlineCode(change.slug),
+    versionOf({ change }),
+    inlineCode(reason.replaceAll('`', '')),
+    first === undefined
+      ? ''
+      : inlineCode(`${first.file}:${first.line}:${first.column}`) +
+        (others.length === 0 ? '' : ` and ${others.length} more`),
+  ])
+  const heads = ['prompt', 'version', 'why', 'where']
+  return ['', '**Left as pinned**: the app needs it.', '', ...table(heads, rows, maxLength)]
 }
 
 function heldTable(held: readonly HeldPrompt[], maxLength: number): string[] {

@@ -64,16 +64,23 @@ async function readWhole(
   environment: Environment,
   slugs: readonly string[],
 ): Promise<PreviousLock> {
-  const { path, workspace } = lock
   const before = await lock.read()
   // A lock with only some prompts would look complete, since builds don't pull if there is a lock.
-  if (before === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
+  if (before === undefined)
+    throw new PromptsError('LOCK_MISSING', { path: lock.path, workspace: lock.workspace })
   const { prompts } = before
-  if (before.environment !== environment) {
-    const differences = [`it has ${before.environment} prompts, but the key serves ${environment}`]
-    throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
-  }
+  if (before.environment !== environment) throw otherEnvironment(lock, environment)
   return { ...NOTHING, prompts, pinned: prompts, reusable: true, slugs: new Set(slugs) }
+}
+
+/** The error about a lock whose prompts can't stay next to those of this environment. */
+export function otherEnvironment(
+  { path, workspace }: LockStore,
+  environment: Environment,
+): PromptsError<'LOCK_UNFIT'> {
+  const other = environment === 'live' ? 'test' : 'live'
+  const differences = [`it has ${other} prompts, but the key serves ${environment}`]
+  return new PromptsError('LOCK_UNFIT', { path, workspace, differences })
 }
 
 const NOTHING: PreviousLock = {

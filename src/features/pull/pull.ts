@@ -1,4 +1,5 @@
 import { assertPinnable } from './assert-pinnable.ts'
+import { applyChanges } from '../../core/apply-changes.ts'
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import { lintChanges, type PromptLints } from '../../core/lint.ts'
@@ -9,8 +10,9 @@ import type { PromptService, PromptSummary } from '../../core/service.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { WriteResult } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
+import type { SkippedChange } from './skipped-change.ts'
 import type { PromptFilter } from '../../config/prompt-filter.ts'
-import { type PreviousLock, readPreviousLock } from './previous-lock.ts'
+import { otherEnvironment, type PreviousLock, readPreviousLock } from './previous-lock.ts'
 import {
   type Progress,
   readWorkspace,
@@ -39,6 +41,8 @@ export interface PullRequest {
   readonly allowEmpty?: boolean | undefined
   /** Compare and report, write nothing. Default: false. */
   readonly dryRun?: boolean | undefined
+  /** Gives the changes that are not taken: their prompts stay as they are pinned. Default: none. */
+  readonly skip?: ((draft: PullDraft) => Promise<readonly SkippedChange[]>) | undefined
   /** Called before anything is written. `false` keeps the old lock. */
   readonly approve?: ((draft: PullDraft) => Promise<boolean>) | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
@@ -57,6 +61,8 @@ export interface PullReport {
   readonly outcome: WriteResult | 'dry-run' | 'declined'
   /** One per prompt of the old or the new lock, sorted by code point of the slug. */
   readonly changes: readonly PromptChange[]
+  /** By code point of the slug; their prompts are unchanged in `changes`. */
+  readonly skipped: readonly SkippedChange[]
   /** The held prompts of the new lock, which were not read, and what they wait for. */
   readonly held: readonly HeldPrompt[]
   /** Why the old lock was invalid. */
@@ -84,6 +90,8 @@ export async function pull(
   request: PullRequest,
 ): Promise<PullReport> {
   const old = await readPreviousLock(lock, service, request.slugs)
+  if (request.skip !== undefined && old.prompts.length > 0 && !old.reusable)
+    throw otherEnvironment(lock, service.environment)
   const kept = keptPrompts(old)
   const workspace = await readWorkspace(service, {
     ...request,
@@ -95,12 +103,35 @@ export async function pull(
   const prompts = sortBySlug([...kept.values(), ...workspace.prompts])
   assertPinnable(prompts, request.key)
   if (prompts.length === 0 && !request.allowEmpty) refuseEmpty(old, lock)
-  const { environment } = service
+  const found = { old, workspace, environment: service.environment }
+  const whole = draftOf(prompts, [], found)
+  const skipped = (await request.skip?.(whole)) ?? []
+  const draft =
+    skipped.length === 0 ? whole : draftOf(withoutSkipped(whole, skipped), skipped, found)
+  const { before: _, ...report } = draft
+  return { ...report, outcome: await writeApproved(lock, draft, request) }
+}
+
+/** What a pull has read. */
+interface FoundPrompts {
+  readonly old: PreviousLock
+  readonly workspace: WorkspaceSnapshot
+  readonly environment: Lock['environment']
+}
+
+function draftOf(
+  prompts: readonly PinnedPrompt[],
+  skipped: readonly SkippedChange[],
+  { old, workspace, environment }: FoundPrompts,
+): PullDraft {
+  const lock = { environment, prompts }
   const changes = comparePrompts(old.prompts, prompts)
-  const report = {
-    lock: { environment, prompts },
+  return {
+    before: { environment, prompts: old.prompts },
+    lock,
     changes,
-    held: heldPrompts({ environment, prompts }, { entries: workspace.listed, environment }),
+    skipped,
+    held: heldPrompts(lock, { entries: workspace.listed, environment }),
     previousLockError: old.error,
     merged: old.isMerged ? [...(old.slugs ?? [])] : undefined,
     lints: lintChanges(changes),
@@ -109,8 +140,18 @@ export async function pull(
     reads: workspace.reads,
     lists: workspace.lists,
   }
-  const draft = { ...report, before: { environment, prompts: old.prompts } }
-  return { ...report, outcome: await writeApproved(lock, draft, request) }
+}
+
+/** The prompts of a draft, with the old ones where a change is skipped. */
+function withoutSkipped(
+  { before, changes }: PullDraft,
+  skipped: readonly SkippedChange[],
+): PinnedPrompt[] {
+  const slugs = new Set(skipped.map(({ change }) => change.slug))
+  return applyChanges(
+    before.prompts,
+    changes.filter(({ slug }) => !slugs.has(slug)),
+  )
 }
 
 async function writeApproved(

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { classifySnapshots } from '../../core/classify-change.ts'
+import type { Lock } from '../../core/prompt.ts'
+import type { AppLocation } from '../../analysis/app/app.ts'
 import type { ImpactReport, ImpactRequest } from '../../analysis/app/analyse-impact.ts'
 
 export type { AppLocation } from '../../analysis/app/app.ts'
@@ -22,10 +24,22 @@ export async function findImpact(request: ImpactRequest): Promise<ImpactReport> 
 }
 
 /**
- * The same in a worker thread, so a dev server keeps responding.
+ * Opens an app to find what several changes break in it, one after the other.
+ *
+ * @throws PromptsError TSCONFIG_INVALID; the analysis throws TYPES_NOT_FOUND
+ */
+export async function openImpactAnalysis(
+  location: AppLocation,
+): Promise<(before: Lock, after: Lock) => ImpactReport> {
+  const { createImpactAnalysis } = await import('../../analysis/app/analyse-impact.ts')
+  return createImpactAnalysis(location)
+}
+
+/**
+ * The same as {@link findImpact}, in a worker thread, so a dev server keeps responding.
  *
  * @param signal - terminates the thread when aborted
- * @throws an an an Error with the message of what {@link findImpact} throws; an AbortError
+ * @throws Error with the message of what {@link findImpact} throws; an AbortError
  */
 export async function findImpactInThread(
   request: ImpactRequest,

@@ -73,7 +73,12 @@ async function markdownOf(
   { lock, impact, held }: Compared,
 ): Promise<string> {
   const { markdownReport } = await import('../../output/markdown-report.ts')
-  return markdownReport({ changes: changed, impact, held, workspace: lock.workspace })
+  return markdownReport({
+    changes: changed,
+    impact: impact?.findings,
+    held,
+    workspace: lock.workspace,
+  })
 }
 
 /** Loads the library for text diffs only when there is something to show. */

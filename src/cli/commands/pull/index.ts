@@ -14,6 +14,16 @@ const options = {
     type: 'flag',
     description: 'Accept a workspace without prompts although the lock has some',
   },
+  'skip-breaking': {
+    type: 'flag',
+    description: 'Take every update that leaves the app compiling; leave the others pinned',
+  },
+  'exit-code': { type: 'flag', description: 'Exit with 3 if an update was left' },
+  report: {
+    type: 'text',
+    placeholder: 'file',
+    description: 'Write a Markdown report, such as for a pull request',
+  },
   yes: {
     type: 'flag',
     short: 'y',
@@ -34,6 +44,7 @@ export const pull: Command = defineCommand({
   },
   details: [
     'Writes the lock as one consistent moment of the workspace; commit it. Every prompt is read, since drafts and temperatures change under the same label. On a metered plan, --changed spends fewer reads.',
+    'With --skip-breaking, a prompt whose update breaks the app keeps its text, version and settings, and stays drift. A removed prompt stays while it is in use.',
     'If the variables of a prompt change or a prompt is removed, the app is type-checked first. If the update breaks it, you are asked on a terminal; elsewhere nothing is written and the exit code is 3, unless you pass --yes.',
   ],
   options,
@@ -41,6 +52,7 @@ export const pull: Command = defineCommand({
     ['prompts pull', 'bring everything up to date'],
     ['prompts pull support-triage', 'update one prompt'],
     ['prompts pull --dry-run', 'see what would change'],
+    ['prompts pull --skip-breaking', 'take what the app survives, and list the rest'],
     ['prompts pull --environment test', 'pin what the test key serves'],
   ],
   async run(invocation) {
@@ -51,10 +63,13 @@ export const pull: Command = defineCommand({
       changed: values.changed,
       allowEmpty: values['allow-empty'],
       dryRun: values['dry-run'],
+      skipBreaking: values['skip-breaking'],
+      report: values.report,
       yes: values.yes,
       tsconfig: values.tsconfig,
     })
     invocation.terminal.json(json)
-    return json.outcome === 'declined' ? 3 : 0
+    const isLeft = values['exit-code'] && json.skipped.length > 0
+    return json.outcome === 'declined' || isLeft ? 3 : 0
   },
 })

@@ -1,15 +1,24 @@
 import type { Project } from '../../../features/project/project.ts'
+import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
 import type { PullRequest } from '../../../features/pull/pull.ts'
 import type { CommandContext } from '../../args/command.ts'
-import { changeJson, type PullJson } from '../../output/json.ts'
+import { changeJson, type PullJson, skippedJson } from '../../output/json.ts'
 import { serviceLabel } from '../../command-project.ts'
+import { codeLocation } from '../../output/impact-view.ts'
 import { startProgress } from '../../output/progress.ts'
 import { type PullApprovalOptions, type PullReview, reviewPull } from './pull-impact.ts'
 import { printPullDraft, printPullResult, type PullOutcome } from './pull-report.ts'
+import { writePullReport } from './write-pull-report.ts'
 import { warnIfTypesNotIncluded } from './unseen-types.ts'
 
 /** What the caller of a pull decides. */
-export type PullChoice = Pick<PullRequest, 'slugs' | 'changed' | 'allowEmpty'> & PullApprovalOptions
+export interface PullChoice
+  extends Pick<PullRequest, 'slugs' | 'changed' | 'allowEmpty'>, PullApprovalOptions {
+  /** Take only the updates that leave the app compiling. */
+  readonly skipBreaking?: boolean
+  /** Where to write a Markdown report. */
+  readonly report?: string | undefined
+}
 
 /**
  * Pulls with a progress bar and gives the result as JSON. Prints the changes and what they break
@@ -28,10 +37,25 @@ export async function pullAndReport(
     progress.stop()
     printPullDraft(project, draft, terminal)
     review = await reviewPull(project, context, { draft, choice })
+    await writePullReport(project, context, { draft, review, path: choice.report })
     return review.approved
   }
+  const skip: PullRequest['skip'] = async (draft) => {
+    progress.stop()
+    if (draft.changes.every(({ kind }) => kind === 'unchanged')) return []
+    const { messages } = terminal
+    messages.line(messages.style('dim', 'Checking which updates the app survives…'))
+    return skipBreaking(draft, codeLocation(project, context, { tsconfig: choice.tsconfig }))
+  }
   const report = await project
-    .pull({ ...choice, approve, signal, onProgress, onRetry })
+    .pull({
+      ...choice,
+      ...(choice.skipBreaking ? { skip } : {}),
+      approve,
+      signal,
+      onProgress,
+      onRetry,
+    })
     .finally(progress.stop)
   const outcome = { report, review, retries: progress.retries() }
   printPullResult(project, outcome, context)
@@ -40,7 +64,7 @@ export async function pullAndReport(
 }
 
 function pullJson({ lock }: Project, { report, review, retries }: PullOutcome): PullJson {
-  const { outcome, held, lints, collisions, planStatus, reads, lists } = report
+  const { outcome, skipped, held, lints, collisions, planStatus, reads, lists } = report
   const changes = report.changes.flatMap(changeJson)
   return {
     environment: report.lock.environment,
@@ -49,6 +73,7 @@ function pullJson({ lock }: Project, { report, review, retries }: PullOutcome): 
     prompts: report.lock.prompts.length,
     changes,
     unchanged: report.changes.length - changes.length,
+    skipped: skipped.flatMap(skippedJson),
     held,
     impact: review?.findings ?? null,
     next: review?.next ?? null,

@@ -11,6 +11,7 @@ import type { PullDraft, PullReport } from '../../../features/pull/pull.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { describeUpdate, describeVersion, displayNames } from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
+import { printSkipped } from './skipped-view.ts'
 import { printHeld } from '../../output/held-view.ts'
 import { displayPath } from '../../command-project.ts'
 import type { PullReview } from './pull-impact.ts'
@@ -21,6 +22,7 @@ import { type Channel, type Format, type Terminal } from '../../output/terminal.
 export function printPullDraft({ lock }: Project, draft: PullDraft, terminal: Terminal): void {
   printPreviousLockError(draft, terminal)
   printChanges(draft.changes, lock.workspace, terminal)
+  printSkipped(draft.skipped, terminal.stdout)
   printHeld(draft.held, terminal.stdout)
   printLints(draft.lints, terminal)
   printCollisions(draft.collisions, terminal)
@@ -185,6 +187,7 @@ export function printPullResult(
   if (review?.next === undefined) return
   const command = review.next.map(shellWord).join(' ')
   messages.line(`  Not interactive: pass --yes to write it anyway: \`npx ${command}\``)
+  messages.line('  Or pass --skip-breaking to take only what does not break the app.')
 }
 
 function costs({ reads, planStatus }: PullReport, retries: number): string[] {

@@ -1,0 +1,32 @@
+import { describeVersion } from '../../output/describe-change.ts'
+import { truncateList } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
+import { truncate } from '../../output/display-width.ts'
+import { alignColumns } from '../../output/table.ts'
+import type { Channel } from '../../output/terminal.ts'
+
+/** More places of one prompt than this are only counted. */
+const MAX_PLACES = 3
+
+/** Longer reasons are cut: they may hold names as long as a prompt. */
+const REASON_WIDTH = 300
+
+/** Prints the updates that a pull leaves, after an empty line; nothing for none. */
+export function printSkipped(skipped: readonly SkippedChange[], channel: Channel): void {
+  if (skipped.length === 0) return
+  channel.line()
+  channel.line(`${channel.style('yellow', '▲')} Left as pinned, since the app needs it:`)
+  const rows = skipped.map(({ change, reason, places }) => [
+    `  ${channel.style('bold', sanitize(change.slug))}`,
+    describeVersion(change),
+    truncate(sanitize(reason), REASON_WIDTH),
+    channel.style('dim', shownPlaces(places)),
+  ])
+  for (const row of alignColumns(rows)) channel.line(row)
+}
+
+function shownPlaces(places: SkippedChange['places']): string {
+  const shown = places.map(({ file, line, column }) => `${sanitize(file)}:${line}:${column}`)
+  return truncateList(shown, MAX_PLACES).join(', ')
+}

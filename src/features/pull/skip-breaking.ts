@@ -1,0 +1,91 @@
+import { applyChanges } from '../../core/apply-changes.ts'
+import { classifyChanges, contractChanges } from '../../core/classify-change.ts'
+import type { PromptChange } from '../../core/compare.ts'
+import { compareCodePoints } from '../../core/text/order.ts'
+import { planNames } from '../../core/names.ts'
+import type { AppLocation } from '../../analysis/app/app.ts'
+import type { Place } from '../../analysis/app/analyse-usage.ts'
+import type { ImpactFinding } from '../../analysis/app/explain-failure.ts'
+import { isPromptsError } from '../../errors/prompts-error.ts'
+import { openImpactAnalysis } from '../usage/impact.ts'
+import { findUsage } from '../usage/usage.ts'
+import { findLargestPart } from './largest-part.ts'
+import type { PullDraft } from './pull.ts'
+import type { ChangedPrompt, SkippedChange } from './skipped-change.ts'
+
+/**
+ * Finds the changes of a pull that the app does not survive: with all others it compiles. A
+ * removed prompt is skipped if it is or may be in use. If the app can't be analysed, every change
+ * of a contract is skipped.
+ */
+export async function skipBreaking(
+  draft: Pick<PullDraft, 'before' | 'changes'>,
+  location: AppLocation,
+): Promise<SkippedChange[]> {
+  const changes = classifyChanges(draft.changes).map(({ change }) => change)
+  try {
+    const used = await skipUsed(draft, changes, location)
+    const slugs = new Set(used.map(({ change }) => change.slug))
+    const others = changes.filter(({ slug }) => !slugs.has(slug))
+    const failing = await skipFailing(draft, others, location)
+    return [...used, ...failing].toSorted((a, b) => compareCodePoints(a.change.slug, b.change.slug))
+  } catch (error) {
+    if (!isPromptsError(error)) throw error
+    const reason = `The app can't be analysed: ${error.why.split('\n', 1)[0]}`
+    return skipContracts(draft.changes).map((change) => ({ change, reason, places: [] }))
+  }
+}
+
+/** The removed prompts that the app uses, or may use where all prompts are passed on. */
+async function skipUsed(
+  { before }: Pick<PullDraft, 'before'>,
+  changes: readonly ChangedPrompt[],
+  location: AppLocation,
+): Promise<SkippedChange[]> {
+  const removed = changes.filter(({ kind }) => kind === 'removed')
+  if (removed.length === 0) return []
+  const { prompts, escapes } = await findUsage({ ...location, lock: before })
+  return removed.flatMap((change) => {
+    const sites = prompts.find(({ slug }) => slug === change.slug)?.sites ?? []
+    const places = sites.length > 0 ? sites : escapes
+    const use = sites.length > 0 ? 'is in use' : 'may be in use, where all prompts are passed on'
+    const reason = `\`${change.slug}\` was removed and ${use}`
+    return places.length === 0 ? [] : [{ change, reason, places: places.map(placeOf) }]
+  })
+}
+
+async function skipFailing(
+  { before }: Pick<PullDraft, 'before'>,
+  changes: readonly ChangedPrompt[],
+  location: AppLocation,
+): Promise<SkippedChange[]> {
+  const bySlug = new Map(changes.map((change) => [change.slug, change]))
+  const analyse = await openImpactAnalysis(location)
+  const { left } = findLargestPart(
+    changes,
+    (part) => {
+      const prompts = applyChanges(before.prompts, part)
+      return analyse(before, { ...before, prompts }).findings
+    },
+    ({ slug }: ImpactFinding) => (slug === null ? undefined : bySlug.get(slug)),
+  )
+  return [...left].map(([change, findings]) => ({
+    change,
+    reason: findings[0]?.reason ?? '',
+    places: findings.map(placeOf),
+  }))
+}
+
+/** What can break an app: changed contracts, and additions that take a name from a prompt. */
+function skipContracts(changes: readonly PromptChange[]): ChangedPrompt[] {
+  const { collisions } = planNames(changes.map(({ slug }) => slug))
+  const taking = new Set(collisions.flatMap(({ slugs }) => slugs))
+  const added = classifyChanges(changes).filter(
+    ({ change: { kind, slug } }) => kind === 'added' && taking.has(slug),
+  )
+  return [...contractChanges(changes), ...added].map(({ change }) => change)
+}
+
+function placeOf({ file, line, column }: Place): Place {
+  return { file, line, column }
+}

@@ -1,0 +1,189 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
+import { filesIn, prompts } from '../helpers/cli.ts'
+import { testService, type TestService } from '../helpers/local-service.ts'
+import { parsedLock } from '../helpers/pinned.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const GONE = { slug: 'gone', version: 'v1', system: 'Bye' }
+const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
+const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
+
+const FILES = {
+  'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+  'src/main.ts': `import { prompts } from 'virtual:prompts'
+prompts.gone.render()
+prompts.reply.render({ name: '' })
+prompts.triage.render({ ticket: '' })
+`,
+}
+
+/** An app of three prompts: one is removed, one has a new text, one needs a new variable. */
+async function movedOn(): Promise<{ cwd: string; service: TestService }> {
+  const service = await testService([GONE, REPLY, TRIAGE])
+  const cwd = await pinnedProject(service, FILES)
+  await installTypes(cwd)
+  service.serve(
+    { ...REPLY, version: 'v4', system: 'Hello {{ name }}' },
+    { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' },
+  )
+  return { cwd, service }
+}
+
+async function pinnedIn(cwd: string): Promise<string[]> {
+  const { prompts: found } = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
+  return found.map(({ slug, version, system }) => `${slug}@${version} ${system}`)
+}
+
+const SKIPPED = [
+  {
+    slug: 'gone',
+    kind: 'removed',
+    version: { before: 'v1', after: null },
+    reason: '`gone` was removed and is in use',
+    places: [{ file: 'src/main.ts', line: 2, column: 9 }],
+  },
+  {
+    slug: 'triage',
+    kind: 'updated',
+    version: { before: 'v22', after: 'v23' },
+    variables: { added: ['tone'] },
+    reason: '`render` needs `tone`, added in v23',
+    places: [{ file: 'src/main.ts', line: 4, column: 23 }],
+  },
+]
+
+describe('prompts pull --skip-breaking', () => {
+  test('takes what the app survives, and leaves the other entries whole', async () => {
+    const { cwd, service } = await movedOn()
+    const run = await prompts(['pull', '--skip-breaking', '--json'], { cwd, env: service.live })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'written',
+      changes: [{ slug: 'reply', kind: 'updated' }],
+      unchanged: 2,
+      skipped: SKIPPED,
+      impact: [],
+    })
+    expect(await pinnedIn(cwd)).toEqual([
+      'gone@v1 Bye',
+      'reply@v4 Hello {{ name }}',
+      'triage@v22 Sort {{ ticket }}',
+    ])
+  })
+
+  test('lists what was left, with reason and place', async () => {
+    const { cwd, service } = await movedOn()
+    const { stdout } = await prompts(['pull', '--skip-breaking'], { cwd, env: service.live })
+    expect(stdout).toMatchInlineSnapshot(`
+      "~ updated   reply   v3 → v4   system text
+
+      1 updated · 2 unchanged
+
+      ▲ Left as pinned, since the app needs it:
+        gone     v1          \`gone\` was removed and is in use      src/main.ts:2:9
+        triage   v22 → v23   \`render\` needs \`tone\`, added in v23   src/main.ts:4:23
+      "
+    `)
+  })
+
+  test('gives the same the second time, and writes nothing', async () => {
+    const { cwd, service } = await movedOn()
+    await prompts(['pull', '--skip-breaking'], { cwd, env: service.live })
+    const before = await filesIn(cwd)
+    const again = await prompts(['pull', '--skip-breaking', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged', skipped: SKIPPED })
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+
+  test('leaves drift', async () => {
+    const { cwd, service } = await movedOn()
+    await prompts(['pull', '--skip-breaking'], { cwd, env: service.live })
+    const check = await prompts(['check', '--json'], { cwd, env: service.live })
+    expect(check.code).toBe(3)
+    expect(JSON.parse(check.stdout)).toMatchObject({
+      findings: [
+        { kind: 'prompt-removed', slug: 'gone' },
+        { kind: 'prompt-changed', slug: 'triage' },
+      ],
+    })
+  })
+
+  test('exits with 3 with --exit-code while something is left, also of a dry run', async () => {
+    const { cwd, service } = await movedOn()
+    const call = { cwd, env: service.live }
+    const before = await filesIn(cwd)
+    const args = ['pull', '--skip-breaking', '--exit-code']
+    expect((await prompts([...args, '--dry-run'], call)).code).toBe(3)
+    expect(await filesIn(cwd)).toEqual(before)
+    expect((await prompts(args, call)).code).toBe(3)
+    service.serve(GONE, REPLY, { ...TRIAGE, version: 'v23' })
+    expect((await prompts(args, call)).code).toBe(0)
+  })
+
+  test('keeps held prompts, and lists them apart', async () => {
+    const { cwd, service } = await movedOn()
+    await prompts(['hold', 'triage'], { cwd })
+    const run = await prompts(['pull', '--skip-breaking', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      skipped: [{ slug: 'gone' }],
+      held: [{ slug: 'triage' }],
+    })
+  })
+
+  test('writes a Markdown report with what was left', async () => {
+    const { cwd, service } = await movedOn()
+    const args = ['pull', '--skip-breaking', '--report', 'report.md']
+    expect((await prompts(args, { cwd, env: service.live })).code).toBe(0)
+    const report = await readFile(join(cwd, 'report.md'), 'utf8')
+    expect(report).toMatch(/^<!-- unplugin-prompts -->\n### Prompts: 1 text\n/)
+    expect(report).toContain('**Left as pinned**: the app needs it.')
+    expect(report).toContain('| <code>triage</code> | <code>v22</code> → <code>v23</code> |')
+    expect(report).toContain('No place in the app stops working.')
+  })
+
+  test('writes nothing if the report can not be written', async () => {
+    const { cwd, service } = await movedOn()
+    await mkdir(join(cwd, 'report.md'))
+    const before = await filesIn(cwd)
+    const args = ['pull', '--skip-breaking', '--report', 'report.md', '--json']
+    const run = await prompts(args, { cwd, env: service.live })
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'FILE_UNWRITABLE' } })
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+
+  test('takes no changed contract if the app can not be analysed', async () => {
+    const { cwd, service } = await movedOn()
+    await writeFile(join(cwd, 'tsconfig.json'), '{ "extends": "./nowhere.json" }')
+    const run = await prompts(['pull', '--skip-breaking', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'written',
+      changes: [{ slug: 'reply' }],
+      skipped: [
+        { slug: 'gone', places: [] },
+        { slug: 'triage', places: [] },
+      ],
+    })
+  })
+
+  test('refuses a lock of the other environment, whose entries can not stay', async () => {
+    const { cwd, service } = await movedOn()
+    await writeFile(join(cwd, 'prompts.config.js'), "export default { lock: 'prompts.lock.json' }")
+    const before = await filesIn(cwd)
+    const args = ['pull', '--skip-breaking', '--environment', 'test', '--json']
+    const run = await prompts(args, { cwd, env: service.test })
+    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'LOCK_UNFIT' } })
+    expect(run.code).toBe(1)
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+})
+
+test('a pull that breaks the app names --skip-breaking', async () => {
+  const { cwd, service } = await movedOn()
+  const run = await prompts(['pull'], { cwd, env: service.live })
+  expect(run.code).toBe(3)
+  expect(run.stderr).toContain('--skip-breaking')
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { applyChanges } from '../../../src/core/apply-changes.ts'
+import { comparePrompts } from '../../../src/core/compare.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
+import type { SkippedChange } from '../../../src/features/pull/skipped-change.ts'
+import { findImpact } from '../../../src/features/usage/impact.ts'
+import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+
+const USES = "import { prompts } from 'virtual:prompts'\n"
+
+/** What is skipped of an update in an app of this code; the rest must break nothing. */
+async function skip(
+  before: Lock,
+  after: Lock,
+  files: Readonly<Record<string, string>>,
+): Promise<SkippedChange[]> {
+  const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
+  const location = { root, dts: `${root}/src/prompts.d.ts` }
+  const changes = comparePrompts(before.prompts, after.prompts)
+  const skipped = await skipBreaking({ before, changes }, location)
+  const left = new Set(skipped.map(({ change }) => change.slug))
+  const taken = changes.filter(({ slug }) => !left.has(slug))
+  const prompts = applyChanges(before.prompts, taken)
+  const { findings } = await findImpact({ ...location, before, after: { ...before, prompts } })
+  expect(findings).toEqual([])
+  return skipped
+}
+
+function slugs(skipped: readonly SkippedChange[]): string[] {
+  return skipped.map(({ change }) => change.slug)
+}
+
+describe('an update of several prompts', () => {
+  test('is taken but for what breaks the app, with reason and places', async () => {
+    const before = liveLock(
+      { slug: 'gone', system: 'Bye' },
+      { slug: 'greeting', system: 'Hello {{ name }}' },
+      { slug: 'reply', system: 'Answer {{ ticket }}' },
+      { slug: 'triage', system: 'Sort {{ ticket }}' },
+      { slug: 'unused', system: 'Bye' },
+    )
+    const after = liveLock(
+      { slug: 'added', system: 'Hello' },
+      { slug: 'greeting', system: 'Hello {{ customer }}', version: 'v23' },
+      { slug: 'reply', system: 'Answer {{ ticket }} kindly', version: 'v23' },
+      { slug: 'triage', system: 'Sort {{ ticket }} by {{ tone }}', version: 'v23' },
+    )
+    const skipped = await skip(before, after, {
+      'src/main.ts': `${USES}prompts.gone.render()
+prompts.reply.render({ ticket: '' })
+prompts.triage.render({ ticket: '' })
+prompts.greeting.render({ name: '' })
+prompts['greeting'].render({ name: '' })
+`,
+    })
+    expect(skipped).toMatchObject([
+      {
+        change: { slug: 'gone', kind: 'removed' },
+        reason: '`gone` was removed and is in use',
+        places: [{ file: 'src/main.ts', line: 2 }],
+      },
+      {
+        change: { slug: 'greeting', before: { version: 'v22' }, after: { version: 'v23' } },
+        reason: '`render` needs `customer`, which `name` seems to be called since v23',
+        places: [{ line: 5 }, { line: 6 }],
+      },
+      { change: { slug: 'triage' }, reason: '`render` needs `tone`, added in v23' },
+    ])
+  })
+
+  test('is taken whole if the app survives it', async () => {
+    const before = liveLock({ slug: 'a', system: '{{ x }}' }, { slug: 'b', system: '{{ x }}' })
+    const after = liveLock({ slug: 'a', system: '{{ y }}' })
+    const files = { 'src/main.ts': `${USES}export const { slug } = prompts.a\n` }
+    expect(await skip(before, after, files)).toEqual([])
+  })
+
+  test('leaves an addition that takes a name which the app uses', async () => {
+    const before = liveLock({ slug: 'support-reply' }, { slug: 'zebra' })
+    const after = liveLock(
+      { slug: 'support-reply', system: 'Be kinder.' },
+      { slug: 'support_reply' },
+      { slug: 'zebra', system: 'Be striped.' },
+    )
+    const files = { 'src/main.ts': `${USES}prompts.supportReply.render()\n` }
+    expect(slugs(await skip(before, after, files))).toEqual(['support_reply'])
+  })
+
+  test('leaves what breaks by its version label alone', async () => {
+    const before = liveLock({ slug: 'a' }, { slug: 'b' })
+    const after = liveLock({ slug: 'a', version: 'v23' }, { slug: 'b', version: 'v23' })
+    const files = { 'src/main.ts': `${USES}export const v: 'v22' = prompts.b.version\n` }
+    expect(slugs(await skip(before, after, files))).toEqual(['b'])
+  })
+
+  test('leaves what fails only at run time, in JavaScript that nobody checks', async () => {
+    const before = liveLock({ slug: 'a', system: 'Hi' })
+    const after = liveLock({ slug: 'a', system: 'Hi {{ name }}' })
+    const files = { 'src/main.js': `${USES}prompts.a.render()\n` }
+    expect(slugs(await skip(before, after, files))).toEqual(['a'])
+  })
+
+  test('takes one of two prompts that the compiler blames together', async () => {
+    const before = liveLock({ slug: 'a', system: '{{ x }}' }, { slug: 'b', system: '{{ x }}' })
+    const after = liveLock(
+      { slug: 'a', system: '{{ x }}', version: 'v23' },
+      { slug: 'b', system: '{{ x }} {{ y }}', version: 'v23' },
+    )
+    const files = {
+      'src/main.ts': `${USES}declare const isA: boolean
+const either = isA ? prompts.a : prompts.b
+either.render({ x: '' })
+`,
+    }
+    expect(slugs(await skip(before, after, files))).toEqual(['b'])
+  })
+})
+
+describe('a removed prompt', () => {
+  const before = liveLock({ slug: 'a' }, { slug: 'b' })
+  const after = liveLock({ slug: 'a' })
+
+  test('goes if nothing uses it', async () => {
+    const files = { 'src/main.ts': `${USES}prompts.a.render()\n` }
+    expect(await skip(before, after, files)).toEqual([])
+  })
+
+  test('stays where all prompts are passed on, and says where', async () => {
+    const files = {
+      'src/main.ts': `${USES}export const find = (slug: keyof typeof prompts) => prompts[slug]\n`,
+    }
+    expect(await skip(before, after, files)).toMatchObject([
+      { change: { slug: 'b' }, places: [{ file: 'src/main.ts', line: 2 }] },
+    ])
+  })
+})
+
+describe('an app that can not be analysed', () => {
+  test('gets no change of a contract and no name taken', async () => {
+    const root = await appFolder({ 'tsconfig.json': '{ "extends": "./nowhere.json" }' })
+    const before = liveLock({ slug: 'a' }, { slug: 'gone' }, { slug: 'needs' }, { slug: 'x-y' })
+    const after = liveLock(
+      { slug: 'a', system: 'Hello', version: 'v23' },
+      { slug: 'fresh' },
+      { slug: 'needs', system: '{{ tone }}' },
+      { slug: 'x-y' },
+      { slug: 'x_y' },
+    )
+    const changes = comparePrompts(before.prompts, after.prompts)
+    const skipped = await skipBreaking({ before, changes }, { root, dts: false })
+    expect(slugs(skipped).toSorted()).toEqual(['gone', 'needs', 'x_y'])
+    expect(skipped[0]?.places).toEqual([])
+  })
+})
