@@ -1,25 +1,25 @@
 import type { ClassifiedChange } from '../core/classify-change.ts'
 import { truncateList } from '../core/text/pluralize.ts'
 
-/** What a compiler says of a place in the app, and which change is behind it. */
+/** A compiler error in the app and the change that causes it. */
 export interface BrokenUse {
-  /** The compiler's message, all of its lines. */
+  /** The compiler's message with all its lines. */
   readonly message: string
-  /** The change of the prompt that the place is about; `undefined` where that can't be told. */
+  /** The change of the prompt; `undefined` if it is unknown. */
   readonly change: ClassifiedChange | undefined
-  /** A name of a prompt that is there no more, where the place reads one, such as `aB`. */
+  /** The name that the code reads if no prompt has it any longer, such as `aB`. */
   readonly removedName?: string | undefined
 }
 
 /**
- * Says in one line why a place stops working, such as: `render` needs `tone`, added in v23. Falls
- * back to the first line of the compiler's message, which is the compiler's view of the same.
+ * Explains in one line why code breaks, such as: `render` needs `tone`, added in v23. Otherwise returns
+ * the first line of the compiler's message.
  */
 export function impactReason({ message, change, removedName }: BrokenUse): string {
   const [summary = ''] = message.split('\n')
   if (change?.change.kind === 'removed') return `\`${change.change.slug}\` was removed`
   if (removedName !== undefined)
-    return `\`${removedName}\` is now a name of several prompts: use the slug`
+    return `\`${removedName}\` is now ambiguous between several prompts: use the slug`
   if (change?.change.kind !== 'updated') return summary
   const { version } = change.change.after
   const reasons = contractReasons(change, message, version)
@@ -30,10 +30,10 @@ export function impactReason({ message, change, removedName }: BrokenUse): strin
     : summary
 }
 
-/** A compiler's message names few variables; where it names none, some are enough. */
+/** The most reasons if the compiler's message names no variable. */
 const REASONS_SHOWN = 5
 
-/** The reasons whose variables the message names, or all of them where it names none. */
+/** Returns the reasons whose variables the message names, or all reasons if it names none. */
 function contractReasons(
   { effects }: ClassifiedChange,
   message: string,
@@ -45,12 +45,12 @@ function contractReasons(
       return [{ names: [effect.name], text }]
     }
     if (effect.kind === 'variable-removed') {
-      const text = `\`render\` takes no \`${effect.name}\` any more, removed in ${version}`
+      const text = `\`render\` no longer takes \`${effect.name}\`, removed in ${version}`
       return [{ names: [effect.name], text }]
     }
     if (effect.kind !== 'variable-renamed') return []
     const { from, to } = effect
-    const text = `\`render\` needs \`${to}\`, which \`${from}\` seems to be called since ${version}`
+    const text = `\`render\` needs \`${to}\`, probably renamed from \`${from}\` in ${version}`
     return [{ names: [from, to], text }]
   })
   const named = reasons.filter(({ names }) => names.some((name) => mentionsName(message, name)))
@@ -58,7 +58,7 @@ function contractReasons(
   return truncateList(texts, REASONS_SHOWN)
 }
 
-/** Whether a compiler's message names a variable: it stands there in quotes of some kind. */
+/** Whether a compiler's message contains a name in quotes. */
 export function mentionsName(message: string, name: string): boolean {
   return [`'${name}'`, JSON.stringify(name), `'"${name}"'`].some((quoted) =>
     message.includes(quoted),

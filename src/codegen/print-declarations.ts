@@ -80,7 +80,7 @@ function printFile(statements: StatementList, plan: ModulePlan, digest: Digest):
 /**
  * Types are aliases and values have types of the package, instead of re-exports. With re-exports, the
  * declarations of a library that exports prompts would refer to `virtual:prompts`, which its users can't
- * resolve. For the same reason `Prompts` is exported under another name than its own.
+ * resolve. For the same reason `Prompts` has another name in the module.
  */
 function entryStatements({ prompts }: ModulePlan): StatementList {
   return [

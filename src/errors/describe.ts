@@ -13,7 +13,7 @@ const EMPTY: Readonly<Record<string, string | readonly string[]>> = {
   workspace: 'prompts',
 }
 
-/** Every detail as its own name: `‹path›`. */
+/** Every detail is a placeholder with its name: `‹path›`. */
 const placeholders = new Proxy({}, { get: (_, name: string) => EMPTY[name] ?? `‹${name}›` })
 
 /**

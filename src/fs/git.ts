@@ -5,7 +5,7 @@ import type { ConflictSides } from '../core/lock/conflict.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
 /**
- * Reads a file as it was in a git revision, also if it was renamed since.
+ * Reads a file in a git revision, even if it was renamed later.
  *
  * @param path - absolute
  * @param revision - a branch, tag or commit
@@ -22,11 +22,11 @@ export async function readAtRevision(path: string, revision: string): Promise<st
 }
 
 /**
- * The sides of a file's merge conflict as they were committed. In the file itself, git has merged
- * the lines outside of its markers.
+ * Reads the committed sides of a file's merge conflict. In the file itself, git has already merged the
+ * lines outside of the markers.
  *
  * @param path - absolute
- * @returns `undefined` without git, or if git knows of no conflict or of one side only
+ * @returns `undefined` without git, without a conflict, or if one side does not have the file
  */
 export async function readConflictSides(path: string): Promise<ConflictSides | undefined> {
   const read = (stage: number): Promise<string | undefined> =>
@@ -40,11 +40,15 @@ async function resolveCommit(folder: string, revision: string): Promise<string> 
   try {
     return (await git(folder, query)).trim()
   } catch (cause) {
-    throw new PromptsError('REVISION_UNREADABLE', { revision, reason: reasonOf(cause) }, { cause })
+    throw new PromptsError(
+      'REVISION_UNREADABLE',
+      { revision, reason: describeGitError(cause) },
+      { cause },
+    )
   }
 }
 
-/** The path that a renamed file had in a commit, from the top of the repository. */
+/** Returns the path of a renamed file in a commit, relative to the repository. */
 async function formerPath(path: string, commit: string): Promise<string | undefined> {
   const folder = dirname(path)
   const prefix = (await git(folder, ['rev-parse', '--show-prefix'])).trimEnd()
@@ -65,7 +69,7 @@ async function tryGit(folder: string, args: readonly string[]): Promise<string |
   return git(folder, args).catch(() => undefined)
 }
 
-function reasonOf(cause: unknown): string {
+function describeGitError(cause: unknown): string {
   const { code, stderr = '' } = cause as { readonly code?: unknown; readonly stderr?: string }
   if (code === 'ENOENT') return 'git is not installed'
   const [line = ''] = stderr.split('\n')

@@ -1,7 +1,7 @@
 import nodePath, { dirname, type PlatformPath, sep } from 'node:path'
 
 /**
- * A path of this machine with forward slashes, as it is written to files and shown. On systems that
+ * Returns a path with forward slashes, as it is written to files and printed. On systems that
  * separate folders by `/`, a backslash is part of a name and stays.
  *
  * @param separator - what separates folders on this machine
@@ -10,7 +10,7 @@ export function toForwardSlashes(path: string, separator: string = sep): string 
   return path.split(separator).join('/')
 }
 
-/** A folder, its parent, and so on up to the root. */
+/** Yields a folder, its parent, and so on up to the root. */
 export function* ancestorFolders(from: string): Generator<string> {
   for (let folder = from, last = ''; folder !== last; folder = dirname(folder)) {
     yield folder
@@ -19,7 +19,7 @@ export function* ancestorFolders(from: string): Generator<string> {
 }
 
 /**
- * The path relative to a folder, such as `src/main.ts`; empty for the folder itself.
+ * Returns the path relative to a folder, such as `src/main.ts`; empty for the folder itself.
  *
  * @param system - path functions of the operating system
  * @returns `undefined` if the path is outside the folder. A name that begins with two dots is inside.

@@ -1,4 +1,4 @@
-/** A workspace file to begin with: two prompts, one with a staging version. */
+/** An example workspace file: two prompts, one with a staging version. */
 export const EXAMPLE_WORKSPACE = `# A workspace for \`prompts serve\`, instead of an account at the prompt service.
 prompts:
   - slug: support-triage
@@ -6,7 +6,7 @@ prompts:
     model: gpt-5.1
     temperature: 0.2
     live: v1
-    staging: v2 # what the test key is served
+    staging: v2 # the version for the test key
     versions:
       v1:
         system: |-

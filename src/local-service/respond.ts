@@ -2,7 +2,7 @@ import type { Environment } from '../core/prompt.ts'
 import type { PromptList, PromptSummary, ServedPrompt } from '../core/service.ts'
 import type { Workspace, WorkspacePrompt } from './workspace.ts'
 
-/** What a request asks, as far as the service looks at it. */
+/** The parts of a request that the service uses. */
 export interface ServiceRequest {
   readonly method: string
   /** The request target, undecoded; a query is ignored. */
@@ -11,7 +11,7 @@ export interface ServiceRequest {
   readonly authorization: string | undefined
 }
 
-/** A complete answer. */
+/** A complete response. */
 export interface ServiceResponse {
   readonly status: number
   /** Lower-case names. */
@@ -20,7 +20,7 @@ export interface ServiceResponse {
   readonly body: string
 }
 
-/** The keys of the local service, by the environment they see. */
+/** The keys of the local service, by environment. */
 export const LOCAL_KEYS: Readonly<Record<Environment, string>> = {
   live: 'svc_live_local',
   test: 'svc_test_local',
@@ -35,16 +35,16 @@ type Route = { readonly kind: 'list' } | { readonly kind: 'get'; readonly slug: 
  */
 export function respond(request: ServiceRequest, workspace: Workspace): ServiceResponse {
   const route = parseRoute(request.path)
-  if (route === undefined) return errorResponse(404, 'There is nothing at this address.')
+  if (route === undefined) return errorResponse(404, 'Not found.')
   if (request.method !== 'GET') {
-    return errorResponse(405, 'Prompts can only be read.', { allow: 'GET' })
+    return errorResponse(405, 'Method not allowed: prompts are read-only.', { allow: 'GET' })
   }
   const environment = readEnvironment(request.authorization)
   if (environment === undefined) return unauthorized()
   return route.kind === 'list' ? list(workspace) : get(route.slug, environment, workspace)
 }
 
-/** An answer that says why there is no other. */
+/** Creates an error response. */
 export function errorResponse(
   status: number,
   error: string,
@@ -79,7 +79,7 @@ function readEnvironment(authorization: string | undefined): Environment | undef
 
 function unauthorized(): ServiceResponse {
   const keys = `${LOCAL_KEYS.live} and ${LOCAL_KEYS.test}`
-  return errorResponse(401, `The key is missing or unknown. The local service takes ${keys}.`, {
+  return errorResponse(401, `The key is missing or unknown. The local service accepts ${keys}.`, {
     'www-authenticate': 'Bearer',
   })
 }

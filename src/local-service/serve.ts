@@ -7,25 +7,25 @@ import { formatHost, isAllowedHost } from '../http/host.ts'
 import { closeServer, listen } from '../http/listen.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What {@link startServer} needs to know. */
+/** Options of {@link startServer}. */
 export interface ServeOptions {
-  /** Gives the workspace: called once at the start and then at each change of the file. */
+  /** Returns the workspace. Called at the start and after each change of the file. */
   readonly readWorkspace: () => Promise<Workspace>
-  /** The file whose change makes the workspace be read again; none by default. */
+  /** The file to watch for changes. Default: none. */
   readonly watchPath?: string
-  /** @default 0, which lets the system choose a free one */
+  /** @default 0, which chooses a free port */
   readonly port?: number
   /** @default '127.0.0.1' */
   readonly host?: string
-  /** Milliseconds by which each answer is delayed, to feel like a network. @default 0 */
+  /** Delay of each response in milliseconds, to simulate a network. @default 0 */
   readonly latency?: number
-  /** Called when a changed workspace is being served. */
+  /** Called after a changed workspace was loaded. */
   readonly onReload?: (workspace: Workspace) => void
-  /** Called when the changed file can't be read; the workspace from before is still served. */
+  /** Called if the changed file can't be read. The previous workspace is still served. */
   readonly onError?: (error: unknown) => void
 }
 
-/** A request that was answered or refused. */
+/** A request with the status of its response. */
 interface ServedRequest {
   readonly method: string
   readonly path: string
@@ -34,30 +34,30 @@ interface ServedRequest {
 
 /** A running local service. */
 export interface LocalServer {
-  /** Its base address, without a slash at the end. */
+  /** Base URL without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** What was asked so far, in order; of a very long run, the last {@link MAX_REQUESTS} at least. */
+  /** The requests so far, in order; at least the last {@link MAX_REQUESTS}. */
   readonly requests: readonly ServedRequest[]
   /** Ends every connection at once and stops watching. May be called again. */
   close(): Promise<void>
 }
 
-/** How many requests are remembered, so that a server that runs for weeks does not grow. */
+/** The number of requests to keep, so that memory use is bounded. */
 const MAX_REQUESTS = 100_000
 
 /**
- * Serves a workspace over HTTP, for this machine.
+ * Serves a workspace over HTTP on this machine.
  *
- * @throws PromptsError PORT_UNAVAILABLE, and what `readWorkspace` throws at the start
+ * @throws PromptsError PORT_UNAVAILABLE; errors of `readWorkspace` at the start
  */
 export async function startServer(options: ServeOptions): Promise<LocalServer> {
   const { readWorkspace, watchPath, port = 0, host = '127.0.0.1', latency = 0 } = options
-  // Taken before the file is read, so that no change in between is missed.
+  // Computed before the file is read, so no change is missed.
   const fingerprint = watchPath === undefined ? '' : await fingerprintFiles(watchPath)
   const state: State = { workspace: await readWorkspace(), requests: [] }
   const stop = new AbortController()
-  // Every answer that is being delayed listens to it.
+  // Every delayed response listens to it.
   setMaxListeners(0, stop.signal)
   const server = createServer(listener({ state, host, latency, signal: stop.signal }))
   const bound = await listen(server, port, host)
@@ -112,7 +112,7 @@ function respondTo(request: IncomingMessage, host: string, workspace: Workspace)
   if (!isAllowedHost(request.headers.host, host)) {
     return errorResponse(
       403,
-      'The local service answers only requests to this machine by its own name.',
+      'The Host header is not this machine. The local service only accepts local requests.',
     )
   }
   const { method = '', url: path = '', headers } = request

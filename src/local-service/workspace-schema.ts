@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import type { YamlData } from './yaml-data.ts'
 
-/** A version's texts as the file gives them. */
+/** The texts of a version in the file. */
 export interface VersionEntry {
   readonly system: string
   readonly user: string
 }
 
-/** A prompt as the file gives it: `live` and `staging` name one of its `versions`. */
+/** A prompt in the file; `live` and `staging` are labels of its `versions`. */
 export interface PromptEntry {
   readonly slug: string
   readonly folder: string
@@ -18,13 +18,13 @@ export interface PromptEntry {
   readonly versions: ReadonlyMap<string, VersionEntry>
 }
 
-/** The file's content, with what is optional filled in. */
+/** The content of the file with defaults. */
 interface WorkspaceEntries {
   readonly planStatus: string
   readonly prompts: readonly PromptEntry[]
 }
 
-/** The content of a workspace file, or everything that is wrong with it. */
+/** The content of a workspace file, or all its problems. */
 export type CheckedWorkspace =
   | { readonly kind: 'valid'; readonly workspace: WorkspaceEntries }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
@@ -51,7 +51,7 @@ const prompt = mappingOf({
 })
 
 const workspace = mappingOf({
-  // It is sent as a header as well, which takes no more than this.
+  // It is also sent as a header, which allows only these characters.
   planStatus: v.optional(
     v.pipe(
       text,
@@ -62,7 +62,7 @@ const workspace = mappingOf({
   prompts: v.array(prompt, 'must be a list'),
 })
 
-/** Holds a file's data against the format: shape first, then what its names refer to. */
+/** Validates the data of a file: types first, then references. */
 export function checkWorkspace({ data, scalarAt }: YamlData & { kind: 'data' }): CheckedWorkspace {
   const result = v.safeParse(workspace, data)
   const shape = (result.issues ?? []).map((issue) => {
@@ -78,10 +78,11 @@ function mapping(): v.GenericSchema<unknown, Fields> {
   return v.custom<Fields>(isMapping, 'must be a mapping of names to values')
 }
 
-/** A mapping of just these fields. (`v.strictObject` takes lists and stops at one unknown field.) */
+/** Creates a schema for a mapping with exactly these fields. (`v.strictObject` accepts lists and stops at
+ * the first unknown field.) */
 function mappingOf<Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries).join(', ')
-  const unknown = v.never(`is no field here; there are ${known}`)
+  const unknown = v.never(`is an unknown field; known fields are ${known}`)
   return v.pipe(mapping(), v.objectWithRest(entries, unknown, 'is missing'))
 }
 
@@ -89,7 +90,7 @@ function isMapping(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What YAML made of a value that was meant as text. */
+/** Explains a value that YAML does not read as text. */
 function hintFor({ type, input }: v.BaseIssue<unknown>, scalar: string | undefined): string {
   if (type !== 'string') return ''
   if (input === null) return ', and is empty'
@@ -98,7 +99,7 @@ function hintFor({ type, input }: v.BaseIssue<unknown>, scalar: string | undefin
   return `, and YAML reads ${written} as a ${typeof input}; write "${written}"`
 }
 
-/** As much of the file as the references need: whatever else is wrong, they are checked too. */
+/** The fields that references need, so that references are checked even if other fields are invalid. */
 const maybeText = v.fallback(v.nullish(v.string()), undefined)
 
 const references = v.fallback(

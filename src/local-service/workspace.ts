@@ -3,29 +3,29 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { type PromptEntry, checkWorkspace, type VersionEntry } from './workspace-schema.ts'
 import { readYaml } from './yaml-data.ts'
 
-/** One version of a prompt, as the service serves it. */
+/** A version of a prompt. */
 interface WorkspaceVersion {
   /** Its label, such as `v22`. */
   readonly version: string
   readonly system: string
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly user: string
   /** System and user content concatenated. */
   readonly source: string
 }
 
-/** A prompt with the versions that keys can see; others are not kept. */
+/** A prompt with its live and staging versions. */
 export interface WorkspacePrompt {
   readonly slug: string
   readonly folder: string
   readonly model: string
   readonly temperature: number
   readonly live: WorkspaceVersion
-  /** `null` when there is none: then a test key is served the live version. */
+  /** `null` if there is none; test keys then read the live version. */
   readonly staging: WorkspaceVersion | null
 }
 
-/** What the local service serves. */
+/** The data of the local service. */
 export interface Workspace {
   readonly planStatus: string
   /** By slug, in the order of the list. */
@@ -45,7 +45,7 @@ const PLAN_STATUS = 'active'
  *     model: gpt-5.1
  *     temperature: 0.2
  *     live: v22                 # the label of a version below
- *     staging: v23              # optional: what a test key is served
+ *     staging: v23              # optional: the version for test keys
  *     versions:
  *       v22:
  *         system: |-
@@ -57,11 +57,11 @@ const PLAN_STATUS = 'active'
  *           You triage tickets. Be brief.
  * ```
  *
- * `|-` keeps a text's lines and drops the line end behind the last one; `|` keeps that too. Line
- * ends become LF. Labels and slugs that YAML reads as numbers (`live: 22`) want quotes.
+ * `|-` keeps the lines of a text without the last line end; `|` keeps that too. Line ends become LF. Labels
+ * and slugs that YAML reads as numbers (`live: 22`) need quotes.
  *
- * @param path - how the error calls the file
- * @throws PromptsError WORKSPACE_INVALID with every problem there is
+ * @param path - path of the file in the error
+ * @throws PromptsError WORKSPACE_INVALID with all problems
  */
 export function parseWorkspace(text: string, path: string): Workspace {
   const yaml = readYaml(text)
@@ -78,8 +78,8 @@ export function parseWorkspace(text: string, path: string): Workspace {
 }
 
 /**
- * The workspace that would give this lock: each prompt has the pinned version as its live one, so
- * both keys are served the pinned text.
+ * Creates a workspace from a lock. The pinned version of each prompt is its live version, so both keys
+ * read the pinned text.
  */
 export function workspaceFromLock(lock: Lock): Workspace {
   return toWorkspace(PLAN_STATUS, lock.prompts.map(fromPinned))
@@ -104,7 +104,7 @@ function toPrompt({ live, staging, versions, ...rest }: PromptEntry): WorkspaceP
 
 function toVersion(version: string, versions: ReadonlyMap<string, VersionEntry>): WorkspaceVersion {
   const entry = versions.get(version)
-  // Not reached: readEntries holds live and staging against the versions.
+  // Unreachable: checkWorkspace checks the labels.
   if (entry === undefined) throw new RangeError(`There is no version ${version}.`)
   const source = [entry.system, entry.user].filter((text) => text !== '').join('\n\n')
   return { version, ...entry, source }

@@ -1,28 +1,28 @@
 import { type ErrorCode, isScalar, LineCounter, parseDocument } from 'yaml'
 
-/** A YAML text as plain data, or why it is no YAML. */
+/** The data of a YAML text, or its syntax errors. */
 export type YamlData =
   | {
       readonly kind: 'data'
       readonly data: unknown
-      /** What is wrong but leaves the data readable: keys that are there twice. */
+      /** Problems with which the data is still readable: duplicate keys. */
       readonly problems: readonly string[]
-      /** A scalar to the letter, such as `1.10`; `undefined` where the path leads to none. */
+      /** Returns the source text of a scalar, such as `1.10`; `undefined` if there is none at the path. */
       readonly scalarAt: (path: readonly unknown[]) => string | undefined
     }
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
 
 type Document = ReturnType<typeof parseDocument>
 
-/** Messages of the YAML parser that say too little to someone who edits a workspace. */
+/** Messages that replace unclear ones of the YAML parser. */
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  DUPLICATE_KEY: 'this key is there twice',
-  MULTIPLE_DOCS: 'a workspace is one document, so --- can stand only at its top',
+  DUPLICATE_KEY: 'duplicate key',
+  MULTIPLE_DOCS: 'a workspace file is one document; `---` is only allowed at the beginning',
   NON_STRING_KEY:
-    'this key is no plain text; a value that begins with { wants quotes or a block (|)',
+    'this key is not plain text; a value that begins with { needs quotes or a block (|)',
 }
 
-/** Reads a YAML text into plain data; every key becomes a string as it is written. */
+/** Parses a YAML text; every key becomes a string as written. */
 export function readYaml(text: string): YamlData {
   const lines = new LineCounter()
   const document = parseDocument(text, {
@@ -39,7 +39,7 @@ export function readYaml(text: string): YamlData {
   return toData(document, problems)
 }
 
-/** Aliases are resolved only here, and may then turn out to lead nowhere or to explode. */
+/** Aliases are resolved here, which fails if they are undefined or expand too much. */
 function toData(document: Document, problems: readonly string[]): YamlData {
   try {
     const data: unknown = document.toJS()

@@ -9,7 +9,7 @@ export class PromptVariableError extends Error {
   declare readonly missing: readonly string[]
 
   constructor(slug: string, version: string, missing: readonly string[]) {
-    super(`${slug} ${version}: no usable ${missing}`)
+    super(`${slug} ${version}: missing or invalid ${missing}`)
     this.slug = slug
     this.version = version
     this.missing = missing

@@ -9,24 +9,24 @@ import { checkPart, type PartCheck } from './check-part.ts'
 import { explainFailure, type ImpactFinding } from './explain-failure.ts'
 import { promptTypes } from './prompt-types.ts'
 
-/** Two snapshots and the app that may stand between them. */
+/** Two snapshots and an app. */
 export interface ImpactRequest extends AppLocation {
-  /** What the app is written against. */
+  /** The snapshot that the app uses now. */
   readonly before: Lock
-  /** What it would get. */
+  /** The snapshot that the app would get. */
   readonly after: Lock
 }
 
-/** What a change of prompts breaks. */
+/** The code that a change of prompts breaks. */
 export interface ImpactReport {
-  /** By file and place. */
+  /** Sorted by file and position. */
   readonly findings: readonly ImpactFinding[]
-  /** How many files depend on prompts and were checked. */
+  /** The number of files that depend on prompts, all of which were checked. */
   readonly files: number
 }
 
 /**
- * Type-checks the app with the incoming declarations in memory and gives what newly fails.
+ * Type-checks the app with the new declarations in memory and returns the new errors.
  *
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
@@ -92,7 +92,7 @@ function listRemovedNames(before: ModulePlan, after: ModulePlan): Map<string, st
   return new Map(old.filter(([name]) => !kept.has(name)))
 }
 
-/** Each place once, though several tsconfigs may include its file. */
+/** Removes duplicates: several tsconfigs may include a file. */
 function sorted(findings: readonly ImpactFinding[]): ImpactFinding[] {
   const places = new Map(
     findings.map((each) => [`${each.file}:${each.line}:${each.column}:${each.message}`, each]),

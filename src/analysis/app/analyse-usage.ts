@@ -13,14 +13,14 @@ import { toSourceName } from './components.ts'
 import { dependents, moduleGraph, withImporters } from './module-graph.ts'
 import { promptTypes } from './prompt-types.ts'
 
-/** An app and what it pins. */
+/** An app and its lock. */
 export interface UsageRequest extends AppLocation {
   readonly lock: Lock
 }
 
-/** A place in the app. */
+/** A position in the app. */
 export interface Place {
-  /** From the app's folder, with forward slashes. */
+  /** Relative to the app's folder, with forward slashes. */
   readonly file: string
   /** Counted from 1. */
   readonly line: number
@@ -28,30 +28,29 @@ export interface Place {
   readonly column: number
 }
 
-/** A place that uses a prompt. */
+/** A use of a prompt. */
 export interface UsageSite extends Place {
   readonly slug: string
   readonly kind: UsageKind
   /**
-   * The files from an entry of client code to this one, where that can be known; `undefined` is
-   * no proof of the opposite.
+   * The files from an entry of client code to this one, if known. `undefined` does not prove that the
+   * code runs on the server only.
    */
   readonly client: readonly string[] | undefined
 }
 
-/** Who uses what. */
+/** The uses of prompts in an app. */
 export interface Usage {
-  /** By file and place. */
+  /** Sorted by file and position. */
   readonly sites: readonly UsageSite[]
-  /** Where all prompts go on together; each may be used behind such a place. */
+  /** Where all prompts are passed on together, so that each may be used. */
   readonly escapes: readonly Place[]
   /** By slug: the files that use the prompt, and those that import them, directly or through others. */
   readonly files: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
- * Finds every place in the app that stands for a prompt, by types: through aliases, re-exports
- * and functions.
+ * Finds the uses of prompts in an app by their types, through aliases, re-exports and functions.
  *
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
@@ -117,7 +116,7 @@ function pathFrom(root: string, path: string): string {
   return toForwardSlashes(relative(root, toSourceName(path)))
 }
 
-/** Each once, though several tsconfigs may include its file. */
+/** Removes duplicates: several tsconfigs may include a file. */
 function sorted<At extends Place>(places: readonly At[], distinguish: (place: At) => string): At[] {
   const unique = new Map(
     places.map((at) => [JSON.stringify([at.file, at.line, at.column, distinguish(at)]), at]),

@@ -5,21 +5,21 @@ import { ts } from './compiler.ts'
 import { toCompiledName, COMPONENT_EXTENSIONS } from './components.ts'
 import type { FilePatterns } from './config-patterns.ts'
 
-/** One tsconfig of the app, or what stands in for it where the app has none. */
+/** A tsconfig of the app, or the defaults for files that no tsconfig includes. */
 export interface AppConfig {
-  /** Its file, absolute; `undefined` for the files that no tsconfig of the app includes. */
+  /** Absolute path; `undefined` for files that no tsconfig includes. */
   readonly path: string | undefined
-  /** The names under which its files are compiled. */
+  /** The names with which its files are compiled. */
   readonly fileNames: readonly string[]
-  /** What it says of its files, what it extends included. */
+  /** Its file patterns, merged with those that it extends. */
   readonly patterns: FilePatterns
   readonly options: ts.CompilerOptions
-  /** What the app's own compiler would report; the analysis looks further. */
+  /** What the app's own compiler reports; the analysis reports more. */
   readonly reports: CompilerReports
   readonly references: readonly ts.ProjectReference[] | undefined
 }
 
-/** What an app lets its compiler report, of what the analysis always asks for. */
+/** The checks that an app can turn off and the analysis always runs. */
 export interface CompilerReports {
   /** Errors in JavaScript. */
   readonly javaScript: boolean
@@ -30,8 +30,8 @@ export interface CompilerReports {
 /**
  * Reads the app's tsconfig (or jsconfig) with what it extends and references, each project once.
  *
- * @param given - a path, where it is not the usual one in `root`
- * @returns none where the app has no such file
+ * @param given - a path, if it is not the default in `root`
+ * @returns an empty array if the app has no such file
  * @throws PromptsError TSCONFIG_INVALID
  */
 export function readAppConfigs(root: string, given?: string): AppConfig[] {
@@ -51,7 +51,7 @@ function readInto(configs: Map<string, AppConfig>, path: string): void {
   }
 }
 
-/** "Cannot find", "cannot read": what keeps even the compiler from going on. */
+/** Errors such as "cannot find" and "cannot read", after which the compiler stops. */
 const FATAL: ReadonlySet<number> = new Set([5083, 6053, 18000])
 
 function readConfig(path: string): AppConfig {
@@ -85,9 +85,8 @@ function readConfig(path: string): AppConfig {
 }
 
 /**
- * The app's options, but for those that are about output. JavaScript that the app lets in is
- * always checked, and access to what is not there always reported: only what is new counts, so
- * what the app gets wrong today makes no noise.
+ * Returns the app's options without output. JavaScript in the app is always checked, and access to missing
+ * properties always reported. Existing errors are ignored, because only new ones count.
  */
 function analysisOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   const { allowJs = options.checkJs ?? false, ...rest } = options
@@ -105,7 +104,7 @@ function analysisOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   }
 }
 
-/** Files that no tsconfig includes: checked leniently, since nobody has ever checked them. */
+/** Options for files that no tsconfig includes: lenient, because they were never checked. */
 export const STRAY_CONFIG: Omit<AppConfig, 'fileNames'> = {
   path: undefined,
   patterns: {},

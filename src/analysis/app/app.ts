@@ -8,44 +8,43 @@ import { ts } from './compiler.ts'
 import { specifiersOf } from './module-graph.ts'
 import { strayFiles } from './stray-files.ts'
 
-/** An app, as far as its code can be analysed. */
+/** The code of an app. */
 export interface App {
   /** The app's folder, absolute. */
   readonly root: string
-  /** One for each tsconfig, and one for files that none includes. */
+  /** One part for each tsconfig, and one for files that no tsconfig includes. */
   readonly parts: readonly AppPart[]
 }
 
 /** The files of one tsconfig. */
 export interface AppPart {
   readonly config: AppConfig
-  /** Where the declarations are, or would be: absolute, with forward slashes. */
+  /** Path of the declarations, which need not exist: absolute, with forward slashes. */
   readonly declarationsPath: string
-  /** Files that it may import and leaves to the part whose tsconfig includes them. */
+  /** Files of other tsconfigs, which are checked in their own part. */
   readonly excludedFiles: ReadonlySet<string>
   /**
-   * The part with these declarations in place of those on the disk; nothing is written.
+   * Creates a program with these declarations instead of those on disk. Nothing is written.
    *
-   * @param previous - a program of the same part, whose files and resolutions are used again
+   * @param previous - a program of the same part, whose files and resolutions are reused
    */
   program(declarations: string, previous?: ts.Program): ts.Program
 }
 
-/** Where an app is and how its code is compiled. */
+/** The location of an app and its tsconfig. */
 export interface AppLocation {
   /** The app's folder, absolute. */
   readonly root: string
-  /** Of the workspace. Default: `prompts`. */
+  /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
-  /** Path of the declarations, absolute, or `false` where the app has none. */
+  /** Path of the declarations, absolute, or `false` if the app has none. */
   readonly dts: string | false
   /** Path of the tsconfig, absolute. Default: tsconfig.json or jsconfig.json in `root`. */
   readonly tsconfig?: string | undefined
 }
 
 /**
- * Finds the code of an app: its tsconfig with all references, then the files beside these that
- * have to do with prompts.
+ * Finds the code of an app: its tsconfig with all references, then other files that use prompts.
  *
  * @throws PromptsError TSCONFIG_INVALID
  */
@@ -94,8 +93,8 @@ function listOtherFiles(config: AppConfig, all: readonly AppConfig[]): Set<strin
 }
 
 /**
- * Without the types behind the declarations all is `any`, and every call would seem right. Asked of
- * the checker, since `skipLibCheck` keeps diagnostics of declarations silent.
+ * Checks that the imports of the declarations resolve. Otherwise every prompt is `any` and no error is
+ * found. Uses the type checker, because `skipLibCheck` disables diagnostics of declarations.
  */
 function assertTypesFound(program: ts.Program, declarationsPath: string): void {
   const file = program.getSourceFile(declarationsPath)

@@ -2,19 +2,19 @@ import type { AppPart } from './app.ts'
 import { ts } from './compiler.ts'
 import { dependents, moduleGraph } from './module-graph.ts'
 
-/** What a part of the app says to two versions of the declarations. */
+/** The result of checking a part of the app with two versions of the declarations. */
 export interface PartCheck {
-  /** The part with the incoming declarations. */
+  /** The program with the new declarations. */
   readonly program: ts.Program
-  /** What fails with the incoming declarations and not with today's. */
+  /** The errors with the new declarations that the current ones do not have. */
   readonly failures: readonly ts.DiagnosticWithLocation[]
-  /** How many files depend on the declarations. */
+  /** The number of files that depend on the declarations. */
   readonly files: number
 }
 
 /**
- * Type-checks what depends on the declarations with the incoming ones; where something fails, the
- * same file with today's ones, so that only what is new is left. Most files are checked once.
+ * Type-checks the files that depend on the declarations with the new ones. Files with errors are checked
+ * again with the current ones, and only new errors are returned. Most files are checked once.
  */
 export function checkPart(part: AppPart, before: string, after: string): PartCheck {
   const program = part.program(after)
@@ -26,7 +26,7 @@ export function checkPart(part: AppPart, before: string, after: string): PartChe
   return { program, failures, files: files.length }
 }
 
-/** The files of this part that could fail: those of a referenced part are checked there. */
+/** Returns the files of this part to check. Those of a referenced part are checked there. */
 function checkedFiles(
   program: ts.Program,
   { declarationsPath, excludedFiles }: AppPart,
@@ -56,7 +56,7 @@ function knownFailures(
   return new Set(files.flatMap((file) => diagnosticsOf(program, file)).map(keyOf))
 }
 
-/** Where and what kind; not the message, which may quote a version. */
+/** Identifies an error by position and code, without the message, which may quote a version. */
 function keyOf({ file, start, code }: ts.DiagnosticWithLocation): string {
   return `${file.fileName}:${start}:${code}`
 }

@@ -4,8 +4,8 @@ import { ts } from './compiler.ts'
 import { type ModuleGraph } from './module-graph.ts'
 
 /**
- * The files that run in a browser, as far as that can be known without the app's bundler, each
- * with the chain of files that leads there from an entry of client code.
+ * Returns the files that run in a browser, as far as this is known without the app's bundler, each with the
+ * chain of imports from an entry of client code.
  *
  * Known entries: scripts of `index.html`, files with `'use client'`, and `*.client.*`. A chain
  * ends at `'use server'` and `*.server.*`.
@@ -17,7 +17,7 @@ export function clientFiles(
   const scripts = htmlScripts(root)
   const entries = graph.files.filter((file) => isClientEntry(file) || scripts.has(file.fileName))
   const chains = new Map(entries.map((file) => [file, [file]]))
-  // A map goes on to give what is set while it is walked.
+  // The iteration includes entries that are added during it.
   for (const [file, chain] of chains) {
     for (const { to, typeOnly } of graph.imports.get(file) ?? []) {
       if (!typeOnly && !chains.has(to) && !isServerOnly(to)) chains.set(to, [...chain, to])
@@ -44,7 +44,7 @@ function hasDirective({ statements }: ts.SourceFile, directive: string): boolean
 
 const SCRIPT = /<script\b[^>]*\bsrc\s*=\s*["']?([^"'\s>]+)/gi
 
-/** The files that the page of a Vite app loads. */
+/** Returns the scripts of a Vite app's `index.html`. */
 function htmlScripts(root: string): Set<string> {
   const html = ts.sys.readFile(join(root, 'index.html')) ?? ''
   const paths = [...html.matchAll(SCRIPT)].map(([, path = '']) => join(root, path))

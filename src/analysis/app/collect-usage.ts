@@ -2,26 +2,26 @@ import { ts } from './compiler.ts'
 import type { PromptTypes } from './prompt-types.ts'
 
 /**
- * What a place does with a prompt: calls `render`, reads another field, gives it to a function,
- * names its type, or anything else, such as giving it a name or exporting it.
+ * How code uses a prompt: calls `render`, reads another field, passes it to a function, refers to its type,
+ * or anything else, such as assigning or exporting it.
  */
 export type UsageKind = 'render' | 'field' | 'argument' | 'type' | 'value'
 
-/** A place that stands for one prompt, or several where its type is a union. */
+/** A node that refers to one prompt, or to several if its type is a union. */
 export interface PromptUse {
   readonly node: ts.Node
   readonly slugs: readonly string[]
   readonly kind: UsageKind
 }
 
-/** What one file does with prompts. */
+/** The uses of prompts in one file. */
 export interface FileUsage {
   readonly uses: readonly PromptUse[]
-  /** Where all prompts go on together, so that types tell no more which are used. */
+  /** Where all prompts are passed on together, so that types no longer show which are used. */
   readonly escapes: readonly ts.Node[]
 }
 
-/** Walks one file for what has the type of a prompt, by whatever name it goes. */
+/** Finds the nodes of a file that have the type of a prompt. */
 export function collectUsage(
   file: ts.SourceFile,
   checker: ts.TypeChecker,
@@ -40,7 +40,7 @@ export function collectUsage(
   return { uses, escapes }
 }
 
-/** Whether a node is one that a person would call a use: no import, no name of a declaration. */
+/** Whether a node is a use: not an import and not the name of a declaration. */
 function isUse(node: ts.Node): boolean {
   if (ts.isTypeQueryNode(node) || ts.isIndexedAccessTypeNode(node)) return true
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return true
@@ -60,7 +60,7 @@ function isDeclarationName(node: ts.Identifier): boolean {
   return 'name' in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent)
 }
 
-/** Where a reader looks: the name and not the object before it. */
+/** Returns the node to report: the name, not the object before it. */
 function placeOf(node: ts.Node): ts.Node {
   if (ts.isPropertyAccessExpression(node)) return node.name
   return ts.isElementAccessExpression(node) ? node.argumentExpression : node
@@ -74,7 +74,7 @@ function kindOf(node: ts.Node): UsageKind {
   return parent.name.text === 'render' ? 'render' : 'field'
 }
 
-/** `prompts[key]`, with a key that types do not tell. */
+/** Whether a node is `prompts[key]` with a key that types do not determine. */
 function isDynamic(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): boolean {
   if (!ts.isElementAccessExpression(node)) return false
   if (!types.isNamespace(checker.getTypeAtLocation(node.expression))) return false
@@ -85,12 +85,12 @@ function isDynamic(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): 
   )
 }
 
-/** `keyof Prompts` is all of them: no more told than by a `string`. */
+/** `keyof Prompts` includes all names, so it determines as little as `string`. */
 function isAnyKey(key: ts.Type, { names }: PromptTypes): boolean {
   return key.isUnion() && key.types.length >= names && names > 1
 }
 
-/** Whether the object with all prompts goes where its type is lost: iterated, spread, or untyped. */
+/** Whether the object with all prompts loses its type here: it is iterated, spread, or untyped. */
 function isEscape(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): boolean {
   if (ts.isBindingElement(node) && node.dotDotDotToken !== undefined) {
     return types.isNamespace(checker.getTypeAtLocation(node.parent))

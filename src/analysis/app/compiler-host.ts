@@ -1,18 +1,18 @@
 import { LIB_FOLDER, libReader, ts } from './compiler.ts'
 import { isComponent, readCode } from './components.ts'
 
-/** Texts that stand in for files, by absolute path. */
+/** Texts that replace files, by absolute path. */
 export type Overlay = ReadonlyMap<string, string>
 
-/** Makes hosts that share what they have parsed, however many projects and versions there are. */
+/** Creates hosts that share parsed files between projects and versions. */
 export interface HostFactory {
   /**
-   * A host that sees the disk, but for the overlay. It writes nothing.
+   * Creates a host that reads the overlay, then the disk. It writes nothing.
    */
   host(options: ts.CompilerOptions, overlay: Overlay): ts.CompilerHost
 }
 
-/** Makes a factory of hosts; it reads each file at most once. */
+/** Creates a factory of hosts that reads each file at most once. */
 export function createHostFactory(): HostFactory {
   const readLib = libReader()
   const texts = new Map<string, string | undefined>()
@@ -41,7 +41,7 @@ export function createHostFactory(): HostFactory {
   }
 }
 
-/** By what a file silences the compiler; the public types leave it out. */
+/** Internal fields with which a file suppresses errors. */
 interface SuppressionFields {
   checkJsDirective?: unknown
   commentDirectives?: readonly { readonly type: number }[] | undefined
@@ -51,8 +51,8 @@ interface SuppressionFields {
 const EXPECT_ERROR = 0
 
 /**
- * A file without its `@ts-nocheck` and `@ts-ignore`: what these hide still fails at run time. An
- * error that is expected stays, since it is one itself once there is none.
+ * Removes `@ts-nocheck` and `@ts-ignore` from a file, because the hidden errors still fail at run time.
+ * `@ts-expect-error` stays, because it reports an error if there is none.
  */
 function withoutSuppressions(file: ts.SourceFile): ts.SourceFile {
   const suppressing = file as ts.SourceFile & SuppressionFields
@@ -75,8 +75,8 @@ function baseHost(options: ts.CompilerOptions): ts.CompilerHost & UseSource {
 }
 
 /**
- * What editors use and the public types leave out: a referenced project is read from its sources,
- * so that it need not be built.
+ * An internal method that editors use: referenced projects are read from their sources and need not be
+ * built.
  */
 interface UseSource {
   useSourceOfProjectReferenceRedirect(): boolean

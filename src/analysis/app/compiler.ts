@@ -1,18 +1,17 @@
 import { Project, ts } from 'ts-morph'
 
 /**
- * The TypeScript that ts-morph carries. This file is the only door to it in the analysis, and
- * costs half a second to load: import what stands behind it lazily.
+ * The TypeScript in ts-morph. Loading this file takes half a second: import it lazily. No other file in
+ * the analysis imports ts-morph.
  *
- * Programs are made from it directly and not as a ts-morph `Project`, which knows no project
- * references and wraps what is never asked for.
+ * Programs are created directly, because a ts-morph `Project` does not support project references.
  */
 export { ts }
 
-/** Where {@link readLibFile} finds TypeScript's own declarations. */
+/** The folder of TypeScript's own declarations in ts-morph. */
 export const LIB_FOLDER = '/node_modules/typescript/lib'
 
-/** Reads one of TypeScript's own declaration files, which ts-morph keeps in memory. */
+/** Creates a reader of TypeScript's own declaration files, which ts-morph has in memory. */
 export function libReader(): (path: string) => string | undefined {
   const host = new Project({ useInMemoryFileSystem: true }).getModuleResolutionHost()
   return (path) => host.readFile(path)

@@ -1,9 +1,9 @@
 import { ts } from './compiler.ts'
 
-/** Files of frameworks that hold code among other things. */
+/** Component files of frameworks, which contain code. */
 export const COMPONENTS: readonly string[] = ['.vue', '.svelte', '.astro']
 
-/** The same as the reader of tsconfigs wants it: such files can be included too. */
+/** The same for reading tsconfigs, so that they can include these files. */
 export const COMPONENT_EXTENSIONS: readonly ts.FileExtensionInfo[] = COMPONENTS.map(
   (extension) => ({ extension, isMixedContent: true, scriptKind: ts.ScriptKind.Deferred }),
 )
@@ -11,29 +11,29 @@ export const COMPONENT_EXTENSIONS: readonly ts.FileExtensionInfo[] = COMPONENTS.
 const COMPONENT = /\.(?:vue|svelte|astro)$/
 const COMPILED = /(\.(?:vue|svelte|astro))\.tsx?$/
 
-/** The name under which a file is compiled: that of a component gets an ending that TypeScript knows. */
+/** Returns the name with which a file is compiled. A component gets an extension that TypeScript supports. */
 export function toCompiledName(path: string): string {
   if (!COMPONENT.test(path)) return path
   return /\blang=["'][jt]sx["']/.test(ts.sys.readFile(path) ?? '') ? `${path}.tsx` : `${path}.ts`
 }
 
-/** The file behind a name under which it is compiled. */
+/** Returns the file for the name with which it is compiled. */
 export function toSourceName(path: string): string {
   return path.replace(COMPILED, '$1')
 }
 
-/** Whether a name is the one under which a component is compiled. */
+/** Whether a component is compiled with this name. */
 export function isComponent(path: string): boolean {
   const source = toSourceName(path)
   return source !== path && ts.sys.fileExists(source) && toCompiledName(source) === path
 }
 
-/** Whether the app's own tools check the types in a component: they do where it asks for them. */
+/** Whether the app's own tools type-check a component, which requires `lang="ts"` except in Astro. */
 export function isTypedComponent(path: string): boolean {
   return path.endsWith('.astro') || /\blang=["']tsx?["']/.test(ts.sys.readFile(path) ?? '')
 }
 
-/** The code of a file, by the name under which it is compiled; every place is where it was. */
+/** Reads the code of a file by the name with which it is compiled. Positions are unchanged. */
 export function readCode(path: string): string | undefined {
   const source = toSourceName(path)
   const text = ts.sys.readFile(path) ?? (source === path ? undefined : ts.sys.readFile(source))
@@ -43,7 +43,7 @@ export function readCode(path: string): string | undefined {
 const SCRIPTS = /(<script\b[^>]*>)([^]*?)<\/script>/gi
 const FRONTMATTER = /^(\s*---)([^]*?)^---/gm
 
-/** Everything but the scripts becomes spaces; lines stay lines. */
+/** Replaces everything except scripts and line ends by spaces. */
 function blankMarkup(text: string, path: string): string {
   let code = ''
   for (const found of text.matchAll(path.endsWith('.astro') ? FRONTMATTER : SCRIPTS)) {

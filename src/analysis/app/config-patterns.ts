@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** What a tsconfig says of its files, with what it extends merged in. */
+/** The file patterns of a tsconfig, merged with those that it extends. */
 export interface FilePatterns {
   readonly include?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
@@ -8,10 +8,10 @@ export interface FilePatterns {
 }
 
 /**
- * Tells whether a tsconfig takes in a TypeScript file, which need not exist, by the rules of
+ * Creates a function that returns whether a tsconfig includes a TypeScript file, by the rules of
  * https://www.typescriptlang.org/tsconfig/#include.
  *
- * @param folder - of the tsconfig: absolute, with forward slashes
+ * @param folder - folder folder of the tsconfig: absolute, with forward slashes
  */
 export function fileMatcher(
   folder: string,
@@ -26,7 +26,7 @@ export function fileMatcher(
   return (file) => named.has(file) || (matches(file, wanted) && !matches(file, unwanted))
 }
 
-/** A folder stands for all that is in it. */
+/** A folder includes all files in it. */
 function wholeFolder(pattern: string): string {
   return /[.*?][^/]*$/.test(pattern) && !/(?:^|\/)\.{1,2}\/?$/.test(pattern)
     ? pattern
@@ -46,7 +46,7 @@ function segmentSource(segment: string): string {
 }
 
 /**
- * The folders that a tsconfig names without a wildcard, such as `src` for `src/**\/*.ts`.
+ * Returns the folders before the first wildcard of each pattern, such as `src` for `src/**\/*.ts`.
  *
  * @param folder - of the tsconfig: absolute, with forward slashes
  */

@@ -7,37 +7,37 @@ import { ts } from './compiler.ts'
 import { isTypedComponent, toSourceName } from './components.ts'
 import type { PromptTypes } from './prompt-types.ts'
 
-/** A place in the app that stops working with the incoming prompts. */
+/** Code in the app that breaks with the new prompts. */
 export interface ImpactFinding {
-  /** From the app's folder, with forward slashes. */
+  /** Relative to the app's folder, with forward slashes. */
   readonly file: string
   /** Counted from 1. */
   readonly line: number
   /** Counted from 1, in UTF-16 code units. */
   readonly column: number
-  /** The prompt behind it; `null` where the compiler's message tells no prompt. */
+  /** The prompt that causes it; `null` if it is unknown. */
   readonly slug: string | null
-  /** One line, such as: `render` needs `tone`, added in v23. May hold remote text. */
+  /** One line, such as: `render` needs `tone`, added in v23. May contain remote text. */
   readonly reason: string
-  /** `compile`: the app's compiler stops. `run`: nobody checks it, and it fails when it is run. */
+  /** `compile`: the app's own compiler reports it. `run`: it is only found at run time. */
   readonly kind: 'compile' | 'run'
-  /** What TypeScript says, all of its lines; may hold remote text. */
+  /** TypeScript's message with all its lines; may contain remote text. */
   readonly message: string
 }
 
-/** What a failure is explained by. */
+/** Input of {@link explainFailure}. */
 export interface FailureContext {
   readonly root: string
   readonly program: ts.Program
   readonly types: PromptTypes
   /** The changes by slug. */
   readonly changes: ReadonlyMap<string, ClassifiedChange>
-  /** Names of prompts that the incoming declarations lack, with the slug each stood for. */
+  /** Names that the new declarations no longer have, with the slug of each. */
   readonly removedNames: ReadonlyMap<string, string>
   readonly reports: CompilerReports
 }
 
-/** Finds the prompt behind a failure and says why it fails. */
+/** Finds the prompt that causes an error, and the reason. */
 export function explainFailure(
   failure: ts.DiagnosticWithLocation,
   context: FailureContext,
@@ -63,7 +63,7 @@ export function explainFailure(
   }
 }
 
-/** Whether the app's own compiler says so too. */
+/** Whether the app's own compiler reports the error too. */
 function isReported(
   { file, code, start }: ts.DiagnosticWithLocation,
   { javaScript, implicitAny }: CompilerReports,
@@ -76,19 +76,19 @@ function isReported(
   return implicitAny || code < 7000 || code >= 8000
 }
 
-/** Whether the comments at the beginning of a file say something to the compiler. */
+/** Whether the comments at the beginning of a file contain a directive. */
 function hasPragma({ text }: ts.SourceFile, pragma: string): boolean {
   const comments = ts.getLeadingCommentRanges(text, 0) ?? []
   return comments.some(({ pos, end }) => text.slice(pos, end).split(/\s+/).includes(pragma))
 }
 
-/** Whether the line before a place says that nothing is to be reported there. */
+/** Whether the line before a position contains `@ts-ignore`. */
 function isIgnored(file: ts.SourceFile, start: number): boolean {
   const { line } = file.getLineAndCharacterOfPosition(start)
   return (file.text.split(/\r?\n/)[line - 1] ?? '').includes('@ts-ignore')
 }
 
-/** The innermost node that holds a position. */
+/** Returns the innermost node at a position. */
 function nodeAt(file: ts.SourceFile, position: number): ts.Node {
   let found: ts.Node = file
   for (let next: ts.Node | undefined = file; next !== undefined;) {
@@ -100,13 +100,13 @@ function nodeAt(file: ts.SourceFile, position: number): ts.Node {
   return found
 }
 
-/** The name that is read here, where it is one that prompts have no more. */
+/** Returns the name at a node if no prompt has it any longer. */
 function removedNameAt(node: ts.Node, { removedNames }: FailureContext): string | undefined {
   const named = ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : undefined
   return named !== undefined && removedNames.has(named) ? named : undefined
 }
 
-/** The prompt around a place: of the nearest call or access whose parts are typed as one. */
+/** Finds the prompt in the nearest call or access around a node whose parts have the type of a prompt. */
 function findSlug(place: ts.Node, message: string, context: FailureContext): string | undefined {
   for (let node = place; !ts.isSourceFile(node); node = node.parent) {
     const slugs = slugsAround(node, context)
@@ -117,7 +117,7 @@ function findSlug(place: ts.Node, message: string, context: FailureContext): str
   return named.length === 1 ? named[0] : undefined
 }
 
-/** The changed prompts that a node or something in it stands for; functions in it left out. */
+/** Returns the changed prompts that a node or its descendants refer to, without functions in it. */
 function slugsAround(node: ts.Node, context: FailureContext): string[] {
   const { program, types, changes } = context
   const type = program.getTypeChecker().getTypeAtLocation(node)
@@ -134,7 +134,7 @@ function likeliest(slugs: readonly string[], message: string, context: FailureCo
   return slugs.find((slug) => isNamed(slug, message, context)) ?? first
 }
 
-/** Whether a message names a variable that a prompt's change brings or takes, or its slug. */
+/** Whether a message names a prompt's slug or a variable that its change adds or removes. */
 function isNamed(slug: string, message: string, { changes }: FailureContext): boolean {
   const names = changes.get(slug)?.effects.flatMap((effect) => {
     if (effect.kind === 'variable-renamed') return [effect.from, effect.to]

@@ -4,18 +4,18 @@ import { ts } from './compiler.ts'
 export interface ImportEdge {
   readonly from: ts.SourceFile
   readonly to: ts.SourceFile
-  /** `import type` and the like: gone from what runs. */
+  /** `import type` and similar, which are erased. */
   readonly typeOnly: boolean
 }
 
-/** Who imports whom, among the files that the app itself holds. */
+/** The import graph of the app's own files. */
 export interface ModuleGraph {
   readonly files: readonly ts.SourceFile[]
   readonly importers: ReadonlyMap<ts.SourceFile, readonly ImportEdge[]>
   readonly imports: ReadonlyMap<ts.SourceFile, readonly ImportEdge[]>
 }
 
-/** The import graph of a program without TypeScript's own files and those of packages. */
+/** Creates the import graph of a program, without packages and TypeScript's own files. */
 export function moduleGraph(program: ts.Program): ModuleGraph {
   const checker = program.getTypeChecker()
   const files = program.getSourceFiles().filter((file) => isOwn(file, program))
@@ -45,8 +45,8 @@ function edgesOf(from: ts.SourceFile, checker: ts.TypeChecker): ImportEdge[] {
 }
 
 /**
- * Every module that a file names, found by the parser: static and dynamic imports, `require` in
- * JavaScript, import types. The list is internal to TypeScript; ts-morph reads it likewise.
+ * Returns the specifiers in a file: static and dynamic imports, `require` in JavaScript, import types. The
+ * list is internal to TypeScript; ts-morph uses it too.
  */
 export function specifiersOf(file: ts.SourceFile): readonly ts.StringLiteralLike[] {
   const { imports = [] } = file as { readonly imports?: readonly ts.StringLiteralLike[] }
@@ -71,7 +71,7 @@ function isTypeClause(clause: ts.ImportClause | undefined): boolean {
   )
 }
 
-/** The files that are reached from some along edges; they themselves included. */
+/** Returns the files that are reachable from some files, including these. */
 function reach(
   starts: Iterable<ts.SourceFile>,
   next: (file: ts.SourceFile) => readonly ts.SourceFile[],
@@ -82,8 +82,8 @@ function reach(
 }
 
 /**
- * The files whose types may depend on the declarations: those that import them, directly or
- * through others; all of the app, where one of these changes what is global.
+ * Returns the files whose types may depend on the declarations: those that import them, directly or
+ * indirectly. If one of these changes global types, all files of the app.
  */
 export function dependents(graph: ModuleGraph, declarations: ts.SourceFile): ts.SourceFile[] {
   const reached = withImporters(graph, declarations)

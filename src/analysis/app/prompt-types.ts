@@ -1,16 +1,16 @@
 import { ts } from './compiler.ts'
 
-/** Tells which prompts an expression stands for, by its type. */
+/** Finds the prompts of an expression by its type. */
 export interface PromptTypes {
-  /** The slugs of the prompts that a value of this type may be, with those in a union. */
+  /** Returns the slugs of the prompts that a value of this type may be, including unions. */
   readonly slugsOf: (type: ts.Type) => readonly string[]
-  /** Whether a type is the object that holds all prompts. */
+  /** Whether a type is the object with all prompts. */
   readonly isNamespace: (type: ts.Type) => boolean
-  /** How many names that object has. */
+  /** The number of names of that object. */
   readonly names: number
 }
 
-/** Looks at the declarations of a program for what its types of prompts are. */
+/** Reads the types of prompts from the declarations of a program. */
 export function promptTypes(program: ts.Program, declarationsPath: string): PromptTypes {
   const checker = program.getTypeChecker()
   const namespace = namespaceType(program, declarationsPath)
@@ -29,7 +29,7 @@ export function promptTypes(program: ts.Program, declarationsPath: string): Prom
   }
 }
 
-/** The type of `prompts` in `virtual:prompts`, which is declared first. */
+/** Returns the type of `prompts` in `virtual:prompts`, which is declared first. */
 function namespaceType(program: ts.Program, path: string): ts.Type | undefined {
   const checker = program.getTypeChecker()
   const prompts = checker
@@ -46,7 +46,7 @@ function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnionOrIntersection() ? type.types : [type]
 }
 
-/** The first type argument of `Prompt<slug, version, variables>`; none of the bare `Prompt`. */
+/** Returns the first type argument of `Prompt<slug, version, variables>`; nothing for `Prompt` without arguments. */
 function slugOf(checker: ts.TypeChecker, type: ts.Type): string[] {
   const [slug] = checker.getTypeArguments(type as ts.TypeReference)
   if (slug === undefined) return []

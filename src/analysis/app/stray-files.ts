@@ -8,10 +8,10 @@ const EXTENSIONS = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'
 const IGNORED = ['**/node_modules', '**/dist', '**/build', '**/out', '**/coverage', '**/.*']
 
 /**
- * The files below a folder that no tsconfig includes, such as all of an app in plain JavaScript.
+ * Returns the files below a folder that no tsconfig includes, such as those of an app in plain JavaScript.
  *
- * @param module - what the app imports prompts from
- * @returns none unless one of them imports prompts, or a file of the app that does
+ * @param module - the specifier of the prompts
+ * @returns an empty array unless one of them imports prompts, or a file that imports them
  */
 export function strayFiles(root: string, configs: readonly AppConfig[], module: string): string[] {
   const included = new Set(configs.flatMap(({ fileNames }) => fileNames))
@@ -39,7 +39,7 @@ function importsOneOf(path: string, files: ReadonlySet<string>): boolean {
   )
 }
 
-/** The files that a relative import may mean. */
+/** Returns the possible files of a relative import. */
 function candidates(from: string, specifier: string): string[] {
   const path = toForwardSlashes(join(from, '..', specifier))
   const bare = path.replace(/\.[cm]?[jt]sx?$/, '')

@@ -33,18 +33,18 @@ export type UnclearReason =
   | 'passed on'
   | 'eval'
 
-/** What a module uses, as far as it was searched. */
+/** The state of the search in a module. */
 interface Search {
   readonly id: string
-  /** What the module calls `prompts`. */
+  /** The local names of `prompts`. */
   readonly names: Set<unknown>
   readonly used: Set<string>
   readonly requests: ModuleRequest[]
-  /** Whether the module imports the prompts itself. */
+  /** Whether the module imports the prompts directly. */
   isImported: boolean
 }
 
-/** The first use that is not known by name. */
+/** The first use whose names are unknown. */
 interface Unclear {
   readonly reason: UnclearReason
   /** Absent if the module's own code does not contain it. */
@@ -52,9 +52,9 @@ interface Unclear {
 }
 
 /**
- * Collects what a module uses of the prompts that it imports from `id`. Every use must be a member
- * with a fixed name or a destructuring with fixed names, of an import or of an awaited `import()`.
- * Scopes are ignored: a variable that shadows the import only adds names.
+ * Collects the prompts that a module uses from `id`. Every use must be a member or destructuring with
+ * fixed names, of an import or an awaited `import()`. Scopes are ignored: a variable that shadows the
+ * import only adds names.
  *
  * @param inserted - expressions that the bundler may insert into the module
  */
@@ -81,7 +81,7 @@ export function collectUses(
   return search.isImported ? search : { reason: 'no direct import' }
 }
 
-/** An import contains names of another module's exports, and no references. */
+/** An import contains no references. */
 function addImport(node: ImportDeclaration, search: Search): boolean {
   if (node.source.value !== search.id) {
     search.requests.push(...listDeclaredRequests(node))
@@ -95,7 +95,7 @@ function addImport(node: ImportDeclaration, search: Search): boolean {
   return true
 }
 
-/** Visits nodes and what is below them, until a use is unclear. */
+/** Visits nodes and their descendants, until a use is unclear. */
 function visitAll(nodes: readonly AnyNode[], search: Search): Unclear | undefined {
   const open = [...nodes]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -166,9 +166,9 @@ function visitExport(node: ExportNamedDeclaration, search: Search): Visit {
 }
 
 /**
- * esbuild, Rolldown and webpack evaluate `import('virtual:' + 'prompts')`, some of them through
- * constants too, so a computed specifier may be any that begins like it. One that begins as a path
- * is a pattern for files.
+ * esbuild, Rolldown and webpack evaluate `import('virtual:' + 'prompts')`, some of them with constants
+ * too. So a computed specifier can be any specifier with the same beginning. One that begins with a
+ * relative path is a pattern of files.
  */
 function visitRequest(node: AnyNode, { id, requests }: Search): UnclearReason | undefined {
   const request = getExpressionRequest(node)
@@ -184,7 +184,7 @@ function visitRequest(node: AnyNode, { id, requests }: Search): UnclearReason | 
   return undefined
 }
 
-/** Whether a node may stand for `prompts`. */
+/** Whether a node may refer to `prompts`. */
 function isPrompts(node: unknown, search: Search): boolean {
   if (!isNode(node)) return false
   if (node.type !== 'MemberExpression') return search.names.has(getReference(node))

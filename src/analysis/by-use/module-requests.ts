@@ -7,17 +7,17 @@ import type {
 } from 'acorn'
 import { getName, getText } from './syntax-node.ts'
 
-/** A request of a module for another one that may give it `prompts`. */
+/** A request for another module that may provide `prompts`. */
 export interface ModuleRequest {
-  /** `undefined` if only the bundler may know it. */
+  /** `undefined` if it is not constant. */
   readonly specifier: string | undefined
-  /** The name that esbuild and Rolldown have for it. */
+  /** The kind, as named by esbuild and Rolldown. */
   readonly kind: 'import-statement' | 'dynamic-import' | 'require-call'
 }
 
 /**
- * What a declaration asks for, if it can give the module `prompts`: as a whole, or by that name.
- * Other names are harmless, whatever module they come from.
+ * Returns the request of a declaration if it can provide `prompts`: as a namespace, or by that name. Other
+ * names can't.
  */
 export function listDeclaredRequests(
   node: ImportDeclaration | ExportAllDeclaration | ExportNamedDeclaration,
@@ -38,7 +38,7 @@ function mayProvidePrompts(
   })
 }
 
-/** What `import()` or `require()` asks for. */
+/** Returns the request of `import()` or `require()`. */
 export function getExpressionRequest(
   node: AnyNode,
 ): (Pick<ModuleRequest, 'kind'> & { readonly source: Expression }) | undefined {

@@ -1,32 +1,31 @@
 import type { AnyNode, Expression, Pattern, PrivateIdentifier } from 'acorn'
 
 /**
- * Whether a field of a node is a node itself. The types are acorn's; the trees of other parsers
- * also have nodes of JSX and TypeScript, which no type check here refers to.
+ * Whether a value is a node. The types are acorn's; other parsers also create nodes of JSX and TypeScript.
  */
 export function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-/** The name of an identifier, or of a string in its place: `import { 'a' as b }`. */
+/** Returns the name of an identifier, or the string in its place: `import { 'a' as b }`. */
 export function getName(node: AnyNode): unknown {
   if (node.type === 'Literal') return node.value
   return 'name' in node ? node.name : undefined
 }
 
-/** The name of a member or of a property, if it is written out. */
+/** Returns the name of a member or property if it is constant. */
 export function getKey(key: Expression | PrivateIdentifier, computed: boolean): string | undefined {
   return !computed && key.type === 'Identifier' ? key.name : getText(key)
 }
 
-/** A text that is written out, in quotes or backticks. */
+/** Returns the text of a constant string or template. */
 export function getText(node: AnyNode): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined
   return node.quasis[0]?.value.cooked ?? undefined
 }
 
-/** The variable that a node may refer to, in JSX too. */
+/** Returns the variable that a node may refer to, including JSX. */
 export function getReference(node: AnyNode): string | undefined {
   const type: string = node.type
   return (type === 'Identifier' || type === 'JSXIdentifier') && 'name' in node
@@ -39,7 +38,7 @@ interface FixedProperty {
   readonly value: Pattern
 }
 
-/** The properties of an object pattern if all their names are fixed. */
+/** Returns the properties of an object pattern if all names are fixed. */
 export function getProperties(pattern: Pattern): FixedProperty[] | undefined {
   if (pattern.type !== 'ObjectPattern') return undefined
   const found: FixedProperty[] = []
@@ -52,10 +51,10 @@ export function getProperties(pattern: Pattern): FixedProperty[] | undefined {
   return found
 }
 
-/** The fields that contain TypeScript's types, which do not exist at run time. */
+/** Fields with TypeScript types, which do not exist at run time. */
 const ERASED_FIELDS = new Set(['typeAnnotation', 'typeParameters', 'typeArguments'])
 
-/** Names of members and keys are no references. */
+/** The fields with names of members and keys, which are not references. */
 const NAMES_ONLY: Readonly<Record<string, string>> = {
   MemberExpression: 'property',
   Property: 'key',
@@ -63,7 +62,7 @@ const NAMES_ONLY: Readonly<Record<string, string>> = {
   PropertyDefinition: 'key',
 }
 
-/** The nodes directly below a node that may run or refer to a variable. */
+/** Returns the children of a node that can run code or refer to a variable. */
 export function getChildren(node: AnyNode): AnyNode[] {
   const children: AnyNode[] = []
   const name = 'computed' in node && node.computed ? undefined : NAMES_ONLY[node.type]

@@ -6,12 +6,12 @@ import type { ParseModule } from '../../codegen/parse-module.ts'
 /** The names that a module reads from `prompts`, or `all` if that is not certain. */
 export type UsedNames = ReadonlySet<string> | 'all'
 
-/** What the code of a module says about its use of `prompts`. */
+/** The result of analyzing a module. */
 export type UseAnalysis = NamedUse | UnclearUse
 
 interface NamedUse {
   readonly use: ReadonlySet<string>
-  /** If one of these leads to the prompts too, by an alias or a plugin, the use is not certain. */
+  /** If one of these also resolves to the prompts, by an alias or a plugin, the use is not certain. */
   readonly requests: readonly ModuleRequest[]
 }
 
@@ -22,17 +22,17 @@ interface UnclearUse {
   readonly at?: string | undefined
 }
 
-/** What to know about a module beside its code. */
+/** Options of {@link findUsedNames}. */
 export interface UseRequest {
-  /** The specifier that prompts are imported from. */
+  /** The specifier of the prompts. */
   readonly id: string
   /** Tried in order. */
   readonly parsers: readonly ParseModule[]
-  /** Expressions that the bundler may still insert into the module: the values of its `define`. */
+  /** Expressions that the bundler may insert later: the values of `define`. */
   readonly replacements?: readonly string[]
 }
 
-/** Finds the prompts that a module uses; all if no parser accepts its code. */
+/** Finds the prompts that a module uses. The result is `all` if no parser accepts its code. */
 export function findUsedNames(
   code: string,
   { id, parsers, replacements = [] }: UseRequest,
@@ -63,7 +63,7 @@ function positionOf({ start }: AnyNode, code: string): string {
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`
 }
 
-/** What several modules use together. */
+/** Merges the used names of several modules. */
 export function mergeUsedNames(uses: readonly UsedNames[]): UsedNames {
   const names = new Set<string>()
   for (const use of uses) {

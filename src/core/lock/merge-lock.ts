@@ -77,7 +77,7 @@ export function mergeSides(
 }
 
 /**
- * Merges one entry; `undefined` stands for a missing entry.
+ * Merges one entry; `undefined` is a missing entry.
  *
  * @param base - `undefined` if there is none
  */

@@ -2,7 +2,7 @@ import type { Explanations } from './explanations.ts'
 import { bullets } from './phrases.ts'
 import { formatCommand } from '../suggested-command.ts'
 
-/** Details of errors. The local service, the page and the command line. */
+/** Details of the errors of the local service, the page and the command line. */
 export interface CommandErrors {
   WORKSPACE_INVALID: { path: string; problems: readonly string[] }
   PAGE_READS_LIMITED: { limit: number; workspace: string }
@@ -14,23 +14,23 @@ export interface CommandErrors {
   UNEXPECTED: { reason: string }
 }
 
-/** The local service, the page and the command line. */
+/** Errors of the local service, the page and the command line. */
 export const commandErrors: Explanations<CommandErrors> = {
   WORKSPACE_INVALID: (d) => ({
     why: `${d.path} is not a valid workspace file:${bullets(d.problems)}`,
-    fix: 'Correct it. README shows an example.',
+    fix: 'Fix the file. `prompts serve --example` writes an example if there is no file.',
   }),
   PAGE_READS_LIMITED: (d) => ({
-    why: `The page has read ${d.limit} prompts of the service within a minute, which is its limit; plans commonly count reads.`,
+    why: `The page has reached its limit of ${d.limit} reads per minute, because services commonly count reads.`,
     fix: `Wait a minute, or compare all prompts at once with \`${formatCommand(d.workspace, 'diff')}\`.`,
   }),
   PORT_UNAVAILABLE: (d) => ({
     why: `Port ${d.port} can't be used: ${d.reason}.`,
-    fix: 'Choose another one with --port.',
+    fix: 'Choose another port with `--port`.',
   }),
   OUTPUT_UNWRITABLE: (d) => ({
     why: `${d.stream} can't be written: ${d.reason}.`,
-    fix: 'Check the file or device that it is redirected to.',
+    fix: 'Check the file or device of the redirection.',
   }),
   REVISION_UNREADABLE: (d) => ({
     why: `The git revision ${d.revision} can't be read: ${d.reason}.`,
@@ -45,7 +45,7 @@ export const commandErrors: Explanations<CommandErrors> = {
     fix: `Run \`prompts ${d.command}--help\` for usage.`,
   }),
   UNEXPECTED: (d) => ({
-    why: `This should not have happened: ${d.reason}`,
+    why: `Unexpected error: ${d.reason}`,
     fix: 'This is a bug in unplugin-prompts. Please report it with the lines above.',
   }),
 }

@@ -2,7 +2,7 @@ import type { Explanations } from './explanations.ts'
 import { bullets } from './phrases.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 
-/** Details of errors. Options, keys and the address of the service. */
+/** Details of the errors about options, keys and the address of the service. */
 export interface OptionErrors {
   OPTIONS_INVALID: { source: string; problems: readonly string[] }
   CONFIG_UNREADABLE: { path: string }
@@ -17,23 +17,23 @@ export interface OptionErrors {
   ENVIRONMENT_MISMATCH: { option: string; kind: string; source: string }
 }
 
-/** Options, keys and the address of the service. */
+/** Errors about options, keys and the address of the service. */
 export const optionErrors: Explanations<OptionErrors> = {
   OPTIONS_INVALID: (d) => ({
     why: `The options in ${d.source} are not valid:${bullets(d.problems)}`,
-    fix: 'Correct them. README lists every option with its default.',
+    fix: 'Fix them. The documentation lists every option with its default.',
   }),
   CONFIG_UNREADABLE: (d) => ({
     why: `${d.path} could not be loaded.`,
     fix: 'Fix the file: it should contain `export default defineConfig({ … })`. The cause shows what is wrong.',
   }),
   KEY_MISSING: (d) => ({
-    why: 'Reading the prompt service needs a key, and there is none.',
+    why: 'There is no key for the prompt service.',
     fix: `Set ${d.variable} in the environment or in .env.local. Builds from a committed lock need no key.`,
   }),
   KEY_MALFORMED: (d) => ({
-    why: `The key from ${d.source} contains white space, a line break or a character that no key has.`,
-    fix: 'Copy the key again, without quotes, spaces or line ends.',
+    why: `The key from ${d.source} contains white space or another invalid character.`,
+    fix: 'Copy the key again, without quotes, spaces or line breaks.',
   }),
   KEY_KIND_UNKNOWN: (d) => ({
     why: `The key from ${d.source} is neither a live nor a test key.`,
@@ -44,23 +44,23 @@ export const optionErrors: Explanations<OptionErrors> = {
     fix: `Remove ${d.variable}, revoke that key, and set a new one as ${envVariable(d.workspace, 'API_KEY')}.`,
   }),
   PREFIX_PUBLISHES_KEY: (d) => ({
-    why: `\`${d.setting}\` puts every variable that begins with ${d.prefix} into the app's code: ${d.variable} too, which is for a key.`,
+    why: `\`${d.setting}\` exposes every variable that begins with ${d.prefix} to the app's code, including ${d.variable}, which is for a key.`,
     fix: `Choose a prefix that ${d.variable} does not begin with. If code was published with it, revoke the key.`,
   }),
   KEY_IN_BUNDLE: (d) => ({
-    why: `${d.file} of this build contains the key of the prompt service, so anyone who gets the file can read it.`,
+    why: `${d.file} of this build contains the key of the prompt service, so everyone with the file can read it.`,
     fix: 'Remove what adds it, such as `define` or an imported file. If the file was published, revoke the key.',
   }),
   BASE_URL_MISSING: (d) => ({
-    why: 'Reading the prompt service needs its address, and there is none.',
+    why: 'There is no address of the prompt service.',
     fix: `Set \`baseUrl\` in the options, or ${d.variable} in the environment.`,
   }),
   BASE_URL_INVALID: (d) => ({
-    why: `The address of the prompt service can't be used: ${d.problem}.`,
-    fix: 'Give an https: address without user name or password; http: is for this machine only.',
+    why: `The address of the prompt service is not valid: ${d.problem}.`,
+    fix: 'Use an https: address without user name or password; http: is only allowed for this machine.',
   }),
   ENVIRONMENT_MISMATCH: (d) => ({
     why: `\`environment\` is ${d.option}, but the key from ${d.source} is a ${d.kind} key.`,
-    fix: `Use a ${d.option} key, or leave \`environment\` out.`,
+    fix: `Use a ${d.option} key, or remove \`environment\`.`,
   }),
 }

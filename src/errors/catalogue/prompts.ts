@@ -2,12 +2,12 @@ import type { Explanations } from './explanations.ts'
 import { bullets, npxCommand } from './phrases.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 
-/** Details of errors. What the workspace contains. */
+/** Details of the errors about the content of the workspace. */
 export interface PromptErrors {
   PROMPT_NOT_FOUND: { slugs: readonly string[] }
   SLUG_DUPLICATE: { slugs: readonly string[] }
   SLUG_UNSAFE: { slugs: readonly string[] }
-  /** `known`: what could have been meant, for suggestions. */
+  /** `known`: the existing slugs, for suggestions. */
   SLUG_UNKNOWN: { slugs: readonly string[]; where: string; known?: readonly string[] }
   TEXT_UNPAIRED_SURROGATE: { problems: readonly string[] }
   TEXT_HOLDS_KEY: { problems: readonly string[] }
@@ -16,10 +16,10 @@ export interface PromptErrors {
   PULL_EMPTY: { held: string; workspace: string }
 }
 
-/** What the workspace contains. */
+/** Errors about the content of the workspace. */
 export const promptErrors: Explanations<PromptErrors> = {
   PROMPT_NOT_FOUND: (d) => ({
-    why: `The service lists these prompts but says they do not exist (404):${bullets(d.slugs)}`,
+    why: `The service lists these prompts, but returns 404 for them:${bullets(d.slugs)}`,
     fix: 'Pull again in a moment. If this continues, exclude them and report it to the operator of the service.',
   }),
   SLUG_DUPLICATE: (d) => ({
@@ -27,31 +27,31 @@ export const promptErrors: Explanations<PromptErrors> = {
     fix: 'Rename or remove the duplicates in the workspace.',
   }),
   SLUG_UNSAFE: (d) => ({
-    why: `These slugs can't be read, since no URL can carry them:${bullets(d.slugs)}`,
-    fix: 'Rename them in the workspace, or `exclude` them.',
+    why: `These slugs can't be part of a URL, so the prompts can't be read:${bullets(d.slugs)}`,
+    fix: 'Rename them in the workspace, or leave them out with `exclude`.',
   }),
   SLUG_UNKNOWN: (d) => ({
     why: `${d.where} has no prompt called:${bullets(d.slugs)}`,
-    fix: 'Check the spelling; `include` and `exclude` may leave it out.',
+    fix: 'Check the spelling, and whether `include` and `exclude` select it.',
   }),
   TEXT_UNPAIRED_SURROGATE: (d) => ({
     why: `These texts contain an unpaired surrogate, which a UTF-8 file can't store:${bullets(d.problems)}`,
     fix: 'Fix the text in the workspace. Often an emoji was cut in half.',
   }),
   TEXT_HOLDS_KEY: (d) => ({
-    why: `These texts contain what looks like a key of the prompt service:${bullets(d.problems)}`,
+    why: `These texts contain something that looks like a key of the prompt service:${bullets(d.problems)}`,
     fix: 'Remove the key from the prompt and revoke it.',
   }),
   TOO_MANY_TOKENS: (d) => ({
     why: `These prompts have more than ${pluralize(d.limit, 'variable token')}:${bullets(d.problems)}`,
-    fix: 'Split the prompt, or leave it out by `exclude`. Nothing was written.',
+    fix: 'Split the prompt, or leave it out with `exclude`. Nothing was written.',
   }),
   PULL_UNSETTLED: (d) => ({
-    why: `The workspace kept changing: after ${d.rounds} rounds list and prompts still differ for:${bullets(d.slugs)}`,
-    fix: 'Pull again when nobody is publishing.',
+    why: `The workspace changed during the pull. After ${d.rounds} rounds, list and prompts still differ for:${bullets(d.slugs)}`,
+    fix: 'Pull again when no prompts are being edited.',
   }),
   PULL_EMPTY: (d) => ({
-    why: `The service has no prompt for these options, and ${d.held}.`,
+    why: `The service has no prompt that the options select, and ${d.held}.`,
     fix: `Check the key, \`include\` and \`exclude\`. If this is intended, run ${npxCommand(d, 'pull --allow-empty')}.`,
   }),
 }

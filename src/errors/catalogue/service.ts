@@ -2,7 +2,7 @@ import type { Explanations } from './explanations.ts'
 import { attemptsNote, baseUrlOption, bullets, excerptNote, waitNote } from './phrases.ts'
 import { formatCommand } from '../suggested-command.ts'
 
-/** Details of errors. Requests to the prompt service. */
+/** Details of the errors about requests to the prompt service. */
 export interface ServiceErrors {
   SERVICE_UNREACHABLE: { url: string; reason: string; attempts: number; workspace: string }
   SERVICE_TIMEOUT: { url: string; milliseconds: number; attempts: number }
@@ -32,22 +32,22 @@ export interface ServiceErrors {
 const ANSWER_ADVICE =
   'Check that `baseUrl` is the prompt service itself and not a page or proxy in front of it.'
 
-/** Requests to the prompt service. */
+/** Errors about requests to the prompt service. */
 export const serviceErrors: Explanations<ServiceErrors> = {
   SERVICE_UNREACHABLE: (d) => ({
     why: `${d.url} can't be reached: ${d.reason}${attemptsNote(d.attempts)}.`,
     fix: `Check the network and ${baseUrlOption(d)}. A build with a lock needs neither.`,
   }),
   SERVICE_TIMEOUT: (d) => ({
-    why: `${d.url} gave no complete answer within ${d.milliseconds} ms${attemptsNote(d.attempts)}.`,
+    why: `${d.url} did not respond completely within ${d.milliseconds} ms${attemptsNote(d.attempts)}.`,
     fix: 'Try again later, or raise `timeout`.',
   }),
   CERTIFICATE_INVALID: (d) => ({
     why: `The certificate of ${d.url} is not valid: ${d.reason}.`,
-    fix: 'Check the address. For a private certificate authority, give Node its certificate in NODE_EXTRA_CA_CERTS.',
+    fix: 'Check the address. For a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.',
   }),
   KEY_REFUSED: (d) => ({
-    why: `${d.url} refused the key from ${d.source} (401${excerptNote(d.excerpt)}).`,
+    why: `${d.url} rejected the key from ${d.source} (401${excerptNote(d.excerpt)}).`,
     fix: 'Check that the key is still valid: it begins with svc_live_ or svc_test_ and belongs to this service.',
   }),
   ACCESS_DENIED: (d) => ({
@@ -59,47 +59,47 @@ export const serviceErrors: Explanations<ServiceErrors> = {
     fix: `Check ${baseUrlOption(d)}. It is the part before /api/v1/prompts.`,
   }),
   RATE_LIMITED: (d) => ({
-    why: `${d.url} answered with status 429: rate limited${attemptsNote(d.attempts)}${waitNote(d.wait)}.`,
-    fix: `Pull again after that. \`${formatCommand(d.workspace, 'pull --changed')}\` spends fewer reads.`,
+    why: `Rate limited by ${d.url} (429)${attemptsNote(d.attempts)}${waitNote(d.wait)}.`,
+    fix: `Pull again later. \`${formatCommand(d.workspace, 'pull --changed')}\` needs fewer reads.`,
   }),
   SERVICE_FAILED: (d) => ({
     why: `${d.url} failed with status ${d.status}${attemptsNote(d.attempts)}${excerptNote(d.excerpt)}${waitNote(d.wait)}.`,
     fix: 'Try again later. A build with a lock needs no service.',
   }),
   STATUS_UNEXPECTED: (d) => ({
-    why: `${d.url} answered with status ${d.status}, which this package does not know${excerptNote(d.excerpt)}.`,
+    why: `${d.url} returned the unexpected status ${d.status}${excerptNote(d.excerpt)}.`,
     fix: ANSWER_ADVICE,
   }),
   REDIRECTED: (d) => ({
-    why: `${d.url} redirects to ${d.target} (${d.status}); redirects are not followed, because the key would be sent along.`,
-    fix: `If that is the service, make it ${baseUrlOption(d)}.`,
+    why: `${d.url} redirects to ${d.target} (${d.status}); redirects are not followed, because they would forward the key.`,
+    fix: `If the target is the service, set ${baseUrlOption(d)} to it.`,
   }),
   ANSWER_NOT_JSON: (d) => ({
-    why: `${d.url} answered with ${d.contentType}, not JSON${excerptNote(d.excerpt)}.`,
+    why: `${d.url} returned ${d.contentType} instead of JSON${excerptNote(d.excerpt)}.`,
     fix: ANSWER_ADVICE,
   }),
   ANSWER_EMPTY: (d) => ({
-    why: `${d.url} answered with status ${d.status} and an empty body.`,
+    why: `${d.url} returned status ${d.status} and an empty body.`,
     fix: ANSWER_ADVICE,
   }),
   ANSWER_INCOMPLETE: (d) => ({
-    why: `The answer of ${d.url} is incomplete: it ended early${attemptsNote(d.attempts)}.`,
+    why: `The response of ${d.url} is incomplete${attemptsNote(d.attempts)}.`,
     fix: 'Try again. If this continues, a proxy or network device closes connections early.',
   }),
   ANSWER_NOT_UTF8: (d) => ({
-    why: `The answer of ${d.url} contains bytes that are not UTF-8.`,
+    why: `The response of ${d.url} is not valid UTF-8.`,
     fix: ANSWER_ADVICE,
   }),
   ANSWER_TOO_LARGE: (d) => ({
-    why: `The answer of ${d.url} is larger than ${d.limit} bytes.`,
+    why: `The response of ${d.url} is larger than ${d.limit} bytes.`,
     fix: ANSWER_ADVICE,
   }),
   ANSWER_INVALID: (d) => ({
-    why: `The service's answer does not have the promised shape:${bullets(d.problems)}`,
-    fix: 'Check that `baseUrl` is this service; then report it to the operator. The lock is unchanged.',
+    why: `The response of the service is not valid:${bullets(d.problems)}`,
+    fix: 'Check that `baseUrl` is the prompt service. If it is, report this to its operator. The lock is unchanged.',
   }),
   ANSWER_PAGINATED: (d) => ({
-    why: `${d.url} seems to give its list in pages (${d.sign}), and a part of the workspace is no snapshot.`,
+    why: `${d.url} seems to return its list in pages (${d.sign}), which this version does not support.`,
     fix: 'Update unplugin-prompts; if it is current, report this.',
   }),
 }

@@ -136,7 +136,7 @@ describe('impact of incoming prompts', () => {
         line: 6,
         column: 3,
         kind: 'compile',
-        reason: '`render` needs `customer_name`, which `name` seems to be called since v23',
+        reason: '`render` needs `customer_name`, probably renamed from `name` in v23',
       },
       {
         line: 8,
@@ -148,7 +148,7 @@ describe('impact of incoming prompts', () => {
         line: 9,
         column: 49,
         kind: 'compile',
-        reason: '`render` takes no `customer` any more, removed in v23',
+        reason: '`render` no longer takes `customer`, removed in v23',
       },
       {
         line: 12,
@@ -304,7 +304,11 @@ const text = ${call}</script>
       { before: liveLock({ slug: 'a-b' }), after: liveLock({ slug: 'a-b' }, { slug: 'a_b' }) },
     )
     expect(findings).toMatchObject([
-      { slug: 'a-b', line: 2, reason: '`aB` is now a name of several prompts: use the slug' },
+      {
+        slug: 'a-b',
+        line: 2,
+        reason: '`aB` is now ambiguous between several prompts: use the slug',
+      },
     ])
   })
 

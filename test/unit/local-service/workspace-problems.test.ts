@@ -31,7 +31,7 @@ const FILES = [
   {
     title: 'an unknown field at the top',
     given: 'prompts: []\nplan: active',
-    want: ['plan: is no field here; there are planStatus, prompts'],
+    want: ['plan: is an unknown field; known fields are planStatus, prompts'],
   },
   {
     title: 'broken YAML, with its line',
@@ -46,12 +46,12 @@ const FILES = [
   {
     title: 'two documents',
     given: 'prompts: []\n---\nprompts: []\n',
-    want: ['line 2: a workspace is one document, so --- can stand only at its top'],
+    want: ['line 2: a workspace file is one document; `---` is only allowed at the beginning'],
   },
   {
     title: 'an unquoted token',
     given: 'prompts:\n  - slug: {{ a }}\n',
-    want: [expect.stringMatching(/^line 2: .*wants quotes or a block/)],
+    want: [expect.stringMatching(/^line 2: .*needs quotes or a block/)],
   },
   {
     title: 'an alias to nowhere',
@@ -108,7 +108,7 @@ const FIELDS = [
   },
   {
     given: { versions: 'versions: { v1: { system: S }, "v 2": { system: S, extra: 1 } }' },
-    want: ['versions["v 2"].extra: is no field here; there are system, user'],
+    want: ['versions["v 2"].extra: is an unknown field; known fields are system, user'],
   },
 ]
 
@@ -129,13 +129,13 @@ describe('a problem in a workspace file', () => {
       { slug: 'slug: b', top: 'one: 1', other: 'two: 2' },
     )
     expect(problemsOf(text)).toStrictEqual([
-      'line 9: this key is there twice',
+      'line 9: duplicate key',
       'prompts[0].model: is missing',
       'prompts[0].temperature: is missing',
-      expect.stringContaining('prompts[0].temprature: is no field here'),
+      expect.stringContaining('prompts[0].temprature: is an unknown field'),
       'prompts[1].versions.v1.system: is missing',
-      expect.stringContaining('prompts[2].one: is no field here'),
-      expect.stringContaining('prompts[2].two: is no field here'),
+      expect.stringContaining('prompts[2].one: is an unknown field'),
+      expect.stringContaining('prompts[2].two: is an unknown field'),
       'prompts[1].versions: has no version v9, which live names',
       'prompts[1].slug: a is already the slug of prompts[0]',
     ])

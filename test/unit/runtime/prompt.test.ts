@@ -243,7 +243,7 @@ describe('a variable without a usable value', () => {
         slug: 'triage',
         version: 'v22',
         missing: ['c', 'a', 'b'],
-        message: 'triage v22: no usable c,a,b',
+        message: 'triage v22: missing or invalid c,a,b',
       }),
     )
     expect(new entry.PromptVariableError('s', 'v', [])).toBeInstanceOf(Error)
@@ -261,7 +261,7 @@ describe('a variable without a usable value', () => {
 
   test('leaves nothing behind: the next call works', async () => {
     const { prompt } = await run({ system: '{{a}}' })
-    expect(() => prompt.render({})).toThrow('no usable a')
+    expect(() => prompt.render({})).toThrow('missing or invalid a')
     expect(prompt.render({ a: 1 }).system).toBe('1')
   })
 })
