@@ -61,12 +61,12 @@ describe('the declarations', () => {
     expect(print(lock)).not.toMatch(/[\r\u2028]/)
   })
 
-  test('of no prompts are whole', () => {
+  test('are complete without prompts', () => {
     const { problems, modules, prompts } = parseDeclarations(print(liveLock()))
     expect([problems, modules.length, prompts]).toEqual([[], 2, []])
   })
 
-  test('a text that ends in a backslash ends where it ends', () => {
+  test('a text can end with a backslash', () => {
     const lock = liveLock({ slug: 'a\\', version: '/*' }, { slug: 'b"\\\\', version: "'" })
     const { problems, prompts } = parseDeclarations(print(lock))
     expect(problems).toEqual([])
@@ -78,7 +78,7 @@ describe('the declarations', () => {
     ])
   })
 
-  test('any prompts: exactly the planned names, with slug, version and variables to the letter', () => {
+  test('for any prompts, exactly the planned names with slug, version and variables', () => {
     const many = fc.uniqueArray(hostilePrompt, {
       selector: ({ slug }) => slug,
       minLength: 30,

@@ -56,14 +56,14 @@ const TEXTS = [
   { title: 'no text', given: '', want: false },
 ]
 
-describe('a text that holds a key', () => {
+describe('a text that contains a key', () => {
   test.each(TEXTS)('$title: $want', ({ given, want }) => {
     expect(containsKey(given, KEY)).toBe(want)
     // Nothing is remembered from one text to the next.
     expect(containsKey(given, KEY)).toBe(want)
   })
 
-  test('is found by its looks alone where no key is known', () => {
+  test('is found by its form without a known key', () => {
     expect(containsKey(KEY, undefined)).toBe(true)
     expect(containsKey(KEY, '')).toBe(true)
     expect(containsKey('', '')).toBe(false)
@@ -76,7 +76,7 @@ describe('a text that holds a key', () => {
     expect(redact(text, '').startsWith('漢 [key]')).toBe(true)
   })
 
-  test('is found by the key alone where it looks like none', () => {
+  test('is found by the known key if it has another form', () => {
     expect(containsKey('my-odd-key', 'odd')).toBe(true)
   })
 })

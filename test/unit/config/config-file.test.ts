@@ -14,7 +14,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 describe('a configuration file', () => {
-  test('is undefined where there is none, and that of a folder above is not taken', async () => {
+  test('is undefined if there is none, and is not read from a parent folder', async () => {
     expect(await readConfigFile(await temporaryFolder(), 'prompts')).toBeUndefined()
   })
 
@@ -47,7 +47,7 @@ describe('a configuration file', () => {
     })
   })
 
-  test('in TypeScript goes before one in JavaScript', async () => {
+  test('in TypeScript has precedence over one in JavaScript', async () => {
     const folder = await folderWith({
       'prompts.config.js': "export default { pull: 'always' }",
       'prompts.config.ts': "export default { pull: 'never' }",

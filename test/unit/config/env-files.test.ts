@@ -47,7 +47,7 @@ describe('the environment of a project', () => {
     expect(await winner({ '.env': '\ufeffKEY=1\n' })).toBe('1')
   })
 
-  test('is the process alone where there are no files', async () => {
+  test('is only the process if there are no files', async () => {
     expect(await environment({}, { A: 'a' })).toEqual([
       { name: 'the environment', values: { A: 'a' } },
     ])
@@ -59,7 +59,7 @@ describe('the environment of a project', () => {
   })
 })
 
-describe('a value stands as it is written', () => {
+describe('a value is not expanded', () => {
   test.each([
     ['KEY=plain', 'plain'],
     ['KEY="quoted"', 'quoted'],
@@ -78,7 +78,7 @@ describe('a value stands as it is written', () => {
   })
 })
 
-test('a folder called .env is passed over: it is often one of Python', async () => {
+test('a folder called .env is ignored, as for virtual environments of Python', async () => {
   const folder = await temporaryFolder()
   await mkdir(join(folder, '.env'))
   await writeFile(join(folder, '.env.local'), 'KEY=1')

@@ -24,17 +24,17 @@ describe('the project of a folder', () => {
     expect(await findProjectFolder(join(root, 'app/inner'), 'prompts')).toBe(root)
   })
 
-  test('is the folder itself where it holds such a file', async () => {
+  test('is the folder itself if it contains such a file', async () => {
     const root = await folderWith(['package.json', 'app/prompts.lock.json'])
     expect(await findProjectFolder(join(root, 'app'), 'prompts')).toBe(join(root, 'app'))
   })
 
-  test('is not told by the files of another workspace', async () => {
+  test('is not found by the files of another workspace', async () => {
     const root = await folderWith(['package.json', 'app/prompts.lock.json'])
     expect(await findProjectFolder(join(root, 'app'), 'billing-prompts')).toBe(root)
   })
 
-  test('is the folder itself where there is nothing of the kind', async () => {
+  test('is the folder itself if there is no such file', async () => {
     const root = await folderWith(['app/prompts.configuration.md'])
     expect(await findProjectFolder(join(root, 'app'), 'prompts')).toBe(join(root, 'app'))
   })

@@ -31,7 +31,7 @@ function failure(run: () => unknown): PromptsError {
 }
 
 describe('without any option', () => {
-  test('the defaults hold, with absolute paths', () => {
+  test('the defaults have absolute paths', () => {
     const { isSelected, ...rest } = resolved()
     expect(rest).toEqual({
       root: ROOT,
@@ -69,7 +69,7 @@ describe('without any option', () => {
   })
 })
 
-describe('where an option comes from', () => {
+describe('the precedence of options', () => {
   const layers = (call: Options, file: Options): ResolvedOptions =>
     resolveOptions({
       root: ROOT,
@@ -164,7 +164,7 @@ describe('the environment', () => {
   })
 })
 
-describe('a key in a variable that bundlers publish is refused, wherever it was found', () => {
+describe('a key in a public variable is KEY_PUBLISHED, from any source', () => {
   test.each([
     'VITE_KEY',
     'NEXT_PUBLIC_KEY',
@@ -187,7 +187,7 @@ describe('a key in a variable that bundlers publish is refused, wherever it was 
     }
   })
 
-  test('another value there is no matter, and so is the key under another name', () => {
+  test('another value in a public variable, or the key in a private one, is allowed', () => {
     const env = {
       VITE_KEY: 'other',
       MY_KEY: 'svc_live_a',
@@ -252,17 +252,17 @@ describe('the name of a workspace', () => {
     })
   })
 
-  test('is no option of a file, which it chooses', () => {
+  test("can't be set in a configuration file", () => {
     expect(optionProblems({ name: 'billing-prompts' })).toEqual(['name: unknown option'])
   })
 })
 
 describe('PROMPTS_PULL', () => {
-  test.each(['missing', 'always', 'never'] as const)('may say %s', (pull) => {
+  test.each(['missing', 'always', 'never'] as const)('can be %s', (pull) => {
     expect(resolved({}, { PROMPTS_PULL: pull }).pull).toBe(pull)
   })
 
-  test('is refused where it says something else, but for an option that wins anyway', () => {
+  test('is an error for other values unless an option overrides it', () => {
     const env = [{}, { PROMPTS_PULL: 'sometimes' }]
     expect(failure(() => resolved({}, ...env))).toMatchObject({
       code: 'OPTIONS_INVALID',
@@ -273,7 +273,7 @@ describe('PROMPTS_PULL', () => {
 })
 
 describe('paths', () => {
-  test('are taken from the project, absolute ones as they are', () => {
+  test('are resolved from the project, unless they are absolute', () => {
     expect(resolved({ lock: 'locks/a.json', dts: resolve('/elsewhere/a.d.ts') })).toMatchObject({
       lock: resolve('/project/locks/a.json'),
       dts: resolve('/elsewhere/a.d.ts'),
@@ -351,7 +351,7 @@ describe('include and exclude are globs over slug and folder/slug', () => {
     vi.unstubAllGlobals()
   })
 
-  test('a backslash in a slug is no slash, on Windows neither', () => {
+  test('a backslash in a slug is not a separator, even on Windows', () => {
     vi.stubGlobal('navigator', { platform: 'Win32' })
     const { isSelected } = resolved({ include: 'x/*' })
     expect(isSelected({ slug: 'x\\a', folder: '' })).toBe(false)
@@ -413,7 +413,7 @@ const PROBLEMS = [
   },
 ]
 
-describe('what is wrong with options is told all at once', () => {
+describe('all problems of options are reported together', () => {
   test.each(PROBLEMS)('$given → $want', ({ given, want }) => {
     expect(optionProblems(given)).toEqual(want)
   })

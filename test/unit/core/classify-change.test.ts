@@ -51,12 +51,12 @@ describe('a change', () => {
     expect(changes.map((change) => change.class)).toEqual(['breaking', 'added'])
   })
 
-  test('that is none is left out', () => {
+  test('unchanged prompts are left out', () => {
     expect(classifySnapshots([pinned()], [pinned()])).toEqual([])
   })
 })
 
-test('changes applied to what they were found against give the other side', () => {
+test('applying the changes between two snapshots returns the second one', () => {
   const before = [pinned({ slug: 'a' }), pinned({ slug: 'b' }), pinned({ slug: 'd' })]
   const after = [pinned({ slug: 'b', version: 'v9' }), pinned({ slug: 'c' }), pinned({ slug: 'd' })]
   expect(applyChanges(before, comparePrompts(before, after))).toEqual(after)

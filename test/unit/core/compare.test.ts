@@ -27,7 +27,7 @@ const FIELDS = [
   },
 ]
 
-describe('an updated prompt says which fields differ, in the order of the lock', () => {
+describe('an updated prompt has the fields that differ, in the order of the lock', () => {
   test.each(FIELDS)('$fields', ({ fields, change }) => {
     const after = { ...before, ...change }
     expect(comparePrompts([before], [after])).toEqual([
@@ -44,14 +44,14 @@ const VARIABLES = [
   { title: 'none left', user: 'Hi', added: [], removed: ['ticket'] },
 ]
 
-describe('an updated prompt says which calls break: variables', () => {
+describe('an updated prompt has its added and removed variables', () => {
   test.each(VARIABLES)('$title', ({ user, added, removed }) => {
     const [change] = comparePrompts([before], [{ ...before, user, source: user }])
     expect(change).toHaveProperty('variables', { added, removed })
   })
 })
 
-test('the snapshots are compared by slug, whatever their order, and listed by code point', () => {
+test('snapshots are compared by slug in any order, and changes are sorted by slug', () => {
   const [a, b, c, d] = ['a', 'b', 'c', '😀'].map((slug) => pinned({ slug }))
   const list = (...prompts: (PinnedPrompt | undefined)[]) =>
     prompts.flatMap((prompt) => prompt ?? [])
@@ -64,7 +64,7 @@ test('the snapshots are compared by slug, whatever their order, and listed by co
   ])
 })
 
-test('a change holds the prompts that it is about', () => {
+test('a change contains its prompts', () => {
   const [a, b] = ['a', 'b'].map((slug) => pinned({ slug }))
   expect(comparePrompts(a ? [before, a] : [], b ? [b, before] : [])).toStrictEqual([
     { kind: 'removed', slug: 'a', before: a },
@@ -78,7 +78,7 @@ test('slugs of the prototype are slugs as any other', () => {
   expect(comparePrompts([], prompts).map(({ kind }) => kind)).toEqual(['added', 'added', 'added'])
 })
 
-test('a negative zero is no change', () => {
+test('a negative zero is not a change', () => {
   const [zero, negative] = [0, -0].map((temperature) => pinned({ temperature }))
   expect(zero && negative && comparePrompts([zero], [negative])[0]?.kind).toBe('unchanged')
 })
@@ -110,11 +110,11 @@ test.each<[string, Lock]>([
 })
 
 describe('the variables of a prompt', () => {
-  test('stand by first appearance in system, then user', () => {
+  test('are sorted by first appearance in system, then user', () => {
     expect(promptVariables(pinned({ system: '{{b}}', user: '{{a}}{{b}}' }))).toEqual(['b', 'a'])
   })
 
-  test('include those of a source that is no join', () => {
+  test('include those of a source that is not a join', () => {
     const prompt = pinned({ system: '{{a}}', user: '', source: '{{a}} {{c}}' })
     expect(promptVariables(prompt)).toEqual(['a', 'c'])
   })

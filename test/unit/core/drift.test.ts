@@ -31,7 +31,7 @@ describe('driftOf', () => {
     )
   })
 
-  test('gives both sides of what differs', () => {
+  test('returns both values of a difference', () => {
     const lock = liveLock({ slug: 'a' }, { slug: 'b', model: 'old' })
     const [b, c] = [listed({ slug: 'b' }), listed({ slug: 'c' })]
     expect(findDrift(lock, [c, b])).toStrictEqual([
@@ -41,13 +41,13 @@ describe('driftOf', () => {
     ])
   })
 
-  test('takes the staging version in the test environment, where there is one', () => {
+  test('uses the staging version in the test environment if there is one', () => {
     const lock = { ...liveLock({ version: 'v23' }, { slug: 'b' }), environment: 'test' } as const
     const entries = [listed({ stagingVersion: 'v23' }), listed({ slug: 'b' })]
     expect(findDrift(lock, entries)).toStrictEqual([])
   })
 
-  test('tells added and removed prompts, by code point of the slug', () => {
+  test('finds added and removed prompts, sorted by slug', () => {
     const drift = findDrift(liveLock({ slug: 'b' }), [listed({ slug: 'c' }), listed({ slug: 'a' })])
     expect(drift.map(({ kind, slug }) => `${kind} ${slug}`)).toStrictEqual([
       'added a',

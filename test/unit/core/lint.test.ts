@@ -60,7 +60,7 @@ describe('a lint names the text', () => {
     })
   })
 
-  test('source only where it is no join of the two, so that nothing is reported twice', () => {
+  test('lints source only if it is not a join of the other texts', () => {
     const prompt = pinned({ system: 'S', user: 'U', source: 'S, {{}} U' })
     expect(lintPrompt(prompt, 100).first).toEqual([
       expect.objectContaining({ field: 'source', column: 4, kind: 'empty' }),

@@ -43,7 +43,7 @@ describe('a slug has its camelCase as identifier', () => {
   })
 })
 
-describe('a slug without a valid name has none, and works under its slug', () => {
+describe('a slug that is not a valid name has no identifier', () => {
   test.each([...NAMELESS, ...RESERVED.split(' ')])('%j', (slug) => {
     const plan = planNames([slug])
     expect(toIdentifier(slug)).toBeUndefined()
@@ -80,7 +80,7 @@ const COLLISIONS = [
   },
 ]
 
-describe('slugs that would share an identifier: none gets it, one warning', () => {
+describe('slugs that would share an identifier get none, and one collision is reported', () => {
   test.each(COLLISIONS)('$title: $given', ({ given, identifier, slugs }) => {
     for (const order of [given, given.toReversed()]) {
       const plan = planNames(order)
@@ -115,7 +115,7 @@ test('a slug of 1,000 characters has one', () => {
   expect(isIdentifier('a'.repeat(1000))).toBe(true)
 })
 
-test('slugs without a valid name share none', () => {
+test('slugs without a valid name do not collide', () => {
   const plan = planNames(['1', '2', 'default'])
   expect([...plan.identifiers]).toEqual([])
   expect(plan.collisions).toEqual([])
@@ -125,15 +125,18 @@ test('a slug that is its own identifier has one name', () => {
   expect(promptNames('triage', planNames(['triage', 'other']))).toEqual(['triage'])
 })
 
-test.each(['class', 'await', 'default', 'a-b', '1', '', 'a b'])('%j is no identifier', (name) => {
-  expect(isIdentifier(name)).toBe(false)
-})
+test.each(['class', 'await', 'default', 'a-b', '1', '', 'a b'])(
+  '%j is not an identifier',
+  (name) => {
+    expect(isIdentifier(name)).toBe(false)
+  },
+)
 
 test.each(['_', '$', 'a\u200d', 'é', 'of', 'async', 'get'])('%j is an identifier', (name) => {
   expect(isIdentifier(name)).toBe(true)
 })
 
-test('any slugs: every slug is a name, and no name is given twice', () => {
+test('for any slugs, every slug is a name and all names are unique', () => {
   fc.assert(
     fc.property(fc.uniqueArray(hostileText), (slugs) => {
       const plan = planNames(slugs)
@@ -145,7 +148,7 @@ test('any slugs: every slug is a name, and no name is given twice', () => {
   )
 })
 
-test('any order of the slugs gives the same names', () => {
+test('names do not depend on the order of the slugs', () => {
   fc.assert(
     fc.property(fc.uniqueArray(hostileText), (slugs) => {
       const [one, other] = [planNames(slugs), planNames(slugs.toReversed())]

@@ -23,7 +23,7 @@ describe('what joins system and user in source', () => {
   })
 })
 
-test('the texts of a prompt are system and user, and source where it is no join of them', () => {
+test('the texts of a prompt are system and user, and source if it is not a join', () => {
   expect(promptTexts(pinned({ system: 'S', user: 'U' }))).toEqual([
     { field: 'system', text: 'S' },
     { field: 'user', text: 'U' },

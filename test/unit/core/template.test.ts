@@ -93,7 +93,7 @@ describe('everything else in braces is text', () => {
   })
 })
 
-test('the parts of any text give it back to the letter, and no two literals are neighbours', () => {
+test('joining the parts of any text returns the text, and literals are never adjacent', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const parts = parseTemplate(text)
@@ -106,7 +106,7 @@ test('the parts of any text give it back to the letter, and no two literals are 
 })
 
 describe('the variables of texts', () => {
-  test('stand once each, by first appearance, whatever their spelling', () => {
+  test('are listed once each, by first appearance, in any spelling', () => {
     expect(textVariables(['{{b}} {{ a }} {{ b }}', '{{c}}{{a}}'])).toEqual(['b', 'a', 'c'])
   })
 
@@ -114,7 +114,7 @@ describe('the variables of texts', () => {
     expect(textVariables(['{{a}}{{A}}{{é}}'])).toEqual(['a', 'A', 'é'])
   })
 
-  test('are none where there are no tokens', () => {
+  test('are empty without tokens', () => {
     expect(textVariables(['', '{{}} {{ 1 }}'])).toEqual([])
   })
 })

@@ -40,7 +40,7 @@ describe.each(CODES)('%s', (code) => {
     expect(error.message).not.toMatch(/undefined|\[object|NaN/)
   })
 
-  test('tells commands and variables of the workspace that it is about', () => {
+  test('names commands and variables of its workspace', () => {
     const { why, fix } = anyError(code, 'x', { workspace: 'billing-prompts', command: 'pull ' })
     const commands = `${why} ${fix}`.match(/`(?:npx )?prompts [^`]*`/g) ?? []
     const ofAll = commands.filter((each) => !/ --name billing-prompts`$| --help`$/.test(each))
@@ -60,7 +60,7 @@ describe.each(CODES)('%s', (code) => {
 })
 
 describe('an error', () => {
-  test('shows where it was thrown only where that may be a fault of this package', () => {
+  test('has a stack only if it may be a bug of this package', () => {
     const known = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' })
     expect(known.stack).toBe(`PromptsError: ${known.message}`)
     expect(new PromptsError('UNEXPECTED', { reason: 'x' }).stack).toContain('catalogue.test.ts')
@@ -97,7 +97,7 @@ describe('an error', () => {
     expect(shown).not.toMatch(COMMAND)
   })
 
-  test('lists at most 20 of many, and says how many more there are; the details have all', () => {
+  test('lists at most 20 items and the number of the others; the details have all', () => {
     const slugs = Array.from({ length: 25 }, (_, index) => `slug-${index}`)
     const error = new PromptsError('SLUG_DUPLICATE', { slugs })
     expect(error.why).toContain('\n  - slug-19\n  - and 5 more')
@@ -135,6 +135,6 @@ const PERMANENT =
   'TEXT_UNPAIRED_SURROGATE TSCONFIG_INVALID TYPES_NOT_FOUND UNEXPECTED USAGE ' +
   'WORKSPACE_INVALID'
 
-test('the codes are permanent: they may be added, never renamed or taken away', () => {
+test('codes are permanent: new ones may be added, none is renamed or removed', () => {
   expect(CODES).toEqual(expect.arrayContaining(PERMANENT.split(' ')))
 })

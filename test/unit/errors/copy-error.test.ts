@@ -16,11 +16,11 @@ describe('a copy of an error', () => {
     expect(error.message).toBe(`no ${KEY}`)
   })
 
-  test('has a code only where the error had one', () => {
+  test('has a code only if the error has one', () => {
     expect(copyError(new Error('no'), mask)).not.toHaveProperty('code')
   })
 
-  test('has a cause only where the error had one', () => {
+  test('has a cause only if the error has one', () => {
     expect(copyError(new Error('no'), mask)).not.toHaveProperty('cause')
   })
 
@@ -30,11 +30,11 @@ describe('a copy of an error', () => {
     expect(copyError(error, mask).stack).toBe('')
   })
 
-  test('is an error for what was none', () => {
+  test('is an error for other values', () => {
     expect(copyError(`no ${KEY}`, mask)).toMatchObject({ name: 'Error', message: 'no [key]' })
   })
 
-  test('has the causes behind it, changed too', () => {
+  test('has the causes, changed too', () => {
     const error = new Error('a', { cause: new Error('b', { cause: KEY }) })
     const copy = copyError(error, mask)
     expect(copy).toMatchObject({
@@ -53,7 +53,7 @@ describe('a copy of an error', () => {
     expect(copyError(error, mask)).toMatchObject({ cause: { message: 'why' } })
   })
 
-  test('ends where causes go round in a circle', () => {
+  test('ends for circular causes', () => {
     const error = new Error('a')
     error.cause = error
     expect(depthOf(copyError(error, mask))).toBe(6)

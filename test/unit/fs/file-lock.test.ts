@@ -63,13 +63,13 @@ describe('work on one lock', () => {
     expect(existsSync(asked.lockfile)).toBe(false)
   })
 
-  test('takes over from a process that is dead', async () => {
+  test('takes over from a process that has ended', async () => {
     const asked = await claim()
     writeFileSync(asked.lockfile, lockfileOf(deadPid()))
     expect(await withFileLock(asked, async () => 'done')).toBe('done')
   })
 
-  test('takes over from a process that died before it wrote its id', async () => {
+  test('takes over from a process that ended before it wrote its id', async () => {
     const asked = await claim()
     writeFileSync(asked.lockfile, '')
     age(asked.lockfile)
@@ -84,14 +84,14 @@ describe('work on one lock', () => {
     expect(await withFileLock(asked, async () => 'done')).toBe('done')
   })
 
-  test('takes over when a new process has the id of the dead one', async () => {
+  test('takes over if a new process has the id of the ended one', async () => {
     const asked = await claim()
     writeFileSync(asked.lockfile, lockfileOf(process.ppid))
     age(asked.lockfile)
     expect(await withFileLock(asked, async () => 'done')).toBe('done')
   })
 
-  test('renews its lockfile, so that nobody takes over from long work', async () => {
+  test('renews its lockfile, so long work is not taken over', async () => {
     const asked = await claim()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -104,7 +104,7 @@ describe('work on one lock', () => {
     })
   })
 
-  test('is refused while a process of another container works, whose id means nothing here', async () => {
+  test('is LOCK_BUSY while a process of another container works', async () => {
     const asked = await claim({ waitTimeout: 100 })
     writeFileSync(asked.lockfile, `${deadPid()} elsewhere`)
     await expect(withFileLock(asked, async () => 'done')).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('work on one lock', () => {
     expect(await withFileLock(asked, async () => 'done')).toBe('done')
   })
 
-  test('is refused when the lockfile is a folder', async () => {
+  test('is an error if the lockfile is a folder', async () => {
     const asked = await claim({ waitTimeout: 100 })
     mkdirSync(asked.lockfile)
     await expect(withFileLock(asked, async () => 'done')).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('work on one lock', () => {
     expect(existsSync(`${asked.lockfile}-takeover`)).toBe(false)
   })
 
-  test('takes over from a dead process one at a time', async () => {
+  test('lets only one process take over', async () => {
     const asked = await claim()
     writeFileSync(asked.lockfile, lockfileOf(deadPid()))
     let running = 0
@@ -151,7 +151,7 @@ describe('work on one lock', () => {
     expect(most).toBe(1)
   })
 
-  test('is refused with the id of the other process when that takes too long', async () => {
+  test('is LOCK_BUSY with the id of the other process after the time limit', async () => {
     const asked = await claim({ waitTimeout: 100 })
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
     onTestFinished(() => void other.kill())

@@ -29,14 +29,14 @@ async function folderWith(text: string): Promise<{ root: string; path: string }>
 }
 
 describe('reading', () => {
-  test('gives the text, or undefined where there is no file', async () => {
+  test('returns the text, or undefined if there is no file', async () => {
     const { root, path } = await folderWith('größe\r\n')
     expect(await readText(path)).toBe('größe\r\n')
     expect(await readText(join(root, 'none'))).toBeUndefined()
     expect(await readText(join(root, 'none', 'none'))).toBeUndefined()
   })
 
-  test('leaves out a byte order mark, of the whole and of its beginning', async () => {
+  test('removes a byte order mark, also from the head', async () => {
     const { path } = await folderWith('\ufeffgröße')
     expect(await readText(path)).toBe('größe')
     expect(await readHead(path)).toBe('größe')
@@ -114,7 +114,7 @@ describe('writing', () => {
     expect(await readText(path)).toBe('new')
   })
 
-  test('several at once in one process end with one of the texts, whole', async () => {
+  test('concurrent writes in one process leave one complete text', async () => {
     const { root, path } = await folderWith('old')
     const texts = Array.from({ length: 20 }, (_, index) => `${index}\n`.repeat(1000))
     await Promise.all(texts.map((text) => writeText(path, text, root)))
@@ -123,8 +123,8 @@ describe('writing', () => {
   })
 })
 
-describe('a target that is no file', () => {
-  test('is refused when it is a folder', async () => {
+describe('a target that is not a file', () => {
+  test('is an error if it is a folder', async () => {
     const root = await temporaryFolder()
     await mkdir(join(root, 'a'))
     expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
@@ -133,7 +133,7 @@ describe('a target that is no file', () => {
     })
   })
 
-  test('is refused when its folder does not exist', async () => {
+  test('is an error if its folder does not exist', async () => {
     const root = await temporaryFolder()
     expect(await rejection(writeText(join(root, 'a', 'b'), 'x', root))).toMatchObject({
       code: 'FILE_UNWRITABLE',
@@ -141,7 +141,7 @@ describe('a target that is no file', () => {
     })
   })
 
-  test('is refused when the project itself does not exist', async () => {
+  test('is an error if the project does not exist', async () => {
     const root = join(await temporaryFolder(), 'missing')
     expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
       code: 'FILE_UNWRITABLE',
@@ -149,7 +149,7 @@ describe('a target that is no file', () => {
     })
   })
 
-  test('is refused when it is a socket', async () => {
+  test('is an error if it is a socket', async () => {
     const root = await temporaryFolder()
     const server = createServer().listen(join(root, 'a'))
     await once(server, 'listening')
@@ -203,21 +203,21 @@ describe('a link', () => {
     return (error.details as { reason: string }).reason
   }
 
-  test('out of the project is refused, and the file there is as it was', async () => {
+  test('out of the project is an error, and its target is unchanged', async () => {
     const outside = await folderWith('outside')
     expect(await refused(outside.path)).toBe('it is a link out of the project')
     expect(await readFile(outside.path, 'utf8')).toBe('outside')
   })
 
-  test('to nowhere is refused', async () => {
+  test('that is broken is an error', async () => {
     expect(await refused('nowhere')).toBe('it is a broken link')
   })
 
-  test('to itself is refused', async () => {
+  test('to itself is an error', async () => {
     expect(await refused('a')).toBe('it is a broken link')
   })
 
-  test('of a folder out of the project is refused, and nothing comes to be there', async () => {
+  test('of a folder out of the project is an error, and nothing is created there', async () => {
     const root = await temporaryFolder()
     const outside = await folderWith('outside')
     await symlink(outside.root, join(root, 'link'))
@@ -252,7 +252,7 @@ describe('a link', () => {
     expect(await writeText(path, 'x', join(root, 'app'))).toBe('written')
   })
 
-  test('to a folder is refused', async () => {
+  test('to a folder is an error', async () => {
     expect(await refused('folder')).toBe('it is a folder')
   })
 })
@@ -284,11 +284,11 @@ describe('temporary files', () => {
     expect(await survives(temporaryOf(await deadPid()))).toBe(false)
   })
 
-  test('are swept too where there is nothing to write', async () => {
+  test('are removed even if nothing is written', async () => {
     expect(await survives(temporaryOf(await deadPid()), { text: 'old' })).toBe(false)
   })
 
-  test('are swept for whatever file they were', async () => {
+  test('are removed for any target file', async () => {
     expect(await survives(temporaryOf(await deadPid(), 'prompts.d.ts.map'))).toBe(false)
   })
 
@@ -302,7 +302,7 @@ describe('temporary files', () => {
     expect(await survives(temporaryOf(process.pid), { age: 1e6 })).toBe(false)
   })
 
-  test('of other programs are none of its business', async () => {
+  test('of other programs are kept', async () => {
     const pid = await deadPid()
     expect(await survives(`.prompts.lock.json.tmp-${pid}`)).toBe(true)
     expect(await survives(temporaryOf(pid).slice(1))).toBe(true)

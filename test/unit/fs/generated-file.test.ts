@@ -64,14 +64,14 @@ describe('a generated file', () => {
     expect(await isForeign(path)).toBe(false)
   })
 
-  test('that can not be read is no file to replace', async () => {
+  test("that can't be read is not replaced", async () => {
     const { root } = await fileWith('')
     await mkdir(join(root, 'folder'))
     const files = [{ path: join(root, 'folder'), text: HEADER }]
     expect(await rejection(writeGenerated(files, root))).toMatchObject({ code: 'FILE_UNREADABLE' })
   })
 
-  test('is current to the letter, but for the form of line ends', async () => {
+  test('is current if it is equal except for line ends', async () => {
     const { path, root } = await fileWith('a\r\nb\r\n')
     expect(await fileState({ path, text: 'a\nb\n' })).toEqual({ path, state: 'current' })
     expect(await fileState({ path, text: 'a\n' })).toEqual({ path, state: 'stale' })

@@ -16,7 +16,7 @@ async function emptyLock(): Promise<LockStore> {
 }
 
 describe('a lock on disk', () => {
-  test('is undefined where there is none', async () => {
+  test('is undefined if there is none', async () => {
     const lock = await emptyLock()
     expect([await lock.read(), await lock.readHash()]).toEqual([undefined, undefined])
   })
@@ -44,7 +44,7 @@ describe('a lock on disk', () => {
     expect(await readFile(lock.path, 'utf8')).toContain('\r\n')
   })
 
-  test('is the same behind a byte order mark, and stays so', async () => {
+  test('is read with a byte order mark, which stays', async () => {
     const lock = await emptyLock()
     const text = `\ufeff${printLock(LOCK, sha256)}`
     await writeFile(lock.path, text)

@@ -56,7 +56,7 @@ test('a Windows path gets forward slashes', () => {
   expect(toForwardSlashes('C:\\app\\src/main.ts', '\\')).toBe('C:/app/src/main.ts')
 })
 
-test('a backslash in a name stays where folders are separated by slashes', () => {
+test('a backslash in a name stays if slashes separate folders', () => {
   expect(toForwardSlashes('src/a\\b.ts', '/')).toBe('src/a\\b.ts')
 })
 

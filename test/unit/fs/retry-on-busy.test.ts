@@ -33,7 +33,7 @@ describe('work on a file that another program has open', () => {
     },
   )
 
-  test('fails at once when there are no waits', async () => {
+  test('fails immediately without delays', async () => {
     const { work, times } = refused('EPERM')
     await expect(retryOnBusy(work, [])).rejects.toMatchObject({ code: 'EPERM' })
     expect(times()).toBe(1)

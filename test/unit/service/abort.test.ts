@@ -61,7 +61,7 @@ describe('close', () => {
     expect([server.open(), unhandled]).toEqual([0, []])
   })
 
-  test('closes kept connections, and does no harm twice or unused', async () => {
+  test('closes idle connections, and may be called again or unused', async () => {
     const server = await startFaultServer(json(listed))
     const service = connect(server.url)
     await service.list()

@@ -17,14 +17,14 @@ describe('what is read', () => {
     expect(await connect(get.url).get('support-triage')).toEqual(served)
   })
 
-  test('hostile text comes through as it is', async () => {
+  test('hostile text is not changed', async () => {
     const text = '`${x}` \\ \r\n \r \u2028 \0 </script> <!-- {{a}} \u001b[31m \u202e é 😀'
     const prompt = { ...served, source: text, systemSource: text, userSource: '' }
     const server = await startFaultServer(json(prompt))
     expect(await connect(server.url).get('support-triage')).toEqual(prompt)
   })
 
-  test('a prompt of 10 MB is read whole', async () => {
+  test('a prompt of 10 MB is read completely', async () => {
     const prompt = { ...served, userSource: 'é{{ x }}\n'.repeat(1_000_000) }
     const server = await startFaultServer(json(prompt, { 'content-encoding': 'identity' }))
     expect(await connect(server.url).get('support-triage')).toEqual(prompt)
@@ -39,7 +39,7 @@ describe('what is read', () => {
   )
 })
 
-describe('what has another shape is told with all its problems at once', () => {
+describe('all problems of an invalid response are reported together', () => {
   const bodies: [string, unknown, string[]][] = [
     ['no object', null, ['$: expected an object, received null']],
     ['an array', [], ['$: expected an object, received array']],
@@ -87,7 +87,7 @@ describe('what has another shape is told with all its problems at once', () => {
     })
   })
 
-  test('a prompt with NaN, which is no JSON', async () => {
+  test('a prompt with NaN, which is not JSON', async () => {
     const body = JSON.stringify(served).replace('0.2', 'NaN')
     const server = await startFaultServer(answer(200, body))
     const error = await rejection(connect(server.url).get('support-triage'))

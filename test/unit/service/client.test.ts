@@ -69,7 +69,7 @@ describe('requests', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('a slug that takes more than 8,000 octets with the path before it is refused', async () => {
+  test('a slug is SLUG_UNSAFE if its path has more than 8,000 octets', async () => {
     const server = await startFaultServer(json(served))
     const error = await rejection(connect(server.url).get('é'.repeat(1400)))
     const told = `${'é'.repeat(80)}… (1400 characters)`
@@ -90,7 +90,7 @@ describe('requests', () => {
 })
 
 describe('connections', () => {
-  test('many reads share as many kept connections as concurrency says, in the right order', async () => {
+  test('reads share as many connections as `concurrency` allows, in order', async () => {
     let [active, most, connections] = [0, 0, 0]
     const server = createServer((request, response) => {
       most = Math.max(most, ++active)
@@ -181,7 +181,7 @@ describe('what is checked before anything is sent', () => {
     )
   })
 
-  test('a refused key is named by where it came from, not shown', () => {
+  test('a rejected key is named by its source and not shown', () => {
     const create = () => createPromptService({ ...options, key: `${KEY} ` })
     expect(create).toThrow('PROMPTS_API_KEY in .env')
     expect(create).not.toThrow(KEY)

@@ -25,7 +25,7 @@ class Tasks {
 }
 
 describe('concurrent work', () => {
-  test('keeps the limit: the next task starts when one has ended', async () => {
+  test('starts the next task when one has ended', async () => {
     const tasks = new Tasks()
     const all = mapConcurrent([1, 2, 3, 4], 2, tasks.run)
     expect(tasks.started).toEqual([1, 2])
@@ -37,7 +37,7 @@ describe('concurrent work', () => {
     await expect(all).resolves.toHaveLength(4)
   })
 
-  test('gives the results in the order of the items, whichever ends first', async () => {
+  test('returns the results in the order of the items', async () => {
     const tasks = new Tasks()
     const all = mapConcurrent([1, 2, 3], 3, tasks.run)
     await tasks.end(3)
@@ -57,7 +57,7 @@ describe('concurrent work', () => {
     expect(tasks.started).toEqual([1, 2])
   })
 
-  test('takes a later rejection quietly', async () => {
+  test('ignores later rejections', async () => {
     const tasks = new Tasks()
     const caught = mapConcurrent([1, 2], 2, tasks.run).catch((error: unknown) => error)
     await tasks.end(2, new Error('first'))

@@ -46,7 +46,7 @@ test('masked details have every text masked, alone and in lists, and the rest as
 })
 
 describe('an excerpt', () => {
-  test('is the first 80 characters, cut between whole ones and behind the mask', () => {
+  test('is the first 80 complete characters after masking', () => {
     expect(clip(`  ${'x'.repeat(75)}${KEY}${'y'.repeat(9)}`, mask)).toBe(`${'x'.repeat(75)}[key]`)
     expect(clip('😀'.repeat(100), mask)).toBe('😀'.repeat(80))
     expect(clip(' short ', mask)).toBe('short')
@@ -70,7 +70,7 @@ describe('an excerpt', () => {
     expect(bodyExcerpt(new TextEncoder().encode(body), mask)).toBe('Unknown key [key]')
   })
 
-  test('of a large body takes no more than its beginning', () => {
+  test('of a large body uses only its beginning', () => {
     const body = new TextEncoder().encode(' '.repeat(EXCERPT_BYTES - 3) + 'beginning')
     expect(bodyExcerpt(body, mask)).toBe('beg')
     expect(EXCERPT_BYTES).toBe(65_536)

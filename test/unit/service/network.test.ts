@@ -12,7 +12,7 @@ import {
 import { connect, hastyClock, listed, rejection } from '../../helpers/service-client.ts'
 
 describe('refused connections', () => {
-  test('a port that nobody listens on is retried and named', async () => {
+  test('a refused connection is retried and names the host', async () => {
     const clock = hastyClock(1)
     const error = await rejection(connect('http://127.0.0.1:1', {}, clock).list())
     expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', details: { attempts: 3 } })
@@ -26,7 +26,7 @@ describe('refused connections', () => {
     expect(error.why).toContain('prompts.invalid')
   })
 
-  test('a self-signed certificate is refused without a retry', async () => {
+  test('a self-signed certificate is an error without a retry', async () => {
     const server = await startFaultServer(json(listed), { tls: true })
     const error = await rejection(connect(server.url).list())
     expect(error).toMatchObject({
@@ -62,14 +62,14 @@ describe('an answer in several parts', () => {
     expect(await connect(server.url).list()).toEqual({ ...listed, planStatus })
   })
 
-  test('a header that stands there twice counts twice', async () => {
+  test('both values of a repeated header are used', async () => {
     const links = '</a>; rel=first\r\nlink: </b>; rel=next'
     const server = await startFaultServer(raw(head(200, { ...length, link: links }) + body))
     expect(await rejection(connect(server.url).list())).toMatchObject({ code: 'ANSWER_PAGINATED' })
   })
 })
 
-describe('an attempt that is given up', () => {
+describe('an attempt that times out', () => {
   test.each([
     ['too large', flood, 'ANSWER_TOO_LARGE'],
     ['an error without end', endlessError, 'ACCESS_DENIED'],

@@ -43,7 +43,7 @@ test.each([
   expect(chooseProxy(service, variables)).toEqual(want)
 })
 
-test('a service whose name ends in a dot is not excepted by nothing', () => {
+test('an empty exception does not match a name that ends with a dot', () => {
   const rooted = { origin: 'https://prompts.example.', isLoopback: false }
   expect(chooseProxy(rooted, { HTTPS_PROXY: url, no_proxy: ', ' })).toEqual(proxy)
 })
@@ -56,7 +56,7 @@ test('a port of the service is the one that an exception must name', () => {
   expect(choose('prompts.example:443')).toEqual(proxy)
 })
 
-test('credentials of a proxy are used and not told', () => {
+test('credentials of a proxy are used and not shown', () => {
   expect(chooseProxy(service, { HTTPS_PROXY: 'http://user:p%40ss@proxy.example' })).toEqual({
     kind: 'proxy',
     url: 'http://user:p%40ss@proxy.example/',

@@ -31,7 +31,7 @@ describe('recovery', () => {
     expect(server.requests.map(({ headers }) => headers['range'])).toEqual(Array(3).fill(undefined))
   })
 
-  test('each retry is told with its address, wait and reason', async () => {
+  test('each retry is reported with its URL, delay and reason', async () => {
     const events: RetryEvent[] = []
     const server = await startFaultServer([answer(502, ''), json(served)])
     await connect(server.url, { onRetry: (event) => events.push(event) }).get('support-triage')

@@ -102,7 +102,7 @@ describe('withRetries', () => {
     expect((await play([{ takes: 749, retry: 'backoff' }], { timeout: 1000 })).waits).toEqual([250])
   })
 
-  test('a wait that was asked for is kept exactly and pushes the deadline back', async () => {
+  test('a requested delay is exact and extends the time limit', async () => {
     const asked: Attempt = { takes: 100, retry: { after: 60_000 } }
     const { budgets, waits } = await play([asked, asked, { takes: 0 }], { timeout: 1000 })
     expect(waits).toEqual([60_000, 60_000])
@@ -124,7 +124,7 @@ describe('the clock of this machine', () => {
     await expect(systemClock.sleep(3_600_000, AbortSignal.abort())).rejects.toThrow(/abort/i)
   })
 
-  test('tells the date, and a time that never goes back', () => {
+  test('returns the date and a monotonic time', () => {
     const before = Date.now()
     expect(systemClock.wall()).toBeGreaterThanOrEqual(before)
     expect(systemClock.wall()).toBeLessThanOrEqual(Date.now())

@@ -23,7 +23,7 @@ describe('the integrity of a prompt', () => {
     expect(digestLock(liveLock(held), sha256)).toBe(digestLock(liveLock(whole), sha256))
   })
 
-  test('does not mistake one field for its neighbour', () => {
+  test('distinguishes a text from the same text in the next field', () => {
     const [one, two] = [pinned({ folder: 'a', model: 'bc' }), pinned({ folder: 'ab', model: 'c' })]
     expect(integrityOf(one, sha256)).not.toBe(integrityOf(two, sha256))
   })

@@ -8,7 +8,7 @@ import { liveLock } from '../../../helpers/pinned.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
 describe('locateEntries', () => {
-  test('gives the lines of the slug and of every field', () => {
+  test('returns the lines of the slug and of every field', () => {
     const text = printLock(liveLock({ slug: 'a' }, { slug: 'b', user: 'x' }), sha256)
     const lines = text.split('\n')
     const found = locateEntries(text)
@@ -20,7 +20,7 @@ describe('locateEntries', () => {
     }
   })
 
-  test('takes no line of text for a field, whatever it says', () => {
+  test('does not read a line of text as a field', () => {
     const line = fc.constantFrom(...HOSTILE, '"slug": "b"', '"slug": "b",', '      "version": 1,')
     fc.assert(
       fc.property(fc.array(line), (texts) => {

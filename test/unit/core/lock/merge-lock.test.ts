@@ -51,7 +51,7 @@ describe('with a base, each entry comes from the side that changed it', () => {
   })
 })
 
-describe('without a base, what only one side has is taken', () => {
+describe('without a base, an entry that only one side has is kept', () => {
   test.each([
     ['equal on both sides', [a1], [a1], ['a@v1']],
     ['on one side only', [a1, b1], [a1], ['a@v1', 'b@v1']],
@@ -63,7 +63,7 @@ describe('without a base, what only one side has is taken', () => {
   })
 })
 
-describe('the merged prompts are whole', () => {
+describe('the merged prompts are complete', () => {
   test('with all their fields and marks', () => {
     const lock = liveLock({ ...a2, system: '<<<<<<< x\n=======\n', ...held }, b1)
     expect(recoverLock(conflict(lock.prompts, [a1, b1], [a1, b1]), sha256)).toEqual({
@@ -98,16 +98,16 @@ describe('a held entry into which git mixed the lines of the other side', () => 
 })
 
 describe('an edited lock without markers', () => {
-  test('keeps the entries that are whole', () => {
+  test('keeps the intact entries', () => {
     expect(merged(print([a1, { ...b1, ...held }]).replace('"v1"', '"v9"'))).toEqual(['b@v1!', '?a'])
   })
 
-  test('is not recovered where a held entry was edited', () => {
+  test('is not recovered if a held entry was edited', () => {
     expect(merged(print([a1, { ...b1, ...held }]).replace('Legal', 'Other'))).toBe('held')
   })
 })
 
-describe('a conflict whose sides can not be told apart is not merged', () => {
+describe('a conflict with invalid markers is not merged', () => {
   const staging: Lock = { environment: 'test', prompts: liveLock(a1).prompts }
   const UNREADABLE = [
     ['no separator', `<<<<<<< HEAD\n${print([a1])}`],
@@ -123,7 +123,7 @@ describe('a conflict whose sides can not be told apart is not merged', () => {
     expect(merged(text)).toBe('unreadable')
   })
 
-  test.each(UNREADABLE)('and a held mark in it is not given up: %s', (_, text) => {
+  test.each(UNREADABLE)('and does not lose a hold: %s', (_, text) => {
     const marked = text.replace(print([a1]), print([{ ...a1, ...held }]))
     expect(merged(marked === text ? `${text}${print([{ ...a1, ...held }])}` : marked)).toBe('held')
   })

@@ -49,7 +49,7 @@ describe('white space between tokens, line ends and a missing last one do not ma
   })
 })
 
-describe('whole entries in the wrong order are read', () => {
+describe('intact entries in the wrong order are accepted', () => {
   const reversed = changed((lock) => Object.assign(lock, { prompts: lock.prompts.toReversed() }))
 
   test.each([
@@ -103,7 +103,7 @@ const FORMS: readonly (readonly [title: string, text: string, problem: string])[
   ],
 ]
 
-describe('a text that is not canonical is refused with its line', () => {
+describe('a text that is not canonical is an error with its line', () => {
   test.each(FORMS)('%s', (_, text, problem) => {
     expect(JSON.parse(text)).toHaveProperty('prompts')
     const indented = text.replaceAll('\n ', '\n\t ')
@@ -172,13 +172,13 @@ describe('a merge conflict is named with its line', () => {
     })
   })
 
-  test('prompts about conflicts are no conflict', () => {
+  test('prompts about conflict markers are not a conflict', () => {
     const lock = liveLock({ system: '<<<<<<< HEAD\n=======\n>>>>>>> main\n' })
     expect(parsedLock(printLock(lock, sha256))).toEqual(lock)
   })
 })
 
-describe('text that is no JSON is a fault of syntax', () => {
+describe('invalid JSON is LOCK_SYNTAX', () => {
   test.each([
     ['nothing', ''],
     ['half a lock', TEXT.slice(0, 200)],
@@ -194,7 +194,7 @@ describe('text that is no JSON is a fault of syntax', () => {
   })
 })
 
-describe('a newer lock is refused, whatever it holds', () => {
+describe('a newer lock is LOCK_TOO_NEW, whatever its content', () => {
   test.each([
     ['2', changed((lock) => Object.assign(lock, { lockVersion: 2 }))],
     ['99', '{ "lockVersion": 99, "entries": {} }'],
@@ -353,7 +353,7 @@ const SHAPES = [
   },
 ]
 
-describe('what is no lock is refused with all its problems', () => {
+describe('an invalid lock is an error with all its problems', () => {
   test.each(SHAPES)('$title', ({ text, problems }) => {
     expect(fault(text)).toMatchObject({ code: 'LOCK_INVALID', details: { problems } })
     expect(forgedFault(text)).toEqual({ code: 'LOCK_INVALID', details: { problems } })

@@ -83,7 +83,7 @@ describe('a printed lock', () => {
     )
   })
 
-  test('says which environment it holds', () => {
+  test('contains the environment', () => {
     expect(printLock({ environment: 'test', prompts: [] }, SHORT)).toContain(
       '"environment": "test"',
     )
@@ -135,7 +135,7 @@ describe('printed and read, a lock is what it was', () => {
     )
   })
 
-  test('lone surrogates too, though a pull refuses them', () => {
+  test('round-trips unpaired surrogates, which a pull rejects', () => {
     const lock = liveLock({ system: 'a\ud83d', slug: '\ude00' })
     expect(roundTrip(lock)).toEqual(lock)
   })

@@ -49,7 +49,7 @@ describe('a quoted text shows every character', () => {
   })
 })
 
-test('any text reads back to the letter, with lone surrogates too', () => {
+test('any text round-trips, including unpaired surrogates', () => {
   const anything = fc.oneof(
     hostileText,
     fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) }),
@@ -63,7 +63,7 @@ test('any text reads back to the letter, with lone surrogates too', () => {
   )
 })
 
-test('a whole JSON text has its strings escaped alike', () => {
+test('strings in a JSON text are escaped in the same way', () => {
   const value = { 'a\u202e': ['b\u200b', 1] }
   expect(escapeInvisible(JSON.stringify(value))).toBe('{"a\\u202e":["b\\u200b",1]}')
 })

@@ -17,7 +17,7 @@ test.each([
   expect(splitLines(text)).toEqual(lines)
 })
 
-test('the lines of any text give it back, and only the last may lack its end', () => {
+test('joining the lines of any text returns the text, and only the last line may lack a line end', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const lines = splitLines(text)

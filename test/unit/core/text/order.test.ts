@@ -42,7 +42,7 @@ test('any texts are ordered as their arrays of code points are', () => {
   )
 })
 
-test('sorting leaves the given entries as they are', () => {
+test('sorting does not change the given array', () => {
   const entries = [{ slug: '😀' }, { slug: '\uffff' }, { slug: 'a' }]
   expect(sortBySlug(entries).map(({ slug }) => slug)).toEqual(['a', '\uffff', '😀'])
   expect(entries[0]?.slug).toBe('😀')

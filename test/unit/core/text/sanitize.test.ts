@@ -72,7 +72,7 @@ test('any text comes out as one line without controls, and stays so', () => {
 })
 
 describe('a message', () => {
-  test('keeps its own line breaks and loses what steers a terminal', () => {
+  test('keeps line breaks and removes terminal sequences', () => {
     expect(sanitizeMessage('a\u001b[31m\n  - b\rc\u202e')).toBe('a\n  - b c')
   })
 
