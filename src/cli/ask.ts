@@ -3,11 +3,10 @@ import { Interruption } from './interruption.ts'
 import type { InteractiveStreams } from './output/terminal.ts'
 
 /**
- * Asks for a yes or a no.
+ * Asks a yes-or-no question.
  *
- * @param initialValue - the answer that Enter gives
- * Only this file imports `@clack/prompts`: import it lazily, and only where there is
- * somebody to be asked.
+ * @param initialValue - the answer on Enter Only this file imports `@clack/prompts`. Import it
+ *   lazily, and only on an interactive terminal.
  *
  * @throws Interruption on Ctrl-C
  */
@@ -20,7 +19,7 @@ export async function askYesNo(
 }
 
 /**
- * Lets a person choose one of several values; the first is preselected.
+ * Asks for one of several values. The first is preselected.
  *
  * @throws Interruption on Ctrl-C
  */

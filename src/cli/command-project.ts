@@ -16,14 +16,14 @@ interface ProjectLocation {
   readonly name?: string | undefined
 }
 
-/** A call of a command that works on a project; not every command asks for the workspace's name. */
+/** An invocation of a command that opens a project. Not every command has the option `--name`. */
 export type ProjectInvocation = Invocation<
   typeof globalOptions & Omit<typeof projectOptions, 'name'>
 > & { readonly values: { readonly name?: string | undefined } }
 
 /**
- * The folder that `--root` names, absolute. Default: the project that the working directory belongs
- * to, see {@link findProjectFolder}.
+ * The absolute path of `--root`. Default: the project that the working directory belongs to, see
+ * {@link findProjectFolder}.
  *
  * @throws PromptsError USAGE if there is no such folder
  */
@@ -35,12 +35,12 @@ export async function resolveRoot(
   const path = resolve(cwd, root)
   const stats = await stat(path).catch(() => undefined)
   if (stats?.isDirectory() === true) return path
-  throw new PromptsError('USAGE', { problem: `--root: there is no folder ${path}.`, command: '' })
+  throw new PromptsError('USAGE', { problem: `--root is not a folder: ${path}.`, command: '' })
 }
 
 /**
- * Opens the project that a command works on, with the options of its command line. From then on
- * the key is hidden in all output.
+ * Opens the project of a command with the options of its command line. From then on the key is
+ * redacted in all output.
  *
  * @throws PromptsError USAGE, and what {@link openProject} throws
  */
@@ -66,13 +66,13 @@ export async function openCommandProject(
   return project
 }
 
-/** A path as people read it: from the working directory, where it is below. */
+/** A path for messages: relative if it is inside the working directory. */
 export function displayPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>): string {
   const way = relativeInside(cwd, path) ?? ''
   return way === '' ? path : way
 }
 
-/** The service of a project and what is asked of it: `https://prompts.example (live)`. */
+/** The service of a project, such as `https://prompts.example (live)`. */
 export function serviceLabel({ options }: Project): string {
   const { baseUrl = '', environment } = options
   const address = URL.canParse(baseUrl) ? new URL(baseUrl).origin : 'the prompt service'

@@ -1,7 +1,7 @@
-/** Why a run was ended from outside: the reason of its signal. */
+/** The abort reason of a run that a signal interrupted. */
 export class Interruption extends Error {
   override readonly name = 'Interruption'
-  /** The exit code of a process that such a signal ends: 128 and its number. */
+  /** 128 plus the number of the signal. */
   readonly exitCode: 130 | 143
 
   constructor(signal: 'SIGINT' | 'SIGTERM') {
@@ -10,9 +10,11 @@ export class Interruption extends Error {
   }
 }
 
-/** For commands without an end of their own: waits for the signal, and gives the exit code. */
+/**
+ * Waits for an interrupting signal and returns the exit code. For commands that run until Ctrl-C.
+ */
 export async function untilInterrupted(signal: AbortSignal): Promise<130 | 143> {
-  // A pending promise keeps no process alive; a timer does.
+  // A pending promise doesn't keep a process alive. A timer does.
   const alive = setInterval(() => undefined, 2 ** 31 - 1)
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve()

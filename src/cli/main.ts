@@ -12,16 +12,16 @@ import { didYouMean } from './args/suggest.ts'
 import { createTerminal, type Terminal, type TerminalSettings } from './output/terminal.ts'
 import { version } from './output/version.ts'
 
-/** What a run of the binary is given by its process. */
+/** What the process passes to a run. */
 export interface CommandLine
   extends
     Omit<TerminalSettings, 'json' | 'silent'>,
     Pick<CommandContext, 'argv' | 'cwd' | 'signal'> {}
 
 /**
- * Runs one command line to its end. Nothing is thrown: an error is printed, once and here.
+ * Runs one command line. Never throws: errors are printed here, once.
  *
- * @returns the exit code: 0 fine, 1 fault, 2 usage, 3 drift, 130 interrupted
+ * @returns the exit code: 0 ok, 1 error, 2 usage, 3 drift, 130 interrupted
  */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const { argv } = line
@@ -38,13 +38,13 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   }
 }
 
-/** Looked for before anything is parsed, so that a faulty command line is answered in JSON too. */
+/** Searched before parsing, so usage errors are printed as JSON too. */
 function isGiven(argv: readonly string[], option: string): boolean {
   const end = argv.indexOf('--')
   return argv.slice(0, end === -1 ? argv.length : end).includes(option)
 }
 
-/** An error says what it does not know, and logs are read by many: a key may be among it. */
+/** Error messages repeat unknown arguments, which may contain a key. */
 function redactTypedKeys(argv: readonly string[], terminal: Terminal): void {
   const words = argv.flatMap((word) => [word, sanitize(word)])
   for (const key of words.flatMap(findTypedKeys)) terminal.redact(key)
@@ -75,7 +75,7 @@ function findCommand(name: string): RegisteredCommand {
   const names = registry.map((listed) => listed.name)
   const found = registry.find((listed) => listed.name === name || listed.alias === name)
   if (found !== undefined) return found
-  const problem = `There is no command “${name}”.${didYouMean(name, names)}`
+  const problem = `Unknown command: ${name}.${didYouMean(name, names)}`
   throw new PromptsError('USAGE', { problem, command: '' })
 }
 

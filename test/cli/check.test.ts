@@ -14,17 +14,17 @@ async function edit(path: string, from: string, to: string): Promise<void> {
 }
 
 describe('prompts check', () => {
-  test('exits with 0 when all is in step, after one list call', async () => {
+  test('exits with 0 when everything is up to date, after one list call', async () => {
     const service = await testService([TRIAGE, SQL])
     const cwd = await pinnedProject(service)
     const before = await filesIn(cwd)
     const run = await prompts(['check'], { cwd, env: service.live })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "✔ Lock           whole, 2 prompts, live
-      ✔ Options        fit the lock
+      "✔ Lock           valid, 2 prompts, live
+      ✔ Options        match the lock
       ✔ Declarations   current
-      ✔ Service        in step
+      ✔ Service        up to date
       "
     `)
     expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])
@@ -42,8 +42,8 @@ describe('prompts check', () => {
     const run = await prompts(['check'], { cwd, env: service.live })
     expect(run.code).toBe(3)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "✔ Lock           whole, 3 prompts, live
-      ✔ Options        fit the lock
+      "✔ Lock           valid, 3 prompts, live
+      ✔ Options        match the lock
       ✔ Declarations   current
       ✖ Service        4 findings
 
@@ -91,7 +91,7 @@ describe('prompts check', () => {
     })
     const keyless = await prompts(['check'], { cwd })
     expect(keyless.code).toBe(1)
-    expect(keyless.stdout).toContain('✖ Service        could not be asked')
+    expect(keyless.stdout).toContain('✖ Service        check failed')
     expect(keyless.stderr).toContain('KEY_MISSING')
     expect(keyless.stderr).toContain('prompts check --offline')
     expect(service.asked()).toStrictEqual([])
@@ -235,7 +235,7 @@ describe('prompts check --format github', () => {
     expect(run.stderr).toContain('✖ Service        1 finding\n')
   })
 
-  test('annotates that the service could not be asked', async () => {
+  test('annotates a failed service check', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE]))
     const run = await prompts(['check', '--format=github'], { cwd })
     expect(run.stdout).toMatch(/^::error title=Prompts%3A service::.*%0A.*\n$/)

@@ -66,20 +66,20 @@ describe('the command line', () => {
   })
 
   test.each([
-    { args: ['lst'], says: 'There is no command “lst”. Did you mean list?' },
-    { args: ['gen'], says: 'There is no command “gen”. Did you mean generate?' },
-    { args: ['frobnicate'], says: 'There is no command “frobnicate”.' },
+    { args: ['lst'], says: 'Unknown command: lst. Did you mean list?' },
+    { args: ['gen'], says: 'Unknown command: gen. Did you mean generate?' },
+    { args: ['frobnicate'], says: 'Unknown command: frobnicate.' },
     { args: ['--json=1'], says: '--json takes no value.' },
-    { args: ['pull', '--dryrun'], says: 'There is no option --dryrun. Did you mean --dry-run?' },
-    { args: ['pull', '-x'], says: 'There is no option -x.' },
-    { args: ['pull', '--root'], says: '--root wants a value: --root <dir>.' },
-    { args: ['pull', '--root', '--silent'], says: '--root wants a value: --root <dir>.' },
+    { args: ['pull', '--dryrun'], says: 'Unknown option: --dryrun. Did you mean --dry-run?' },
+    { args: ['pull', '-x'], says: 'Unknown option: -x.' },
+    { args: ['pull', '--root'], says: 'Missing value: --root <dir>.' },
+    { args: ['pull', '--root', '--silent'], says: 'Missing value: --root <dir>.' },
     { args: ['pull', '--silent=no'], says: '--silent takes no value.' },
     { args: ['pull', '--environment', 'prod'], says: '--environment is live or test, not “prod”.' },
     { args: ['check', '--format', 'githb'], says: 'not “githb”. Did you mean github?' },
-    { args: ['list', 'x'], says: '`prompts list` takes options only; “x” is none.' },
-    { args: ['serve', 'a', 'b'], says: '“b” is one argument too many.' },
-    { args: ['pull', '--root', 'absent'], says: '--root: there is no folder' },
+    { args: ['list', 'x'], says: 'Unexpected argument: x.' },
+    { args: ['serve', 'a', 'b'], says: 'Unexpected argument: b.' },
+    { args: ['pull', '--root', 'absent'], says: '--root is not a folder' },
     { args: ['--root', '.'], says: 'Name a command.' },
   ])('exits with 2 for $args', async ({ args, says }) => {
     const cwd = await folderWith()
@@ -101,7 +101,7 @@ describe('the command line', () => {
     expect(JSON.parse(run.stdout)).toStrictEqual({
       error: {
         code: 'USAGE',
-        why: 'There is no command “pul”. Did you mean pull?',
+        why: 'Unknown command: pul. Did you mean pull?',
         fix: 'Run `prompts --help` for usage.',
         causes: [],
       },

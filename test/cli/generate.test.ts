@@ -205,8 +205,8 @@ describe('prompts generate', () => {
   })
 
   test.each([
-    { args: ['--watch', '--check'], problem: '--watch and --check exclude each other.' },
-    { args: ['--watch', '--json'], problem: '--watch and --json exclude each other.' },
+    { args: ['--watch', '--check'], problem: '--watch and --check cannot be combined.' },
+    { args: ['--watch', '--json'], problem: '--watch and --json cannot be combined.' },
   ])('refuses $args', async ({ args, problem }) => {
     const run = await prompts(['generate', ...args], { cwd: await folderWith() })
     expect(run.code).toBe(2)

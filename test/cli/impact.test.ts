@@ -202,7 +202,7 @@ describe('prompts list --usage', () => {
       "support-triage
         src/main.ts:2:9   render
 
-      ▲ Nobody uses these, which spend 1 of the 2 metered reads of a whole pull; \`exclude\` drops them:
+      ▲ 1 unused prompt; excluding it saves 1 of 2 reads per pull:
         idle
       "
     `)

@@ -37,9 +37,9 @@ describe('prompts init', () => {
 
       ✔ Wrote 4 files.
 
-      → Put address and key of the prompt service into .env.local, as .env.example shows. Then:
+      → Set PROMPTS_BASE_URL and PROMPTS_API_KEY in .env.local (see .env.example). Then:
 
-      → No account yet? Serve an example on this machine, and put what it prints into .env.local:
+      → No account yet? Serve an example and copy its variables to .env.local:
       "
     `)
     const files = await filesIn(cwd)

@@ -29,7 +29,7 @@ describe('prompts list', () => {
       "
     `)
     expect(run.stderr).toBe(
-      '\n3 prompts · live · prompts.lock.json · --updates asks the service what is newer\n',
+      '\n3 prompts · live · prompts.lock.json · --updates shows updates in the service\n',
     )
   })
 
@@ -63,7 +63,7 @@ describe('prompts list', () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     const run = await prompts(['list', '--updates'], { cwd, env: service.live })
-    expect(run.stderr).toContain('the service has nothing newer')
+    expect(run.stderr).toContain('no updates in the service')
   })
 
   test('gives the same as JSON, updates only where they were asked for', async () => {

@@ -95,12 +95,12 @@ describe('prompts serve', () => {
   })
 
   test.each([
-    { args: [], code: 2, says: 'There is no prompts.workspace.yaml here' },
+    { args: [], code: 2, says: 'prompts.workspace.yaml not found' },
     { args: ['absent.yaml'], code: 1, says: 'FILE_UNREADABLE' },
     { args: ['--lock', 'absent.json'], code: 1, says: 'LOCK_MISSING' },
-    { args: ['a.yaml', '--lock', 'b.json'], code: 2, says: 'not both' },
+    { args: ['a.yaml', '--lock', 'b.json'], code: 2, says: 'cannot be combined' },
     { args: ['--port', '65536'], code: 2, says: '--port is a whole number from 0 to 65535' },
-    { args: ['--latency', '-1'], code: 2, says: '--latency wants a value: --latency <ms>.' },
+    { args: ['--latency', '-1'], code: 2, says: 'Missing value: --latency <ms>.' },
     { args: ['broken.yaml'], code: 1, says: 'WORKSPACE_INVALID' },
   ])('ends with $code for $args', async ({ args, code, says }) => {
     const cwd = await folderWith({ 'broken.yaml': '1' })

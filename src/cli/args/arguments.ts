@@ -3,21 +3,21 @@ import { PromptsError } from '../../errors/prompts-error.ts'
 import type { CommandDescription, OptionSpec, OptionTable } from './command.ts'
 import { didYouMean } from './suggest.ts'
 
-/** The values of a command line, by the long names of the options. */
+/** The parsed values of a command line, by long option name. */
 export interface ParsedArguments {
   readonly values: Readonly<Record<string, string | number | boolean | undefined>>
   readonly positionals: readonly string[]
 }
 
-/** The command that is parsed for, as far as errors name it. */
+/** The command whose arguments are parsed. */
 export type ParsedCommand = Pick<CommandDescription, 'name' | 'argument'> & {
   readonly options: OptionTable
 }
 
 /**
- * Reads the arguments of a command by its table.
+ * Parses the arguments of a command.
  *
- * @throws PromptsError USAGE for whatever the table does not know, with what may have been meant
+ * @throws PromptsError USAGE for invalid arguments, with a suggestion
  */
 export function parseArguments(argv: readonly string[], command: ParsedCommand): ParsedArguments {
   const fail = createFail(command.name)
@@ -27,7 +27,7 @@ export function parseArguments(argv: readonly string[], command: ParsedCommand):
   const { positionals } = parsed
   const values: Readonly<Record<string, unknown>> = parsed.values
   const maxCount = command.argument?.maxCount ?? 0
-  if (positionals.length > maxCount) fail(unexpectedArgument(command, positionals[maxCount] ?? ''))
+  if (positionals.length > maxCount) fail(`Unexpected argument: ${positionals[maxCount] ?? ''}.`)
   return {
     positionals,
     values: Object.fromEntries(
@@ -40,9 +40,9 @@ export function parseArguments(argv: readonly string[], command: ParsedCommand):
 }
 
 /**
- * Where the first argument stands that is neither an option nor the value of one of these.
+ * The index of the first argument that is neither an option nor an option's value.
  *
- * @returns `undefined` where there is none
+ * @returns `undefined` if there is none
  */
 export function firstPositional(argv: readonly string[], options: OptionTable): number | undefined {
   const { tokens } = parseArgs({ ...configOf(argv, options), strict: false, tokens: true })
@@ -66,7 +66,7 @@ function configOf(argv: readonly string[], options: OptionTable): ParseArgsConfi
   return { args: [...argv], options: Object.fromEntries(entries), allowPositionals: true }
 }
 
-/** Found before Node's strict parser would: its messages know no neighbours and no placeholders. */
+/** Runs before Node's strict parser, whose messages have no suggestions and no placeholders. */
 function assertValidOptions(config: ParseArgsConfig, options: OptionTable, fail: Fail): void {
   const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
   const known = Object.keys(options).map((name) => `--${name}`)
@@ -74,27 +74,21 @@ function assertValidOptions(config: ParseArgsConfig, options: OptionTable, fail:
     if (token.kind !== 'option') continue
     const { name, rawName, value, inlineValue } = token
     const spec = Object.hasOwn(options, name) ? options[name] : undefined
-    if (spec === undefined) fail(`There is no option ${rawName}.${didYouMean(rawName, known)}`)
+    if (spec === undefined) fail(`Unknown option: ${rawName}.${didYouMean(rawName, known)}`)
     if (spec.type === 'flag' && value !== undefined) fail(`${rawName} takes no value.`)
-    // A value that begins with a dash is more likely the next option.
+    // A value that starts with a dash is probably the next option.
     const isMissing = value === undefined || (inlineValue !== true && value.startsWith('-'))
     if (spec.type !== 'flag' && isMissing) {
-      fail(`${rawName} wants a value: ${rawName} ${placeholderOf(spec)}.`)
+      fail(`Missing value: ${rawName} ${placeholderOf(spec)}.`)
     }
   }
 }
 
-/** What stands for the value of an option in help and messages, such as `<dir>`; empty for flags. */
+/** The placeholder of an option's value in help and messages, such as `<dir>`; empty for flags. */
 export function placeholderOf(spec: OptionSpec): string {
   if (spec.type === 'flag') return ''
   if (spec.type !== 'choice') return `<${spec.placeholder}>`
   return `<${spec.placeholder ?? spec.choices.join('|')}>`
-}
-
-function unexpectedArgument({ name, argument }: ParsedCommand, extra: string): string {
-  return argument === undefined
-    ? `\`prompts ${name}\` takes options only; “${extra}” is none.`
-    : `“${extra}” is one argument too many.`
 }
 
 interface Given {

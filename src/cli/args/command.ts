@@ -1,23 +1,26 @@
 import type { Terminal } from '../output/terminal.ts'
 
-/** What a command ends with: 0 fine, 1 fault, 3 drift, 130 and 143 ended by a signal. 2 is the runner's. */
+/**
+ * The exit code of a command: 0 ok, 1 error, 3 drift, 130 and 143 interrupted. 2 (usage) comes from
+ * the runner.
+ */
 export type ExitCode = 0 | 1 | 3 | 130 | 143
 
 interface OptionBase {
-  /** One line for the help, without a full stop. */
+  /** One line for the help, without a period. */
   readonly description: string
   /** One letter: `-y`. */
   readonly short?: string
 }
 
-/** An option of a command, by how its value is read. */
+/** An option of a command and how its value is parsed. */
 export type OptionSpec =
   | (OptionBase & { readonly type: 'flag' })
   | (OptionBase & { readonly type: 'text'; readonly placeholder: string })
   | (OptionBase & {
       readonly type: 'choice'
       readonly choices: readonly string[]
-      /** Where the choices are too many for the help. */
+      /** Replaces the list of choices in the help. */
       readonly placeholder?: string
     })
   | (OptionBase & {
@@ -30,7 +33,7 @@ export type OptionSpec =
 /** Options by their long names. */
 export type OptionTable = Readonly<Record<string, OptionSpec>>
 
-/** The value of one option; `undefined` where it was not given, `false` for a flag. */
+/** The value of one option. If it was not given, `undefined`, or `false` for a flag. */
 type ValueOf<Spec extends OptionSpec> = Spec extends { type: 'flag' }
   ? boolean
   : Spec extends { type: 'choice'; choices: readonly (infer Choice)[] }
@@ -44,12 +47,12 @@ export type ValuesOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: ValueOf<Table[Name]>
 }
 
-/** A command as the overview knows it, without its code. */
+/** A command in the overview, without its code. */
 export interface RegisteredCommand {
   readonly name: string
   /** A shorter name that works too. */
   readonly alias?: string
-  /** One line, without a full stop. */
+  /** One line, without a period. */
   readonly summary: string
   readonly load: () => Promise<Command>
 }
@@ -75,16 +78,16 @@ export interface Invocation<Table extends OptionTable> extends CommandContext {
   readonly positionals: readonly string[]
 }
 
-/** What stands behind the options on the command line. */
+/** The positional arguments of a command. */
 export interface ArgumentSpec {
   /** As in the usage line: `[slug…]`. */
   readonly placeholder: string
   readonly description: string
-  /** How many there may be. */
+  /** Maximum number of arguments. */
   readonly maxCount: number
 }
 
-/** What a command says of itself, for its help. */
+/** The description of a command in its help. */
 export interface CommandDescription {
   readonly name: string
   readonly argument?: ArgumentSpec
@@ -94,15 +97,15 @@ export interface CommandDescription {
   readonly examples: readonly (readonly [line: string, effect: string])[]
 }
 
-/** A command, ready to be run by {@link runCommandLine}. */
+/** A command that {@link runCommandLine} can run. */
 export interface Command extends CommandDescription {
   readonly options: OptionTable
   run(invocation: Invocation<OptionTable>): Promise<ExitCode>
 }
 
 /**
- * Makes a command whose `run` gets the values as its own table types them. The argument parser
- * keeps that promise, so this is the one place where the types are narrowed.
+ * Defines a command whose `run` gets values typed by its own option table. The argument parser
+ * guarantees these types, so they are narrowed only here.
  */
 export function defineCommand<const Table extends OptionTable>(
   command: CommandDescription & {

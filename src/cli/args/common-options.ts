@@ -1,13 +1,13 @@
 import type { OptionSpec } from './command.ts'
 
-/** Options that every command takes. */
+/** Options of every command. */
 export const globalOptions = {
   root: {
     type: 'text',
     placeholder: 'dir',
     description: 'Folder of the project (default: the nearest from here upwards)',
   },
-  json: { type: 'flag', description: 'Print one JSON object on stdout, and no messages' },
+  json: { type: 'flag', description: 'Print one JSON object on stdout and no messages' },
   silent: { type: 'flag', description: 'Print nothing but errors' },
   help: { type: 'flag', short: 'h', description: 'Show this help' },
   version: { type: 'flag', short: 'v', description: 'Show the version of unplugin-prompts' },
@@ -32,7 +32,7 @@ export const projectOptions = {
   },
 } as const
 
-/** The option of the commands that listen. */
+/** The port option of commands that start a server. */
 export function portOption(port: number): Extract<OptionSpec, { type: 'number' }> {
   return {
     type: 'number',
@@ -43,7 +43,7 @@ export function portOption(port: number): Extract<OptionSpec, { type: 'number' }
   }
 }
 
-/** Names of {@link globalOptions} and {@link projectOptions}, which the help lists apart. */
+/** Names of {@link globalOptions} and {@link projectOptions}, which the help lists separately. */
 export const commonOptionNames: ReadonlySet<string> = new Set([
   ...Object.keys(globalOptions),
   ...Object.keys(projectOptions),

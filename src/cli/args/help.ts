@@ -7,7 +7,7 @@ import { alignColumns } from '../output/table.ts'
 import type { Channel, Format, Terminal } from '../output/terminal.ts'
 import { version } from '../output/version.ts'
 
-/** Prints what the binary can do. @returns the exit code */
+/** Prints the overview of all commands. @returns the exit code */
 export function printOverview(terminal: Terminal): 0 {
   const { stdout } = terminal
   const commands = registry.map(({ name, alias, summary }) => [
@@ -20,9 +20,7 @@ export function printOverview(terminal: Terminal): 0 {
   printSection(stdout, 'Usage', ['prompts <command> [options]'])
   printSection(stdout, 'Commands', alignColumns(commands))
   printSection(stdout, 'Options', columns(optionRows(globalOptions), terminal, NAMES))
-  printSection(stdout, 'Exit codes', [
-    '0 fine   1 fault   2 wrong usage   3 drift   130 interrupted',
-  ])
+  printSection(stdout, 'Exit codes', ['0 ok   1 error   2 usage   3 drift   130 interrupted'])
   stdout.line()
   stdout.line(
     stdout.style('dim', 'prompts <command> --help shows the options and examples of a command.'),
@@ -54,7 +52,7 @@ function usageOf({ name, argument }: Command): string {
   return `prompts ${name}${placeholder} [options]`
 }
 
-/** The command's own options and the common ones, in the same columns. */
+/** The command's own options and the common ones, in aligned columns. */
 function printOptions({ options }: Command, terminal: Terminal): void {
   const left = leftOf(optionRows(options))
   const { own, common } = splitOptions(options)
@@ -72,7 +70,7 @@ function printOptions({ options }: Command, terminal: Terminal): void {
   )
 }
 
-/** What `--help --json` prints. */
+/** The output of `--help --json`. */
 export interface HelpJson {
   readonly name: string
   readonly summary: string
@@ -128,19 +126,19 @@ function leftOf(rows: readonly Row[]): number {
   return Math.max(...rows.map(([name]) => name.length)) + 2
 }
 
-/** How two columns look. */
+/** The style of two columns. */
 interface ColumnStyle {
-  /** Format of the left one. */
+  /** Format of the left column. */
   readonly left?: Format
-  /** Format of the right one. */
+  /** Format of the right column. */
   readonly right?: Format
-  /** Width of the left one; as its longest text, by default. */
+  /** Width of the left column. Default: that of its longest text. */
   readonly width?: number
 }
 
 const NAMES: ColumnStyle = { left: 'cyan' }
 
-/** Two columns, the second wrapped under itself. */
+/** Two columns; the second one is wrapped. */
 function columns(
   rows: readonly Row[],
   { stdout, width: screen }: Terminal,

@@ -1,6 +1,8 @@
 import type { RegisteredCommand } from './command.ts'
 
-/** Every command, in the order of a project's life; the code is loaded when it is called. */
+/**
+ * All commands, in the order in which a project needs them. The code of each is loaded on demand.
+ */
 export const registry: readonly RegisteredCommand[] = [
   {
     name: 'init',

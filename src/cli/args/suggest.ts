@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 
-/** How many candidates are offered at most. */
+/** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 3
 
 /**
- * Which known names a mistyped one may have meant: the nearest first, those with more than a third
- * of their letters wrong left out.
+ * The known names similar to a mistyped one, the most similar first. At most a third of the letters
+ * may differ.
  */
 function similarTo(word: string, known: readonly string[]): string[] {
   return known
@@ -18,7 +18,7 @@ function similarTo(word: string, known: readonly string[]): string[] {
     .map(({ name }) => name)
 }
 
-/** A word that begins the name counts as near, however short: `gen` for `generate`. */
+/** A prefix of the name counts as similar: `gen` for `generate`. */
 function distanceOf(word: string, name: string): number {
   return word.length >= 3 && name.startsWith(word)
     ? 1

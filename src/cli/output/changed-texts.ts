@@ -1,7 +1,7 @@
 import type { PromptChange } from '../../core/compare.ts'
 import { findJoin, type PinnedPrompt, type PromptText } from '../../core/prompt.ts'
 
-/** One text of a prompt on both sides; `undefined` where there is no prompt. */
+/** One text of a prompt on both sides; `undefined` if a side has no such prompt. */
 export interface ChangedText {
   readonly field: PromptText['field']
   readonly before: string | undefined
@@ -9,8 +9,8 @@ export interface ChangedText {
 }
 
 /**
- * The texts that a change touches. `source` is among them only where it says more than system and
- * user: where it is no join of the two, or where only what joins them changed.
+ * The texts that a change affects. `source` is included only if it isn't a join of system and user,
+ * or if only the separator changed.
  */
 export function changedTexts(change: PromptChange): ChangedText[] {
   if (change.kind === 'unchanged') return []

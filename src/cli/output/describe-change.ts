@@ -5,7 +5,7 @@ import { detectRename } from '../../core/rename.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { truncate } from './display-width.ts'
 
-/** One remark on a changed prompt; `contract` is one that may break a call of `render`. */
+/** One remark about a changed prompt. `contract` means that a call of `render` may break. */
 export interface Remark {
   readonly kind: 'contract' | 'settings' | 'text'
   readonly text: string
@@ -13,7 +13,7 @@ export interface Remark {
 
 type Updated = Extract<PromptChange, { kind: 'updated' }>
 
-/** The label before and after, `v22 → v23`, or the one where they are the same; sanitized. */
+/** The version labels, `v22 → v23`, or one label if they are the same. Sanitized. */
 export function describeVersion(change: PromptChange): string {
   if (change.kind === 'removed') return sanitize(change.before.version)
   const after = sanitize(change.after.version)
@@ -21,21 +21,21 @@ export function describeVersion(change: PromptChange): string {
   return `${sanitize(change.before.version)} → ${after}`
 }
 
-/** What an update means, the contract first; every text sanitized. */
+/** The remarks about an update, the contract first. Sanitized. */
 export function describeUpdate(change: Updated): Remark[] {
   return [...contractRemarks(change), ...settingRemarks(change), ...textRemarks(change)]
 }
 
-/** More variables than this are only counted, and longer names are cut. */
+/** More variables are only counted, and longer names are truncated. */
 const MAX_NAMES = 10
 const NAME_WIDTH = 60
 
-/** Names of variables for one line, sanitized. */
+/** Variable names for one line, sanitized. */
 export function displayNames(names: readonly string[]): string[] {
   return truncateList(names, MAX_NAMES).map((name) => truncate(sanitize(name), NAME_WIDTH))
 }
 
-/** How the variables changed: `+tone`, `-name`, or `~ name → customer_name (renamed?)`. */
+/** The changed variables: `+tone`, `-name`, or `~ name → customer_name (renamed?)`. */
 export function contractRemarks({ before, after, variables }: Updated): Remark[] {
   const rename = detectRename(before, after, variables)
   const texts =
@@ -63,7 +63,7 @@ function shown(prompt: PinnedPrompt, field: (typeof SETTINGS)[number]): string {
   return text === '' ? '(none)' : text
 }
 
-/** Which texts are new, and what the version label does not tell of them. */
+/** The changed texts, and whether the version label changed. */
 function textRemarks({ before, after, fields }: Updated): Remark[] {
   const relabelled = before.version !== after.version
   const texts = changedTextNames(fields)

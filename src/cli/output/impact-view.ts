@@ -42,10 +42,10 @@ export function impactOfChanges(
   return findImpact({ ...location, before, after })
 }
 
-/** More places than this are only counted. */
+/** More places are only counted. */
 const PLACES_SHOWN = 50
 
-/** Longer reasons are cut: they may hold names as long as a prompt. */
+/** Longer reasons are truncated, since they may contain very long names. */
 const REASON_WIDTH = 300
 
 /** Prints the places that would stop working, or that there is none. */

@@ -27,7 +27,7 @@ export interface ChangeJson {
   readonly kind: 'added' | 'updated' | 'removed'
   /** What the change means to the app. */
   readonly class: ChangeClass
-  /** Labels; `null` where there is no prompt. */
+  /** Labels; `null` if that side has no such prompt. */
   readonly version: { readonly before: string | null; readonly after: string | null }
   /** Which fields differ; empty for added and removed prompts. */
   readonly fields: readonly PromptField[]
@@ -71,12 +71,12 @@ export interface PullJson {
   /** Double braces that aren't variables, of prompts whose text is new or changed. */
   readonly lints: readonly PromptLints[]
   readonly collisions: readonly NameCollision[]
-  /** In the service's own words. */
+  /** As the service returned it. */
   readonly planStatus: string
-  /** Single reads, which plans commonly meter. */
+  /** Single reads, which plans often meter. */
   readonly reads: number
   readonly lists: number
-  /** Requests that were sent again. */
+  /** Number of retried requests. */
   readonly retries: number
 }
 
@@ -116,15 +116,15 @@ export function skippedJson({ change, reason, places }: SkippedChange): SkippedJ
   return changeJson(change).map((json) => ({ ...json, reason, places }))
 }
 
-/** `prompts ui --json`: one line when the page is there. */
+/** `prompts ui --json`: one line when the server listens. */
 export interface UiJson {
-  /** Address of the page, with a slash at the end. */
+  /** URL of the page, with a trailing slash. */
   readonly url: string
 }
 
 /** `prompts serve --json`: one line when the service listens. */
 export interface ServeJson {
-  /** The base address, without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   readonly url: string
   readonly keys: Readonly<Record<Environment, string>>
 }
@@ -134,26 +134,26 @@ export interface GenerateJson {
   readonly files: readonly {
     /** Absolute. */
     readonly path: string
-    /** What was done or, with `--check`, how the file stands to the lock. */
+    /** What was done or, with `--check`, the state of the file. */
     readonly state: 'written' | 'unchanged' | 'current' | 'stale' | 'missing'
   }[]
 }
 
 /** `prompts init --json`. */
 export interface InitJson {
-  /** Such as `vite`; `null` where none was found. */
+  /** Such as `vite`; `null` if none was found. */
   readonly bundler: string | null
-  /** Whether the changes were made: not with `--dry-run`. */
+  /** Whether the changes were applied; `false` with `--dry-run`. */
   readonly applied: boolean
-  /** Empty where everything was set up. */
+  /** Empty if everything was set up. */
   readonly changes: readonly {
-    /** Name in the project's folder. */
+    /** Name in the root. */
     readonly name: string
     readonly kind: 'created' | 'updated'
     readonly what: string
   }[]
-  /** What is left for a person. */
+  /** Manual steps. */
   readonly manual: readonly { readonly what: string; readonly lines: readonly string[] }[]
-  /** `null` where nothing was pulled, for want of a key. */
+  /** `null` if nothing was pulled. */
   readonly pulled: PullJson | null
 }

@@ -11,7 +11,7 @@ export interface ReportSource extends Pick<ChangeReport, 'workspace' | 'skipped'
   readonly impact: ImpactReport['findings'] | undefined
 }
 
-/** A comment for a pull request on some changes, in Markdown. */
+/** The changes as a Markdown comment for a pull request. */
 export function markdownReport({ changes, impact, ...rest }: ReportSource): string {
   const reported = classifyChanges(changes).map((classified) => ({
     ...classified,

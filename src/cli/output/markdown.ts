@@ -2,9 +2,9 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { makeVisible } from '../../core/text/visible.ts'
 
 /**
- * Remote text as code in a line of Markdown. GitHub and GitLab look for names to ping, issues to
- * link and images to load in running text only, never in code; and every character that means
- * something to Markdown, HTML or a table stands as a reference, which can't (CommonMark 6.2).
+ * Remote text as inline code in Markdown. GitHub and GitLab look for mentions, issue links and
+ * images only outside of code. Every character with a meaning in Markdown, HTML or a table is
+ * written as a character reference, which has none (CommonMark 6.2).
  */
 export function inlineCode(text: string): string {
   const line = makeVisible(sanitize(text)).replaceAll(/[!-/:-@[-`{-~]/g, reference)
@@ -16,8 +16,8 @@ function reference(character: string): string {
 }
 
 /**
- * Remote text as a block of code, behind a fence that is longer than any in the text. Hidden
- * characters are shown by name.
+ * Remote text as a code block, with a fence that is longer than any in the text. Hidden characters
+ * are shown by name.
  *
  * @param language - such as `diff`
  */

@@ -4,10 +4,10 @@ import { errorCode } from '../../errors/error-code.ts'
 import { describeSystemError } from '../../fs/files.ts'
 
 /**
- * Calls `report` for the first stream that can't be written. A reader that has seen enough, such
- * as `head`, is no error.
+ * Calls `report` for the first stream that can't be written. A closed pipe, as with `head`, is not
+ * an error.
  *
- * @param streams - by the name that the error gives them
+ * @param streams - by their name in the error
  */
 export function watchOutput(
   streams: Readonly<Record<string, Writable>>,

@@ -15,14 +15,14 @@ import { fencedCode, inlineCode } from './markdown.ts'
 /** One changed prompt, with the patches of its texts. */
 export interface ReportedChange extends ClassifiedChange {
   readonly patches: readonly {
-    /** Which text it is: system, user or source. */
+    /** The field: system, user or source. */
     readonly field: string
-    /** Unified, of the text's own lines only. */
+    /** A unified patch. */
     readonly patch: string
   }[]
 }
 
-/** A place that stops working. */
+/** A place that breaks. */
 export interface ReportedPlace {
   readonly file: string
   readonly line: number
@@ -31,7 +31,7 @@ export interface ReportedPlace {
   readonly reason: string
 }
 
-/** What a report for a pull request says. */
+/** The content of a report for a pull request. */
 export interface ChangeReport {
   /** Name of the workspace. Default: `prompts`. */
   readonly workspace?: string | undefined
@@ -40,17 +40,17 @@ export interface ChangeReport {
   readonly skipped?: readonly SkippedChange[] | undefined
   /** Prompts that no pull changes. Default: none. */
   readonly held?: readonly HeldPrompt[] | undefined
-  /** `undefined` where the app was not looked at. */
+  /** `undefined` if the app was not analysed. */
   readonly impact: readonly ReportedPlace[] | undefined
   /**
-   * How many characters there may be; text diffs that go beyond are left out, and said to be.
-   * Default: 60,000, since GitHub refuses comments of more than 65,536.
+   * Maximum number of characters. Text diffs beyond it are omitted, with a note. Default: 60,000,
+   * since GitHub rejects comments of more than 65,536.
    */
   readonly limit?: number | undefined
 }
 
 /**
- * How the comment on a workspace begins, so that a workflow finds the one that it wrote before.
+ * The first line of the comment on a workspace, by which a workflow finds its previous comment.
  *
  * @param workspace - its name
  */
@@ -59,8 +59,8 @@ export function reportMarker(workspace: string): string {
 }
 
 /**
- * A comment for a pull request, in Markdown: what changes, by class; what stops working; and the
- * texts, folded. No text of a prompt can leave its place in it, ping anybody or load anything.
+ * A Markdown comment for a pull request: the changes by class, the places that break, and the
+ * folded texts. All remote text is escaped, so it can't mention anybody or load anything.
  */
 export function printChangeReport({
   workspace = DEFAULT_WORKSPACE,
@@ -84,7 +84,7 @@ export function printChangeReport({
   return `${tables}\n${foldedTexts(ordered, command, limit - tables.length - NOTE_LENGTH)}`
 }
 
-/** For the line that says what was left out. */
+/** Reserved for the note about omitted texts. */
 const NOTE_LENGTH = 200
 
 function countsOf(changes: readonly ReportedChange[]): string {
@@ -222,7 +222,7 @@ function foldedTexts(
   return shown.join('') + note
 }
 
-/** The first of some texts, as far as they fit together with a line end each. */
+/** The first texts that fit, counting a line break for each. */
 function takeFitting(texts: readonly string[], maxLength: number): string[] {
   let left = maxLength
   const end = texts.findIndex((text) => {

@@ -3,25 +3,25 @@ import type { Progress } from '../../service/read-workspace.ts'
 import { truncate } from './display-width.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Shows how far the reads of the service are. */
+/** Shows the progress of reading the service. */
 export interface ProgressView {
   readonly onProgress: (progress: Progress) => void
   readonly onRetry: (event: RetryEvent) => void
-  /** How many requests were sent again. */
+  /** Number of retried requests. */
   readonly retries: () => number
-  /** Takes the bar away; to be called before anything else is printed. */
+  /** Removes the bar. Call it before anything else is printed. */
   stop(): void
 }
 
-/** Milliseconds between two drawings, and between two lines where nothing is drawn. */
+/** Milliseconds between two updates of the bar, or between two lines without a bar. */
 const DRAW_INTERVAL = 50
 const LINE_INTERVAL = 5000
 
 /**
- * Follows a pull: a bar on a terminal, a line now and then elsewhere.
+ * Shows the progress of a pull: a bar on a terminal, occasional lines elsewhere.
  *
- * The bar is drawn here and not by `@clack/prompts`, whose bar takes the terminal into raw mode
- * and ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130.
+ * The bar is drawn here and not by `@clack/prompts`, whose bar takes the terminal into raw mode and
+ * ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130.
  */
 export function startProgress(terminal: Terminal, label: string): ProgressView {
   const { messages, canDraw } = terminal
@@ -43,14 +43,14 @@ export function startProgress(terminal: Terminal, label: string): ProgressView {
 
 interface View {
   readonly show: (progress: Progress) => void
-  /** Reports that a request will be sent again. */
+  /** Reports a retry. */
   readonly retry: (message: string) => void
   readonly clear: () => void
 }
 
 const BAR_WIDTH = 24
 
-/** Back to the beginning of the line, and clear it. */
+/** Moves to the start of the line and clears it. */
 const ERASE = '\r\u001b[2K'
 
 function barView(terminal: Terminal, label: string): View {

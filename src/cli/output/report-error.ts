@@ -8,7 +8,7 @@ import { didYouMean } from '../args/suggest.ts'
 import type { Channel, Terminal } from './terminal.ts'
 
 /**
- * Prints whatever ended a run, for a person and, under `--json`, for a program.
+ * Prints the error that ended a run, or the JSON object with `--json`.
  *
  * @returns the exit code
  */
@@ -20,7 +20,9 @@ export function reportError(error: unknown, terminal: Terminal): number {
   return fault.code === 'USAGE' ? 2 : 1
 }
 
-/** Prints an error for a person: also one that ends nothing, such as a failed reload. */
+/**
+ * Prints an error on stderr. Also for errors that don't end the command, such as a failed reload.
+ */
 export function printError(error: unknown, { errors }: Pick<Terminal, 'errors'>): void {
   writeError(errorJson(asPromptsError(error)).error, errors)
 }
@@ -68,10 +70,10 @@ function writeError({ code, why, fix, causes }: ErrorJson['error'], channel: Cha
   channel.line(`  ${channel.style('cyan', 'Fix:')} ${fix}`)
 }
 
-/** Causes of causes beyond this many are cut. */
+/** Maximum depth of printed causes. */
 const MAX_CAUSES = 5
 
-/** Errors whose explanation leaves it to the cause to say what exactly is wrong. */
+/** Errors whose details are in their cause. */
 const SHOWS_CAUSES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'CONFIG_UNREADABLE',
   'LOCK_SYNTAX',
@@ -79,7 +81,7 @@ const SHOWS_CAUSES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UNEXPECTED',
 ])
 
-/** What lies behind an error, one line each; with the stack where nobody expected it. */
+/** The causes of an error, one line each, with the stack of an unexpected error. */
 function causesOf(error: PromptsError): string[] {
   const lines: string[] = []
   let { cause } = error as Error

@@ -1,7 +1,7 @@
 import displayWidth from 'fast-string-width'
 import { padEnd } from './display-width.ts'
 
-/** Lines in which the cells of each column begin at the same place, three blanks apart. */
+/** Aligns cells in columns, separated by three spaces. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = []
   for (const row of rows) {

@@ -3,56 +3,56 @@ import { styleText } from 'node:util'
 import { escapeInvisible } from '../../core/text/json-string.ts'
 import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
 
-/** How a text is shown, in the words of node:util's `styleText`. */
+/** A text format of node:util's `styleText`. */
 export type Format = Parameters<typeof styleText>[0]
 
-/** One of the two streams of a process. */
+/** An output stream of a process. */
 export type Stream = Writable & {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
 }
 
-/** The streams for asking a person. */
+/** The streams of an interactive terminal. */
 export interface InteractiveStreams {
   readonly input: Readable
   readonly output: Writable
 }
 
-/** A way out to the reader. */
+/** An output channel. */
 export interface Channel {
-  /** Writes whole lines; a line end is added. */
+  /** Writes text and a line break. */
   line(text?: string): void
-  /** Styles a text where the stream shows colours, else gives it back. */
+  /** Styles a text if the stream shows colours. */
   style(format: Format, text: string): string
 }
 
 /** The output of a command: data on stdout, messages on stderr. */
 export interface Terminal {
-  /** What was asked for, on stdout; nothing under `--json` and `--silent`. */
+  /** The requested data, on stdout. Silent with `--json` and `--silent`. */
   readonly stdout: Channel
-  /** What goes along with it, on stderr; nothing under `--silent`, and no progress under `--json`. */
+  /** Messages, on stderr. Silent with `--json` and `--silent`. */
   readonly messages: Channel
-  /** What went wrong, on stderr; never silenced. */
+  /** Errors, on stderr. Never silent. */
   readonly errors: Channel
   /** Whether `--json` was given. */
   readonly isJson: boolean
-  /** Columns for words; 80 where there is no screen. */
+  /** Columns for help and messages; 80 without a terminal. */
   readonly width: number
-  /** Columns for data, without an end where it goes to a file or a program. */
+  /** Columns for stdout; infinite if it isn't a terminal. */
   readonly stdoutWidth: number
-  /** Columns for drawing: what is longer is broken, and can't be taken away again. */
+  /** Columns of stderr. A longer progress bar would wrap and could not be erased. */
   readonly stderrWidth: number
   /** Whether a progress bar can be drawn on stderr. */
   readonly canDraw: boolean
-  /** `undefined` where there is nobody to be asked. */
+  /** `undefined` if the terminal isn't interactive. */
   readonly interactive: InteractiveStreams | undefined
-  /** The one object of `--json`, on stdout; nothing without the option. */
+  /** Prints the JSON object of `--json` on stdout. Does nothing without the option. */
   json(value: object): void
-  /** Writes to stdout as it is, for lines that a machine reads. */
+  /** Writes to stdout unchanged, for machine-readable lines. */
   raw(text: string): void
-  /** Writes to stderr as it is, for drawing. */
+  /** Writes to stderr unchanged, for the progress bar. */
   draw(text: string): void
-  /** From here on, this text is never written. */
+  /** Redacts a secret in all further output. */
   redact(secret: string): void
   /** From here on, messages and errors suggest commands with this instead of `npx`. */
   suggestWith(run: string): void
@@ -60,7 +60,7 @@ export interface Terminal {
   suggest(text: string): string
 }
 
-/** What a terminal is made of. */
+/** Options of a terminal. */
 export interface TerminalSettings {
   readonly stdout: Stream
   readonly stderr: Stream
@@ -70,7 +70,7 @@ export interface TerminalSettings {
   readonly silent: boolean
 }
 
-/** The terminal of one run: every output of the commands goes through it. */
+/** Creates the terminal of one run. All output of commands goes through it. */
 export function createTerminal(settings: TerminalSettings): Terminal {
   const { stdout, stderr, stdin, env, json, silent } = settings
   const secrets = new Set<string>()
@@ -101,32 +101,32 @@ export function createTerminal(settings: TerminalSettings): Terminal {
 }
 
 interface ChannelSettings {
-  /** Makes a text fit to be written. */
+  /** Sanitizes a text before it is written. */
   readonly change: (text: string) => string
   readonly colours: boolean
 }
 
-/** A channel to a stream, or to nowhere. */
+/** A channel to a stream; silent without one. */
 function createChannel(stream: Stream | undefined, { change, colours }: ChannelSettings): Channel {
   return {
     line(text = '') {
       stream?.write(`${change(text)}\n`)
     },
-    // The stream was asked before, with the variables of the call.
+    // Colour support was already checked, with the variables of the call.
     style: (format, text) =>
       colours && text !== '' ? styleText(format, text, { validateStream: false }) : text,
   }
 }
 
 /**
- * Whether a CI server reads commands from stdout. Elsewhere data is written as it is, so that
- * `prompts diff --unified > prompts.patch` applies.
+ * Whether a CI server interprets commands on stdout. Otherwise data is written unchanged, so
+ * `prompts diff --unified > prompts.patch` produces a valid patch.
  */
 function isCommandLog(env: TerminalSettings['env']): boolean {
   return ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'].some((name) => isSet(env[name]))
 }
 
-/** What is shorter is no key, and hiding it would spoil every other word. */
+/** Shorter values aren't keys, and redacting them would corrupt normal words. */
 const MIN_SECRET_LENGTH = 8
 
 function widths({
@@ -140,17 +140,17 @@ function widths({
   }
 }
 
-/** A pseudo-terminal that was given no size says that it has 0 columns. */
+/** A pseudo-terminal without a size reports 0 columns. */
 function columnsOf({ columns = 0 }: Stream): number | undefined {
   return columns === 0 ? undefined : columns
 }
 
-/** Whether a stream is a screen that somebody looks at and that can be drawn on. */
+/** Whether a stream is an interactive terminal that supports a progress bar. */
 function isInteractiveTerminal({ isTTY }: Stream, env: TerminalSettings['env']): boolean {
   return isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI'])
 }
 
-/** `##[` is a command to GitHub's runner anywhere in a line. */
+/** GitHub's runner interprets `##[` anywhere in a line. */
 function printJson(value: object): string {
   return escapeInvisible(JSON.stringify(value, undefined, 2)).replaceAll('##', '#\\u0023')
 }
@@ -159,7 +159,7 @@ function redactAll(text: string, secrets: ReadonlySet<string>): string {
   return [...secrets].reduce((safe, secret) => safe.replaceAll(secret, '[key]'), text)
 }
 
-/** FORCE_COLOR before NO_COLOR, as Node itself has it; then what the stream is. */
+/** FORCE_COLOR overrides NO_COLOR, as in Node. Otherwise it depends on the stream. */
 function hasColours(stream: Stream, env: TerminalSettings['env']): boolean {
   const forced = env['FORCE_COLOR']
   if (forced !== undefined) return forced !== '0' && forced !== 'false'

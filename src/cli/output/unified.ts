@@ -7,14 +7,14 @@ import { unifiedPatch } from '../../features/diff/text-diff.ts'
 import type { Channel, Format } from './terminal.ts'
 
 /**
- * Changed prompts as unified patches: one for the settings of a prompt and one for each of its
- * texts, as if they were the files `<slug>/settings`, `<slug>/system` and `<slug>/user`.
+ * The changes as unified patches: one for the settings of a prompt and one per text, as files
+ * `<slug>/settings`, `<slug>/system` and `<slug>/user`.
  */
 export function unifiedPatches(changes: readonly PromptChange[]): string {
   return changes.flatMap(patchesOf).join('')
 }
 
-/** Prints the patches for reading: hidden characters are shown by name. */
+/** Prints the patches with hidden characters shown by name. */
 export function printUnified(changes: readonly PromptChange[], channel: Channel): void {
   for (const line of unifiedPatches(changes).replace(/\n$/, '').split('\n')) {
     channel.line(paint(makeVisible(line), channel))

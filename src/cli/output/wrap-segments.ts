@@ -2,7 +2,7 @@ import displayWidth from 'fast-string-width'
 import type { Segment } from '../../features/diff/text-diff.ts'
 import { splitCharacters } from './display-width.ts'
 
-/** Cuts a line into rows of at most so many columns, behind blanks where there are some. */
+/** Wraps a line into rows of a maximum width, after spaces if possible. */
 export function wrapSegments(segments: readonly Segment[], width: number): Segment[][] {
   if (!Number.isFinite(width)) return [[...segments]]
   const most = Math.max(20, width)
@@ -22,7 +22,7 @@ export function wrapSegments(segments: readonly Segment[], width: number): Segme
   return rows.map(mergeEqualSegments)
 }
 
-/** Words with the blanks behind them; words that are too long for any row, in parts. */
+/** Words with the spaces after them. Words that are too long for a row are split. */
 function piecesOf(text: string, most: number): string[] {
   return (text.match(/\s*\S+\s*|\s+/gu) ?? []).flatMap((word) => {
     if (displayWidth(word) <= most) return [word]

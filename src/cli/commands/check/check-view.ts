@@ -24,9 +24,9 @@ const TITLES: readonly (readonly [StepName, string])[] = [
   ['service', 'Service'],
 ]
 
-/** Prints how each part of a check went, one line each. */
+/** Prints the result of each part of a check. */
 export function printSteps(report: CheckReport, channel: Channel): void {
-  // Most projects have no such files, and need not read that they are not checked.
+  // Hidden if skipped, since most projects have no such files.
   const titles = TITLES.filter(([name]) => name !== 'files' || report.steps.files !== 'skipped')
   const rows = titles.map(([name, title]) => {
     const state = report.steps[name]
@@ -40,17 +40,17 @@ export function printSteps(report: CheckReport, channel: Channel): void {
 }
 
 const FINE_TEXTS: Readonly<Record<StepName, string>> = {
-  lock: 'whole',
-  options: 'fit the lock',
+  lock: 'valid',
+  options: 'match the lock',
   declarations: 'current',
   files: 'current',
-  service: 'in step',
+  service: 'up to date',
 }
 
 function describeStep(name: StepName, { steps, lock, findings }: CheckReport): string {
   const state = steps[name]
   if (state === 'skipped') return 'not checked'
-  if (state === 'failed') return 'could not be asked'
+  if (state === 'failed') return 'check failed'
   if (state === 'fine') {
     const detail =
       name === 'lock' && lock
@@ -68,7 +68,7 @@ function stepOf({ kind }: Finding): StepName {
   return kind.startsWith('declarations-') ? 'declarations' : 'service'
 }
 
-/** Prints the findings with their places, and once what mends each kind. */
+/** Prints the findings with their positions, and each fix once. */
 export function printFindings(report: CheckReport, terminal: Terminal, context: PathContext): void {
   const { findings, held, drafts } = report
   const { stdout, messages } = terminal
@@ -87,7 +87,7 @@ export function printFindings(report: CheckReport, terminal: Terminal, context: 
 
 const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }
 
-/** In columns, but for what an explanation says beyond its first line. */
+/** Aligned in columns, except for further lines of a message. */
 function printRows(findings: readonly Finding[], channel: Channel, context: PathContext): void {
   const messages = findings.map(({ message }) => message.split('\n').map(sanitize))
   const rows = findings.map(({ severity, file, line }, index) => [

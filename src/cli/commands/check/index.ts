@@ -54,8 +54,8 @@ type CheckInvocation = Invocation<typeof options>
 export const check: Command = defineCommand({
   name: 'check',
   details: [
-    'Is the lock whole, does it fit the options, are the declarations current, does the service still serve what is pinned? Asking the service takes one list call and no metered read.',
-    'Exits with 1 for faults, with 3 for drift: the service has moved on, or a generated file is stale.',
+    'Checks that the lock is valid and matches the options, that the declarations are current, and that the service still serves the pinned prompts. The service check takes one list call and no metered read.',
+    'Exits with 1 for errors and with 3 for drift: the service has updates, or a generated file is stale.',
   ],
   options,
   examples: [
@@ -88,11 +88,11 @@ function assertCompatibleOptions({
 }: CheckInvocation['values']): void {
   const problem =
     full && offline
-      ? '--full and --offline exclude each other.'
+      ? '--full and --offline cannot be combined.'
       : impact && offline
-        ? '--impact and --offline exclude each other.'
+        ? '--impact and --offline cannot be combined.'
         : format === 'github' && json
-          ? '--format github and --json exclude each other.'
+          ? '--format github and --json cannot be combined.'
           : undefined
   if (problem !== undefined) throw new PromptsError('USAGE', { problem, command: 'check ' })
 }
@@ -143,7 +143,7 @@ function withImpact(json: CheckJson, { findings }: ImpactReport): CheckJson {
   return { ...json, ok: json.ok && findings.length === 0, impact: findings }
 }
 
-/** What the changes that the check found in the service break in the app. */
+/** Analyses what the changes in the service break in the app. */
 async function analyseImpact(
   project: Project,
   { lock, changes }: CheckReport,

@@ -10,24 +10,27 @@ export interface CheckJson extends Partial<ErrorJson> {
   /** Whether the exit code is 0. */
   readonly ok: boolean
   readonly steps: Readonly<Record<StepName, StepState>>
-  /** `null` where the lock can't be read. */
+  /** `null` if the lock can't be read. */
   readonly environment: Environment | null
-  /** How many prompts the lock holds; `null` where it can't be read. */
+  /** Number of prompts in the lock; `null` if it can't be read. */
   readonly prompts: number | null
   readonly findings: readonly Finding[]
-  /** Only with `--impact`: what would stop working. Reasons and messages may hold remote text. */
+  /** Only with `--impact`: code that would break. Reasons and messages may contain remote text. */
   readonly impact?: readonly ImpactFinding[]
   /** Held prompts, which are no findings; with `update` if the service was asked. */
   readonly held: readonly HeldPrompt[]
-  /** Prompts of the test environment that may have changed under their label: `--full` tells. */
+  /**
+   * Prompts of the test environment that may have changed under the same label. `--full` reads
+   * them.
+   */
   readonly drafts: readonly string[]
-  /** Single reads, which plans commonly meter. */
+  /** Single reads, which plans often meter. */
   readonly reads: number
-  /** Requests that were sent again. */
+  /** Number of retried requests. */
   readonly retries: number
 }
 
-/** A check as JSON; with `error` where the service could not be asked. */
+/** A check as JSON, with `error` if the service check failed. */
 export function checkJson(report: CheckReport, retries: number): CheckJson {
   const { findings, steps, lock, failure, held, drafts, reads } = report
   return {

@@ -12,7 +12,7 @@ import { printHeld } from '../../output/held-view.ts'
 import { printImpact } from '../../output/impact-view.ts'
 import { displayPath } from '../../command-project.ts'
 
-/** What `prompts diff` is asked for, as far as its report depends on it. */
+/** The arguments of `prompts diff` that its report depends on. */
 interface ReportInvocation extends Pick<CommandContext, 'cwd' | 'terminal'> {
   readonly values: {
     readonly unified: boolean
@@ -22,7 +22,7 @@ interface ReportInvocation extends Pick<CommandContext, 'cwd' | 'terminal'> {
   }
 }
 
-/** The lock that was compared, and what the app makes of it. */
+/** The compared lock, and the impact on the app. */
 interface Compared {
   readonly lock: LockStore
   readonly held: readonly HeldPrompt[]
@@ -31,7 +31,7 @@ interface Compared {
   readonly base?: string | undefined
 }
 
-/** Prints what changed, or writes it to the file that `--output` names. */
+/** Prints the changes, or writes them to the file of `--output`. */
 export async function printReport(
   { changes, held = [], reads }: DiffReport & Partial<ServiceDiffReport>,
   { lock, impact, base }: Omit<Compared, 'held'>,
@@ -54,7 +54,7 @@ export async function printReport(
   messages.line(`${summary}${cost}`)
 }
 
-/** Writes the patches or the Markdown to a file, an empty one when nothing has changed. */
+/** Writes the patches or the Markdown to a file, which is empty if nothing has changed. */
 async function writeReport(
   output: string,
   changed: readonly PromptChange[],
@@ -81,7 +81,7 @@ async function markdownOf(
   })
 }
 
-/** Loads the library for text diffs only when there is something to show. */
+/** Loads the diff library only if there are changes. */
 async function printChanges(
   changed: readonly PromptChange[],
   compared: Compared,

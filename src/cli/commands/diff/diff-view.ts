@@ -7,7 +7,7 @@ import { diffTexts, type DiffLine, type Segment } from '../../../features/diff/t
 import type { Channel, Format, Terminal } from '../../output/terminal.ts'
 import { wrapSegments } from '../../output/wrap-segments.ts'
 
-/** Prints changed prompts for reading: settings, variables, and each text with its changed words. */
+/** Prints the changed prompts: settings, variables, and each text with its changed words marked. */
 export function printDiff(
   changes: readonly PromptChange[],
   terminal: Pick<Terminal, 'stdout' | 'stdoutWidth'>,
@@ -53,7 +53,7 @@ function printFacts(change: Extract<PromptChange, { kind: 'updated' }>, channel:
     channel.line(`  variables ${channel.style('magenta', contract.join('  '))}`)
 }
 
-/** Columns for line numbers. */
+/** Width of the line numbers. */
 const NUMBERS = 6
 
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: '-', added: '+' }
@@ -75,7 +75,7 @@ function printLine(
     stdout.line(stdout.style('dim', `${' '.repeat(gutter)}(no line end at the end)`))
 }
 
-/** Blanks that changed are shown as dots and arrows: else nobody sees them. */
+/** Shows changed spaces and tabs as dots and arrows. */
 function visible(text: string, changed: boolean): string {
   const shown = makeVisible(text)
   if (!changed || text.trim() !== '') return shown.replaceAll('\t', '    ')

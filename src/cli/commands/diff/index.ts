@@ -27,7 +27,7 @@ const options = {
     placeholder: 'revision',
     description: 'Compare with the lock of a git revision instead of the service',
   },
-  impact: { type: 'flag', description: 'Type-check the app against it: what would stop working' },
+  impact: { type: 'flag', description: 'Type-check the app: show the code that would break' },
   usage: { type: 'flag', description: 'With --json: the files that use each changed prompt' },
   'exit-code': { type: 'flag', description: 'Exit with 3 if there is a difference' },
   'fail-on': {
@@ -63,14 +63,14 @@ export const diff: Command = defineCommand({
   details: [
     'Compares the lock with what the service serves, and writes nothing. With --environment test and a test key it compares the live lock with staging: what publishing would change. With --base it compares the lock in git with the lock on disk, without a key or a request.',
     'A change is breaking if a variable is new or renamed or a prompt is removed; with --impact, if a line of the app stops compiling.',
-    'On stdout, hidden characters are shown by name, and a CI server gets no line that it takes for a command. Use --output where the bytes matter.',
+    'On stdout, hidden characters are shown by name and CI commands are escaped. Use --output for exact bytes.',
   ],
   options,
   examples: [
     ['prompts diff', 'everything that a pull would change'],
     ['prompts diff support-triage --unified', 'one prompt, as a patch'],
     ['prompts diff --environment test', 'staging against the live lock'],
-    ['prompts diff --impact', 'also the lines of the app that would stop working'],
+    ['prompts diff --impact', 'also the lines of the app that would break'],
     ['prompts diff --base origin/main', 'what this branch changes, without a key'],
     ['prompts diff --base origin/main --fail-on breaking', 'a gate for a pull request'],
     ['prompts diff --unified --output prompts.patch', 'a patch that applies, in CI too'],
@@ -91,7 +91,7 @@ export const diff: Command = defineCommand({
   },
 })
 
-/** The output has one form, and only patches and Markdown go to a file. */
+/** Allows one output format, and `--output` only for patches and Markdown. */
 function assertCompatibleOptions({
   unified,
   json,

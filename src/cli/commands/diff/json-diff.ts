@@ -7,14 +7,14 @@ import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { changedTexts } from '../../output/changed-texts.ts'
 import { changeJson, type ChangeJson } from '../../output/json.ts'
 
-/** One prompt of `prompts diff --json`; texts are as served: escape them before showing. */
+/** One prompt of `prompts diff --json`. Texts are unescaped. */
 export interface DiffPromptJson extends ChangeJson {
-  /** `null` where there is no prompt. */
+  /** `null` if that side has no such prompt. */
   readonly settings: {
     readonly before: SettingsJson | null
     readonly after: SettingsJson | null
   }
-  /** The texts that differ, whole. */
+  /** The full text of the fields that differ. */
   readonly texts: readonly {
     readonly field: PromptText['field']
     readonly before: string | null
@@ -24,7 +24,7 @@ export interface DiffPromptJson extends ChangeJson {
   readonly files?: readonly string[]
 }
 
-/** What stands beside a prompt's text. */
+/** The settings of a prompt. */
 export interface SettingsJson {
   readonly folder: string
   readonly model: string
@@ -33,7 +33,7 @@ export interface SettingsJson {
 
 /** `prompts diff --json`. */
 export interface DiffJson {
-  /** What the lock holds and what the service served. */
+  /** The environments of the lock and of the service. */
   readonly environment: { readonly before: Environment; readonly after: Environment }
   /** Path of the lock, absolute. */
   readonly lock: string
@@ -41,7 +41,7 @@ export interface DiffJson {
   readonly unchanged: number
   /** Held prompts, which are compared only if they are named, and what they wait for; not with `--base`. */
   readonly held?: readonly HeldPrompt[]
-  /** Only with `--impact`: what would stop working. Reasons and messages may hold remote text. */
+  /** Only with `--impact`: code that would break. Reasons and messages may contain remote text. */
   readonly impact?: readonly ImpactFinding[]
   /** In the service's own words; not with `--base`. */
   readonly planStatus?: string

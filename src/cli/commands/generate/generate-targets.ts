@@ -6,7 +6,7 @@ import type { Environment } from '../../../core/prompt.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { CommandContext } from '../../args/command.ts'
 
-/** What of a call decides what is generated. */
+/** The arguments that select what is generated. */
 interface GenerateCall extends Pick<CommandContext, 'cwd'> {
   readonly values: {
     readonly environment: Environment | undefined
@@ -29,16 +29,16 @@ export async function lockToGenerate(
   return followed
 }
 
-/** What is generated: the declarations, a folder or both. */
+/** The files to generate: the declarations, a folder or both. */
 export interface Targets {
   readonly dts: string | undefined
   readonly folder: string | undefined
 }
 
 /**
- * Decides what a call generates.
+ * Selects what to generate.
  *
- * @throws PromptsError USAGE when that is nothing
+ * @throws PromptsError USAGE if there is nothing to generate
  */
 export function targetsOf({ options }: Project, { values, cwd }: GenerateCall): Targets {
   const given = values['out-dir']
@@ -46,11 +46,11 @@ export function targetsOf({ options }: Project, { values, cwd }: GenerateCall): 
   const { dts, outDir: folder } = options
   if (dts !== false) return { dts, folder }
   if (folder !== undefined) return { dts: undefined, folder }
-  const problem = 'The options want no declarations (`dts: false`): name a folder with --out-dir.'
+  const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
   throw new PromptsError('USAGE', { problem, command: 'generate ' })
 }
 
-/** What to do about a folder that no option names: it gets older than the lock unnoticed. */
+/** The advice for a folder without the option `outDir`, since it would become stale unnoticed. */
 export function optionAdvice(
   { options: { root, name, outDir } }: Project,
   { values, cwd }: GenerateCall,

@@ -21,7 +21,7 @@ const options = {
     description: 'Write index.js, index.d.ts and a package.json into this folder',
   },
   check: { type: 'flag', description: 'Write nothing; exit with 3 when a file is stale' },
-  watch: { type: 'flag', description: 'Write again whenever the lock changes, until Ctrl-C' },
+  watch: { type: 'flag', description: 'Regenerate when the lock changes, until Ctrl-C' },
   ...projectOptions,
   ...globalOptions,
 } as const
@@ -37,7 +37,7 @@ export const generate: Command = defineCommand({
   ],
   options,
   examples: [
-    ['prompts generate', 'bring prompts.d.ts up to date'],
+    ['prompts generate', 'update prompts.d.ts'],
     [
       'prompts generate --out-dir src/prompts',
       'write src/prompts/index.js, index.d.ts and package.json',
@@ -65,7 +65,7 @@ function assertCompatibleOptions({
 }: GenerateInvocation['values']): void {
   const other = check ? '--check' : json ? '--json' : undefined
   if (!follows || other === undefined) return
-  const problem = `--watch and ${other} exclude each other.`
+  const problem = `--watch and ${other} cannot be combined.`
   throw new PromptsError('USAGE', { problem, command: 'generate ' })
 }
 
@@ -76,7 +76,7 @@ async function write(project: Project, invocation: GenerateInvocation): Promise<
   const { dts, folder } = targetsOf(project, invocation)
   const { lock, path: mapTo } = await lockToGenerate(project, invocation)
   const written: FileReport<WriteResult>[] = []
-  // A merge by hand can leave whole entries in the wrong order, which needs no key to fix.
+  // A manual merge can leave entries in the wrong order. Sorting them needs no key.
   const sorted = await createLockStore(mapTo, root, name).write(lock)
   if (sorted === 'written') written.push({ path: mapTo, state: sorted })
   if (dts !== undefined)
@@ -112,7 +112,10 @@ async function watch(project: Project, invocation: GenerateInvocation): Promise<
   }
   const watching = watchFiles({ paths: [path], fingerprint, onChange })
   terminal.messages.line(
-    terminal.messages.style('dim', `Following ${displayPath(path, invocation)}. Ctrl-C ends it.`),
+    terminal.messages.style(
+      'dim',
+      `Watching ${displayPath(path, invocation)}. Press Ctrl-C to stop.`,
+    ),
   )
   const exitCode = await untilInterrupted(signal)
   await watching.close()

@@ -33,12 +33,16 @@ const BUNDLERS = [
 ] as const satisfies readonly BundlerName[]
 
 const options = {
-  yes: { type: 'flag', short: 'y', description: 'Ask nothing; needed where there is no terminal' },
+  yes: {
+    type: 'flag',
+    short: 'y',
+    description: 'Do not ask; required without an interactive terminal',
+  },
   bundler: {
     type: 'choice',
     choices: BUNDLERS,
     placeholder: 'name',
-    description: `Do not look for it, it is one of ${BUNDLERS.join(', ')}`,
+    description: `Skip detection: ${BUNDLERS.join(', ')}`,
   },
   'dry-run': { type: 'flag', description: 'Show what would be done; write nothing' },
   environment: projectOptions.environment,
@@ -68,7 +72,7 @@ export const init: Command = defineCommand({
     printPlan(plan, terminal)
     const applied = plan.changes.length === 0 || (await confirmChanges(invocation))
     if (applied) await write(plan, terminal)
-    // Before the pull, which may fail.
+    // Printed before the pull, which may fail.
     printManual(plan.manual, terminal)
     const first = applied && !values['dry-run'] ? await firstPull(plan, invocation) : NOT_PULLED
     if (applied) printManual(nextSteps(plan, first.state), terminal)
@@ -77,7 +81,7 @@ export const init: Command = defineCommand({
   },
 })
 
-/** Asks where several are likely, or none; else takes the likeliest. */
+/** Asks if there are several candidates or none. Otherwise takes the most likely one. */
 async function chooseBundler(
   detected: readonly DetectedBundler[],
   { terminal: { interactive }, values }: InitInvocation,
@@ -123,23 +127,26 @@ async function write(plan: SetupPlan, { messages }: Terminal): Promise<void> {
   messages.line(`${messages.style('green', '✔')} Wrote ${pluralize(count, 'file')}.`)
 }
 
-/** What came of the first pull. */
+/** The result of the first pull. */
 interface FirstPull {
-  /** `pinned`: there is a lock already. `waiting`: something is missing for it. */
+  /** `pinned`: there is a lock already. `waiting`: the key or the base URL is missing. */
   readonly state: 'pulled' | 'pinned' | 'waiting'
   readonly pulled: PullJson | null
 }
 
 const NOT_PULLED: FirstPull = { state: 'waiting', pulled: null }
 
-/** Pulls where there is no lock yet, key and address are known, and the options can be loaded. */
+/**
+ * Pulls if there is no lock yet, the key and the base URL are known, and the configuration can be
+ * loaded.
+ */
 async function firstPull(plan: SetupPlan, invocation: InitInvocation): Promise<FirstPull> {
   const configured = plan.changes.some(({ name }) => name.startsWith('prompts.config'))
   if (configured && !plan.installed) return NOT_PULLED
   const project = await openCommandProject(invocation)
   const { apiKey, baseUrl } = project.options
   if ((await project.lock.readHash()) !== undefined) {
-    // The options may have got another place for them.
+    // The configuration may have a new location for them.
     await project.writeGenerated(await project.readLock())
     return { state: 'pinned', pulled: null }
   }

@@ -2,7 +2,7 @@ import type { ManualStep, SetupPlan } from '../../../features/init/init.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
-/** Prints what was found and what is going to change. */
+/** Prints the detected bundler and the planned changes. */
 export function printPlan({ bundler, changes }: SetupPlan, { stdout, messages }: Terminal): void {
   const found = bundler === undefined ? 'no bundler' : bundler.title
   messages.line(`${messages.style('dim', 'Found')} ${found}`)
@@ -16,7 +16,7 @@ export function printPlan({ bundler, changes }: SetupPlan, { stdout, messages }:
   for (const row of alignColumns(rows)) stdout.line(row)
 }
 
-/** Prints what a person has to do, with the lines to copy. */
+/** Prints the manual steps, with the lines to copy. */
 export function printManual(steps: readonly ManualStep[], { stdout, messages }: Terminal): void {
   for (const { what, lines } of steps) {
     messages.line()
@@ -25,7 +25,7 @@ export function printManual(steps: readonly ManualStep[], { stdout, messages }: 
   }
 }
 
-/** The way on, by what came of the first pull. */
+/** The next steps after the first pull. */
 export function nextSteps(
   { generatedFolder }: Pick<SetupPlan, 'generatedFolder'>,
   state: 'pulled' | 'pinned' | 'waiting',
@@ -38,11 +38,11 @@ export function nextSteps(
     return [{ what: 'Commit the lock, and use the prompts:', lines: [...generate, use] }]
   return [
     {
-      what: 'Put address and key of the prompt service into .env.local, as .env.example shows. Then:',
+      what: 'Set PROMPTS_BASE_URL and PROMPTS_API_KEY in .env.local (see .env.example). Then:',
       lines: ['npx prompts pull', ...generate],
     },
     {
-      what: 'No account yet? Serve an example on this machine, and put what it prints into .env.local:',
+      what: 'No account yet? Serve an example and copy its variables to .env.local:',
       lines: ['npx prompts serve --example'],
     },
   ]

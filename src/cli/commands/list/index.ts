@@ -15,9 +15,9 @@ import { printUsage } from './usage-view.ts'
 const options = {
   updates: {
     type: 'flag',
-    description: 'Ask the service what is newer: one list call, no metered read',
+    description: 'Show updates in the service: one list call, no metered read',
   },
-  usage: { type: 'flag', description: 'Show who uses which prompt in the code of the app' },
+  usage: { type: 'flag', description: 'Show where the code of the app uses each prompt' },
   ...codeOptions,
   ...projectOptions,
   ...globalOptions,
@@ -30,8 +30,8 @@ export const list: Command = defineCommand({
   options,
   examples: [
     ['prompts list', 'prompts, versions, sizes and variables by folder'],
-    ['prompts list --updates', 'also what the service has that is newer'],
-    ['prompts list --usage', 'where each prompt is used, and which nobody uses'],
+    ['prompts list --updates', 'also show updates in the service'],
+    ['prompts list --usage', 'where each prompt is used, and which are unused'],
     ["prompts list --json | jq -r '.prompts[].slug'", 'slugs only'],
   ],
   async run(invocation) {

@@ -8,13 +8,13 @@ import type { UsageReport } from '../../../features/usage/usage.ts'
 /** One prompt of `prompts list --json`. */
 export interface ListedPromptJson {
   readonly slug: string
-  /** The name in `prompts.…`; `null` where only `prompts[slug]` reaches it. */
+  /** The name in `prompts.…`; `null` if only `prompts[slug]` works. */
   readonly identifier: string | null
   readonly folder: string
   readonly model: string
   readonly temperature: number
   readonly version: string
-  /** By first appearance in the text. */
+  /** In order of first use in the text. */
   readonly variables: readonly string[]
   /** Length of system and user text together, in Unicode characters. */
   readonly characters: number
@@ -30,9 +30,9 @@ export interface ListJson {
   /** Path of the lock, absolute. */
   readonly lock: string
   readonly prompts: readonly ListedPromptJson[]
-  /** Only with `--usage`: who uses what. */
+  /** Only with `--usage`. */
   readonly usage?: UsageReport
-  /** Only with `--updates`: what the service has and the lock has not. */
+  /** Only with `--updates`: prompts that are not in the lock. */
   readonly added?: readonly ({ readonly slug: string } & Readonly<Record<ListedField, string>>)[]
 }
 

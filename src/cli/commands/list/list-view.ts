@@ -12,13 +12,13 @@ import { charactersOf, listedUpdates, type Listing } from './json-list.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Channel, Terminal } from '../../output/terminal.ts'
 
-/** What a table is made of. */
+/** The content of a table. */
 interface ListView extends Omit<Listing, 'names'> {
   /** Name of the workspace. */
   readonly workspace: string
 }
 
-/** Prints the prompts of a lock as one table, cut into folders. */
+/** Prints the prompts of a lock as one table, grouped by folder. */
 export function printList(
   { workspace, lock, path, drift }: ListView,
   { stdout, messages, stdoutWidth }: Terminal,
@@ -102,9 +102,9 @@ function summaryOf({ workspace, lock, path, drift }: ListView): string {
   const count = pluralize(prompts.length, 'prompt')
   const updates =
     drift === undefined
-      ? '--updates asks the service what is newer'
+      ? '--updates shows updates in the service'
       : drift.drift.length === 0
-        ? 'the service has nothing newer'
+        ? 'no updates in the service'
         : `${drift.drift.length} waiting: ${formatCommand(workspace, 'diff')} shows them, ${formatCommand(workspace, 'pull')} takes them`
   return [count, environment, path, updates].join(' · ')
 }

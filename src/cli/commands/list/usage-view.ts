@@ -1,9 +1,10 @@
+import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { Place, UsageReport } from '../../../features/usage/usage.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Channel, Terminal } from '../../output/terminal.ts'
 
-/** Prints who uses which prompt, what nobody uses, and what runs in browsers. */
+/** Prints the uses of each prompt, the unused prompts, and those in client code. */
 export function printUsage(report: UsageReport, { stdout, messages }: Terminal): void {
   for (const { slug, sites } of report.prompts.filter((prompt) => prompt.sites.length > 0)) {
     stdout.line(stdout.style('bold', sanitize(slug)))
@@ -21,9 +22,9 @@ export function printUsage(report: UsageReport, { stdout, messages }: Terminal):
 function printUnused({ unused, reads }: UsageReport, channel: Channel): void {
   if (unused.length === 0) return
   channel.line()
-  const cost = `${reads.unused} of the ${reads.total} metered reads of a whole pull`
+  const cost = `${reads.unused} of ${reads.total} reads per pull`
   channel.line(
-    `${channel.style('yellow', '▲')} Nobody uses these, which spend ${cost}; \`exclude\` drops them:`,
+    `${channel.style('yellow', '▲')} ${pluralize(unused.length, 'unused prompt')}; excluding ${unused.length === 1 ? 'it' : 'them'} saves ${cost}:`,
   )
   for (const slug of unused) channel.line(`  ${sanitize(slug)}`)
 }
@@ -32,7 +33,7 @@ function printEscapes({ escapes }: UsageReport, channel: Channel): void {
   if (escapes.length === 0) return
   channel.line()
   channel.line(
-    `${channel.style('yellow', '▲')} All prompts go on together here, so any may be used behind it:`,
+    `${channel.style('yellow', '▲')} These places pass all prompts on, so any prompt may be used there:`,
   )
   for (const place of escapes) channel.line(`  ${placeOf(place)}`)
 }
@@ -40,9 +41,7 @@ function printEscapes({ escapes }: UsageReport, channel: Channel): void {
 function printClient({ client }: UsageReport, channel: Channel): void {
   if (client.length === 0) return
   channel.line()
-  channel.line(
-    `${channel.style('yellow', '▲')} These run in browsers, where everybody can read them:`,
-  )
+  channel.line(`${channel.style('yellow', '▲')} These are in client code, so users can read them:`)
   const rows = client.map((site) => [
     `  ${sanitize(site.slug)}`,
     placeOf(site),

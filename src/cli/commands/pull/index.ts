@@ -49,7 +49,7 @@ export const pull: Command = defineCommand({
   ],
   options,
   examples: [
-    ['prompts pull', 'bring everything up to date'],
+    ['prompts pull', 'update everything'],
     ['prompts pull support-triage', 'update one prompt'],
     ['prompts pull --dry-run', 'see what would change'],
     ['prompts pull --skip-breaking', 'take what the app survives, and list the rest'],

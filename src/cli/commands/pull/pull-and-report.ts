@@ -11,7 +11,7 @@ import { printPullDraft, printPullResult, type PullOutcome } from './pull-report
 import { writePullReport } from './write-pull-report.ts'
 import { warnIfTypesNotIncluded } from './unseen-types.ts'
 
-/** What the caller of a pull decides. */
+/** The options of a pull by the caller. */
 export interface PullChoice
   extends Pick<PullRequest, 'slugs' | 'changed' | 'allowEmpty'>, PullApprovalOptions {
   /** Take only the updates that leave the app compiling. */
@@ -21,8 +21,8 @@ export interface PullChoice
 }
 
 /**
- * Pulls with a progress bar and gives the result as JSON. Prints the changes and what they break
- * before anything is written, and the ending after it.
+ * Pulls with a progress bar and returns the result as JSON. Prints the changes and what they break
+ * before the lock is written, and the result afterwards.
  */
 export async function pullAndReport(
   project: Project,

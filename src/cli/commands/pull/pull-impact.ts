@@ -12,11 +12,11 @@ import type { CommandContext } from '../../args/command.ts'
 import { codeLocation, printImpact } from '../../output/impact-view.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
-/** What decides whether a pull that breaks the app is written. */
+/** Options that decide whether a breaking pull is written. */
 export interface PullApprovalOptions {
-  /** Write it without asking. */
+  /** Write without asking. */
   readonly yes?: boolean
-  /** Nothing is written anyway. */
+  /** Write nothing. */
   readonly dryRun?: boolean
   readonly tsconfig?: string | undefined
 }
@@ -26,14 +26,14 @@ export interface PullReview {
   readonly approved: boolean
   /** `null` if the app could not be analysed. */
   readonly findings: readonly ImpactFinding[] | null
-  /** Command that writes the update anyway, if nobody could be asked. */
+  /** The command that writes the update anyway, if the terminal isn't interactive. */
   readonly next?: readonly string[]
 }
 
 /**
- * Shows what in the app a pull would break, and asks whether to write it: on a terminal a person,
- * elsewhere `--yes` has to allow it. The app is analysed only if a contract changes, since that
- * takes a type check.
+ * Prints what a pull would break in the app, and asks whether to write it. Without an interactive
+ * terminal `--yes` is required. The app is type-checked only if the variables of a prompt change or
+ * a prompt is removed.
  */
 export async function reviewPull(
   project: Project,
@@ -64,7 +64,7 @@ function impactOfDraft(
   return findImpact({ ...location, before: draft.before, after: draft.lock })
 }
 
-/** An app that can't be analysed must not keep a pull from repairing its lock. */
+/** A failed analysis is only a warning, so a pull can still repair the lock. */
 function warnNotAnalysed(error: unknown, messages: Terminal['messages']): undefined {
   const reason = isPromptsError(error) ? error.why : sanitize(String(error))
   messages.line(

@@ -18,7 +18,7 @@ import type { PullReview } from './pull-impact.ts'
 import { alignColumns } from '../../output/table.ts'
 import { type Channel, type Format, type Terminal } from '../../output/terminal.ts'
 
-/** Prints what a pull is about to do. */
+/** Prints the changes of a pull before the lock is written. */
 export function printPullDraft({ lock }: Project, draft: PullDraft, terminal: Terminal): void {
   printPreviousLockError(draft, terminal)
   printChanges(draft.changes, lock.workspace, terminal)
@@ -56,7 +56,7 @@ const MARKS: Readonly<Record<PromptChange['kind'], readonly [sign: string, Forma
   unchanged: [' ', 'dim'],
 }
 
-/** More rows of added prompts than this are only counted: a first pull is no news in detail. */
+/** More added prompts are only counted, since a first pull adds all of them. */
 const MAX_ADDED = 20
 
 function printChanges(
@@ -115,10 +115,10 @@ function describeContract(prompt: Parameters<typeof promptVariables>[0]): string
   return variables.length === 0 ? 'no variables' : displayNames(variables).join(', ')
 }
 
-/** More prompts with lints than this are only counted. */
+/** More prompts with lints are only counted. */
 const MAX_LINTS = 5
 
-/** The longest slug that is shown in full. */
+/** Longer slugs are truncated. */
 const SLUG_WIDTH = 60
 
 function printLints(lints: readonly PromptLints[], { stdout }: Terminal): void {
@@ -135,7 +135,7 @@ function printLints(lints: readonly PromptLints[], { stdout }: Terminal): void {
   if (hidden > 0) stdout.line(stdout.style('dim', `  … and ${pluralize(hidden, 'more prompt')}`))
 }
 
-/** The first place of a prompt, and how many more there are. */
+/** The first lint of a prompt, and the number of others. */
 function lintRow({ slug, count, first: [lint] }: PromptLints, channel: Channel): string[] {
   const place = lint === undefined ? '' : `:${lint.field}:${lint.line}:${lint.column}`
   return [
@@ -159,14 +159,14 @@ function writtenFiles({ lock, options }: Project, context: Pick<CommandContext, 
   return paths.map((path) => displayPath(path, context))
 }
 
-/** A pull's report, what it breaks, and how many of its requests were sent again. */
+/** The report of a pull, what it breaks, and the number of retries. */
 export interface PullOutcome {
   readonly report: PullReport
   readonly review: PullReview | undefined
   readonly retries: number
 }
 
-/** Prints what a pull did. */
+/** Prints the result of a pull. */
 export function printPullResult(
   project: Project,
   { report, review, retries }: PullOutcome,

@@ -9,7 +9,7 @@ import type { Channel } from '../../output/terminal.ts'
 /** More places of one prompt than this are only counted. */
 const MAX_PLACES = 3
 
-/** Longer reasons are cut: they may hold names as long as a prompt. */
+/** Longer reasons are truncated, since they may contain very long names. */
 const REASON_WIDTH = 300
 
 /** Prints the updates that a pull leaves, after an empty line; nothing for none. */

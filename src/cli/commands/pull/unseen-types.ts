@@ -3,7 +3,7 @@ import type { Project } from '../../../features/project/project.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../command-project.ts'
 
-/** Declarations that TypeScript does not read do nothing, and `virtual:prompts` is "not found". */
+/** Warns if no tsconfig includes the declarations: `virtual:prompts` would be "not found". */
 export async function warnIfTypesNotIncluded(
   { options: { root, name, dts } }: Project,
   { terminal: { messages }, cwd }: Pick<CommandContext, 'terminal' | 'cwd'>,

@@ -59,9 +59,9 @@ export const serve: Command = defineCommand({
   ],
   options,
   examples: [
-    ['prompts serve --example', 'begin without an account'],
+    ['prompts serve --example', 'start without an account'],
     ['prompts serve', `serve ${DEFAULT_FILE} on port ${DEFAULT_PORT}`],
-    ['prompts serve prompts.yaml --latency 200', 'feel like a network'],
+    ['prompts serve prompts.yaml --latency 200', 'simulate a network'],
     ['prompts serve --lock prompts.lock.json --port 0', 'serve the pinned prompts'],
   ],
   async run(invocation) {
@@ -83,7 +83,7 @@ export const serve: Command = defineCommand({
   },
 })
 
-/** What is served: a file to watch, and how it is read. */
+/** The served file and how to read it. */
 interface Source {
   readonly watchPath: string
   readonly readWorkspace: () => Promise<Workspace>
@@ -96,22 +96,21 @@ async function sourceOf(invocation: Invocation<typeof options>): Promise<Source>
   const base = values.root === undefined ? invocation.cwd : root
   if (values.lock !== undefined) {
     if (file !== undefined || values.example)
-      throw usage('Name a workspace file or --lock, not both.')
+      throw usage('A workspace file and --lock cannot be combined.')
     return lockSource(resolve(base, values.lock), root)
   }
   const watchPath = file === undefined ? resolve(root, DEFAULT_FILE) : resolve(base, file)
   const exists = (await stat(watchPath).catch(() => undefined)) !== undefined
   if (!exists && values.example) await writeText(watchPath, EXAMPLE_WORKSPACE, root)
   else if (!exists && file === undefined) {
-    const begin = '--example writes one'
     throw usage(
-      `There is no ${DEFAULT_FILE} here. ${begin}, or name a file, or a lock with --lock.`,
+      `${DEFAULT_FILE} not found. Pass --example to create one, a workspace file, or --lock.`,
     )
   }
   return { watchPath, readWorkspace: () => readYamlWorkspace(watchPath, invocation) }
 }
 
-/** Reading a named pipe would wait for a writer, and a signal can't end that. */
+/** Reading a named pipe would wait for a writer, and a signal can't interrupt that. */
 async function assertRegularFile(path: string): Promise<void> {
   const stats = await stat(path).catch(() => undefined)
   if (stats === undefined || stats.isFile() || stats.isDirectory()) return

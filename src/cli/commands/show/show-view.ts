@@ -37,7 +37,7 @@ function factsOf(json: ShowJson, channel: Channel): string[][] {
   return facts.map(([name, value]) => [`  ${channel.style('dim', name)}`, sanitize(value)])
 }
 
-/** Columns for line numbers. */
+/** Width of the line numbers. */
 const NUMBERS = 6
 
 function printText(title: string, text: string, { stdout, stdoutWidth }: Terminal): void {

@@ -22,7 +22,7 @@ export const ui: Command = defineCommand({
   name: 'ui',
   details: [
     `The page that a Vite dev server has at ${PAGE_PATH}/, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
-    'With a key it also shows what the service has that is newer. A second key, in PROMPTS_TEST_API_KEY or PROMPTS_LIVE_API_KEY, lets it hold live against staging.',
+    'With a key it also shows updates in the service. With a second key, in PROMPTS_TEST_API_KEY or PROMPTS_LIVE_API_KEY, it compares live with staging.',
   ],
   options,
   examples: [
@@ -56,5 +56,5 @@ function printAddress({ url }: PageServer, terminal: Terminal): void {
     return
   }
   stdout.line(stdout.style('cyan', url))
-  messages.line(messages.style('dim', 'It follows the lock. Ctrl-C ends it.'))
+  messages.line(messages.style('dim', 'The page follows the lock. Press Ctrl-C to stop.'))
 }
