@@ -31,6 +31,7 @@ const config: UserConfig = defineConfig({
   fixedExtension: false,
   dts: true,
   deps: { onlyBundle: [...BUNDLED] },
+  copy: ['src/plugin/next/next.prompts'],
   plugins: [runtimeText()],
   outputOptions: {
     codeSplitting: {

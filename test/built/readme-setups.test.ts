@@ -71,7 +71,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
 
 /** Setups that are too large for the tests of every day, with the scripts that run them. */
 const NIGHTLY: Readonly<Record<string, string>> = {
-  'Next 16 with Turbopack': '../nightly/next.js',
+  'Next 16': '../nightly/next.js',
 }
 
 const setups = readmeSetups()

@@ -1,158 +1,208 @@
-// Next 16 with Turbopack, from the registry: packs this package, follows README's setup
-// "Next 16 with Turbopack" in an empty folder, builds, starts, and reads the page.
+// Next from the registry with `unplugin-prompts/next`, in Turbopack and in webpack mode: packs this
+// package, follows the setup "Next 16" of src/plugin/README.md in an app, and checks dev server, live
+// update, errors, build, types and bundles.
 //
-// node test/nightly/next.js, after npm run build; exits with 1 when something is not as README says.
+// node test/nightly/next.js [version…], after npm run build; exits with 1 when something is wrong.
+// NEXT_MODES=turbopack leaves webpack out.
 import assert from 'node:assert'
-import { spawn, spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { readmeSetups } from '../helpers/readme-setups.js'
+import { appFiles, CLIENT_PAGE, WRONG } from './next/app.js'
+import { run, serve, succeed } from './next/run.js'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
-const LOCK = join(REPOSITORY, 'playground/prompts.lock.json')
-const KEY = 'svc_live_of-the-nightly-test'
-const LAYOUT = `export default function Layout({ children }) {
-  return <html lang="en"><body>{children}</body></html>
-}
-`
-/** A client component beside the page, so that there is code of the app for the browser. */
-const BUTTON = `'use client'
-import { useState } from 'react'
-export default function Button() {
-  const [count, setCount] = useState(0)
-  return <button onClick={() => setCount(count + 1)}>pressed {count} times</button>
-}
-`
+const BINARY = join(REPOSITORY, 'dist/cli.js')
+const { NEXT_MODES = 'turbopack,webpack' } = process.env
+const VERSIONS = process.argv.length > 2 ? process.argv.slice(2) : ['16.4.6', '15.5.29']
 
-const root = mkdtempSync(join(tmpdir(), 'prompts-next-'))
+const KEY = 'svc_live_ofTheNightlyTest42'
+/** The only prompt that the app uses. */
+const USED = 'support-triage'
+const SETUP = readmeSetups().find(({ title }) => title === 'Next 16')
+
+const folder = mkdtempSync(join(tmpdir(), 'prompts-next-'))
 try {
-  await check()
-  console.log('Next with Turbopack: as README says')
+  const locks = { old: await lockOf('v22'), new: await lockOf('v23') }
+  for (const version of VERSIONS) {
+    const root = await install(version)
+    for (const mode of NEXT_MODES.split(',')) await check({ root, version, mode, locks })
+  }
 } finally {
-  rmSync(root, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }
 
-async function check() {
-  const { files, commands } = readmeSetups().find(({ title }) => title === 'Next 16 with Turbopack')
-  const { name } = install()
-  const manifest = { ...readJson('package.json'), ...JSON.parse(files['package.json']) }
-  const page = files['app/page.jsx'].replace(
-    'return <pre>{text}</pre>',
-    'return <><pre>{text}</pre><Button /></>',
-  )
-  write({
-    ...files,
-    'package.json': JSON.stringify(manifest),
-    'app/layout.jsx': LAYOUT,
-    'app/button.jsx': BUTTON,
-    'app/page.jsx': `import Button from './button'\n${page}`,
+/** The lock of the playground's workspace with one version of `support-triage`. */
+async function lockOf(version) {
+  const place = join(folder, version)
+  const workspace = readFileSync(join(REPOSITORY, 'playground/workspace.yaml'), 'utf8')
+  write(place, {
+    'package.json': '{}',
+    'workspace.yaml': workspace.replace('live: v22', `live: ${version}`),
   })
-  copyFileSync(LOCK, join(root, 'prompts.lock.json'))
-  for (const command of commands) run(command)
-  const { system } = pinned('support-triage')
-  const html = await fetchPage()
-  assert(html.includes('It beeps'), `the page does not hold the rendered prompt:\n${html}`)
-  assert(html.includes(escaped(longestPart(system))), 'the page does not hold the system text')
-  const client = clientCode()
-  assert(client.includes('pressed'), 'the code for the browser was not found')
-  for (const { slug, system: text } of pinned()) {
-    const isThere = client.includes(slug) || client.includes(longestPart(text))
-    assert(!isThere, `${slug} is in the code for the browser`)
-  }
-  assert(!client.includes(KEY), 'the key is in the code for the browser')
-  console.log(
-    `${name}: the prompt is on the page, and none of ${pinned().length} in ${client.length} characters of client code`,
-  )
-}
-
-/** Installs Next and this package, packed as it would be published. */
-function install() {
-  const [{ filename }] = JSON.parse(
-    sh('npm', ['pack', '--json', '--pack-destination', root], REPOSITORY),
-  )
-  write({ 'package.json': '{ "private": true }' })
-  const packages = ['next@16', 'react@19', 'react-dom@19', join(root, filename)]
-  sh('npm', ['install', '--no-audit', '--no-fund', ...packages], root)
-  return { name: `next ${readJson('node_modules/next/package.json').version}` }
-}
-
-/** Builds with Turbopack, which Next 16 takes unless it is told otherwise. */
-function run(command) {
-  const [program, ...args] = command.split(' ')
-  const output = sh(program, args, root)
-  if (args[0] === 'next') assert(output.includes('Turbopack'), output)
-}
-
-function sh(program, args, cwd) {
-  const env = {
-    ...process.env,
-    NEXT_TELEMETRY_DISABLED: '1',
-    PROMPTS_API_KEY: KEY,
-    PROMPTS_BASE_URL: '',
-  }
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' })
-  assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout}\n${stderr}`)
-  return stdout
-}
-
-async function fetchPage() {
-  const next = join(root, 'node_modules/next/dist/bin/next')
-  const port = 20_000 + (process.pid % 20_000)
-  const server = spawn(process.execPath, [next, 'start', '--port', String(port)], {
-    cwd: root,
-    stdio: 'ignore',
+  const args = [BINARY, 'serve', 'workspace.yaml', '--port', '0', '--json']
+  const service = spawn(process.execPath, args, {
+    cwd: place,
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const [line] = await once(service.stdout, 'data')
+  const { url } = JSON.parse(`${line}`.split('\n')[0])
+  const variables = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_local' }
+  await succeed(place, [process.execPath, BINARY, 'pull'], variables)
+  service.kill()
+  return readFileSync(join(place, 'prompts.lock.json'), 'utf8')
+}
+
+/** Installs a version of Next and this package, packed as it would be published. */
+async function install(version) {
+  const root = join(folder, `next-${version}`)
+  mkdirSync(root)
+  const pack = ['npm', 'pack', '--json', '--pack-destination', root]
+  const { output } = await succeed(REPOSITORY, pack)
+  const [{ filename }] = JSON.parse(/^\[[^]*^\]/m.exec(output)[0])
+  write(root, { 'package.json': '{ "private": true, "type": "module" }' })
+  const packages = [`next@${version}`, 'react@19', 'react-dom@19', join(root, filename)]
+  const types = ['typescript@5.9.3', '@types/react@19', '@types/node@20']
+  await succeed(root, ['npm', 'install', '--no-audit', '--no-fund', ...packages, ...types])
+  return root
+}
+
+async function check({ root, version, mode, locks }) {
+  const major = Number.parseInt(version, 10)
+  // What Next takes without a flag: webpack up to 15, Turbopack from 16 on.
+  const isDefault = (mode === 'turbopack') === major >= 16
+  const app = { root, flags: isDefault ? [] : [`--${mode}`], lock: join(root, 'prompts.lock.json') }
+  for (const name of [
+    'app',
+    'pages',
+    'prompts.d.ts',
+    '.next',
+    'prompts.lock.json',
+    'prompts.config.json',
+  ]) {
+    rmSync(join(root, name), { recursive: true, force: true })
+  }
+  write(root, { ...appFiles(major), ...SETUP.files })
+  await checkMissing(app)
+  writeFileSync(app.lock, locks.old)
+  const dev = await checkDev(app, locks)
+  writeFileSync(app.lock, locks.old)
+  const warm = await checkWarm(app)
+  const build = await checkBuild(app)
+  await checkTypes(app)
+  await checkGuard(app)
+  const times = { ...dev, warm, build }
+  const shown = Object.entries(times).map(([name, time]) => `${name} ${time.toFixed(1)} s`)
+  console.log(`next ${version}, ${mode}: ${shown.join(', ')}`)
+}
+
+/** Only compiling fails without a lock, with its code. */
+async function checkMissing({ root, flags }) {
+  await succeed(root, ['npx', 'next', 'typegen'])
+  const { code, output } = await run(root, ['npx', 'next', 'build', ...flags])
+  assert.notEqual(code, 0, output)
+  assert.match(output, /LOCK_MISSING/)
+}
+
+async function checkDev({ root, flags, lock }, locks) {
+  const server = serve(root, ['dev', ...flags])
   try {
-    for (let attempt = 0; attempt < 120; attempt++) {
-      const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
-      if (response?.ok) return await response.text()
-      await delay(500)
-    }
-    throw new Error('next start gave no page')
+    const first = await server.ask('/api/prompt', has('v22'))
+    for (const path of ['/', '/old']) await server.ask(path, has('v22'))
+    writeFileSync(lock, locks.new)
+    const update = await server.ask('/api/prompt', has('v23'))
+    for (const path of ['/', '/old']) await server.ask(path, has('v23'))
+    const { header } = await server.ask('/api/prompt', ({ header: found }) => found === 'v23')
+    assert.equal(header, 'v23')
+    writeFileSync(lock, locks.new.slice(0, 300))
+    await server.ask('/api/prompt', ({ status }) => status === 500)
+    assert.match(server.output.join(''), /LOCK_SYNTAX/)
+    writeFileSync(lock, locks.old)
+    const healed = await server.ask('/api/prompt', has('v22'))
+    return { first: first.seconds, update: update.seconds, healed: healed.seconds }
   } finally {
-    server.kill()
+    await server.stop()
   }
 }
 
-function clientCode() {
-  const folder = join(root, '.next/static')
-  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'))
-  return names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
+/** A dev server that starts on a cache from before the lock changed. */
+async function checkWarm({ root, flags }) {
+  const server = serve(root, ['dev', ...flags])
+  try {
+    return (await server.ask('/api/prompt', has('v22'))).seconds
+  } finally {
+    await server.stop()
+  }
 }
 
-/** The texts of the lock, or of one prompt of it. */
-function pinned(slug) {
-  const prompts = JSON.parse(readFileSync(LOCK, 'utf8')).prompts
-  const texts = prompts.map((prompt) => ({ slug: prompt.slug, system: prompt.system.join('') }))
-  return slug === undefined ? texts : texts.find((prompt) => prompt.slug === slug)
+async function checkBuild({ root, flags }) {
+  const { seconds } = await succeed(root, ['npx', 'next', 'build', ...flags], {
+    PROMPTS_API_KEY: KEY,
+  })
+  const server = serve(root, ['start'])
+  try {
+    for (const path of ['/', '/old', '/api/prompt']) await server.ask(path, has('v22'))
+    await server.ask('/triage', ({ text }) => text.includes('It beeps'))
+  } finally {
+    await server.stop()
+  }
+  const [client, code] = [scriptsIn(root, '.next/static'), scriptsIn(root, '.next/server')]
+  assert(client.includes('pressed'), 'the code for browsers was not found')
+  for (const { slug, part } of pinned(root)) {
+    assert.equal(code.includes(part), slug === USED, `${slug} in code for the server`)
+    assert(!client.includes(part), `${slug} is in code for browsers`)
+  }
+  assert(!(client + code).includes(KEY), 'the key is in the code')
+  return seconds
 }
 
-/** The longest part of a text without tokens or line ends. */
+/** TypeScript finds the declarations, and a variable that a prompt does not have. */
+async function checkTypes({ root }) {
+  write(root, { 'app/wrong.ts': WRONG })
+  const { output } = await run(root, ['npx', 'tsc', '--noEmit'])
+  const errors = output.split('\n').filter((line) => line.includes('error TS'))
+  assert.equal(errors.length, 1, output)
+  assert.match(errors[0], /^app\/wrong\.ts.*tickets/)
+  rmSync(join(root, 'app/wrong.ts'))
+}
+
+async function checkGuard({ root, flags }) {
+  write(root, {
+    'app/client/page.tsx': CLIENT_PAGE,
+    'prompts.config.json': '{ "client": "error" }',
+  })
+  const { code, output } = await run(root, ['npx', 'next', 'build', ...flags])
+  assert.notEqual(code, 0, output)
+  assert.match(output, /PROMPTS_IN_CLIENT/)
+}
+
+/** Whether a page shows a version of the prompt. */
+function has(version) {
+  return ({ status, text }) => status === 200 && text.includes(version)
+}
+
+function scriptsIn(root, place) {
+  const names = readdirSync(join(root, place), { recursive: true })
+  const scripts = names.filter((name) => name.endsWith('.js'))
+  return scripts.map((name) => readFileSync(join(root, place, name), 'utf8')).join('\n')
+}
+
+/** Each prompt of the lock, with a part of its text that has neither tokens nor line ends. */
+function pinned(root) {
+  const { prompts } = JSON.parse(readFileSync(join(root, 'prompts.lock.json'), 'utf8'))
+  return prompts.map(({ slug, system }) => ({ slug, part: longestPart(system.join('')) }))
+}
+
 function longestPart(text) {
-  return text.split(/\n|\{\{.*?\}\}/).toSorted((a, b) => b.length - a.length)[0]
+  return text.split(/["'\n]|\{\{.*?\}\}/).toSorted((a, b) => b.length - a.length)[0]
 }
 
-function escaped(text) {
-  return text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;')
-}
-
-function readJson(path) {
-  return JSON.parse(readFileSync(join(root, path), 'utf8'))
-}
-
-function write(files) {
+function write(place, files) {
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
+    mkdirSync(dirname(join(place, path)), { recursive: true })
+    writeFileSync(join(place, path), text)
   }
 }

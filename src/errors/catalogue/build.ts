@@ -36,7 +36,7 @@ export const buildErrors: Explanations<BuildErrors> = {
     fix: "Build with the live lock, or set `production: 'allow'`.",
   }),
   PROMPTS_IN_CLIENT: (d) => ({
-    why: `Browser code imports prompts, so everyone can read them:${bullets(d.chain)}`,
+    why: `Browser code imports prompts, so everyone can read them${d.chain.length > 0 ? `:${bullets(d.chain)}` : '.'}`,
     fix: "Move the import to server code, or set `client: 'allow'`.",
   }),
   TSCONFIG_INVALID: (d) => ({

@@ -1,0 +1,1 @@
+export { type NextOptions, withPrompts as default } from './plugin/next/with-prompts.ts'

@@ -1,0 +1,93 @@
+import { DEFAULT_WORKSPACE, pluginName, virtualModuleId } from '../../core/workspace-name.ts'
+import type { Options } from '../../config/options.ts'
+import { findProjectFolder } from '../../config/project-folder.ts'
+import { parseModule } from '../../codegen/parse-module.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
+import { openProject, type Project } from '../../features/project/project.ts'
+import { settingsFiles } from '../../features/project/settings-files.ts'
+import {
+  createNotify,
+  type Notify,
+  startProject,
+  warnOfCollisions,
+} from '../../features/start/start.ts'
+import { idsOf, type WorkspaceIds } from '../ids.ts'
+import { planSnapshot } from '../modules.ts'
+import { parseQuery, toQuery } from './query.ts'
+import { type LoaderOptions, MODULE_FILE } from './turbopack.ts'
+
+/** As much of a loader's `this` as is used here. */
+export interface LoaderContext {
+  /** The folder of the app, absolute. */
+  readonly rootContext: string
+  readonly resourceQuery: string
+  readonly mode?: string
+  getOptions(): LoaderOptions
+  addDependency(path: string): void
+}
+
+/**
+ * The code of the module that the query names, from the lock as it is now. Turbopack runs it again
+ * when the lock or a file of the options changes, or is created.
+ *
+ * @throws PromptsError what opening the project and reading the lock throw, MODULE_UNKNOWN,
+ *   PROMPTS_IN_CLIENT, TEST_IN_PRODUCTION
+ */
+export async function loadModule(context: LoaderContext): Promise<string> {
+  const { id, browser } = parseQuery(context.resourceQuery)
+  const [entry = ''] = id.split('/', 1)
+  const { instances } = context.getOptions()
+  const name =
+    Object.keys(instances).find((each) => virtualModuleId(each) === entry) ?? DEFAULT_WORKSPACE
+  const ids = idsOf(name)
+  const module = ids.parse(id)
+  if (module === undefined) throw new PromptsError('MODULE_UNKNOWN', { id, module: entry })
+  // Next shows no warning about a file in node_modules.
+  const notify = createNotify(pluginName(name), (level, text) => console[level](text))
+  const project = await open(context, { name, options: instances[name] ?? {}, notify })
+  const isStart = module.kind === 'entry' || module.kind === 'all'
+  if (browser && isStart) guardClient(project, notify)
+  const lock = isStart
+    ? await startProject(project, { production: context.mode === 'production', notify })
+    : await project.readLock()
+  const target = { ids: { module: specifier(ids) }, bundler: 'next', byUse: false }
+  const { plan, code } = planSnapshot(lock, target)
+  if (isStart) warnOfCollisions(plan, notify)
+  return code(module, { use: 'all', parse: parseModule })
+}
+
+/** How the modules import each other. */
+function specifier({ module }: WorkspaceIds): WorkspaceIds['module'] {
+  return (name) => `./${MODULE_FILE}${toQuery({ id: module(name), browser: false })}`
+}
+
+interface Opening {
+  readonly name: string
+  readonly options: Options
+  readonly notify: Notify
+}
+
+/** Each file is a dependency before it is read, so that an error about it goes when it is fixed. */
+async function open(context: LoaderContext, { name, options, notify }: Opening): Promise<Project> {
+  const root = await findProjectFolder(context.rootContext, name)
+  const mode = context.mode ?? 'production'
+  for (const path of settingsFiles({ root, name, mode })) context.addDependency(path)
+  const project = await openProject({
+    root,
+    name,
+    mode,
+    options: { ...options, pull: 'never' },
+    processEnv: process.env,
+    warn: (message) => notify('warn', message),
+  })
+  context.addDependency(project.lock.path)
+  return project
+}
+
+/** Turbopack shows the chain of imports itself. */
+function guardClient({ options: { client } }: Project, notify: Notify): void {
+  if (client === 'allow') return
+  const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: [] })
+  if (client === 'error') throw error
+  notify('warn', error.message)
+}

@@ -1,0 +1,76 @@
+import { PACKAGE_NAME } from '../../core/workspace-name.ts'
+import type { Options } from '../../config/options.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
+import { idsOf } from '../ids.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import { toQuery } from './query.ts'
+
+/** As much of Next's `turbopack` as is extended here. */
+export interface TurbopackConfig {
+  readonly resolveAlias?: Readonly<Record<string, unknown>> | undefined
+  readonly rules?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The options of the loader. They are part of what Turbopack keys its cache on the disk by. */
+export interface LoaderOptions {
+  /** Of this package: another one may print other code. */
+  readonly version: string
+  /** The options of each call of `withPrompts()` by its `name`, without keys. */
+  readonly instances: Readonly<Record<string, Options>>
+}
+
+/** One call of `withPrompts()`. */
+interface Instance {
+  readonly name: string
+  readonly options: Options
+}
+
+/**
+ * What Turbopack is given to read, since it has no plugins: a file of this package whose query
+ * names the module. The loader replaces its text. Not `.js`, which the Pages Router would leave to
+ * Node, and the loader with it.
+ */
+export const MODULE_FILE = 'next.prompts'
+
+const RULE = '*.prompts'
+
+/**
+ * Adds the aliases and the loader of a workspace.
+ *
+ * @throws PromptsError NAME_TAKEN
+ */
+export function withTurbopack(
+  { resolveAlias, rules, ...others }: TurbopackConfig = {},
+  { name, options }: Instance,
+): TurbopackConfig {
+  const instances = instancesIn(rules?.[RULE])
+  if (Object.hasOwn(instances, name)) throw new PromptsError('NAME_TAKEN', { name })
+  const loaderOptions = {
+    version: manifest.version,
+    // Next takes nothing that JSON would change, such as `undefined`.
+    instances: { ...instances, [name]: JSON.parse(JSON.stringify(options)) as Options },
+  } satisfies LoaderOptions
+  const loader = { loader: `${PACKAGE_NAME}/next-loader`, options: loaderOptions }
+  return {
+    ...others,
+    resolveAlias: { ...resolveAlias, ...aliasesOf(name) },
+    rules: { ...rules, [RULE]: { loaders: [loader], as: '*.js' } },
+  }
+}
+
+/** `virtual:prompts` and what is below it, with a mark where the code is for browsers. */
+function aliasesOf(name: string): Record<string, unknown> {
+  const { entry } = idsOf(name)
+  const file = (id: string, browser: boolean): string =>
+    `${PACKAGE_NAME}/${MODULE_FILE}${toQuery({ id, browser })}`
+  const alias = (id: string): object => ({ browser: file(id, true), default: file(id, false) })
+  return { [entry]: alias(entry), [`${entry}/*`]: alias(`${entry}/*`) }
+}
+
+interface Rule {
+  readonly loaders: readonly [{ readonly options: LoaderOptions }]
+}
+
+function instancesIn(rule: unknown): LoaderOptions['instances'] {
+  return rule === undefined ? {} : (rule as Rule).loaders[0].options.instances
+}

@@ -1,0 +1,89 @@
+// The app that the nightly check of Next builds: App Router, Pages Router and middleware.
+
+const RENDER = "prompts.supportTriage.render({ ticket: 'It beeps', tone: 'calm' }).text"
+
+/** The files of the app for a major version of Next. */
+export function appFiles(major) {
+  const hook = major >= 16 ? 'proxy' : 'middleware'
+  return {
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        target: 'es2022',
+        lib: ['dom', 'dom.iterable', 'esnext'],
+        strict: true,
+        noEmit: true,
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        esModuleInterop: true,
+        resolveJsonModule: true,
+        isolatedModules: true,
+        skipLibCheck: true,
+        allowJs: true,
+        incremental: true,
+        jsx: major >= 16 ? 'react-jsx' : 'preserve',
+        plugins: [{ name: 'next' }],
+      },
+      include: ['next-env.d.ts', '**/*.ts', '**/*.tsx'],
+      exclude: ['node_modules'],
+    }),
+    'app/layout.tsx': `export default function Layout({ children }: { children: React.ReactNode }) {
+  return <html lang="en"><body>{children}</body></html>
+}
+`,
+    'app/page.tsx': `import { prompts } from 'virtual:prompts'
+import Button from './button'
+export default function Page() {
+  return <><h1>{prompts.supportTriage.version}</h1><pre>{${RENDER}}</pre><Button /></>
+}
+`,
+    'app/button.tsx': `'use client'
+import { useState } from 'react'
+import { answer } from './action'
+export default function Button() {
+  const [text, setText] = useState('pressed')
+  return <button onClick={async () => setText(await answer())}>{text}</button>
+}
+`,
+    'app/action.ts': `'use server'
+import { prompts } from 'virtual:prompts'
+export async function answer() {
+  return ${RENDER}
+}
+`,
+    'app/api/prompt/route.ts': `import { prompts } from 'virtual:prompts'
+export const dynamic = 'force-dynamic'
+export function GET() {
+  return Response.json({ version: prompts.supportTriage.version, text: ${RENDER} })
+}
+`,
+    'pages/old.tsx': `import { prompts } from 'virtual:prompts'
+export function getServerSideProps() {
+  return { props: { version: prompts.supportTriage.version } }
+}
+export default function Old({ version }: { version: string }) {
+  return <pre>{version}</pre>
+}
+`,
+    [`${hook}.ts`]: `import { NextResponse } from 'next/server'
+import { prompts } from 'virtual:prompts'
+export function ${hook}() {
+  const response = NextResponse.next()
+  response.headers.set('x-prompt', prompts.supportTriage.version)
+  return response
+}
+`,
+  }
+}
+
+/** A client component that imports prompts. */
+export const CLIENT_PAGE = `'use client'
+import { prompts } from 'virtual:prompts'
+export default function Page() {
+  return <pre>{${RENDER}}</pre>
+}
+`
+
+/** Code that the declarations refuse: the prompt has another variable. */
+export const WRONG = `import { prompts } from 'virtual:prompts'
+prompts.supportTriage.render({ tickets: 'It beeps', tone: 'calm' })
+`

@@ -1,0 +1,74 @@
+// What the nightly check of Next runs: commands, and servers that it asks for pages.
+import assert from 'node:assert'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1', CI: '1' }
+
+/** Runs a command to its end; gives its code, its output and how many seconds it took. */
+export async function run(cwd, [program, ...args], variables = {}) {
+  const begin = performance.now()
+  const child = spawn(program, args, { cwd, env: { ...env, ...variables } })
+  const output = collect(child)
+  const [code] = await once(child, 'close')
+  return { code, output: output.join(''), seconds: (performance.now() - begin) / 1000 }
+}
+
+/** The same for a command that has to succeed. */
+export async function succeed(cwd, command, variables) {
+  const result = await run(cwd, command, variables)
+  assert.equal(result.code, 0, `${command.join(' ')}\n${result.output}`)
+  return result
+}
+
+/** Starts a server of the app on a port; `ask` repeats a request until its answer fits. */
+export function serve(cwd, args, variables = {}) {
+  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const next = [`${cwd}/node_modules/next/dist/bin/next`, ...args, '--port', String(port)]
+  // Its own group: Next starts processes that outlive it.
+  const child = spawn(process.execPath, next, {
+    cwd,
+    env: { ...env, ...variables },
+    detached: true,
+  })
+  const output = collect(child)
+  return {
+    output,
+    async ask(path, fits, patience = 120_000) {
+      const begin = performance.now()
+      let last
+      while (performance.now() - begin < patience) {
+        last = await answerOf(`http://127.0.0.1:${port}${path}`)
+        if (last !== undefined && fits(last)) {
+          return { ...last, seconds: (performance.now() - begin) / 1000 }
+        }
+        await delay(100)
+      }
+      throw new Error(`${path}: ${JSON.stringify(last)?.slice(0, 4000)}\n${output.join('')}`)
+    },
+    async stop() {
+      if (child.exitCode !== null) return
+      process.kill(-child.pid, 'SIGKILL')
+      await once(child, 'close')
+    },
+  }
+}
+
+async function answerOf(url) {
+  try {
+    const response = await fetch(url)
+    const { status, headers } = response
+    return { status, header: headers.get('x-prompt'), text: await response.text() }
+  } catch {
+    return undefined
+  }
+}
+
+function collect(child) {
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => output.push(`${data}`))
+  }
+  return output
+}

@@ -1,0 +1,113 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import type { Options } from '../../../../src/config/options.ts'
+import { sha256 } from '../../../../src/fs/digest.ts'
+import { loadModule } from '../../../../src/plugin/next/loader.ts'
+import { liveLock } from '../../../helpers/pinned.ts'
+import { rejection } from '../../../helpers/service-client.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+
+const LOCK = printLock(liveLock({}, { slug: 'reply', version: 'v3' }), sha256)
+
+async function app(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const root = await temporaryFolder()
+  const all = { 'package.json': '{}', 'prompts.lock.json': LOCK, ...files }
+  await Promise.all(Object.entries(all).map(([name, text]) => writeFile(join(root, name), text)))
+  return root
+}
+
+/** Loads a module as Turbopack does; `files` are those that it then watches. */
+function loading(root: string, query: string, options: Options = {}) {
+  const files: string[] = []
+  const code = loadModule({
+    rootContext: root,
+    resourceQuery: query,
+    mode: 'production',
+    getOptions: () => ({ version: '1.0.0', instances: { prompts: options } }),
+    addDependency: (path) => void files.push(path),
+  })
+  return { code, files }
+}
+
+const printed: string[] = []
+
+beforeEach(() => {
+  printed.length = 0
+  const keep = (text: string): void => void printed.push(text)
+  for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(keep)
+  return () => void vi.restoreAllMocks()
+})
+
+describe('the loader for Turbopack', () => {
+  test('prints the modules that other bundlers get, which import each other by query', async () => {
+    const root = await app()
+    const code = await Promise.all(
+      ['', '/all', '/definitions/0', '/runtime'].map(
+        (path) => loading(root, `?virtual:prompts${path}`).code,
+      ),
+    )
+    expect(code).toEqual([
+      expect.stringContaining('export * as prompts from "./next.prompts?virtual:prompts/all"'),
+      expect.stringContaining('} from "./next.prompts?virtual:prompts/definitions/0"'),
+      expect.stringContaining('from "./next.prompts?virtual:prompts/runtime"'),
+      expect.stringContaining('definePrompt'),
+    ])
+  })
+
+  test('watches the lock and each file that the options may come from', async () => {
+    const root = await app({ 'prompts.config.json': '{ "dts": false }' })
+    const { code, files } = loading(root, '?virtual:prompts/all')
+    await code
+    const names = ['prompts.lock.json', 'prompts.config.json', 'prompts.config.ts', '.env.local']
+    expect(files).toEqual(expect.arrayContaining(names.map((name) => join(root, name))))
+  })
+
+  test('fails without a lock, and watches the path where one may be created', async () => {
+    const root = await app()
+    await rm(join(root, 'prompts.lock.json'))
+    const { code, files } = loading(root, '?virtual:prompts')
+    expect(await rejection(code)).toMatchObject({ code: 'LOCK_MISSING' })
+    expect(files).toContain(join(root, 'prompts.lock.json'))
+  })
+
+  test('never pulls, whatever a configuration file says', async () => {
+    const root = await app({ 'prompts.config.json': '{ "pull": "always" }' })
+    expect(await loading(root, '?virtual:prompts').code).toContain('export * as prompts')
+  })
+
+  test('fails with the code of a broken lock', async () => {
+    const root = await app({ 'prompts.lock.json': '{' })
+    const error = await rejection(loading(root, '?virtual:prompts/definitions/0').code)
+    expect(error).toMatchObject({ code: 'LOCK_SYNTAX' })
+  })
+
+  test('fails at a module that does not exist', async () => {
+    const error = await rejection(loading(await app(), '?virtual:prompts/no-such').code)
+    expect(error).toMatchObject({ code: 'MODULE_UNKNOWN' })
+  })
+
+  test('writes the declarations with the entry, unless the options want none', async () => {
+    const root = await app()
+    await loading(root, '?virtual:prompts', { dts: 'types.d.ts' }).code
+    expect(await readdir(root)).toContain('types.d.ts')
+  })
+
+  test.each([
+    ['warn', 1],
+    ['allow', 0],
+  ] as const)('guards code for browsers by client: %s', async (client, warnings) => {
+    const root = await app()
+    await loading(root, '?virtual:prompts&browser', { client }).code
+    expect(printed.filter((text) => text.includes('PROMPTS_IN_CLIENT'))).toHaveLength(warnings)
+  })
+
+  test('fails in code for browsers, and only there, by client: error', async () => {
+    const root = await app()
+    const options = { client: 'error' } as const
+    const error = await rejection(loading(root, '?virtual:prompts&browser', options).code)
+    expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
+    await expect(loading(root, '?virtual:prompts', options).code).resolves.toContain('prompts')
+  })
+})
