@@ -89,7 +89,7 @@ describe('live', () => {
   test('says that the service refuses the key, without the key', async () => {
     const key = 'svc_live_Canary0123456789abcdefXYZ'
     const page = await open('', await testProject(liveLock({}), { env: { PROMPTS_API_KEY: key } }))
-    await page.getByText('refused the key from PROMPTS_API_KEY').waitFor()
+    await page.getByText('rejected the key from PROMPTS_API_KEY').waitFor()
     await page
       .getByRole('region', { name: 'The prompt service' })
       .getByText('KEY_REFUSED')
@@ -106,7 +106,7 @@ describe('live', () => {
     const project = await testProject(liveLock({}), { env: { PROMPTS_API_KEY: key } })
     const { url } = await servedPage(project)
     const { page } = await visit(browser(), url, { viewport })
-    const reason = page.getByText('refused the key from PROMPTS_API_KEY')
+    const reason = page.getByText('rejected the key from PROMPTS_API_KEY')
     await reason.waitFor()
     const { y = -1, height = 0 } = (await reason.boundingBox()) ?? {}
     const isOnTop = `document.elementFromPoint(40, ${y + height / 2}).closest('.card') !== null`
