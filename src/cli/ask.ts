@@ -1,4 +1,4 @@
-import { confirm, isCancel, select } from '@clack/prompts'
+import { confirm, isCancel, password, select, text } from '@clack/prompts'
 import { Interruption } from './interruption.ts'
 import type { InteractiveStreams } from './output/terminal.ts'
 
@@ -31,6 +31,40 @@ export async function askChoice<Value extends string>(
   const choices = options.map(({ value, label, hint }) => ({ value, label, hint }))
   const chosen = await select<string>({ message, options: choices, input, output })
   return throwIfCancelled(chosen) as Value
+}
+
+/** What an answer must be. */
+interface AnswerRules {
+  /** What is wrong with an answer; `undefined` if nothing is. */
+  readonly problemOf: (answer: string) => string | undefined
+}
+
+/**
+ * Asks for one line.
+ *
+ * @throws Interruption on Ctrl-C
+ */
+export async function askText(
+  message: string,
+  { input, output }: InteractiveStreams,
+  { placeholder, problemOf }: AnswerRules & { readonly placeholder: string },
+): Promise<string> {
+  const validate = (answer = ''): string | undefined => problemOf(answer)
+  return throwIfCancelled(await text({ message, placeholder, validate, input, output }))
+}
+
+/**
+ * Asks for one line that is not shown.
+ *
+ * @throws Interruption on Ctrl-C
+ */
+export async function askSecret(
+  message: string,
+  { input, output }: InteractiveStreams,
+  { problemOf }: AnswerRules,
+): Promise<string> {
+  const validate = (answer = ''): string | undefined => problemOf(answer)
+  return throwIfCancelled(await password({ message, validate, input, output }))
 }
 
 function throwIfCancelled<Answer>(answer: Answer): Exclude<Answer, symbol> {

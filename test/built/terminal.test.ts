@@ -95,6 +95,7 @@ describe('init on a terminal', () => {
     const cwd = await folderWith(FILES)
     const steps = [
       { await: 'What builds this app?', send: '\u001b[B\r' },
+      { await: 'Where do the prompts come from?', send: '\u001b[B\u001b[B\r' },
       { await: 'Make these changes?', send: 'y' },
     ]
     const { code, output } = await promptsOnTerminal(['init'], { cwd, steps })
@@ -105,13 +106,36 @@ describe('init on a terminal', () => {
     expect(files['vite.config.ts']).toBe('export default {}\n')
   })
 
+  test('takes address and key, shows the key nowhere, and pulls', async () => {
+    const service = await testService([{ slug: 'greeting', version: 'v1' }])
+    const { 'rollup.config.js': _, ...files } = FILES
+    const cwd = await folderWith(files)
+    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
+    const steps = [
+      { await: 'Where do the prompts come from?', send: '\r' },
+      { await: 'Address of the service', send: `${PROMPTS_BASE_URL}\r` },
+      { await: 'Key (', send: `${PROMPTS_API_KEY}\r` },
+      { await: 'Make these changes?', send: 'y' },
+    ]
+    const { code, output } = await promptsOnTerminal(['init'], { cwd, steps })
+    expect(code).toBe(0)
+    expect(output).not.toContain(PROMPTS_API_KEY)
+    expect(await filesIn(cwd)).toMatchObject({
+      '.env.local': `PROMPTS_BASE_URL=${PROMPTS_BASE_URL}\nPROMPTS_API_KEY=${PROMPTS_API_KEY}\n`,
+      'prompts.lock.json': expect.stringContaining('"greeting"'),
+    })
+  })
+
   test.each([
     { title: 'no', send: 'n', code: 0 },
     { title: 'Ctrl-C', send: '\u0003', code: 130 },
   ])('writes nothing after $title', async ({ send, code }) => {
     const { 'rollup.config.js': _, ...files } = FILES
     const cwd = await folderWith(files)
-    const steps = [{ await: 'Make these changes?', send }]
+    const steps = [
+      { await: 'Where do the prompts come from?', send: '\u001b[B\r' },
+      { await: 'Make these changes?', send },
+    ]
     const run = await promptsOnTerminal(['init'], { cwd, steps })
     expect(run.code).toBe(code)
     expect(await filesIn(cwd)).toStrictEqual(files)

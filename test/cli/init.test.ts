@@ -28,18 +28,57 @@ describe('prompts init', () => {
       + create   .env.example     PROMPTS_BASE_URL and PROMPTS_API_KEY, empty
       ~ update   .gitignore       .env.local and prompts.d.ts.map
           npx prompts pull
-          npx prompts serve --example
+          npx prompts init --example
       "
     `)
     expect(run.stderr).toMatchInlineSnapshot(`
       "Found Vite
 
 
+      --- a/vite.config.ts
+      +++ b/vite.config.ts
+      @@ -1,5 +1,6 @@
+       import { defineConfig } from 'vite'
+      +import prompts from 'unplugin-prompts/vite'
+       
+       export default defineConfig({
+      -  plugins: [],
+      +  plugins: [prompts()],
+       })
+
+      --- a/package.json
+      +++ b/package.json
+      @@ -1,6 +1,8 @@
+       {
+         "scripts": {
+      -    "dev": "vite"
+      +    "dev": "vite",
+      +    "prompts:pull": "prompts pull",
+      +    "prompts:check": "prompts check"
+         },
+         "dependencies": {
+           "vite": "^8",
+
+      --- /dev/null
+      +++ b/.env.example
+      @@ -0,0 +1,4 @@
+      +# Address of the prompt service
+      +PROMPTS_BASE_URL=
+      +# Key of the prompt service: svc_live_… or svc_test_… Only \`prompts pull\` and \`prompts check\` need it.
+      +PROMPTS_API_KEY=
+
+      --- a/.gitignore
+      +++ b/.gitignore
+      @@ -1,1 +1,3 @@
+       node_modules
+      +.env.local
+      +prompts.d.ts.map
+
       ✔ Wrote 4 files.
 
       → Set PROMPTS_BASE_URL and PROMPTS_API_KEY in .env.local (see .env.example). Then:
 
-      → No account yet? Serve an example and copy its variables to .env.local:
+      → No account yet? Begin with an example on this machine:
       "
     `)
     const files = await filesIn(cwd)

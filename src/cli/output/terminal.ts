@@ -78,7 +78,7 @@ export function createTerminal(settings: TerminalSettings): Terminal {
   const printable = (text: string): string => neutralizeCiCommands(safe(text))
   let runner = 'npx'
   const suggest = (text: string): string =>
-    text.replaceAll('`npx prompts', () => `\`${runner} prompts`)
+    text.replaceAll(/(?<=^|`)npx (?=prompts )/g, () => `${runner} `)
   const message = (text: string): string => printable(suggest(text))
   const channel = (stream: Stream, muted: boolean, change = printable): Channel =>
     createChannel(muted ? undefined : stream, { change, colours: hasColours(stream, env) })

@@ -16,7 +16,12 @@ export function unifiedPatches(changes: readonly PromptChange[]): string {
 
 /** Prints the patches with hidden characters shown by name. */
 export function printUnified(changes: readonly PromptChange[], channel: Channel): void {
-  for (const line of unifiedPatches(changes).replace(/\n$/, '').split('\n')) {
+  printPatch(unifiedPatches(changes), channel)
+}
+
+/** Prints a unified patch for reading. */
+export function printPatch(patch: string, channel: Channel): void {
+  for (const line of patch.replace(/\n$/, '').split('\n')) {
     channel.line(paint(makeVisible(line), channel))
   }
 }

@@ -6,7 +6,10 @@ import {
   type DetectedBundler,
   detectBundlers,
 } from './bundlers.ts'
+import { planAttributes } from './plan-attributes.ts'
+import { planCi } from './plan-ci.ts'
 import { planConfig } from './plan-config.ts'
+import { planEnv, type ServiceAccess } from './plan-env.ts'
 import { generatedFolder, planManifest } from './plan-manifest.ts'
 import { planExample, planIgnore, planTypes } from './plan-plain-files.ts'
 import { findPackageManager } from './package-manager.ts'
@@ -15,7 +18,16 @@ import type { FileChange, ManualStep, PlannedPart } from './step.ts'
 import { writeText } from '../../fs/files.ts'
 
 export { type BundlerName, bundlers, type DetectedBundler } from './bundlers.ts'
+export type { ServiceAccess } from './plan-env.ts'
 export type { FileChange, ManualStep } from './step.ts'
+
+/** The service that a project is set up for. */
+export interface ServiceSetup {
+  /** What `.env.local` gets. Default: nothing. */
+  readonly access?: ServiceAccess
+  /** More files to create. Default: none. */
+  readonly files?: readonly FileChange[]
+}
 
 /** The plan of a setup. */
 export interface SetupPlan {
@@ -46,29 +58,42 @@ export async function detectProject(root: string): Promise<DetectedBundler[]> {
  * @param name - the bundler; `undefined` for none
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function planSetup(root: string, name: BundlerName | undefined): Promise<SetupPlan> {
+export async function planSetup(
+  root: string,
+  name: BundlerName | undefined,
+  { access = {}, files = [] }: ServiceSetup = {},
+): Promise<SetupPlan> {
   const project = await readProjectFiles(root)
   const bundler = bundlers.find((each) => each.name === name)
-  const parts = await planParts(project, bundler)
+  const parts = await planParts(project, bundler, access)
   const generates = bundler !== undefined && bundler.entryPoint === undefined
   return {
     root,
     bundler,
-    changes: parts.flatMap(({ change }) => change ?? []),
+    changes: [...parts.flatMap(({ change }) => change ?? []), ...files],
     manual: parts.flatMap(({ manual }) => manual ?? []),
     installed: isInstalled(project),
     generatedFolder: generates ? generatedFolder(project) : undefined,
   }
 }
 
-function planParts(project: ProjectFiles, bundler: Bundler | undefined): Promise<PlannedPart[]> {
+function planParts(
+  project: ProjectFiles,
+  bundler: Bundler | undefined,
+  access: ServiceAccess,
+): Promise<PlannedPart[]> {
+  const generates = bundler !== undefined && bundler.entryPoint === undefined
   return Promise.all([
     planInstall(project),
     planConfig(project, bundler),
     planTypes(project, bundler),
     planManifest(project, bundler),
     planExample(project),
-    planIgnore(project),
+    // Before the key is written.
+    planIgnore(project, access.apiKey !== undefined),
+    planEnv(project, access),
+    planAttributes(project, generates ? `${generatedFolder(project)}/*` : 'prompts.d.ts'),
+    planCi(project),
   ])
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import { readText } from '../../fs/files.ts'
+import { findIgnored } from '../../fs/git-ignore.ts'
 import { addExampleVariables, addIgnores, ignoresExample, missingIgnores } from './plain-files.ts'
 import type { Options } from '../../config/options.ts'
 import type { Bundler } from './bundlers.ts'
@@ -35,16 +36,27 @@ const EXAMPLE_IGNORED: ManualStep = {
 /**
  * Plans that git ignores `.env.local` and the declaration map, if there is a `.gitignore`.
  *
+ * @param holdsKey - whether `.env.local` gets a key: then a `.gitignore` is created if git, with those
+ *   of the folders above, does not ignore it yet
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function planIgnore({ root }: Folder): Promise<PlannedPart> {
+export async function planIgnore(
+  { root }: Pick<Folder, 'root'>,
+  holdsKey: boolean,
+): Promise<PlannedPart> {
   const name = '.gitignore'
   const current = await readText(join(root, name))
-  if (current === undefined) return {}
-  const missing = missingIgnores(current)
+  if (current === undefined && !(holdsKey && (await commitsEnv(root)))) return {}
+  const missing = missingIgnores(current ?? '')
   if (missing.length === 0) return {}
-  const text = addIgnores(current, missing)
-  return { change: { name, kind: 'updated', text, what: missing.join(' and ') } }
+  const text = addIgnores(current ?? '', missing)
+  const kind = current === undefined ? 'created' : 'updated'
+  return { change: { name, kind, text, what: missing.join(' and ') } }
+}
+
+async function commitsEnv(root: string): Promise<boolean> {
+  const ignored = await findIgnored(root, ['.env.local'])
+  return ignored?.has('.env.local') !== true
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { ManualStep, SetupPlan } from '../../../features/init/init.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
+import type { ServiceChoice } from './choose-service.ts'
+import type { FirstPull } from './first-pull.ts'
 
 /** Prints the detected bundler and the planned changes. */
 export function printPlan({ bundler, changes }: SetupPlan, { stdout, messages }: Terminal): void {
@@ -17,33 +19,46 @@ export function printPlan({ bundler, changes }: SetupPlan, { stdout, messages }:
 }
 
 /** Prints the manual steps, with the lines to copy. */
-export function printManual(steps: readonly ManualStep[], { stdout, messages }: Terminal): void {
+export function printManual(
+  steps: readonly ManualStep[],
+  { stdout, messages, suggest }: Terminal,
+): void {
   for (const { what, lines } of steps) {
     messages.line()
     messages.line(`${messages.style('cyan', '→')} ${what}`)
-    for (const line of lines) stdout.line(`    ${line}`)
+    for (const line of lines) stdout.line(`    ${suggest(line)}`)
   }
 }
 
 /** The next steps after the first pull. */
 export function nextSteps(
   { generatedFolder }: Pick<SetupPlan, 'generatedFolder'>,
-  state: 'pulled' | 'pinned' | 'waiting',
+  state: FirstPull['state'],
+  service: ServiceChoice['kind'],
 ): ManualStep[] {
   const generate = generatedFolder === undefined ? [] : ['npm run prompts:generate']
   const from = generatedFolder === undefined ? 'virtual:prompts' : `./${generatedFolder}/index.js`
   const use = `import { prompts } from '${from}'`
+  const pull = ['npx prompts pull', ...generate]
   if (state === 'pinned') return []
-  if (state === 'pulled')
-    return [{ what: 'Commit the lock, and use the prompts:', lines: [...generate, use] }]
+  if (state === 'pulled') {
+    const commit = { what: 'Commit the lock, and use the prompts:', lines: [...generate, use] }
+    return service === 'example' ? [commit, EDIT_EXAMPLE] : [commit]
+  }
+  if (state === 'uninstalled') return [{ what: 'When it is installed:', lines: pull }]
   return [
     {
       what: 'Set PROMPTS_BASE_URL and PROMPTS_API_KEY in .env.local (see .env.example). Then:',
-      lines: ['npx prompts pull', ...generate],
+      lines: pull,
     },
     {
-      what: 'No account yet? Serve an example and copy its variables to .env.local:',
-      lines: ['npx prompts serve --example'],
+      what: 'No account yet? Begin with an example on this machine:',
+      lines: ['npx prompts init --example'],
     },
   ]
+}
+
+const EDIT_EXAMPLE: ManualStep = {
+  what: 'To change the example, edit prompts.workspace.yaml, serve it, and pull in another terminal:',
+  lines: ['npx prompts serve', 'npx prompts pull'],
 }

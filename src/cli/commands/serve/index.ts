@@ -25,9 +25,7 @@ import { resolveRoot, displayPath } from '../../command-project.ts'
 import { printError } from '../../output/report-error.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
-
-const DEFAULT_FILE = 'prompts.workspace.yaml'
-const DEFAULT_PORT = 4400
+import { DEFAULT_FILE, DEFAULT_PORT } from './defaults.ts'
 
 const options = {
   example: {

@@ -1,0 +1,102 @@
+import { keyEnvironment } from '../../../config/api-key.ts'
+import { parseBaseUrl } from '../../../config/base-url.ts'
+import { configFileNames } from '../../../config/config-file.ts'
+import { readEnvironment } from '../../../config/env-files.ts'
+import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
+import { PromptsError } from '../../../errors/prompts-error.ts'
+import type { ServiceAccess } from '../../../features/init/init.ts'
+import { readProjectFiles } from '../../../features/init/project-files.ts'
+import type { CommandContext } from '../../args/command.ts'
+import type { InteractiveStreams } from '../../output/terminal.ts'
+
+/** Where an app gets its prompts from. `later`: that is set up already, or nobody said. */
+export type ServiceChoice =
+  | { readonly kind: 'hosted'; readonly access: ServiceAccess }
+  | { readonly kind: 'example' }
+  | { readonly kind: 'later' }
+
+/** What the command line says of the service. */
+interface ServiceFlags {
+  readonly 'base-url': string | undefined
+  readonly 'api-key': string | undefined
+  readonly example: boolean
+}
+
+/**
+ * Takes the service of the command line; else asks, unless the project has a lock, a configuration
+ * file, or a key.
+ *
+ * @param interactive - `undefined` if nobody can be asked
+ * @throws PromptsError USAGE, BASE_URL_INVALID, KEY_KIND_UNKNOWN; Interruption on Ctrl-C
+ */
+export async function chooseService(
+  root: string,
+  flags: ServiceFlags,
+  {
+    env,
+    interactive,
+  }: Pick<CommandContext, 'env'> & {
+    readonly interactive: InteractiveStreams | undefined
+  },
+): Promise<ServiceChoice> {
+  const { 'base-url': baseUrl, 'api-key': apiKey, example } = flags
+  if (example) {
+    if (baseUrl !== undefined || apiKey !== undefined) {
+      const problem = '--example cannot be combined with --base-url or --api-key.'
+      throw new PromptsError('USAGE', { problem, command: 'init ' })
+    }
+    return { kind: 'example' }
+  }
+  if (baseUrl !== undefined || apiKey !== undefined) {
+    assertUsable(baseUrl, apiKey)
+    return { kind: 'hosted', access: { baseUrl, apiKey } }
+  }
+  if (interactive === undefined || (await isConfigured(root, env))) return { kind: 'later' }
+  return askService(interactive)
+}
+
+function assertUsable(baseUrl: string | undefined, apiKey: string | undefined): void {
+  const problem = baseUrl === undefined ? undefined : urlProblem(baseUrl)
+  if (problem !== undefined) throw new PromptsError('BASE_URL_INVALID', { problem })
+  if (apiKey !== undefined && keyEnvironment(apiKey) === undefined) {
+    throw new PromptsError('KEY_KIND_UNKNOWN', { source: '--api-key' })
+  }
+}
+
+function urlProblem(text: string): string | undefined {
+  const parsed = parseBaseUrl(text)
+  return parsed.kind === 'unusable' ? parsed.problem : undefined
+}
+
+async function isConfigured(root: string, env: CommandContext['env']): Promise<boolean> {
+  const { names } = await readProjectFiles(root)
+  const files = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
+  if (files.some((file) => names.has(file))) return true
+  const sources = await readEnvironment(root, env['NODE_ENV'] ?? 'production', env)
+  return sources.some(({ values }) => (values['PROMPTS_API_KEY'] ?? '') !== '')
+}
+
+async function askService(interactive: InteractiveStreams): Promise<ServiceChoice> {
+  const { askChoice, askSecret, askText } = await import('../../ask.ts')
+  const kind = await askChoice(
+    'Where do the prompts come from?',
+    [
+      { value: 'hosted', label: 'A hosted service', hint: 'with its address and a key' },
+      { value: 'example', label: 'A local example', hint: 'no account needed' },
+      { value: 'later', label: 'Decide later', hint: '' },
+    ],
+    interactive,
+  )
+  if (kind !== 'hosted') return { kind }
+  const baseUrl = await askText('Address of the service', interactive, {
+    placeholder: 'https://prompts.example.com',
+    problemOf: urlProblem,
+  })
+  const apiKey = await askSecret('Key (it is written to .env.local only)', interactive, {
+    problemOf: (key) =>
+      keyEnvironment(key) === undefined
+        ? 'it does not begin like svc_live_ or svc_test_'
+        : undefined,
+  })
+  return { kind, access: { baseUrl, apiKey } }
+}

@@ -1,0 +1,38 @@
+import type { Options } from '../../../config/options.ts'
+import type { SetupPlan } from '../../../features/init/init.ts'
+import { openCommandProject, type ProjectInvocation } from '../../command-project.ts'
+import type { PullJson } from '../../output/json.ts'
+import { pullAndReport } from '../pull/pull-and-report.ts'
+
+/**
+ * What came of the first pull. `pinned`: there is a lock already. `waiting`: key or address is
+ * missing. `uninstalled`: the configuration file imports this package, which is not there yet.
+ */
+export interface FirstPull {
+  readonly state: 'pulled' | 'pinned' | 'waiting' | 'uninstalled'
+  readonly pulled: PullJson | null
+}
+
+/**
+ * Pulls if there is no lock yet, key and address are known, and the options can be loaded.
+ *
+ * @throws PromptsError what a pull throws
+ */
+export async function firstPull(
+  plan: SetupPlan,
+  invocation: ProjectInvocation,
+  overrides: Options = {},
+): Promise<FirstPull> {
+  const configured = plan.changes.some(({ name }) => name.startsWith('prompts.config'))
+  if (configured && !plan.installed) return { state: 'uninstalled', pulled: null }
+  const project = await openCommandProject(invocation, overrides)
+  const { apiKey, baseUrl } = project.options
+  if ((await project.lock.readHash()) !== undefined) {
+    // The options may have got another place for them.
+    await project.writeGenerated(await project.readLock())
+    return { state: 'pinned', pulled: null }
+  }
+  if (apiKey === undefined || baseUrl === undefined) return { state: 'waiting', pulled: null }
+  invocation.terminal.messages.line()
+  return { state: 'pulled', pulled: await pullAndReport(project, invocation, {}) }
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+
+const run = promisify(execFile)
+
+const VITE = {
+  'package.json': '{ "devDependencies": { "vite": "8", "unplugin-prompts": "*" } }\n',
+  'vite.config.ts': 'export default { plugins: [] }\n',
+}
+
+const KEY = 'svc_live_0123456789ABCDEFwxyz'
+
+describe('prompts init with a service', () => {
+  test('writes the address and the key of the command line to .env.local, which git ignores', async () => {
+    const cwd = await folderWith({ ...VITE, '.env.local': 'OTHER=1\nPROMPTS_API_KEY=\n' })
+    await run('git', ['init', '--quiet'], { cwd })
+    const flags = ['--base-url', 'http://127.0.0.1:9', '--api-key', KEY]
+    const { stdout, stderr } = await prompts(['init', '--yes', ...flags], { cwd })
+    expect(await readFile(join(cwd, '.env.local'), 'utf8')).toBe(
+      `OTHER=1\nPROMPTS_API_KEY=${KEY}\nPROMPTS_BASE_URL=http://127.0.0.1:9\n`,
+    )
+    expect(await run('git', ['check-ignore', '.env.local'], { cwd })).toMatchObject({
+      stdout: '.env.local\n',
+    })
+    expect(stderr).toContain('+PROMPTS_API_KEY=[key]')
+    expect(stdout + stderr).not.toContain(KEY)
+  })
+
+  test('pulls from it', async () => {
+    const service = await testService([{ slug: 'greeting', version: 'v1' }])
+    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
+    const cwd = await folderWith(VITE)
+    const flags = ['--base-url', PROMPTS_BASE_URL, '--api-key', PROMPTS_API_KEY]
+    const { code, stdout } = await prompts(['init', '--yes', '--json', ...flags], { cwd })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ pulled: { outcome: 'written', prompts: 1 } })
+    const again = await prompts(['init', '--yes', '--json', ...flags], { cwd })
+    expect(JSON.parse(again.stdout)).toMatchObject({ changes: [], pulled: null })
+  })
+
+  test('has a lock, declarations and an example to edit after --example, and repeats nothing', async () => {
+    const cwd = await folderWith(VITE)
+    const { code, stdout } = await prompts(['init', '--yes', '--example'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toContain('    npx prompts serve\n')
+    const files = await filesIn(cwd)
+    expect(Object.keys(files)).toStrictEqual(
+      expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json', 'prompts.workspace.yaml']),
+    )
+    expect(files['.gitignore']).toContain('.env.local\n')
+    await prompts(['init', '--yes', '--example'], { cwd })
+    expect(await filesIn(cwd)).toStrictEqual(files)
+  })
+
+  test.each([
+    { flags: ['--base-url', 'http://prompts.example.com'], error: 'BASE_URL_INVALID' },
+    { flags: ['--api-key', 'secret'], error: 'KEY_KIND_UNKNOWN' },
+    { flags: ['--example', '--api-key', KEY], error: 'USAGE' },
+  ])('writes nothing after $flags', async ({ flags, error }) => {
+    const cwd = await folderWith(VITE)
+    const { code, stdout } = await prompts(['init', '--yes', '--json', ...flags], { cwd })
+    expect(code).toBe(error === 'USAGE' ? 2 : 1)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: error } })
+    expect(await filesIn(cwd)).toStrictEqual(VITE)
+  })
+})
+
+describe('prompts init in a git repository', () => {
+  test('collapses the declarations in pull requests, and never the lock', async () => {
+    const cwd = await folderWith({ ...VITE, '.gitattributes': '* text=auto' })
+    await run('git', ['init', '--quiet'], { cwd })
+    await prompts(['init', '--yes'], { cwd })
+    expect(await readFile(join(cwd, '.gitattributes'), 'utf8')).toBe(
+      '* text=auto\nprompts.d.ts linguist-generated=true\n',
+    )
+    const again = await prompts(['init', '--yes', '--json'], { cwd })
+    expect(JSON.parse(again.stdout)).toMatchObject({ changes: [] })
+  })
+
+  test('creates no .gitignore for a key that a folder above ignores', async () => {
+    const app = Object.fromEntries(
+      Object.entries(VITE).map(([name, text]) => [`packages/app/${name}`, text]),
+    )
+    const root = await folderWith({ ...app, '.gitignore': '.env*\n' })
+    await run('git', ['init', '--quiet'], { cwd: root })
+    const cwd = join(root, 'packages/app')
+    await prompts(['init', '--yes', '--example'], { cwd })
+    expect(Object.keys(await filesIn(cwd))).not.toContain('.gitignore')
+  })
+})
+
+test('prompts init suggests PROMPTS_PULL=never to a project that CI builds', async () => {
+  const cwd = await folderWith({ ...VITE, '.github/workflows/ci.yml': '' })
+  const { stdout } = await prompts(['init', '--dry-run'], { cwd })
+  expect(stdout).toContain('    PROMPTS_PULL=never\n')
+})
