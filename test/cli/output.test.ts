@@ -135,8 +135,7 @@ describe('faults that pass', () => {
     const cwd = await folderWith()
     const run = await prompts(['pull'], { cwd, env })
     expect(run.code).toBe(0)
-    expect(run.stderr).toMatch(/^↻ Attempt 2 of 3 in \d\.\d s: .*503/m)
-    expect(run.stderr).toMatch(/0 reads · 1 retry/)
+    expect(run.stderr.replaceAll(/\d\.\d s|\d+ ms|:\d+/g, '<n>')).toMatchSnapshot()
   })
 
   test('are counted in JSON', async () => {

@@ -34,17 +34,15 @@ test('`prompts ui` serves the page from the lock, on this machine, until it is i
   expect((await fetch(new URL('/', url))).url).toBe(url)
   aborter.abort(new Interruption('SIGINT'))
   expect(await exit).toBe(130)
-  await expect(fetch(url)).rejects.toThrow('fetch failed')
+  await expect(fetch(url)).rejects.toBeInstanceOf(TypeError)
 })
 
-test('`prompts ui` says in words why its port can not be used', async () => {
+test('`prompts ui` ends with an error when its port can not be used', async () => {
   const service = await testService([])
   const { root } = await testProject(liveLock({}))
   const run = await prompts(['ui', '--port', `${service.server.port}`], { cwd: root })
   expect(run).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(
-      `Port ${service.server.port} can't be used: it is already in use.`,
-    ),
+    stderr: expect.stringContaining('PORT_UNAVAILABLE'),
   })
 })

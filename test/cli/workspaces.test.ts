@@ -79,26 +79,26 @@ describe('two workspaces of one app', () => {
     }
     const check = await run('check')
     expect(check).toContain('`npx prompts generate --name billing-prompts`')
-    expect(check).toContain('`npx prompts pull --name billing-prompts` and commit the lock')
+    expect(check).toContain('`npx prompts pull --name billing-prompts`')
     expect(await run('check', '--format', 'github')).toMatch(
-      /^::error .*%0ARun `npx prompts pull --name billing-prompts` and commit the lock\.$/m,
+      /^::error .*%0A.*`npx prompts pull --name billing-prompts`/m,
     )
-    expect(await run('list', '--updates')).toContain(
-      '1 waiting: prompts diff --name billing-prompts shows them, prompts pull --name billing-prompts takes them',
+    expect(await run('list', '--updates')).toMatch(
+      /prompts diff --name billing-prompts.*prompts pull --name billing-prompts/,
     )
     expect(await run('diff', '--format', 'markdown')).toMatch(
-      /^<!-- unplugin-prompts billing-prompts -->\n### billing-prompts: 1 text\n/,
+      /^<!-- unplugin-prompts billing-prompts -->\n### billing-prompts: /,
     )
     await run('generate', '--out-dir', 'billing')
     const written = await filesIn(join(cwd, 'billing'))
     for (const text of [written['index.js'], written['index.d.ts']])
-      expect(text).toContain('`npx prompts generate --name billing-prompts` updates it')
+      expect(text).toContain('`npx prompts generate --name billing-prompts`')
     await rm(join(cwd, 'locks/billing.json'))
     const pull = await run('pull', 'invoice')
-    expect(pull).toContain('Run `npx prompts pull --name billing-prompts` and commit the lock.')
+    expect(pull).toContain('`npx prompts pull --name billing-prompts`')
     await run('pull')
     const declared = await readFile(join(cwd, 'billing-prompts.d.ts'), 'utf8')
-    expect(declared).toContain('`npx prompts pull --name billing-prompts` updates it')
+    expect(declared).toContain('`npx prompts pull --name billing-prompts`')
     const { stderr } = await prompts(['check', '--name', 'billing-prompts'], { cwd })
     expect(stderr).toContain('`prompts check --offline --name billing-prompts`')
   })

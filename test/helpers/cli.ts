@@ -46,6 +46,16 @@ export function start(args: readonly string[], { cwd, env }: Call): Running {
   return { stdout, stderr, kill, code }
 }
 
+/** What a command printed, without what differs from run to run: for snapshots. */
+export function transcript(
+  { stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>,
+  cwd: string,
+): string {
+  return `${stdout}── stderr ──\n${stderr}`
+    .replaceAll(cwd, '<cwd>')
+    .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '<host>')
+}
+
 /** A folder with these files, by their paths in it, that goes with the test. */
 export async function folderWith(
   files: Readonly<Record<string, string | Uint8Array>> = {},
