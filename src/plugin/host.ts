@@ -14,6 +14,7 @@ import {
   readFromGraph,
 } from './importers.ts'
 import type { BuildContext } from './build-context.ts'
+import type { Snapshot } from './modules.ts'
 import type { Session } from './session.ts'
 
 /** What the hooks of one plugin in one bundler share. */
@@ -45,9 +46,10 @@ export interface Host {
    *
    * @param context - `this` of the hook, if it can add watched files: a watch then rebuilds
    *   when a broken lock is fixed
+   * @returns the snapshot that the build uses
    * @throws PromptsError what loading the snapshot throws
    */
-  start(context?: WatchContext): Promise<void>
+  start(context?: WatchContext): Promise<Snapshot>
 }
 
 /** The part of a hook's `this` that adds watched files. */
@@ -94,7 +96,7 @@ export function createHost({ ids, openSession: open }: PluginInstance, bundler: 
     },
     async start(context) {
       await watchLock(context)
-      await session.refresh()
+      return session.refresh()
     },
   }
 }

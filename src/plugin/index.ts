@@ -1,5 +1,6 @@
 import type { UnpluginOptions } from 'unplugin'
-import { esbuildHooks, addSourcesToWatch } from './esbuild/esbuild.ts'
+import { createEsbuildStart } from './esbuild/esbuild-start.ts'
+import { esbuildHooks } from './esbuild/esbuild.ts'
 import { farmHooks } from './farm/farm.ts'
 import type { Host } from './host.ts'
 import { idOfPath } from './ids.ts'
@@ -10,19 +11,20 @@ import { viteHooks } from './vite/vite.ts'
 import { webpackHook } from './webpack/webpack.ts'
 import { failBuild, withoutDetails } from './webpack/webpack-errors.ts'
 
-/** Bundlers in which the start hook can't add watched files. */
-const STARTS_WITHOUT_WATCHING: ReadonlySet<string> = new Set(['esbuild', 'farm'])
-
 /** The hooks for every bundler, as an unplugin object. */
 export function createHooks(host: Host, framework: string): UnpluginOptions {
   const { ids } = host
   const output = rollupOutput(host)
+  const esbuildStart = createEsbuildStart(host)
   return {
     name: ids.plugin,
     enforce: 'pre',
 
     async buildStart() {
-      const watching = STARTS_WITHOUT_WATCHING.has(framework) ? undefined : this
+      // esbuild has its own start.
+      if (framework === 'esbuild') return
+      // In Farm, this hook can't name the files to watch.
+      const watching = framework === 'farm' ? undefined : this
       await host.start(watching).catch((error: unknown) => failBuild(error, this))
     },
 
@@ -30,7 +32,7 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
       filter: { id: ids.importPattern },
       async handler(id, importer) {
         try {
-          if (framework === 'esbuild') await addSourcesToWatch(host, this)
+          if (framework === 'esbuild') await esbuildStart.watch(this)
           return await host.resolve(id, importer, this)
         } catch (error) {
           throw framework === 'webpack' ? withoutDetails(error) : error
@@ -53,7 +55,7 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
     webpack: webpackHook(host),
     rspack: rspackHook(host),
     rsbuild: rsbuildHooks(host),
-    esbuild: esbuildHooks(host),
+    esbuild: esbuildHooks(host, esbuildStart),
     farm: farmHooks(host),
   }
 }

@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import type { Loader, PluginBuild } from 'esbuild'
 import type { UnpluginBuildContext, UnpluginOptions } from 'unplugin'
-import { watchEsbuildClient } from './esbuild-client.ts'
 import type { Host } from '../host.ts'
+import { watchEsbuildClient } from './esbuild-client.ts'
 import { esbuildOutput } from './esbuild-output.ts'
+import type { EsbuildStart } from './esbuild-start.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
 import { readUnclaimedFiles, type ResolveRequest } from '../unclaimed-files.ts'
 
 type EsbuildHooks = Exclude<UnpluginOptions['esbuild'], undefined>
 
 /** Hooks for esbuild only. An esbuild plugin sees only the files that it loads itself. */
-export function esbuildHooks(host: Host): EsbuildHooks {
+export function esbuildHooks(host: Host, start: EsbuildStart): EsbuildHooks {
   const { ids, setContext } = host
   return {
     onResolveFilter: new RegExp(`^${ids.entry}(?:/|$)`),
@@ -24,7 +25,7 @@ export function esbuildHooks(host: Host): EsbuildHooks {
       const { build } = native
       assertSinglePlugin(ids, plugins)
       esbuildOutput(host, build)
-      readBeforeLoading(host, build)
+      start.follow(build)
       const read = (path: string): Promise<string> => readAsJavaScript(path, build)
       setContext({
         readImporter: readUnclaimedFiles({ build, ids, plugins, read, resolve: resolver(build) }),
@@ -40,36 +41,6 @@ function resolver({ resolve }: PluginBuild): ResolveRequest {
     const place = { importer, resolveDir: dirname(importer), namespace: 'file' }
     return (await resolve(specifier, { kind, ...place })).path
   }
-}
-
-/**
- * Adds the lock and the configuration files to the watched files. This happens while resolving,
- * since a module that fails to load adds none.
- *
- * @param context - `this` of the resolve hook
- */
-export async function addSourcesToWatch(
-  { session }: Pick<Host, 'session'>,
-  context: Pick<UnpluginBuildContext, 'addWatchFile'>,
-): Promise<void> {
-  for (const path of await session.sources()) context.addWatchFile(path)
-}
-
-/**
- * Reads the lock again before a build loads its first module. esbuild detects changes from the
- * moment a file is added to the watched files, so it would miss a change between the start of the
- * build and that moment.
- */
-function readBeforeLoading({ ids, session }: Host, build: PluginBuild): void {
-  let fresh: Promise<unknown> | undefined
-  build.onStart(() => {
-    fresh = undefined
-  })
-  build.onLoad({ filter: /.*/, namespace: ids.plugin }, async () => {
-    // The load hook fails with the same error and reports it.
-    await (fresh ??= session.refresh().catch(() => undefined))
-    return undefined
-  })
 }
 
 const LOADERS: Readonly<Record<string, Loader>> = {
