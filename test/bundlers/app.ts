@@ -45,6 +45,47 @@ export async function runBundle(file: string, cwd?: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
+/** CommonJS, since a worker of an app inherits `--input-type`. */
+const RUN_EACH = `
+const { pathToFileURL } = require('node:url')
+const print = console.log
+const files = process.argv.slice(1)
+const run = (file) => new Promise((resolve, reject) => {
+  process.argv[1] = file
+  console.log = resolve
+  import(pathToFileURL(file)).catch(reject)
+})
+const runAll = async () => {
+  const said = []
+  for (const file of files) said.push(await run(file))
+  print('[' + said.join() + ']')
+}
+runAll()
+`
+
+/** What several bundles say, in their order, when one process runs them one after the other. */
+export async function runBundles(files: readonly string[]): Promise<unknown[]> {
+  const env = { PATH: process.env['PATH'] }
+  const args = ['--enable-source-maps', '--eval', RUN_EACH, ...files]
+  const { stdout } = await run(process.execPath, args, { env })
+  return JSON.parse(stdout) as unknown[]
+}
+
+/** The code of some files of a build, and of the files that they import. */
+export async function reachableCode(files: readonly string[]): Promise<string> {
+  const codes = new Map<string, string>()
+  const add = async (file: string): Promise<void> => {
+    if (codes.has(file)) return
+    codes.set(file, '')
+    const code = await readFile(file, 'utf8')
+    codes.set(file, code)
+    const imports = [...code.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.[^"']+\.m?js)["']/g)]
+    await Promise.all(imports.map(([, path = '']) => add(resolve(dirname(file), path))))
+  }
+  await Promise.all(files.map(add))
+  return [...codes.values()].join('\n')
+}
+
 /** The code of all files of a build. */
 export async function readCode(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true })
@@ -62,7 +103,7 @@ export function promptsIn(code: string): number[] {
 /** Installs what components are made of, as links: pnpm and workspaces do so too. */
 export async function linkPackages(root: string): Promise<void> {
   const installed = resolve(import.meta.dirname, '../../node_modules')
-  await mkdir(join(root, 'node_modules'))
+  await mkdir(join(root, 'node_modules'), { recursive: true })
   const targets = {
     svelte: join(installed, 'svelte'),
     vue: join(installed, 'vue'),

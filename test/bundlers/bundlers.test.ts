@@ -2,36 +2,93 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { linkPackages, numberedLock, promptsIn, readCode, runBundle, writeApp } from './app.ts'
+import {
+  type Files,
+  linkPackages,
+  numberedLock,
+  promptsIn,
+  reachableCode,
+  readCode,
+  runBundle,
+  runBundles,
+  writeApp,
+} from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
-import { CASES } from './cases.ts'
+import { type Case, CASES } from './cases.ts'
 
 const LOCK = numberedLock(100)
 const NAMES = Object.keys(BUNDLERS) as BundlerName[]
 
-describe.each(NAMES)('%s', (bundler) => {
-  for (const { title, files, says, ships, lock, entries, extra, ...limits } of CASES) {
-    const reason = limits.impossible?.[bundler]
-    test.skipIf(reason !== undefined)(
-      reason === undefined ? title : `${title} (${reason})`,
-      async () => {
-        const root = join(await temporaryFolder(), 'my app')
-        await writeApp(root, files, lock ?? LOCK)
-        await linkPackages(root)
-        const outDir = join(root, 'out')
-        await BUNDLERS[bundler]({
-          root,
-          outDir,
-          entries: { main: 'main.js', ...entries },
-          minify: true,
-          extra,
-        })
-        expect(await runBundle(join(outDir, 'main.mjs'))).toEqual(JSON.parse(JSON.stringify(says)))
-        const shipped = limits.shipsAll?.[bundler] === undefined ? ships : undefined
-        if (shipped !== undefined) expect(promptsIn(await readCode(outDir))).toEqual(shipped)
-      },
-    )
+/** What came of a case: what its app said, and the prompts that were shipped. */
+interface Outcome {
+  readonly said: unknown
+  readonly shipped: readonly number[]
+}
+
+/** Cases that are built together, as entries of one build. */
+type Group = readonly Case[]
+
+function groupsFor(bundler: BundlerName): Group[] {
+  const possible = CASES.filter(({ impossible }) => impossible?.[bundler] === undefined)
+  const groups = new Map<unknown, Case[]>()
+  for (const each of possible) {
+    const { lock, extra, isAlone = false } = each
+    // Farm puts modules that several entries share into one file, also those of other entries.
+    const isSingle = isAlone || lock !== undefined || bundler === 'Farm'
+    const key = isSingle ? each : JSON.stringify(extra)
+    groups.set(key, [...(groups.get(key) ?? []), each])
   }
+  return [...groups.values()]
+}
+
+/** Builds the cases of a group at once, each in a folder of its own if there are several. */
+async function buildGroup(bundler: BundlerName, group: Group): Promise<ReadonlyMap<Case, Outcome>> {
+  const root = join(await temporaryFolder(), 'my app')
+  const outDir = join(root, 'out')
+  const [{ lock = LOCK, extra } = {}] = group
+  const apps = group.map((each, index) => appOf(each, group.length === 1 ? '' : `case-${index}/`))
+  await writeApp(root, Object.assign({}, ...apps.map(({ files }) => files)), lock)
+  const folders = new Set(['', ...apps.map(({ folder }) => folder)])
+  await Promise.all([...folders].map((folder) => linkPackages(join(root, folder))))
+  const entries = Object.assign({}, ...apps.map((each) => each.entries))
+  await BUNDLERS[bundler]({ root, outDir, entries, minify: true, extra })
+  const built = (name: string): string => join(outDir, `${name}.mjs`)
+  const said = await runBundles(apps.map(({ folder }) => built(`${folder}main`)))
+  const outcomes = apps.map(async (app, index): Promise<[Case, Outcome]> => {
+    const isAlone = group.length === 1
+    const code = await (isAlone
+      ? readCode(outDir)
+      : reachableCode(Object.keys(app.entries).map(built)))
+    return [app.case, { said: said[index], shipped: promptsIn(code) }]
+  })
+  return new Map(await Promise.all(outcomes))
+}
+
+/** The app of a case in a folder, which is empty or ends in a slash. */
+function appOf(given: Case, folder: string) {
+  const inFolder = (names: Files): Files =>
+    Object.fromEntries(Object.entries(names).map(([name, path]) => [folder + name, path]))
+  const files = inFolder(given.files)
+  const named = Object.entries({ main: 'main.js', ...given.entries })
+  const entries = inFolder(Object.fromEntries(named.map(([name, file]) => [name, folder + file])))
+  return { case: given, folder, files, entries }
+}
+
+describe.each(NAMES)('%s', (bundler) => {
+  for (const group of groupsFor(bundler)) {
+    let outcomes: ReturnType<typeof buildGroup> | undefined
+    test.each(group.map((each) => [each.title, each] as const))('%s', async (_, each) => {
+      const outcome = (await (outcomes ??= buildGroup(bundler, group))).get(each)
+      expect(outcome?.said).toEqual(JSON.parse(JSON.stringify(each.says)))
+      const ships = each.shipsAll?.[bundler] === undefined ? each.ships : undefined
+      if (ships !== undefined) expect(outcome?.shipped).toEqual(ships)
+    })
+  }
+  const impossible = CASES.flatMap(({ title, impossible: reasons }) => {
+    const reason = reasons?.[bundler]
+    return reason === undefined ? [] : [[title, reason] as const]
+  })
+  test.skipIf(impossible.length > 0).each(impossible)('%s (%s)', () => undefined)
 })
 
 describe.each(NAMES)('two builds with %s in one process, such as client and server,', (bundler) => {

@@ -165,7 +165,7 @@ await Bun.build({
   entrypoints: paths,
   root,
   outdir: outDir,
-  naming: { entry: '[name].mjs', chunk: '[name]-[hash].mjs' },
+  naming: { entry: '[dir]/[name].mjs', chunk: '[name]-[hash].mjs' },
   target: 'node',
   splitting: true,
   minify,

@@ -5,7 +5,10 @@ import type { Files } from './app.ts'
 import type { BundlerName } from './bundlers.ts'
 import type { Extra } from './configs.ts'
 
-/** A small app, and what it says when its bundle is run. */
+/**
+ * A small app, and what it says when its bundle is run. Apps that differ in nothing but their files
+ * are entries of one build.
+ */
 export interface Case {
   readonly title: string
   readonly files: Files
@@ -19,6 +22,8 @@ export interface Case {
   readonly entries?: Readonly<Record<string, string>>
   /** Another plugin of the app. */
   readonly extra?: Extra
+  /** Whether it is built alone: it loads what it ships later, or shares it with other importers. */
+  readonly isAlone?: boolean
   /** Where the app itself needs the bundler's own configuration or can't be built by it: why. */
   readonly impossible?: Partial<Record<BundlerName, string>>
   /** Where more is shipped than `ships`, all prompts: why. */
@@ -129,6 +134,7 @@ export const CASES: readonly Case[] = [
   },
   {
     title: 'awaited imports',
+    isAlone: true,
     files: app(
       `const { prompts: { prompt5 }, toOpenAI } = await import('virtual:prompts')\n` +
         `say(toOpenAI(prompt5, { name: 'Ada' }).messages[0].content)\n` +
@@ -140,12 +146,14 @@ export const CASES: readonly Case[] = [
   },
   {
     title: 'a namespace import',
+    isAlone: true,
     files: app(`import * as prompts from 'virtual:prompts/all'\nsay(prompts.prompt5.slug)`),
     says: ['prompt-5'],
     ships: [5],
   },
   {
     title: 'chunks: each ships its own prompts',
+    isAlone: true,
     files: app(
       `${PROMPTS}say(prompts.prompt1.slug)\nawait import('./left.js')\nawait import('./right.js')`,
       {
