@@ -28,15 +28,14 @@ describe('an interrupted command', () => {
       const child = start(['pull'], { cwd, env: service.live })
       const run = finished(child)
       await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(5), 10_000)
-      const begin = performance.now()
       child.kill(signal)
       expect(await run).toMatchObject({
         code,
         stdout: '',
         stderr: expect.stringMatching(/Interrupted\.\n$/),
       })
-      expect(performance.now() - begin).toBeLessThan(2000)
       expect(await filesIn(cwd)).toStrictEqual(before)
+      // It did not wait for the rest.
       expect(service.asked().length).toBeLessThan(40)
     },
   )
