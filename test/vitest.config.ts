@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import {
   defineConfig,
@@ -35,6 +36,8 @@ const config: ViteUserConfig = defineConfig({
   test: {
     // The built package runs as users have it: loaded by Node, not transformed.
     server: { deps: { external: [/\/dist\//] } },
+    // Vitest leaves one core to itself, which on two cores is half of the machine.
+    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
