@@ -9,7 +9,7 @@ import {
 } from './print-members.ts'
 
 /** Incremented if the frame of the declarations changes, so that older files are stale. */
-const FORMAT_VERSION = 4
+const FORMAT_VERSION = 5
 
 /** Input of {@link withHeader}. */
 export interface DeclarationsInput extends HeaderInput {

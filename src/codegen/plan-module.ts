@@ -9,6 +9,7 @@ export const APP_EXPORTS: readonly string[] = [
   'toAnthropic',
   'toOpenAI',
   'toOpenAIResponses',
+  'toSpanAttributes',
 ]
 
 /** What is printed for a prompt: its names and texts. */

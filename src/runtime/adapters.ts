@@ -59,3 +59,16 @@ export function toAnthropic<Variables extends string>(
  * @throws PromptVariableError as `render` does
  */
 export const toAISDK: typeof toAnthropic = toAnthropic
+
+/**
+ * The prompt and its version as attributes of an OpenTelemetry span, by the GenAI conventions
+ * (schema 1.42.0-dev, in development). Values of variables are not part of it.
+ *
+ * @example span.setAttributes(toSpanAttributes(prompts.supportTriage))
+ */
+export function toSpanAttributes({ slug, version }: Pick<Prompt, 'slug' | 'version'>): {
+  'gen_ai.prompt.name': string
+  'gen_ai.prompt.version': string
+} {
+  return { 'gen_ai.prompt.name': slug, 'gen_ai.prompt.version': version }
+}

@@ -1,4 +1,4 @@
-export { toAISDK, toAnthropic, toOpenAI, toOpenAIResponses } from './adapters.ts'
+export { toAISDK, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from './adapters.ts'
 export type { OpenAIChat, OpenAIResponses, SystemAndMessages } from './adapters.ts'
 export { compose, definePrompt } from './define-prompt.ts'
 export type {

@@ -59,6 +59,7 @@ describe('prompts generate', () => {
       'toAnthropic',
       'toOpenAI',
       'toOpenAIResponses',
+      'toSpanAttributes',
     ])
     expect(Object.keys(module.prompts)).toStrictEqual([
       '__proto__',

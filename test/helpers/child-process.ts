@@ -36,7 +36,8 @@ export async function start({ code, args = [], env = {} }: Program): Promise<Chi
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
   const child = spawn(process.execPath, [file, ...args], {
     ...user,
-    env: { ...process.env, ...env },
+    // For packages that are loaded when they are used.
+    env: { ...process.env, NODE_PATH: join(SRC, '../node_modules'), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

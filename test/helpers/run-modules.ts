@@ -30,7 +30,12 @@ export type RunPrompt = Omit<runtimeExports.Prompt, 'render'> & {
 
 type Adapters = Pick<
   typeof runtimeExports,
-  'PromptVariableError' | 'toAISDK' | 'toAnthropic' | 'toOpenAI' | 'toOpenAIResponses'
+  | 'PromptVariableError'
+  | 'toAISDK'
+  | 'toAnthropic'
+  | 'toOpenAI'
+  | 'toOpenAIResponses'
+  | 'toSpanAttributes'
 >
 
 /** The modules of a lock as an app gets them. */

@@ -1,5 +1,5 @@
-import { Parser } from 'acorn'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { type ParseModule, parseModule } from '../../../src/codegen/parse-module.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printAll, printDefinitions, printEntry } from '../../../src/codegen/print-module.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -8,20 +8,30 @@ const IDS = { all: './all', definitions: './definitions', runtime: './runtime' }
 
 type Plan = ReturnType<typeof planModule>
 
-const PRINTED: readonly { module: string; print: (plan: Plan) => string }[] = [
-  { module: 'the definitions', print: (plan) => printDefinitions(plan, IDS) },
-  { module: 'prompts as an object', print: (plan) => printEntry(plan, IDS, 'object') },
-  { module: 'prompts as a namespace', print: (plan) => printEntry(plan, IDS, 'namespace') },
-  { module: 'every name', print: (plan) => printAll(plan, IDS, 'namespace') },
+type Print = (plan: Plan, parse: ParseModule) => string
+
+const PRINTED: readonly { module: string; print: Print }[] = [
+  { module: 'the definitions', print: (plan, parse) => printDefinitions(plan, { ...IDS, parse }) },
+  {
+    module: 'prompts as an object',
+    print: (plan, parse) => printEntry(plan, { ...IDS, parse }, 'object'),
+  },
+  {
+    module: 'prompts as a namespace',
+    print: (plan, parse) => printEntry(plan, { ...IDS, parse }, 'namespace'),
+  },
+  { module: 'every name', print: (plan, parse) => printAll(plan, { ...IDS, parse }, 'namespace') },
 ]
 
 /** Prints a module of as many prompts, and gives its code and the texts that were parsed for it. */
-function watch(print: (plan: Plan) => string, count: number): { code: string; parsed: string[] } {
+function watch(print: Print, count: number): { code: string; parsed: string[] } {
   const prompts = Array.from({ length: count }, (_, index) => ({ slug: `prompt-${index}` }))
-  const parse = vi.spyOn(Parser, 'parse')
-  onTestFinished(() => parse.mockRestore())
-  const code = print(planModule(liveLock(...prompts)))
-  return { code, parsed: parse.mock.calls.map(([text]) => text) }
+  const parsed: string[] = []
+  const code = print(planModule(liveLock(...prompts)), (text) => {
+    parsed.push(text)
+    return parseModule(text)
+  })
+  return { code, parsed }
 }
 
 describe.each(PRINTED)('of $module', ({ print }) => {

@@ -94,6 +94,7 @@ describe.each(SHAPES)('as %s', (shape) => {
       'toAnthropic',
       'toOpenAI',
       'toOpenAIResponses',
+      'toSpanAttributes',
     ])
   })
 })

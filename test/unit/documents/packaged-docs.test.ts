@@ -5,7 +5,7 @@ import { writeDocs } from '../../../src/build/docs.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const LINK = /\]\((?<path>[^()#\s:]+)/g
+const LINK = /\]\((?<path>[^()#\s:]+)(?=[#)])/g
 
 test('the documents of the package link only to each other', async () => {
   const folder = await temporaryFolder()
