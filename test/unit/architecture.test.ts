@@ -24,6 +24,7 @@ const BASE = [
 
 const FEATURES = [
   'features/hold',
+  'features/restore',
   'features/pull',
   'features/usage',
   'features/generate',
@@ -48,6 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   codegen: ['core', 'errors'],
   analysis: ['core', 'debug', 'errors', 'fs', 'codegen'],
   'features/hold': BASE,
+  'features/restore': BASE,
   'features/pull': [...BASE, 'features/usage'],
   'features/usage': BASE,
   'features/generate': BASE,

@@ -46,6 +46,11 @@ export const registry: readonly RegisteredCommand[] = [
     load: async () => (await import('../commands/release/index.ts')).release,
   },
   {
+    name: 'restore',
+    summary: 'Bring a prompt back as it was in a git revision, and hold it',
+    load: async () => (await import('../commands/restore/index.ts')).restore,
+  },
+  {
     name: 'generate',
     summary: 'Write the declarations, or real files for tools without plugins',
     load: async () => (await import('../commands/generate/index.ts')).generate,

@@ -90,6 +90,9 @@ export interface HoldJson {
   readonly held: readonly HeldPrompt[]
 }
 
+/** `prompts restore --json`. */
+export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impact' | 'next'> {}
+
 /** A change as JSON, or nothing where nothing changed. */
 export function changeJson(change: PromptChange): ChangeJson[] {
   const [classified] = classifyChanges([change])

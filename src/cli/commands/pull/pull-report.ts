@@ -11,6 +11,7 @@ import type { PullDraft, PullReport } from '../../../features/pull/pull.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { describeUpdate, describeVersion, displayNames } from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
+import { printNext } from '../../output/approval.ts'
 import { printSkipped } from './skipped-view.ts'
 import { printHeld } from '../../output/held-view.ts'
 import { displayPath } from '../../command-project.ts'
@@ -185,8 +186,7 @@ export function printPullResult(
     report.outcome === 'declined' ? messages.style('red', '✖') : messages.style('green', '✔')
   messages.line(`${sign} ${message} ${messages.style('dim', costs(report, retries).join(' · '))}`)
   if (review?.next === undefined) return
-  const command = review.next.map(shellWord).join(' ')
-  messages.line(`  Not interactive: pass --yes to write it anyway: \`npx ${command}\``)
+  printNext(review.next, messages)
   messages.line('  Or pass --skip-breaking to take only what does not break the app.')
 }
 
@@ -196,10 +196,4 @@ function costs({ reads, planStatus }: PullReport, retries: number): string[] {
     ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),
     ...(planStatus === 'active' ? [] : [`plan status “${sanitize(planStatus)}”`]),
   ]
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word)
-    ? word
-    : `'${sanitize(word).replaceAll("'", String.raw`'\''`)}'`
 }

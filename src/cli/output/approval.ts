@@ -1,0 +1,94 @@
+import { contractChanges } from '../../core/classify-change.ts'
+import type { PromptChange } from '../../core/compare.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { isPromptsError } from '../../errors/prompts-error.ts'
+import type { Project } from '../../features/project/project.ts'
+import { findImpact, type ImpactFinding } from '../../features/usage/impact.ts'
+import type { CommandContext } from '../args/command.ts'
+import { codeLocation, printImpact } from './impact-view.ts'
+import type { Channel, Terminal } from './terminal.ts'
+
+/** Whether a lock may be written. */
+export interface Approval {
+  readonly approved: boolean
+  /** The command that writes it anyway, if the terminal isn't interactive. */
+  readonly next?: readonly string[]
+}
+
+/** A lock before and after a change. */
+export interface LockChange {
+  readonly before: Lock
+  readonly lock: Lock
+  readonly changes: readonly PromptChange[]
+  /** Path of the tsconfig, if it is not the usual one. */
+  readonly tsconfig: string | undefined
+}
+
+/**
+ * Prints what in the app a change of the lock breaks. The app is analysed only if a contract
+ * changes, since that takes a type check.
+ *
+ * @returns `null` if the app could not be analysed
+ */
+export async function showImpact(
+  project: Project,
+  context: CommandContext,
+  { before, lock, changes, tsconfig }: LockChange,
+): Promise<readonly ImpactFinding[] | null> {
+  if (contractChanges(changes).length === 0) return []
+  const { messages } = context.terminal
+  messages.line()
+  messages.line(messages.style('dim', 'Checking what the update breaks…'))
+  const location = codeLocation(project, context, { tsconfig })
+  const impact = await findImpact({ ...location, before, after: lock }).catch((error: unknown) =>
+    warnNotAnalysed(error, messages),
+  )
+  if (impact === undefined) return null
+  if (impact.files === 0) messages.line(`${messages.style('yellow', '▲')} No code uses prompts.`)
+  else printImpact(impact, messages)
+  return impact.findings
+}
+
+/** A failed analysis is only a warning, so a pull can still repair the lock. */
+function warnNotAnalysed(error: unknown, messages: Terminal['messages']): undefined {
+  const reason = isPromptsError(error) ? error.why : sanitize(String(error))
+  messages.line(
+    `${messages.style('yellow', '▲')} The app was not checked for breaking changes: ${reason}`,
+  )
+}
+
+/**
+ * Asks whether to write the lock. Without an interactive terminal `--yes` is required. The preset
+ * answer is no if something breaks or may break.
+ */
+export async function confirmWrite(
+  { terminal, argv }: CommandContext,
+  findings: readonly ImpactFinding[] | null,
+): Promise<Approval> {
+  const { interactive } = terminal
+  if (interactive === undefined) return { approved: false, next: addYesOption(argv) }
+  const { askYesNo } = await import('../ask.ts')
+  const isSafe = findings?.length === 0
+  const question = isSafe ? 'Write the lock?' : 'Write the lock anyway?'
+  return { approved: await askYesNo(question, interactive, { initialValue: isSafe }) }
+}
+
+/** The same command line with `--yes`. */
+function addYesOption(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  return ['prompts', ...argv.toSpliced(end === -1 ? argv.length : end, 0, '--yes')]
+}
+
+/** Prints the command that writes the lock anyway, if there is one. */
+export function printNext(next: Approval['next'], messages: Channel): void {
+  if (next === undefined) return
+  const command = next.map(shellWord).join(' ')
+  messages.line(`  Not interactive: pass --yes to write it anyway: \`npx ${command}\``)
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word)
+    ? word
+    : `'${sanitize(word).replaceAll("'", String.raw`'\''`)}'`
+}
