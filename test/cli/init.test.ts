@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts, transcript } from '../helpers/cli.ts'
@@ -258,40 +258,41 @@ describe('prompts init', () => {
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('KEY_MALFORMED') })
   })
 
-  test('sets up generated files for a framework without plugins', async () => {
-    const cwd = await folderWith({
-      'package.json': '{ "dependencies": { "next": "16" } }',
-      'next.config.ts': 'export default {}\n',
-      'yarn.lock': '',
-    })
-    const run = await prompts(['init', '-y'], { cwd })
-    expect(transcript(run, cwd)).toMatchSnapshot()
-    const files = await filesIn(cwd)
-    expect(files['next.config.ts']).toBe('export default {}\n')
-    expect(files['package.json']).toContain(
-      '"prompts:generate": "prompts generate --out-dir prompts"',
-    )
-  })
-
-  test('declares no module that Next.js cannot resolve, and generates files by the first pull', async () => {
-    const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
+  test('wraps the configuration of Next.js, and changes nothing the second time', async () => {
     const cwd = await folderWith({
       'package.json': '{ "dependencies": { "next": "16", "unplugin-prompts": "*" } }',
       'next.config.ts': 'export default {}\n',
       'tsconfig.json': '{}',
-      'src/app/page.tsx': '',
     })
-    await mkdir(join(cwd, 'node_modules'))
-    await symlink(resolve(import.meta.dirname, '../..'), join(cwd, 'node_modules/unplugin-prompts'))
-    expect(await prompts(['init', '-y'], { cwd, env })).toMatchObject({ code: 0 })
-    const config = await readFile(join(cwd, 'prompts.config.ts'), 'utf8')
-    expect(config).toContain("  dts: false,\n  outDir: 'src/prompts',\n")
-    expect(await readdir(cwd)).not.toContain('prompts.d.ts')
-    expect(await readdir(join(cwd, 'src/prompts'))).toEqual([
-      'index.d.ts',
-      'index.js',
-      'package.json',
-    ])
+    const run = await prompts(['init', '-y'], { cwd })
+    expect(run.stderr).toContain('Found Next.js')
+    const files = await filesIn(cwd)
+    expect(files['next.config.ts']).toBe(
+      "import withPrompts from 'unplugin-prompts/next'\n\nexport default withPrompts({})\n",
+    )
+    expect(Object.keys(files)).not.toContain('prompts.config.ts')
+    await prompts(['init', '-y'], { cwd })
+    expect(await filesIn(cwd)).toEqual(files)
+  })
+
+  test.each([
+    ['next.config.mjs', {}],
+    ['next.config.ts', { 'tsconfig.json': '{}' }],
+  ])('creates %s for Next.js without a configuration', async (name, files) => {
+    const manifest = { 'package.json': '{ "dependencies": { "next": "16" } }' }
+    const cwd = await folderWith({ ...manifest, ...files })
+    await prompts(['init', '-y'], { cwd })
+    expect((await filesIn(cwd))[name]).toContain('export default withPrompts({})\n')
+  })
+
+  test('shows how to wrap a configuration of Next.js that it does not know', async () => {
+    const cwd = await folderWith({
+      'package.json': '{ "dependencies": { "next": "16" } }',
+      'next.config.mjs': 'export default function config() {\n  return {}\n}\n',
+    })
+    const run = await prompts(['init', '--dry-run'], { cwd })
+    expect(run.stderr).toContain('→ Wrap what next.config.mjs exports:')
+    expect(run.stdout).toContain('export default withPrompts(nextConfig)')
   })
 
   test('takes the bundler that it is told, and knows a project without one', async () => {

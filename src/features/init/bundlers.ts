@@ -24,9 +24,12 @@ export interface Bundler {
   readonly dependency: string
   /** Name of its configuration file without the extension; `undefined` if it has none. */
   readonly config: string | undefined
-  /** The entry point of this package; `undefined` if there is no plugin and files are generated. */
-  readonly entryPoint: string | undefined
-  /** The keys that lead to the array of plugins in the configuration. */
+  /** The entry point of this package. */
+  readonly entryPoint: string
+  /**
+   * The keys that lead to the array of plugins in the configuration. Empty if the whole
+   * configuration is wrapped.
+   */
   readonly path: readonly string[]
   /**
    * The folder that TypeScript includes, for a framework that generates its tsconfig later.
@@ -42,7 +45,7 @@ const VITE_PLUGINS = ['vite', 'plugins'] as const
 
 /** Frameworks come before the bundlers that they use. */
 export const bundlers: readonly Bundler[] = [
-  framework('next', 'Next.js', { config: 'next.config', path: PLUGINS }),
+  framework('next', 'Next.js', { config: 'next.config', entryPoint: 'next', path: [] }),
   framework('nuxt', 'Nuxt', {
     config: 'nuxt.config',
     entryPoint: 'vite',
@@ -77,10 +80,10 @@ export const bundlers: readonly Bundler[] = [
 function framework(
   name: BundlerName,
   title: string,
-  given: Pick<Bundler, 'config' | 'path'> &
-    Partial<Pick<Bundler, 'dependency' | 'entryPoint' | 'declarations' | 'extraStep'>>,
+  given: Pick<Bundler, 'config' | 'entryPoint' | 'path'> &
+    Partial<Pick<Bundler, 'dependency' | 'declarations' | 'extraStep'>>,
 ): Bundler {
-  return { dependency: name, entryPoint: undefined, ...given, name, title }
+  return { dependency: name, ...given, name, title }
 }
 
 function bundler(name: BundlerName, title: string, dependency: string): Bundler {

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import { importLine } from './import-line.ts'
+import { importLine, WRAPPER } from './import-line.ts'
 import {
   appendTo,
   applyInsertions,
@@ -23,7 +23,7 @@ export interface PluginPlace {
   readonly name: string
   /** The import specifier of the plugin, such as `unplugin-prompts/vite`. */
   readonly specifier: string
-  /** The keys that lead to the array of plugins. */
+  /** The keys that lead to the array of plugins. Empty to wrap the exported configuration. */
   readonly path: readonly string[]
 }
 
@@ -34,20 +34,42 @@ export interface PluginPlace {
 export function addPlugin(text: string, { name, specifier, path }: PluginPlace): ConfigEdit {
   if (/["']unplugin-prompts(?:\/|["'])/.test(text)) return { kind: 'present' }
   const file = parseScript(name, text)
-  const config = configObject(file)
-  if (config === undefined || !isWellFormed(name, text)) return { kind: 'unknown' }
-  const binding = /\bprompts\b/.test(text) ? 'promptsPlugin' : 'prompts'
-  const plugin = pluginInsertion(text, config, path, `${binding}()`)
-  if (plugin === undefined) return { kind: 'unknown' }
-  const edited = applyInsertions(text, [importInsertion(file, binding, specifier), ...plugin])
+  if (!isWellFormed(name, text)) return { kind: 'unknown' }
+  const binding = path.length === 0 ? WRAPPER : pluginBinding(text)
+  const use = path.length === 0 ? wrapExport(file) : addToArray(file, path, `${binding}()`)
+  if (use === undefined) return { kind: 'unknown' }
+  const edited = applyInsertions(text, [importInsertion(file, binding, specifier), ...use])
   return isWellFormed(name, edited) ? { kind: 'edited', text: edited } : { kind: 'unknown' }
 }
 
-/** The exported configuration object. */
-function configObject(file: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
+function pluginBinding(text: string): string {
+  return /\bprompts\b/.test(text) ? 'promptsPlugin' : 'prompts'
+}
+
+/** Passes the exported expression to the wrapper, whatever it is. */
+function wrapExport(file: ts.SourceFile): Insertion[] | undefined {
+  const exported = exportedExpression(file)
+  if (exported === undefined || file.text.includes(WRAPPER)) return undefined
+  return [
+    { at: exported.getStart(), text: `${WRAPPER}(` },
+    { at: exported.getEnd(), text: ')' },
+  ]
+}
+
+function addToArray(
+  file: ts.SourceFile,
+  path: readonly string[],
+  plugin: string,
+): Insertion[] | undefined {
+  const exported = exportedExpression(file)
+  const config = exported && objectIn(exported, file)
+  return config && pluginInsertion(file.text, config, path, plugin)
+}
+
+function exportedExpression(file: ts.SourceFile): ts.Expression | undefined {
   for (const statement of file.statements) {
     const exported = exportedBy(statement)
-    if (exported !== undefined) return objectIn(exported, file)
+    if (exported !== undefined) return exported
   }
   return undefined
 }

@@ -10,7 +10,7 @@ import { planAttributes } from './plan-attributes.ts'
 import { planCi } from './plan-ci.ts'
 import { planConfig } from './plan-config.ts'
 import { planEnv, type ServiceAccess } from './plan-env.ts'
-import { generatedFolder, planManifest } from './plan-manifest.ts'
+import { planManifest } from './plan-manifest.ts'
 import { planExample, planIgnore, planTypes } from './plan-plain-files.ts'
 import { findPackageManager } from './package-manager.ts'
 import { type ProjectFiles, readProjectFiles } from './project-files.ts'
@@ -38,8 +38,6 @@ export interface SetupPlan {
   readonly manual: readonly ManualStep[]
   /** Whether the project depends on this package. */
   readonly installed: boolean
-  /** The folder for generated files, for a framework without plugins. */
-  readonly generatedFolder: string | undefined
 }
 
 /**
@@ -66,14 +64,12 @@ export async function planSetup(
   const project = await readProjectFiles(root)
   const bundler = bundlers.find((each) => each.name === name)
   const parts = await planParts(project, bundler, access)
-  const generates = bundler !== undefined && bundler.entryPoint === undefined
   return {
     root,
     bundler,
     changes: [...parts.flatMap(({ change }) => change ?? []), ...files],
     manual: parts.flatMap(({ manual }) => manual ?? []),
     installed: isInstalled(project),
-    generatedFolder: generates ? generatedFolder(project) : undefined,
   }
 }
 
@@ -82,17 +78,16 @@ function planParts(
   bundler: Bundler | undefined,
   access: ServiceAccess,
 ): Promise<PlannedPart[]> {
-  const generates = bundler !== undefined && bundler.entryPoint === undefined
   return Promise.all([
     planInstall(project),
     planConfig(project, bundler),
     planTypes(project, bundler),
-    planManifest(project, bundler),
+    planManifest(project),
     planExample(project),
     // Before the key is written.
     planIgnore(project, access.apiKey !== undefined),
     planEnv(project, access),
-    planAttributes(project, generates ? `${generatedFolder(project)}/*` : 'prompts.d.ts'),
+    planAttributes(project),
     planCi(project),
   ])
 }

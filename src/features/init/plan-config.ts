@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readText } from '../../fs/files.ts'
 import { type Bundler, configFile } from './bundlers.ts'
-import { importLine } from './import-line.ts'
+import { importLine, WRAPPER } from './import-line.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { FileChange, ManualStep, PlannedPart } from './step.ts'
 
@@ -17,14 +17,16 @@ export async function planConfig(
 ): Promise<PlannedPart> {
   const { root, names } = project
   if (bundler === undefined) return { manual: GENERIC_STEP }
-  if (bundler.entryPoint === undefined) return {}
   const specifier = `unplugin-prompts/${bundler.entryPoint}`
   const name = configFile(bundler, names)
   if (name === undefined && isPlainViteApp(project, bundler)) return { change: viteConfig(project) }
+  if (name === undefined && bundler.name === 'next') return { change: nextConfig(project) }
   const current = name === undefined ? undefined : await readText(join(root, name))
   const commonJs = name !== undefined && current !== undefined && isCommonJs(name, current)
-  const line = importLine('prompts', specifier, commonJs)
-  const manual = pluginStep(bundler, name, line)
+  const manual =
+    bundler.path.length === 0
+      ? wrapStep(name ?? bundler.title, specifier, commonJs)
+      : pluginStep(bundler, name, importLine('prompts', specifier, commonJs))
   if (name === undefined || current === undefined) return { manual }
   const { addPlugin } = await import('./edit-config.ts')
   const edit = addPlugin(current, { name, specifier, path: bundler.path })
@@ -55,6 +57,14 @@ function viteConfig({ names, manifest }: ProjectFiles): FileChange {
   return { name: `vite.config.${extension}`, kind: 'created', text, what: 'Vite with the plugin' }
 }
 
+/** Next needs no configuration file. `.mjs` is an ES module in every package. */
+function nextConfig({ names }: ProjectFiles): FileChange {
+  const line = importLine(WRAPPER, 'unplugin-prompts/next', false)
+  const text = `${line}\n\nexport default ${WRAPPER}({})\n`
+  const name = names.has('tsconfig.json') ? 'next.config.ts' : 'next.config.mjs'
+  return { name, kind: 'created', text, what: 'Next.js with the prompts' }
+}
+
 const GENERIC_STEP: ManualStep = {
   what: 'No supported bundler found. Generate files and import those:',
   lines: ['npx prompts generate --out-dir src/prompts'],
@@ -64,6 +74,14 @@ const GENERIC_STEP: ManualStep = {
 function isCommonJs(name: string, text: string): boolean {
   if (/\.[cm][jt]s$/.test(name)) return /\.c[jt]s$/.test(name)
   return /\bmodule\.exports\b/.test(text) && !/^\s*(?:import|export)\b/m.test(text)
+}
+
+function wrapStep(file: string, specifier: string, commonJs: boolean): ManualStep {
+  const exported = commonJs ? 'module.exports =' : 'export default'
+  return {
+    what: `Wrap what ${file} exports:`,
+    lines: [importLine(WRAPPER, specifier, commonJs), `${exported} ${WRAPPER}(nextConfig)`],
+  }
 }
 
 function pluginStep(bundler: Bundler, file: string | undefined, line: string): ManualStep {

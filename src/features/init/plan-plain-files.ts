@@ -5,7 +5,6 @@ import { findIgnored } from '../../fs/git-ignore.ts'
 import { addExampleVariables, addIgnores, ignoresExample, missingIgnores } from './plain-files.ts'
 import type { Options } from '../../config/options.ts'
 import type { Bundler } from './bundlers.ts'
-import { generatedFolder } from './plan-manifest.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { FileChange, ManualStep, PlannedPart } from './step.ts'
 
@@ -71,7 +70,6 @@ export async function planTypes(
 ): Promise<PlannedPart> {
   const { root, names } = project
   if (configFileNames('prompts').some((name) => names.has(name))) return {}
-  if (bundler !== undefined && bundler.entryPoint === undefined) return planGenerated(project)
   if (!(names.has('tsconfig.json') || names.has('jsconfig.json'))) return {}
   const { declarationsFolder } = await import('../generate/declarations-location.ts')
   const folder = declarationsFolder(root) ?? bundler?.declarations ?? ''
@@ -81,15 +79,6 @@ export async function planTypes(
   return {
     change,
     ...removalStep(names, `Remove the old declarations, which ${dts} replaces:`),
-  }
-}
-
-function planGenerated({ names }: Folder): PlannedPart {
-  const folder = generatedFolder({ names })
-  const change = configFile({ dts: false, outDir: folder }, `generated files in ${folder}`)
-  return {
-    change,
-    ...removalStep(names, 'Remove the declarations of virtual:prompts, which needs a plugin:'),
   }
 }
 

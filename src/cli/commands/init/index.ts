@@ -100,7 +100,7 @@ export const init: Command = defineCommand({
     printManual(plan.manual, terminal)
     const pulls = applied && !values['dry-run']
     const first = pulls ? await pullFrom(service, plan, invocation) : NOT_PULLED
-    if (applied) printManual(nextSteps(plan, first.state, service.kind), terminal)
+    if (applied) printManual(nextSteps(first.state, service.kind), terminal)
     terminal.json(initJson(plan, applied, first.pulled))
     return 0
   },

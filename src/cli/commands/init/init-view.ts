@@ -31,18 +31,12 @@ export function printManual(
 }
 
 /** The next steps after the first pull. */
-export function nextSteps(
-  { generatedFolder }: Pick<SetupPlan, 'generatedFolder'>,
-  state: FirstPull['state'],
-  service: ServiceChoice['kind'],
-): ManualStep[] {
-  const generate = generatedFolder === undefined ? [] : ['npm run prompts:generate']
-  const from = generatedFolder === undefined ? 'virtual:prompts' : `./${generatedFolder}/index.js`
-  const use = `import { prompts } from '${from}'`
-  const pull = ['npx prompts pull', ...generate]
+export function nextSteps(state: FirstPull['state'], service: ServiceChoice['kind']): ManualStep[] {
+  const use = "import { prompts } from 'virtual:prompts'"
+  const pull = ['npx prompts pull']
   if (state === 'pinned') return []
   if (state === 'pulled') {
-    const commit = { what: 'Commit the lock, and use the prompts:', lines: [...generate, use] }
+    const commit = { what: 'Commit the lock, and use the prompts:', lines: [use] }
     return service === 'example' ? [commit, EDIT_EXAMPLE] : [commit]
   }
   if (state === 'uninstalled') return [{ what: 'When it is installed:', lines: pull }]

@@ -120,3 +120,49 @@ describe('addPlugin', () => {
     )
   })
 })
+
+describe('addPlugin with a wrapper', () => {
+  const wrapped = (name: string, text: string): string => {
+    const edit = addPlugin(text, { name, specifier: 'unplugin-prompts/next', path: [] })
+    return edit.kind === 'edited' ? edit.text : edit.kind
+  }
+  const importOf = "import withPrompts from 'unplugin-prompts/next'\n"
+
+  test.each([
+    ['an object', 'export default { a: 1 }\n', 'export default withPrompts({ a: 1 })\n'],
+    [
+      'another wrapper',
+      'export default withMdx({ a: 1 } satisfies NextConfig)\n',
+      'export default withPrompts(withMdx({ a: 1 } satisfies NextConfig))\n',
+    ],
+    [
+      'a function',
+      'export default async (phase) => ({ a: phase })\n',
+      'export default withPrompts(async (phase) => ({ a: phase }))\n',
+    ],
+  ])('wraps %s', (_, given, want) => {
+    expect(wrapped('next.config.ts', given)).toBe(`${importOf}\n${want}`)
+  })
+
+  test('wraps a name, with the import after the others', () => {
+    const given =
+      "import type { NextConfig } from 'next'\n\nconst config: NextConfig = {}\n\nexport default config\n"
+    expect(wrapped('next.config.ts', given)).toBe(
+      `import type { NextConfig } from 'next'\n${importOf}\nconst config: NextConfig = {}\n\nexport default withPrompts(config)\n`,
+    )
+  })
+
+  test('wraps what CommonJS exports', () => {
+    expect(wrapped('next.config.js', 'module.exports = { a: 1 }\n')).toBe(
+      "const withPrompts = require('unplugin-prompts/next').default\n\nmodule.exports = withPrompts({ a: 1 })\n",
+    )
+  })
+
+  test.each([
+    ['unknown', 'export default function config() {}\n'],
+    ['unknown', "import withPrompts from './own.js'\nexport default withPrompts({})\n"],
+    ['present', `${importOf}export default withPrompts({})\n`],
+  ])('leaves other forms: %s', (kind, given) => {
+    expect(wrapped('next.config.mjs', given)).toBe(kind)
+  })
+})
