@@ -6,6 +6,7 @@ import type { Lock } from '../../src/core/prompt.ts'
 import type { Guard, Options } from '../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { onTerminal } from '../helpers/binary.ts'
+import { stall, startFaultServer } from '../helpers/fault-server.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import {
@@ -213,8 +214,9 @@ describe('the dev server of Vite', () => {
   })
 
   test('says nothing where the service gives no answer', async () => {
+    const silent = await startFaultServer(stall)
     const options = {
-      baseUrl: 'http://127.0.0.1:9',
+      baseUrl: silent.url,
       apiKey: 'svc_live_x',
       timeout: 300,
       client: 'allow' as const,
@@ -222,7 +224,10 @@ describe('the dev server of Vite', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('VITEST', undefined)
     const dev = await devServer(await appWith(), options)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await vi.waitFor(() => expect(silent.requests).toHaveLength(1), soon)
+    // The plugin gives up.
+    await vi.waitFor(() => expect(silent.open()).toBe(0), soon)
+    await new Promise((resolve) => setImmediate(resolve))
     expect(dev.log.filter((line) => line.includes('unplugin-prompts'))).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
+import { isNewerThanSource } from '../newer-than-source.ts'
 import { ASSETS } from '../../../src/page/server/assets.ts'
 
 const CONFIG = resolve(import.meta.dirname, '../../../src/page/app/vite.config.ts')
@@ -8,9 +9,11 @@ const CONFIG = resolve(import.meta.dirname, '../../../src/page/app/vite.config.t
 /**
  * Builds the page as the package ships it, to where its server looks for it when it runs from its
  * source. Test files run side by side, so each builds aside and moves file by file: whoever reads
- * meets a whole file, and all of them the same.
+ * meets a whole file, and all of them the same. A page that is newer than its sources is kept.
  */
 export async function buildPage(): Promise<void> {
+  // The last one to be moved.
+  if (isNewerThanSource(join(ASSETS, 'index.html'))) return
   await mkdir(ASSETS, { recursive: true })
   const aside = await mkdtemp(join(ASSETS, '..', 'prompts-ui-'))
   await build({
@@ -18,6 +21,7 @@ export async function buildPage(): Promise<void> {
     build: { outDir: aside, emptyOutDir: true },
     logLevel: 'error',
   })
-  for (const name of await readdir(aside)) await rename(join(aside, name), join(ASSETS, name))
+  const names = await readdir(aside)
+  for (const name of names.toSorted()) await rename(join(aside, name), join(ASSETS, name))
   await rm(aside, { recursive: true })
 }
