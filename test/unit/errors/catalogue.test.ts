@@ -43,7 +43,10 @@ describe.each(CODES)('%s', (code) => {
   test('names commands and variables of its workspace', () => {
     const { why, fix } = anyError(code, 'x', { workspace: 'billing-prompts', command: 'pull ' })
     const commands = `${why} ${fix}`.match(/`(?:npx )?prompts [^`]*`/g) ?? []
-    const ofAll = commands.filter((each) => !/ --name billing-prompts`$| --help`$/.test(each))
+    // `prompts serve` is for all workspaces.
+    const ofAll = commands.filter(
+      (each) => !/ --name billing-prompts`$| --help`$|prompts serve /.test(each),
+    )
     expect(ofAll).toEqual([])
     expect(`${why} ${fix}`).not.toMatch(/(?<!BILLING_)PROMPTS_/)
   })
