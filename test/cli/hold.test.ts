@@ -11,6 +11,8 @@ const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Sort {{ ticket
 const NEWER = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} in a {{ tone }} tone' }
 const REPLY = { slug: 'support-reply', version: 'v3', system: 'Dear {{ name }}' }
 
+const KEY = 'svc_live_Abc123Def456Ghi789'
+
 interface Held {
   readonly cwd: string
   readonly service: TestService
@@ -59,6 +61,16 @@ describe('prompts hold', () => {
       held: [{ slug: 'support-triage', reason: '', version: 'v22' }],
     })
     expect(await filesIn(cwd)).toEqual(before)
+  })
+
+  test('refuses a reason that holds a key', async () => {
+    const { cwd, pinned } = await heldProject()
+    const before = await pinned()
+    const args = ['hold', 'support-reply', '--reason', `see ${KEY}`, '--json']
+    const run = await prompts(args, { cwd })
+    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'TEXT_HOLDS_KEY' } })
+    expect(run.stdout + run.stderr).not.toContain(KEY)
+    expect(await pinned()).toEqual(before)
   })
 
   test('holds in the lock of the environment', async () => {

@@ -1,4 +1,5 @@
 import type { Lock } from '../../core/prompt.ts'
+import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { PullReport } from '../pull/pull.ts'
 import { readMatchingLock } from './matching-lock.ts'
 import { type PullOptions, type PullTarget, withPullLock } from './pull-project.ts'
@@ -38,6 +39,7 @@ async function edited(
   const before = await readMatchingLock(store, options)
   const lock = await edit(before)
   if (lock === undefined) return { lock: before, outcome: 'declined' }
+  assertPinnable(lock.prompts, options.apiKey?.value ?? '')
   if (dryRun) return { lock, outcome: 'dry-run' }
   signal?.throwIfAborted()
   const outcome = await store.write(lock)

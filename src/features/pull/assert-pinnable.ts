@@ -32,7 +32,7 @@ export function assertPinnable(prompts: readonly PinnedPrompt[], key: string): v
 /** The texts that match a test, as `slug: field`. */
 function textsWith(prompts: readonly PinnedPrompt[], test: (text: string) => boolean): string[] {
   return prompts.flatMap((prompt) =>
-    Object.entries(prompt).flatMap(([field, value]) =>
+    Object.entries({ ...prompt, held: prompt.held?.reason }).flatMap(([field, value]) =>
       typeof value === 'string' && test(value) ? [`${prompt.slug}: ${field}`] : [],
     ),
   )

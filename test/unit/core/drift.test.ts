@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDrift } from '../../../src/core/drift.ts'
+import { findDrift, heldPrompts } from '../../../src/core/drift.ts'
 import type { PromptSummary } from '../../../src/core/service.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
@@ -54,5 +54,45 @@ describe('driftOf', () => {
       'removed b',
       'added c',
     ])
+  })
+})
+
+describe('a held prompt', () => {
+  const held = { held: { reason: 'Legal' } }
+  const lock = liveLock(
+    { slug: 'a', ...held },
+    { slug: 'b', ...held },
+    { slug: 'c', ...held },
+    { slug: 'd' },
+  )
+  const entries = [
+    listed({ slug: 'a' }),
+    listed({ slug: 'b', liveVersion: 'v23' }),
+    listed({ slug: 'd', liveVersion: 'v23' }),
+  ]
+
+  test('is no drift, whatever the service has', () => {
+    expect(findDrift(lock, entries).map(({ slug }) => slug)).toEqual(['d'])
+  })
+
+  test('is given with what the service has, if it was asked', () => {
+    const { environment } = lock
+    expect(heldPrompts(lock, { entries, environment })).toEqual([
+      { slug: 'a', reason: 'Legal', version: 'v22', update: null },
+      {
+        slug: 'b',
+        reason: 'Legal',
+        version: 'v22',
+        update: {
+          kind: 'changed',
+          fields: ['version'],
+          folder: 'support',
+          model: 'gpt-5',
+          version: 'v23',
+        },
+      },
+      { slug: 'c', reason: 'Legal', version: 'v22', update: { kind: 'removed' } },
+    ])
+    expect(heldPrompts(lock)[0]).toEqual({ slug: 'a', reason: 'Legal', version: 'v22' })
   })
 })

@@ -2,7 +2,6 @@ import { comparePrompts, type PromptChange } from '../../../core/compare.ts'
 import { heldPrompts } from '../../../core/drift.ts'
 import type { Lock } from '../../../core/prompt.ts'
 import type { Project } from '../../../features/project/project.ts'
-import { assertPinnable } from '../../../features/pull/assert-pinnable.ts'
 import {
   readFormerPrompt,
   restorePrompt,
@@ -32,7 +31,7 @@ export interface RestoreReview extends Approval {
 /**
  * Shows what a restored prompt changes and what that breaks in the app, and asks.
  *
- * @throws PromptsError what {@link readFormerPrompt} and {@link assertPinnable} throw
+ * @throws PromptsError what {@link readFormerPrompt} throws
  */
 export async function reviewRestore(
   project: Project,
@@ -42,7 +41,6 @@ export async function reviewRestore(
   const { terminal } = context
   const { slug, revision, reason = `restored from ${revision}`, tsconfig } = choice
   const former = await readFormerPrompt(project.lock, before, choice)
-  assertPinnable([former], project.options.apiKey?.value ?? '')
   const lock = restorePrompt(before, former, reason)
   const changes = comparePrompts(before.prompts, lock.prompts)
   const changed = changes.filter(({ kind }) => kind !== 'unchanged')
