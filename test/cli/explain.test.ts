@@ -49,4 +49,15 @@ describe('prompts explain', () => {
       errors: [{ code: 'PORT_UNAVAILABLE', why: text, fix: text, background: null }],
     })
   })
+
+  test('is named by the errors that it says more about, and not in JSON', async () => {
+    const cwd = await folderWith()
+    const key = await prompts(['pull'], { cwd })
+    expect(key.stderr).toContain('KEY_MISSING')
+    expect(key.stderr).toContain('`npx prompts explain KEY_MISSING`')
+    const lock = await prompts(['list'], { cwd })
+    expect(lock.stderr).toContain('LOCK_MISSING')
+    expect(lock.stderr).not.toContain('explain')
+    expect((await prompts(['pull', '--json'], { cwd })).stdout).not.toContain('explain')
+  })
 })

@@ -19,13 +19,13 @@ describe('prompts list', () => {
     const run = await prompts(['list'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "  prompt           version   characters   variables
+      "  prompt           version   model   characters   variables
       engineering
-        sql-explainer    v1             1,200
+        sql-explainer    v1        gpt-5        1,200
 
       support
-        support-reply    v3                25   name
-        support-triage   v22               33   ticket, tone
+        support-reply    v3        gpt-5           25   name
+        support-triage   v22       gpt-5           33   ticket, tone
       "
     `)
     expect(transcript({ ...run, stdout: '' }, cwd)).toMatchSnapshot()
@@ -42,15 +42,15 @@ describe('prompts list', () => {
     )
     const run = await prompts(['list', '--updates'], { cwd, env: service.live })
     expect(run.stdout).toMatchInlineSnapshot(`
-      "  prompt           version                characters   variables
+      "  prompt           version                model   characters   variables
       engineering
-        sql-explainer    v1                          1,200
+        sql-explainer    v1                     gpt-5        1,200
 
       support
-      + fresh            v1                                  not pinned yet
-      - gone             v1 → gone                       8
-      ~ support-reply    v3 → (folder, model)           25   name
-      ~ support-triage   v22 → v23                      33   ticket, tone
+      + fresh            v1                     gpt-5                not pinned yet
+      - gone             v1 → gone              gpt-5            8
+      ~ support-reply    v3 → (folder, model)   gpt-5           25   name
+      ~ support-triage   v22 → v23              gpt-5           33   ticket, tone
       "
     `)
     expect(transcript({ ...run, stdout: '' }, cwd)).toMatchSnapshot()
@@ -101,5 +101,31 @@ describe('prompts list', () => {
     const run = await prompts(['list'], { cwd: await folderWith() })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(/LOCK_MISSING\n[^]*`npx prompts pull`/)
+  })
+
+  test.each([
+    { globs: ['support-*'], slugs: ['support-reply', 'support-triage'] },
+    { globs: ['engineering/**'], slugs: ['sql-explainer'] },
+    { globs: ['sql-explainer', '*-reply'], slugs: ['sql-explainer', 'support-reply'] },
+  ])('lists only what matches $globs', async ({ globs, slugs }) => {
+    const cwd = await pinnedProject(await testService([TRIAGE, REPLY, SQL]))
+    const run = await prompts(['list', ...globs, '--json'], { cwd })
+    expect(JSON.parse(run.stdout).prompts.map(({ slug }: { slug: string }) => slug)).toEqual(slugs)
+  })
+
+  test('marks with --updates and a glob only what matches', async () => {
+    const service = await testService([TRIAGE, SQL])
+    const cwd = await pinnedProject(service)
+    service.serve({ ...TRIAGE, version: 'v23' }, SQL, { slug: 'fresh', version: 'v1' })
+    const call = { cwd, env: service.live }
+    const run = await prompts(['list', 'fresh', '--updates', '--json'], call)
+    expect(JSON.parse(run.stdout)).toMatchObject({ prompts: [], added: [{ slug: 'fresh' }] })
+  })
+
+  test('suggests the slug that was meant when nothing matches', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const run = await prompts(['list', 'suport-triage'], { cwd })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(/SLUG_UNKNOWN[^]*Did you mean support-triage\?/)
   })
 })

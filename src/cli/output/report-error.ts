@@ -1,11 +1,13 @@
 import { sanitize } from '../../core/text/sanitize.ts'
+import { background } from '../../errors/background.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { explainMissingPackage } from '../../errors/missing-package.ts'
 import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
 import { didYouMean } from '../args/suggest.ts'
-import type { Channel, Terminal } from './terminal.ts'
+import { hangingLines } from './hanging-lines.ts'
+import type { Terminal } from './terminal.ts'
 
 /**
  * Prints the error that ended a run, or the JSON object with `--json`.
@@ -23,9 +25,12 @@ export function reportError(error: unknown, terminal: Terminal): number {
 /**
  * Prints an error on stderr. Also for errors that don't end the command, such as a failed reload.
  */
-export function printError(error: unknown, { errors }: Pick<Terminal, 'errors'>): void {
-  writeError(errorJson(asPromptsError(error)).error, errors)
+export function printError(error: unknown, terminal: ErrorOutput): void {
+  writeError(errorJson(asPromptsError(error)), terminal)
 }
+
+/** The part of a terminal that errors are printed on. */
+type ErrorOutput = Pick<Terminal, 'errors' | 'canDraw' | 'stderrWidth'>
 
 /** The JSON shape of an error. */
 export function errorJson(error: PromptsError): ErrorJson {
@@ -60,14 +65,21 @@ function asPromptsError(thrown: unknown): PromptsError {
   return new PromptsError('UNEXPECTED', { reason }, { cause: error })
 }
 
-function writeError({ code, why, fix, causes }: ErrorJson['error'], channel: Channel): void {
+function writeError({ error }: ErrorJson, { errors, canDraw, stderrWidth }: ErrorOutput): void {
+  const { code, why, fix, causes } = error
+  // Logs and files get whole lines, which can be searched.
+  const columns = canDraw ? stderrWidth : Number.POSITIVE_INFINITY
   const [first = '', ...rest] = why.split('\n')
-  channel.line(
-    `${channel.style(['red', 'bold'], '✖')} ${channel.style('bold', first)} ${channel.style('dim', code)}`,
-  )
-  for (const line of rest) channel.line(line)
-  for (const cause of causes) channel.line(`  ${channel.style('dim', `Cause: ${cause}`)}`)
-  channel.line(`  ${channel.style('cyan', 'Fix:')} ${fix}`)
+  const title = `${errors.style('bold', first)} ${errors.style('dim', code)}`
+  const print = (lead: string, text: string): void => {
+    for (const line of hangingLines(text, { lead, columns })) errors.line(line)
+  }
+  print(`${errors.style(['red', 'bold'], '✖')} `, title)
+  for (const line of rest) print('', line)
+  for (const cause of causes) print('  ', errors.style('dim', `Cause: ${cause}`))
+  print('  ', `${errors.style('cyan', 'Fix:')} ${fix}`)
+  if (background[code as ErrorCode] === undefined) return
+  print('  ', errors.style('dim', `\`npx prompts explain ${code}\` shows more.`))
 }
 
 /** Maximum depth of printed causes. */

@@ -78,7 +78,7 @@ async function argumentCandidates(
   const toCandidate = (value: string): Candidate => ({ value, description: '' })
   if (name === 'completion') return SHELLS.map(toCandidate)
   if (name === 'explain') return Object.keys(catalogue).map(toCandidate)
-  if (argument?.placeholder.includes('slug') !== true) return []
+  if (!/slug|glob/.test(argument?.placeholder ?? '')) return []
   const at = before.indexOf('--name')
   const slugs = await lockedSlugs(cwd, at === -1 ? DEFAULT_WORKSPACE : before[at + 1])
   return slugs.filter((slug) => !before.includes(slug)).map(toCandidate)

@@ -10,6 +10,7 @@ import { listJson } from './json-list.ts'
 import { printList } from './list-view.ts'
 import { openCommandProject, serviceLabel, displayPath } from '../../command-project.ts'
 import { startProgress } from '../../output/progress.ts'
+import { selectPrompts } from './select-prompts.ts'
 import { printUsage } from './usage-view.ts'
 
 const options = {
@@ -26,24 +27,34 @@ const options = {
 /** `prompts list`. */
 export const list: Command = defineCommand({
   name: 'list',
+  argument: {
+    placeholder: '[glob…]',
+    description: 'List only prompts whose slug or folder/slug matches, such as `support/*`',
+    maxCount: Number.POSITIVE_INFINITY,
+  },
   details: ['Reads the lock alone: without --updates it needs neither a network nor a key.'],
   options,
   examples: [
-    ['prompts list', 'prompts, versions, sizes and variables by folder'],
+    ['prompts list', 'prompts, versions, models, sizes and variables by folder'],
+    ["prompts list 'support/**'", 'the prompts of one folder'],
     ['prompts list --updates', 'also show updates in the service'],
     ['prompts list --usage', 'where each prompt is used, and which are unused'],
     ["prompts list --json | jq -r '.prompts[].slug'", 'slugs only'],
   ],
   async run(invocation) {
-    const { terminal, values } = invocation
+    const { terminal, values, positionals } = invocation
     const project = await openCommandProject(invocation)
-    const lock = await project.readLock()
-    const drift = values.updates ? await readUpdates(project, lock, invocation) : undefined
-    const names = planNames(lock.prompts.map(({ slug }) => slug))
-    const usage = values.usage
-      ? await findUsage({ lock, ...codeLocation(project, invocation, values) })
-      : undefined
     const { path, workspace } = project.lock
+    const pinned = await project.readLock()
+    const all = {
+      lock: pinned,
+      drift: values.updates ? await readUpdates(project, pinned, invocation) : undefined,
+      usage: values.usage
+        ? await findUsage({ lock: pinned, ...codeLocation(project, invocation, values) })
+        : undefined,
+    }
+    const { lock, drift, usage } = selectPrompts(all, positionals, displayPath(path, invocation))
+    const names = planNames(pinned.prompts.map(({ slug }) => slug))
     const json = listJson({ lock, path, names, drift })
     terminal.json({ ...json, ...(usage === undefined ? {} : { usage }) })
     if (usage !== undefined) printUsage(usage, terminal)

@@ -39,7 +39,7 @@ export function printList(
   messages.line(messages.style('dim', summaryOf({ workspace, lock, path, drift })))
 }
 
-const HEADINGS = ['  prompt', 'version', 'characters', 'variables'] as const
+const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables'] as const
 
 interface Row {
   readonly slug: string
@@ -56,8 +56,14 @@ function rowsOf(
   const pinned = lock.prompts.map((prompt) => pinnedRow(prompt, updates.get(prompt.slug)))
   const added = report.drift.flatMap((each): Row[] => {
     if (each.kind !== 'added') return []
-    const { folder, version } = listedValues(each.entry, lock.environment)
-    const cells = [`+ ${sanitize(each.slug)}`, sanitize(version), '', 'not pinned yet']
+    const { folder, version, model } = listedValues(each.entry, lock.environment)
+    const cells = [
+      `+ ${sanitize(each.slug)}`,
+      sanitize(version),
+      sanitize(model),
+      '',
+      'not pinned yet',
+    ]
     return [{ slug: each.slug, folder, kind: 'added', cells }]
   })
   return [...pinned, ...added].toSorted(
@@ -74,12 +80,13 @@ const SIGNS: Readonly<Record<Row['kind'], string>> = {
 }
 
 function pinnedRow(prompt: PinnedPrompt, update: ListedUpdate | undefined): Row {
-  const { slug, folder, version, held } = prompt
+  const { slug, folder, version, model, held } = prompt
   const kind = held === undefined ? (update?.kind ?? 'current') : 'held'
   const cells = [
     `${SIGNS[kind]} ${sanitize(slug)}`,
     describeListed(version, update),
-    charactersOf(prompt).toLocaleString('en').padStart(HEADINGS[2].length),
+    sanitize(model),
+    charactersOf(prompt).toLocaleString('en').padStart(HEADINGS[3].length),
     promptVariables(prompt).map(sanitize).join(', '),
   ]
   return { slug, folder, kind, cells }

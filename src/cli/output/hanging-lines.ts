@@ -1,0 +1,21 @@
+import displayWidth from 'fast-string-width'
+import { wrapAnsi } from 'fast-wrap-ansi'
+
+/** Where lines go. */
+export interface HangingLines {
+  /** What the first line begins with; the others are indented by its width. */
+  readonly lead: string
+  /** Columns of the screen; `Infinity` for files, which get whole lines. */
+  readonly columns: number
+}
+
+/** Narrower texts are harder to read than lines that the terminal breaks. */
+const MIN_WIDTH = 20
+
+/** A text behind its lead, wrapped between words. Longer words stay whole, such as paths. */
+export function hangingLines(text: string, { lead, columns }: HangingLines): string[] {
+  if (!Number.isFinite(columns)) return [lead + text]
+  const indent = displayWidth(lead)
+  const lines = wrapAnsi(text, Math.max(MIN_WIDTH, columns - indent)).split('\n')
+  return lines.map((line, index) => (index === 0 ? lead : ' '.repeat(indent)) + line)
+}
