@@ -39,7 +39,7 @@ describe('live', () => {
     expect(said).not.toMatch(/service|0 prompts|no prompts/i)
     expect(project.service.requests).toEqual([])
     await project.writeLock(liveLock({}))
-    await page.getByText('In step with the service').waitFor()
+    await page.getByText('Up to date with the service').waitFor()
   })
 
   test('counts an update as checked only when it was compared', async () => {
@@ -56,7 +56,7 @@ describe('live', () => {
     expect(await updates.getByText('impact not checked', { exact: true }).count()).toBe(2)
     expect(await page.getByText('Updates that break calls').count()).toBe(0)
     await updates.getByRole('link', { name: 'support-triage' }).click()
-    await page.getByText('Variables are new or renamed').waitFor()
+    await page.getByText('Variables were added or renamed').waitFor()
     await page.getByRole('link', { name: 'Prompts', exact: true }).click()
     await updates.getByText('Impact not checked for 1 of 2').waitFor()
     await page.getByRole('region', { name: 'Updates that break calls' }).waitFor()
@@ -66,24 +66,24 @@ describe('live', () => {
     const project = await testProject(liveLock({}))
     const page = await open('', project)
     const state = page.locator('.service [role="status"]')
-    await page.getByText('In step with the service').waitFor()
+    await page.getByText('Up to date with the service').waitFor()
     expect((await state.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
-      /^In step with the service ?, checked at 12:00$/,
+      /^Up to date with the service ?, checked at 12:00$/,
     )
     await project.serve(workspaceFromLock(liveLock({ version: 'v23' }, { slug: 'new' })))
     await page.getByRole('button', { name: 'Check the service now' }).click()
     await page.getByText('2 changes waiting').waitFor()
     await expect(page.locator('.row .badge.update').allInnerTexts()).resolves.toEqual(['→ v23'])
-    await page.getByText('1 prompt of the service not pinned yet').waitFor()
+    await page.getByText('1 prompt not pinned yet').waitFor()
   })
 
   test('asks nothing unasked where the project never pulls', async () => {
     const project = await testProject(liveLock({}), { env: { PROMPTS_PULL: 'never' } })
     const page = await open('', project)
-    await page.getByText('Service not asked yet').waitFor()
+    await page.getByText('Service not checked yet').waitFor()
     expect(project.service.requests).toEqual([])
     await page.getByRole('button', { name: 'Check the service now' }).click()
-    await page.getByText('In step with the service').waitFor()
+    await page.getByText('Up to date with the service').waitFor()
   })
 
   test('says that the service refuses the key, without the key', async () => {
@@ -118,14 +118,14 @@ describe('live', () => {
 
   test('works from the lock alone without a key', async () => {
     const page = await open('', await testProject(liveLock({}), { env: { PROMPTS_API_KEY: '' } }))
-    await page.getByText('No service: the lock alone').waitFor()
+    await page.getByRole('status').getByText('Not connected to a service').waitFor()
     expect(await drawnSlugs(page)).toEqual(['support-triage'])
   })
 
   test('says when the server is gone', async () => {
     const { url, close } = await servedPage(await testProject(liveLock({})))
     const { page } = await visit(browser(), url)
-    await page.getByText('In step with the service').waitFor()
+    await page.getByText('Up to date with the service').waitFor()
     await close()
     await page.getByRole('alert').getByText('does not answer').waitFor()
     expect(await drawnSlugs(page)).toEqual(['support-triage'])

@@ -48,7 +48,7 @@ describe('the list', () => {
       await search.fill(query)
       expect(await drawnSlugs(page)).toEqual(want)
     }
-    await expect(page.locator('.nothing').innerText()).resolves.toBe('Nothing found.')
+    await expect(page.locator('.nothing').innerText()).resolves.toBe('No prompts found.')
     await search.press('Escape')
     expect(await drawnSlugs(page)).toHaveLength(10)
   })
@@ -123,7 +123,7 @@ describe('a prompt', () => {
     await page.locator('.importers').getByText('src/main.ts:2').waitFor()
     await expect(page.locator('.row .badge').allInnerTexts()).resolves.toEqual(['unused'])
     await page.locator('.row a', { hasText: 'unused-one' }).click()
-    await page.getByText('No code of the app.').waitFor()
+    await page.getByText('No code uses it.').waitFor()
   })
 
   test('is shown where the code of the app can not be looked through, with the reason', async () => {

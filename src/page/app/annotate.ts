@@ -3,22 +3,22 @@ import { INVISIBLE_CHARACTERS } from '../../core/text/json-string.ts'
 import { parseTemplate } from '../../core/template.ts'
 import { makeVisible } from '../../core/text/visible.ts'
 
-/** A piece of a text, as it is shown. */
+/** A piece of a text, as displayed. */
 export type Piece =
   | { readonly kind: 'plain'; readonly text: string }
-  /** Double braces that are no token. */
+  /** Double braces that are not a token. */
   | { readonly kind: 'lint'; readonly text: string }
   | { readonly kind: 'token'; readonly text: string; readonly name: string }
-  /** A character that would show nothing or turn the reading direction. */
+  /** A character that is invisible or changes the text direction. */
   | { readonly kind: 'hidden'; readonly text: string; readonly shown: string }
 
-/** What C0 and C1 controls (but tab and line feed), lone halves, and {@link INVISIBLE_CHARACTERS} are. */
+/** C0 and C1 controls except tab and line feed, unpaired surrogates, and {@link INVISIBLE_CHARACTERS}. */
 const HIDDEN = new RegExp(
   `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${INVISIBLE_CHARACTERS}]|\\p{Cs}`,
   'gu',
 )
 
-/** Cuts a piece of text at what has to be shown in its own way. It joins to the text again. */
+/** Splits a text into pieces that are displayed differently. Joined, the pieces are the text. */
 export function annotate(text: string, lints: readonly Stretch[] = []): Piece[] {
   let offset = 0
   return parseTemplate(text).flatMap((part): Piece[] => {
@@ -30,7 +30,7 @@ export function annotate(text: string, lints: readonly Stretch[] = []): Piece[] 
   })
 }
 
-/** A stretch of a line, in UTF-16 code units. */
+/** A range of a line, in UTF-16 code units. */
 export interface Stretch {
   readonly start: number
   readonly end: number
@@ -61,7 +61,7 @@ function cutAtHidden(text: string, kind: 'plain' | 'lint'): Piece[] {
   return pieces
 }
 
-/** Controls as escapes, since few fonts have their pictures; all others by number. */
+/** Controls as escapes, because few fonts have glyphs for them; all others by code point. */
 function nameOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
   if (character === '\r') return String.raw`\r`
@@ -76,7 +76,7 @@ export interface AnnotatedLine {
   readonly pieces: readonly Piece[]
 }
 
-/** Cuts a text into lines, and those into pieces. */
+/** Splits a text into lines, and each line into pieces. */
 export function annotateLines(text: string, lints: readonly Lint[]): AnnotatedLine[] {
   const stretches = new Map<number, Stretch[]>()
   for (const { line, column, excerpt } of lints) {

@@ -7,24 +7,24 @@ import {
   type UsesView,
 } from '../protocol.ts'
 
-/** Reads all that the page shows. */
+/** Reads everything that the page shows. */
 export function readPageState(): Promise<PageState> {
   return read<PageState>(API.state)
 }
 
-/** Has the dev server ask the service; it gives its last answer where that is fresh. */
+/** Makes the dev server ask the service. A recent answer is reused. */
 export function askService(force: boolean): Promise<ServiceView> {
   return read<ServiceView>(force ? `${API.service}?fresh` : API.service)
 }
 
-/** Who uses prompts in the app; without a dev server that may take seconds to find out. */
+/** Reads which modules of the app use prompts. Without a dev server this may take seconds. */
 export function askUses(): Promise<UsesView> {
   return read<UsesView>(API.uses)
 }
 
 /**
- * Compares one prompt. With the service that costs one read, with staging two, unless the prompt
- * was read just now and `fresh` is not given.
+ * Compares one prompt. A comparison with the service costs one read, one with staging costs two.
+ * Recent reads are reused unless `fresh` is set.
  */
 export function compare(
   slug: string,
@@ -34,7 +34,7 @@ export function compare(
   return read<ComparisonView>(`${API.compare}?${query}`)
 }
 
-/** The server is part of this package and of the same version, so its word is taken for it. */
+/** Not validated: the server is part of this package and has the same version. */
 async function read<Answer>(path: string): Promise<Answer> {
   const response = await fetch(path, { headers: { accept: 'application/json' } })
   if (!response.ok) throw new Error(await response.text())

@@ -7,8 +7,8 @@ import { PromptPage } from './components/prompt-page.tsx'
 import { ServiceState } from './components/service-state.tsx'
 import { Sidebar } from './components/sidebar.tsx'
 import { entriesOf } from './entries.ts'
+import { parseRoute, type Route } from './route.ts'
 import { type Connection, usePageState } from './use-page-state.ts'
-import { useRoute } from './use-route.ts'
 
 /** The whole page. */
 export function App(): JSX.Element {
@@ -40,7 +40,7 @@ export function App(): JSX.Element {
   )
 }
 
-/** The fragment of the address is the route, so the link can't be left to the browser. */
+/** The fragment of the URL is the route, so the browser must not follow the link. */
 function skipToMain(event: Event): void {
   event.preventDefault()
   document.getElementById('main')?.focus()
@@ -103,13 +103,24 @@ function Body({
   )
 }
 
+/** The route of the address bar, kept up to date. */
+function useRoute(): Route {
+  const [route, setRoute] = useState(() => parseRoute(location.hash))
+  useEffect(() => {
+    const follow = (): void => setRoute(parseRoute(location.hash))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  return route
+}
+
 function Missing({ slug }: { readonly slug: string }): JSX.Element {
   return (
     <div class="missing">
       <h1>Not in the lock</h1>
       <p>
-        The lock holds no prompt called <code>{slug}</code>. It may have been renamed, or this
-        project may not pin it.
+        The lock has no prompt called <code>{slug}</code>. It may have been renamed, or this project
+        may not pin it.
       </p>
       <p>
         <a href="#/">All prompts</a>

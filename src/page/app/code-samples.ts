@@ -3,15 +3,15 @@ import { printJsonString } from '../../core/text/json-string.ts'
 import { virtualModuleId } from '../../core/workspace-name.ts'
 import type { PromptView } from '../protocol.ts'
 
-/** The clients that there are samples for. */
+/** The clients with code samples. */
 export type SampleKind = 'openai' | 'anthropic' | 'aisdk'
 
-/** How the app reaches a prompt: `prompts.supportTriage`, `prompts["a.b"]`. */
+/** The expression for a prompt in the app: `prompts.supportTriage`, `prompts["a.b"]`. */
 export function accessOf({ slug, identifier }: Pick<PromptView, 'slug' | 'identifier'>): string {
   return identifier === null ? `prompts[${printJsonString(slug)}]` : `prompts.${identifier}`
 }
 
-/** What a sample is about. */
+/** The input of a code sample. */
 export interface SampleSubject {
   /** Name of the workspace in the app. */
   readonly workspace: string
@@ -19,14 +19,14 @@ export interface SampleSubject {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Code that sends a prompt with these values, ready to be pasted into an app. */
+/** Code that sends a prompt with these values, ready to paste into an app. */
 export function sampleOf(kind: SampleKind, { workspace, prompt, values }: SampleSubject): string {
   const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
   const call = names.length === 0 ? '' : `, {\n${properties(names, values)}}`
   return SAMPLES[kind]({ module: virtualModuleId(workspace), access: accessOf(prompt), call })
 }
 
-/** Values are quoted so that nothing in them is invisible or code. */
+/** Quotes values, so that nothing in them is invisible or runs as code. */
 function properties(names: readonly string[], values: Readonly<Record<string, string>>): string {
   return names.map((name) => `  ${keyOf(name)}: ${printJsonString(values[name] ?? '')},\n`).join('')
 }
@@ -36,7 +36,7 @@ function keyOf(name: string): string {
   return isIdentifier(name) ? name : printJsonString(name)
 }
 
-/** The pieces of a sample: what is imported, and how the prompt is reached and filled. */
+/** The parts of a sample: the import, and the call that renders the prompt. */
 interface SampleParts {
   readonly module: string
   readonly access: string

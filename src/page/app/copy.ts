@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard. The modern way is there only on secure origins, which a dev server
- * in the local network is not.
+ * Copies a text to the clipboard. `navigator.clipboard` exists only on secure origins, and a dev
+ * server in the local network is not one.
  *
  * @returns whether it worked
  */

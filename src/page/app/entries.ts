@@ -2,33 +2,33 @@ import { compareCodePoints } from '../../core/text/order.ts'
 import type { DriftView, PageState, PromptView, UsesView, UseView } from '../protocol.ts'
 import { count } from './numbers.ts'
 
-/** What a prompt is marked with in the list, most urgent first. */
+/** The kinds of badges in the list, most urgent first. */
 export type BadgeKind = 'breaking' | 'removed' | 'update' | 'client' | 'lint' | 'unused'
 
-/** One mark. */
+/** One badge. */
 export interface Badge {
   readonly kind: BadgeKind
   readonly label: string
-  /** One sentence that says more. */
+  /** One sentence of explanation. */
   readonly title: string
 }
 
 /** A module that uses a prompt. */
 export interface Mention {
   readonly use: UseView
-  /** Empty if the module uses prompts in a way that can't be read from its text. */
+  /** Empty if the module uses prompts in a way that its text does not show. */
   readonly lines: readonly number[]
-  /** Whether the lines are about all prompts, and no more is known of this one. */
+  /** Whether the lines use all prompts, and possibly not this one. */
   readonly indirect: boolean
 }
 
-/** A prompt with everything that is known of it. */
+/** A prompt with its drift, uses and badges. */
 export interface Entry {
   readonly prompt: PromptView
   readonly drift: DriftView | undefined
   readonly mentions: readonly Mention[]
   readonly badges: readonly Badge[]
-  /** What search looks through, in lower case. */
+  /** The text that is searched, in lower case. */
   readonly haystack: string
 }
 
@@ -53,9 +53,9 @@ function entryOf(prompt: PromptView, drift: DriftView | undefined, { uses }: Pag
   const mentions = modules.flatMap((use): Mention[] => {
     const lines = Object.hasOwn(use.mentions, prompt.slug) ? use.mentions[prompt.slug] : undefined
     if (lines !== undefined) return [{ use, lines, indirect: false }]
-    return isUnclear(use) ? [{ use, lines: use.escapes, indirect: true }] : []
+    return usesDynamically(use) ? [{ use, lines: use.escapes, indirect: true }] : []
   })
-  // A dev server that has loaded no module yet knows nothing.
+  // Before a dev server has loaded a module, nothing is known about uses.
   const isKnown = uses.kind === 'analysed' || modules.length > 0
   const unused = isKnown && mentions.length === 0
   const { slug, folder, model, system, user, variables } = prompt
@@ -68,13 +68,13 @@ function entryOf(prompt: PromptView, drift: DriftView | undefined, { uses }: Pag
   }
 }
 
-/** Whether a module uses prompts by names that its text does not show. */
-function isUnclear({ mentions, escapes }: UseView): boolean {
+/** Whether a module accesses prompts by names that its text does not show. */
+function usesDynamically({ mentions, escapes }: UseView): boolean {
   return escapes.length > 0 || Object.keys(mentions).length === 0
 }
 
 interface BadgeInput extends Pick<Entry, 'prompt' | 'drift' | 'mentions'> {
-  /** By what is known that nothing uses it. */
+  /** The source of the finding that nothing uses the prompt. */
   readonly unused: UsesView['kind'] | undefined
 }
 
@@ -84,11 +84,11 @@ function badgesOf({ prompt, drift, mentions, unused }: BadgeInput): Badge[] {
     badges.push({
       kind: 'breaking',
       label: 'breaking',
-      title: 'The update changes what calls have to give.',
+      title: 'The update changes the variables that calls have to pass.',
     })
   }
   if (drift?.kind === 'removed') {
-    badges.push({ kind: 'removed', label: 'removed', title: 'It was removed from the service.' })
+    badges.push({ kind: 'removed', label: 'removed', title: 'The service no longer has it.' })
   }
   if (drift?.kind === 'changed') badges.push(updateBadge(prompt, drift))
   if (
@@ -115,5 +115,5 @@ function badgesOf({ prompt, drift, mentions, unused }: BadgeInput): Badge[] {
 
 function updateBadge(prompt: PromptView, { version, fields }: DriftView): Badge {
   const label = version !== null && version !== prompt.version ? `→ ${version}` : 'update'
-  return { kind: 'update', label, title: `The service has another ${fields.join(' and ')}.` }
+  return { kind: 'update', label, title: `The service has a different ${fields.join(' and ')}.` }
 }

@@ -5,14 +5,14 @@ import type { PromptBody } from '../../runtime/define-prompt.ts'
 import { compose, definePrompt, type Prompt, type RenderedPrompt } from '../../runtime/index.ts'
 import type { PromptView } from '../protocol.ts'
 
-/** A prompt whose variables are known only at run time, where types can't require them. */
+/** A prompt whose variables are known only at run time, so types can't require them. */
 interface LivePrompt extends Omit<Prompt, 'render'> {
   readonly render: (values: Readonly<Record<string, string>>) => RenderedPrompt
 }
 
 /**
- * The prompt as the app gets it: planned and rendered by the very code that `virtual:prompts` is
- * made with, so that what is tried here is what will be sent.
+ * The prompt as the app gets it. The code that generates and renders `virtual:prompts` also runs
+ * here, so the result is exactly what the app would send.
  */
 export function livePrompt(prompt: PromptView, environment: Environment): LivePrompt {
   const [planned] = planModule({ environment, prompts: [prompt] }).prompts
@@ -29,7 +29,7 @@ export function livePrompt(prompt: PromptView, environment: Environment): LivePr
   ) as LivePrompt
 }
 
-/** The concatenations that the generated module spells out. */
+/** The concatenations that the generated module contains. */
 function bodyOf({ system, user, combined }: PlannedPrompt): PromptBody {
   return (values, slot) => {
     const fill = (parts: readonly TemplatePart[]): string =>
@@ -52,7 +52,7 @@ export interface Filled {
   readonly text: string
 }
 
-/** A text with values in it, cut where the values are; missing ones stay tokens. */
+/** A text with its values inserted, split at the values. Variables without a value stay tokens. */
 export function fillIn(
   parts: readonly TemplatePart[],
   values: Readonly<Record<string, string>>,

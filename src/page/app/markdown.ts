@@ -2,8 +2,8 @@ import { Hooks, Lexer, type MarkedOptions, type Token, Tokenizer } from 'marked'
 import { parseTemplate, parseToken } from '../../core/template.ts'
 
 /**
- * HTML, links and images of a prompt stay text, since nothing of a prompt is ever followed, and
- * Markdown between tags is read.
+ * Keeps HTML, links and images of a prompt as text: the page never follows anything in a prompt.
+ * Markdown between HTML tags is still rendered.
  */
 class TextTokenizer extends Tokenizer {
   override html(): undefined {}
@@ -15,7 +15,7 @@ class TextTokenizer extends Tokenizer {
   override url(): undefined {}
 }
 
-/** Keeps the signs in names of variables from being taken for emphasis. */
+/** Keeps `_` and `*` in variable names from being parsed as emphasis. */
 class VariableMask extends Hooks {
   override emStrongMask(text: string): string {
     return parseTemplate(text)
@@ -24,7 +24,7 @@ class VariableMask extends Hooks {
   }
 }
 
-/** A variable at the beginning of a text, as text. */
+/** The variable at the start of a text, as a text token. */
 function variableAt(text: string): Token | undefined {
   const variable = text.startsWith('{{') ? parseToken(text, 0) : undefined
   return variable && { type: 'text', raw: variable.raw, text: variable.raw }
@@ -32,7 +32,7 @@ function variableAt(text: string): Token | undefined {
 
 const OPTIONS: MarkedOptions = {
   gfm: true,
-  // Lines of a prompt stay lines.
+  // Line breaks of a prompt are kept.
   breaks: true,
   tokenizer: new TextTokenizer(),
   hooks: new VariableMask(),
@@ -44,7 +44,7 @@ const OPTIONS: MarkedOptions = {
   },
 }
 
-/** Reads a text as Markdown; as a single paragraph if it is nested too deeply to be read. */
+/** Parses a text as Markdown. A text that is nested too deeply becomes a single paragraph. */
 export function readMarkdown(text: string): Token[] {
   try {
     return new Lexer(OPTIONS).lex(text)
@@ -54,7 +54,7 @@ export function readMarkdown(text: string): Token[] {
   }
 }
 
-/** Reads a line as Markdown. */
+/** Parses a line as Markdown. */
 export function readMarkdownLine(text: string): Token[] {
   return new Lexer(OPTIONS).inlineTokens(text)
 }

@@ -17,7 +17,7 @@ export function plural(value: number, word: string): string {
   return `${count(value)} ${word}${value === 1 ? '' : 's'}`
 }
 
-/** Unicode characters, and not the units of UTF-16 that `length` counts. */
+/** Counts Unicode characters, not UTF-16 code units as `length` does. */
 export function charactersIn(text: string): number {
   let characters = 0
   for (const _ of text) characters++
@@ -25,12 +25,12 @@ export function charactersIn(text: string): number {
 }
 
 /**
- * A rule of thumb, the same for every model: a token for every four characters. Real tokenizers
- * differ by language and model, and none of them is small.
+ * Estimates tokens for every model: one per four characters. Real tokenizers differ by language and
+ * model, and none of them is small.
  */
 export function estimateTokens(characters: number): number {
   return Math.ceil(characters / 4)
 }
 
-/** What {@link estimateTokens} is called where it is shown. */
+/** The label of {@link estimateTokens} in the page. */
 export const ESTIMATE = 'characters ÷ 4'

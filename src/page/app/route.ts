@@ -1,7 +1,7 @@
 /** The views of one prompt. */
 export type View = 'text' | 'try' | 'compare'
 
-/** Where the page is: `#/` or `#/<slug>` or `#/<slug>/<view>`. */
+/** The current location: `#/` or `#/<slug>` or `#/<slug>/<view>`. */
 export interface Route {
   /** `null` for the overview. */
   readonly slug: string | null
@@ -10,7 +10,7 @@ export interface Route {
 
 const VIEWS: readonly View[] = ['text', 'try', 'compare']
 
-/** Reads the fragment of an address; what it does not understand leads to the overview. */
+/** Parses the fragment of a URL. An unknown one leads to the overview. */
 export function parseRoute(hash: string): Route {
   const [encoded = '', view] = hash.replace(/^#\/?/, '').split('/')
   const slug = decode(encoded)
@@ -18,7 +18,7 @@ export function parseRoute(hash: string): Route {
   return { slug, view: VIEWS.find((known) => known === view) ?? 'text' }
 }
 
-/** The fragment for a place. Slugs are any text, so they are encoded. */
+/** The fragment of a route. Slugs can be any text, so they are encoded. */
 export function printRoute({ slug, view }: Route): string {
   if (slug === null) return '#/'
   return `#/${encodeURIComponent(slug)}${view === 'text' ? '' : `/${view}`}`

@@ -10,10 +10,10 @@ export type Row =
     }
   | { readonly kind: 'prompt'; readonly entry: Entry }
 
-/** Pixels; CSS has the same (`styles/list.css`). */
+/** In pixels; keep in sync with `styles/list.css`. */
 const HEIGHTS: Readonly<Record<Row['kind'], number>> = { folder: 32, prompt: 50 }
 
-/** Cuts entries, which are sorted by folder, into folders. */
+/** Groups entries, which are sorted by folder, by folder. */
 export function rowsOf(entries: readonly Entry[], closed: ReadonlySet<string>): Row[] {
   const folders = new Map<string, Entry[]>()
   for (const entry of entries) {
@@ -28,17 +28,17 @@ export function rowsOf(entries: readonly Entry[], closed: ReadonlySet<string>): 
   })
 }
 
-/** Where rows are, in pixels: each row's top and, last, the end of all. */
+/** The top of each row in pixels and, last, the total height. */
 export function rowOffsets(rows: readonly Row[]): number[] {
   const tops = [0]
   for (const { kind } of rows) tops.push((tops.at(-1) ?? 0) + HEIGHTS[kind])
   return tops
 }
 
-/** Rows drawn above and below what is seen, so that scrolling shows no gaps. */
+/** Extra rows above and below the visible ones, so that scrolling shows no gaps. */
 const SPARE = 8
 
-/** The rows to draw for a window over them. `tops` comes from {@link rowOffsets}. */
+/** The rows to render for the visible window. `tops` comes from {@link rowOffsets}. */
 export function visibleRange(
   tops: readonly number[],
   { top, height }: { readonly top: number; readonly height: number },

@@ -1,6 +1,6 @@
 import type { BadgeKind, Entry } from './entries.ts'
 
-/** Words that look into one field; all others look into slug, folder, model, variables and text. */
+/** Prefixes that search one field. Words without a prefix search all fields. */
 const FIELDS: Readonly<Record<string, (entry: Entry) => readonly string[]>> = {
   model: ({ prompt }) => [prompt.model],
   folder: ({ prompt }) => [prompt.folder],
@@ -9,8 +9,8 @@ const FIELDS: Readonly<Record<string, (entry: Entry) => readonly string[]>> = {
 }
 
 /**
- * The entries that match every word of a query. `model:`, `folder:`, `var:` and `version:` look
- * into one field, `is:` asks for a badge, such as `is:update`.
+ * The entries that match every word of a query. `model:`, `folder:`, `var:` and `version:` search
+ * one field, `is:` searches for a badge, such as `is:update`.
  */
 export function searchEntries(entries: readonly Entry[], query: string): readonly Entry[] {
   const tests = query.toLowerCase().split(/\s+/).filter(Boolean).map(testOf)

@@ -6,12 +6,12 @@ export interface Pair {
   readonly after: DiffLine | undefined
 }
 
-/** Where two texts differ: hunks of lines with the words that changed marked. */
+/** The differences of two texts: hunks of lines with the changed words marked. */
 export function hunksOf(before: string, after: string): DiffLine[][] {
   return diffTexts(before, after)
 }
 
-/** The lines of a hunk in two columns: removed and added ones stand next to each other. */
+/** The lines of a hunk in two columns, with removed lines next to added ones. */
 export function pairLines(lines: readonly DiffLine[]): Pair[] {
   const pairs: Pair[] = []
   let removed: DiffLine[] = []

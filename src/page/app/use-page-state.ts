@@ -2,23 +2,23 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { API, CHANGED, type PageState } from '../protocol.ts'
 import { askService, askUses, readPageState } from './api.ts'
 
-/** Milliseconds between looks at the service while somebody looks at the page. */
+/** Milliseconds between checks of the service while the page is visible. */
 const CHECK_INTERVAL = 60_000
 
-/** What the page knows, and what it can ask for. */
+/** The state of the page, and the actions that refresh it. */
 export interface Connection {
   /** `undefined` before the first answer. */
   readonly state: PageState | undefined
-  /** What keeps the page from being up to date. */
+  /** Why the page may be out of date. */
   readonly problem: string | undefined
   readonly checking: boolean
   /** Asks the service now. */
   readonly check: () => void
-  /** Reads the state again, as after a comparison. */
+  /** Reads the state again, for example after a comparison. */
   readonly reload: () => void
 }
 
-/** The state of the project, live: it is read again whenever the dev server says so. */
+/** The state of the project. It is read again whenever the dev server reports a change. */
 export function usePageState(): Connection {
   const [state, setState] = useState<PageState>()
   const [problem, setProblem] = useState<string>()
@@ -43,7 +43,7 @@ export function usePageState(): Connection {
     }
   }, [])
 
-  // Last, since an analysis keeps the server from answering.
+  // Last, because an analysis blocks the server.
   const lookForUses = useCallback(async (): Promise<void> => {
     const uses = await askUses()
     setState((known) => known && { ...known, uses })
@@ -59,7 +59,7 @@ export function usePageState(): Connection {
   useEvents({
     onOpen: start,
     onChange: start,
-    onLoss: () => setProblem('The dev server does not answer. What you see is what it said last.'),
+    onLoss: () => setProblem('The dev server does not answer. The page shows its last state.'),
   })
   useInterval(() => void ask(false).catch(fail), CHECK_INTERVAL)
   return {
@@ -78,8 +78,8 @@ interface EventHandlers {
 }
 
 /**
- * Listens to the dev server while the page is seen: a hidden tab would only take one of the few
- * connections that browsers grant a server, and it catches up when it is looked at again.
+ * Listens to the dev server while the page is visible. A hidden tab would only use up one of the few
+ * connections that browsers allow per server. It catches up when it becomes visible again.
  */
 function useEvents(handlers: EventHandlers): void {
   const current = useRef(handlers)

@@ -9,14 +9,14 @@ export const TOKEN_PARAMETER = 'token'
 /** The header that may carry the token, for clients that are not browsers. */
 const TOKEN_HEADER = 'x-prompts-token'
 
-/** What opens the page to clients that are not on this machine; new at every start. */
+/** The access token for clients on other machines; new at every start. */
 export interface AccessToken {
   readonly token: string
   /** Name of the cookie: browsers share cookies between the ports of a host. */
   readonly cookie: string
 }
 
-/** Makes a pass. */
+/** Creates a random token. */
 export function createAccessToken(): AccessToken {
   return {
     token: randomBytes(24).toString('base64url'),
@@ -24,31 +24,31 @@ export function createAccessToken(): AccessToken {
   }
 }
 
-/** What a request is judged by. */
+/** The parts of a request that decide about access. */
 export interface AccessRequest {
   /** IP address of the peer; `undefined` for a closed connection and for a Unix socket. */
   readonly peer: string | undefined
   readonly headers: IncomingHttpHeaders
-  /** The token in the address. */
+  /** The token in the URL. */
   readonly query: string | null
 }
 
-/** Whether a request is let in. */
+/** Whether a request is allowed. */
 export type Access =
   | { readonly kind: 'granted' }
-  /** The address has the token: the browser is to keep it as a cookie. */
+  /** The URL has the token: the browser should keep it as a cookie. */
   | { readonly kind: 'token-accepted' }
-  /** A request of another site, or under a foreign name. */
+  /** A request from another site, or with an unknown host name. */
   | { readonly kind: 'rejected'; readonly why: string }
-  /** Not from this machine, as far as can be known, and without the token. */
+  /** Apparently not from this machine, and without the token. */
   | { readonly kind: 'missing-token' }
 
 /**
  * Decides who may use the page: a client on this machine, and anyone who has the token. A client
- * is on this machine if the connection comes from a loopback address, asks for a loopback host, and
- * has no header of a proxy: tunnels and port forwarding connect from here as well.
+ * is on this machine if the connection comes from a loopback address, requests a loopback host, and
+ * has no proxy header: tunnels and port forwarding also connect from this machine.
  *
- * @param hosts - as {@link rejectionReason} takes them
+ * @param hosts - see {@link rejectionReason}
  */
 export function accessOf(
   { peer, headers, query }: AccessRequest,
@@ -65,7 +65,7 @@ export function accessOf(
 }
 
 /**
- * Beginnings of the headers that proxies, tunnels and content delivery networks add: the standard
+ * Prefixes of the headers that proxies, tunnels and content delivery networks add: the standard
  * ones, and those of Cloudflare, ngrok, Tailscale, Fastly, Fly, Envoy, AWS, Azure (Codespaces and
  * dev tunnels), Google and Vercel. Browsers send none of them.
  */
@@ -84,7 +84,7 @@ function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string): string | 
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-/** In a time that does not depend on where the two differ. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(token))

@@ -11,8 +11,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The folder of the built page: beside the bundle that this file is part of. When it runs from its
- * source, as in tests, a folder that no build of the package empties.
+ * The folder of the built page, next to the bundle that contains this file. When this file runs from
+ * source, as in tests, a folder that builds of the package leave alone.
  */
 export const ASSETS: string = fileURLToPath(
   new URL(
@@ -21,7 +21,7 @@ export const ASSETS: string = fileURLToPath(
   ),
 )
 
-/** One of the page's few files: no request names a path. */
+/** One of the page's files. They are a fixed list, so no request can name a path. */
 export async function assetResponse(path: string): Promise<PageResponse | undefined> {
   const name = path === '/' ? 'index.html' : path.slice(1)
   const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined

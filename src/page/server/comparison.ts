@@ -7,26 +7,26 @@ import type { Project } from '../../features/project/project.ts'
 import type { ComparisonView, CompareWith, ImpactView } from '../protocol.ts'
 import { otherKeyVariable } from './other-project.ts'
 
-/** Where the sides of a comparison come from. */
+/** The sources of the two sides of a comparison. */
 export interface ComparisonSources {
   readonly project: Project
-  /** The same workspace seen with the other key, if there is one. */
+  /** The same workspace with the other key, if there is one. */
   readonly other: Project | undefined
 }
 
-/** What a comparison needs of the page. */
+/** The functions that a comparison calls. */
 export interface ComparisonTools {
-  /** Reads the prompt as a project's key is served it; `undefined` if it is not. */
+  /** Reads the prompt with a project's key; `undefined` if the service does not serve it. */
   readonly read: (project: Project) => Promise<PinnedPrompt | undefined>
-  /** What a change breaks in the app. */
+  /** Finds what a change breaks in the app. */
   readonly impact: (lock: Lock, change: PromptChange) => Promise<ImpactView | null>
 }
 
 /**
- * Compares one prompt of the lock: with what is served now (one read, which plans commonly meter),
- * or live with staging (two reads). A prompt that is not in the lock is not read.
+ * Compares one prompt of the lock: with the service (one read, which plans commonly meter), or live
+ * with staging (two reads). A prompt that is not in the lock is not read.
  *
- * @throws PromptsError what reading lock and service throws, KEY_MISSING for staging without a
+ * @throws PromptsError the errors of reading lock and service, KEY_MISSING for staging without a
  *   second key, SLUG_UNKNOWN if the lock has no such prompt
  */
 export async function comparePrompt(

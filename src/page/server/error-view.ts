@@ -1,7 +1,7 @@
 import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import type { ErrorView } from '../protocol.ts'
 
-/** What the page may know of an error: no cause, no stack. */
+/** An error for the page, without cause and stack. */
 export function errorView(error: unknown): ErrorView {
   const known = isPromptsError(error)
     ? error

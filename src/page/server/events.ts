@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { CHANGED, type Changed } from '../protocol.ts'
 import { writeHead } from './respond.ts'
 
-/** Milliseconds between comments that keep proxies from closing a silent connection. */
+/** Milliseconds between comments that keep proxies from closing an idle connection. */
 const HEARTBEAT = 25_000
 
-/** The pages that listen for changes. */
+/** The open pages that listen for changes. */
 export interface Listeners {
-  /** Answers with a stream of events until the page leaves. */
+  /** Answers with a stream of events until the page disconnects. */
   add(response: ServerResponse): void
   notify(what: Changed): void
   /** Ends all streams. */
@@ -15,9 +15,10 @@ export interface Listeners {
 }
 
 /**
- * Keeps the open streams.
+ * Tracks the open event streams.
  *
- * @param onPresence - told when the first page comes and when the last one has left
+ * @param onPresence - called with `true` when the first page connects, and with `false` when the
+ *   last one has disconnected
  */
 export function createListeners(onPresence: (present: boolean) => void): Listeners {
   const open = new Set<ServerResponse>()

@@ -3,37 +3,37 @@ import { PAGE_PATH } from '../protocol.ts'
 import { accessOf, createAccessToken, type AccessToken, TOKEN_PARAMETER } from './access.ts'
 import { type PageResponse, textResponse } from './respond.ts'
 
-/** What the gate of a server has to know. */
+/** Options of {@link createGate}. */
 export interface GateOptions {
-  /** Names, other than this machine's, that the server answers to. */
+  /** Host names, besides those of this machine, that the server answers to. */
   readonly hosts?: () => readonly string[]
   /**
-   * Called once, when a client that is not on this machine was refused because it has no token,
-   * with the address that lets it in.
+   * Called once, when a client on another machine was rejected because it has no token, with the
+   * URL that gives access.
    */
   readonly onTokenMissing?: (url: string) => void
-  /** The path that the page is mounted at. Default: {@link PAGE_PATH}. */
+  /** The mount path of the page. Default: {@link PAGE_PATH}. */
   readonly mount?: string
 }
 
-/** Lets requests in, or not. */
+/** Allows or rejects requests. */
 export interface Gate {
-  /** What follows the page's address for clients that are not on this machine. */
+  /** The query with the token, for clients on other machines. */
   readonly tokenQuery: string
-  /** The answer to a request that goes no further; `undefined` if it is let in. */
+  /** The response to a rejected or redirected request; `undefined` if it is allowed. */
   check(request: IncomingMessage, query: URLSearchParams): PageResponse | undefined
 }
 
 const MISSING_TOKEN =
-  'This page needs a token for clients that are not on the machine of the dev server. ' +
-  'Open the address with the token that the dev server prints in its terminal.'
+  'Clients on other machines need a token for this page. ' +
+  'Open the URL with the token that the dev server prints in its terminal.'
 
-/** What to print when a client without the token was refused. */
+/** The message to print when a client without the token was rejected. */
 export function tokenHelp(url: string): string {
-  return `A client that is not on this machine asked for the prompts page. To let it in, open ${url}`
+  return `A client on another machine requested the prompts page. To give it access, open ${url}`
 }
 
-/** Makes the gate of one server, with a token of its own. */
+/** Creates the gate of one server, with a new token. */
 export function createGate({ hosts, onTokenMissing, mount = PAGE_PATH }: GateOptions): Gate {
   const pass = createAccessToken()
   const tokenQuery = `?${TOKEN_PARAMETER}=${pass.token}`
@@ -58,27 +58,27 @@ export function createGate({ hosts, onTokenMissing, mount = PAGE_PATH }: GateOpt
   }
 }
 
-/** Dev servers log the addresses of requests when they are answered. */
+/** Removes the token from the URL, because dev servers log the URLs of requests. */
 function forgetQuery(request: IncomingMessage & { originalUrl?: string }): void {
   const withoutQuery = (url: string): string => url.replace(/\?.*$/s, '')
   request.url = withoutQuery(request.url ?? '/')
   if (request.originalUrl !== undefined) request.originalUrl = withoutQuery(request.originalUrl)
 }
 
-/** Keeps the token in a cookie and leads to the address without it, which histories then have. */
+/** Stores the token in a cookie and redirects to the URL without it, to keep it out of the history. */
 function redirectWithCookie(
   request: IncomingMessage,
   mount: string,
   { token, cookie }: AccessToken,
 ): PageResponse {
   const secure = isEncrypted(request) ? '; Secure' : ''
-  return textResponse(302, 'The token is kept as a cookie.', {
+  return textResponse(302, 'The token was stored as a cookie.', {
     location: `${mount}/`,
     'set-cookie': `${cookie}=${token}; Path=${mount}; HttpOnly; SameSite=Strict${secure}`,
   })
 }
 
-/** The Host header is one that the server answers to by now. */
+/** The Host header can be trusted: it was checked before. */
 function originOf(request: IncomingMessage): string {
   return `${isEncrypted(request) ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
 }

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseHostname, isAllowedHost, isLoopbackHost } from '../../http/host.ts'
 
 /**
- * Why a request is refused whoever sends it, or `undefined` if it may go on. A page on the web can
- * make the browser send requests here, by name (with DNS rebinding, the Host header has the page's
- * own name) or as a foreign site.
+ * Why a request is rejected regardless of its sender; `undefined` if it is not. A page on the web
+ * can make the browser send requests to this server, through DNS rebinding (the Host header then has
+ * that page's host name) or as a cross-site request.
  *
- * @param hosts - names, other than this machine's, that the dev server was told to answer to;
- *   `.name` means every name below it, as in Vite's `server.allowedHosts`
+ * @param hosts - host names, besides those of this machine, that the dev server is configured to
+ *   answer to; `.name` includes its subdomains, as in Vite's `server.allowedHosts`
  */
 export function rejectionReason(
   headers: IncomingHttpHeaders,
@@ -18,9 +18,11 @@ export function rejectionReason(
   }
   const { origin } = headers
   if (origin !== undefined && !isOwnOrigin(origin, headers.host)) {
-    return 'This page does not answer requests of other sites.'
+    return 'This page does not answer requests from other sites.'
   }
-  return isForeignFetch(headers) ? 'This page does not answer requests of other sites.' : undefined
+  return isForeignFetch(headers)
+    ? 'This page does not answer requests from other sites.'
+    : undefined
 }
 
 function isKnownHost(header: string | undefined, hosts: readonly string[]): boolean {
@@ -34,14 +36,14 @@ function isKnownHost(header: string | undefined, hosts: readonly string[]): bool
   )
 }
 
-/** A proxy may end TLS before us, so the scheme is not compared. */
+/** A proxy may terminate TLS, so the scheme is not compared. */
 function isOwnOrigin(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
 }
 
 /**
- * Browsers say who asks. Another port of this machine is the same site: it may link here, that is
- * open the page in a tab, and nothing else.
+ * Whether another site sends the request, according to the browser. Another port of this machine is
+ * the same site: it may link here, which opens the page in a tab, and nothing else.
  */
 function isForeignFetch(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']

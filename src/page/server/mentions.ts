@@ -7,16 +7,16 @@ export type Mentions = Readonly<Record<string, readonly number[]>>
 const IMPORT =
   /import\s+(?:type\s+)?(?:\*\s*as\s+([\p{L}$_][\p{L}\p{N}$_]*)|\{([^{}]*)\})\s*from\s*['"]([^'"]*)['"]/gu
 
-/** `prompts` in an import's braces, and what it is called. */
+/** `prompts` in an import's braces, with its local name. */
 const BINDING = /(?:^|,)\s*prompts(?:\s+as\s+([\p{L}$_][\p{L}\p{N}$_]*))?\s*(?=,|$)/u
 
 /**
- * Where a module's text reads which prompt: `prompts.name`, `prompts['slug']`, and
- * `{ name } = prompts`. A look at the text and no parser, so that it serves every language that
- * Vite takes; what it misses only leaves a module without lines.
+ * The lines of a module that read a prompt: `prompts.name`, `prompts['slug']`, and
+ * `{ name } = prompts`. It searches the text without a parser, so it works for every language that
+ * Vite supports. If it misses something, the page shows the module without lines.
  *
- * @param slugs - slug by each name of a prompt
- * @param module - what the workspace's prompts are imported from
+ * @param slugs - the slug for each name of a prompt
+ * @param module - the module that exports the prompts of the workspace
  */
 export function findMentions(
   code: string,

@@ -10,7 +10,7 @@ export function otherKeyVariable({ name, environment }: OtherKeyOptions): string
 type OtherKeyOptions = Pick<Project['options'], 'name' | 'environment'>
 
 /**
- * The same project as its other key sees it, so that live can be compared with staging.
+ * The same project with its other key, to compare live with staging.
  *
  * @returns `undefined` if there is no second key
  * @throws PromptsError what {@link openProject} throws
@@ -44,6 +44,6 @@ export async function openOtherProject(
     processEnv,
     warn: () => undefined,
   })
-  // What is selected may come from the plugin's call, which is not repeated here.
+  // The selection may come from the plugin call, which is not repeated here.
   return { ...other, options: { ...other.options, isSelected: options.isSelected } }
 }

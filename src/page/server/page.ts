@@ -10,26 +10,25 @@ import { createGate, type Gate, type GateOptions } from './gate.ts'
 import { createProjectView, type ProjectView, type ViewSource } from './project-view.ts'
 import { type PageResponse, send, textResponse } from './respond.ts'
 
-/** What the page is made of. Nothing is asked for before a browser opens it. */
+/** The sources of the page. Nothing is read before a browser opens it. */
 export interface PageSource extends GateOptions, ViewSource {
-  /** The project and, if there is a second key, the same with that. */
+  /** The project and, if there is a second key, the project with that key. */
   readonly open: () => Promise<{ readonly project: Project; readonly other: Project | undefined }>
 }
 
-/** The page as a server takes it. */
+/** The page, to be mounted in a server. */
 export interface PromptsPage extends Pick<Gate, 'tokenQuery'> {
-  /** Answers requests below the mount path, which connect has cut from `request.url`. */
+  /** Answers requests below the mount path, which connect has removed from `request.url`. */
   readonly middleware: (request: IncomingMessage, response: ServerResponse) => void
-  /** Tells open pages that there is something new. */
+  /** Notifies open pages of a change. */
   changed(what: Changed): void
-  /** Ends what is open. */
+  /** Closes event streams and watchers. */
   close(): Promise<void>
 }
 
 /**
- * The page that shows what an app has pinned. It reads and never writes: GET only, from this dev
- * server's own pages only, for clients on this machine or with the token, and no answer ever holds
- * a key.
+ * The page that shows the pinned prompts of an app. It never writes. It answers only GET requests of
+ * its own origin, from clients on this machine or with the token, and no answer contains a key.
  */
 export function promptsPage(source: PageSource): PromptsPage {
   let view: Promise<ProjectView> | undefined
@@ -63,13 +62,13 @@ async function openView(source: PageSource, onFailure: () => void): Promise<Proj
   }
 }
 
-/** For what keeps the project from being opened, such as invalid options. */
+/** The response if the project can't be opened, for example because options are invalid. */
 function errorResponse(error: unknown): PageResponse {
   const { code, why, fix } = errorView(error)
   return textResponse(500, `${why}\n${fix} [${code}]`)
 }
 
-/** Watches the lock while somebody looks. */
+/** Watches the lock while a page is open. */
 function lockWatch(
   open: () => Promise<ProjectView>,
   onChange: () => void,
@@ -102,7 +101,7 @@ interface Call {
   readonly listeners: Listeners
 }
 
-/** @returns `undefined` where the answer is a stream that has begun */
+/** @returns `undefined` if the answer is an event stream */
 async function answer(call: Call): Promise<PageResponse | undefined> {
   const { request, response, source, gate, listeners } = call
   const { pathname, searchParams } = addressOf(request)
@@ -117,7 +116,7 @@ async function answer(call: Call): Promise<PageResponse | undefined> {
   return asset ?? (await apiResponse(pathname, searchParams, call))
 }
 
-/** Not by `new URL`, which takes a path that begins with two slashes for a host, and throws. */
+/** Not with `new URL`, which parses a path that starts with two slashes as a host and throws. */
 function addressOf({ url = '/' }: IncomingMessage): {
   readonly pathname: string
   readonly searchParams: URLSearchParams
@@ -126,14 +125,14 @@ function addressOf({ url = '/' }: IncomingMessage): {
   return { pathname, searchParams: new URLSearchParams(query.join('?')) }
 }
 
-/** Connect gives `/` for the mount path alone, where relative addresses would lead elsewhere. */
+/** Connect passes `/` also for the mount path without a slash, which breaks relative URLs. */
 function isWithoutSlash(request: IncomingMessage): boolean {
   const { originalUrl = '/' } = request as IncomingMessage & { readonly originalUrl?: string }
   return !originalUrl.split('?', 1)[0]?.endsWith('/')
 }
 
 function redirectToFolder({ mount = PAGE_PATH }: PageSource): PageResponse {
-  return textResponse(302, 'The page is a folder.', { location: `${mount}/` })
+  return textResponse(302, 'The path of the page ends with a slash.', { location: `${mount}/` })
 }
 
 async function apiResponse(
@@ -142,7 +141,7 @@ async function apiResponse(
   call: Call,
 ): Promise<PageResponse> {
   if (!Object.values(API).some((known) => path === `/${known}`)) {
-    return textResponse(404, 'There is nothing at this address.')
+    return textResponse(404, 'Not found.')
   }
   const view = await call.open()
   if (path === `/${API.state}`) return json(await view.state(), view)
@@ -155,7 +154,7 @@ async function apiResponse(
   return json(await view.compare({ slug, compareWith, fresh: query.has('fresh') }), view)
 }
 
-/** The one way out for data: whatever was put into it, no key leaves. */
+/** All data leaves the server through this function, which redacts the keys. */
 function json(value: object, { keys }: ProjectView): PageResponse {
   const body = keys.reduce(redact, JSON.stringify(value))
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body }

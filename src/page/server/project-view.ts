@@ -18,28 +18,28 @@ import { readLock, stateOf } from './state.ts'
 import { createTypeChecks } from './type-checks.ts'
 import { createUses } from './uses.ts'
 
-/** What the view of a project is made with. */
+/** Options of {@link createProjectView}. */
 export interface ViewSource {
-  /** The modules that a dev server has loaded and that import prompts. */
+  /** The modules loaded by a dev server that import prompts. */
   readonly uses?: () => Promise<readonly UseView[]>
-  /** What a file's path is put behind to open it in the editor. */
+  /** URL prefix that opens a file in the editor; the path is appended. */
   readonly editor?: string
-  /** Milliseconds since 1970, for tests. */
+  /** The clock, in milliseconds since 1970; replaced in tests. */
   readonly now?: () => number
 }
 
-/** Which prompt to compare, with what. */
+/** The prompt to compare, and the side to compare it with. */
 export interface CompareRequest {
   readonly slug: string
   readonly compareWith: CompareWith
-  /** Whether to read even what was read just now. */
+  /** Whether to ignore recent reads. */
   readonly fresh: boolean
 }
 
-/** One project as the page sees it, with what was learned of it while the server runs. */
+/** The project data for the page, with what was cached while the server runs. */
 export interface ProjectView {
   readonly lock: Project['lock']
-  /** What must never leave. */
+  /** The secrets that no answer may contain. */
   readonly keys: readonly string[]
   state(): Promise<PageState>
   askService(force: boolean): Promise<ServiceView>
@@ -47,7 +47,7 @@ export interface ProjectView {
   compare(request: CompareRequest): Promise<ComparisonView>
 }
 
-/** Makes the view; reads nothing yet. */
+/** Creates the view without reading anything. */
 export function createProjectView(source: ViewSource, sources: ComparisonSources): ProjectView {
   const { editor, now = Date.now } = source
   const { project, other } = sources
@@ -101,7 +101,7 @@ export function createProjectView(source: ViewSource, sources: ComparisonSources
   }
 }
 
-/** What a comparison with the service found, for which pinned prompt, under which list. */
+/** The result of a comparison with the service, for one pinned prompt and one list. */
 interface FoundChange {
   readonly class: ComparisonClass
   readonly pinned: PinnedPrompt | null

@@ -3,28 +3,28 @@ import type { PinnedPrompt } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
 
-/** Reads within a minute beyond which a page is more likely a script than a person. */
+/** The maximum number of reads per minute. A user never makes more; a script could. */
 export const READS_PER_MINUTE = 30
 
 const MINUTE = 60_000
 
-/** Milliseconds for which a read counts as news, if the list still says the same of the prompt. */
+/** Milliseconds for which a read is reused if the list entry of the prompt has not changed. */
 const FRESH = 5 * MINUTE
 
-/** What decides whether a prompt has to be read again. */
+/** A request to read one prompt. */
 export interface ReadRequest {
   readonly slug: string
-  /** What the service's list said of the prompt last, as text. */
+  /** The last list entry of the prompt, as text. */
   readonly listed: string
-  /** Whether to read even if the prompt was read just now. */
+  /** Whether to ignore a recent read. */
   readonly fresh: boolean
 }
 
-/** Single reads of the service, which plans commonly count: as few as possible, and never many. */
+/** Reads single prompts. Plans commonly meter reads, so they are cached and limited. */
 export interface Reads {
   /**
-   * @returns `undefined` if the project's workspace has no such prompt, or the options leave it out
-   * @throws PromptsError PAGE_READS_LIMITED, TEXT_HOLDS_KEY and whatever the service throws
+   * @returns `undefined` if the project's workspace has no such prompt, or the options exclude it
+   * @throws PromptsError PAGE_READS_LIMITED, TEXT_HOLDS_KEY and the errors of the service
    */
   read(project: Project, request: ReadRequest): Promise<PinnedPrompt | undefined>
 }
@@ -36,7 +36,7 @@ interface CachedRead {
   isRunning: boolean
 }
 
-/** Makes the reads of one page. */
+/** Creates the reads of one page. */
 export function createReads(now: () => number): Reads {
   const kept = new Map<string, CachedRead>()
   let times: number[] = []

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * What the browser is told with every answer. Prompt text is other people's text, so the page may
- * run its own script and nothing else; trusted types make sure that no text is ever parsed as HTML.
+ * The headers of every response. Prompt text is untrusted, so the page may run only its own script,
+ * and trusted types prevent any text from being parsed as HTML.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -25,33 +25,33 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** An answer without its standing headers. */
+/** A response without the headers that every response has. */
 export interface PageResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
 }
 
-/** Sends a whole answer. */
+/** Sends a complete response. */
 export function send(response: ServerResponse, { status, headers, body }: PageResponse): void {
   writeHead(response, status, { ...headers, 'content-length': `${Buffer.byteLength(body)}` })
   response.end(body)
 }
 
-/** Sends the head of an answer whose body is still to come. */
+/** Sends the head of a response whose body follows later. */
 export function writeHead(
   response: ServerResponse,
   status: number,
   headers: PageResponse['headers'],
 ): void {
-  // The dev server's CORS middleware may have said otherwise before.
+  // The dev server's CORS middleware may have set it before.
   for (const name of response.getHeaderNames()) {
     if (name.startsWith('access-control-')) response.removeHeader(name)
   }
   response.writeHead(status, { ...HEADERS, ...headers })
 }
 
-/** A short text, such as why there is nothing else. */
+/** A plain text response, such as the reason of a rejection. */
 export function textResponse(
   status: number,
   text: string,

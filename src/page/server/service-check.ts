@@ -8,32 +8,32 @@ import type { Project } from '../../features/project/project.ts'
 import type { DriftView, ErrorView, ServiceView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
 
-/** Milliseconds for which an answer of the service counts as news. */
+/** Milliseconds for which an answer of the service is reused. */
 const FRESH = 50_000
 
-/** The last answer of the service, asked for when a page wants to know. */
+/** Compares the lock with the list of the service. */
 export interface ServiceCheck {
-  /** What is known now, without asking, of a lock. */
+  /** The state of a lock according to the last answer, without a request. */
   view(lock: Lock): ServiceView
   /**
-   * Asks with one list call, unless the last answer is fresh; with `force`, in any case. A project
-   * with `pull: 'never'` is asked about by force only.
+   * Asks the service with one list request, unless the last answer is recent. `force` always asks.
+   * A project with `pull: 'never'` is checked only with `force`.
    */
   ask(force: boolean): Promise<void>
-  /** What the last list has of a prompt, as text; empty if it has none, or there is no list. */
+  /** The last list entry of a prompt, as text; empty if there is none. */
   listed(slug: string): string
 }
 
-/** What the last call gave. */
+/** The result of the last request. */
 type ServiceAnswer =
   | { readonly kind: 'listed'; readonly checkedAt: number; readonly list: PromptList }
   | { readonly kind: 'failed'; readonly checkedAt: number; readonly error: ErrorView }
   | { readonly kind: 'off'; readonly error: ErrorView }
 
-/** Codes that mean that there is nothing to ask, rather than that asking failed. */
+/** Codes that mean that no service is configured, not that a request failed. */
 const OFF: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['KEY_MISSING', 'BASE_URL_MISSING'])
 
-/** Makes the check of one project; asks nothing yet. */
+/** Creates the check of one project without a request. */
 export function createServiceCheck(project: Project, now: () => number): ServiceCheck {
   let answer: ServiceAnswer | undefined
   let asking: Promise<void> | undefined

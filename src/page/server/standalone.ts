@@ -7,16 +7,16 @@ import { send, textResponse } from './respond.ts'
 
 /** The page without a dev server. */
 export interface PageServer {
-  /** Address of the page, with a slash at the end. */
+  /** URL of the page, with a trailing slash. */
   readonly url: string
-  /** Ends every connection at once. */
+  /** Closes every connection immediately. */
   close(): Promise<void>
 }
 
 /**
  * Serves the page on this machine only, at the same path as a dev server does.
  *
- * @param port - 0 takes a free one
+ * @param port - 0 selects a free port
  * @throws PromptsError PORT_UNAVAILABLE
  */
 export async function servePage(source: PageSource, port: number): Promise<PageServer> {
@@ -32,7 +32,7 @@ export async function servePage(source: PageSource, port: number): Promise<PageS
   }
 }
 
-/** Cuts the page's path from the address, as connect does, and leads everybody else to the page. */
+/** Removes the mount path from the URL, as connect does, and redirects all other paths to the page. */
 function route(
   request: IncomingMessage & { originalUrl?: string },
   response: ServerResponse,

@@ -10,10 +10,10 @@ import type { Project } from '../../features/project/project.ts'
 import type { ComparisonClass, ErrorView, PageState, PromptView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
 
-/** What a comparison has found of a prompt; `null` if there was none. */
+/** The result of the last comparison of a prompt; `null` if there was none. */
 export type KnownChange = (prompt: PinnedPrompt) => ComparisonClass | null
 
-/** The lock, or why it can't be read. */
+/** The lock, or the error of reading it. */
 export type LockReading =
   | { readonly kind: 'read'; readonly lock: Lock }
   | { readonly kind: 'error'; readonly error: ErrorView }
@@ -27,7 +27,7 @@ export async function readLock(project: Project): Promise<LockReading> {
   }
 }
 
-/** Everything of the page's state that comes from the lock and its project. */
+/** The part of the page's state that comes from the lock and its project. */
 export function stateOf(
   { options, lock }: Project,
   reading: LockReading,
@@ -59,7 +59,7 @@ function promptViews({ prompts }: Lock, known: KnownChange): PromptView[] {
   }))
 }
 
-/** A page with more of them would be slow and no clearer. */
+/** The maximum number of lints per prompt. More would be slow and not more helpful. */
 const LINTS_LISTED = 100
 
 function lintsOf(prompt: PinnedPrompt): Pick<PromptView, 'lints' | 'lintCount'> {
@@ -67,7 +67,7 @@ function lintsOf(prompt: PinnedPrompt): Pick<PromptView, 'lints' | 'lintCount'> 
   return { lints: first, lintCount: count }
 }
 
-/** Unicode characters, and not the units of UTF-16 that `length` counts. */
+/** Counts Unicode characters, not UTF-16 code units as `length` does. */
 function charactersIn(text: string): number {
   let count = 0
   for (const _ of text) count++

@@ -4,39 +4,39 @@ import { applyChanges } from '../../core/apply-changes.ts'
 import { classifyChanges } from '../../core/classify-change.ts'
 import type { PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
+import { compareCodePoints } from '../../core/text/order.ts'
 import { findImpact } from '../../features/usage/impact.ts'
 import type { Project } from '../../features/project/project.ts'
-import { findUsage } from '../../features/usage/usage.ts'
+import { findUsage, type Place, type UsageReport } from '../../features/usage/usage.ts'
 import type { ImpactView, UseView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
-import { usesOf } from './uses-of.ts'
 
 /**
- * What the compiler says of the app. Each check keeps the server from answering while it runs, so
- * there is one at a time, and requests for the same check share it.
+ * Checks the app with the TypeScript compiler. A check blocks the server while it runs, so checks run
+ * one at a time, and requests for the same check share it.
  */
 export interface TypeChecks {
   /**
-   * What would fail in the app if this one change were pulled. Requests share a running check.
+   * Finds what would fail in the app if this one change were pulled.
    *
-   * @returns `null` if the change can break nothing
+   * @returns `null` if the change can't break anything
    */
   impact(lock: Lock, change: PromptChange): Promise<ImpactView | null>
   /**
-   * Who uses which prompt in the code of the app.
+   * Finds which modules of the app use which prompts.
    *
    * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
    */
   uses(lock: Lock): Promise<readonly UseView[]>
 }
 
-/** What the checks call: both load the compiler. */
+/** The functions that the checks call. Both load the compiler. */
 export interface Analyses {
   readonly findImpact: typeof findImpact
   readonly findUsage: typeof findUsage
 }
 
-/** Makes the checks of one project; loads nothing yet. */
+/** Creates the checks of one project without loading the compiler. */
 export function createTypeChecks(
   project: Project,
   analyses: Analyses = { findImpact, findUsage },
@@ -75,7 +75,7 @@ async function findPlaces(
   }
 }
 
-/** Runs one piece of work after the other; between two, the server answers what has come in. */
+/** Runs one task after the other. Between two tasks the server answers pending requests. */
 function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -85,7 +85,7 @@ function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result>
   }
 }
 
-/** Gives the running work to those who ask for the same. */
+/** Shares a running task between callers that ask for the same. */
 function createShared<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
   const running = new Map<string, Promise<Result>>()
   return (key, work) => {
@@ -95,4 +95,29 @@ function createShared<Result>(): (key: string, work: () => Promise<Result>) => P
     running.set(key, started)
     return started
   }
+}
+
+/** The uses of prompts by file. `root` is the folder of the app. */
+function usesOf({ prompts, escapes }: UsageReport, root: string): UseView[] {
+  const sites = prompts.flatMap((prompt) => prompt.sites)
+  const files = new Set([...sites, ...escapes].map(({ file }) => file))
+  return [...files].toSorted(compareCodePoints).map((file): UseView => {
+    const isHere = (place: Place): boolean => place.file === file
+    const mentioned = prompts.filter((prompt) => prompt.sites.some(isHere))
+    return {
+      file,
+      path: join(root, file),
+      // A file that no client code imports does not necessarily run on a server.
+      side: sites.some((site) => isHere(site) && site.client !== undefined) ? 'client' : null,
+      mentions: Object.fromEntries(
+        mentioned.map((prompt) => [prompt.slug, linesOf(prompt.sites.filter(isHere))]),
+      ),
+      escapes: linesOf(escapes.filter(isHere)),
+    }
+  })
+}
+
+/** Sorted and without duplicates. */
+function linesOf(places: readonly Place[]): number[] {
+  return [...new Set(places.map(({ line }) => line))].toSorted((a, b) => a - b)
 }

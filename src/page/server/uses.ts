@@ -2,24 +2,24 @@ import type { Lock } from '../../core/prompt.ts'
 import type { UsesView, UseView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
 
-/** Milliseconds for which an analysis counts as current: nothing watches the app's code. */
+/** Milliseconds for which an analysis is reused. Nothing watches the app's code. */
 const FRESH = 30_000
 
-/** Who uses prompts: as a dev server knows it, or by an analysis of the app's code. */
+/** The uses of prompts, from a dev server or from an analysis of the app's code. */
 export interface Uses {
-  /** What is known now; an analysis is not waited for. */
+  /** The uses that are known now, without waiting for an analysis. */
   view(lock: Lock): Promise<UsesView>
   /** Analyses the code, if there is no dev server and the last analysis is not current. */
   ask(lock: Lock): Promise<UsesView>
 }
 
-/** Makes the look-up; looks at nothing yet. */
+/** Creates the look-up without reading anything. */
 export function createUses({
   loaded,
   analyse,
   now,
 }: {
-  /** What a dev server has loaded, if there is one. */
+  /** The modules that a dev server has loaded, if there is one. */
   readonly loaded: (() => Promise<readonly UseView[]>) | undefined
   readonly analyse: (lock: Lock) => Promise<readonly UseView[]>
   readonly now: () => number
@@ -47,7 +47,7 @@ export function createUses({
   }
 }
 
-/** Uses depend on the names of prompts, and not on their texts. */
+/** Uses depend on the names of prompts, not on their texts. */
 function namesOf({ prompts }: Lock): string {
   return JSON.stringify(prompts.map(({ slug }) => slug))
 }

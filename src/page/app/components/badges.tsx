@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { Badge } from '../entries.ts'
 
-/** The marks of a prompt. */
+/** The badges of a prompt. */
 export function Badges({ badges }: { readonly badges: readonly Badge[] }): JSX.Element | null {
   if (badges.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** One of a few, shown side by side: radio buttons, so that the arrow keys do what they do there. */
+/** A few options side by side. Radio buttons, because they support the arrow keys. */
 export function Choice<Value extends string>({
   label,
   options,

@@ -7,7 +7,7 @@ import { Choice } from './choice.tsx'
 import { Comparison, type DiffLayout } from './comparison.tsx'
 import { ErrorMessage } from './error-message.tsx'
 
-/** The prompt on two sides: lock and service, or live and staging. */
+/** Compares a prompt between lock and service, or between live and staging. */
 export function CompareView({
   entry,
   state,
@@ -47,7 +47,7 @@ export function CompareView({
           ]}
         />
         <button type="button" class="button" disabled={read.reading} onClick={read.again}>
-          {read.reading ? 'Reading…' : read.comparison === undefined ? 'Read it' : 'Read again'}
+          {read.reading ? 'Reading…' : read.comparison === undefined ? 'Read' : 'Read again'}
         </button>
       </div>
       {state.missingKey !== null && (
@@ -61,7 +61,7 @@ export function CompareView({
   )
 }
 
-/** Two columns need room. */
+/** Two columns need a wide window. */
 function defaultLayout(): DiffLayout {
   return matchMedia('(min-width: 900px)').matches ? 'split' : 'inline'
 }
@@ -72,7 +72,7 @@ interface Reading {
   readonly again: () => void
 }
 
-/** Reads are commonly metered: one is spent unasked only where the list says that it is worth it. */
+/** Reads are commonly metered, so a prompt is read automatically only if the list shows a change. */
 function useComparison({
   entry: { prompt },
   compareWith,
@@ -135,10 +135,10 @@ function Outcome({
   }
   return (
     <div class="card">
-      <p>The service lists this prompt as the lock has it.</p>
+      <p>The list of the service matches the lock for this prompt.</p>
       <p class="dim">
-        A list has neither texts nor temperatures, which can change under the same label. To compare
-        them, the prompt has to be read; plans commonly count reads.
+        The list has neither texts nor temperatures, and both can change without a new version. Read
+        the prompt to compare them. Most plans meter reads.
       </p>
     </div>
   )

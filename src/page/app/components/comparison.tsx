@@ -6,21 +6,21 @@ import { InlineDiff, SplitDiff } from './diff-lines.tsx'
 import { Impact } from './impact.tsx'
 import { RemoteText } from './pieces.tsx'
 
-/** How changes are laid out. */
+/** The layout of a diff. */
 export type DiffLayout = 'split' | 'inline'
 
 type Compared = ComparisonView & { readonly kind: 'compared' }
 
 const SUMMARIES: Readonly<Record<ComparisonClass, string>> = {
   same: 'Both sides are the same.',
-  added: 'Only one side has it.',
-  settings: 'The texts are the same, the settings differ.',
+  added: 'Only one side has this prompt.',
+  settings: 'The texts are the same. The settings differ.',
   text: 'The texts differ. The variables are the same: every call still compiles.',
-  soft: 'A variable is gone: calls may go on giving it, but it has no effect.',
-  breaking: 'Variables are new or renamed: calls have to change with the update.',
+  soft: 'A variable was removed: calls that still pass it compile, but it has no effect.',
+  breaking: 'Variables were added or renamed: calls have to change with the update.',
 }
 
-/** What differs between two sides of a prompt. */
+/** The differences between two sides of a prompt. */
 export function Comparison({
   comparison,
   layout,
@@ -28,7 +28,7 @@ export function Comparison({
 }: {
   readonly comparison: Compared
   readonly layout: DiffLayout
-  /** What a file's path is put behind to open it. */
+  /** URL prefix that opens a file in the editor; the path is appended. */
   readonly editor: string | null
 }): JSX.Element {
   const { before, after, names } = comparison
@@ -80,7 +80,7 @@ function Settings({ comparison }: { readonly comparison: Compared }): JSX.Elemen
       </tbody>
       {renamed !== null && (
         <caption>
-          It seems that <code>{renamed.from}</code> is now called <code>{renamed.to}</code>.
+          <code>{renamed.from}</code> was probably renamed to <code>{renamed.to}</code>.
         </caption>
       )}
     </table>

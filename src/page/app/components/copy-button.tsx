@@ -2,17 +2,17 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { copyText } from '../copy.ts'
 
-/** Milliseconds for which the button says what it did. */
+/** How long the button shows the result, in milliseconds. */
 const SHOWN = 1600
 
-/** Copies a text and says so, to readers of the screen too. */
+/** Copies a text and announces it, also to screen readers. */
 export function CopyButton({
   text,
   label,
   children = 'Copy',
   disabled = false,
 }: {
-  /** Called when it is needed, since it may be long. */
+  /** Called on click, because the text may be long. */
   readonly text: () => string
   /** What is copied, such as `system text`. */
   readonly label: string

@@ -7,7 +7,7 @@ import { Pieces } from './pieces.tsx'
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const
 const SPOKEN = { same: '', removed: 'removed: ', added: 'added: ' } as const
 
-/** Changes one below the other. */
+/** A diff in one column. */
 export function InlineDiff({
   hunks,
   label,
@@ -28,7 +28,7 @@ export function InlineDiff({
   )
 }
 
-/** Changes next to each other. */
+/** A diff in two columns. */
 export function SplitDiff({
   hunks,
   names,
@@ -63,7 +63,7 @@ export function SplitDiff({
   )
 }
 
-/** Whether only line ends tell some lines of a hunk apart. */
+/** Whether some lines of a hunk differ only in their line end. */
 function lineEndsDiffer(lines: readonly DiffLine[]): boolean {
   return lines.some(({ lacksLineEnd }) => lacksLineEnd)
 }
@@ -84,7 +84,7 @@ function DiffLineRow({
   ends,
 }: {
   readonly line: DiffLine
-  /** Whether to show how a changed line ends. */
+  /** Whether to show the line end of a changed line. */
   readonly ends: boolean
 }): JSX.Element {
   return (

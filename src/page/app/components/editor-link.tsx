@@ -2,8 +2,8 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
 /**
- * Has Vite open a file, by the same endpoint as its own error overlay. Without a dev server the
- * place is only named.
+ * Opens a file in the editor through the endpoint that Vite's error overlay uses. Without a dev
+ * server it is plain text.
  */
 export function EditorLink({
   editor,

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { ErrorView } from '../../protocol.ts'
 
-/** An error of the catalogue: why, and what mends it. */
+/** An error of the catalogue: what happened, and how to fix it. */
 export function ErrorMessage({ error }: { readonly error: ErrorView }): JSX.Element {
   return (
     <div class="error-message" role="alert">

@@ -4,7 +4,7 @@ import { plural } from '../numbers.ts'
 import { EditorLink } from './editor-link.tsx'
 import { MarkdownLine } from './markdown-text.tsx'
 
-/** Places shown; an app that calls a prompt everywhere has more. */
+/** The maximum number of places shown. */
 const SHOWN = 50
 
 /** What a change breaks in the app. */
@@ -16,7 +16,7 @@ export function Impact({
   readonly editor: string | null
 }): JSX.Element {
   if (impact.kind === 'error') {
-    return <p class="dim impact">{`What it breaks is not known: ${impact.error.why}`}</p>
+    return <p class="dim impact">{`The impact is unknown: ${impact.error.why}`}</p>
   }
   const { places } = impact
   if (places.length === 0) return <p class="dim impact">No place in the app would fail.</p>

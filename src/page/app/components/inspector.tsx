@@ -5,7 +5,7 @@ import { count } from '../numbers.ts'
 import { EditorLink } from './editor-link.tsx'
 import { RemoteText } from './pieces.tsx'
 
-/** What is known of a prompt beside its texts: variables, importers, lints. */
+/** Variables, importers and lints of a prompt. */
 export function Inspector({
   entry,
   state,
@@ -60,7 +60,7 @@ export function Inspector({
 
 const LINTS = {
   empty: 'empty braces stay text',
-  foreign: 'no variable name, stays text',
+  foreign: 'not a variable name, stays text',
   unclosed: 'never closed, stays text',
 } as const
 
@@ -74,7 +74,7 @@ function Importers({
   if (uses.kind === 'pending') return <p class="dim">Looking through the code…</p>
   if (uses.kind === 'error') {
     const { why, fix, code } = uses.error
-    return <p class="dim">{`Not known: ${why} ${fix} [${code}]`}</p>
+    return <p class="dim">{`Unknown: ${why} ${fix} [${code}]`}</p>
   }
   if (mentions.length === 0) return <p class="dim">{noneText(uses)}</p>
   return (
@@ -89,10 +89,10 @@ function Importers({
 }
 
 function noneText(uses: PageState['uses'] & { readonly modules: readonly unknown[] }): string {
-  if (uses.kind === 'analysed') return 'No code of the app.'
+  if (uses.kind === 'analysed') return 'No code uses it.'
   return uses.modules.length === 0
     ? 'No module that imports prompts is loaded yet.'
-    : 'No module that is loaded so far.'
+    : 'No module loaded so far uses it.'
 }
 
 function MentionLinks({
@@ -114,7 +114,7 @@ function MentionLinks({
         </EditorLink>
       ))}
       {use.side !== null && <span class={`side ${use.side}`}>{use.side}</span>}
-      {indirect && <span class="dim">uses prompts by names that can't be read</span>}
+      {indirect && <span class="dim">uses prompts dynamically</span>}
     </>
   )
 }

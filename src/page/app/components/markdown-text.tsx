@@ -5,10 +5,10 @@ import { annotate } from '../annotate.ts'
 import { readMarkdown, readMarkdownLine } from '../markdown.ts'
 import { Pieces } from './pieces.tsx'
 
-/** Levels beyond which what is nested is shown as it was written. */
+/** The nesting level from which Markdown is shown as plain text. */
 const DEEPEST = 12
 
-/** A text read as Markdown, made of text nodes: nothing of a prompt becomes HTML. */
+/** A text rendered as Markdown from text nodes only: no part of a prompt becomes HTML. */
 export function MarkdownText({ text }: { readonly text: string }): JSX.Element {
   const tokens = useMemo(() => readMarkdown(text), [text])
   return <div class="markdown">{nodesOf(tokens, 0)}</div>
@@ -19,7 +19,7 @@ export function MarkdownLine({ text }: { readonly text: string }): JSX.Element {
   return <>{nodesOf(readMarkdownLine(text), 0)}</>
 }
 
-/** A line this long was probably broken by an editor, and a shorter one by its author. */
+/** A line this long was probably wrapped by an editor, a shorter one by its author. */
 const WRAPPED = 60
 
 function nodesOf(tokens: readonly Token[], depth: number): ComponentChild[] {

@@ -7,7 +7,7 @@ import { printRoute, type View } from '../route.ts'
 import { Badges } from './badges.tsx'
 import { RemoteText } from './pieces.tsx'
 
-/** What is pinned, and what asks for a look. */
+/** The pinned prompts, and those that need attention. */
 export function Overview({
   state,
   entries,
@@ -42,7 +42,7 @@ function Service({
   if (service.kind === 'off' || service.kind === 'failed') {
     return (
       <section class="card" aria-label="The prompt service">
-        <h2>{service.kind === 'off' ? 'The lock alone' : 'Service check failed'}</h2>
+        <h2>{service.kind === 'off' ? 'Not connected to a service' : 'Service check failed'}</h2>
         <p class="why">{service.error.why}</p>
         <p class="dim">{service.error.fix}</p>
         {service.kind === 'failed' && <code>{service.error.code}</code>}
@@ -54,7 +54,7 @@ function Service({
   if (added.length === 0) return null
   return (
     <section class="card" aria-label="Not pinned yet">
-      <h2>{`${plural(added.length, 'prompt')} of the service not pinned yet`}</h2>
+      <h2>{`${plural(added.length, 'prompt')} not pinned yet`}</h2>
       <p class="slugs">
         {added.slice(0, 20).map(({ slug }) => (
           <code key={slug}>
@@ -64,7 +64,7 @@ function Service({
         {added.length > 20 && <span class="dim">{`and ${added.length - 20} more`}</span>}
       </p>
       <p class="dim">
-        <code>npx {formatCommand(workspace, 'pull')}</code> takes them.
+        Run <code>npx {formatCommand(workspace, 'pull')}</code> to pin them.
       </p>
     </section>
   )
@@ -79,10 +79,10 @@ const TITLES: Readonly<Record<BadgeKind, string>> = {
   unused: 'Unused',
 }
 
-/** What a link of a group opens, if that is not the text. */
+/** The view that a link of a group opens. Default: text. */
 const VIEWS: Readonly<Partial<Record<BadgeKind, View>>> = { breaking: 'compare', update: 'compare' }
 
-/** Entries named in one group. */
+/** The maximum number of entries shown in a group. */
 const SHOWN = 8
 
 function Attention({
@@ -96,7 +96,7 @@ function Attention({
     const members = entries.filter(({ badges }) => badges.some((badge) => badge.kind === kind))
     return members.length === 0 ? [] : [{ kind, members }]
   })
-  if (groups.length === 0) return <p class="dim">Nothing asks for a look.</p>
+  if (groups.length === 0) return <p class="dim">Nothing needs attention.</p>
   return (
     <div class="groups">
       {groups.map(({ kind, members }) => (
@@ -131,7 +131,7 @@ function Attention({
   )
 }
 
-/** Only a comparison shows what an update breaks, and it spends a read: none is made unasked. */
+/** A comparison costs a metered read, so the impact of an update is checked only on request. */
 function Unchecked({ members }: { readonly members: readonly Entry[] }): JSX.Element | null {
   const unchecked = members.filter(({ prompt }) => prompt.change === null).length
   if (unchecked === 0) return null

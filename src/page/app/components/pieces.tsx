@@ -13,7 +13,7 @@ function pieceOf(piece: Piece): JSX.Element | string {
   return <span class="hidden-character">{piece.shown}</span>
 }
 
-/** A short text of the service, such as a slug, in which nothing is hidden. */
+/** A short text from the service, such as a slug, with its invisible characters shown. */
 export function RemoteText({ text }: { readonly text: string }): JSX.Element {
   const pieces = annotate(text).map((piece): Piece =>
     piece.kind === 'token' ? { kind: 'plain', text: piece.text } : piece,

@@ -7,8 +7,8 @@ import { FolderRow, PromptRow } from './rows.tsx'
 import { useWindow } from './use-window.ts'
 
 /**
- * The prompts by folder. Only the rows that are seen are in the page, and the one that holds the
- * keyboard, so that a thousand prompts are as quick as ten.
+ * The prompts by folder. Only the visible rows and the focused row are in the DOM, so a thousand
+ * prompts are as fast as ten.
  */
 export function PromptList({
   entries,
@@ -77,15 +77,15 @@ function indexesIn(start: number, end: number, active: number): number[] {
 }
 
 interface RowFocus {
-  /** The row that the Tab key comes to. */
+  /** The row that the Tab key reaches. */
   readonly active: number
   readonly setActive: (index: number) => void
-  /** Scrolls a row into sight. */
+  /** Scrolls a row into view. */
   readonly reveal: (index: number) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Arrow keys, Home and End move through the rows, also those that are not drawn yet. */
+/** Arrow keys, Home and End move through all rows, including rows that are not in the DOM. */
 function useRowFocus({
   scroller,
   tops,

@@ -16,7 +16,7 @@ const VIEWS: readonly { readonly view: View; readonly label: string }[] = [
   { view: 'compare', label: 'Compare' },
 ]
 
-/** One prompt, in one of its views. */
+/** The page of one prompt, in one of its views. */
 export function PromptPage({
   entry,
   view,

@@ -5,10 +5,10 @@ import { annotateLines } from '../annotate.ts'
 import { count } from '../numbers.ts'
 import { Pieces } from './pieces.tsx'
 
-/** Lines that are shown at once; longer texts go on by a button. */
+/** The number of lines shown at first; a button shows more. */
 const PAGE = 2000
 
-/** A text line by line, with numbers, as the lock and the lints count them. */
+/** A text with line numbers, counted as in the lock and in lints. */
 export function RawText({
   text,
   lints,

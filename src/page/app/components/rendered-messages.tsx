@@ -7,7 +7,7 @@ import { type Filled, fillIn } from '../live-prompt.ts'
 import { Pieces } from './pieces.tsx'
 import type { Values } from './use-values.ts'
 
-/** The messages of a rendered prompt, with what was filled in marked. */
+/** The messages of a rendered prompt, with the inserted values highlighted. */
 export function RenderedMessages({
   prompt,
   values,

@@ -6,10 +6,10 @@ import type { Row } from '../rows.ts'
 import { Badges } from './badges.tsx'
 import { RemoteText } from './pieces.tsx'
 
-/** Where a row is, in the list and for the keyboard. */
+/** The position of a row in the list and in the tab order. */
 export interface RowPosition {
   readonly index: number
-  /** Of all rows, drawn or not. */
+  /** The number of all rows, including rows that are not in the DOM. */
   readonly count: number
   /** Pixels. */
   readonly top: number
@@ -17,7 +17,7 @@ export interface RowPosition {
   readonly onFocus: () => void
 }
 
-/** The head of a folder, which opens and closes it. */
+/** The header of a folder, which expands and collapses it. */
 export function FolderRow({
   row,
   place,
@@ -50,7 +50,7 @@ export function FolderRow({
   )
 }
 
-/** One prompt: a link to it, with what tells it from the others. */
+/** A link to one prompt, with its version, model and badges. */
 export function PromptRow({
   entry,
   place,
@@ -100,10 +100,10 @@ function itemOf({ index, count: all, top }: RowPosition): ItemAttributes {
   return { 'aria-setsize': all, 'aria-posinset': index + 1, style: { top: `${top}px` } }
 }
 
-/** Characters around a hit in the text. */
+/** The number of characters shown around a match. */
 const AROUND = 18
 
-/** Model, variables and size; or, where only the text matches the search, the place in it. */
+/** Model, variables and size, or an excerpt if only the text matches the search. */
 function factsOf({ prompt }: Entry, query: string): JSX.Element {
   const word = query.trim().toLowerCase()
   const text = `${prompt.system}\n${prompt.user}`

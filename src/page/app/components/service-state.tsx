@@ -4,7 +4,7 @@ import { plural } from '../numbers.ts'
 
 const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-/** How the lock stands to the service, when that was asked, and a button to ask again. */
+/** Whether the lock is up to date, the time of the last check, and a button to check again. */
 export function ServiceState({
   service,
   checking,
@@ -19,7 +19,7 @@ export function ServiceState({
     <div class="service">
       <p role="status" title={detail}>
         <span class={`dot ${checking ? 'busy' : tone}`} aria-hidden="true" />
-        <span class="status">{checking ? 'Asking the service…' : text}</span>
+        <span class="status">{checking ? 'Checking the service…' : text}</span>
         {'checkedAt' in service && !checking && (
           <span class="when">
             <span class="offscreen">, checked at </span>
@@ -44,11 +44,11 @@ interface Description {
 
 function describe(service: ServiceView): Description {
   if (service.kind === 'unasked') {
-    return { tone: 'quiet', text: 'Service not asked yet', detail: '' }
+    return { tone: 'quiet', text: 'Service not checked yet', detail: '' }
   }
   if (service.kind === 'off') {
     const detail = `${service.error.why} ${service.error.fix}`
-    return { tone: 'quiet', text: 'No service: the lock alone', detail }
+    return { tone: 'quiet', text: 'Not connected to a service', detail }
   }
   if (service.kind === 'failed') {
     const detail = `${service.error.why} ${service.error.fix}`
@@ -57,6 +57,6 @@ function describe(service: ServiceView): Description {
   const detail = `${service.address}, plan: ${service.planStatus}`
   const { length } = service.drift
   return length === 0
-    ? { tone: 'good', text: 'In step with the service', detail }
+    ? { tone: 'good', text: 'Up to date with the service', detail }
     : { tone: 'news', text: `${plural(length, 'change')} waiting`, detail }
 }

@@ -6,7 +6,7 @@ import type { Route } from '../route.ts'
 import { searchEntries } from '../search.ts'
 import { PromptList } from './prompt-list.tsx'
 
-/** Search and list. `/` goes to the search from anywhere, the down arrow from there to the list. */
+/** Search and list. `/` focuses the search from anywhere, the down arrow moves from it to the list. */
 export function Sidebar({
   entries,
   route,
@@ -44,7 +44,7 @@ export function Sidebar({
         />
         <kbd aria-hidden="true">/</kbd>
         <span id="search-help" class="offscreen">
-          model:, folder:, var: and version: search one field, is:update and the like a badge.
+          model:, folder:, var: and version: search one field. is:update searches for a badge.
         </span>
       </div>
       <p class="found" role="status">
@@ -56,7 +56,7 @@ export function Sidebar({
         <PromptList entries={found} route={route} query={query} />
       ) : (
         <p class="nothing">
-          {entries.length === 0 ? 'The lock holds no prompts.' : 'Nothing found.'}
+          {entries.length === 0 ? 'The lock contains no prompts.' : 'No prompts found.'}
         </p>
       )}
     </nav>

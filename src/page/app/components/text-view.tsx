@@ -11,7 +11,7 @@ import { RawText } from './raw-text.tsx'
 
 type TextFormat = 'raw' | 'markdown'
 
-/** The texts of a prompt as they are stored, and what is known of them beside. */
+/** The stored texts of a prompt, next to its variables, importers and lints. */
 export function TextView({
   entry,
   state,

@@ -10,7 +10,7 @@ import { RenderedMessages } from './rendered-messages.tsx'
 import { useValues } from './use-values.ts'
 import { VariableFields } from './variable-fields.tsx'
 
-/** What the result is shown, and copied, as. */
+/** The format in which the result is shown and copied. */
 type OutputFormat = 'messages' | 'text' | 'json' | SampleKind
 
 const OUTPUT_FORMATS: readonly { readonly value: OutputFormat; readonly label: string }[] = [
@@ -22,7 +22,7 @@ const OUTPUT_FORMATS: readonly { readonly value: OutputFormat; readonly label: s
   { value: 'aisdk', label: 'AI SDK' },
 ]
 
-/** A field for each variable and, beside it, what a model would be sent. */
+/** A form for the variables, next to the messages that a model would get. */
 export function TryView({
   prompt,
   state: { workspace, environment },
@@ -72,7 +72,7 @@ export function TryView({
 
 type Rendered = ReturnType<ReturnType<typeof livePrompt>['render']>
 
-/** A variable without a value is shown as its token; an app would get an error for it. */
+/** A variable without a value is shown as its token. In an app it would be an error. */
 function tokensFor(missing: readonly string[]): [string, string][] {
   return missing.map((name) => [name, `{{ ${name} }}`])
 }

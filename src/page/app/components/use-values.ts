@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 /** Values of variables, by name. */
 export type Values = Readonly<Record<string, string>>
 
-/** Values that somebody typed; they stay in this tab of the browser. */
+/** The values that the user typed. They stay in this tab of the browser. */
 export function useValues(slug: string): {
   readonly values: Values
   readonly set: (name: string, value: string) => void
@@ -16,7 +16,7 @@ export function useValues(slug: string): {
     try {
       sessionStorage.setItem(key, JSON.stringify(Object.entries(next)))
     } catch {
-      // Full or forbidden: the values last as long as the page.
+      // Storage is full or forbidden: the values are lost on reload.
     }
   }
   return {

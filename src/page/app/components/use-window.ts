@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-/** What is seen of a scrolling element, in pixels of its content. */
+/** The visible part of a scrolling element, in pixels of its content. */
 export interface SeenWindow {
   readonly top: number
   readonly height: number
 }
 
-/** Follows what is seen of an element. */
+/** Tracks the visible part of an element. */
 export function useWindow(element: { readonly current: HTMLElement | null }): SeenWindow {
   const [seen, setSeen] = useState<SeenWindow>({ top: 0, height: 800 })
   useLayoutEffect(() => {

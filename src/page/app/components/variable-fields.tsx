@@ -4,7 +4,7 @@ import type { PromptView } from '../../protocol.ts'
 import { RemoteText } from './pieces.tsx'
 import type { Values } from './use-values.ts'
 
-/** A field for each variable. What is typed stays in this tab. */
+/** A field for each variable. The values stay in this tab. */
 export function VariableFields({
   prompt: { variables },
   values,
