@@ -137,9 +137,13 @@ describe('prompts pull, where the app would break', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test('writes it when a person says yes', async () => {
+  test('shows the diff before the decision, and writes when a person wants it anyway', async () => {
     const { cwd, service } = await brokenApp()
-    const steps = [{ await: 'Write the lock anyway?', send: 'y' }]
+    const steps = [
+      { await: 'Write the lock anyway?', send: '\u001b[B\r' },
+      { await: 'tone }}', send: '' },
+      { await: 'Write the lock anyway?', send: '\u001b[B\u001b[B\r' },
+    ]
     const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
     expect(run.code).toBe(0)
     expect(await lockIn(cwd)).toContain('"v23"')
@@ -150,7 +154,7 @@ describe('prompts pull, where the app would break', () => {
     const steps = [{ await: 'Write the lock anyway?', send: '\u0003' }]
     const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
     const screen = stripVTControlCharacters(run.output)
-    expect(screen.slice(screen.lastIndexOf('anyway?'))).not.toContain('Yes')
+    expect(screen.slice(screen.lastIndexOf('anyway?'))).not.toContain('Write anyway')
     expect(run.code).toBe(130)
     expect(await lockIn(cwd)).toContain('"v22"')
   })

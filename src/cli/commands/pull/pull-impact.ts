@@ -32,5 +32,6 @@ export async function reviewPull(
   const findings = await showImpact(project, context, { ...draft, tsconfig })
   if (findings === null || findings.length === 0 || yes || dryRun)
     return { approved: true, findings }
-  return { ...(await confirmWrite(context, findings)), findings }
+  const changed = draft.changes.filter(({ kind }) => kind !== 'unchanged')
+  return { ...(await confirmWrite(context, changed, findings)), findings }
 }

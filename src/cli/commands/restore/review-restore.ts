@@ -55,6 +55,6 @@ export async function reviewRestore(
     terminal.stdout,
   )
   const findings = await showImpact(project, context, { before, lock, changes, tsconfig })
-  const approval = choice.asks ? await confirmWrite(context, findings) : { approved: true }
+  const approval = choice.asks ? await confirmWrite(context, [], findings) : { approved: true }
   return { ...approval, lock, changes, findings }
 }
