@@ -19,6 +19,8 @@ export interface ServeOptions {
   readonly host?: string
   /** Delay of each response in milliseconds, to simulate a network. @default 0 */
   readonly latency?: number
+  /** Called for each request that was answered or refused. */
+  readonly onRequest?: (request: ServedRequest) => void
   /** Called after a changed workspace was loaded. */
   readonly onReload?: (workspace: Workspace) => void
   /** Called if the changed file can't be read. The previous workspace is still served. */
@@ -26,7 +28,7 @@ export interface ServeOptions {
 }
 
 /** A request with the status of its response. */
-interface ServedRequest {
+export interface ServedRequest {
   readonly method: string
   readonly path: string
   readonly status: number
@@ -59,7 +61,7 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
   const stop = new AbortController()
   // Every delayed response listens to it.
   setMaxListeners(0, stop.signal)
-  const server = createServer(listener({ state, host, latency, signal: stop.signal }))
+  const server = createServer(listener({ ...options, state, host, latency, signal: stop.signal }))
   const bound = await listen(server, port, host)
   const onChange = (): Promise<void> => reload(state, options)
   const watch =
@@ -88,7 +90,8 @@ function listener({
   host,
   latency,
   signal,
-}: {
+  onRequest,
+}: Pick<ServeOptions, 'onRequest'> & {
   state: State
   host: string
   latency: number
@@ -98,6 +101,7 @@ function listener({
     const { method = '', url: path = '' } = request
     const { status, headers, body } = respondTo(request, host, state.workspace)
     remember(state.requests, { method, path, status })
+    onRequest?.({ method, path, status })
     if (latency > 0) await delay(latency, undefined, { signal }).catch(() => undefined)
     if (!signal.aborted) response.writeHead(status, headers).end(body)
   }

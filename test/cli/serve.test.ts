@@ -43,6 +43,19 @@ describe('prompts serve', () => {
     await expect(fetch(url)).rejects.toBeInstanceOf(TypeError)
   })
 
+  test('prints every request with --verbose, also refused ones', async () => {
+    const cwd = await folderWith({ 'prompts.workspace.yaml': yaml('One') })
+    const child = start(['serve', '--port', '0', '--verbose'], { cwd })
+    const run = finished(child)
+    const [line] = await once(createInterface(child.stdout), 'line')
+    const [, url = ''] = /(http:\S+)/.exec(line) ?? []
+    await textOf(url)
+    await fetch(`${url}/api/v1/prompts`)
+    child.kill('SIGINT')
+    const { stderr } = await run
+    expect(stderr).toContain('\n200 GET /api/v1/prompts/a\n401 GET /api/v1/prompts\n')
+  })
+
   test.skipIf(process.platform === 'win32')('refuses a named pipe at once', async () => {
     const cwd = await folderWith()
     execFileSync('mkfifo', ['prompts.yaml'], { cwd })

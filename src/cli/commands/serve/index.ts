@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pluralize } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
 import { readText, writeText } from '../../../fs/files.ts'
 import { createLockStore } from '../../../fs/lock-store.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 import { EXAMPLE_WORKSPACE } from '../../../local-service/example-workspace.ts'
-import { type LocalServer, startServer } from '../../../local-service/serve.ts'
+import { type LocalServer, type ServedRequest, startServer } from '../../../local-service/serve.ts'
 import {
   parseWorkspace,
   type Workspace,
@@ -41,6 +42,7 @@ const options = {
     max: 600_000,
     description: 'Delay each answer by so many milliseconds (default: 0)',
   },
+  verbose: { type: 'flag', description: 'Print every request with its status' },
   ...globalOptions,
 } as const
 
@@ -70,6 +72,9 @@ export const serve: Command = defineCommand({
       ...source,
       port: values.port ?? DEFAULT_PORT,
       latency: values.latency ?? 0,
+      ...(values.verbose
+        ? { onRequest: (request: ServedRequest) => printRequest(request, terminal) }
+        : {}),
       onReload: ({ prompts }) => printReload(prompts.size, terminal),
       onError: (error) => printError(error, terminal),
     })
@@ -162,6 +167,11 @@ function printAddress({ url }: LocalServer, file: string, terminal: Terminal): v
   messages.line(
     messages.style('dim', 'The file is read again when it changes. Press Ctrl-C to stop.'),
   )
+}
+
+function printRequest({ method, path, status }: ServedRequest, { messages }: Terminal): void {
+  const shown = messages.style(status < 400 ? 'green' : 'red', String(status))
+  messages.line(`${shown} ${sanitize(`${method} ${path}`)}`)
 }
 
 function printReload(count: number, { messages }: Terminal): void {
