@@ -235,17 +235,40 @@ describe('prompts init', () => {
     expect((await filesIn(cwd))['prompts.config.ts']).toContain("dts: 'src/prompts.d.ts'")
   })
 
-  test('says what the server of Nuxt takes, and puts the declarations where both parts see them', async () => {
+  test('adds the module to a Nuxt app by its name, and no import', async () => {
     const cwd = await folderWith({
       'package.json': '{ "dependencies": { "nuxt": "4", "unplugin-prompts": "*" } }',
-      'nuxt.config.ts': 'export default defineNuxtConfig({})\n',
+      'nuxt.config.ts': "export default defineNuxtConfig({\n  modules: ['@nuxt/ui'],\n})\n",
       'tsconfig.json': '{ "files": [], "references": [{ "path": "./.nuxt/tsconfig.app.json" }] }',
     })
-    const run = await prompts(['init', '-y'], { cwd })
-    expect(run.stdout).toContain('    nitro: { rollupConfig: { plugins: [rollupPrompts()] } },\n')
+    await prompts(['init', '-y'], { cwd })
     const files = await filesIn(cwd)
-    expect(files['nuxt.config.ts']).toContain('vite: { plugins: [prompts()] },')
-    expect(files['prompts.config.ts']).toContain("dts: 'shared/prompts.d.ts'")
+    expect(files['nuxt.config.ts']).toBe(
+      "export default defineNuxtConfig({\n  modules: ['@nuxt/ui', 'unplugin-prompts/nuxt'],\n})\n",
+    )
+    expect(files).not.toHaveProperty('prompts.config.ts')
+  })
+
+  test('adds the integration to an Astro app', async () => {
+    const cwd = await folderWith({
+      'package.json': '{ "dependencies": { "astro": "7", "unplugin-prompts": "*" } }',
+      'astro.config.mjs':
+        "import { defineConfig } from 'astro/config'\n\nexport default defineConfig({ site: 'https://example.com' })\n",
+    })
+    await prompts(['init', '-y'], { cwd })
+    expect((await filesIn(cwd))['astro.config.mjs']).toBe(
+      "import { defineConfig } from 'astro/config'\nimport prompts from 'unplugin-prompts/astro'\n\nexport default defineConfig({ site: 'https://example.com', integrations: [prompts()] })\n",
+    )
+  })
+
+  test('shows the line for a Nuxt configuration that it cannot edit', async () => {
+    const cwd = await folderWith({
+      'package.json': '{ "dependencies": { "nuxt": "4", "unplugin-prompts": "*" } }',
+      'nuxt.config.ts': "import config from './config'\nexport default config\n",
+    })
+    const run = await prompts(['init', '-y'], { cwd })
+    expect(run.stdout).toContain("    modules: ['unplugin-prompts/nuxt'],\n")
+    expect(run.stdout).not.toContain('import prompts')
   })
 
   test('shows what is to be done by hand also where the first pull fails', async () => {

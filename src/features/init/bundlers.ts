@@ -1,5 +1,3 @@
-import type { ManualStep } from './step.ts'
-
 /** The bundlers and frameworks that `init` knows. */
 export type BundlerName =
   | 'next'
@@ -36,30 +34,26 @@ export interface Bundler {
    * Default: the root.
    */
   readonly declarations?: string
-  /** A manual step for a part of the app that another tool builds. */
-  readonly extraStep?: ManualStep
+  /** Whether the array has names of modules, which are not imported. */
+  readonly isModuleName?: boolean
 }
 
 const PLUGINS = ['plugins'] as const
-const VITE_PLUGINS = ['vite', 'plugins'] as const
 
 /** Frameworks come before the bundlers that they use. */
 export const bundlers: readonly Bundler[] = [
   framework('next', 'Next.js', { config: 'next.config', entryPoint: 'next', path: [] }),
   framework('nuxt', 'Nuxt', {
     config: 'nuxt.config',
-    entryPoint: 'vite',
-    path: VITE_PLUGINS,
-    declarations: 'shared',
-    extraStep: {
-      what: 'Nuxt builds server/ with Rollup. Add the plugin there too:',
-      lines: [
-        "import rollupPrompts from 'unplugin-prompts/rollup'",
-        'nitro: { rollupConfig: { plugins: [rollupPrompts()] } },',
-      ],
-    },
+    entryPoint: 'nuxt',
+    path: ['modules'],
+    isModuleName: true,
   }),
-  framework('astro', 'Astro', { config: 'astro.config', entryPoint: 'vite', path: VITE_PLUGINS }),
+  framework('astro', 'Astro', {
+    config: 'astro.config',
+    entryPoint: 'astro',
+    path: ['integrations'],
+  }),
   framework('sveltekit', 'SvelteKit', {
     dependency: '@sveltejs/kit',
     config: 'vite.config',
@@ -81,7 +75,7 @@ function framework(
   name: BundlerName,
   title: string,
   given: Pick<Bundler, 'config' | 'entryPoint' | 'path'> &
-    Partial<Pick<Bundler, 'dependency' | 'declarations' | 'extraStep'>>,
+    Partial<Pick<Bundler, 'dependency' | 'declarations' | 'isModuleName'>>,
 ): Bundler {
   return { dependency: name, ...given, name, title }
 }

@@ -25,20 +25,27 @@ export interface PluginPlace {
   readonly specifier: string
   /** The keys that lead to the array of plugins. Empty to wrap the exported configuration. */
   readonly path: readonly string[]
+  /** Whether the array has names of modules, which are not imported. */
+  readonly isModuleName?: boolean
 }
 
 /**
  * Adds the plugin to a configuration whose default export or `module.exports` is an object or a
  * call with one, such as `defineConfig({ plugins: [ … ] })`. The rest of the file stays unchanged.
  */
-export function addPlugin(text: string, { name, specifier, path }: PluginPlace): ConfigEdit {
+export function addPlugin(
+  text: string,
+  { name, specifier, path, isModuleName = false }: PluginPlace,
+): ConfigEdit {
   if (/["']unplugin-prompts(?:\/|["'])/.test(text)) return { kind: 'present' }
   const file = parseScript(name, text)
   if (!isWellFormed(name, text)) return { kind: 'unknown' }
   const binding = path.length === 0 ? WRAPPER : pluginBinding(text)
-  const use = path.length === 0 ? wrapExport(file) : addToArray(file, path, `${binding}()`)
+  const entry = isModuleName ? quotedAs(file, specifier) : `${binding}()`
+  const use = path.length === 0 ? wrapExport(file) : addToArray(file, path, entry)
   if (use === undefined) return { kind: 'unknown' }
-  const edited = applyInsertions(text, [importInsertion(file, binding, specifier), ...use])
+  const added = isModuleName ? [] : [importInsertion(file, binding, specifier)]
+  const edited = applyInsertions(text, [...added, ...use])
   return isWellFormed(name, edited) ? { kind: 'edited', text: edited } : { kind: 'unknown' }
 }
 
@@ -163,6 +170,11 @@ function hidesKey(
 
 function keyOf(name: ts.PropertyName): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined
+}
+
+/** A string literal in the style of the file. */
+function quotedAs({ text }: ts.SourceFile, value: string): string {
+  return text.includes('"') && !text.includes("'") ? `"${value}"` : `'${value}'`
 }
 
 /** Inserts the import after the last one, in the same style. */

@@ -29,11 +29,10 @@ export async function planConfig(
       : pluginStep(bundler, name, importLine('prompts', specifier, commonJs))
   if (name === undefined || current === undefined) return { manual }
   const { addPlugin } = await import('./edit-config.ts')
-  const edit = addPlugin(current, { name, specifier, path: bundler.path })
+  const edit = addPlugin(current, { ...bundler, name, specifier })
   if (edit.kind === 'present') return {}
   if (edit.kind === 'unknown') return { manual }
-  const change = { name, kind: 'updated', text: edit.text, what: 'the plugin' } as const
-  return bundler.extraStep === undefined ? { change } : { change, manual: bundler.extraStep }
+  return { change: { name, kind: 'updated', text: edit.text, what: whatIsAdded(bundler) } }
 }
 
 /** Templates such as create-vite's `vanilla-ts` have only an `index.html` and no configuration. */
@@ -85,12 +84,20 @@ function wrapStep(file: string, specifier: string, commonJs: boolean): ManualSte
 }
 
 function pluginStep(bundler: Bundler, file: string | undefined, line: string): ManualStep {
-  const plugins = bundler.path.reduceRight(
-    (inner, key) => (inner === '' ? `${key}: [prompts()]` : `${key}: { ${inner} }`),
+  const { title, path, entryPoint, isModuleName } = bundler
+  const entry = isModuleName ? `'unplugin-prompts/${entryPoint}'` : 'prompts()'
+  const plugins = path.reduceRight(
+    (inner, key) => (inner === '' ? `${key}: [${entry}]` : `${key}: { ${inner} }`),
     '',
   )
   return {
-    what: `Add the plugin to ${file ?? `the configuration of ${bundler.title}`}:`,
-    lines: [line, `${plugins},`],
+    what: `Add ${whatIsAdded(bundler)} to ${file ?? `the configuration of ${title}`}:`,
+    lines: isModuleName ? [`${plugins},`] : [line, `${plugins},`],
   }
+}
+
+/** Frameworks have their own words for a plugin. */
+function whatIsAdded({ path }: Bundler): string {
+  const [key = 'plugins'] = path
+  return `the ${key.replace(/s$/, '')}`
 }

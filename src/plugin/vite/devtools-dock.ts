@@ -1,6 +1,6 @@
-import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { pagePath } from '../../page/protocol.ts'
 import type { Host } from '../host.ts'
+import { pageTitle } from '../page-address.ts'
 
 /** The part of `@vitejs/devtools-kit`'s context that a dock needs. Nothing is imported from it. */
 interface DevtoolsContext {
@@ -35,7 +35,7 @@ export function devtoolsDock({ ids, session }: Pick<Host, 'ids' | 'session'>): D
         const url = `${viteConfig.base.replace(/\/$/, '')}${pagePath(workspace)}/`
         docks.register({
           id: workspace,
-          title: workspace === DEFAULT_WORKSPACE ? 'Prompts' : `Prompts: ${workspace}`,
+          title: pageTitle(workspace),
           icon: `${url}icon.svg`,
           type: 'iframe',
           url,

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util'
+import { networkInterfaces } from 'node:os'
 import type { ViteDevServer } from 'vite'
 import { pagePath } from '../../page/protocol.ts'
 import { tokenHelp } from '../../page/server/gate.ts'
@@ -6,6 +6,7 @@ import { openOtherProject } from '../../page/server/other-project.ts'
 import { promptsPage } from '../../page/server/page.ts'
 import { findUses } from '../find-uses.ts'
 import type { Host } from '../host.ts'
+import { formatAddress } from '../page-address.ts'
 import { configuredEnvDir } from './vite-config.ts'
 
 /** Milliseconds in which several changed files count as one change. */
@@ -61,8 +62,16 @@ function hostsOf({ config, resolvedUrls }: ViteDevServer): string[] {
   const names = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname)
   return [
     ...names.map((name) => name.replace(/^\[(.*)\]$/, '$1')),
+    ...(resolvedUrls === null ? machineAddresses() : []),
     ...(Array.isArray(allowedHosts) ? allowedHosts : []),
   ]
+}
+
+/** Vite knows no addresses if a framework listens, such as Nuxt. */
+function machineAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((each = []) =>
+    each.map(({ address }) => address),
+  )
 }
 
 /** Adds the page to the addresses that Vite prints, in Vite's style. */
@@ -71,9 +80,7 @@ function announcePage(server: ViteDevServer, path: string, tokenQuery: string): 
   server.printUrls = () => {
     print()
     for (const [name, url] of pageAddresses(server, path, tokenQuery)) {
-      server.config.logger.info(
-        `  ${paint('green', '➜')}  ${paint('bold', name)}: ${paint('cyan', url)}`,
-      )
+      server.config.logger.info(formatAddress(name, url))
     }
   }
 }
@@ -91,9 +98,4 @@ function pageAddresses(
   if (local !== undefined) addresses.push(['Prompts', address(local, '')])
   if (network !== undefined) addresses.push(['Prompts (network)', address(network, tokenQuery)])
   return addresses
-}
-
-function paint(format: Parameters<typeof styleText>[0], text: string): string {
-  const { isTTY } = process.stdout
-  return isTTY && process.env['NO_COLOR'] === undefined ? styleText(format, text) : text
 }

@@ -23,8 +23,15 @@ function replacementsIn({ define, environments }: ResolvedConfig): string[] {
   const defined = [define, ...each.map((environment) => environment.define)]
   return [
     ...defined.flatMap((values) => Object.values(values ?? {})).filter(isText),
-    ...each.flatMap(({ build }) => replacementsFrom(build.rolldownOptions.transform)),
+    ...each.flatMap(({ build }) => replacementsFrom(rolldownOptionsOf(build)?.transform)),
   ]
+}
+
+/** Vite 7 builds with Rollup, and has none. */
+function rolldownOptionsOf({
+  rolldownOptions,
+}: Partial<ResolvedConfig['build']>): ResolvedConfig['build']['rolldownOptions'] | undefined {
+  return rolldownOptions
 }
 
 /** Other values become literals. */

@@ -1,0 +1,1 @@
+export { promptsIntegration as default } from './plugin/astro/integration.ts'

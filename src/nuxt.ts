@@ -1,0 +1,1 @@
+export { promptsModule as default } from './plugin/nuxt/module.ts'

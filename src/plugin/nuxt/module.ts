@@ -1,0 +1,58 @@
+import { PACKAGE_NAME } from '../../core/workspace-name.ts'
+import type { PluginOptions } from '../../config/options.ts'
+import { createHost } from '../host.ts'
+import { createHooks } from '../index.ts'
+import { createInstance } from '../instance.ts'
+import type { HookPlugin } from '../plugin-factory.ts'
+import { readOptions } from '../read-options.ts'
+import { vitePlugin } from '../vite/vite-plugin.ts'
+import { addPage } from './page.ts'
+import type { NitroConfig, Nuxt, NuxtModule, TypeReferences } from './nuxt-types.ts'
+
+const CONFIG_KEY = 'prompts'
+
+/**
+ * The module for Nuxt: `modules: ['unplugin-prompts/nuxt']`, with the options of the plugin under
+ * `prompts`. It serves `virtual:prompts` in the app and in `server/`.
+ *
+ * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, ENVIRONMENT_MISMATCH, KEY_PUBLISHED
+ */
+export const promptsModule: NuxtModule = Object.assign(
+  async (inline: PluginOptions, nuxt: Nuxt): Promise<void> => {
+    const configured = (nuxt.options as { readonly [CONFIG_KEY]?: PluginOptions })[CONFIG_KEY]
+    const options = { ...configured, ...inline }
+    const { rootDir, dev } = nuxt.options
+    const { dts, page, name } = await readOptions(options, rootDir)
+    addPlugin(nuxt.options.vite, vitePlugin(options))
+    nuxt.hook('nitro:config', (config: NitroConfig) => {
+      addPlugin((config.rollupConfig ??= {}), serverPlugin(options, rootDir))
+    })
+    if (dts !== false) addTypes(nuxt, dts)
+    if (dev && page) addPage(nuxt, name)
+  },
+  { getMeta: () => Promise.resolve({ name: `${PACKAGE_NAME}/nuxt`, configKey: CONFIG_KEY }) },
+)
+
+/** Adds a plugin to the plugins of a bundler, which may be one, a list or nothing. */
+function addPlugin(config: { plugins?: unknown }, plugin: HookPlugin): void {
+  config.plugins = [...[config.plugins ?? []].flat(), plugin]
+}
+
+/** Nitro builds `server/` with Rollup, which doesn't know the folder of the app. */
+function serverPlugin(options: PluginOptions, root: string): HookPlugin {
+  const host = createHost(createInstance(options), 'rollup')
+  host.setContext({ root })
+  const { rollup, ...hooks } = createHooks(host, 'rollup')
+  return { ...hooks, ...rollup }
+}
+
+/** The app, `nuxt.config.ts`, `shared/` and `server/` have a TypeScript project each. */
+function addTypes(nuxt: Nuxt, path: string): void {
+  nuxt.hook('prepare:types', (types: TypeReferences) => {
+    for (const each of ['references', 'nodeReferences', 'sharedReferences'] as const)
+      (types[each] ??= []).push({ path })
+  })
+  nuxt.hook('nitro:prepare:types', (types: TypeReferences) => {
+    ;(types.references ??= []).push({ path })
+  })
+}

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import type { PluginOptions } from '../../../../src/config/options.ts'
+import type { ErrorCode } from '../../../../src/errors/catalogue.ts'
+import prompts from '../../../../src/nuxt.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+
+/** Where and how Nuxt runs the module. */
+interface Given {
+  readonly prompts?: PluginOptions
+  readonly inline?: PluginOptions
+  readonly dev?: boolean
+  readonly app?: { readonly baseURL: string; readonly buildAssetsDir: string }
+  readonly plugins?: unknown
+}
+
+/** Nuxt with its hooks, after it has run the module. */
+async function nuxt({ prompts: configured, inline = {}, plugins, ...given }: Given = {}) {
+  const rootDir = await temporaryFolder()
+  await writeFile(join(rootDir, 'package.json'), '{ "type": "module" }')
+  const app = { baseURL: '/', buildAssetsDir: '/_nuxt/' }
+  const vite = plugins === undefined ? {} : { plugins }
+  const options = { rootDir, dev: false, app, prompts: configured, vite, ...given }
+  const hooks = new Map<string, (...args: never[]) => unknown>()
+  await prompts(inline, { options, hook: (name, run) => hooks.set(name, run) })
+  /** Runs a hook on an object, as Nuxt does, and gives the object. */
+  const call = <Value>(name: string, ...args: [...unknown[], Value]): Value => {
+    hooks.get(name)?.(...(args as unknown as never[]))
+    return args.at(-1) as Value
+  }
+  return { rootDir, vite: vite as { plugins?: { name: string }[] }, hooks, call }
+}
+
+test('adds the plugin to Vite, after those that are there', async () => {
+  const { vite } = await nuxt({ plugins: [{ name: 'vue' }] })
+  expect(vite.plugins?.map(({ name }) => name)).toEqual(['vue', 'unplugin-prompts'])
+})
+
+test.each([
+  ['nothing', {}, 0],
+  ['one plugin', { rollupConfig: { plugins: { name: 'own' } } }, 1],
+  ['a list', { rollupConfig: { plugins: [{ name: 'own' }, { name: 'other' }] } }, 2],
+])('adds the plugin to Nitro, whose configuration has %s', async (_, config, count) => {
+  const { call } = await nuxt()
+  const { rollupConfig } = call<{ rollupConfig?: { plugins?: { name: string }[] } }>(
+    'nitro:config',
+    config as object,
+  )
+  expect(rollupConfig?.plugins).toHaveLength(count + 1)
+  expect(rollupConfig?.plugins?.at(-1)).toMatchObject({
+    name: 'unplugin-prompts',
+    buildStart: expect.any(Function),
+    generateBundle: expect.anything(),
+  })
+})
+
+test('references the declarations in each TypeScript project of Nuxt', async () => {
+  const { rootDir, call } = await nuxt({ prompts: { dts: 'types/prompts.d.ts' } })
+  const path = join(rootDir, 'types/prompts.d.ts')
+  const other = { path: '/other.d.ts' }
+  expect(call('prepare:types', { references: [other], nodeReferences: [] })).toEqual({
+    references: [other, { path }],
+    nodeReferences: [{ path }],
+    sharedReferences: [{ path }],
+  })
+  expect(call('nitro:prepare:types', { references: [] })).toEqual({ references: [{ path }] })
+})
+
+test('references nothing if the option dts is false', async () => {
+  const { hooks } = await nuxt({ prompts: { dts: false } })
+  expect(hooks.has('prepare:types')).toBe(false)
+})
+
+test('prefers the options next to the name of the module', async () => {
+  const { rootDir, call } = await nuxt({ prompts: { dts: 'a.d.ts' }, inline: { dts: 'b.d.ts' } })
+  const { references } = call('nitro:prepare:types', { references: [] as object[] })
+  expect(references).toEqual([{ path: join(rootDir, 'b.d.ts') }])
+})
+
+test('prints the address of the page and adds a tab to the developer tools', async () => {
+  const app = { baseURL: '/docs/', buildAssetsDir: '_assets/' }
+  const { call } = await nuxt({ dev: true, app })
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  call('listen', {}, { url: 'http://0.0.0.0:3000/' })
+  const printed = log.mock.calls.join()
+  log.mockRestore()
+  expect(printed).toContain('http://localhost:3000/docs/_assets/__prompts/')
+  expect(call('devtools:customTabs', [] as object[])).toEqual([
+    {
+      name: 'unplugin-prompts',
+      title: 'Prompts',
+      icon: '/docs/_assets/__prompts/icon.svg',
+      view: { type: 'iframe', src: '/docs/_assets/__prompts/' },
+    },
+  ])
+})
+
+test.each([
+  ['in a build', {}],
+  ['if the option page is false', { dev: true, prompts: { page: false } }],
+])('has no page %s', async (_, given) => {
+  const { hooks } = await nuxt(given)
+  expect([...hooks.keys()]).toEqual(['nitro:config', 'prepare:types', 'nitro:prepare:types'])
+})
+
+test('tells Nuxt where its options are', async () => {
+  expect(await prompts.getMeta()).toMatchObject({ configKey: 'prompts' })
+})
+
+test('refuses invalid options before anything is built', async () => {
+  const code: ErrorCode = 'OPTIONS_INVALID'
+  await expect(nuxt({ prompts: { pull: 'sometimes' as 'never' } })).rejects.toMatchObject({ code })
+})
