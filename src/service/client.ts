@@ -109,13 +109,13 @@ class HostedPromptService implements PromptService {
     await this.#requests.close()
   }
 
-  /** The body is what the types promise, so it wins over the header. */
+  /** The body has precedence over the header, because the types are about the body. */
   #compareStatus(header: string | undefined, body: string): void {
     if (header === undefined || this.#warned || isSameStatus(header, body)) return
     this.#warned = true
-    const [said, told] = [header, body].map((status) => clip(status, this.#requests.mask))
+    const [inHeader, inBody] = [header, body].map((status) => clip(status, this.#requests.mask))
     this.#options.onWarning?.(
-      `The service's header ${STATUS_HEADER} says “${said}”, its body says “${told}”; the body counts.`,
+      `The service reports different plan statuses: “${inHeader}” in the header ${STATUS_HEADER}, “${inBody}” in the body. The body is used.`,
     )
   }
 }

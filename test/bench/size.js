@@ -1,5 +1,5 @@
 // Builds the app with one used prompt of 100 for each bundler; `size-limit` then weighs the bundles.
-// Its limit in package.json: 2,044 bytes of the prompt's text, 250 beside it, 700 once for the
+// Its limit in package.json: 2,044 bytes of the prompt's text, 250 in addition, 700 once for the
 // runtime, and 42 for the app's own call.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

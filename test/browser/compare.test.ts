@@ -24,7 +24,7 @@ async function open(hash = '', project?: TestProject): Promise<Page> {
 }
 
 describe('comparing', () => {
-  test('holds the lock against what is served now, word by word', async () => {
+  test('compares the lock with the service, word by word', async () => {
     const prompts = lockFrom(workspace).prompts.map((prompt) =>
       prompt.slug === 'sales-follow-up'
         ? {
@@ -48,7 +48,7 @@ describe('comparing', () => {
     expect(reads(project)).toBe(1)
   })
 
-  test('spends no read unasked where the list says the same', async () => {
+  test('reads only on request if the list shows no change', async () => {
     const project = await testProject(lockFrom(workspace), { workspace })
     const page = await open('#/meeting-notes/compare', project)
     await page.getByText('The list of the service matches the lock for this prompt.').waitFor()
@@ -58,7 +58,7 @@ describe('comparing', () => {
     expect(reads(project)).toBe(1)
   })
 
-  test('holds live against staging where both keys are there', async () => {
+  test('compares live with staging if both keys are set', async () => {
     const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
     const project = await testProject(lockFrom(workspace), { workspace, env })
     const page = await open('#/sales-follow-up/compare', project)
@@ -69,7 +69,7 @@ describe('comparing', () => {
     expect(settings).toContain('variables contact customer_name')
   })
 
-  test('offers staging only with a second key, and says which variable is to hold it', async () => {
+  test('offers staging only with a second key, and names the variable for it', async () => {
     const page = await open('#/sales-follow-up/compare')
     await expect(page.getByRole('radio', { name: 'Live ↔ staging' }).isDisabled()).resolves.toBe(
       true,

@@ -43,7 +43,7 @@ function hostilePrompts(): Partial<PinnedPrompt>[] {
 }
 
 describe('hostile prompts', () => {
-  test('are text in every view: nothing runs, nothing is asked of others', async () => {
+  test('are text in every view: nothing runs, and nothing is requested from other hosts', async () => {
     const prompts = hostilePrompts()
     const { url } = await servedPage(await testProject(liveLock(...prompts)))
     const { page, complaints } = await visit(browser(), url)
@@ -65,7 +65,7 @@ describe('hostile prompts', () => {
     expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
   })
 
-  test('show what hides, and keep every character of the text', async () => {
+  test('show invisible characters, and keep every character of the text', async () => {
     const prompts = hostilePrompts()
     const { slug = '', system } = prompts.at(-1) ?? {}
     const { url } = await servedPage(await testProject(liveLock(...prompts)))
@@ -89,7 +89,7 @@ describe('a thousand prompts', () => {
     system: `Number ${index}. ${'You help people with their work. '.repeat(60)}{{ ticket }}`,
   }))
 
-  test('are searched and scrolled with only the rows in view in the page', async () => {
+  test('are searched and scrolled with only the visible rows in the DOM', async () => {
     const { url } = await servedPage(await testProject(liveLock(...many)))
     const { page } = await visit(browser(), url)
     await page.getByText('1,000 prompts', { exact: true }).waitFor()
@@ -113,7 +113,7 @@ describe('a thousand prompts', () => {
     await expectAccessible(page)
   })
 
-  test('are reached by keyboard and by address, wherever they stand', async () => {
+  test('are reachable by keyboard and by URL at every position', async () => {
     const { url } = await servedPage(await testProject(liveLock(...many)))
     const { page } = await visit(browser(), `${url}#/prompt-0640`)
     const current = page.locator('.row a[aria-current="page"]')

@@ -14,7 +14,7 @@ async function open(hash: string, project: TestProject): Promise<Page> {
 }
 
 describe('live', () => {
-  test('follows the lock, and shows what keeps it from being read', async () => {
+  test('follows the lock, and shows why it cannot be read', async () => {
     const project = await testProject(liveLock({ system: 'Before.' }))
     const page = await open('#/support-triage', project)
     await page.getByText('Before.').waitFor()
@@ -27,7 +27,7 @@ describe('live', () => {
     await page.getByText('Repaired.').waitFor()
   })
 
-  test('says one thing about a lock that can not be read, and nothing of service or list', async () => {
+  test('shows a single error for an unreadable lock, without service and list', async () => {
     const project = await testProject(liveLock({}))
     await writeFile(project.lockPath, '<<<<<<< HEAD\n')
     const { url } = await servedPage(project)
@@ -42,7 +42,7 @@ describe('live', () => {
     await page.getByText('Up to date with the service').waitFor()
   })
 
-  test('counts an update as checked only when it was compared', async () => {
+  test('counts an update as checked only after a comparison', async () => {
     const served = liveLock(
       { system: 'Be {{ tone }}.', version: 'v23' },
       { slug: 'b', version: 'v9' },
@@ -62,7 +62,7 @@ describe('live', () => {
     await page.getByRole('region', { name: 'Updates that break calls' }).waitFor()
   })
 
-  test('shows the state of the service and asks again', async () => {
+  test('shows the state of the service and checks again', async () => {
     const project = await testProject(liveLock({}))
     const page = await open('', project)
     const state = page.locator('.service [role="status"]')
@@ -77,7 +77,7 @@ describe('live', () => {
     await page.getByText('1 prompt not pinned yet').waitFor()
   })
 
-  test('asks nothing unasked where the project never pulls', async () => {
+  test('asks the service only on request if the project never pulls', async () => {
     const project = await testProject(liveLock({}), { env: { PROMPTS_PULL: 'never' } })
     const page = await open('', project)
     await page.getByText('Service not checked yet').waitFor()
@@ -86,7 +86,7 @@ describe('live', () => {
     await page.getByText('Up to date with the service').waitFor()
   })
 
-  test('says that the service refuses the key, without the key', async () => {
+  test('reports a rejected key without showing it', async () => {
     const key = 'svc_live_Canary0123456789abcdefXYZ'
     const page = await open('', await testProject(liveLock({}), { env: { PROMPTS_API_KEY: key } }))
     await page.getByText('rejected the key from PROMPTS_API_KEY').waitFor()
@@ -116,13 +116,13 @@ describe('live', () => {
     await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
   })
 
-  test('works from the lock alone without a key', async () => {
+  test('works from the lock only without a key', async () => {
     const page = await open('', await testProject(liveLock({}), { env: { PROMPTS_API_KEY: '' } }))
     await page.getByRole('status').getByText('Not connected to a service').waitFor()
     expect(await drawnSlugs(page)).toEqual(['support-triage'])
   })
 
-  test('says when the server is gone', async () => {
+  test('reports that the server is gone', async () => {
     const { url, close } = await servedPage(await testProject(liveLock({})))
     const { page } = await visit(browser(), url)
     await page.getByText('Up to date with the service').waitFor()

@@ -129,7 +129,7 @@ const WINDOWS = [
 ] as const
 
 test.each(PLACES)(
-  '$name is accessible in every window, and quiet in the console',
+  '$name is accessible in every window and logs nothing to the console',
   async (place) => {
     const url = (await playgroundPage()) + place.hash
     for (const { name: look, options } of WINDOWS) {

@@ -56,14 +56,14 @@ const CASES: readonly (readonly [given: string, want: string])[] = [
 ]
 
 describe('Markdown', () => {
-  test('is read as lists, tables, code and emphasis; HTML and links stay text', async () => {
+  test('renders lists, tables, code and emphasis; HTML and links stay text', async () => {
     const view = await views(CASES.map(([given]) => given))
     for (const [index, [given, want]] of CASES.entries()) {
       expect({ given, shown: await shown(await view(index)) }).toEqual({ given, shown: want })
     }
   })
 
-  test('takes any text, also one that is nested thousands of times', async () => {
+  test('accepts any text, even with thousands of nesting levels', async () => {
     const nested = ['> ', '- ', '1. ', '**a', '[', '{{'].map((piece) => piece.repeat(3000))
     const texts = [...nested, ...HOSTILE]
     const view = await views(texts)

@@ -34,7 +34,7 @@ describe('the list', () => {
     )
   })
 
-  test('finds by slug, text, variable and model', async () => {
+  test('searches by slug, text, variable and model', async () => {
     const page = await open()
     const search = page.getByRole('searchbox')
     for (const [query, want] of [
@@ -53,7 +53,7 @@ describe('the list', () => {
     expect(await drawnSlugs(page)).toHaveLength(10)
   })
 
-  test('closes and opens folders', async () => {
+  test('collapses and expands folders', async () => {
     const page = await open()
     const folder = page.getByRole('button', { name: 'content 3 prompts' })
     await folder.click()
@@ -61,7 +61,7 @@ describe('the list', () => {
     expect(await folder.getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('is used by keyboard alone', async () => {
+  test('can be used with the keyboard only', async () => {
     const page = await open()
     await page.keyboard.press('/')
     await page.keyboard.type('mar')
@@ -82,7 +82,7 @@ describe('the list', () => {
 })
 
 describe('a prompt', () => {
-  test('has an address, a title, its settings and its texts with the tokens marked', async () => {
+  test('has a URL, a title, its settings and its texts with highlighted tokens', async () => {
     const page = await open('#/support-triage')
     await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
     expect(await page.title()).toBe('support-triage · Prompts')
@@ -99,7 +99,7 @@ describe('a prompt', () => {
     )
   })
 
-  test('is read as Markdown when that is wanted', async () => {
+  test('can be shown as Markdown', async () => {
     const page = await open('#/sql-explainer')
     await choose(page, 'Markdown')
     await expect(page.locator('.markdown .heading').allInnerTexts()).resolves.toEqual([
@@ -109,7 +109,7 @@ describe('a prompt', () => {
     ])
   })
 
-  test('is shown at once, and who uses it when the code of the app was looked through', async () => {
+  test('is shown at once, and its uses once the code of the app is analysed', async () => {
     const files = {
       'tsconfig.json': APP_TSCONFIG,
       'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.supportTriage.version\n`,
@@ -126,7 +126,7 @@ describe('a prompt', () => {
     await page.getByText('No code uses it.').waitFor()
   })
 
-  test('is shown where the code of the app can not be looked through, with the reason', async () => {
+  test('is shown if the code of the app cannot be analysed, with the reason', async () => {
     const files = { 'tsconfig.json': '{ "extends": "./nothing.json" }' }
     const page = await openPage(
       browser(),
@@ -136,7 +136,7 @@ describe('a prompt', () => {
     await page.locator('.inspector').getByText('TSCONFIG_INVALID').waitFor()
   })
 
-  test('that is not in the lock says so', async () => {
+  test('that is not in the lock shows a message', async () => {
     const page = await open('#/no%2Fsuch')
     await page.getByRole('heading', { name: 'Not in the lock' }).waitFor()
     await expect(page.locator('.missing code').innerText()).resolves.toBe('no/such')
@@ -152,7 +152,7 @@ describe('trying a prompt', () => {
     return page.evaluate<string>('navigator.clipboard.readText()')
   }
 
-  test('renders live, counts, and keeps the values in the tab', async () => {
+  test('renders while typing, counts characters, and keeps the values in the tab', async () => {
     const page = await open('#/support-triage/try')
     const before = await page.locator('.measure').innerText()
     expect(before).toMatch(

@@ -117,7 +117,7 @@ describe('in a Vite dev server', () => {
     await expect(page.locator('.importers a').count()).resolves.toBe(1)
   })
 
-  test('the page tells which calls an update would break', async () => {
+  test('the page shows which calls an update would break', async () => {
     const project = await app()
     const { url } = await serve(project)
     const next = liveLock(
@@ -140,12 +140,12 @@ describe('in a Vite dev server', () => {
     expect(landed).toBe(`${url}/app/__prompts/`)
   })
 
-  test('a foreign Host is refused, also where Vite itself takes any', async () => {
+  test('a foreign Host is rejected, even if Vite itself accepts any', async () => {
     const { url } = await serve(await app(), { server: { allowedHosts: true } })
     expect(await statusFor(url, 'evil.example')).toBe(403)
   })
 
-  test('a name that the dev server was told to answer to is answered to those with the token', async () => {
+  test('a host name that the dev server allows works with the token', async () => {
     const { lines, customLogger } = keptLines()
     const { url } = await serve(await app(), {
       base: '/app/',
@@ -166,13 +166,13 @@ describe('in a Vite dev server', () => {
     expect((await ask(state, { host, cookie: cookie.split(';')[0] ?? '' })).statusCode).toBe(200)
   })
 
-  test('a tunnel or a forwarded port needs the token, though it connects from here', async () => {
+  test('a tunnel or a forwarded port needs the token, although it connects from this machine', async () => {
     const { url } = await serve(await app())
     const headers = { 'x-forwarded-for': '127.0.0.1' }
     expect((await ask(`${url}/__prompts/api/state`, headers)).statusCode).toBe(403)
   })
 
-  test('the token is printed with the address for the network, and only there', async () => {
+  test('the token is printed only with the network URL', async () => {
     const { lines, customLogger } = keptLines()
     const { server } = await serve(await app(), { customLogger })
     const printed = (network: string[]): string[] => {
@@ -187,7 +187,7 @@ describe('in a Vite dev server', () => {
     ])
   })
 
-  test('`page: false` switches it off', async () => {
+  test('`page: false` turns it off', async () => {
     const { url } = await serve(await app(), { plugins: [prompts({ page: false })] })
     expect(await (await fetch(`${url}/__prompts/api/state`)).text()).toContain('<title>App</title>')
   })
@@ -210,7 +210,7 @@ describe('in a Vite dev server', () => {
     await expect(page.frameLocator('iframe').locator('.row').count()).resolves.toBe(0)
   })
 
-  test('is elsewhere for a workspace with a name of its own', async () => {
+  test('has another path for a named workspace', async () => {
     const project = await app()
     const lock = join(project.root, 'prompts.lock.json')
     await copyFile(lock, join(project.root, 'billing-prompts.lock.json'))
@@ -224,7 +224,7 @@ describe('in a Vite dev server', () => {
     expect(states).toMatchObject([{ workspace: 'prompts' }, { workspace: 'billing-prompts' }])
   })
 
-  test('tells the commands and the module of its workspace', async () => {
+  test('shows the commands and the module of its workspace', async () => {
     const project = await app()
     const pinned = printLock(liveLock({ slug: 'on-server' }), sha256)
     await writeFile(join(project.root, 'billing-prompts.lock.json'), pinned)
@@ -260,7 +260,7 @@ describe('in a Vite dev server', () => {
   })
 })
 
-test('a build holds nothing of the page', async () => {
+test('a build contains nothing of the page', async () => {
   const { root } = await app()
   const result = await build({
     root,

@@ -26,7 +26,7 @@ const CALL = `prompts.supportTriage.render({ ticket: 'It beeps', tone: 'calm' })
 const CHECK = `test('renders', () => { expect(${CALL}).toBe('Be calm.\\n\\nIt beeps') })\n`
 
 describe('the files of prompts generate', () => {
-  test('run in Jest as CommonJS, behind what makes CommonJS of the app', async () => {
+  test('run in Jest as CommonJS, after the transform of the app', async () => {
     const config: Config = { transform: { '\\.[jt]s$': './to-commonjs.js' } }
     const root = await appWithFiles(
       {
@@ -59,7 +59,7 @@ exports.process = (code, path) => transformSync(code, { format: 'cjs', loader: p
   describe.each(['commonjs', 'module', undefined])('in a package of type %s', (type) => {
     const manifest = JSON.stringify({ type, imports: { '#prompts': './prompts/index.js' } })
 
-    test('are required by CommonJS in Node, which takes ES modules so', async () => {
+    test('can be required by CommonJS in Node', async () => {
       const root = await appWithFiles({
         'package.json': manifest,
         'app.cjs': `const { prompts } = require('#prompts')\nconsole.log(${CALL})\n`,
@@ -70,7 +70,7 @@ exports.process = (code, path) => transformSync(code, { format: 'cjs', loader: p
       })
     })
 
-    test('are imported in Node, without a warning', async () => {
+    test('can be imported in Node, without a warning', async () => {
       const root = await appWithFiles({
         'package.json': manifest,
         'app.mjs': `import { prompts } from '#prompts'\nconsole.log(${CALL})\n`,

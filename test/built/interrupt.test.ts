@@ -55,7 +55,7 @@ describe('an interrupted command', () => {
     },
   )
 
-  test('lets the next one run', async () => {
+  test('does not block the next one', async () => {
     const { service, cwd } = await slowUpdate()
     const child = start(['pull'], { cwd, env: service.live })
     const run = finished(child)
@@ -67,8 +67,8 @@ describe('an interrupted command', () => {
   })
 })
 
-describe('a reader that has seen enough', () => {
-  test('ends a command without a fault', async () => {
+describe('a reader that closes the pipe', () => {
+  test('ends a command without an error', async () => {
     const cwd = await pinnedProject(await testService(PROMPTS))
     const child = start(['list'], { cwd })
     child.stdout.destroy()

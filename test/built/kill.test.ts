@@ -72,7 +72,7 @@ async function twoStates() {
 }
 
 /** Many processes on a machine that may be busy: nothing here is about speed. */
-const PATIENCE = { timeout: 3_600_000 }
+const LONG_TIMEOUT = { timeout: 3_600_000 }
 
 /** Two moments in ordinary runs, before the lock is written and after; more at night. */
 const ROUNDS = sweepRuns(2)
@@ -89,7 +89,7 @@ function moments(): Moment[] {
 
 test(
   `killed at any of ${ROUNDS} moments, a pull leaves the old or the new lock, and the next one fixes the rest`,
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
     const { service, cwd, files, serve } = await twoStates()
     const left = { old: 0, new: 0 }
@@ -119,7 +119,7 @@ async function pullAgain(root: string, processEnv: TestService['live']): Promise
 /** Eight at night, since each is a process that loads the compiler. */
 test.each(ROUNDS > 2 ? [3, 8] : [3])(
   '%i pulls at once end with one whole lock',
-  PATIENCE,
+  LONG_TIMEOUT,
   async (count) => {
     const { service, cwd, files, serve } = await twoStates()
     serve(1)
@@ -136,7 +136,7 @@ test.each(ROUNDS > 2 ? [3, 8] : [3])(
   },
 )
 
-test('of several pulls at once one is killed: the others take over', PATIENCE, async () => {
+test('if one of several pulls is killed, the others take over', LONG_TIMEOUT, async () => {
   const { service, cwd, files, serve } = await twoStates()
   serve(1)
   const children = Array.from({ length: 3 }, () => start(['pull'], { cwd, env: service.live }))

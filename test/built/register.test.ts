@@ -61,7 +61,7 @@ describe('node --import unplugin-prompts/register', () => {
     expect(await said(code)).toBe('Be kind.\n\nTicket: Help')
   })
 
-  test('gives one object for a prompt, however it is imported', async () => {
+  test('returns one object for a prompt, however it is imported', async () => {
     const code =
       `${IMPORT}import * as all from 'virtual:prompts/all'\nimport { other } from './other.js'\n` +
       `const later = await import('virtual:prompts')\n` +
@@ -80,7 +80,7 @@ describe('node --import unplugin-prompts/register', () => {
     expect(await said(code)).toEqual([true, ['ticket'], adapted])
   })
 
-  test('hands hostile names and texts to the app as they are', async () => {
+  test('passes hostile names and texts to the app unchanged', async () => {
     const lock = liveLock(
       ...HOSTILE.map((text, index) => ({ slug: `${index}${text}`, system: text })),
       { slug: '__proto__' },
@@ -96,7 +96,7 @@ describe('node --import unplugin-prompts/register', () => {
     expect(byDefault).toBe('default')
   })
 
-  test('serves worker threads the snapshot of the app, also when the lock has changed since', async () => {
+  test('serves worker threads the snapshot of the app, even if the lock has changed since', async () => {
     const code =
       `import { rmSync } from 'node:fs'\nimport { Worker } from 'node:worker_threads'\n` +
       `rmSync('prompts.lock.json')\n` +
@@ -124,7 +124,7 @@ describe('node --import unplugin-prompts/register', () => {
     },
   )
 
-  test('stands beside hooks of others, before and after', async () => {
+  test('works with other hooks before and after it', async () => {
     const hook = (name: string): string =>
       `import { register } from 'node:module'\nregister('./${name}-hooks.js', import.meta.url)\n`
     const hooksOf = (name: string): string =>
@@ -184,7 +184,7 @@ describe('with several workspaces', () => {
     )
   })
 
-  test('needs none called prompts, and says so where it is imported', async () => {
+  test('needs none called prompts, and its import is an error', async () => {
     const root = await installedApp({
       files: {
         ...files,
@@ -198,7 +198,7 @@ describe('with several workspaces', () => {
     expect(runs.map(({ stdout }) => stdout)).toEqual(['"invoice"\n', '"LOCK_MISSING"\n'])
   })
 
-  test('takes no file of another tool for a lock, and no module of other hooks for its own', async () => {
+  test('ignores files of other tools and modules of other hooks', async () => {
     const code =
       `import { prompts } from 'virtual:prompts'\n` +
       `const codes = await Promise.all(['virtual:packages', 'virtual:folder', 'virtual:odd'].map((id) => import(id).catch(({ code }) => code)))\n` +
@@ -212,7 +212,7 @@ describe('with several workspaces', () => {
     expect(await said(code, { files: others })).toEqual(['plain', unknown, unknown, unknown])
   })
 
-  test('ends the process where one of their locks is broken, and says which', async () => {
+  test('ends the process if one of their locks is broken, and names it', async () => {
     const broken = { 'billing-prompts.lock.json': BILLING.replace('v3', 'v4') }
     const { code, stderr } = await run(`console.log('begun')`, { files: broken })
     expect({ code, told: stderr.includes('[LOCK_EDITED]') }).toEqual({ code: 1, told: true })
@@ -236,7 +236,7 @@ describe('CommonJS', () => {
 describe('the start', () => {
   const VERSION = IMPORT + SAY('prompts.a.version')
 
-  test('pulls where there is no lock, writes it with its declarations, and says so on standard error', async () => {
+  test('pulls if there is no lock, writes it with its declarations, and logs to stderr', async () => {
     const service = await testService([{ slug: 'a', version: 'v1' }])
     const root = await installedApp({ files: { 'app.js': VERSION } })
     const first = await runNode([...REGISTER, 'app.js'], root, service.live)
@@ -257,7 +257,7 @@ describe('the start', () => {
     expect(service.asked()).toEqual([])
   })
 
-  test('writes nothing where there is a lock: an app may run in a folder that is read-only', async () => {
+  test('writes nothing if there is a lock: an app may run in a read-only folder', async () => {
     const { root } = await run(IMPORT)
     expect((await readdir(root)).toSorted()).toEqual([
       'app.js',
@@ -296,7 +296,7 @@ describe('the start', () => {
     expect(ended.stderr).toContain('npx prompts pull')
   })
 
-  test('warns of test prompts where NODE_ENV says production, and only there', async () => {
+  test('warns of test prompts only if NODE_ENV is production', async () => {
     const lock = { ...liveLock({ slug: 'a' }), environment: 'test' } as const
     const given = {
       lock,
@@ -312,7 +312,7 @@ describe('the start', () => {
     expect((await run(VERSION, given)).stderr).toBe('')
   })
 
-  test('says which identifier is nobody’s', async () => {
+  test('reports a colliding identifier', async () => {
     const { stderr } = await run(IMPORT, { lock: liveLock({ slug: 'a-b' }, { slug: 'a_b' }) })
     expect(stderr).toContain('prompts.aB could be a-b or a_b: use the slug.')
   })

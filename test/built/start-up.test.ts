@@ -44,7 +44,7 @@ describe('start-up', () => {
     expect(await packagesOf(args, cwd)).toStrictEqual(want)
   })
 
-  test('of a Vite build takes three files of this package and no other package', async () => {
+  test('of a Vite build loads three files of this package and no other package', async () => {
     const plugin = pathToFileURL(join(import.meta.dirname, '../../dist/vite.js')).href
     const script = `import(${JSON.stringify(plugin)}).then(({ default: prompts }) => prompts())`
     const urls = await modulesOf(['--eval', script], await temporaryFolder())
@@ -54,14 +54,14 @@ describe('start-up', () => {
     expect(packagesIn(urls)).toEqual([])
   })
 
-  test('is recorded at all: missing declarations take ts-morph, current ones do not', async () => {
+  test('loads ts-morph for missing declarations, and not for current ones', async () => {
     const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
     expect(await packagesOf(['generate'], cwd)).not.toContain('ts-morph')
     await rm(join(cwd, 'prompts.d.ts'))
     expect(await packagesOf(['generate'], cwd)).toContain('ts-morph')
   })
 
-  test('leaves what was compiled to the next run, where Node has a cache for it', async () => {
+  test('leaves compiled code to the next run if Node has a compile cache', async () => {
     const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
     const temporary = await temporaryFolder()
     const env = { PATH: process.env['PATH'], TMPDIR: temporary }

@@ -96,16 +96,16 @@ describe("npm's lock file", () => {
   })
 })
 
-describe('what README says of it', () => {
+describe('README', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
   const section = /## What it installs\n(.*?)\n## /s.exec(readme)?.[1] ?? ''
   const [, packages = '', megabytes = ''] = /(\d+) packages,\s+(\d+) MB/.exec(section) ?? []
 
-  test('has the number of packages, this one among them', () => {
+  test('states the number of packages, including this one', () => {
     expect(Number(packages)).toBe(TREE.size + 1)
   })
 
-  test('has their size, to a tenth', () => {
+  test('states their size, to a tenth', () => {
     const total = [...TREE.values(), join(ROOT, 'dist')]
       .map(sizeOf)
       .reduce((sum, size) => sum + size)

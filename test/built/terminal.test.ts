@@ -12,7 +12,7 @@ const PROMPTS = Array.from({ length: 30 }, (_, index) => ({
 const ERASE = '\r\u001b[2K'
 
 describe('on a terminal', () => {
-  test('a pull draws a bar, takes it away, and prints in colours', async () => {
+  test('a pull draws a bar, clears it, and prints in colours', async () => {
     const { live: env } = await testService(PROMPTS, { latency: 100 })
     const { code, output } = await promptsOnTerminal(['pull'], { cwd: await folderWith(), env })
     expect(code).toBe(0)
@@ -45,7 +45,7 @@ describe('on a terminal', () => {
     expect(silent.output).toBe('')
   })
 
-  test('Ctrl-C takes the bar away, ends with 130 and writes nothing', async () => {
+  test('Ctrl-C clears the bar, exits with 130 and writes nothing', async () => {
     const { live: env } = await testService(PROMPTS, { latency: 300 })
     const cwd = await folderWith()
     const steps = [{ await: '1/30', send: '\u0003' }]
@@ -64,13 +64,13 @@ describe('on a terminal', () => {
     for (const drawing of drawings) expect(drawing.length).toBeLessThan(20)
   })
 
-  test('a terminal that was given no size gets lines as one of 80 columns', async () => {
+  test('a terminal without a size counts as 80 columns wide', async () => {
     const cwd = await pinnedProject(await testService(PROMPTS))
     const { output } = await promptsOnTerminal(['list'], { cwd, columns: 0 })
     expect(output).toContain('prompt-29   v1')
   })
 
-  test('long lines of a diff are broken behind their gutter', async () => {
+  test('long lines of a diff wrap after the gutter', async () => {
     const long = 'word '.repeat(60).trim()
     const service = await testService([{ slug: 'a', version: 'v1', system: long }])
     const cwd = await pinnedProject(service)
@@ -91,7 +91,7 @@ describe('init on a terminal', () => {
     'rollup.config.js': 'export default {}\n',
   }
 
-  test('asks which bundler where there are two, and writes after a yes', async () => {
+  test('asks which bundler if there are two, and writes after a yes', async () => {
     const cwd = await folderWith(FILES)
     const steps = [
       { await: 'What builds this app?', send: '\u001b[B\r' },
@@ -106,7 +106,7 @@ describe('init on a terminal', () => {
     expect(files['vite.config.ts']).toBe('export default {}\n')
   })
 
-  test('takes address and key, shows the key nowhere, and pulls', async () => {
+  test('asks for address and key, shows the key nowhere, and pulls', async () => {
     const service = await testService([{ slug: 'greeting', version: 'v1' }])
     const { 'rollup.config.js': _, ...files } = FILES
     const cwd = await folderWith(files)

@@ -19,7 +19,7 @@ const SLUGS = [
   'g h',
 ]
 
-test('slugs in the output of a build neither steer a terminal nor begin a line', async () => {
+test('slugs in the output of a build can neither control a terminal nor start a line', async () => {
   const said: string[] = []
   const spy = vi.spyOn(console, 'warn').mockImplementation((line) => void said.push(String(line)))
   onTestFinished(() => spy.mockRestore())

@@ -92,7 +92,7 @@ describe.each(NAMES)('%s', (bundler) => {
 })
 
 describe.each(NAMES)('two builds with %s in one process, such as client and server,', (bundler) => {
-  test('share a lock and declarations, and ship what each uses', async () => {
+  test('share a lock and declarations, and each ships only what it uses', async () => {
     const root = await temporaryFolder()
     const code = (name: string): string =>
       `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.${name}.slug))\n`

@@ -18,7 +18,7 @@ export interface Case {
   readonly ships?: readonly number[]
   /** Default: 100 prompts, as `numberedLock` numbers them. */
   readonly lock?: Lock
-  /** Entries beside `main.js`. */
+  /** Entries in addition to `main.js`. */
   readonly entries?: Readonly<Record<string, string>>
   /** Another plugin of the app. */
   readonly extra?: Extra

@@ -98,7 +98,7 @@ async function failure(building: Promise<unknown>): Promise<string> {
   return stripVTControlCharacters(why)
 }
 
-/** From the module that imports prompts to the entry; Rspack draws a line beside it. */
+/** From the module that imports prompts to the entry. Rspack draws a line next to it. */
 const CHAIN = /\n[ │]+- (?:panel\.js|parts\/text\.js\n[ │]+- page\.js)\n[ │]+- main\.js\n/
 
 describe.each(Object.keys(BUILDS))('%s, building for the browser,', (bundler) => {
@@ -107,13 +107,13 @@ describe.each(Object.keys(BUILDS))('%s, building for the browser,', (bundler) =>
     expect(said).toEqual([expect.stringMatching(CHAIN)])
   })
 
-  test('fails where that is wanted', async () => {
+  test('fails if the option says so', async () => {
     const why = await failure(guarded(bundler, 'browser', 'error'))
     expect(why).toContain('PROMPTS_IN_CLIENT')
     expect(why).toMatch(bundler === 'esbuild' ? /- (?:panel|parts\/text)\.js/ : CHAIN)
   })
 
-  test('says nothing where prompts may be read, nor for Node', async () => {
+  test('does not warn if client prompts are allowed, nor for Node', async () => {
     expect(await guarded(bundler, 'browser', 'allow')).toEqual([])
     expect(await guarded(bundler, 'node', 'error')).toEqual([])
   })

@@ -51,7 +51,7 @@ describe('a fresh clone', () => {
     expect(await readdir(root)).not.toContain('prompts.d.ts.map')
   })
 
-  test('is built with ts-morph only where its declarations are missing', async () => {
+  test('is built with ts-morph only if its declarations are missing', async () => {
     const root = await cloneApp()
     await rm(join(root, 'prompts.d.ts'))
     expect(await modulesOf(root)).toContain('ts-morph')

@@ -80,7 +80,7 @@ describe('Vite', () => {
   test.each([
     ['the environment defined as a whole', { define: { 'process.env': { PROMPTS_API_KEY: KEY } } }],
     ['a constant', { define: { KEY_OF_THE_SERVICE: JSON.stringify(KEY) } }],
-  ])('gives out no code with the key in %s', async (_, config) => {
+  ])('emits no code with the key in %s', async (_, config) => {
     const job = await jobWith(
       `console.log(prompts.prompt1.slug, ${'KEY_OF_THE_SERVICE' in config.define ? 'KEY_OF_THE_SERVICE' : 'process.env'})\n`,
     )
@@ -88,7 +88,7 @@ describe('Vite', () => {
     await expect(build(await viteConfig(job, config))).rejects.toThrow('main.mjs of this build')
   })
 
-  test('gives out no page that holds it', async () => {
+  test('emits no page that contains it', async () => {
     const page = `<!doctype html><p>${KEY}</p><script type="module" src="/main.js"></script>\n`
     const job = await jobWith('console.log(prompts.prompt1.slug)\n', { 'index.html': page })
     const { build } = await import('vite')
@@ -104,7 +104,7 @@ describe('Vite', () => {
     },
   })
 
-  test("emits Cloudflare's copy of the local variables beside a Worker, with a warning", async () => {
+  test("emits Cloudflare's copy of the local variables next to a Worker, with a warning", async () => {
     const job = await jobWith('console.log(prompts.prompt1.slug)\n')
     const { build, createLogger } = await import('vite')
     const customLogger = createLogger('silent')

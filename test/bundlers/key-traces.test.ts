@@ -120,7 +120,7 @@ function listen(): () => string {
 
 // Inside a Bun process `undici` is Bun's own stand-in, by which no service can be read: there the
 // build takes the lock, with the key in its environment all the same.
-describe('no build that pulls puts the key anywhere, with source maps and manifest', () => {
+describe('a build that pulls puts the key nowhere, with source maps and manifest', () => {
   test.each(Object.keys(BUNDLERS) as BundlerName[])('%s', async (bundler) => {
     const { root, service } = await app()
     service.mood = 'flaky'
@@ -232,7 +232,7 @@ describe('no error shows the key, down to its last cause', () => {
     }
   })
 
-  test('published under a name that bundlers give to the browser', async () => {
+  test('published under a name that bundlers expose to the browser', async () => {
     const { root } = await app()
     await writeFile(join(root, '.env'), `VITE_PROMPTS_KEY=${CANARY}\n`)
     const { code, stdout, stderr } = await prompts(['pull'], { cwd: root })

@@ -85,7 +85,7 @@ describe.each(FOLDERS)('in a folder called $folder', ({ folder, impossible }) =>
 })
 
 describe.each(NAMES)('%s in a monorepo', (bundler) => {
-  test('pulls into a lock of the whole workspace, which linked packages share', async () => {
+  test('pulls into one lock for the monorepo, which linked packages share', async () => {
     const workspace = await temporaryFolder()
     const root = join(workspace, 'packages/app')
     const { options, service } = await localService(numberedLock(10))
@@ -110,7 +110,7 @@ describe.each(NAMES)('%s in a monorepo', (bundler) => {
 })
 
 describe.each(NAMES)('%s in a folder inside of the project', (bundler) => {
-  test('takes the lock and the configuration from where package.json is', async () => {
+  test('reads the lock and the configuration from the folder of package.json', async () => {
     const project = await temporaryFolder()
     await writeApp(project, inFolder('client'), numberedLock(10))
     const root = join(project, 'client')
@@ -119,7 +119,7 @@ describe.each(NAMES)('%s in a folder inside of the project', (bundler) => {
     expect(await readdir(root)).not.toContain('prompts.d.ts')
   })
 
-  test('pulls by the address and the key in the .env.local there', async () => {
+  test('pulls with the address and the key in the .env.local there', async () => {
     const project = await temporaryFolder()
     const { service } = await localService(numberedLock(10))
     await writeApp(project, {

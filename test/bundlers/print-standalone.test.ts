@@ -23,7 +23,7 @@ async function run(lock: Lock): Promise<Standalone> {
 }
 
 describe('printStandalone', () => {
-  test('gives what the modules of the bundlers give, for hostile text in every field', async () => {
+  test('exports the same as the modules of the bundlers, for hostile text in every field', async () => {
     const lock = liveLock(
       ...HOSTILE.map((text, index) => ({
         slug: text === 'then' ? text : `${index}${text}`,

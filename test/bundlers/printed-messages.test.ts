@@ -79,7 +79,7 @@ function expectHarmless(printed: string): void {
 }
 
 describe.each(Object.entries(SINKS))('what reaches %s', (_, run) => {
-  test('has no command to a CI server: slugs that collide, a failing service', async () => {
+  test('contains no command to a CI server: colliding slugs, a failing service', async () => {
     const { url } = await startFaultServer(answer(503, BODY, { 'retry-after': '90' }))
     const lock = printLock(liveLock(...SLUGS.map((slug) => ({ slug }))), sha256)
     const lines = await run(await appWith(url, lock))

@@ -40,13 +40,13 @@ describe('Vite', () => {
     await expect(buildVite(job, 'BILLING_')).rejects.toThrow('BILLING_PROMPTS_API_KEY')
   })
 
-  test('starts no dev server with such a prefix', async () => {
+  test('does not start a dev server with such a prefix', async () => {
     const { root } = await jobWith()
     const starting = devServer(root, {}, { envPrefix: 'PROMPTS_' })
     await expect(starting).rejects.toThrow('[PREFIX_PUBLISHES_KEY]')
   })
 
-  test('takes a prefix that leaves the key out, and publishes no key', async () => {
+  test('accepts a prefix that excludes the key, and publishes no key', async () => {
     const job = await jobWith()
     await buildVite(job, 'PROMPTS_PUBLIC_')
     const [, env] = (await runBundle(join(job.outDir, 'main.mjs'))) as [string, object]

@@ -39,7 +39,7 @@ async function jobWith(others: Job['others']): Promise<Job> {
 }
 
 describe.each(NAMES)('%s', (bundler) => {
-  test('takes prompts from two workspaces in one build, each by its own module', async () => {
+  test('uses prompts from two workspaces in one build, each through its own module', async () => {
     const job = await jobWith([{ name: 'billing-prompts', manifest: true }])
     await BUNDLERS[bundler](job)
     expect(await runBundle(join(job.outDir, 'main.mjs'))).toEqual([
@@ -65,7 +65,7 @@ describe.each(NAMES)('%s', (bundler) => {
     ])
   })
 
-  test('refuses two calls for one workspace', async () => {
+  test('rejects two calls for one workspace', async () => {
     const job = await jobWith([{ name: 'billing-prompts' }, { name: 'billing-prompts' }])
     await expect(BUNDLERS[bundler](job)).rejects.toThrow('NAME_TAKEN')
   })
@@ -80,7 +80,7 @@ describe('Vite, with two workspaces,', () => {
     return ((await import(url)) as { default: typeof plugin.vite }).default
   }
 
-  test('takes up a changed lock of either in dev, and pulls both by p + enter', async () => {
+  test('follows both locks in dev, and pulls both with p + Enter', async () => {
     vi.stubEnv('VITEST', undefined)
     onTestFinished(() => void vi.unstubAllEnvs())
     const root = await temporaryFolder()
@@ -122,7 +122,7 @@ describe('Vite, with two workspaces,', () => {
     expect(log).toContain('[unplugin-prompts:billing-prompts] Pulled: 1 changed (1 read).')
   })
 
-  test('gives its workers both', async () => {
+  test('provides both to its workers', async () => {
     const root = await temporaryFolder()
     const main =
       `globalThis.Worker ??= class extends process.getBuiltinModule('worker_threads').Worker {}\n` +

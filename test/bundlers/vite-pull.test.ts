@@ -36,7 +36,7 @@ describe('p + enter in the dev server of Vite', () => {
     expect(await lock()).toContain('"v2"')
   })
 
-  test('shows another update that came since, before it is pulled', async () => {
+  test('shows a newer update before pulling it', async () => {
     const { press, serve, lock } = await pressed()
     serve(NEEDS_TONE)
     await press()
@@ -45,14 +45,14 @@ describe('p + enter in the dev server of Vite', () => {
     expect(await lock()).toContain('"v1"')
   })
 
-  test('takes a press during a pull for no answer', async () => {
+  test('ignores a key press during a pull', async () => {
     const { press, serve, lock } = await pressed()
     serve(NEEDS_TONE)
     await Promise.all([press(), press()])
     expect(await lock()).toContain('"v1"')
   })
 
-  test('pulls if the app can not be analysed, and says so', async () => {
+  test('pulls if the app cannot be analysed, and says so', async () => {
     const { press, serve, lock, root } = await pressed()
     await writeFile(join(root, 'tsconfig.json'), '{ "extends": "./no.json" }')
     serve(NEEDS_TONE)

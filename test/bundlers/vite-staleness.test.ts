@@ -35,7 +35,7 @@ async function serves({ server }: DevServer, expected: string): Promise<void> {
   }, soon)
 }
 
-describe('a dev server of Vite takes up', () => {
+describe('a dev server of Vite uses', () => {
   test.each(['configureServer', 'buildStart', 'afterStart'] as const)(
     'a lock that changes while it starts (%s)',
     async (moment) => {
@@ -108,7 +108,7 @@ describe('a dev server of Vite takes up', () => {
     },
   )
 
-  test('a changed lock on the server where another plugin leaves out what the client has too (Astro)', async () => {
+  test('a changed lock on the server if another plugin drops updates that the client has too (Astro)', async () => {
     const { root, lock } = await app()
     const astroLike: Plugin = {
       name: 'skips-modules-of-the-client',

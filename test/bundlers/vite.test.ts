@@ -73,7 +73,7 @@ describe('the dev server of Vite', () => {
     await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), soon)
   })
 
-  test('loads again only the part that a changed prompt is in, and the names only where they change', async () => {
+  test('reloads only the part of a changed prompt, and the names only if they change', async () => {
     const versions = Array.from({ length: 120 }, () => 'v1')
     const root = await appWith(lockOf(versions))
     const made: string[] = []
@@ -103,7 +103,7 @@ describe('the dev server of Vite', () => {
     expect(await changedBy(one.slice(0, -1))).toEqual(['', '/all', '/definitions/2'])
   })
 
-  test('updates once where the watcher tells of one change several times', async () => {
+  test('updates once if the watcher reports one change several times', async () => {
     const root = await appWith()
     const dev = await devServer(root)
     await clientCode(dev)
@@ -118,7 +118,7 @@ describe('the dev server of Vite', () => {
     expect(sent).toHaveBeenCalledOnce()
   })
 
-  test('gives the new prompts also where it updates nothing by itself (hmr: false)', async () => {
+  test('serves the new prompts without automatic updates too (hmr: false)', async () => {
     const root = await appWith()
     const dev = await devServer(root, {}, { server: { hmr: false } })
     expect(await versionIn(dev)).toBe('v1')
@@ -126,7 +126,7 @@ describe('the dev server of Vite', () => {
     await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), soon)
   })
 
-  test('says so when the declarations can not follow', async () => {
+  test('reports that the declarations cannot be updated', async () => {
     const root = await appWith()
     const dev = await devServer(root)
     await rm(join(root, 'prompts.d.ts'))
@@ -136,7 +136,7 @@ describe('the dev server of Vite', () => {
     expect(await versionIn(dev)).toBe('v2')
   })
 
-  test('shows a broken lock with code, why and fix, keeps the last good one, and clears it when the lock is fixed', async () => {
+  test('shows a broken lock with code, reason and fix, keeps the last good one, and clears the error when the lock is fixed', async () => {
     const root = await appWith()
     const dev = await devServer(root)
     const path = join(root, 'prompts.lock.json')
@@ -155,7 +155,7 @@ describe('the dev server of Vite', () => {
     await vi.waitFor(() => expect(dev.sent.at(-1)).toEqual({ type: 'update', updates: [] }), soon)
   })
 
-  test('does all of this also after a restart that keeps its plugins, as frameworks start it', async () => {
+  test('does all of this after a restart that keeps its plugins, as frameworks do', async () => {
     const root = await appWith()
     const dev = await devServer(root)
     await dev.server.restart()
@@ -168,7 +168,7 @@ describe('the dev server of Vite', () => {
     await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), soon)
   })
 
-  test('pulls first where there is no lock', async () => {
+  test('pulls first if there is no lock', async () => {
     const root = await temporaryFolder()
     await writeApp(root, { 'main.js': MAIN })
     const { options, service } = await localService(V1)
@@ -179,7 +179,7 @@ describe('the dev server of Vite', () => {
     expect(service.requests.length).toBeGreaterThan(0)
   })
 
-  test('tells what is waiting, and what pulls it where Vite takes no keys', async () => {
+  test('prints pending updates, and the command that pulls them if Vite has no shortcuts', async () => {
     const { options, service } = await localService(
       liveLock({ slug: 'greeting', version: 'v2' }, { slug: 'parting' }),
     )
@@ -191,7 +191,7 @@ describe('the dev server of Vite', () => {
     expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/prompts'])
   })
 
-  test('on a terminal pulls by p + enter, and does so after a restart too', async () => {
+  test('pulls with p + Enter on a terminal, also after a restart', async () => {
     const root = await appWith()
     const { service } = await localService(liveLock({ slug: 'greeting', version: 'v2' }))
     await writeFile(
@@ -213,7 +213,7 @@ describe('the dev server of Vite', () => {
     expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toContain('"v2"')
   })
 
-  test('says nothing where the service gives no answer', async () => {
+  test('prints nothing if the service does not answer', async () => {
     const silent = await startFaultServer(stall)
     const options = {
       baseUrl: silent.url,
@@ -308,7 +308,7 @@ describe('a build of Vite', () => {
     else expect(await built).toEqual(want)
   })
 
-  test('ships what components of Vue and Svelte use, beside their own plugins', async () => {
+  test('ships what components of Vue and Svelte use, together with their plugins', async () => {
     // Only then Vue compiles a template into its setup, instead of handing all imports to it.
     vi.stubEnv('NODE_ENV', 'production')
     onTestFinished(() => void vi.unstubAllEnvs())
@@ -334,7 +334,7 @@ describe('a build of Vite', () => {
     expect(promptsIn(await readCode(join(root, 'out')))).toEqual([5, 6])
   })
 
-  test('gives a worker its prompts without further configuration', async () => {
+  test('provides prompts to a worker without further configuration', async () => {
     const root = await temporaryFolder()
     await writeApp(
       root,

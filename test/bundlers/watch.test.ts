@@ -143,15 +143,18 @@ test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
 const MOMENTS = ['buildStart', 'transform', 'buildEnd', 'writeBundle'] as const
 
 describe.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))('%s', (_, watch) => {
-  test.each(MOMENTS)('takes up a lock that changes in its first build (%s)', async (moment) => {
-    const root = await temporaryFolder()
-    await writeApp(root, { 'main.js': using('greeting') }, LOCK)
-    const changed = printLock(liveLock({ slug: 'greeting', version: 'v2' }), sha256)
-    atMoment(moment, () => writeFileSync(join(root, 'prompts.lock.json'), changed))
-    const { says } = await watchApp(watch, root, { file: AT_MOMENT, at: 'after' })
-    await says('v2')
-    expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"v2"')
-  })
+  test.each(MOMENTS)(
+    'builds again if the lock changes during its first build (%s)',
+    async (moment) => {
+      const root = await temporaryFolder()
+      await writeApp(root, { 'main.js': using('greeting') }, LOCK)
+      const changed = printLock(liveLock({ slug: 'greeting', version: 'v2' }), sha256)
+      atMoment(moment, () => writeFileSync(join(root, 'prompts.lock.json'), changed))
+      const { says } = await watchApp(watch, root, { file: AT_MOMENT, at: 'after' })
+      await says('v2')
+      expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"v2"')
+    },
+  )
 })
 
 test('esbuild builds again when a lock that was broken at its start is fixed in its first build', async () => {
@@ -170,7 +173,7 @@ test('esbuild builds again when a lock that was broken at its start is fixed in 
  * its module graph panics at the answer. unplugin keeps it from trying, since it tells Farm the two
  * files of `addWatchFile` the wrong way round.
  */
-test('Farm follows what an app uses, and takes up a changed lock when it is started again', async () => {
+test('Farm follows what an app uses, and reads a changed lock after a restart', async () => {
   const { root, says, restart } = await watched(watchFarm)
   await writeFile(join(root, 'main.js'), using('parting'))
   await says('v9')

@@ -56,7 +56,7 @@ describe('prompts check', () => {
     expect(run.stderr).toContain('`npx prompts pull`')
   })
 
-  test('finds with --full what a list can not tell: temperatures and rewritten texts', async () => {
+  test('finds with --full what a list does not contain: temperatures and rewritten texts', async () => {
     const service = await testService([TRIAGE, SQL])
     const cwd = await pinnedProject(service)
     service.serve({ ...TRIAGE, system: 'Be brief.' }, { ...SQL, temperature: 0.9 })
@@ -67,7 +67,7 @@ describe('prompts check', () => {
     expect(transcript(run, cwd)).toMatchSnapshot()
   })
 
-  test('says in the test environment which prompts only --full can tell', async () => {
+  test('names in the test environment the prompts that only --full can check', async () => {
     const staging = { version: 'v23' }
     const service = await testService([{ ...TRIAGE, staging }, SQL])
     const cwd = await pinnedProject(service, {}, 'test')
@@ -76,7 +76,7 @@ describe('prompts check', () => {
     expect(transcript(run, cwd)).toMatchSnapshot()
   })
 
-  test('needs no key with --offline, and is a fault without both', async () => {
+  test('needs no key with --offline, and fails without both', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     const offline = await prompts(['check', '--offline'], { cwd })
@@ -147,7 +147,7 @@ describe('prompts check', () => {
     expect(await prompts(['check', '--offline'], { cwd })).toStrictEqual(stale)
   })
 
-  test('gives findings as JSON, with the error where the service does not answer', async () => {
+  test('prints findings as JSON, with the error if the service does not answer', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     service.serve({ ...TRIAGE, version: 'v23' })
@@ -184,7 +184,7 @@ describe('prompts check', () => {
     expect(JSON.parse(keyless.stdout)).toMatchObject({ ok: false, error: { code: 'KEY_MISSING' } })
   })
 
-  test('refuses what excludes each other', async () => {
+  test('rejects options that cannot be combined', async () => {
     const cwd = await folderWith()
     const depth = await prompts(['check', '--full', '--offline'], { cwd })
     expect(depth).toMatchObject({ code: 2, stderr: expect.stringMatching(/--full.*--offline/) })

@@ -39,7 +39,7 @@ describe('the command line', () => {
     },
   )
 
-  test('gives its version', async () => {
+  test('prints its version', async () => {
     const cwd = await folderWith()
     const plain = await prompts(['--version'], { cwd })
     expect(plain).toStrictEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
@@ -47,7 +47,7 @@ describe('the command line', () => {
     expect(JSON.parse(json.stdout)).toStrictEqual({ version: manifest.version })
   })
 
-  test('takes ls for list', async () => {
+  test('accepts ls for list', async () => {
     const cwd = await folderWith()
     const [short, long] = [await prompts(['ls'], { cwd }), await prompts(['list'], { cwd })]
     expect(short).toStrictEqual(long)
@@ -89,7 +89,7 @@ describe('the command line', () => {
     expect(transcript(run, cwd)).toMatchSnapshot()
   })
 
-  test('takes common options before the command and any text behind --', async () => {
+  test('accepts common options before the command and any text after --', async () => {
     const cwd = await folderWith({ 'app/x': '' })
     const run = await prompts(['--root', 'app', 'pull', '--', '--odd-slug'], { cwd })
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('KEY_MISSING') })

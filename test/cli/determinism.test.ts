@@ -41,7 +41,7 @@ async function made({ env = {}, list, inside }: CommandContext): Promise<Record<
 }
 
 /** Twelve commands on a machine that may be busy. */
-const PATIENCE = { timeout: 600_000 }
+const LONG_TIMEOUT = { timeout: 600_000 }
 
 const OTHERS: readonly (CommandContext & { readonly title: string })[] = [
   { title: 'another time zone and language', env: { TZ: 'Asia/Tokyo', LC_ALL: 'tr_TR.UTF-8' } },
@@ -53,7 +53,7 @@ const OTHERS: readonly (CommandContext & { readonly title: string })[] = [
 
 test(
   'time zone, language, folder and order leave no mark in lock, declarations, map and module',
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
     const files = await made({ env: { TZ: 'UTC', LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8' } })
     expect(Object.keys(files)).toEqual([

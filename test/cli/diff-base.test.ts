@@ -42,7 +42,7 @@ describe('prompts diff --base', () => {
     expect(run.stdout).not.toContain('sql')
   })
 
-  test('gives class, variables and both environments as JSON', async () => {
+  test('prints class, variables and both environments as JSON', async () => {
     const renamed = { ...TRIAGE, version: 'v2', system: 'Sort {{ issue }}.' }
     const cwd = await changed([TRIAGE, SQL], [renamed])
     const run = await diff(cwd, '--json')
@@ -74,7 +74,7 @@ describe('prompts diff --base', () => {
     },
   )
 
-  test('takes a revision without a lock as an empty one', async () => {
+  test('treats a revision without a lock as an empty one', async () => {
     const cwd = await folderWith({ 'package.json': '{}' })
     commitAll(cwd)
     await writeFile(join(cwd, LOCK), lockOf(TRIAGE))

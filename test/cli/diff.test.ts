@@ -61,7 +61,7 @@ describe('prompts diff', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test('marks the changed words inside the lines, where there are colours', async () => {
+  test('highlights the changed words inside the lines with colours', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     service.serve({ ...TRIAGE, user: 'Dear {{ customer_name }}' })
@@ -153,7 +153,7 @@ describe('prompts diff', () => {
     expect(patch.stdout).toContain('+b c⟨U+202E⟩\n+␛[31mred␍\n')
   })
 
-  test('tells a line end that came or went at the end of a text', async () => {
+  test('shows a line end that was added or removed at the end of a text', async () => {
     const service = await testService([{ ...SQL, system: 'One\n' }])
     const cwd = await pinnedProject(service)
     service.serve({ ...SQL, system: 'One' })
@@ -182,7 +182,7 @@ describe('prompts diff', () => {
     expect(run.stdout).toContain('support-triage  v22 → v23\n')
   })
 
-  test('gives settings, texts and variables as JSON', async () => {
+  test('prints settings, texts and variables as JSON', async () => {
     const service = await testService([TRIAGE, SQL])
     const cwd = await pinnedProject(service)
     service.serve({ ...CHANGED, system: TRIAGE.system }, SQL)
@@ -217,7 +217,7 @@ describe('prompts diff', () => {
     })
   })
 
-  test('says so when the lock is what the service serves, and when there is no lock', async () => {
+  test('reports that the lock is up to date, or that there is no lock', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     const same = await prompts(['diff'], { cwd, env: service.live })
@@ -272,7 +272,7 @@ describe('prompts diff', () => {
     expect(run.stdout + run.stderr).toContain('USAGE')
   })
 
-  test('refuses --unified together with --json', async () => {
+  test('rejects --unified together with --json', async () => {
     const run = await prompts(['diff', '--unified', '--json'], { cwd: await folderWith() })
     expect(run.code).toBe(2)
     expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'USAGE' } })

@@ -33,7 +33,7 @@ async function checksOf(cwd: string, env = {}, ...args: string[]): Promise<Recor
 }
 
 describe('prompts doctor', () => {
-  test('finds a sound project sound, and writes nothing', async () => {
+  test('reports no problem in a healthy project, and writes nothing', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service, SOUND)
     await run('git', ['init', '--quiet'], { cwd })
@@ -46,7 +46,7 @@ describe('prompts doctor', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test('says where key and address come from, with the key masked', async () => {
+  test('shows the sources of key and address, with the key masked', async () => {
     const service = await testService([TRIAGE])
     const key = 'svc_live_0123456789ABCDEFwxyz'
     const env = `PROMPTS_BASE_URL=${service.server.url}\nPROMPTS_API_KEY=${key}\n`
@@ -57,7 +57,7 @@ describe('prompts doctor', () => {
     expect(stdout).not.toContain(key)
   })
 
-  test('asks nothing with --offline, and needs no key', async () => {
+  test('makes no request with --offline, and needs no key', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service, SOUND)
     expect(await checksOf(cwd, service.live, '--offline')).toMatchObject({
@@ -72,7 +72,7 @@ describe('prompts doctor', () => {
     expect(service.asked()).toStrictEqual([])
   })
 
-  test('exits with 1 and names what is broken: no lock, key refused, no plugin', async () => {
+  test('exits with 1 and names the problems: no lock, key rejected, no plugin', async () => {
     const service = await testService([TRIAGE])
     const cwd = await folderWith({ ...SOUND, 'vite.config.ts': 'export default {}\n' })
     const env = { ...service.live, PROMPTS_API_KEY: 'svc_live_wrong' }
@@ -87,7 +87,7 @@ describe('prompts doctor', () => {
     })
   })
 
-  test('reports options that cannot be used, and what does not depend on them', async () => {
+  test('reports invalid options, and what does not depend on them', async () => {
     const cwd = await folderWith({ 'prompts.config.json': '{ "pull": "often" }' })
     const { code, stdout } = await prompts(['doctor', '--json'], { cwd })
     expect(code).toBe(1)

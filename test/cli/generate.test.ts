@@ -15,7 +15,7 @@ interface Generated {
 }
 
 describe('prompts generate', () => {
-  test('brings the declarations up to date, also where only their text was changed', async () => {
+  test('brings the declarations up to date, even if only their text was changed', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE]))
     const path = join(cwd, 'prompts.d.ts')
     const whole = await readFile(path, 'utf8')
@@ -88,7 +88,7 @@ describe('prompts generate', () => {
     expect(declarations).not.toContain('virtual:')
   })
 
-  test('exits with --check and 3 when a file is stale or missing, and writes nothing', async () => {
+  test('exits with 3 with --check if a file is stale or missing, and writes nothing', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     const args = ['generate', '--out-dir', 'out', '--check']
@@ -118,7 +118,7 @@ describe('prompts generate', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test('never overwrites a file that it did not make', async () => {
+  test('never overwrites a file that it did not write', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE]), { 'src/index.js': 'mine()\n' })
     const run = await prompts(['generate', '--out-dir', 'src'], { cwd })
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('FILE_FOREIGN') })
@@ -127,7 +127,7 @@ describe('prompts generate', () => {
     expect(files).not.toHaveProperty('src/index.d.ts')
   })
 
-  test('leaves a package.json alone that it did not make, and asks for none then', async () => {
+  test('leaves a package.json that it did not write', async () => {
     const manifest = '{ "name": "@acme/prompts", "type": "module" }\n'
     const cwd = await pinnedProject(await testService([TRIAGE]), { 'out/package.json': manifest })
     const run = await prompts(['generate', '--out-dir', 'out'], { cwd })
@@ -177,7 +177,7 @@ describe('prompts generate', () => {
     expect(await declarations()).toBe(live)
   })
 
-  test('writes again with --watch when the lock changes, goes on after a fault, and ends with 130', async () => {
+  test('writes again with --watch when the lock changes, continues after an error, and exits with 130', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     const other = await testService([{ ...TRIAGE, version: 'v23' }])

@@ -106,7 +106,7 @@ function makeAll(count: number, gap: boolean): ReturnType<typeof makeBranches>[]
 }
 
 describe('two branches that pull different prompts', () => {
-  test('merge in git without a conflict where the prompts are not adjacent (50 merges)', async () => {
+  test('merge in git without a conflict if the prompts are not adjacent (50 merges)', async () => {
     const all = makeAll(50, true)
     const folder = await repositoryOf(all)
     for (const [index, { merged }] of all.entries())

@@ -48,7 +48,7 @@ describe('prompts diff --impact', () => {
     expect(stdout).toMatchSnapshot()
   })
 
-  test('says so where nothing breaks', async () => {
+  test('says so if nothing breaks', async () => {
     const { cwd, service } = await brokenApp()
     service.serve({ ...TRIAGE, version: 'v23', system: 'Sort kindly {{ ticket }}' }, IDLE)
     const { stdout } = await prompts(['diff', '--impact'], { cwd, env: service.live })
@@ -57,7 +57,7 @@ describe('prompts diff --impact', () => {
 })
 
 describe('prompts check --impact', () => {
-  test('exits with 3 where the app would break', async () => {
+  test('exits with 3 if the app would break', async () => {
     const { cwd, service } = await brokenApp()
     const run = await prompts(['check', '--impact'], { cwd, env: service.live })
     expect(run.stdout).toContain(PLACE)
@@ -85,8 +85,8 @@ describe('prompts check --impact', () => {
   )
 })
 
-describe('prompts pull, where the app would break', () => {
-  test('writes nothing where nobody can be asked, and tells how to', async () => {
+describe('prompts pull, if the app would break', () => {
+  test('writes nothing without a terminal, and explains how to', async () => {
     const { cwd, service } = await brokenApp()
     const before = await filesIn(cwd)
     const run = await prompts(['pull', 'support-triage'], { cwd, env: service.live })
@@ -95,7 +95,7 @@ describe('prompts pull, where the app would break', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test('says the same as JSON', async () => {
+  test('prints the same as JSON', async () => {
     const { cwd, service } = await brokenApp()
     const before = await filesIn(cwd)
     const run = await prompts(['pull', '--json'], { cwd, env: service.live })
@@ -137,7 +137,7 @@ describe('prompts pull, where the app would break', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test('shows the diff before the decision, and writes when a person wants it anyway', async () => {
+  test('shows the diff before the decision, and writes if the user wants it anyway', async () => {
     const { cwd, service } = await brokenApp()
     const steps = [
       { await: 'Write the lock anyway?', send: '\u001b[B\r' },
@@ -166,7 +166,7 @@ describe('prompts pull, where the app would break', () => {
     expect(await lockIn(cwd)).toContain('"v23"')
   })
 
-  test('goes on if the tsconfig is broken, and says so', async () => {
+  test('continues if the tsconfig is broken, and says so', async () => {
     const { cwd, service } = await brokenApp()
     await writeFile(join(cwd, 'tsconfig.json'), '{ "extends": "./no.json" }')
     const run = await prompts(['pull'], { cwd, env: service.live })
@@ -181,7 +181,7 @@ describe('prompts pull, where the app would break', () => {
     })
   })
 
-  test('goes on if no code uses prompts, and says so', async () => {
+  test('continues if no code uses prompts, and says so', async () => {
     const { cwd, service } = await brokenApp()
     await rm(join(cwd, 'src/main.ts'))
     const run = await prompts(['pull'], { cwd, env: service.live })
@@ -195,7 +195,7 @@ function lockIn(cwd: string): Promise<string> {
 }
 
 describe('prompts list --usage', () => {
-  test('shows who uses what and what nobody does, without a key', async () => {
+  test('shows the uses of each prompt and unused prompts, without a key', async () => {
     const { cwd } = await brokenApp()
     const run = await prompts(['list', '--usage'], { cwd })
     expect(run.stdout).toMatchInlineSnapshot(`

@@ -103,7 +103,7 @@ async function createRepository(): Promise<Repository> {
   // As `init` does.
   await writeFile(join(root, '.gitignore'), 'prompts.d.ts.map\n')
   await writeFile(lock.path, printLock(BASE, sha256))
-  await writeDeclarations(BASE, { root, dts, mapTo: lock.path })
+  await writeDeclarations(BASE, { root, dts, lockPath: lock.path })
   await git('add', '--all')
   await git('commit', '--quiet', '--message', 'base')
   return { git, pull, dts, readLock: () => lock.read() }

@@ -116,7 +116,7 @@ describe('the key', () => {
     },
   )
 
-  test('stands in no output when it comes from a file', async () => {
+  test('is in no output if it comes from a file', async () => {
     const cwd = await folderWith({
       '.env.local': `PROMPTS_API_KEY=${KEY}\nPROMPTS_BASE_URL=http://127.0.0.1:1\n`,
       'prompts.lock.json': printLock(liveLock({ slug: 'a' }), sha256),
@@ -127,8 +127,8 @@ describe('the key', () => {
   })
 })
 
-describe('faults that pass', () => {
-  test('are told, retried and counted', async () => {
+describe('temporary faults', () => {
+  test('are reported, retried and counted', async () => {
     const list = { prompts: [], planStatus: 'active' }
     const { url } = await startFaultServer([answer(503, ''), json(list)])
     const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_x' }
@@ -146,7 +146,7 @@ describe('faults that pass', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { outcome: 'written', retries: 2 }])
   })
 
-  test('are told in one line that is updated in place, on a terminal', async () => {
+  test('are reported in one line that is updated in place, on a terminal', async () => {
     const list = { prompts: [], planStatus: 'active' }
     const { url } = await startFaultServer([answer(503, ''), answer(503, ''), json(list)])
     const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_x' }

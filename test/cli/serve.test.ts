@@ -43,7 +43,7 @@ describe('prompts serve', () => {
     await expect(fetch(url)).rejects.toBeInstanceOf(TypeError)
   })
 
-  test('prints every request with --verbose, also refused ones', async () => {
+  test('prints every request with --verbose, rejected ones too', async () => {
     const cwd = await folderWith({ 'prompts.workspace.yaml': yaml('One') })
     const child = start(['serve', '--port', '0', '--verbose'], { cwd })
     const run = finished(child)
@@ -63,7 +63,7 @@ describe('prompts serve', () => {
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('FILE_UNREADABLE') })
   })
 
-  test('prints what to set for a person, reloads a changed file, and goes on after a fault', async () => {
+  test('prints the variables to set, reloads a changed file, and continues after an error', async () => {
     const cwd = await folderWith({ 'ws.yaml': yaml('One') })
     const child = start(['serve', 'ws.yaml', '--port', '0', '--latency', '1'], { cwd })
     let said = ''
@@ -122,7 +122,7 @@ describe('prompts serve', () => {
     if (error === 'USAGE') expect(transcript(run, cwd)).toMatchSnapshot()
   })
 
-  test('says when its port is taken', async () => {
+  test('reports that its port is in use', async () => {
     const { server } = await testService([])
     const cwd = await folderWith({ 'prompts.workspace.yaml': yaml('One') })
     const run = await prompts(['serve', '--port', `${server.port}`], { cwd })

@@ -53,7 +53,7 @@ describe('prompts show', () => {
     expect(run.stdout).toContain('     1  ␛[2Ja⟨U+202E⟩b\n     2  c\n')
   })
 
-  test('gives the same as JSON, texts to the letter', async () => {
+  test('prints the same as JSON, with exact texts', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE]))
     const run = await prompts(['show', 'support-triage', '--json'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })

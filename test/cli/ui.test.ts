@@ -37,7 +37,7 @@ test('`prompts ui` serves the page from the lock, on this machine, until it is i
   await expect(fetch(url)).rejects.toBeInstanceOf(TypeError)
 })
 
-test('`prompts ui` ends with an error when its port can not be used', async () => {
+test('`prompts ui` exits with an error if its port cannot be used', async () => {
   const service = await testService([])
   const { root } = await testProject(liveLock({}))
   const run = await prompts(['ui', '--port', `${service.server.port}`], { cwd: root })

@@ -42,7 +42,7 @@ async function appOfTwo(): Promise<{
 }
 
 describe('two workspaces of one app', () => {
-  test('have files of their own, by the name that the commands are told', async () => {
+  test('have separate files, selected by --name', async () => {
     const { cwd, env } = await appOfTwo()
     const text = (name: string): Promise<string> => readFile(join(cwd, name), 'utf8')
     expect(await text('prompts.lock.json')).toMatch(/"greeting"/)
@@ -55,7 +55,7 @@ describe('two workspaces of one app', () => {
     }
   })
 
-  test('are looked for in the app by their own modules', async () => {
+  test('are found in the app by their own modules', async () => {
     const { cwd, env, billing } = await appOfTwo()
     billing.serve({ ...INVOICE, version: 'v2', system: 'Bill {{ customer }} {{ amount }}' })
     const call = { cwd, env }
@@ -69,7 +69,7 @@ describe('two workspaces of one app', () => {
     expect(ownUsage.stdout).toMatch(/"greeting"[^]*"line": ?3/)
   })
 
-  test('are told apart in all that tells a way on', async () => {
+  test('are named in every suggested command', async () => {
     const { cwd, env, billing } = await appOfTwo()
     billing.serve({ ...INVOICE, version: 'v2', system: 'Bill {{ customer }} now' })
     await writeFile(join(cwd, 'billing-prompts.d.ts'), '')
@@ -113,7 +113,7 @@ describe('two workspaces of one app', () => {
     expect(await filesIn(join(cwd, 'locks'))).toEqual(before)
   })
 
-  test.each(['../billing', 'Billing', ''])('can not be called %j', async (name) => {
+  test.each(['../billing', 'Billing', ''])('cannot be called %j', async (name) => {
     const run = await prompts(['pull', '--name', name], { cwd: await folderWith() })
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('OPTIONS_INVALID') })
   })

@@ -16,7 +16,7 @@ type Variables = Readonly<Record<string, string>>
 export interface Call {
   /** The working directory. */
   readonly cwd: string
-  /** Variables beside PATH and HOME; none of the test's own process are passed on. */
+  /** Variables in addition to PATH and HOME. The test's own variables are not passed on. */
   readonly env?: Variables | undefined
 }
 

@@ -20,7 +20,7 @@ export interface Program {
   readonly code: string
   /** `process.argv` from 2 on. */
   readonly args?: readonly string[]
-  /** Variables beside those of this process. */
+  /** Variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>
 }
 

@@ -23,7 +23,7 @@ const FIXTURE_LOCK: Lock = liveLock(
   { slug: 'support-triage', system: 'Sort {{ ticket }} in a {{ tone }} tone' },
 )
 
-/** Which fixtures an app is made of, and what is installed in it beside this package. */
+/** The fixtures of an app, and the packages that are installed in addition to this one. */
 export interface FixtureApp {
   readonly fixtures: readonly string[]
   readonly packages?: readonly string[]

@@ -139,7 +139,7 @@ export function raw(text: string | Uint8Array): Play {
   }
 }
 
-/** Headers at once, then one byte of the body every so many milliseconds, for ever. */
+/** Headers at once, then one byte of the body per interval in milliseconds, without an end. */
 export function drip(everyMs: number): Play {
   return (socket) => {
     socket.write(head(200, { 'content-type': 'application/json' }))

@@ -16,7 +16,7 @@ export interface AppGiven {
   /** Texts by path. */
   readonly files: Readonly<Record<string, string>>
   readonly lock?: Lock
-  /** Packages that are installed beside this one. */
+  /** Packages that are installed next to this one. */
   readonly packages?: readonly string[]
 }
 

@@ -172,7 +172,7 @@ function startNode(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
 }
 
-/** Reads messages with a `Content-Length` and hands each to whoever waits for its number. */
+/** Reads messages with a `Content-Length` and resolves the request with the same id. */
 function connect(
   server: ChildProcess,
   numberOf: (message: Json) => unknown,

@@ -22,7 +22,7 @@ function sweepingTests(ofKills) {
 
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
 const VITEST_RUN = [VITEST, 'run', '--config', 'test/vitest.config.ts']
-const PATIENCE = ['--testTimeout', '7200000', '--hookTimeout', '7200000']
+const TIMEOUTS = ['--testTimeout', '7200000', '--hookTimeout', '7200000']
 
 /** Every job by name: the sweeps, and each script of this folder. */
 function jobs() {
@@ -30,8 +30,8 @@ function jobs() {
     .filter((name) => name.endsWith('.js') && name !== 'index.js')
     .toSorted()
   return new Map([
-    ['properties', [...VITEST_RUN, ...PATIENCE, ...sweepingTests(false)]],
-    ['kills', [...VITEST_RUN, ...PATIENCE, ...sweepingTests(true)]],
+    ['properties', [...VITEST_RUN, ...TIMEOUTS, ...sweepingTests(false)]],
+    ['kills', [...VITEST_RUN, ...TIMEOUTS, ...sweepingTests(true)]],
     ...scripts.map((name) => [name.replace(/\.js$/, ''), [join(import.meta.dirname, name)]]),
   ])
 }

@@ -21,13 +21,13 @@ describe('deadlines', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  test('an answer after a stalled attempt is that answer', async () => {
+  test('an answer after a stalled attempt is returned', async () => {
     const server = await startFaultServer([stall, json(listed)])
     expect(await connect(server.url, { timeout: 900 }).list()).toEqual(listed)
     expect(server.requests).toHaveLength(2)
   })
 
-  test('a drip ends at the deadline, without a retry, and is not received any longer', async () => {
+  test('a dripping body ends at the deadline, without a retry, and is not received any longer', async () => {
     const sockets: Socket[] = []
     const server = await startFaultServer((socket, request) => {
       sockets.push(socket)

@@ -56,7 +56,7 @@ describe('without permission', () => {
     )
   })
 
-  test('with it, the same program writes', async () => {
+  test('the same program writes with permission', async () => {
     const { root, path } = await folderWith('old')
     await Promise.all([giveAway(root), giveAway(path)])
     expect(await run({ code: WRITE, args: [path, root] })).toBe('written\n')
@@ -66,7 +66,9 @@ describe('without permission', () => {
 const NO_MOUNT = 'this user may not mount a file system'
 
 describe('a disk', () => {
-  test('that is full: an error, the old file whole, nothing left behind', async ({ skip }) => {
+  test('that is full is an error; the old file stays complete and nothing is left behind', async ({
+    skip,
+  }) => {
     const root = (await mountDisk('size=64k')) ?? skip(NO_MOUNT)
     const path = join(root, 'prompts.lock.json')
     await writeText(path, 'old', root)
@@ -78,7 +80,7 @@ describe('a disk', () => {
     expect(await readdir(root)).toEqual(['prompts.lock.json'])
   })
 
-  test('without room for one more name: the same', async ({ skip }) => {
+  test('without free inodes is the same error', async ({ skip }) => {
     const root = (await mountDisk('nr_inodes=2')) ?? skip(NO_MOUNT)
     const path = join(root, 'prompts.lock.json')
     await writeFile(path, 'old')
@@ -89,7 +91,7 @@ describe('a disk', () => {
     expect(await readFile(path, 'utf8')).toBe('old')
   })
 
-  test('that is read-only: an error that says so', async ({ skip }) => {
+  test('that is read-only is an error that says so', async ({ skip }) => {
     const root = (await mountDisk('size=64k')) ?? skip(NO_MOUNT)
     const path = join(root, 'prompts.lock.json')
     await writeFile(path, 'old')
@@ -104,7 +106,7 @@ describe('a disk', () => {
   })
 })
 
-/** Writes two texts in turn, for ever, and says so at the first. */
+/** Writes two texts in turn without an end, and prints a line after the first. */
 const ALTERNATE = `
 import { writeText } from 'src/fs/files.ts'
 const [path, root] = process.argv.slice(2)
@@ -126,7 +128,7 @@ test('temporary files are those of the process that writes', async () => {
   expect(made.replace(/-[\da-f-]{36}\.tmp$/, '')).toBe(`.prompts.lock.json.prompts-${child.pid}`)
 })
 
-test('killed at any moment, a write leaves the old or the new text, whole', async () => {
+test('a write that is killed at any moment leaves the complete old or new text', async () => {
   const { root, path } = await folderWith('old')
   await Promise.all([giveAway(root), giveAway(path)])
   for (let round = 0; round < 8; round++) {

@@ -41,7 +41,7 @@ describe('a process that trusts the certificate', () => {
     return { told: JSON.parse(stdout) as unknown, stderr }
   }
 
-  test('reads through a proxy, with its credentials, and says nothing else', async () => {
+  test('reads through a proxy with its credentials, and prints nothing else', async () => {
     const server = await startFaultServer(json(listed), { tls: true })
     const proxy = await startFaultServer(tunnelTo(server.port))
     const { told, stderr } = await run('https://service.test', proxied(proxy))
@@ -58,7 +58,7 @@ describe('a process that trusts the certificate', () => {
     ])
   })
 
-  test('refuses a certificate of another host, told by its name', async () => {
+  test('rejects a certificate of another host, and names it', async () => {
     const server = await startFaultServer(json(listed), { tls: true })
     const proxy = await startFaultServer(tunnelTo(server.port))
     const { told } = await run('https://other.test', proxied(proxy))
@@ -66,7 +66,7 @@ describe('a process that trusts the certificate', () => {
     expect([proxy.requests.length, server.requests.length]).toEqual([1, 0])
   })
 
-  test('reads directly, and ends by itself though the client was not closed', async () => {
+  test('reads directly, and exits although the client was not closed', async () => {
     // An idle connection is kept for longer than the process may run.
     const play = json(listed, { 'keep-alive': 'timeout=600' })
     const server = await startFaultServer(play, { tls: true })

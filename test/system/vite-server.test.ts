@@ -41,7 +41,7 @@ describe('a lock that changes in a dev server', () => {
     },
   )
 
-  test('without an event, such as behind a link, is made known to the server', async () => {
+  test('is reported to the server without a watcher event, such as behind a link', async () => {
     const { fake, watcher } = await started()
     const changed = new Promise((resolve) => watcher.once('change', resolve))
     fake.write('v2')

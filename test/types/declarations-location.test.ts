@@ -46,7 +46,7 @@ describe('the folder for declarations', () => {
     },
     { title: 'the own one by files', files: only('{ "files": ["prompts.d.ts"] }'), want: '' },
     {
-      title: 'src beside a file',
+      title: 'src next to a file',
       files: only('{ "include": ["*.config.ts", "src"] }'),
       want: 'src',
     },
@@ -75,8 +75,8 @@ describe('declarations', () => {
   test.each([
     { title: 'are seen without a tsconfig', files: {}, want: true },
     { title: 'are seen where it includes them', files: only('{}'), want: true },
-    { title: 'are not seen beside src', files: only('{ "include": ["src"] }'), want: false },
-    { title: 'are not seen beside what is referred to', files: VITE, want: false },
+    { title: 'are not seen next to src', files: only('{ "include": ["src"] }'), want: false },
+    { title: 'are not seen next to referenced projects', files: VITE, want: false },
     {
       title: 'are seen where a declaration file refers to them',
       files: {

@@ -55,7 +55,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) 
     },
   )
 
-  test('offers every name of a prompt, in brackets where it must be', async () => {
+  test('completes every name of a prompt, in brackets if necessary', async () => {
     const { server, cursor } = await edit(start, 'prompts.|')
     const offered = await server.completions(cursor)
     expect(Object.fromEntries(offered.map(({ name, text }) => [name, text]))).toEqual({
@@ -67,7 +67,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) 
     })
   })
 
-  test('offers every slug and identifier inside brackets', async () => {
+  test('completes every slug and identifier inside brackets', async () => {
     const { server, cursor } = await edit(start, "prompts['|']")
     const names = (await server.completions(cursor)).map(({ name }) => name)
     const wanted = ['plain', 'support-triage', 'supportTriage', 'text to html', 'textToHtml']
@@ -84,7 +84,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) 
     expect(names.toSorted()).toEqual(want)
   })
 
-  test('says of a misspelt variable which there are, or which was meant', async () => {
+  test('reports a misspelt variable with the existing ones, or with the one that was meant', async () => {
     const code = `prompts.supportTriage.render({ ticket: 'T', mood: 'calm' })
       prompts.supportTriage.render({ tickt: 'T', tone: 'calm' })|`
     const { server, cursor } = await edit(start, code)
@@ -95,7 +95,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) 
     ])
   })
 
-  test('shows hostile text as text: no tag, no link, no end of its block', async () => {
+  test('shows hostile text as text: no tag, no link, and its block does not end early', async () => {
     const texts = [
       ...HOSTILE,
       '@deprecated',

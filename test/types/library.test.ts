@@ -39,7 +39,7 @@ library.failureOf(0)?.missing.nothing // error
 `
 
 describe.each(ALL_COMPILERS)('under $path, $resolution', (compiler) => {
-  test('a library that exports prompts keeps its types where there is no plugin', async () => {
+  test('a library that exports prompts keeps its types in an app without the plugin', async () => {
     const library = await fixtureApp({ fixtures: ['library.ts'] })
     expect(await compileStrictly(library, { ...compiler, outDir: 'dist' })).toEqual([])
 

@@ -13,7 +13,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../..')
 /** Lints the declarations of a lock; a warning, such as an unused directive, fails too. */
 async function lint(lock: Lock): Promise<string> {
   const root = await temporaryFolder()
-  await writeDeclarations(lock, { root, dts: join(root, 'prompts.d.ts'), mapTo: undefined })
+  await writeDeclarations(lock, { root, dts: join(root, 'prompts.d.ts'), lockPath: undefined })
   await writeFiles(lock, { root, name: 'prompts', folder: join(root, 'prompts') })
   const eslint = join(REPOSITORY, 'node_modules/eslint/bin/eslint.js')
   const config = join(REPOSITORY, 'test/helpers/eslint.config.js')

@@ -12,7 +12,7 @@ const packages = ['@anthropic-ai/sdk', '@langchain/core', 'ai', 'openai']
 const skipLibCheck = true
 
 describe.each(COMPILERS)('under $path, $resolution', (compiler) => {
-  test('the SDKs take what prompts and adapters give', async () => {
+  test('the SDKs accept the output of prompts and adapters', async () => {
     const app = await fixtureApp({ fixtures, packages })
     const refused = await refusedLines(app, { ...compiler, skipLibCheck })
     expect(refused).toEqual(await linesMarkedWrong(app, fixtures))

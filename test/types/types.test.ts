@@ -5,14 +5,14 @@ import { ALL_COMPILERS, COMPILERS, linesMarkedWrong } from '../helpers/compile-s
 const fixtures = ['all.ts', 'app.ts', 'generic.ts']
 
 describe.each(ALL_COMPILERS)('under $path, $resolution', (compiler) => {
-  test('wrong calls do not compile, right ones and the declarations do', async () => {
+  test('wrong calls do not compile; correct calls and the declarations do', async () => {
     const app = await fixtureApp({ fixtures })
     expect(await refusedLines(app, compiler)).toEqual(await linesMarkedWrong(app, fixtures))
   })
 })
 
-describe('the moduleResolution of old, which knows no exports', () => {
-  test('finds the types too: without them every prompt is any, and nothing says so', async () => {
+describe('the old moduleResolution, which ignores exports', () => {
+  test('finds the types too: without them every prompt is any, without an error', async () => {
     const app = await fixtureApp({ fixtures })
     const compiler = { path: 'typescript', resolution: 'node10', skipLibCheck: true }
     expect(await refusedLines(app, compiler)).toEqual(await linesMarkedWrong(app, fixtures))
@@ -40,13 +40,13 @@ const BUNDLERS = [
 ]
 
 describe.each(COMPILERS)('configurations under $path, $resolution', (compiler) => {
-  test('compile where no bundler is installed, and every package is checked', async () => {
+  test('compile without an installed bundler while every package is checked', async () => {
     const app = await fixtureApp({ fixtures: ['entry-points.ts'] })
     const refused = await refusedLines(app, { ...compiler, preserveSymlinks: true })
     expect(refused).toEqual(await linesMarkedWrong(app, ['entry-points.ts']))
   })
 
-  test('of each bundler take its plugin', async () => {
+  test('of each bundler accept its plugin', async () => {
     const app = await fixtureApp({ fixtures: ['configs.ts'], packages: BUNDLERS })
     const refused = await refusedLines(app, { ...compiler, skipLibCheck: true })
     expect(refused).toEqual(await linesMarkedWrong(app, ['configs.ts']))

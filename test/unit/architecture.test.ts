@@ -36,7 +36,7 @@ const FEATURES = [
   'features/doctor',
 ]
 
-/** What each folder may import beside itself: no row names one that is below it. */
+/** What each folder may import besides itself. No row names a row below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   runtime: [],
@@ -113,7 +113,7 @@ interface Import {
 const imports = sourceFiles().flatMap(importsOf)
 
 describe('the source', () => {
-  test('is found, so that the rules below have something to hold', () => {
+  test('is found, so that the rules below apply to something', () => {
     expect(imports.length).toBeGreaterThan(100)
   })
 

@@ -18,7 +18,7 @@ export const projectOptions = {
   name: {
     type: 'text',
     placeholder: 'name',
-    description: 'Which workspace, where the app has several (default: prompts)',
+    description: 'Workspace, if the app has several (default: prompts)',
   },
   environment: {
     type: 'choice',

@@ -71,7 +71,7 @@ function textRemarks({ before, after, fields }: Updated): Remark[] {
   return [{ kind: 'text', text: relabelled ? texts : `${texts} rewritten under the same label` }]
 }
 
-/** Such as `system and user text`; empty where no text changed. */
+/** Such as `system and user text`; empty if no text changed. */
 function changedTextNames(fields: readonly PromptField[]): string {
   const names = (['system', 'user'] as const).filter((field) => fields.includes(field))
   if (names.length > 0) return `${names.join(' and ')} text`

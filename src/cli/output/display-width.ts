@@ -8,12 +8,12 @@ export function splitCharacters(text: string): string[] {
   return Array.from(characters.segment(text), ({ segment }) => segment)
 }
 
-/** The text with blanks behind it, up to so many columns. */
+/** Pads a text with spaces on the right to `width` columns. */
 export function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
 }
 
-/** The text cut to so many columns, with `…` for what is gone; styles must not be in it yet. */
+/** Cuts a text to `width` columns, with `…` at the cut. The text must not contain styles yet. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let kept = ''

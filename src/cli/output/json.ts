@@ -9,14 +9,14 @@ import type { SkippedChange } from '../../features/pull/skipped-change.ts'
 import type { Place } from '../../features/usage/usage.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 
-/** What every command prints under `--json` when it fails; `code` is permanent. */
+/** What every command prints with `--json` when it fails; `code` is permanent. */
 export interface ErrorJson {
   readonly error: {
     /** A code of the error catalogue, or `INTERRUPTED`. */
     readonly code: string
     readonly why: string
     readonly fix: string
-    /** What lies behind it, where `why` does not tell; empty elsewhere. */
+    /** Causes that `why` does not mention; empty if there are none. */
     readonly causes: readonly string[]
   }
 }
@@ -25,14 +25,14 @@ export interface ErrorJson {
 export interface ChangeJson {
   readonly slug: string
   readonly kind: 'added' | 'updated' | 'removed'
-  /** What the change means to the app. */
+  /** What the change means for the app. */
   readonly class: ChangeClass
   /** Labels; `null` if that side has no such prompt. */
   readonly version: { readonly before: string | null; readonly after: string | null }
   /** Which fields differ; empty for added and removed prompts. */
   readonly fields: readonly PromptField[]
   readonly variables: VariableChange & {
-    /** A guess: the one name that is gone seems to be the one that is new. */
+    /** A guess: the only removed variable was probably renamed to the only added one. */
     readonly renamed: LikelyRename | null
   }
 }
@@ -93,7 +93,7 @@ export interface HoldJson {
 /** `prompts restore --json`. */
 export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impact' | 'next'> {}
 
-/** A change as JSON, or nothing where nothing changed. */
+/** A change as JSON, or nothing if nothing changed. */
 export function changeJson(change: PromptChange): ChangeJson[] {
   const [classified] = classifyChanges([change])
   if (change.kind === 'unchanged' || classified === undefined) return []

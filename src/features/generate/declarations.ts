@@ -28,7 +28,7 @@ export interface DeclarationsTarget {
    * Absolute path of the lock. If set, a map is written next to the declarations, with which
    * editors jump from a prompt's name to its text in the lock.
    */
-  readonly mapTo?: string | undefined
+  readonly lockPath?: string | undefined
 }
 
 /**
@@ -39,11 +39,11 @@ export interface DeclarationsTarget {
  */
 export async function writeDeclarations(
   lock: Lock,
-  { root, mapTo, ...target }: DeclarationsTarget,
+  { root, lockPath, ...target }: DeclarationsTarget,
 ): Promise<WriteResult> {
   const plan = planModule(lock)
   const file = await declarationsFile(plan, target)
-  const map = mapTo === undefined ? [] : [await printMap(lock, plan, { ...file, mapTo })]
+  const map = lockPath === undefined ? [] : [await printMap(lock, plan, { ...file, lockPath })]
   // Skips current declarations, since reading them again costs megabytes for thousands of prompts.
   await writeGenerated(file.isCurrent ? map : [file, ...map], root)
   return file.isCurrent ? 'unchanged' : 'written'
@@ -106,10 +106,10 @@ export async function keepOrPrint(
 async function printMap(
   lock: Lock,
   plan: ModulePlan,
-  { path, text, mapTo }: GeneratedFile & { readonly mapTo: string },
+  { path, text, lockPath }: GeneratedFile & { readonly lockPath: string },
 ): Promise<GeneratedFile> {
   const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
-  const source = toForwardSlashes(relative(dirname(path), mapTo))
+  const source = toForwardSlashes(relative(dirname(path), lockPath))
   const lines = slugLines(lock)
   const file = basename(path)
   return {

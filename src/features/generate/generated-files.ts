@@ -93,8 +93,8 @@ export async function updateDeclarations(
   if (dts === false) return 'off'
   const source = await findSourceLock(options, lock, dts)
   if (source === undefined) return 'unchanged'
-  const mapTo = map ? source.path : undefined
-  const outcome = await writeDeclarations(source.lock, { root, name, dts, mapTo })
+  const lockPath = map ? source.path : undefined
+  const outcome = await writeDeclarations(source.lock, { root, name, dts, lockPath })
   warnOfContract(options, { declared: source, lock }, warn)
   return outcome
 }

@@ -36,7 +36,7 @@ export async function skipBreaking(
   }
 }
 
-/** The removed prompts that the app uses, or may use where all prompts are passed on. */
+/** The removed prompts that the app uses, or may use by passing on all prompts. */
 async function skipUsed(
   { before }: Pick<PullDraft, 'before'>,
   changes: readonly ChangedPrompt[],

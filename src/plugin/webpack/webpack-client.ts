@@ -3,7 +3,7 @@ import type { Host } from '../host.ts'
 import { idOfPath, type WorkspaceIds } from '../ids.ts'
 import { failCompilation } from './webpack-errors.ts'
 
-/** The part of a webpack or Rspack compiler that tells whether it builds client code. */
+/** The part of a webpack or Rspack compiler that shows whether it builds client code. */
 interface ClientCompiler {
   readonly watchMode: boolean
   readonly options: {

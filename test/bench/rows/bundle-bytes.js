@@ -7,7 +7,7 @@ import { bytes, limited, shown } from '../tools/report.js'
 export const title = 'Bytes in the minified bundle, one used prompt of 100'
 export const rounds = 1
 
-/** Beside the text of a prompt, and once for the runtime. */
+/** Bytes in addition to the text: for each prompt, and once for the runtime. */
 const PER_PROMPT = 250
 const RUNTIME = 700
 
@@ -35,7 +35,10 @@ async function measure(work, { root, bundler, prompts }) {
   const runtime = one - none - textBytes(first) - callBytes(first) - own
   return [
     shown(`${bundler}: the app with the prompt`, [one], bytes),
-    limited(`${bundler}: beside its text, for each prompt`, own, { most: PER_PROMPT, unit: bytes }),
+    limited(`${bundler}: besides its text, for each prompt`, own, {
+      most: PER_PROMPT,
+      unit: bytes,
+    }),
     limited(`${bundler}: once, for the runtime`, runtime, { most: RUNTIME, unit: bytes }),
   ]
 }

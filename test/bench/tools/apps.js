@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Writes modules of some 40 lines each, as an app has beside its prompts: `src/modules.js` imports
+ * Writes modules of about 40 lines each, as an app has next to its prompts: `src/modules.js` imports
  * them all.
  */
 export async function writeModules(root, count) {

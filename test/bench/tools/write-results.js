@@ -4,7 +4,7 @@ import { printMarkdown } from './report.js'
 
 const FILE = join(import.meta.dirname, '../README.md')
 
-/** Replaces the section of one benchmark in the README beside the benchmarks. */
+/** Replaces the section of one benchmark in the README of the benchmarks. */
 export async function writeResults(name, { title, rounds, rows }, machine) {
   const text = await readFile(FILE, 'utf8')
   const start = `<!-- ${name} -->\n`

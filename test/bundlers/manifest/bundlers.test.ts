@@ -77,7 +77,7 @@ const bundlers: Readonly<Record<string, Build>> = {
 }
 
 describe.each(Object.entries(bundlers))('the manifest of %s', (name, build) => {
-  test('replaces an older one, and no file of someone else', async () => {
+  test('replaces an older one, and never a foreign file', async () => {
     const root = await writeApp()
     await build(root, true)
     await build(root, true)
@@ -102,7 +102,7 @@ describe.each(Object.entries(bundlers))('the manifest of %s', (name, build) => {
     expect(chunks.length).toBe(2)
   })
 
-  test('is not made where nobody asks for it', async () => {
+  test('is only written if the option is set', async () => {
     const root = await writeApp()
     await build(root, false)
     await expect(readFile(join(root, 'out/prompts-manifest.json'))).rejects.toThrow('ENOENT')

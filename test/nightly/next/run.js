@@ -35,10 +35,10 @@ export function serve(cwd, args, variables = {}) {
   const output = collect(child)
   return {
     output,
-    async ask(path, fits, patience = 120_000) {
+    async ask(path, fits, timeout = 120_000) {
       const begin = performance.now()
       let last
-      while (performance.now() - begin < patience) {
+      while (performance.now() - begin < timeout) {
         last = await answerOf(`http://127.0.0.1:${port}${path}`)
         if (last !== undefined && fits(last)) {
           return { ...last, seconds: (performance.now() - begin) / 1000 }

@@ -60,7 +60,7 @@ describe('the report for a pull request', () => {
     `)
   })
 
-  test('says so where nothing changed and nothing breaks', () => {
+  test('says so if nothing changed and nothing breaks', () => {
     expect(printChangeReport({ changes: [], impact: [] })).toBe(
       `${reportMarker('prompts')}\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n`,
     )
@@ -70,7 +70,7 @@ describe('the report for a pull request', () => {
     .array(fc.constantFrom(...HOSTILE, ...markdownMeans()), { maxLength: 8 })
     .map((parts) => parts.join(''))
 
-  test('keeps any text in its place: nothing is markup, a name to ping, or a link', () => {
+  test('escapes any text: nothing becomes markup, a mention or a link', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (slug, text, version) => {
         const changes = classifySnapshots(
@@ -88,7 +88,7 @@ describe('the report for a pull request', () => {
     )
   })
 
-  test('stays below the limit of a comment, and says what was left out', () => {
+  test('stays below the size limit of a comment, and says what was left out', () => {
     const text = 'x'.repeat(1000)
     const many = Array.from({ length: 200 }, (_, index) =>
       pinned({ slug: `a${index}`, system: text }),

@@ -118,12 +118,12 @@ prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage
 }
 
 describe('impact of incoming prompts', () => {
-  test('is found at every form of call, and nowhere else', async () => {
+  test('is found in every form of call, and nowhere else', async () => {
     const files = { 'tsconfig.json': APP_TSCONFIG, ...everyForm }
     expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
   })
 
-  test('is told with a reason', async () => {
+  test('is reported with a reason', async () => {
     const { findings } = await impactOn({
       'tsconfig.json': APP_TSCONFIG,
       'src/dot.ts': everyForm['src/dot.ts'],
@@ -166,18 +166,18 @@ describe('impact of incoming prompts', () => {
     expect(await listing(root)).toEqual(old)
   })
 
-  test('is nothing where nothing changed, without a look at the app', async () => {
+  test('is empty if nothing changed, without analysing the app', async () => {
     const report = await findImpact({ root: '/nowhere', dts: false, before, after: before })
     expect(report).toEqual({ findings: [], files: 0 })
   })
 
-  test('is found in JavaScript without any tsconfig, by what render is called with', async () => {
+  test('is found in JavaScript without a tsconfig, by the arguments of render', async () => {
     const report = await impactOn(plainJs)
     expect(linesOf(report)).toEqual(markedLines(plainJs, 'breaks'))
     expect(new Set(report.findings.map(({ kind }) => kind))).toEqual(new Set(['run']))
   })
 
-  test('is found in JavaScript that the tsconfig leaves out, behind a facade of the app', async () => {
+  test('is found in JavaScript that the tsconfig excludes, behind a facade of the app', async () => {
     const files = {
       'tsconfig.json': APP_TSCONFIG,
       'src/facade.ts': everyForm['src/facade.ts'],
@@ -188,7 +188,7 @@ triage.render({ ticket: 'T' }) // breaks: support-triage
     expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
   })
 
-  test('follows extends and project references, without a build of these', async () => {
+  test('follows extends and project references, without building them', async () => {
     const files = {
       'tsconfig.json': JSON.stringify({
         files: [],
@@ -262,7 +262,7 @@ const text = ${call}</script>
     expect(kinds).toEqual(['src/plain.vue'])
   })
 
-  test('is found where the compiler is kept silent: it fails when it is run', async () => {
+  test('is found if compiler errors are suppressed, because it fails at run time', async () => {
     const call = `import { prompts } from 'virtual:prompts'\nexport const x =\n`
     const line = `prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage\n`
     const silent = {
@@ -286,7 +286,7 @@ const text = ${call}</script>
     })
   })
 
-  test('is found where a global declaration carries prompts to files that import nothing', async () => {
+  test('is found if a global declaration passes prompts to files that import nothing', async () => {
     const files = {
       'tsconfig.json': APP_TSCONFIG,
       'src/global.d.ts': `declare const pinned: import('virtual:prompts').Prompts\n`,
@@ -295,7 +295,7 @@ const text = ${call}</script>
     expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
   })
 
-  test('is an identifier that two slugs now claim', async () => {
+  test('includes an identifier that two slugs now share', async () => {
     const { findings } = await impactOn(
       {
         'tsconfig.json': APP_TSCONFIG,

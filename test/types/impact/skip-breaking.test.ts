@@ -33,7 +33,7 @@ function slugs(skipped: readonly SkippedChange[]): string[] {
 }
 
 describe('an update of several prompts', () => {
-  test('is taken but for what breaks the app, with reason and places', async () => {
+  test('is applied except for what breaks the app, which is listed with reason and places', async () => {
     const before = liveLock(
       { slug: 'gone', system: 'Bye' },
       { slug: 'greeting', system: 'Hello {{ name }}' },
@@ -70,14 +70,14 @@ prompts['greeting'].render({ name: '' })
     ])
   })
 
-  test('is taken whole if the app survives it', async () => {
+  test('is applied completely if the app still compiles', async () => {
     const before = liveLock({ slug: 'a', system: '{{ x }}' }, { slug: 'b', system: '{{ x }}' })
     const after = liveLock({ slug: 'a', system: '{{ y }}' })
     const files = { 'src/main.ts': `${USES}export const { slug } = prompts.a\n` }
     expect(await skip(before, after, files)).toEqual([])
   })
 
-  test('leaves an addition that takes a name which the app uses', async () => {
+  test('skips an addition that takes a name which the app uses', async () => {
     const before = liveLock({ slug: 'support-reply' }, { slug: 'zebra' })
     const after = liveLock(
       { slug: 'support-reply', system: 'Be kinder.' },
@@ -88,21 +88,21 @@ prompts['greeting'].render({ name: '' })
     expect(slugs(await skip(before, after, files))).toEqual(['support_reply'])
   })
 
-  test('leaves what breaks by its version label alone', async () => {
+  test('skips a change that breaks only by its version', async () => {
     const before = liveLock({ slug: 'a' }, { slug: 'b' })
     const after = liveLock({ slug: 'a', version: 'v23' }, { slug: 'b', version: 'v23' })
     const files = { 'src/main.ts': `${USES}export const v: 'v22' = prompts.b.version\n` }
     expect(slugs(await skip(before, after, files))).toEqual(['b'])
   })
 
-  test('leaves what fails only at run time, in JavaScript that nobody checks', async () => {
+  test('skips a change that fails only at run time, in unchecked JavaScript', async () => {
     const before = liveLock({ slug: 'a', system: 'Hi' })
     const after = liveLock({ slug: 'a', system: 'Hi {{ name }}' })
     const files = { 'src/main.js': `${USES}prompts.a.render()\n` }
     expect(slugs(await skip(before, after, files))).toEqual(['a'])
   })
 
-  test('takes one of two prompts that the compiler blames together', async () => {
+  test('applies one of two prompts that the compiler reports together', async () => {
     const before = liveLock({ slug: 'a', system: '{{ x }}' }, { slug: 'b', system: '{{ x }}' })
     const after = liveLock(
       { slug: 'a', system: '{{ x }}', version: 'v23' },
@@ -122,12 +122,12 @@ describe('a removed prompt', () => {
   const before = liveLock({ slug: 'a' }, { slug: 'b' })
   const after = liveLock({ slug: 'a' })
 
-  test('goes if nothing uses it', async () => {
+  test('is removed if nothing uses it', async () => {
     const files = { 'src/main.ts': `${USES}prompts.a.render()\n` }
     expect(await skip(before, after, files)).toEqual([])
   })
 
-  test('stays where all prompts are passed on, and says where', async () => {
+  test('stays if all prompts are passed on, and the place is reported', async () => {
     const files = {
       'src/main.ts': `${USES}export const find = (slug: keyof typeof prompts) => prompts[slug]\n`,
     }
@@ -137,8 +137,8 @@ describe('a removed prompt', () => {
   })
 })
 
-describe('an app that can not be analysed', () => {
-  test('gets no change of a contract and no name taken', async () => {
+describe('an app that cannot be analysed', () => {
+  test('gets no changed contract and no renamed identifier', async () => {
     const root = await appFolder({ 'tsconfig.json': '{ "extends": "./nowhere.json" }' })
     const before = liveLock({ slug: 'a' }, { slug: 'gone' }, { slug: 'needs' }, { slug: 'x-y' })
     const after = liveLock(

@@ -42,7 +42,7 @@ export const keyed = (key: 'plain' | 'greeting') => pinned[key].slug // uses: pl
 }
 
 describe('usage of prompts', () => {
-  test('is found at every form, through aliases and re-exports', async () => {
+  test('is found in every form, through aliases and re-exports', async () => {
     const { prompts, escapes } = await usageOf(everyForm)
     const found = prompts.flatMap(({ sites }) =>
       sites.map(({ file, line, slug, kind }) => `${file}:${line} ${slug} ${kind}`),
@@ -52,12 +52,12 @@ describe('usage of prompts', () => {
     expect(escapes).toEqual([])
   })
 
-  test('tells what nobody uses, and what that weighs in reads', async () => {
+  test('reports unused prompts and the reads they cost', async () => {
     const { unused, reads } = await usageOf(everyForm)
     expect({ unused, reads }).toEqual({ unused: ['idle'], reads: { unused: 1, total: 4 } })
   })
 
-  test('is found in the scripts of components, and knows those that client code reaches', async () => {
+  test('is found in the scripts of components, with those reachable from client code', async () => {
     const call = `import { prompts } from 'virtual:prompts'\nprompts.plain.render()\n`
     const { unused, prompts, client } = await usageOf({
       'tsconfig.json': APP_TSCONFIG,
@@ -77,7 +77,7 @@ describe('usage of prompts', () => {
     expect(unused).not.toContain('plain')
   })
 
-  test('says where all prompts go on together, so that any may be used', async () => {
+  test('reports where all prompts are passed on together, so any may be used', async () => {
     const files = {
       'tsconfig.json': APP_TSCONFIG,
       'src/main.ts': `import { prompts } from 'virtual:prompts'
@@ -103,7 +103,7 @@ export const pick = (key) => prompts[key].render({}) // escapes: here
     )
   })
 
-  test('knows what is reached from client code', async () => {
+  test('marks what is reachable from client code', async () => {
     const files = {
       'tsconfig.json': APP_TSCONFIG,
       'index.html': '<script type="module" src="/src/main.ts"></script>',

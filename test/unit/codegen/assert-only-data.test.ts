@@ -320,7 +320,7 @@ const NAMESPACES = [
 describe.each(PARSERS)('read by the parser of $parser,', ({ parse }) => {
   const refused = refusedWith(parse)
 
-  describe('what the printer makes is accepted', () => {
+  describe('printed code is accepted', () => {
     test.each(LOCKS)('$title', ({ lock }) => {
       // Printing throws where it is not.
       for (const shape of ['namespace', 'object'] as const) {
@@ -386,7 +386,7 @@ describe.each(PARSERS)('read by the parser of $parser,', ({ parse }) => {
     expect(refused(attack.join('\n'))).toBe('Identifier')
   })
 
-  test('the error says where, and keeps what the parser said', () => {
+  test('the error has the position and the message of the parser', () => {
     expect(() => assertOnlyData('export const p0 = eval', SOURCES, parse)).toThrow(
       expect.objectContaining({ details: { found: 'Identifier', position: 18 } }),
     )

@@ -78,7 +78,7 @@ describe.each(SHAPES)('as %s', (shape) => {
     expect(Object.keys(entry.prompts).toSorted()).toEqual(['a-b', 'a_b'])
   })
 
-  test('prompts can be awaited and given from an async function', async () => {
+  test('prompts can be awaited and returned from an async function', async () => {
     const { entry } = await runLock(liveLock({ slug: 'then' }, { slug: 'catch' }), shape)
     expect(await entry.prompts).toBe(entry.prompts)
     expect(await entry.prompts['then']).toHaveProperty('slug', 'then')
@@ -107,7 +107,7 @@ describe('the module with every name', () => {
     expect(Object.keys(all)).toEqual(['a-b', 'aB', 'default', 'then'])
   })
 
-  test('has only identifiers where strings can be no names', async () => {
+  test('has only identifiers if names cannot be strings', async () => {
     const { all } = await runLock(lock, 'object')
     expect(Object.keys(all)).toEqual(['aB', 'then'])
   })
@@ -132,7 +132,7 @@ describe('the module with every name', () => {
   })
 })
 
-test('every hostile text comes back to the letter, and nothing in it runs', async () => {
+test('every hostile text stays exact, and nothing in it runs', async () => {
   const prompts = HOSTILE.map((text, index) => ({
     slug: `p${index}`,
     folder: text,
@@ -162,7 +162,7 @@ function expected(prompt: PinnedPrompt): Pick<RenderedPrompt, 'system' | 'user' 
   return { system: fill(system), user: fill(user), text }
 }
 
-test('any prompts: raw texts equal the input, and rendering does what the rules say', async () => {
+test('any prompts: raw texts equal the input, and rendering follows the rules', async () => {
   const many = fc.uniqueArray(hostilePrompt, {
     selector: ({ slug }) => slug,
     minLength: 20,

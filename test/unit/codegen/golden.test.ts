@@ -74,11 +74,11 @@ describe.each(CASES)('%s', (name) => {
     await expect(printLock(lock, sha256)).toMatchFileSnapshot(file('prompts.lock.json'))
   })
 
-  test('gives these modules', async () => {
+  test('is printed as these modules', async () => {
     await expect(printModules(await pinCase(name))).toMatchFileSnapshot(file('module.js'))
   })
 
-  test('gives these declarations', async () => {
+  test('is printed as these declarations', async () => {
     const lock = await pinCase(name)
     const plan = planModule(lock)
     const text = withHeader({
@@ -108,7 +108,7 @@ const digest = sha256(JSON.stringify([printLock(lock, sha256), ...modules]))
 console.log(digest, String(new Date(0).getHours()))
 `
 
-test('another time zone and locale give the same bytes', async () => {
+test('another time zone and locale make no difference', async () => {
   const lock = await pinCase('odd-names')
   const text = printLock(lock, sha256)
   const plan = planModule(lock)

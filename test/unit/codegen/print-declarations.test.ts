@@ -113,13 +113,13 @@ test('the checksum of declarations changes with their format', () => {
 })
 
 describe('a doc comment', () => {
-  test('shows where the prompt lives and how it begins', () => {
+  test('shows the folder of the prompt and the beginning of its text', () => {
     expect(docOf({ system: 'Be kind.\n\nTwo\nThree\nFour', user: 'U' })).toBe(
       'support · gpt-5 · v22\n\n```text\nBe kind.\nTwo\nThree\n```',
     )
   })
 
-  test('shows the user text where there is no system text', () => {
+  test('shows the user text if there is no system text', () => {
     expect(docOf({ system: '', user: '{{ ticket }}' })).toContain('```text\n{{ ticket }}\n```')
   })
 
@@ -173,7 +173,7 @@ describe('a doc comment', () => {
     expect(prompts[0]?.doc.match(/```/g)).toHaveLength(2)
   })
 
-  test('all hostile texts leave it whole', () => {
+  test('no hostile text ends it early', () => {
     const prompts = HOSTILE.map((text, index) => ({
       slug: `p${index}`,
       folder: text,

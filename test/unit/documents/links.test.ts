@@ -21,7 +21,7 @@ describe.each(PAGES)('%s', (page) => {
   const targets = [...text.matchAll(LINK)].map(({ groups }) => groups?.['target'] ?? '')
   const local = [...new Set(targets.filter((target) => !/^[a-z]+:/.test(target)))]
 
-  test('links only to what exists', () => {
+  test('has no broken links', () => {
     expect(local.filter((target) => !resolves(page, target))).toEqual([])
   })
 })

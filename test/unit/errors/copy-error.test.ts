@@ -24,7 +24,7 @@ describe('a copy of an error', () => {
     expect(copyError(new Error('no'), mask)).not.toHaveProperty('cause')
   })
 
-  test('lives with an error that has no stack', () => {
+  test('accepts an error without a stack', () => {
     const error = new Error('no')
     Reflect.deleteProperty(error, 'stack')
     expect(copyError(error, mask).stack).toBe('')

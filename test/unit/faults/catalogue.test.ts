@@ -111,7 +111,7 @@ function building(code: string, calls: readonly Options[], lock = LOCK): Case['w
   }
 }
 
-/** The part of the plugin that looks at what a build gives out. */
+/** The part of the plugin that checks the output of a build. */
 interface OutputPlugin {
   readonly generateBundle: { handler(options: object, bundle: object): Promise<void> }
 }

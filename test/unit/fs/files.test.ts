@@ -244,7 +244,7 @@ describe('a link', () => {
     expect(await readFile(join(root, 'real', 'new', 'a'), 'utf8')).toBe('x')
   })
 
-  test('is not what a path out of the project is that was named so', async () => {
+  test('does not matter for an explicit path out of the project', async () => {
     const root = await temporaryFolder()
     await mkdir(join(root, 'app'))
     await createFolder(join(root, 'locks'), join(root, 'app'))
@@ -269,7 +269,7 @@ describe('temporary files', () => {
   const temporaryOf = (pid: number, file = 'prompts.lock.json'): string =>
     `.${file}.prompts-${pid}-7c9e6679-7425-40de-944b-e07fc1f90ae7.tmp`
 
-  /** Writes a file beside one of this name, and says whether that is still there. */
+  /** Writes a file next to one with this name, and returns whether that still exists. */
   const survives = async (name: string, { age = 0, text = 'new' } = {}): Promise<boolean> => {
     const { root, path } = await folderWith('old')
     const temporary = join(root, name)

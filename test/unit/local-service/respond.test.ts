@@ -54,7 +54,7 @@ const SERVED = [
 ]
 
 describe('the list', () => {
-  test('holds every prompt with every field of a summary, and the plan status', async () => {
+  test('has every prompt with every field of a summary, and the plan status', async () => {
     const answer = await ask(await serve(WORKSPACE), { path: LIST, headers: LIVE })
     expect(answer.status).toBe(200)
     expect(answer.body).toStrictEqual({
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(staging.text).toBe(live.text)
   })
 
-  test('says active where the file gives no plan status, and may be empty', async () => {
+  test('has the plan status active by default, and may be empty', async () => {
     const answer = await ask(await serve('prompts: []'), { path: LIST, headers: LIVE })
     expect(answer.body).toStrictEqual({ prompts: [], planStatus: 'active' })
     expect(answer.headers['x-service-plan-status']).toBe('active')

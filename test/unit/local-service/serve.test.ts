@@ -7,7 +7,7 @@ import { textOf, yaml } from '../../helpers/watched.ts'
 const PATH = '/api/v1/prompts/a'
 
 describe('the server', () => {
-  test('gives its address and what it was asked, in order', async () => {
+  test('has its address and the received requests, in order', async () => {
     const server = await serve(yaml('one'))
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
     await ask(server, { path: '/api/v1/prompts', headers: LIVE })

@@ -17,7 +17,7 @@ const JOINS = [
 ]
 
 describe('a workspace file', () => {
-  test('gives each prompt with the versions that keys can see', () => {
+  test('has each prompt with the versions that keys can see', () => {
     const versions =
       'versions: { v1: { system: S, user: U }, v2: { system: T }, v3: { system: X } }'
     const workspace = parseWorkspace(workspaceYaml({ staging: 'staging: v2', versions }), 'w.yaml')
@@ -68,7 +68,7 @@ describe('a workspace file', () => {
     })
   })
 
-  test('gives the same with CRLF and a byte order mark', () => {
+  test('means the same with CRLF and a byte order mark', () => {
     const text = workspaceYaml({
       versions: 'versions:\n      v1:\n        system: |\n          one\n          two',
     })

@@ -19,7 +19,7 @@ function accessFor(given: Given): Access['kind'] {
   return accessOf(request, { pass, hosts: ['app.example', '192.0.2.1'] }).kind
 }
 
-describe('a client on this machine gets in without the token', () => {
+describe('a client on this machine has access without the token', () => {
   test.each([
     ['127.0.0.1', 'localhost:5173'],
     ['127.0.0.1', '127.0.0.1'],
@@ -85,7 +85,7 @@ const ELSEWHERE: readonly (readonly [string, Given])[] = [
 ]
 
 describe.each(ELSEWHERE)('with %s', (_, given) => {
-  test('a client gets in with the token only', () => {
+  test('a client has access only with the token', () => {
     const withHeaders = (headers: IncomingHttpHeaders): Given => ({
       ...given,
       headers: { ...given.headers, ...headers },

@@ -8,7 +8,7 @@ import { buildPage } from '../../helpers/page/built-page.ts'
 beforeAll(() => buildPage())
 
 describe('the built page', () => {
-  test('has the files that its server knows, of 60 KB together when compressed', async () => {
+  test('has the files that its server knows, at most 60 KB when compressed', async () => {
     const names = await readdir(ASSETS)
     expect(names.toSorted()).toEqual(['app.css', 'app.js', 'icon.svg', 'index.html'])
     const sizes = await Promise.all(
@@ -17,7 +17,7 @@ describe('the built page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * 1024)
   })
 
-  test('holds no inline script and no inline style', async () => {
+  test('contains no inline script and no inline style', async () => {
     const html = await readFile(join(ASSETS, 'index.html'), 'utf8')
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/)
     expect(html).not.toMatch(/<style|\bstyle=|\bon\w+=/)

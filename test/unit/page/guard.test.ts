@@ -70,8 +70,8 @@ const FOREIGN: readonly { readonly given: string; readonly headers: Record<strin
   },
 ]
 
-describe('a request of somebody else', () => {
-  test.each(FOREIGN)('gets 403 at every address: $given', async ({ headers }) => {
+describe('a foreign request', () => {
+  test.each(FOREIGN)('gets 403 at every path: $given', async ({ headers }) => {
     const url = await start()
     for (const path of PATHS) {
       const { status, body } = await ask(url + path, { headers })
@@ -102,7 +102,7 @@ const OWN: readonly { readonly given: string; readonly headers: Record<string, s
   },
 ]
 
-describe('a request of our own', () => {
+describe('a request of the page or the user', () => {
   test.each(OWN)('is answered: $given', async ({ headers }) => {
     const { status } = await ask(`${await start()}api/state`, { headers })
     expect(status).toBe(200)
@@ -152,7 +152,7 @@ describe('every answer', () => {
   })
 })
 
-test('the address without its slash leads to the page', async () => {
+test('the path without its slash redirects to the page', async () => {
   const url = await start()
   const { status, headers } = await ask(url.slice(0, -1))
   expect({ status, location: headers.location }).toEqual({ status: 302, location: '/__prompts/' })
@@ -175,7 +175,7 @@ describe('the keys', () => {
     return answers.map(({ headers, body }) => JSON.stringify(headers) + body).join('\n')
   }
 
-  test('stand in no answer, also where the service refuses and echoes them', async () => {
+  test('are in no answer, even if the service rejects and echoes them', async () => {
     const env = { PROMPTS_API_KEY: live, PROMPTS_TEST_API_KEY: staging }
     const said = await askEverything(await testProject(liveLock({}), { env }))
     expect(said).toContain('KEY_REFUSED')
@@ -183,7 +183,7 @@ describe('the keys', () => {
     expect(said).not.toContain(staging)
   })
 
-  test('stand in no answer, also where a prompt of the lock holds one', async () => {
+  test('are in no answer, even if a prompt of the lock contains one', async () => {
     const env = { PROMPTS_API_KEY: live, PROMPTS_TEST_API_KEY: staging }
     const lock = liveLock({ system: `Use ${live}, ${staging}.`, folder: live })
     const said = await askEverything(await testProject(lock, { env }))

@@ -46,7 +46,7 @@ const PROMPTS = [
 
 const slugs = (entries: readonly Entry[]): string[] => entries.map(({ prompt }) => prompt.slug)
 
-test('entries stand by folder, then by slug', () => {
+test('entries are sorted by folder, then by slug', () => {
   expect(slugs(entriesOf(state(PROMPTS)))).toEqual(['c', 'a', 'b'])
 })
 
@@ -119,14 +119,14 @@ describe('badges', () => {
 describe('rows', () => {
   const entries = entriesOf(state(PROMPTS))
 
-  test('are folders and the prompts of the open ones', () => {
+  test('are folders and the prompts of the expanded ones', () => {
     const rows = rowsOf(entries, new Set(['z']))
     expect(rows.map((row) => (row.kind === 'folder' ? row.folder : row.entry.prompt.slug))).toEqual(
       ['a', 'c', 'z'],
     )
   })
 
-  test('of ten thousand prompts, only those in sight are drawn', () => {
+  test('only visible rows of ten thousand prompts are rendered', () => {
     const many = entriesOf(
       state(Array.from({ length: 10_000 }, (_, index) => view({ slug: `p${index}` }))),
     )

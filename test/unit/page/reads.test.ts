@@ -116,14 +116,14 @@ describe('reads', () => {
   })
 })
 
-describe('what is known of a change', () => {
+describe('the known result of a comparison', () => {
   const before = liveLock({})
   const changeOf = async ({ view }: Opened): Promise<unknown> => {
     const { lock } = await view.state()
     return lock.kind === 'read' ? lock.prompts[0]?.change : lock
   }
 
-  test('is nothing before the comparison, and nothing once the list has moved on', async () => {
+  test('does not exist before the comparison, nor after the list has changed', async () => {
     const opened = await open(before, liveLock({ version: 'v23', system: 'Be brief.' }))
     await opened.view.askService(true)
     expect(await changeOf(opened)).toBeNull()

@@ -22,8 +22,8 @@ function viewOf(fields: Parameters<typeof pinned>[0]): PromptView {
   return { ...prompt, ...known, join, variables, characters: 0, change: null }
 }
 
-describe('a text cut into pieces', () => {
-  test('joins to the text again, whatever it holds', () => {
+describe('a text split into pieces', () => {
+  test('is the text again when joined, for any text', () => {
     hold(
       property(hostileText, (text) => {
         const lines = annotateLines(
@@ -36,7 +36,7 @@ describe('a text cut into pieces', () => {
     )
   })
 
-  test('shows no hidden character as it is', () => {
+  test('shows no invisible character as it is', () => {
     hold(
       property(hostileText, (text) => {
         const shown = annotate(text.replaceAll('\n', ''))
@@ -47,7 +47,7 @@ describe('a text cut into pieces', () => {
     )
   })
 
-  test('marks tokens, stray braces and hidden characters', () => {
+  test('marks tokens, stray braces and invisible characters', () => {
     const text = 'a {{ b }} {{#if}} \u202e'
     const [line] = annotateLines(
       text,
@@ -65,7 +65,7 @@ describe('a text cut into pieces', () => {
 })
 
 describe('a prompt that is tried', () => {
-  test('is rendered as its parts are filled in, for any prompt and any values', () => {
+  test('equals its filled-in parts, for any prompt and any values', () => {
     hold(
       property(hostilePrompt, hostileText, (fields, value) => {
         const view = viewOf(fields)
@@ -96,7 +96,7 @@ describe('a prompt that is tried', () => {
 })
 
 describe('a code sample', () => {
-  test('carries values as quoted text and keys as names', () => {
+  test('contains values as quoted text and keys as names', () => {
     const view = viewOf({ system: '{{ ticket }} {{ a-b }} {{ __proto__ }}' })
     const values = Object.fromEntries([
       ['ticket', 'line 1\nline "2" `${x}` \u202e'],
@@ -140,7 +140,7 @@ test.each(['openai', 'anthropic', 'aisdk'] as const)(
 )
 
 describe('a route', () => {
-  test('leads back to its slug, whatever that holds', () => {
+  test('round-trips any slug', () => {
     hold(
       property(hostileText, constantFrom('text', 'try', 'compare'), (slug, view) => {
         pre(slug !== '' && !/\p{Cs}/u.test(slug))

@@ -112,12 +112,12 @@ const ALL: FakeModule = {
 }
 
 describe('the client guard of webpack and Rspack', () => {
-  test('lists the files that lead to an import, and no modules of ours', async () => {
+  test('lists the files that lead to an import, without modules of this package', async () => {
     const { said } = await compile([MAIN, PAGE, PROMPTS, ALL], { web: true })
     expect(said.map(listed)).toEqual([['page.js', 'main.js']])
   })
 
-  test('lists no empty name for an entry that only a loader makes, as in Next', async () => {
+  test('lists no empty name for an entry that a loader creates, as in Next', async () => {
     const entry: FakeModule = { resource: '' }
     const page = { ...PAGE, issuer: entry }
     const { said } = await compile([entry, page, { ...PROMPTS, issuer: page }], { web: true })

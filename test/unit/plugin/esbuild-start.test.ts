@@ -50,7 +50,7 @@ function fakeBuild(): FakeBuild {
   }
 }
 
-test('a build of a lock that stays as it is requests no other, and watches the lock', async () => {
+test('a build of an unchanged lock requests no other build, and watches the lock', async () => {
   const { watched, start, end, requests } = fakeBuild()
   await start()
   await end()
@@ -96,7 +96,7 @@ test('a lock that stays broken is not built again and again', async () => {
   expect(requests()).toBe(0)
 })
 
-test('the file that requests a build goes with the builds', async () => {
+test('the file that requests a build is removed with the builds', async () => {
   const { fake, start, end, requests, dispose } = fakeBuild()
   await start()
   fake.write('v2')

@@ -15,7 +15,7 @@ function watching(): { files: string[]; addWatchFile: (path: string) => void } {
 }
 
 describe('the resolving of an import', () => {
-  test('leaves what is not of this package', async () => {
+  test('ignores modules of other packages', async () => {
     const { resolve } = fakeHost(fakeProject())
     expect(await resolve('virtual:other', '/app/main.js', {})).toBeUndefined()
   })
@@ -26,7 +26,7 @@ describe('the resolving of an import', () => {
     expect(error).toMatchObject({ code: 'MODULE_UNKNOWN' })
   })
 
-  test('gives an importer a module of its own, and all importers the same where modules are served', async () => {
+  test('gives each importer its own module, or all importers the same in a dev server', async () => {
     const fake = fakeProject()
     const { resolve, setContext } = fakeHost(fake)
     expect(await resolve(ENTRY, '/app/main.js', {})).toMatch(`${RESOLVED}/for/`)
@@ -45,7 +45,7 @@ describe('the resolving of an import', () => {
 })
 
 describe('the loading of a module', () => {
-  test('gives code from the snapshot, also while the lock is broken', async () => {
+  test('returns code from the snapshot, even while the lock is broken', async () => {
     const fake = fakeProject()
     const { load, start } = fakeHost(fake)
     expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v1"')
@@ -62,7 +62,7 @@ describe('the loading of a module', () => {
 })
 
 describe('the start of a build', () => {
-  test('takes up the lock and the declarations as they are', async () => {
+  test('reads the current lock and declarations', async () => {
     const fake = fakeProject()
     const { start, load } = fakeHost(fake)
     await start()
@@ -85,7 +85,7 @@ describe('the start of a build', () => {
     expect(context.files).toEqual(['/nowhere/prompts.lock.json'])
   })
 
-  test('watches what a link leads to as well', async () => {
+  test('also watches the target of a link', async () => {
     const root = await realpath(await temporaryFolder())
     await writeFile(join(root, 'target.json'), '')
     await symlink(join(root, 'target.json'), join(root, 'prompts.lock.json'))
@@ -94,7 +94,7 @@ describe('the start of a build', () => {
     expect(context.files).toEqual([join(root, 'prompts.lock.json'), join(root, 'target.json')])
   })
 
-  test('watches nothing where a dev server updates its modules', async () => {
+  test('watches nothing if a dev server updates its modules', async () => {
     const context = watching()
     const { start, setContext } = fakeHost(fakeProject())
     setContext({ watched: false })

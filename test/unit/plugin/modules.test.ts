@@ -53,7 +53,7 @@ describe('the module of one importer', () => {
   const entry = { kind: 'entry', importer: 'ab' } as const
   const all = { kind: 'all', importer: 'ab' } as const
 
-  test('has the names that are used, each once, and ignores those of no prompt', () => {
+  test('has each used name once, and ignores names of no prompt', () => {
     const { code } = snapshotOf(3)
     const text = code(all, used('prompt00002', 'prompt-00000', 'toString'))
     expect([...text.matchAll(/ as (.+),$/gm)].map(([, name]) => name)).toEqual([
@@ -62,13 +62,13 @@ describe('the module of one importer', () => {
     ])
   })
 
-  test('leads to a namespace of its own', () => {
+  test('imports its own namespace', () => {
     const { code } = snapshotOf(3)
     expect(code(entry, used('prompt00002'))).toContain('from "virtual:prompts/for/ab/all"')
     expect(code(entry, ALL)).toContain('from "virtual:prompts/all"')
   })
 
-  test('is an object in esbuild, which never takes a namespace apart', () => {
+  test('is an object in esbuild, which never tree-shakes a namespace', () => {
     const lock = liveLock({ slug: 'a' }, { slug: 'b' })
     const { code } = planSnapshot(lock, { ids: idsOf('prompts'), bundler: 'esbuild', byUse: true })
     expect(code(entry, used('a'))).toContain('["a"]: p0')

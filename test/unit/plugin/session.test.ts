@@ -62,7 +62,7 @@ describe('the start of a session', () => {
     expect(await session.staleSource()).toBeUndefined()
   })
 
-  test('that has failed is made again when it is asked to reload, and not before', async () => {
+  test('is repeated after a failure when a reload is requested, and not before', async () => {
     const { fake, session } = started()
     fake.corrupt()
     expect(await rejection(session.snapshot())).toMatchObject({ code: 'LOCK_CONFLICTED' })
@@ -75,7 +75,7 @@ describe('the start of a session', () => {
 })
 
 describe('a lock that changes later', () => {
-  test('is read when the session is asked to reload, and the same snapshot stays if it is as before', async () => {
+  test('is read on a reload, and an equal lock keeps the same snapshot', async () => {
     const { fake, session } = started()
     const first = await session.snapshot()
     expect(await session.reload()).toBe(first)
@@ -157,7 +157,7 @@ describe('options that change', () => {
     expect(await session.staleSource()).toBeUndefined()
   })
 
-  test('to what can not be opened leave what was served, until they are fixed', async () => {
+  test('keep the served prompts while they cannot be opened', async () => {
     const { session, set } = await optionsFrom('v1')
     await session.snapshot()
     await set('.env', 'broken')
@@ -189,7 +189,7 @@ describe('options that change', () => {
     expect(fake.steps.filter((step) => step === 'open')).toHaveLength(3)
   })
 
-  test('name the lock and every file that may have some as what to watch', async () => {
+  test('watch the lock and every file that may contain options', async () => {
     const { session } = started()
     expect(await session.sources()).toEqual([
       '/nowhere/prompts.lock.json',

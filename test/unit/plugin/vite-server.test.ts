@@ -7,21 +7,21 @@ import { DEFINITIONS, serveWith, started } from '../../helpers/fake-vite-server.
 const soon = { timeout: 5000, interval: 5 }
 
 describe('a lock that changes in a dev server', () => {
-  test('updates the modules that are others then, once', async () => {
+  test('updates the modules that changed, once', async () => {
     const { fake, change } = await started()
     fake.write('v2')
     expect(await change()).toEqual([DEFINITIONS])
     expect(await change()).toEqual([])
   })
 
-  test('invalidates them, whatever other plugins leave of the update', async () => {
+  test('invalidates them even if other plugins filter the update', async () => {
     const { fake, change, invalidated } = await started()
     fake.write('v2')
     await change()
     expect(invalidated).toEqual([DEFINITIONS])
   })
 
-  test('is no matter of other files', async () => {
+  test('ignores changes of other files', async () => {
     const { fake, change } = await started()
     fake.write('v2')
     expect(await change('/nowhere/other.json')).toBeUndefined()
@@ -53,7 +53,7 @@ describe('outside of tests', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
   })
 
-  test('what is waiting is looked up once, however many servers one plugin has', async () => {
+  test('pending updates are looked up once for all servers of one plugin', async () => {
     const options = { page: false, apiKey: 'svc_live_x', baseUrl: 'http://127.0.0.1:9' }
     const fake = fakeProject({ options })
     const asked = vi

@@ -52,7 +52,7 @@ async function adapter(name: (typeof ADAPTED)[number]['adapter']) {
   }
 }
 
-describe('the adapters give what each SDK takes, and no more', () => {
+describe('the adapters return what each SDK accepts, and nothing else', () => {
   test.each(ADAPTED)('$adapter', async ({ adapter: name, both, system, user }) => {
     const { adapt } = await adapter(name)
     expect(adapt('both', { name: 'Ada', ticket: 'T' })).toEqual(both)

@@ -18,7 +18,7 @@ async function renderValue(): Promise<(value: unknown) => string> {
 }
 
 describe('a prompt in the app', () => {
-  test('says what it is', async () => {
+  test('has its slug, model and version', async () => {
     const { prompt } = await run({ system: '{{b}} {{ a }}', user: '{{ b }}' })
     expect(prompt).toMatchObject({
       slug: 'triage',
@@ -31,7 +31,7 @@ describe('a prompt in the app', () => {
     })
   })
 
-  test('says which environment it is from', async () => {
+  test('has the environment it is from', async () => {
     const { all } = await runLock({ environment: 'test', prompts: [pinned({ slug: 'a' })] })
     expect(all['a']?.environment).toBe('test')
   })
@@ -48,7 +48,7 @@ describe('a prompt in the app', () => {
     expect(prompt.source).toBe(`${texts.system}\n\n${texts.user}`)
   })
 
-  test('has the source as served where that is no join', async () => {
+  test('has the served source if that is not a join', async () => {
     const { prompt } = await run({ system: 'S {{a}}', user: 'U', source: '{{a}}: S & U {{b}}' })
     expect(prompt.source).toBe('{{a}}: S & U {{b}}')
     expect(prompt.render({ a: 1, b: 2 })).toMatchObject({
@@ -72,7 +72,7 @@ describe('a prompt in the app', () => {
 })
 
 describe('rendering', () => {
-  test('gives system, user, the whole text, and messages', async () => {
+  test('returns system, user, the whole text, and messages', async () => {
     const { prompt } = await run({ system: 'You help {{ name }}.', user: '{{ticket}}' })
     expect(prompt.render({ name: 'Ada', ticket: 'Help!' })).toEqual({
       system: 'You help Ada.',
@@ -98,7 +98,7 @@ describe('rendering', () => {
     expect(prompt.render({ a: '' }).messages.map(({ role }) => role)).toEqual(want)
   })
 
-  test('gives fresh, mutable messages at every call', async () => {
+  test('returns new, mutable messages at every call', async () => {
     const { prompt } = await run({ system: 'S', user: 'U' })
     const first = prompt.render()
     first.messages.push({ role: 'user', content: 'more' })
@@ -106,7 +106,7 @@ describe('rendering', () => {
     expect(prompt.render().messages).toHaveLength(2)
   })
 
-  test('needs no argument where there are no variables, and takes one', async () => {
+  test('needs no argument without variables, and accepts one', async () => {
     const { prompt } = await run({ system: 'S' })
     for (const given of [undefined, null, {}, { extra: 1 }]) {
       expect(prompt.render(given).text).toBe('S')
@@ -150,7 +150,7 @@ describe('rendering', () => {
     })
   })
 
-  test('adds no numbers together', async () => {
+  test('does not add numbers', async () => {
     const { prompt } = await run({ system: '{{a}}{{b}}{{a}}', user: '{{b}}' })
     expect(prompt.render({ a: 1, b: 2 })).toMatchObject({ system: '121', user: '2' })
   })
@@ -160,7 +160,7 @@ describe('rendering', () => {
     expect(prompt.render({ a: 1 }).system).toBe('{1} 1 }}')
   })
 
-  test('leaves what is no token as it stands', async () => {
+  test('leaves what is not a token unchanged', async () => {
     const system = '{{}} {{#if a}} {{1}} {{ unclosed'
     const { prompt } = await run({ system })
     expect(prompt.variables).toEqual([])
@@ -180,7 +180,7 @@ describe('rendering', () => {
     expect(reads).toEqual(['a'])
   })
 
-  test('a token that stands twice gets one value, though a getter gives another each time', async () => {
+  test('a token that occurs twice gets one value, even if a getter returns a different one each time', async () => {
     const { prompt } = await run({ system: '{{id}} and {{id}}', user: '{{id}}' })
     let reads = 0
     const rendered = prompt.render({
@@ -203,7 +203,7 @@ describe('rendering', () => {
     expect(() => prompt.render(variables)).toThrow(fault)
   })
 
-  test('takes variables from getters and prototypes, and ignores more', async () => {
+  test('reads variables from getters and prototypes, and ignores others', async () => {
     class Ticket {
       get a(): string {
         return 'from a getter'

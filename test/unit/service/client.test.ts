@@ -135,9 +135,9 @@ describe('the plan status', () => {
     return warnings
   }
 
-  test('one that differs between header and body warns once, and the body counts', async () => {
+  test('one that differs between header and body warns once, and the body is used', async () => {
     expect(await warned('past_due', 'active')).toEqual([
-      "The service's header x-service-plan-status says “past_due”, its body says “active”; the body counts.",
+      'The service reports different plan statuses: “past_due” in the header x-service-plan-status, “active” in the body. The body is used.',
     ])
   })
 

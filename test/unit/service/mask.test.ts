@@ -25,7 +25,7 @@ describe('a masked text shows the key in no form', () => {
     expect(mask(text)).toBe(want)
   })
 
-  test('and can not move the cursor or begin a line', () => {
+  test('and cannot move the cursor or start a line', () => {
     expect(mask('a\r\n::error::b\u001b[2J')).toBe('a ::error::b')
   })
 })

@@ -42,7 +42,7 @@ describe('an answer in several parts', () => {
   const body = JSON.stringify(listed)
   const length = { 'content-type': 'application/json', 'content-length': `${body.length}` }
 
-  test('provisional answers in front of it are passed over', async () => {
+  test('provisional answers before it are ignored', async () => {
     const long = { ...listed, planStatus: 'x'.repeat(100_000) }
     const hints = head(102) + head(103, { link: '</next>; rel=next' })
     const whole = head(200, { 'content-type': 'application/json', connection: 'close' })
@@ -50,7 +50,7 @@ describe('an answer in several parts', () => {
     expect(await connect((await startFaultServer(play)).url).list()).toEqual(long)
   })
 
-  test('its body may come in pieces that cut a character', async () => {
+  test('its body may arrive in chunks that split a character', async () => {
     const planStatus = '✓ äöü 😀'
     const bytes = Buffer.from(JSON.stringify({ ...listed, planStatus }))
     const inPieces: Play = (socket) => {

@@ -45,13 +45,13 @@ describe('a proxy that does not help', () => {
     )
   })
 
-  test('one that is not there is named', async () => {
+  test('an unreachable one is named', async () => {
     const proxyEnv = { https_proxy: 'http://user:secret@127.0.0.1:1' }
     const error = await rejection(connect('https://service.test', { proxyEnv }).list())
     expect(error.why).toContain('the proxy http://127.0.0.1:1 refused the connection')
   })
 
-  test('one that leads to another server shows by its certificate', async () => {
+  test('one that connects to another server is detected by the certificate', async () => {
     const other = await startFaultServer(json(listed), { tls: true })
     const proxy = await startFaultServer(tunnelTo(other.port))
     const error = await rejection(connect('https://service.test', proxied(proxy)).list())

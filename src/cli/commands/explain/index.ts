@@ -15,7 +15,7 @@ export interface ExplainedError {
   readonly code: ErrorCode
   readonly why: string
   readonly fix: string
-  /** Markdown; `null` where `why` and `fix` say everything. */
+  /** Markdown; `null` if `why` and `fix` are enough. */
   readonly background: string | null
 }
 

@@ -74,13 +74,13 @@ type Written = readonly FileReport<WriteResult>[]
 async function write(project: Project, invocation: GenerateInvocation): Promise<Written> {
   const { root, name } = project.options
   const { dts, folder } = targetsOf(project, invocation)
-  const { lock, path: mapTo } = await lockToGenerate(project, invocation)
+  const { lock, path: lockPath } = await lockToGenerate(project, invocation)
   const written: FileReport<WriteResult>[] = []
   // A manual merge can leave entries in the wrong order. Sorting them needs no key.
-  const sorted = await createLockStore(mapTo, root, name).write(lock)
-  if (sorted === 'written') written.push({ path: mapTo, state: sorted })
+  const sorted = await createLockStore(lockPath, root, name).write(lock)
+  if (sorted === 'written') written.push({ path: lockPath, state: sorted })
   if (dts !== undefined)
-    written.push({ path: dts, state: await writeDeclarations(lock, { root, name, dts, mapTo }) })
+    written.push({ path: dts, state: await writeDeclarations(lock, { root, name, dts, lockPath }) })
   if (folder !== undefined) {
     const { writeFiles } = await import('../../../features/generate/files.ts')
     written.push(...(await writeFiles(lock, { root, name, folder })))

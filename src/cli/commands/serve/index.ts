@@ -137,7 +137,7 @@ async function readYamlWorkspace(
 ): Promise<Workspace> {
   const text = await readText(path)
   if (text !== undefined) return parseWorkspace(text, displayPath(path, context))
-  throw new PromptsError('FILE_UNREADABLE', { path, reason: 'there is no such file' })
+  throw new PromptsError('FILE_UNREADABLE', { path, reason: 'the file does not exist' })
 }
 
 function usage(problem: string): PromptsError {

@@ -116,12 +116,12 @@ describe.each(PARSERS)(
       expect(useWith(parseTsx, code)).toBe('all')
     })
 
-    test('is all where no parser takes the code', () => {
+    test('is all if no parser accepts the code', () => {
       expect(useOf(`${IMPORT}prompts.a;\nno JavaScript`)).toBe('all')
       expect(findUsedNames(`${IMPORT}prompts.a`, { id: ID, parsers: [] }).use).toBe('all')
     })
 
-    test('is read by the first parser that takes the code', () => {
+    test('is read by the first parser that accepts the code', () => {
       const code = `${IMPORT}let a: string = prompts.a.slug`
       expect(findUsedNames(code, { id: ID, parsers: [parse, parseTsx] }).use).toEqual(
         new Set(['a']),
@@ -138,7 +138,7 @@ describe.each(PARSERS)(
       expect(useWith(parseTsx, `${IMPORT}prompts.a;\n${code}`)).toEqual(['a'])
     })
 
-    test('is read behind a hashbang', () => {
+    test('is read after a hashbang', () => {
       expect(useOf(`#!/usr/bin/env node\n${IMPORT}prompts.a`)).toEqual(['a'])
     })
 
@@ -160,7 +160,7 @@ describe.each(PARSERS)(
       expect(use).toEqual(want === 'all' ? want : new Set(want))
     })
 
-    test('is none where prompts themselves are not imported', () => {
+    test('is none if prompts itself is not imported', () => {
       expect(useOf(`import { toOpenAI } from 'virtual:prompts'; eval('prompts.a')`)).toEqual([])
     })
 
@@ -241,7 +241,7 @@ describe.each(PARSERS)(
       })
     })
 
-    test('is all where the module is not imported by a declaration', () => {
+    test('is all if the module is not imported by a declaration', () => {
       expect(useOf('prompts.a')).toBe('all')
       expect(useOf(`import { prompts } from './prompts.js'; prompts.a`)).toBe('all')
       expect(useOf(`export { prompts } from './prompts.js'`)).toBe('all')
@@ -253,14 +253,14 @@ describe.each(PARSERS)(
       expect(useOf(code)).toEqual(['a'])
     })
 
-    test('is told under other names and from several imports', () => {
+    test('includes renamed and repeated imports', () => {
       const code =
         `import { prompts as a, toOpenAI } from 'virtual:prompts'\nimport { 'prompts' as b } from 'virtual:prompts'\n` +
         `a.one; b.two; toOpenAI.three; prompts.four`
       expect(useOf(code)).toEqual(['one', 'two'])
     })
 
-    test('has every name that shadowing may add, and none less', () => {
+    test('never misses a name because of shadowing', () => {
       expect(useOf(`${IMPORT}prompts.a; { let x = () => prompts.b }`)).toEqual(['a', 'b'])
       expect(useOf(`${IMPORT}prompts.a; function f(prompts) { return prompts.b }`)).toBe('all')
     })
@@ -275,7 +275,7 @@ describe('what several modules use together', () => {
     expect(mergeUsedNames([])).toEqual(new Set())
   })
 
-  test('is all where one of them uses all', () => {
+  test('is all if one of them uses all', () => {
     expect(mergeUsedNames([new Set(['a']), 'all'])).toBe('all')
     expect(mergeUsedNames(['all', new Set(['a'])])).toBe('all')
   })

@@ -44,13 +44,13 @@ test('current declarations stay, and their map is written', async () => {
   if (lock === undefined) throw new Error('The golden lock is gone.')
   const text = await readFile(join(golden, 'prompts.d.ts'), 'utf8')
   const current = await target(text)
-  expect(await writeDeclarations(lock, { ...current, mapTo: '/p.lock.json' })).toBe('unchanged')
+  expect(await writeDeclarations(lock, { ...current, lockPath: '/p.lock.json' })).toBe('unchanged')
   expect(await readdir(current.root)).toEqual(['prompts.d.ts', 'prompts.d.ts.map'])
   expect(await readFile(current.dts, 'utf8')).toBe(text)
 })
 
 describe('declarations', () => {
-  test('are written where there are none, in a folder that need not exist', async () => {
+  test('are written if there are none, in a folder that need not exist', async () => {
     const { root } = await target()
     const files = { root, dts: join(root, 'shared/types/prompts.d.ts') }
     expect(await declarationsState(LOCK, files)).toEqual({ path: files.dts, state: 'missing' })
@@ -59,14 +59,14 @@ describe('declarations', () => {
     expect(await readdir(join(root, 'shared/types'))).toEqual(['prompts.d.ts'])
   })
 
-  test('are written once: the second time nothing is touched', async () => {
+  test('are written once: the second time changes nothing', async () => {
     const files = await declared()
     await utimes(files.dts, 1, 1)
     expect(await writeDeclarations(LOCK, files)).toBe('unchanged')
     expect((await stat(files.dts)).mtimeMs).toBe(1000)
   })
 
-  test('stay as they are in a CRLF checkout', async () => {
+  test('stay unchanged in a CRLF checkout', async () => {
     const files = await declared()
     const text = files.text.replaceAll('\n', '\r\n')
     await writeFile(files.dts, text)
@@ -149,7 +149,7 @@ describe('declarations', () => {
     expect(await declarationsState(LOCK, files)).toMatchObject({ state: 'stale' })
   })
 
-  test('stay as they are when a tool has sorted their exports', async () => {
+  test('stay unchanged if a tool has sorted their exports', async () => {
     const files = await declared()
     const [values = '', types = ''] = files.text.match(/^ +export type .*\n/gm) ?? []
     const sorted = files.text.replace(values + types, () => types + values)
@@ -162,14 +162,14 @@ describe('declarations', () => {
     const root = await temporaryFolder()
     const dts = join(root, 'precious.ts')
     await writeFile(dts, 'export const precious = 1\n')
-    const error = await rejection(writeDeclarations(LOCK, { root, dts, mapTo: '/p.lock.json' }))
+    const error = await rejection(writeDeclarations(LOCK, { root, dts, lockPath: '/p.lock.json' }))
     expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: dts } })
     expect(await readFile(dts, 'utf8')).toBe('export const precious = 1\n')
     expect(await readdir(root)).toEqual(['precious.ts'])
   })
 
   test('never replace a map that this package did not generate', async () => {
-    const files = { ...(await target()), mapTo: '/p.lock.json' }
+    const files = { ...(await target()), lockPath: '/p.lock.json' }
     await writeFile(`${files.dts}.map`, '{ "version": 3 }')
     expect(await rejection(writeDeclarations(LOCK, files))).toMatchObject({ code: 'FILE_FOREIGN' })
     expect(await readdir(files.root)).toEqual(['prompts.d.ts.map'])
@@ -202,7 +202,7 @@ async function mappedNames(
   { root, dts }: { root: string; dts: string },
   text: string,
 ): Promise<string[]> {
-  await writeDeclarations(LOCK, { root, dts, mapTo: join(root, 'prompts.lock.json') })
+  await writeDeclarations(LOCK, { root, dts, lockPath: join(root, 'prompts.lock.json') })
   const { mappings } = JSON.parse(await readFile(`${dts}.map`, 'utf8'))
   const lines = text.split('\n')
   return decode(mappings).flatMap((segments, line) =>

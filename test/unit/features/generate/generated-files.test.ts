@@ -68,7 +68,7 @@ describe('declarations in the test environment', () => {
     expect(await opened.project.writeDeclarations(STAGING)).toBe('unchanged')
   })
 
-  test('are of the test lock where there is no live one', async () => {
+  test('are of the test lock if there is no live one', async () => {
     const opened = await testProject({ staging: STAGING })
     await opened.project.writeDeclarations(STAGING)
     expect(await declarations(opened)).toBe(await printed(STAGING))
@@ -95,7 +95,7 @@ describe('declarations in the test environment', () => {
     expect(await declarations(opened)).toBe(await printed(LIVE))
   })
 
-  test('stay as they are while the live lock can not be read', async () => {
+  test('stay unchanged while the live lock cannot be read', async () => {
     const opened = await testProject({ live: LIVE, staging: STAGING })
     await writeFile(join(opened.root, 'prompts.lock.json'), '<<<<<<< ours\n')
     expect(await opened.project.writeDeclarations(STAGING)).toBe('unchanged')
@@ -147,7 +147,7 @@ describe('a lock with another contract than the declarations', () => {
     expect(opened.warnings[0]).toContain('and 45 more')
   })
 
-  test('is not reported where every call still works', async () => {
+  test('is not reported if every call still works', async () => {
     const fewer = testLock(
       { slug: 'gone', version: 'v23' },
       { slug: 'greeting' },
@@ -207,7 +207,7 @@ describe('outDir', () => {
     expect(stale.findings[0]?.fix).toBe('Run `npx prompts generate --out-dir src/prompts`.')
   })
 
-  test('is not checked where there is none', async () => {
+  test('is not checked if there is none', async () => {
     const { project } = await openTestProject({ lock: LIVE })
     const { steps } = await check(project, { depth: 'offline' })
     expect(steps.files).toBe('skipped')

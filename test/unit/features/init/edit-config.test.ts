@@ -114,7 +114,7 @@ describe('addPlugin', () => {
     expect(edited(given, title.includes('path') ? ['vite', 'plugins'] : undefined)).toBe('unknown')
   })
 
-  test('keeps a spread that stands before the list', () => {
+  test('keeps a spread before the list', () => {
     expect(edited(`export default { ...base, plugins: [a()] }\n`)).toContain(
       '{ ...base, plugins: [a(), prompts()] }',
     )

@@ -38,7 +38,7 @@ describe('a project', () => {
     })
   })
 
-  test('reads the environment of its mode, from where it is told to', async () => {
+  test('reads the environment of its mode from envDir', async () => {
     const { root: envDir } = await openTestProject({
       files: {
         '.env.staging': 'PROMPTS_BASE_URL=https://staging',
@@ -49,7 +49,7 @@ describe('a project', () => {
     expect(project.options.baseUrl).toBe('https://staging')
   })
 
-  test('refuses options that are none', async () => {
+  test('rejects unknown options', async () => {
     const files = { 'prompts.config.mjs': "export default { pul: 'never' }" }
     expect(await rejection(openTestProject({ files }))).toMatchObject({
       code: 'OPTIONS_INVALID',
@@ -123,7 +123,7 @@ describe('a pull of a project', () => {
     expect(await readdir(root)).toEqual([])
   })
 
-  test('passes the retries and warnings of the client on', async () => {
+  test('passes on the retries and warnings of the client', async () => {
     const calls: string[] = []
     const url = await startLocalServer((_, response) => {
       calls.push('list')
@@ -169,7 +169,7 @@ describe('a pull of a project', () => {
     expect(asked).toEqual([])
   })
 
-  test('whose lock can not be written spends no read and makes no declarations', async () => {
+  test('whose lock cannot be written makes no read and no declarations', async () => {
     const { env, asked } = await serviceEnv('a')
     const { project, root } = await openTestProject({
       processEnv: env,
@@ -196,7 +196,7 @@ describe('a pull of a project', () => {
     expect(asked).toEqual([])
   })
 
-  test('makes the declarations again where they were lost', async () => {
+  test('writes the declarations again if they were deleted', async () => {
     const { env } = await serviceEnv('a')
     const { project, root } = await openTestProject({
       processEnv: env,
@@ -214,12 +214,12 @@ const LOCK = liveLock(
 )
 
 describe('the lock of a project', () => {
-  test('is read where it fits the options', async () => {
+  test('is read if it matches the options', async () => {
     const { project } = await openTestProject({ lock: LOCK, options: { exclude: 'z/*' } })
     expect(await project.readLock()).toEqual(LOCK)
   })
 
-  test('is missed, with its path', async () => {
+  test('is an error with its path if it is missing', async () => {
     const { project, root } = await openTestProject({})
     expect(await rejection(project.readLock())).toMatchObject({
       code: 'LOCK_MISSING',
@@ -249,7 +249,7 @@ describe('the lock of a project', () => {
   )
 })
 
-test('a project asks nobody for anything before it is told to', async () => {
+test('a project makes no request before it is asked to', async () => {
   const { env, asked } = await serviceEnv('a')
   const { project } = await openTestProject({ processEnv: env, lock: liveLock({ slug: 'a' }) })
   await project.writeDeclarations(await project.readLock())

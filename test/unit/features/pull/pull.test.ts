@@ -592,7 +592,7 @@ test('what the options leave out is never read', async () => {
 
 describe('a broken lock', () => {
   const whole = printLock(liveLock({ slug: 'a' }), sha256)
-  const MENDED = [
+  const REPAIRED = [
     {
       title: 'a merge conflict',
       code: 'LOCK_CONFLICTED',
@@ -615,7 +615,7 @@ describe('a broken lock', () => {
   ]
   const script = [workspaceOf({ slug: 'a' }, { slug: 'b' })]
 
-  test.each(MENDED)(
+  test.each(REPAIRED)(
     'is written anew by a pull, which says so: $title',
     async ({ before, code }) => {
       const setup = await setUp({ script, before })
@@ -624,7 +624,7 @@ describe('a broken lock', () => {
     },
   )
 
-  test.each([...MENDED, ...KEPT])(
+  test.each([...REPAIRED, ...KEPT])(
     'refuses a pull of some slugs: $title',
     async ({ before, code }) => {
       const setup = await setUp({ script, before })

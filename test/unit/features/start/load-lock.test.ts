@@ -55,7 +55,7 @@ async function answering(status: number, options: Options = {}): Promise<Options
 const DOWN: Options = { baseUrl: 'http://127.0.0.1:1', apiKey: LOCAL_KEYS.live, pull: 'always' }
 
 describe('missing, the default', () => {
-  test('makes no request and needs no key where there is a lock', async () => {
+  test('makes no request and needs no key if there is a lock', async () => {
     const { asked, options } = await newer({ pull: 'missing' })
     const { start, told } = await starting({ options, lock: OLD })
     expect(await start()).toBe('v1')
@@ -64,7 +64,7 @@ describe('missing, the default', () => {
     expect(await keyless.start()).toBe('v1')
   })
 
-  test('pulls where there is none', async () => {
+  test('pulls if there is none', async () => {
     const { asked, options } = await newer({})
     const { start, told, root } = await starting({ options })
     expect(await start()).toBe('v2')
@@ -75,17 +75,17 @@ describe('missing, the default', () => {
     )
   })
 
-  test('without lock and key says that a key is missing', async () => {
+  test('reports a missing key without a lock and a key', async () => {
     const { start } = await starting({})
     expect(await rejection(start())).toMatchObject({ code: 'KEY_MISSING' })
   })
 
-  test('without lock and service fails: there is nothing to fall back on', async () => {
+  test('fails without a lock and a service', async () => {
     const { start } = await starting({ options: { ...DOWN, pull: 'missing' } })
     expect(await rejection(start())).toMatchObject({ code: 'SERVICE_UNREACHABLE' })
   })
 
-  test('does not mend a broken lock', async () => {
+  test('does not repair a broken lock', async () => {
     const { asked, options } = await newer({})
     const { start, root } = await starting({
       options,
@@ -96,21 +96,21 @@ describe('missing, the default', () => {
     expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe('<<<<<<< HEAD\n')
   })
 
-  test('refuses a lock that does not fit the options', async () => {
+  test('rejects a lock that does not match the options', async () => {
     const { start } = await starting({ options: { exclude: 'a' }, lock: OLD })
     expect(await rejection(start())).toMatchObject({ code: 'LOCK_UNFIT' })
   })
 })
 
 describe('never', () => {
-  test('takes the lock and makes no request', async () => {
+  test('uses the lock and makes no request', async () => {
     const { asked, options } = await newer({ pull: 'never' })
     const { start } = await starting({ options, lock: OLD })
     expect(await start()).toBe('v1')
     expect(asked).toEqual([])
   })
 
-  test('fails where there is none, and says what to do', async () => {
+  test('fails if there is none, and says what to do', async () => {
     const { asked, options } = await newer({ pull: 'never' })
     const { start } = await starting({ options })
     const error = await rejection(start())
@@ -119,7 +119,7 @@ describe('never', () => {
     expect(asked).toEqual([])
   })
 
-  test('can be said by the environment', async () => {
+  test('can be set in the environment', async () => {
     const { start } = await starting({ processEnv: { PROMPTS_PULL: 'never' } })
     expect(await rejection(start())).toMatchObject({ code: 'LOCK_MISSING' })
   })
@@ -147,13 +147,13 @@ describe('always', () => {
     },
   )
 
-  test('takes the lock where nobody answers', async () => {
+  test('uses the lock if the service does not answer', async () => {
     const { start, told } = await starting({ options: DOWN, lock: OLD })
     expect(await start()).toBe('v1')
     expect(told).toEqual(['pull: always', 'fallback: SERVICE_UNREACHABLE'])
   })
 
-  test('fails there where it must not fall back, and leaves the lock', async () => {
+  test('fails then if fallback is off, and leaves the lock', async () => {
     const { start, root, told } = await starting({
       options: { ...DOWN, fallback: false },
       lock: OLD,
@@ -164,7 +164,7 @@ describe('always', () => {
     expect(told).toEqual(['pull: always'])
   })
 
-  test('fails there where there is no lock', async () => {
+  test('fails then if there is no lock', async () => {
     const { start } = await starting({ options: DOWN })
     expect(await rejection(start())).toMatchObject({ code: 'SERVICE_UNREACHABLE' })
   })
