@@ -12,9 +12,9 @@ const SRC = join(import.meta.dirname, '..')
 const entryPoints = readdirSync(SRC).filter((file) => file.endsWith('.ts'))
 
 // A start loads few files: with one chunk per shared module, the Vite plugin took 46 instead of 5.
-const COMMON = /\/src\/(?:core|errors|fs|config|debug)\//
-/** What every bundler's plugin loads at once. */
-const PLUGIN = /\/src\/(?!cli\/)/
+const COMMON = /\/src\/(?:core|errors|fs|config|debug)\/(?!.*\.d\.ts$)/
+/** What every bundler's plugin loads at once. Vite's does without unplugin. */
+const PLUGIN = /\/src\/(?!cli\/|plugin\/unplugin\.ts)(?!.*\.d\.ts$)/
 const BUNDLERS = 9
 
 const config: UserConfig = defineConfig({

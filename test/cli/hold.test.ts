@@ -208,10 +208,10 @@ describe('a held prompt', () => {
     const { cwd, service } = await heldProject()
     const { stdout, stderr } = await prompts(['list', '--updates'], { cwd, env: service.live })
     expect(stdout).toMatchInlineSnapshot(`
-      "  prompt           version     characters   variables
+      "  prompt           version     model   characters   variables
       support
-      ~ support-reply    v3 → v4             15   name
-      = support-triage   v22 → v23           17   ticket
+      ~ support-reply    v3 → v4     gpt-5           15   name
+      = support-triage   v22 → v23   gpt-5           17   ticket
 
       1 prompt held, and unchanged by pulls:
         support-triage   v22 → v23   Waiting for legal

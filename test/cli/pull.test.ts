@@ -185,6 +185,7 @@ describe('prompts pull', () => {
       collisions: [],
       planStatus: 'trialing',
       reads: 2,
+      skipped: [],
       lists: 2,
       retries: 0,
     })

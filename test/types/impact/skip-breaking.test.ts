@@ -63,7 +63,7 @@ prompts['greeting'].render({ name: '' })
       },
       {
         change: { slug: 'greeting', before: { version: 'v22' }, after: { version: 'v23' } },
-        reason: '`render` needs `customer`, which `name` seems to be called since v23',
+        reason: '`render` needs `customer`, probably renamed from `name` in v23',
         places: [{ line: 5 }, { line: 6 }],
       },
       { change: { slug: 'triage' }, reason: '`render` needs `tone`, added in v23' },

@@ -71,6 +71,13 @@ interface CommandErrors {
     stream: string;
     reason: string;
   };
+  REVISION_UNREADABLE: {
+    revision: string;
+    reason: string;
+  };
+  PACKAGE_MISSING: {
+    package: string;
+  };
   USAGE: {
     problem: string;
     command: string;

@@ -64,6 +64,13 @@ export declare class PromptVariableError extends Error {
 export declare function toAnthropic<Variables extends string>(_: Prompt<string, string, Variables>, ..._: RenderArguments<Variables>): SystemAndMessages;
 export declare function toOpenAI<Variables extends string>(_: Prompt<string, string, Variables>, ..._: RenderArguments<Variables>): OpenAIChat;
 export declare function toOpenAIResponses<Variables extends string>(_: Prompt<string, string, Variables>, ..._: RenderArguments<Variables>): OpenAIResponses;
+export declare function toSpanAttributes({
+  slug,
+  version
+}: Pick<Prompt, "slug" | "version">): {
+  "gen_ai.prompt.name": string;
+  "gen_ai.prompt.version": string;
+};
 // #endregion
 
 // #region Variables

@@ -12,6 +12,7 @@ export class PromptVariableError extends Error {
 export function toAnthropic(_, ..._) {}
 export function toOpenAI(_, ..._) {}
 export function toOpenAIResponses(_, ..._) {}
+export function toSpanAttributes(_) {}
 // #endregion
 
 // #region Variables
