@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../src/features/README.md'), 'utf8')
+const FENCE = /^```(?<language>\w+)\n(?<code>.*?)^```$/gms
+
+/** The parsed YAML of the workflow page that is for this file. */
+export function recipe(path: string): unknown {
+  const found = blocks('yaml', PAGE).find((code) => code.startsWith(`# ${path}`))
+  if (found === undefined) throw new Error(`The page has no ${path}.`)
+  return parse(found)
+}
+
+/** The command lines under a heading of the workflow page, without their comments. */
+export function commandsUnder(heading: string): string[] {
+  const section = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+  const lines = blocks('sh', section).flatMap((code) => code.trim().split('\n'))
+  if (lines.length === 0) throw new Error(`The page has no commands under ${heading}.`)
+  return lines.map((line) => line.replace(/\s+# .*$/, ''))
+}
+
+function blocks(language: string, text: string): string[] {
+  return [...text.matchAll(FENCE)].flatMap(({ groups }) =>
+    groups?.['language'] === language ? [groups['code'] ?? ''] : [],
+  )
+}
