@@ -40,6 +40,7 @@ export async function teamApp(): Promise<TeamApp> {
     files: {
       '.gitignore': 'node_modules\ndist\n',
       'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+      'vite.config.js': `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts()] }\n`,
       'src/main.ts': `import { prompts, toSpanAttributes } from 'virtual:prompts'
 export const text = prompts.triage.render({ ticket: 'It beeps' })
 console.log(JSON.stringify(toSpanAttributes(prompts.reply)))

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { MIXED, pinnedOn, SAFE, teamApp } from './team-app.ts'
+
+const AUTHOR = {
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
+}
+const GATE = ['npx prompts diff --base main --fail-on breaking']
+const BUILD = ['npx vite build --ssr src/main.ts', 'node dist/main.js']
+
+test('an edit goes through a pull, a report, a gate, a merge and a build to the span', async () => {
+  const { origin, service, shell } = await teamApp()
+  const report = join(await temporaryFolder(), 'report.md')
+  const pullOnto = (branch: string): Promise<string> =>
+    shell(
+      [
+        `git checkout -b ${branch}`,
+        `npx prompts pull --yes --report ${report}`,
+        'git commit --all --message "Update prompts"',
+      ],
+      { ...service.live, ...AUTHOR },
+    )
+  service.serve(...SAFE)
+  await pullOnto('update')
+  expect(await readFile(report, 'utf8')).toContain('### Prompts: 1 text')
+  await shell(GATE)
+  await shell(['git checkout main', 'git merge update', 'git push origin main'], AUTHOR)
+  expect(pinnedOn(origin, 'main')).toEqual(['reply@v4', 'triage@v22'])
+  const attributes = (await shell(BUILD)).trim().split('\n').at(-1) ?? ''
+  expect(JSON.parse(attributes)).toEqual({
+    'gen_ai.prompt.name': 'reply',
+    'gen_ai.prompt.version': 'v4',
+  })
+  service.serve(...MIXED)
+  await pullOnto('breaking')
+  expect(await readFile(report, 'utf8')).toContain('**1 place stops working**')
+  await expect(shell(GATE)).rejects.toMatchObject({ code: 3 })
+})
