@@ -7,7 +7,7 @@ import { buildApp, BUNDLERS, bundleOf } from './tools/builds.js'
 import { identifierOf, makePrompts, writeLock } from './tools/prompts.js'
 import { createWorkspace, REPOSITORY } from './tools/workspace.js'
 
-/** Where package.json's `size-limit` looks. */
+/** The path in package.json's `size-limit`. */
 const OUT = join(REPOSITORY, 'node_modules/.cache/unplugin-prompts/size')
 
 const work = await createWorkspace()

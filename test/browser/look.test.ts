@@ -6,7 +6,7 @@ import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
 import { lockFrom, playgroundWorkspace, servedPage, testProject } from '../helpers/page/project.ts'
 
-/** The playground's prompts as they were pinned before the service moved on. */
+/** The playground's prompts as pinned before the service changed. */
 async function olderLock(): Promise<ReturnType<typeof lockFrom>> {
   const { environment, prompts } = lockFrom(await playgroundWorkspace())
   return {
@@ -85,7 +85,7 @@ async function playgroundPage(): Promise<string> {
   return (await servedPage(project, USES)).url
 }
 
-/** What is looked at: a place of the page, and what is done there. */
+/** A screenshot: a place of the page, and the actions there. */
 const PLACES: readonly {
   readonly name: string
   readonly hash: string

@@ -8,7 +8,7 @@ import { pinnedProject } from '../helpers/pinned-project.ts'
 
 const PROMPTS = Array.from({ length: 40 }, (_, index) => ({ slug: `p${index}`, version: 'v1' }))
 
-/** A project that is behind its service, which takes long for each answer. */
+/** A project with an outdated lock and a slow service. */
 async function slowUpdate(): Promise<{ service: TestService; cwd: string }> {
   const fast = await testService(PROMPTS)
   const cwd = await pinnedProject(fast)
@@ -41,7 +41,7 @@ describe('an interrupted command', () => {
   )
 
   test.each([['diff'], ['check', '--full'], ['list', '--updates']])(
-    'is one of any kind: %s %s',
+    'may be of any kind: %s %s',
     async (...args) => {
       const { service, cwd } = await slowUpdate()
       const given = args.filter((arg) => arg !== undefined)

@@ -16,13 +16,13 @@ import { type PromptGiven, testService, type TestService } from '../helpers/loca
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { SEED, sweepRuns } from '../helpers/sweep.ts'
 
-/** A workspace large enough that its lock takes a while to be written. */
+/** A workspace that is large enough for a slow write of its lock. */
 function workspace(version: string): PromptGiven[] {
   const system = `${version}: Sort {{ ticket }} by {{ queue }}.\n`.repeat(120)
   return Array.from({ length: 60 }, (_, index) => ({ slug: `p${index}`, version, system }))
 }
 
-/** What shows in the folder when a pull gets to a part of its work, and how long that may take. */
+/** The file that appears when a pull reaches a phase, and the maximum duration of that phase. */
 const PARTS = {
   start: { sign: undefined, milliseconds: 500 },
   reads: { sign: /^\.prompts\.lock\.json\.pulling$/, milliseconds: 60 },
@@ -118,7 +118,7 @@ async function pullAgain(root: string, processEnv: TestService['live']): Promise
 
 /** Eight at night, since each is a process that loads the compiler. */
 test.each(ROUNDS > 2 ? [3, 8] : [3])(
-  '%i pulls at once end with one whole lock',
+  '%i concurrent pulls end with one complete lock',
   LONG_TIMEOUT,
   async (count) => {
     const { service, cwd, files, serve } = await twoStates()

@@ -21,11 +21,11 @@ const HTML = `<!doctype html>\n<script type="module" src="/src/main.js"></script
 /** What a documented setup needs besides its files, and what running it must print. */
 interface Expected {
   readonly packages: readonly string[]
-  /** Default: `src/main.js`, which says what a prompt renders to. */
+  /** Default: `src/main.js`, which prints a rendered prompt. */
   readonly files?: Readonly<Record<string, string>>
   /** What is added to its last command. */
   readonly flags?: string
-  /** The file of the bundle that is run; where there is none, the last command says it all. */
+  /** The file of the bundle to run; without one, the last command prints the result. */
   readonly bundle?: RegExp
   /** What is said at the end. Default: what the prompt renders to. */
   readonly says?: RegExp
@@ -117,7 +117,7 @@ async function shell(command: string, cwd: string, bin: string): Promise<string>
   return stdout + stderr
 }
 
-/** As much of a browser as bundles for one ask for before the app begins. */
+/** The browser globals that a bundle needs before the app starts. */
 const BROWSER = `globalThis.self = globalThis
 globalThis.document = { createElement: () => ({ relList: { supports: () => true } }) }`
 

@@ -117,7 +117,7 @@ describe('node --import unplugin-prompts/register', () => {
   })
 
   test.skipIf(!typescript)(
-    'runs TypeScript (by Node from 22.18 on; older ones have no types stripped)',
+    'runs TypeScript (in Node from 22.18 on; older versions do not strip types)',
     async () => {
       const code = `${IMPORT}const version: string = prompts.supportTriage.version\n${SAY('version')}`
       expect(await said(code, { file: 'app.ts' })).toBe('v7')

@@ -16,7 +16,7 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** The installed folder that Node takes for a package. */
+/** The installed folder that Node resolves for a package. */
 function installed(name: string, from: string): string {
   const folder = join(from, 'node_modules', name)
   if (existsSync(join(folder, 'package.json'))) return folder

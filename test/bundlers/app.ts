@@ -10,7 +10,7 @@ import { liveLock } from '../helpers/pinned.ts'
 /** Source files by their path in the app. */
 export type Files = Readonly<Record<string, string>>
 
-/** Writes an app's files and, where one is given, its lock. */
+/** Writes an app's files and, if given, its lock. */
 export async function writeApp(root: string, files: Files, lock?: Lock): Promise<void> {
   await mkdir(root, { recursive: true })
   if (lock !== undefined) await writeLock(root, lock)
@@ -38,7 +38,7 @@ export function numberedLock(count: number): Lock {
 
 const run = promisify(execFile)
 
-/** What a bundle says when Node runs it, with no key and no address to reach a service by. */
+/** The output of a bundle in Node, without a key and an address of a service. */
 export async function runBundle(file: string, cwd?: string): Promise<unknown> {
   const env = { PATH: process.env['PATH'] }
   const { stdout } = await run(process.execPath, ['--enable-source-maps', file], { env, cwd })
@@ -63,7 +63,7 @@ const runAll = async () => {
 runAll()
 `
 
-/** What several bundles say, in their order, when one process runs them one after the other. */
+/** The output of several bundles that run in order in one process. */
 export async function runBundles(files: readonly string[]): Promise<unknown[]> {
   const env = { PATH: process.env['PATH'] }
   const args = ['--enable-source-maps', '--eval', RUN_EACH, ...files]

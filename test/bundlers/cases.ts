@@ -12,9 +12,9 @@ import type { Extra } from './configs.ts'
 export interface Case {
   readonly title: string
   readonly files: Files
-  /** All that the app says, in its order. */
+  /** All lines that the app prints, in order. */
   readonly says: readonly unknown[]
-  /** The numbers of the prompts whose text is in the bundle, where it matters. */
+  /** The numbers of the prompts whose text is in the bundle, if it matters. */
   readonly ships?: readonly number[]
   /** Default: 100 prompts, as `numberedLock` numbers them. */
   readonly lock?: Lock
@@ -33,13 +33,13 @@ export interface Case {
 const SAY = `export const said = []\nexport const say = (value) => said.push(value)\n`
 const END = `\nqueueMicrotask(() => setTimeout(() => console.log(JSON.stringify(said))))\n`
 
-/** An app of one file, which says something. */
+/** An app of one file, which prints something. */
 function app(code: string, others: Files = {}): Files {
   const head = `import { said, say } from './say.js'\n`
   return { 'say.js': SAY, 'main.js': `${head}${code}${END}`, ...others }
 }
 
-/** A module that says something too. */
+/** A module that prints something too. */
 function part(code: string): string {
   return `import { say } from './say.js'\n${code}\n`
 }

@@ -14,7 +14,7 @@ import type { plugin } from '../../src/plugin/unplugin.ts'
 export interface Job {
   /** The app's folder. */
   readonly root: string
-  /** Where the bundle goes: `<name>.mjs` for each entry. */
+  /** The output folder: `<name>.mjs` for each entry. */
   readonly outDir: string
   /** Entries by name: files of the app. */
   readonly entries: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export interface Job {
 /** A plugin for every bundler: a file whose default export unplugin made. */
 export interface Extra {
   readonly file: string
-  /** Whether it stands before this package's plugin or after it. */
+  /** Whether it is before this package's plugin or after it. */
   readonly at: 'before' | 'after'
 }
 

@@ -29,7 +29,7 @@ const GIVEN = ['.env.local', 'prompts.config.ts', 'index.html']
 
 const MAIN = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.a.render({ name: 'x' }))\n`
 
-/** An app that is behind its service, with the canary in its `.env.local`. */
+/** An app with an outdated lock, and the canary in its `.env.local`. */
 async function app(): Promise<{ root: string; service: CanaryService }> {
   const service = await canaryService()
   const root = await appFolder({

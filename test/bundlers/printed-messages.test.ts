@@ -70,7 +70,7 @@ async function appWith(baseUrl: string, lock: string): Promise<string> {
   return root
 }
 
-/** What a failing service says of itself. */
+/** The status text of a failing service. */
 const BODY = JSON.stringify({ error: `x\n##[set-output name=a;]b\n::error::c\u001b[2J` })
 
 function expectHarmless(printed: string): void {

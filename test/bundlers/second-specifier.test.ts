@@ -159,7 +159,7 @@ test.each(Object.entries(BUILDS))(
 )
 
 test.each(['Rolldown', 'webpack', 'Rspack', 'esbuild'])(
-  '%s asks no plugin for what an alias gives, so it fails instead of dropping prompts',
+  '%s resolves aliases without plugins, so it fails instead of dropping prompts',
   async (bundler) => {
     const job = await jobOf(['aliased'])
     await expect(BUILDS[bundler]?.(job)).rejects.toThrow('aliased')

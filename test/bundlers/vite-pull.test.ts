@@ -75,13 +75,13 @@ describe('p + enter in the dev server of Vite', () => {
 
 interface Pressed {
   readonly root: string
-  /** Presses the keys, and gives what the server has said when all is done. */
+  /** Presses the keys, and returns what the server has printed at the end. */
   press(): Promise<string>
   serve(version: VersionGiven): void
   lock(): Promise<string>
 }
 
-/** A dev server of an app that gives `ticket` to its one prompt. */
+/** A dev server of an app that passes `ticket` to its only prompt. */
 async function pressed(): Promise<Pressed> {
   vi.stubEnv('VITEST', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())

@@ -19,11 +19,11 @@ const using = (name: string): string =>
 
 interface Watched {
   readonly root: string
-  /** Waits until the bundle says this. */
+  /** Waits until the bundle prints this. */
   says(version: string): Promise<void>
   /** Waits for the next build that fails. */
   failed(): Promise<void>
-  /** Ends the watch and begins another one. */
+  /** Stops the watch and starts another one. */
   restart(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ async function watchApp(watch: Watch, root: string, extra?: Extra): Promise<Watc
   }
 }
 
-/** Waits until a bundle says something; runs it only when it has changed. */
+/** Waits until a bundle prints a text. Runs it only when it has changed. */
 function sayer(bundle: string): Watched['says'] {
   let code: string | undefined
   let said: unknown

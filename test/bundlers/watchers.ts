@@ -142,7 +142,7 @@ async function watchBun(
   return () => child.kill('SIGKILL')
 }
 
-/** Watches with Farm. It gives nothing to end that by, so it runs in a process of its own. */
+/** Watches with Farm. It has no API to stop watching, so it runs in its own process. */
 export async function watchFarm({ root, outDir, entries }: Job): Promise<() => unknown> {
   const script = join(root, 'watch.farm.mjs')
   await writeFile(script, FARM_SCRIPT)

@@ -52,7 +52,7 @@ const OTHERS: readonly (CommandContext & { readonly title: string })[] = [
 ]
 
 test(
-  'time zone, language, folder and order leave no mark in lock, declarations, map and module',
+  'time zone, language, folder and order do not change lock, declarations, map and module',
   LONG_TIMEOUT,
   async () => {
     const files = await made({ env: { TZ: 'UTC', LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8' } })

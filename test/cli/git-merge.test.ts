@@ -51,7 +51,7 @@ function git(cwd: string, args: readonly string[], input = ''): string {
   return execFileSync('git', args, { cwd, input, encoding: 'utf8' })
 }
 
-/** Numbers that look random, the same in each run. */
+/** Pseudorandom numbers with a fixed seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -70,7 +70,7 @@ function makeBase(next: (below: number) => number): PinnedPrompt[] {
   )
 }
 
-/** One pull's change at a place: an update, a removal or an addition behind it. */
+/** One pull's change at a position: an update, a removal or an addition after it. */
 function change(prompt: PinnedPrompt, next: (below: number) => number): PinnedPrompt[] {
   const kind = next(3)
   if (kind === 0) return []
@@ -114,7 +114,7 @@ describe('two branches that pull different prompts', () => {
   })
 
   test.each([['merge'], ['diff3'], ['zdiff3']])(
-    'lose nothing where they are neighbours, with conflicts in %s style',
+    'lose nothing if they are adjacent, with conflicts in %s style',
     async (style) => {
       const all = makeAll(10, false)
       const folder = await repositoryOf(all)

@@ -43,7 +43,7 @@ function linesOf({ stdout, stderr }: Run): string[] {
 
 describe('remote text in output', () => {
   test.each(NETWORKED)(
-    'reaches no terminal as a control and no $server as a command: $args',
+    'never controls a terminal or runs a command on $server: $args',
     async ({ args, server }) => {
       const service = await testService(hostilePrompts(1))
       const cwd = await pinnedProject(service)
@@ -60,7 +60,7 @@ describe('remote text in output', () => {
   )
 
   test.each([['pull', '--dry-run'], ['diff'], ['check'], ['list', '--updates']])(
-    'stands in JSON with every hidden character escaped: %s %s',
+    'is in JSON with every invisible character escaped: %s %s',
     async (...args) => {
       const service = await testService(hostilePrompts(1))
       const cwd = await pinnedProject(service)
@@ -93,7 +93,7 @@ describe('the key', () => {
   const KEY = 'svc_live_c4n4ry-0123456789'
 
   test.each([['pull'], ['pull', '--json'], ['diff'], ['check'], ['list', '--updates']])(
-    'stands in no output when the service echoes it everywhere: %s %s',
+    'is in no output if the service echoes it everywhere: %s %s',
     async (...args) => {
       const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
       const prompt = { slug: 'a', folder: KEY, model: KEY, version: KEY }

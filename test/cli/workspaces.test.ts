@@ -14,7 +14,7 @@ prompts.greeting.render({ name: 'Ada' })
 billing.invoice.render({ customer: 'Ada' })
 `
 
-/** An app that takes prompts from two workspaces, each pinned, with the variables for both. */
+/** An app that uses prompts from two workspaces, each pinned, with the variables for both. */
 async function appOfTwo(): Promise<{
   cwd: string
   env: Record<string, string>

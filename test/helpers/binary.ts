@@ -92,7 +92,7 @@ export function promptsOnTerminal(args: readonly string[], call: ScreenCall): Pr
 /** A call on a pseudo-terminal. */
 interface ScreenCall extends Call {
   readonly steps?: readonly Keystroke[]
-  /** 0 where the terminal was given no size. Default: 100. */
+  /** 0 for a terminal without a size. Default: 100. */
   readonly columns?: number
 }
 

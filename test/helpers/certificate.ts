@@ -1,6 +1,6 @@
 /**
  * A self-signed certificate for service.test, localhost and 127.0.0.1, valid from 2020 to 2120,
- * with its private key: for tests, and secret to nobody.
+ * with its private key: for tests only, and public.
  */
 export const certificate: { readonly cert: string; readonly key: string } = {
   cert: `-----BEGIN CERTIFICATE-----

@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const SRC = join(import.meta.dirname, '../../src')
 
-/** `nobody`: a user that may do nothing here but what everybody may. */
+/** `nobody`: a user without special permissions. */
 const NOBODY = 65_534
 
 /** Whether this process may do everything, so that permissions have to be tried as another user. */
@@ -44,7 +44,7 @@ export async function start({ code, args = [], env = {} }: Program): Promise<Chi
   return child
 }
 
-/** Runs a program without special rights, and gives what it wrote. */
+/** Runs a program without special permissions, and returns its output. */
 export async function run(program: Program): Promise<string> {
   const child = await start(program)
   let output = ''

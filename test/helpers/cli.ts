@@ -56,7 +56,7 @@ export function transcript(
     .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '<host>')
 }
 
-/** A folder with these files, by their paths in it, that goes with the test. */
+/** A folder with these files, by relative path. It is removed after the test. */
 export async function folderWith(
   files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Promise<string> {

@@ -34,7 +34,7 @@ export interface FixtureApp {
 /**
  * Writes an app, an ES module as apps are today.
  *
- * @returns its folder, which goes with the test
+ * @returns its folder, which is removed after the test
  */
 export async function fixtureApp(app: FixtureApp): Promise<string> {
   const { fixtures, packages = [], declared = true } = app

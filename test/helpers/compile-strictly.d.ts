@@ -5,7 +5,7 @@ export interface Compiler {
   readonly resolution: string
   /** Whether the declarations of packages are left unchecked. */
   readonly skipLibCheck?: boolean | undefined
-  /** Whether packages are looked for from where they are linked, so that others are not found. */
+  /** Whether packages are resolved from the link instead of its target. */
   readonly preserveSymlinks?: boolean | undefined
   /** Where declarations are emitted, from the app's folder; nothing is emitted without it. */
   readonly outDir?: string | undefined

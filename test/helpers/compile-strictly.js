@@ -39,7 +39,7 @@ function runNode(args, cwd) {
   })
 }
 
-/** Ways to find modules that are no kinds of modules. */
+/** Kinds of `moduleResolution` that are not kinds of `module`. */
 const MODULES = { bundler: 'preserve', node10: 'esnext' }
 
 function tsconfig({ path, resolution, outDir, skipLibCheck = false, preserveSymlinks = false }) {

@@ -22,11 +22,11 @@ export interface FakeServer {
   readonly restart: ReturnType<typeof vi.fn>
   /** What was invalidated in the environment of the server, by id. */
   readonly invalidated: string[]
-  /** Tells the plugin of a change of a file, as Vite does; gives the modules that it updates. */
+  /** Notifies the plugin of a changed file, as Vite does, and returns the modules to update. */
   change(file?: string): Promise<readonly string[] | undefined>
 }
 
-/** A fake server with the plugin behind it. */
+/** A fake server with the plugin. */
 export interface Started extends FakeServer {
   readonly fake: FakeProject
   readonly host: Host

@@ -119,7 +119,7 @@ export function json(body: unknown, headers: Headers = {}): Play {
   return answer(200, JSON.stringify(body), headers)
 }
 
-/** Takes the request and says nothing. */
+/** Accepts the request and never answers. */
 export const stall: Play = () => {}
 
 /** Resets the connection (RST). */
@@ -148,7 +148,7 @@ export function drip(everyMs: number): Play {
   }
 }
 
-/** A body without end, without a length, as fast as the reader takes it. */
+/** An endless body without a length, as fast as the reader accepts it. */
 export const flood: Play = (socket) => {
   const block = Buffer.alloc(1024 * 1024, '[')
   const write = (): void => {

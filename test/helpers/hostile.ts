@@ -65,10 +65,10 @@ export const HOSTILE: readonly string[] = [
   ' ',
 ]
 
-/** A line of output that a CI server takes for a command, or that opens a section in its log. */
+/** A line of output that a CI server runs as a command, or that opens a section in its log. */
 export const COMMAND: RegExp = /^[\s\u0085]*::|##\ufe0f*\w*\ufe0f*\[|section_start:.*\r/m
 
-/** Any code point but surrogates. fast-check's own unit `binary` takes more than a second to make. */
+/** Any code point except surrogates. fast-check needs more than a second to create its unit `binary`. */
 export const character: fc.Arbitrary<string> = fc
   .nat(0x10_f7_ff)
   .map((index) => String.fromCodePoint(index < 0xd8_00 ? index : index + 0x8_00))

@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** What a test asks: the path goes out as it is, which `fetch` would not do. */
+/** The request of a test. The path is sent unchanged; `fetch` would normalize it. */
 export interface Question {
   readonly path: string
   readonly method?: string

@@ -20,7 +20,7 @@ export interface AppGiven {
   readonly packages?: readonly string[]
 }
 
-/** Makes an app with this package installed as a link; it is an ES module unless it says else. */
+/** Makes an app with this package installed as a link; it is an ES module by default. */
 export async function installedApp({ files, lock, packages = [] }: AppGiven): Promise<string> {
   const root = join(await temporaryFolder(), 'my app')
   const texts = {

@@ -7,7 +7,7 @@ import { workspaceOf } from './scripted-service.ts'
 /** A key that must never be seen, with characters that URLs and JSON write in other ways. */
 export const CANARY = 'svc_live_Canary/0123+4567=89abcdefXYZ'
 
-/** Forms in which a text may hold the key, or a part of it that says enough. */
+/** Encodings of the key, or of a part that reveals it. */
 const TRACES: readonly RegExp[] = [
   /canary/i,
   /0123(?:\+|%2B|\\u002b)4567/i,
@@ -15,7 +15,7 @@ const TRACES: readonly RegExp[] = [
   ...[0, 1, 2].map(base64At),
 ]
 
-/** Base64 of the key behind so many other bytes, without what those and the end share with it. */
+/** Base64 of the key after `offset` other bytes, without the characters shared with other bytes. */
 function base64At(offset: number): RegExp {
   const text = Buffer.concat([Buffer.alloc(offset), Buffer.from(CANARY)]).toString('base64')
   const own = text.slice(offset === 0 ? 0 : 4, -4)
@@ -27,7 +27,7 @@ export function tracesIn(text: string): string[] {
   return text.split('\n').filter((line) => TRACES.some((trace) => trace.test(line)))
 }
 
-/** The files of a folder in which the key shows, but for those that were given it. */
+/** The files of a folder that contain the key, except for the files it was written to. */
 export async function filesWithTraces(folder: string, given: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name))
@@ -40,11 +40,11 @@ export async function filesWithTraces(folder: string, given: readonly string[]):
 /** How a service that echoes the key wherever it can answers. */
 export type Mood = 'fine' | 'flaky' | 'refusing' | 'failing' | 'page' | 'no JSON' | 'misshapen'
 
-/** A service that takes the canary for its live key. */
+/** A service that accepts the canary as its live key. */
 export interface CanaryService {
   readonly url: string
   mood: Mood
-  /** How many requests carried the key: a search means nothing where none did. */
+  /** How many requests contained the key. A search proves nothing if there were none. */
   readonly asked: () => number
 }
 

@@ -23,7 +23,7 @@ export interface Completion {
 export interface LanguageServer {
   open(file: string, text: string): void
   definition(at: Place): Promise<Place[]>
-  /** What an editor shows for what stands there: its type, then its documentation. */
+  /** The hover text at the cursor: the type, then the documentation. */
   hover(at: Place): Promise<string>
   completions(at: Place): Promise<Completion[]>
   /** The messages of a file's type errors. */
@@ -51,7 +51,7 @@ function startTsserver(): LanguageServer {
     const { body } = await wire.answer(send(command, args))
     return body as Body
   }
-  // As editors say it: names that want brackets are offered too.
+  // As editors request it: names that need brackets are included.
   send('configure', { preferences: { includeCompletionsWithInsertText: true } })
   return {
     open: (file, fileContent) => void send('open', { file, fileContent }),

@@ -10,7 +10,7 @@ export function parsedLock(text: string, digest: Digest = sha256): Lock {
   return parsed.lock
 }
 
-/** A prompt of a lock: a whole one, but for the given fields. Its source joins by a blank line. */
+/** A complete prompt of a lock with the given fields. Its source is joined with a blank line. */
 export function pinned(fields: Partial<PinnedPrompt> = {}): PinnedPrompt {
   const { system = 'Be kind.', user = '' } = fields
   return {

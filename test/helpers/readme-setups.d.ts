@@ -2,7 +2,7 @@
 export interface Setup {
   /** Its heading. */
   readonly title: string
-  /** By the path in the comment that each begins with. */
+  /** By the path in the first comment of each. */
   readonly files: Readonly<Record<string, string>>
   /** In their order. */
   readonly commands: readonly string[]

@@ -38,7 +38,7 @@ type Adapters = Pick<
   | 'toSpanAttributes'
 >
 
-/** The modules of a lock as an app gets them. */
+/** The modules of a lock as an app imports them. */
 export interface RunModules {
   /** `virtual:prompts`. */
   readonly entry: Adapters & { readonly prompts: Readonly<Record<string, RunPrompt>> }

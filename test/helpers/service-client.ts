@@ -36,7 +36,7 @@ export const listed: { readonly prompts: readonly PromptSummary[]; readonly plan
   planStatus: 'active',
 }
 
-/** The real clock, but no wait takes time; `waits` collects them. Chance is always `random`. */
+/** The real clock, except that waits end at once; `waits` collects them. The random number is always `random`. */
 export function hastyClock(random: number = 0.5): Clock & { readonly waits: number[] } {
   const waits: number[] = []
   return {
@@ -77,7 +77,7 @@ export function connect(
   return service
 }
 
-/** What a promise gives or is rejected with. */
+/** The value or the rejection of a promise. */
 export function outcome(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch((error: unknown) => error)
 }

@@ -9,7 +9,7 @@ const run = promisify(execFile)
  * A folder that is a disk of its own.
  *
  * @param options - of `mount -t tmpfs`, such as `size=64k`
- * @returns `undefined` where this user may not mount
+ * @returns `undefined` if this user may not mount
  */
 export async function mountDisk(options: string): Promise<string | undefined> {
   const folder = await temporaryFolder()

@@ -15,7 +15,7 @@ export function sweepRuns(ordinary: number): number {
   return Math.ceil((ordinary * RUNS) / ORDINARY)
 }
 
-/** What fast-check is given with each property; it tells the seed of a failure. */
+/** The options of fast-check for each property. It prints the seed of a failure. */
 export function sweep(ordinary: number = ORDINARY): { numRuns: number; seed: number } {
   return { numRuns: sweepRuns(ordinary), seed: SEED }
 }

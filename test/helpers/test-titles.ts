@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph'
 
-/** A place in a title that takes a value of the case: by order, or by the name of a property. */
+/** A placeholder in a title: by position, or by the name of a property. */
 const SLOT = /%[a-z]|\$\w+/g
 
 type Values = ReadonlyMap<string, ReadonlySet<string>>

@@ -15,14 +15,14 @@ export function yaml(system: string): string {
   return `prompts:\n- { slug: a, folder: f, model: m, temperature: 1, live: v1, ${versions} }\n`
 }
 
-/** An empty folder that goes with the test. */
+/** An empty folder that is removed after the test. */
 export async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'serve-'))
   onTestFinished(() => rm(path, { recursive: true }))
   return path
 }
 
-/** What {@link serveFile} gives. */
+/** The result of {@link serveFile}. */
 export interface Watched {
   readonly server: LocalServer
   readonly path: string

@@ -14,7 +14,7 @@ function promptYaml(lines: Readonly<Record<string, string>> = {}): string {
   return given.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}\n`).join('')
 }
 
-/** A workspace file with these prompts: each a valid one, but for the given lines. */
+/** A workspace file with these prompts. Each is valid except for the given lines. */
 export function workspaceYaml(...prompts: readonly Readonly<Record<string, string>>[]): string {
   return `prompts:\n${prompts.map(promptYaml).join('')}`
 }

@@ -72,7 +72,7 @@ async function install(version) {
 
 async function check({ root, version, mode, locks }) {
   const major = Number.parseInt(version, 10)
-  // What Next takes without a flag: webpack up to 15, Turbopack from 16 on.
+  // What Next uses without a flag: webpack up to 15, Turbopack from 16 on.
   const isDefault = (mode === 'turbopack') === major >= 16
   const app = {
     root,
@@ -158,7 +158,7 @@ async function checkBuild({ root, mode, major, flags }) {
   const [client, code] = [scriptsIn(root, '.next/static'), scriptsIn(root, '.next/server')]
   assert(client.includes('pressed'), 'the code for browsers was not found')
   for (const { slug, part } of pinned(root)) {
-    // Turbopack's builds were a beta in Next 15, and kept what the server does not use.
+    // Turbopack builds were a beta in Next 15, and kept code that the server does not use.
     const isKept = slug === USED || (mode === 'turbopack' && major < 16)
     assert.equal(code.includes(part), isKept, `${slug} in code for the server`)
     assert(!client.includes(part), `${slug} is in code for browsers`)

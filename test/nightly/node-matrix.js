@@ -27,7 +27,7 @@ await build({
 })
 `
 
-/** Installs the binary of a major and gives its path. */
+/** Installs the binary of a major version and returns its path. */
 async function install(folder, major) {
   const prefix = join(folder, `node-${major}`)
   await mkdir(prefix)
@@ -36,7 +36,7 @@ async function install(folder, major) {
   return join(prefix, 'node_modules/node/bin/node')
 }
 
-/** Starts the local service with the playground's workspace and gives its address. */
+/** Starts the local service with the playground's workspace and returns its URL. */
 async function serve() {
   const args = [BINARY, 'serve', join(PLAYGROUND, 'workspace.yaml'), '--port', '0', '--json']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

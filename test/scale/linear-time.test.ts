@@ -64,7 +64,7 @@ describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, lints }
   test('to print as a lock and to read it', () => {
     const printed = printLock(lock, sha256)
     expect(parsedLock(printed).prompts[0]?.system === text).toBe(true)
-    // As a formatter prints it, which takes the slower way.
+    // As a formatter prints it, which takes the slower code path.
     expect(parsedLock(printed.replaceAll('\n  ', '\n\t')).prompts[0]?.system === text).toBe(true)
   })
 

@@ -24,7 +24,7 @@ describe('a lock that changes in a dev server', () => {
   })
 
   test.each(['declare', 'stamp'] as const)(
-    'while the server starts is made known to it (after: %s)',
+    'while the server starts is reported to it (after: %s)',
     async (step) => {
       const fake = fakeProject({ options: { page: false } })
       fake.after(step, step === 'stamp' ? 3 : 1, () => fake.write('v2'))

@@ -21,7 +21,7 @@ interface Editor {
   readonly cursor: Place
 }
 
-/** Opens an app in which the cursor stands at `|`. */
+/** Opens an app with the cursor at `|`. */
 async function edit(
   start: (root: string) => LanguageServer | Promise<LanguageServer>,
   code: string,
@@ -44,7 +44,7 @@ async function edit(
 
 describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) => {
   test.each(['prompts.support|Triage', "prompts['support|-triage']"])(
-    'shows at %s where the prompt lives and how its text begins',
+    'shows at %s the folder of the prompt and the beginning of its text',
     async (code) => {
       const { server, cursor } = await edit(start, code)
       const shown = await server.hover(cursor)

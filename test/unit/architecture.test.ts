@@ -187,7 +187,7 @@ function folderOf(path: string): string {
   return first === 'features' ? `${first}/${second}` : first
 }
 
-/** The package behind a specifier; `undefined` for this project's files and Node's modules. */
+/** The package of a specifier; `undefined` for this project's files and Node's modules. */
 function packageOf(specifier: string): string | undefined {
   if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')

@@ -1,4 +1,4 @@
-// Vite's dev server with an app in it; tells what it sends to browsers.
+// Vite's dev server with an app in it; reports what it sends to browsers.
 import { join } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'

@@ -7,7 +7,7 @@ const [way, path, modules] = process.argv.slice(2)
 const { lock, plan, declarations, generate, digest } = JSON.parse(modules)
 const load = (file) => import(pathToFileURL(file).href)
 
-/** Each gives a function to be timed. */
+/** Each returns a function to measure. */
 const WAYS = {
   async ours(pinned) {
     const { printDeclarations } = await load(declarations)

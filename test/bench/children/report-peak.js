@@ -1,4 +1,4 @@
-// Preloaded into every measured process: tells its peak memory and processor time when it ends.
+// Preloaded into every measured process: reports its peak memory and CPU time when it exits.
 import process from 'node:process'
 
 const { channel } = process

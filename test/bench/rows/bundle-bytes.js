@@ -47,7 +47,7 @@ function textBytes({ system, user }) {
   return Buffer.byteLength(system) + Buffer.byteLength(user)
 }
 
-/** What the app's own call takes; its prompt is one minified letter. */
+/** The bytes of the app's own call; its prompt is one minified letter. */
 function callBytes() {
   return Buffer.byteLength(`;console.log(a.render(globalThis.values))`)
 }

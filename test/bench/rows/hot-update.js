@@ -68,7 +68,7 @@ async function followed(root, before) {
   while ((await declaredAt(root)) === before) await delay(50)
 }
 
-/** Writes a file and loads what the server then tells the page to load. */
+/** Writes a file and loads what the server then sends to the page. */
 async function measure(child, { browser, write }) {
   await delay(300)
   const update = nextUpdate(child)

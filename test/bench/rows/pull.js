@@ -12,7 +12,7 @@ export const rounds = 3
 const CONCURRENCY = 16
 const CHILD = join(import.meta.dirname, '../children/plain-undici.js')
 
-/** What the latency alone takes, and what is allowed beyond it. */
+/** The time of the latency alone, and the allowed overhead. */
 const LIMITS = new Map([
   [20, 1.2],
   [50, 1.1],
@@ -73,7 +73,7 @@ function besidePlain(name, { plain, pull }) {
   ]
 }
 
-/** Beside the bound; what plain undici takes beyond it is the client, the service and the machine. */
+/** For comparison: the overhead of plain undici is that of the client, the service and the machine. */
 function besideBound(name, { plain, pull }, { prompts, latency }) {
   const bound = (2 + Math.ceil(prompts / CONCURRENCY)) * latency
   const against = pull.map(() => bound)

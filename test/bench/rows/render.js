@@ -39,7 +39,7 @@ export async function run({ work, rounds: count }) {
   return rows
 }
 
-/** As speeds: what hand-written code takes, over what this takes. */
+/** The speed relative to hand-written code. */
 function compare(samples, name) {
   const { ours, handWritten: best, ...others } = samples
   const times = field(ours, 'each')

@@ -67,7 +67,7 @@ async function prepare(work) {
   }
 }
 
-/** What a completion of as many names takes at least: each is of type `1` and says nothing. */
+/** The minimum for a completion of as many names: each has the type `1` and no documentation. */
 async function prepareBare(work, { prompts, used }) {
   const root = await prepareApp(work, { name: 'types-bare', prompts, used })
   const path = join(root, 'prompts.d.ts')

@@ -15,7 +15,7 @@ export function buildApp(work, { bundler, plugin, root, env = {} }) {
   return runNode(CHILD, [bundler, plugin, root, work.dist], { cwd: root, env })
 }
 
-/** Where a build of {@link buildApp} goes. */
+/** The output folder of {@link buildApp}. */
 export function bundleOf(root, bundler) {
   return join(root, 'out', bundler, 'main.js')
 }

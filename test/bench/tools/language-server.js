@@ -6,7 +6,7 @@ import { cleanEnvironment } from './process.js'
 import { REPOSITORY } from './workspace.js'
 
 /**
- * What an editor waits for when it asks what may stand at the end of a file.
+ * What an editor waits for when it completes at the end of a file.
  *
  * @returns `first`, the time until the file is checked and completed; `again`, of a further
  *   completion; `names`, how many there are

@@ -1,4 +1,4 @@
-/** Runs in the first round only: for what takes minutes, and where the ratio is far from any limit. */
+/** Runs in the first round only: for rows that take minutes and are far from their limit. */
 export function firstRoundOnly(run) {
   let first
   return () => (first ??= run())

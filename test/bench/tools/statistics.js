@@ -17,7 +17,7 @@ export function ratioOf(samples, against) {
 /**
  * Runs contestants in turn, A B C A B C, so that a disturbance hits all of them.
  *
- * @param contestants - by name; each gives its sample, or several by name
+ * @param contestants - by name; each returns its sample, or several by name
  * @returns the samples of each, in the order of the rounds
  */
 export async function inTurn(rounds, contestants) {

@@ -1,6 +1,6 @@
 import type { BunBuild, BunPlugin } from '../../../src/plugin/bun/bun.ts'
 
-/** A plugin for Bun that gives the module of the prompts a second name. */
+/** A plugin for Bun that adds a second name for the module of the prompts. */
 const plugin: { readonly bun: () => BunPlugin } = {
   bun: () => ({
     name: 'second-name',

@@ -6,9 +6,9 @@ import type { BrowserLaunch } from '../chromium.ts'
 import { buildPage } from './built-page.ts'
 
 /**
- * Builds the page and starts Chromium before the tests of a file, and ends it behind them.
+ * Builds the page and starts Chromium before the tests of a file, and closes it after them.
  *
- * @returns gives the browser once the tests run
+ * @returns a function that returns the browser once the tests run
  */
 export function pageBrowser(): () => Browser {
   let browser: Browser | undefined
@@ -24,14 +24,14 @@ export function pageBrowser(): () => Browser {
   }
 }
 
-/** What the tests look at, and what must stay empty. */
+/** The page under test, and the logs that must stay empty. */
 export interface Visit {
   readonly page: Page
-  /** Messages of the console that are warnings or errors, and errors that nobody caught. */
+  /** Warnings and errors of the console, and uncaught errors. */
   readonly complaints: readonly string[]
 }
 
-/** Opens an address in a window of its own that goes with the test. */
+/** Opens a URL in a new window that is closed after the test. */
 export async function visit(
   browser: Browser,
   url: string,

@@ -7,9 +7,9 @@ import { ASSETS } from '../../../src/page/server/assets.ts'
 const CONFIG = resolve(import.meta.dirname, '../../../src/page/app/vite.config.ts')
 
 /**
- * Builds the page as the package ships it, to where its server looks for it when it runs from its
- * source. Test files run side by side, so each builds aside and moves file by file: whoever reads
- * meets a whole file, and all of them the same. A page that is newer than its sources is kept.
+ * Builds the page as the package ships it, to the folder in which its server looks for it when it
+ * runs from source. Test files run in parallel, so each builds into a temporary folder and moves file
+ * by file: readers always find complete, identical files. A page newer than its sources is kept.
  */
 export async function buildPage(): Promise<void> {
   // The last one to be moved.

@@ -17,10 +17,10 @@ import { openOtherProject } from '../../../src/page/server/other-project.ts'
 import { type PageServer, servePage } from '../../../src/page/server/standalone.ts'
 import { appFolder } from '../app-folder.ts'
 
-/** The moment at which the page looks at the service in these tests. */
+/** The time at which the page checks the service in these tests. */
 const NOON: number = Date.UTC(2026, 4, 4, 12, 0)
 
-/** A project in a folder of its own, with a local service, that goes with the test. */
+/** A project in its own folder, with a local service. Both are removed after the test. */
 export interface TestProject {
   readonly root: string
   readonly lockPath: string

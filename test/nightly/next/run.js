@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1', CI: '1' }
 
-/** Runs a command to its end; gives its code, its output and how many seconds it took. */
+/** Runs a command and returns its exit code, its output and its duration in seconds. */
 export async function run(cwd, [program, ...args], variables = {}) {
   const begin = performance.now()
   const child = spawn(program, args, { cwd, env: { ...env, ...variables } })

@@ -136,7 +136,7 @@ function prefixed(text: string): string {
     .join('')
 }
 
-/** Numeric references as the characters they stand for, for reading. */
+/** Decodes numeric character references, for readability. */
 function decoded(markdown: string): string {
   return markdown.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 }

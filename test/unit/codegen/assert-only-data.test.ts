@@ -9,7 +9,7 @@ import { printModules } from '../../helpers/run-modules.ts'
 
 const SOURCES = new Set(['./all', './definitions', './runtime'])
 
-/** Tells what in a module is refused; `undefined` where it is accepted. */
+/** The rejected part of a module; `undefined` if it is accepted. */
 function refusedWith(parse: ParseModule): (code: string) => string | undefined {
   return (code) => {
     try {
@@ -322,7 +322,7 @@ describe.each(PARSERS)('read by the parser of $parser,', ({ parse }) => {
 
   describe('printed code is accepted', () => {
     test.each(LOCKS)('$title', ({ lock }) => {
-      // Printing throws where it is not.
+      // Printing throws if it is not.
       for (const shape of ['namespace', 'object'] as const) {
         expect(Object.keys(printModules(lock, shape, parse))).toHaveLength(3)
       }

@@ -23,7 +23,7 @@ const PRINTED: readonly { module: string; print: Print }[] = [
   { module: 'every name', print: (plan, parse) => printAll(plan, { ...IDS, parse }, 'namespace') },
 ]
 
-/** Prints a module of as many prompts, and gives its code and the texts that were parsed for it. */
+/** Prints a module of `count` prompts, and returns its code and the texts that were parsed for it. */
 function watch(print: Print, count: number): { code: string; parsed: string[] } {
   const prompts = Array.from({ length: count }, (_, index) => ({ slug: `prompt-${index}` }))
   const parsed: string[] = []

@@ -148,7 +148,7 @@ test('every hostile text stays exact, and nothing in it runs', async () => {
   }
 })
 
-/** A value that shows where it went, and is itself hostile. */
+/** A hostile value that can be recognized in the output. */
 function valueOf(name: string): string {
   return `<${name}|{{a}}$&\\n\`>`
 }

@@ -3,7 +3,7 @@ import { findDrift, heldPrompts } from '../../../src/core/drift.ts'
 import type { PromptSummary } from '../../../src/core/service.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
-/** An entry of the list that fits the prompt that `pinned` makes, but for the given fields. */
+/** A list entry that matches the prompt of `pinned`, except for the given fields. */
 function listed(fields: Partial<PromptSummary> = {}): PromptSummary {
   return {
     slug: 'support-triage',

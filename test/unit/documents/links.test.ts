@@ -38,7 +38,7 @@ function resolves(page: string, target: string): boolean {
   return anchor === undefined || (statSync(file).isFile() && anchorsOf(file).has(anchor))
 }
 
-/** The anchors that GitHub gives to the headings of a page. */
+/** The anchors of the headings of a page on GitHub. */
 function anchorsOf(file: string): ReadonlySet<string> {
   const headings = withoutCode(readFileSync(file, 'utf8')).matchAll(/^#+ (?<title>.+)$/gm)
   return new Set([...headings].map(({ groups }) => anchorOf(groups?.['title'] ?? '')))

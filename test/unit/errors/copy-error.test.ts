@@ -60,7 +60,7 @@ describe('a copy of an error', () => {
   })
 })
 
-/** How many errors stand behind one another. */
+/** The length of the chain of causes. */
 function depthOf(error: unknown): number {
   return error instanceof Error ? 1 + depthOf(error.cause) : 0
 }

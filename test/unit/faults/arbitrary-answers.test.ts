@@ -57,7 +57,7 @@ function bodies(json: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   )
 }
 
-/** What the service answers: the list, or a prompt behind a good list, is arbitrary. */
+/** The answers of the service. Either the list or a prompt after a valid list is arbitrary. */
 const answers = fc.oneof(
   bodies(lists).map((list) => ({ list, prompt: Buffer.from(JSON.stringify(served)) })),
   bodies(prompts).map((prompt) => ({ list: Buffer.from(JSON.stringify(listed)), prompt })),

@@ -39,7 +39,7 @@ import { startScriptedService, workspaceOf } from '../../helpers/scripted-servic
 import { connect, KEY, listed, served, summary } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-/** What ended a piece of work, as far as this walk looks at it. */
+/** The error that a scenario ended with, reduced to what these tests check. */
 interface Raised {
   readonly code: string
   readonly why: string
@@ -49,9 +49,9 @@ interface Raised {
 
 /** How a code comes about for real. */
 interface Case {
-  /** Does what fails; the error may also be what it gives. */
+  /** Runs the failing operation. The error may also be its result. */
   readonly work: () => Promise<unknown>
-  /** Whether another error lies behind it, which must then be its cause. */
+  /** Whether another error caused it, which must then be its `cause`. */
   readonly caused?: true
 }
 
@@ -78,7 +78,7 @@ function pulling(script: readonly Workspace[], given: GivenProject = {}) {
   }
 }
 
-/** Lists from a server that answers like this; it is not read but for a prompt of that name. */
+/** Lists the prompts of a server with this answer. */
 function asking(play: Play, { slug, timeout = 5000 }: { slug?: string; timeout?: number } = {}) {
   return async (): Promise<unknown> => {
     const { url } = await startFaultServer(play)
@@ -130,7 +130,7 @@ function checkingApp(files: Record<string, string>): Case['work'] {
   }
 }
 
-/** Runs a command and gives the error that it prints. */
+/** Runs a command and returns the error that it prints. */
 async function printed(argv: readonly string[], cwd: string): Promise<Raised> {
   const { stdout } = await prompts([...argv, '--json'], { cwd })
   const { stderr } = await prompts(argv, { cwd })

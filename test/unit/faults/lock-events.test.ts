@@ -4,7 +4,7 @@ import { watchLock } from '../../../src/plugin/vite/vite-dev.ts'
 type Server = Parameters<typeof watchLock>[0]
 type Session = Parameters<typeof watchLock>[1]
 
-/** A watch over a lock that is read as often as it says, broken at the reads of these numbers. */
+/** Watches a lock that counts its reads and is broken at the given reads. */
 function watchedLock(brokenReads: readonly number[] = []) {
   const seen = { reads: 0, sent: [] as string[] }
   const server = {

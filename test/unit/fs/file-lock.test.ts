@@ -29,7 +29,7 @@ function lockfileOf(pid: number | undefined): string {
   return `${pid} ${hostname()}`
 }
 
-/** Makes a file look as if nobody had touched it for a minute. */
+/** Sets the time of a file to a minute ago. */
 function age(path: string): void {
   const past = new Date(Date.now() - 60_000)
   utimesSync(path, past, past)

@@ -163,7 +163,7 @@ describe('a target that is not a file', () => {
 
 describe('a link', () => {
   test.each(['locks/real.json', './locks/real.json', 'locks/../..real.json'])(
-    'to %s in the project stays a link, and the file behind it is written',
+    'to %s in the project stays a link, and its target is written',
     async (target) => {
       const root = await temporaryFolder()
       await mkdir(join(root, 'locks'))

@@ -11,7 +11,7 @@ interface Given {
   readonly query?: string
 }
 
-/** A request from this machine, but for what is given. */
+/** A request from this machine, with the given changes. */
 function accessFor(given: Given): Access['kind'] {
   const { headers, query = null } = given
   const peer = 'peer' in given ? given.peer : '127.0.0.1'

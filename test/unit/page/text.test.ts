@@ -150,7 +150,7 @@ describe('a route', () => {
   })
 
   test.each(['', '#', '#/', '#/%', '#/%E0%A4%A'])(
-    'that says nothing is the overview: %s',
+    'that is empty or invalid is the overview: %s',
     (hash) => {
       expect(parseRoute(hash)).toEqual({ slug: null, view: 'text' })
     },

@@ -125,7 +125,7 @@ describe('the client guard of webpack and Rspack', () => {
   })
 
   test.each([{ node: true }, { web: true, node: true }, {}])(
-    'checks nothing that is not for browsers alone: %j',
+    'checks only builds for browsers: %j',
     async (presets) => {
       expect((await compile([PROMPTS], presets, { client: 'error' })).said).toEqual([])
     },
@@ -146,7 +146,7 @@ describe('the client guard of Vite', () => {
     getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }),
   })
 
-  // Nothing is checked where tests run.
+  // Nothing is checked in tests.
   beforeEach(() => void vi.stubEnv('VITEST', undefined))
   afterEach(() => void vi.unstubAllEnvs())
 

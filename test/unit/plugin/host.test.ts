@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 const ENTRY = 'virtual:prompts'
 const RESOLVED = `\0${ENTRY}`
 
-/** `this` of a hook that says which files to watch. */
+/** `this` of a hook that watches files. */
 function watching(): { files: string[]; addWatchFile: (path: string) => void } {
   const files: string[] = []
   return { files, addWatchFile: (path) => void files.push(path) }

@@ -18,7 +18,7 @@ function definedIn({ code }: Snapshot, part: number): string[] {
   return [...text.matchAll(/^export const (p\d+) /gm)].map(([, name = '']) => name)
 }
 
-/** The parts that a module takes prompts from. */
+/** The definition modules that a module imports. */
 function partsOf(code: string): string[] {
   return [...code.matchAll(/"virtual:prompts\/definitions\/(\d+)"/g)].map(([, part = '']) => part)
 }

@@ -121,7 +121,7 @@ describe('a lock that changes later', () => {
 })
 
 describe('options that change', () => {
-  /** A session whose options are what its `.env` says; `broken` can't be opened. */
+  /** A session with the options of its `.env`; `broken` can't be opened. */
   async function optionsFrom(env: string): Promise<{ session: Session; set: typeof writeFile }> {
     const root = await temporaryFolder()
     const file = join(root, '.env')

@@ -11,7 +11,7 @@ async function run(fields: Partial<PinnedPrompt>): Promise<RunModules & { prompt
   return { ...modules, prompt }
 }
 
-/** Runs `{{ a }}` alone, and gives what comes out for its value. */
+/** Renders `{{ a }}` alone, and returns the text for its value. */
 async function renderValue(): Promise<(value: unknown) => string> {
   const { prompt } = await run({ system: '{{ a }}' })
   return (a) => prompt.render({ a }).text

@@ -7,7 +7,7 @@ import { connect, listed, outcome } from '../../helpers/service-client.ts'
 const soon = (milliseconds: number): Promise<void> =>
   systemClock.sleep(milliseconds, new AbortController().signal)
 
-/** Fails the test for every rejection that nobody handles. */
+/** Fails the test on every unhandled rejection. */
 function watchRejections(): unknown[] {
   const unhandled: unknown[] = []
   const note = (reason: unknown): number => unhandled.push(reason)

@@ -6,7 +6,7 @@ async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Tasks that end when the test says so. */
+/** Tasks that end when the test resolves them. */
 class Tasks {
   readonly started: number[] = []
   readonly #ends = new Map<number, (error?: Error) => void>()

@@ -104,7 +104,7 @@ describe('commands to a CI server are broken by a space', () => {
   })
 
   test.each(['## Heading [x]', 'a::b', 'std::vector', '# [x]', 'C:\\::', '/a/##/b[c]'])(
-    '%j is no command and stays',
+    '%j is not a command and stays',
     (text) => {
       expect(neutralizeCiCommands(text)).toBe(text)
     },

@@ -43,7 +43,7 @@ describe('addScripts', () => {
   })
 
   test.each(['', '[]', '1', '{ "a": 1, }', '{ "scripts": 1 }'])(
-    'leaves %j to a person',
+    'leaves %j to the user',
     (given) => {
       expect(addScripts(given, SCRIPTS)).toBeUndefined()
     },

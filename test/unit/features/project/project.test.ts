@@ -239,7 +239,7 @@ describe('the lock of a project', () => {
   ]
 
   test.each(UNFIT)(
-    'that does not fit $title is refused with the difference',
+    'that does not match $title is rejected with the difference',
     async ({ options, lock, names }) => {
       const { project } = await openTestProject({ lock, options })
       const error = await rejection(project.readLock())

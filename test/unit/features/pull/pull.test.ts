@@ -616,7 +616,7 @@ describe('a broken lock', () => {
   const script = [workspaceOf({ slug: 'a' }, { slug: 'b' })]
 
   test.each(REPAIRED)(
-    'is written anew by a pull, which says so: $title',
+    'is replaced by a pull, which reports it: $title',
     async ({ before, code }) => {
       const setup = await setUp({ script, before })
       expect(await setup.pull()).toMatchObject({ outcome: 'written', previousLockError: { code } })
@@ -633,15 +633,12 @@ describe('a broken lock', () => {
     },
   )
 
-  test.each(KEPT)(
-    'is never overwritten, and nothing is asked: $title',
-    async ({ before, code }) => {
-      const setup = await setUp({ script, before })
-      expect(await rejection(setup.pull())).toMatchObject({ code })
-      expect(await setup.text()).toBe(before)
-      expect(setup.asked).toEqual([])
-    },
-  )
+  test.each(KEPT)('is never overwritten, without a request: $title', async ({ before, code }) => {
+    const setup = await setUp({ script, before })
+    expect(await rejection(setup.pull())).toMatchObject({ code })
+    expect(await setup.text()).toBe(before)
+    expect(setup.asked).toEqual([])
+  })
 })
 
 /** Both sides as one conflict over the whole lock, with their base. */

@@ -15,9 +15,9 @@ const NEW = workspaceOf({ slug: 'a', version: 'v2' })
 
 /** A project whose start is watched. */
 interface Start extends TestProject {
-  /** What the listener was told. */
+  /** The messages that the listener received. */
   readonly told: readonly string[]
-  /** Starts, and gives the version of the prompt that is served. */
+  /** Starts, and returns the version of the served prompt. */
   start(): Promise<string | undefined>
 }
 
@@ -51,7 +51,7 @@ async function answering(status: number, options: Options = {}): Promise<Options
   return { baseUrl, apiKey: LOCAL_KEYS.live, pull: 'always', ...options }
 }
 
-/** Options that reach nobody. */
+/** Options with an unreachable service. */
 const DOWN: Options = { baseUrl: 'http://127.0.0.1:1', apiKey: LOCAL_KEYS.live, pull: 'always' }
 
 describe('missing, the default', () => {
@@ -136,7 +136,7 @@ describe('always', () => {
   })
 
   test.each([500, 503, 429])(
-    'takes the lock where the service answers %i, and says so once',
+    'uses the lock if the service answers %i, and reports it once',
     async (status) => {
       const { start, told } = await starting({ options: await answering(status), lock: OLD })
       expect(await start()).toBe('v1')
