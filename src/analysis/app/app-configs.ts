@@ -14,7 +14,7 @@ export interface AppConfig {
   /** Its file patterns, merged with those that it extends. */
   readonly patterns: FilePatterns
   readonly options: ts.CompilerOptions
-  /** What the app's own compiler reports; the analysis reports more. */
+  /** The errors that the app's own compiler reports. The analysis reports more. */
   readonly reports: CompilerReports
   readonly references: readonly ts.ProjectReference[] | undefined
 }

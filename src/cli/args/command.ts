@@ -91,7 +91,7 @@ export interface ArgumentSpec {
 export interface CommandDescription {
   readonly name: string
   readonly argument?: ArgumentSpec
-  /** More than the summary in the registry says; one paragraph each. */
+  /** More details than the summary in the registry; one paragraph each. */
   readonly details?: readonly string[]
   /** A command line and what it does. */
   readonly examples: readonly (readonly [line: string, effect: string])[]

@@ -84,7 +84,7 @@ export async function confirmWrite(
   }
 }
 
-/** The first one is the answer that Enter gives. */
+/** The first one is the default, selected by Enter. */
 const ANSWERS = [
   { value: 'cancel', label: 'Cancel', hint: 'write nothing' },
   { value: 'review', label: 'Review the diff', hint: 'then decide' },

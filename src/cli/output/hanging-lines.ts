@@ -3,7 +3,7 @@ import { wrapAnsi } from 'fast-wrap-ansi'
 
 /** Where lines go. */
 export interface HangingLines {
-  /** What the first line begins with; the others are indented by its width. */
+  /** The prefix of the first line. The other lines are indented by its width. */
   readonly lead: string
   /** Columns of the screen; `Infinity` for files, which get whole lines. */
   readonly columns: number
@@ -12,7 +12,7 @@ export interface HangingLines {
 /** Narrower texts are harder to read than lines that the terminal breaks. */
 const MIN_WIDTH = 20
 
-/** A text behind its lead, wrapped between words. Longer words stay whole, such as paths. */
+/** A text after its prefix, wrapped between words. Longer words, such as paths, are not broken. */
 export function hangingLines(text: string, { lead, columns }: HangingLines): string[] {
   if (!Number.isFinite(columns)) return [lead + text]
   const indent = displayWidth(lead)

@@ -29,7 +29,7 @@ export function codeLocation(
 }
 
 /**
- * What changes to a lock would break in the app.
+ * Finds what changes to a lock would break in the app.
  *
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */

@@ -41,7 +41,7 @@ export interface ChangeJson {
 export interface SkippedJson extends ChangeJson {
   /** One line; may hold remote text. */
   readonly reason: string
-  /** What in the app needs the pinned prompt; empty if that is not known. */
+  /** The places in the app that need the pinned prompt; empty if unknown. */
   readonly places: readonly Place[]
 }
 
@@ -52,7 +52,7 @@ export interface PullJson {
   readonly lock: string
   /** `declined`: it would break the app, and neither a person nor `--yes` allowed it. */
   readonly outcome: 'written' | 'unchanged' | 'dry-run' | 'declined'
-  /** How many prompts the lock holds now. */
+  /** The number of prompts in the lock now. */
   readonly prompts: number
   /** All but the unchanged ones, by code point of the slug. */
   readonly changes: readonly ChangeJson[]
@@ -66,7 +66,7 @@ export interface PullJson {
    * messages may hold remote text.
    */
   readonly impact: readonly ImpactFinding[] | null
-  /** If the pull was declined since nobody could be asked: the command that writes it anyway. */
+  /** If the pull was declined without a terminal: the command that writes it anyway. */
   readonly next: readonly string[] | null
   /** Double braces that aren't variables, of prompts whose text is new or changed. */
   readonly lints: readonly PromptLints[]

@@ -45,7 +45,7 @@ function reportInterruption({ exitCode }: Interruption, terminal: Terminal): num
   return exitCode
 }
 
-/** For slugs nobody knows, the ones that may have been meant. */
+/** For unknown slugs, the ones that may have been meant. */
 function suggestionFor(error: PromptsError): string {
   if (!isPromptsError(error, 'SLUG_UNKNOWN')) return ''
   const { slugs, known = [] } = error.details

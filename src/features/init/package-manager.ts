@@ -1,10 +1,10 @@
 import { detect } from 'package-manager-detector/detect'
 
-/** How the package manager of a project is called. */
+/** The commands of the package manager of a project. */
 export interface PackageManager {
-  /** What runs a binary of the project: `npx` in `npx prompts pull`. */
+  /** Runs a binary of the project: `npx` in `npx prompts pull`. */
   readonly run: string
-  /** What adds a development dependency: `npm install -D`. */
+  /** Adds a development dependency: `npm install -D`. */
   readonly add: string
 }
 

@@ -1,7 +1,7 @@
 /** Whether the parts of a whole can be taken together; findings are what speaks against it. */
 export type CheckParts<Part, Finding> = (parts: readonly Part[]) => readonly Finding[]
 
-/** What was taken of a whole. */
+/** The selected and the skipped parts of a whole. */
 export interface LargestPart<Part, Finding> {
   readonly taken: ReadonlySet<Part>
   /** Each with what its addition to the others would break. */

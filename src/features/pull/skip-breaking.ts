@@ -76,7 +76,7 @@ async function skipFailing(
   }))
 }
 
-/** What can break an app: changed contracts, and additions that take a name from a prompt. */
+/** What can break an app: changed contracts, and additions that take the identifier of another prompt. */
 function skipContracts(changes: readonly PromptChange[]): ChangedPrompt[] {
   const { collisions } = planNames(changes.map(({ slug }) => slug))
   const taking = new Set(collisions.flatMap(({ slugs }) => slugs))

@@ -67,7 +67,7 @@ interface Opening {
   readonly notify: Notify
 }
 
-/** Each file is a dependency before it is read, so that an error about it goes when it is fixed. */
+/** Each file is a dependency before it is read, so that an error about it disappears when it is fixed. */
 async function open(context: LoaderContext, { name, options, notify }: Opening): Promise<Project> {
   const root = await findProjectFolder(context.rootContext, name)
   const mode = context.mode ?? 'production'

@@ -1,4 +1,4 @@
-/** What the query of a module says. */
+/** The parsed query of a module. */
 export interface ModuleQuery {
   /** Such as `virtual:prompts/all`. */
   readonly id: string
@@ -8,12 +8,12 @@ export interface ModuleQuery {
 
 const BROWSER = '&browser'
 
-/** The query by which Turbopack knows a module: `?virtual:prompts`. */
+/** The query that identifies a module in Turbopack: `?virtual:prompts`. */
 export function toQuery({ id, browser }: ModuleQuery): string {
   return `?${id}${browser ? BROWSER : ''}`
 }
 
-/** Reads what {@link toQuery} gives. */
+/** Parses the result of {@link toQuery}. */
 export function parseQuery(query: string): ModuleQuery {
   const browser = query.endsWith(BROWSER)
   return { id: query.slice(1, browser ? -BROWSER.length : undefined), browser }

@@ -58,7 +58,7 @@ export function withTurbopack(
   }
 }
 
-/** `virtual:prompts` and what is below it, with a mark where the code is for browsers. */
+/** `virtual:prompts` and what is below it, with a mark if the code is for browsers. */
 function aliasesOf(name: string): Record<string, unknown> {
   const { entry } = idsOf(name)
   const file = (id: string, browser: boolean): string =>

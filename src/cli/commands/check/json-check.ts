@@ -17,7 +17,7 @@ export interface CheckJson extends Partial<ErrorJson> {
   readonly findings: readonly Finding[]
   /** Only with `--impact`: code that would break. Reasons and messages may contain remote text. */
   readonly impact?: readonly ImpactFinding[]
-  /** Held prompts, which are no findings; with `update` if the service was asked. */
+  /** Held prompts, which are not findings; with `update` if the service was asked. */
   readonly held: readonly HeldPrompt[]
   /**
    * Prompts of the test environment that may have changed under the same label. `--full` reads

@@ -12,12 +12,12 @@ import { SHELLS } from './scripts.ts'
 /** What a word can be completed to. */
 export interface Candidate {
   readonly value: string
-  /** One line; empty if the value says everything. */
+  /** One line; empty if the value needs no description. */
   readonly description: string
 }
 
 /**
- * What the last of these words can become, by what is before it.
+ * The candidates for the last of these words, based on the words before it.
  *
  * @param words - of a command line, without the program; the last one is being typed, often empty
  */

@@ -163,7 +163,7 @@ async function readImpact(
   return impactOfChanges(before, report.changes, codeLocation(project, invocation, values))
 }
 
-/** Who uses the prompts of both snapshots. */
+/** The uses of the prompts of both snapshots. */
 async function readUsage(
   project: Project,
   { before, report }: Comparison,
