@@ -66,12 +66,16 @@ describe('the GitLab job', () => {
     expect(gitlab.changes).toMatchObject([{ path }, { path, description: left }])
   })
 
-  test('deletes the branch if nothing is left to update', async () => {
+  test('replaces an update by a newer one, and deletes the branch if none is left', async () => {
     const { team, runJob } = await gitlabApp()
     const { origin, service } = team
     await runJob()
     service.serve(...SAFE)
     await runJob()
+    service.serve(...SAFE, { slug: 'summary', version: 'v1' })
+    await runJob()
+    expect(pinnedOn(origin, 'prompts/update')).toEqual(['reply@v4', 'summary@v1', 'triage@v22'])
+    expect(git(origin, 'rev-list', '--count', 'main..prompts/update')).toBe('1\n')
     service.serve(...PINNED)
     await runJob()
     expect(git(origin, 'branch', '--list')).toBe('* main\n')
