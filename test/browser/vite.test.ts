@@ -155,9 +155,9 @@ describe('in a Vite dev server', () => {
     const host = 'mine.preview.example'
     const state = `${url}/app/__prompts/api/state`
     for (const _ of 'twice') expect((await ask(state, { host })).statusCode).toBe(403)
-    const told = lines.flatMap((line) => /http:\S+token=\S+/.exec(line) ?? [])
-    expect(told).toHaveLength(1)
-    const { origin, pathname, search } = new URL(told[0] ?? '')
+    const addresses = lines.flatMap((line) => /http:\S+token=\S+/.exec(line) ?? [])
+    expect(addresses).toHaveLength(1)
+    const { origin, pathname, search } = new URL(addresses[0] ?? '')
     expect([origin, pathname]).toEqual([`http://${host}`, '/app/__prompts/'])
     const { statusCode, headers } = await ask(url + pathname + search, { host })
     expect([statusCode, headers.location]).toEqual([302, '/app/__prompts/'])

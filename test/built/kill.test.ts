@@ -98,12 +98,12 @@ test(
       serve(after)
       await killAt(given, cwd, service.live)
       const lock = await readFile(join(cwd, 'prompts.lock.json'), 'utf8')
-      const told = `round ${round}, ${JSON.stringify(given)}, SWEEP_SEED=${SEED}`
+      const context = `round ${round}, ${JSON.stringify(given)}, SWEEP_SEED=${SEED}`
       const locks = [files[before]?.['prompts.lock.json'], files[after]?.['prompts.lock.json']]
-      expect({ told, isWhole: locks.includes(lock) }).toEqual({ told, isWhole: true })
+      expect({ context, isWhole: locks.includes(lock) }).toEqual({ context, isWhole: true })
       left[lock === locks[0] ? 'old' : 'new']++
       await pullAgain(cwd, service.live)
-      expect({ told, files: await filesIn(cwd) }).toStrictEqual({ told, files: files[after] })
+      expect({ context, files: await filesIn(cwd) }).toStrictEqual({ context, files: files[after] })
     }
     console.info(`Killed ${ROUNDS} pulls: ${JSON.stringify(left)}, SWEEP_SEED=${SEED}`)
     expect(Math.min(left.old, left.new)).toBeGreaterThan(0)

@@ -93,7 +93,7 @@ export const CASES: readonly Case[] = [
     ships: [5],
   },
   {
-    title: 'a function that nobody calls',
+    title: 'a function that is never called',
     files: app(`import { used } from './functions.js'\nsay(used())`, {
       'functions.js': `${PROMPTS}export const used = () => prompts.prompt5.slug\nexport const unused = () => prompts.prompt6.slug\n`,
     }),
@@ -206,7 +206,7 @@ export const CASES: readonly Case[] = [
     says: [6, 'prompt-5'],
   },
   {
-    title: 'names that are no prompts',
+    title: 'names that are not prompts',
     files: app(`${PROMPTS}say(typeof prompts.prompt5.toString)\nsay('prompt-100' in prompts)`),
     says: ['function', false],
   },

@@ -50,7 +50,7 @@ describe('prompts explain', () => {
     })
   })
 
-  test('is named by the errors that it says more about, and not in JSON', async () => {
+  test('is suggested by errors with more background, and not in JSON', async () => {
     const cwd = await folderWith()
     const key = await prompts(['pull'], { cwd })
     expect(key.stderr).toContain('KEY_MISSING')

@@ -49,7 +49,7 @@ describe('prompts hold', () => {
     expect(JSON.parse(check.stdout)).toMatchObject({ ok: true, findings: [], held: [HELD] })
   })
 
-  test('gives the held prompts as JSON, and writes nothing with --dry-run', async () => {
+  test('prints the held prompts as JSON, and writes nothing with --dry-run', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE]))
     const before = await filesIn(cwd)
     const run = await prompts(['hold', 'support-triage', '--json', '--dry-run'], { cwd })
@@ -135,7 +135,7 @@ describe('a held prompt', () => {
     expect(await pinned()).toEqual(['support-reply@v3', 'support-triage@v22: Waiting for legal'])
   })
 
-  test('survives options that leave it out, and builds from the lock go on', async () => {
+  test('survives options that exclude it, and builds from the lock continue', async () => {
     const exclude = "export default { exclude: ['support-triage'] }"
     const { cwd, service, pinned } = await heldProject()
     await writeFile(join(cwd, 'prompts.config.mjs'), exclude)
@@ -185,7 +185,7 @@ describe('a held prompt', () => {
     expect(text.stdout).toContain('  support-triage   v22 → v23   Waiting for legal\n')
   })
 
-  test('does not fail a whole check although the service can not serve it any more', async () => {
+  test('does not fail a complete check although the service no longer has it', async () => {
     const { cwd, service } = await heldProject()
     service.serve({ ...REPLY, version: 'v3' })
     const run = await prompts(['check', '--full', '--json'], { cwd, env: service.live })
@@ -226,7 +226,7 @@ describe('a held prompt', () => {
     expect(offline.stdout).toContain('  support-triage   v22   Waiting for legal\n')
   })
 
-  test('is no difference for a diff, which shows what it waits for', async () => {
+  test('is not a difference for a diff, which shows what it waits for', async () => {
     const { cwd, service } = await heldProject()
     await prompts(['pull'], { cwd, env: service.live })
     const run = await prompts(['diff'], { cwd, env: service.live })

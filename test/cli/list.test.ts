@@ -31,7 +31,7 @@ describe('prompts list', () => {
     expect(transcript({ ...run, stdout: '' }, cwd)).toMatchSnapshot()
   })
 
-  test('marks with --updates what the service has changed, by one list call', async () => {
+  test('marks with --updates what the service has changed, with one list request', async () => {
     const service = await testService([TRIAGE, REPLY, SQL, { slug: 'gone', version: 'v1' }])
     const cwd = await pinnedProject(service)
     service.serve(
@@ -57,14 +57,14 @@ describe('prompts list', () => {
     expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])
   })
 
-  test('says with --updates that nothing is newer', async () => {
+  test('reports with --updates that nothing is newer', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     const run = await prompts(['list', '--updates'], { cwd, env: service.live })
     expect(transcript({ ...run, stdout: '' }, cwd)).toMatchSnapshot()
   })
 
-  test('gives the same as JSON, updates only where they were asked for', async () => {
+  test('prints the same as JSON, with updates only on request', async () => {
     const service = await testService([TRIAGE, { slug: 'default', version: 'v1' }])
     const cwd = await pinnedProject(service)
     service.serve({ ...TRIAGE, version: 'v23' }, { slug: 'fresh', version: 'v1' })
@@ -97,7 +97,7 @@ describe('prompts list', () => {
     })
   })
 
-  test('is an error without a lock, which says what to do', async () => {
+  test('fails without a lock, and says what to do', async () => {
     const run = await prompts(['list'], { cwd: await folderWith() })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(/LOCK_MISSING\n[^]*`npx prompts pull`/)

@@ -32,7 +32,7 @@ describe('prompts pull', () => {
     expect(Object.keys(await filesIn(cwd))).toContain('prompts.d.ts')
   })
 
-  test('says where TypeScript would see the declarations, where it does not', async () => {
+  test('names a place for declarations that TypeScript does not find', async () => {
     const { live: env } = await testService([TRIAGE])
     const tsconfig = { 'tsconfig.json': '{ "include": ["src"] }', 'src/main.ts': '' }
     const cwd = await folderWith(tsconfig)
@@ -67,7 +67,7 @@ describe('prompts pull', () => {
     `)
   })
 
-  test('says so when a text was rewritten under its label', async () => {
+  test('reports a text that was rewritten under the same version', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     service.serve({ ...TRIAGE, system: 'Be brief.' })
@@ -191,7 +191,7 @@ describe('prompts pull', () => {
     })
   })
 
-  test('says nothing with --silent, and writes', async () => {
+  test('prints nothing with --silent, and writes', async () => {
     const { live: env } = await testService([TRIAGE])
     const cwd = await folderWith()
     const run = await prompts(['pull', '--silent'], { cwd, env })
@@ -224,7 +224,7 @@ describe('prompts pull', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test('of some slugs needs a lock, and asks nobody without one', async () => {
+  test('with slugs needs a lock, and makes no request without one', async () => {
     const service = await testService([TRIAGE])
     const cwd = await folderWith()
     const run = await prompts(['pull', 'support-triage'], { cwd, env: service.live })
@@ -244,7 +244,7 @@ describe('prompts pull', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test('reads with --changed only what the list says has changed', async () => {
+  test('reads with --changed only what has changed in the list', async () => {
     const service = await testService([TRIAGE, REPLY])
     const cwd = await pinnedProject(service)
     service.serve(TRIAGE, { ...REPLY, version: 'v4' })
@@ -284,7 +284,7 @@ describe('prompts pull', () => {
     })
   })
 
-  test('works on the folder that --root names, with the key of the .env file that --mode chooses', async () => {
+  test('works in the folder of --root, with the key of the .env file of --mode', async () => {
     const { live } = await testService([TRIAGE])
     const cwd = await folderWith({
       'app/.env.staging': `PROMPTS_API_KEY=${live['PROMPTS_API_KEY']}\n`,

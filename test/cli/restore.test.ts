@@ -95,7 +95,7 @@ describe('prompts restore', () => {
     expect((await prompts(['check', '--offline'], { cwd })).code).toBe(0)
   })
 
-  test('shows what it breaks and writes nothing if nobody can be asked', async () => {
+  test('shows what it breaks and writes nothing without a terminal', async () => {
     const { cwd } = await repository()
     const before = await filesIn(cwd)
     const run = await prompts(['restore', 'triage', '--from', 'v1', '--json'], { cwd })

@@ -56,7 +56,7 @@ const SKIPPED = [
 ]
 
 describe('prompts pull --skip-breaking', () => {
-  test('takes what the app survives, and leaves the other entries whole', async () => {
+  test('takes what does not break the app, and keeps the other entries', async () => {
     const { cwd, service } = await movedOn()
     const run = await prompts(['pull', '--skip-breaking', '--json'], { cwd, env: service.live })
     expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -89,7 +89,7 @@ describe('prompts pull --skip-breaking', () => {
     `)
   })
 
-  test('gives the same the second time, and writes nothing', async () => {
+  test('reports the same the second time, and writes nothing', async () => {
     const { cwd, service } = await movedOn()
     await prompts(['pull', '--skip-breaking'], { cwd, env: service.live })
     const before = await filesIn(cwd)
@@ -144,7 +144,7 @@ describe('prompts pull --skip-breaking', () => {
     expect(report).toContain('No place in the app stops working.')
   })
 
-  test('writes nothing if the report can not be written', async () => {
+  test('writes nothing if the report cannot be written', async () => {
     const { cwd, service } = await movedOn()
     await mkdir(join(cwd, 'report.md'))
     const before = await filesIn(cwd)
@@ -155,7 +155,7 @@ describe('prompts pull --skip-breaking', () => {
     expect(await filesIn(cwd)).toEqual(before)
   })
 
-  test('takes no changed contract if the app can not be analysed', async () => {
+  test('skips every changed contract if the app cannot be analysed', async () => {
     const { cwd, service } = await movedOn()
     await writeFile(join(cwd, 'tsconfig.json'), '{ "extends": "./nowhere.json" }')
     const run = await prompts(['pull', '--skip-breaking', '--json'], { cwd, env: service.live })
@@ -169,7 +169,7 @@ describe('prompts pull --skip-breaking', () => {
     })
   })
 
-  test('refuses a lock of the other environment, whose entries can not stay', async () => {
+  test('rejects a lock of the other environment, because its entries cannot stay', async () => {
     const { cwd, service } = await movedOn()
     await writeFile(join(cwd, 'prompts.config.js'), "export default { lock: 'prompts.lock.json' }")
     const before = await filesIn(cwd)

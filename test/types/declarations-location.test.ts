@@ -60,7 +60,7 @@ describe('the folder for declarations', () => {
     { title: 'what several tsconfigs share', files: NUXT, want: 'shared' },
     { title: 'unknown without one', files: {}, want: undefined },
     {
-      title: 'unknown where one is missing',
+      title: 'unknown if one is missing',
       files: only('{ "extends": "./gone.json" }'),
       want: undefined,
     },
@@ -74,11 +74,11 @@ describe('declarations', () => {
 
   test.each([
     { title: 'are seen without a tsconfig', files: {}, want: true },
-    { title: 'are seen where it includes them', files: only('{}'), want: true },
+    { title: 'are seen if it includes them', files: only('{}'), want: true },
     { title: 'are not seen next to src', files: only('{ "include": ["src"] }'), want: false },
     { title: 'are not seen next to referenced projects', files: VITE, want: false },
     {
-      title: 'are seen where a declaration file refers to them',
+      title: 'are seen if a declaration file refers to them',
       files: {
         ...only('{ "include": ["src"] }'),
         'src/vite-env.d.ts': '/// <reference path="../prompts.d.ts" />',

@@ -40,7 +40,7 @@ function definition(replaced: Readonly<Record<number, string>> = {}): string {
 const LOCKS = [
   { title: 'no prompts', lock: liveLock() },
   { title: 'a plain prompt', lock: liveLock({ system: 'Be kind to {{name}}.' }) },
-  { title: 'a source that is no join', lock: liveLock({ source: 'X {{a}}' }) },
+  { title: 'a source that is not a join', lock: liveLock({ source: 'X {{a}}' }) },
   {
     title: 'negative and large temperatures',
     lock: liveLock({ slug: 'a', temperature: -1 }, { slug: 'b', temperature: 1e21 }),
@@ -142,7 +142,7 @@ const STATEMENTS = [
   { title: 'a destructuring', code: 'export const { p0 } = globalThis', found: 'ObjectPattern' },
   { title: 'an alias of a global', code: 'export const p0 = eval', found: 'Identifier' },
   { title: 'a bare text', code: 'export const p0 = "x"', found: 'Literal' },
-  { title: 'what is no JavaScript', code: 'export const', found: 'no module' },
+  { title: 'invalid JavaScript', code: 'export const', found: 'no module' },
 ]
 
 const ARGUMENTS = [
@@ -231,7 +231,7 @@ const SLOTS = [
     code: 's("{{a}}", v["a"], v)["b"]',
     found: 'MemberExpression',
   },
-  { title: 'a token that is no text', code: 's(0, v["a"], v)', found: 'Literal' },
+  { title: 'a token that is not text', code: 's(0, v["a"], v)', found: 'Literal' },
   { title: 'a token that is code', code: 's(x(), v["a"], v)', found: 'CallExpression' },
   { title: 'a member by name', code: 's("{{a}}", v.a, v)', found: 'MemberExpression' },
   { title: 'a member by index', code: 's("{{a}}", v[0], v)', found: 'Literal' },
@@ -308,10 +308,10 @@ const NAMESPACES = [
   { title: 'a quoted __proto__', code: '{ "__proto__": null }', found: 'Property' },
   { title: 'a key that is a number', code: '{ [0]: p0 }', found: 'Literal' },
   { title: 'a second property that is none', code: '{ ["a"]: p0, b: p1 }', found: 'Property' },
-  { title: 'a prototype that is no null', code: '{ __proto__: 0 }', found: 'Property' },
+  { title: 'a prototype that is not null', code: '{ __proto__: 0 }', found: 'Property' },
   { title: 'another prototype', code: '{ __proto__: p0 }', found: 'Property' },
   { title: 'a key that is computed by code', code: '{ [x()]: p0 }', found: 'CallExpression' },
-  { title: 'a value that is no prompt', code: '{ ["a"]: fetch }', found: 'Identifier' },
+  { title: 'a value that is not a prompt', code: '{ ["a"]: fetch }', found: 'Identifier' },
   { title: 'a value that is a text', code: '{ ["a"]: "b" }', found: 'Literal' },
   { title: 'a spread', code: '{ ...p0 }', found: 'SpreadElement' },
   { title: 'an array', code: '[p0]', found: 'ArrayExpression' },

@@ -71,7 +71,7 @@ describe('a held prompt', () => {
     listed({ slug: 'd', liveVersion: 'v23' }),
   ]
 
-  test('is no drift, whatever the service has', () => {
+  test('is never drift, whatever the service has', () => {
     expect(findDrift(lock, entries).map(({ slug }) => slug)).toEqual(['d'])
   })
 

@@ -33,7 +33,7 @@ const LINTS = [
   { title: 'CRLF', given: 'a\r\n{{}}\r\n{{}}', want: ['2:1 empty {{}}', '3:1 empty {{}}'] },
   { title: 'a token broken over lines', given: '{{\na}}', want: ['1:1 foreign {{\na}}'] },
   { title: 'columns in UTF-16 units, as editors count', given: '😀{{}}', want: ['1:3 empty {{}}'] },
-  { title: 'behind tokens', given: '{{a}}\n{{b}}{{}}', want: ['2:6 empty {{}}'] },
+  { title: 'after tokens', given: '{{a}}\n{{b}}{{}}', want: ['2:6 empty {{}}'] },
 ]
 
 test.each(LINTS)('$title: $given', ({ given, want }) => {

@@ -13,7 +13,7 @@ const JOINS = [
   { title: 'a word between', system: 'S', user: 'U', source: 'S and U', want: undefined },
   { title: 'the other order', system: 'S', user: 'U', source: 'U\n\nS', want: undefined },
   { title: 'overlapping texts', system: 'ab', user: 'bc', source: 'abc', want: undefined },
-  { title: 'something behind', system: 'S', user: 'U', source: 'S\n\nU!', want: undefined },
+  { title: 'more text after them', system: 'S', user: 'U', source: 'S\n\nU!', want: undefined },
   { title: 'something else', system: 'S', user: 'U', source: '', want: undefined },
 ]
 

@@ -38,7 +38,7 @@ describe('a slug', () => {
     { title: 'that only objects inherit', path: `${LIST}/toString` },
     { title: 'whose slash is not encoded', path: `${LIST}/a/b` },
     { title: 'whose encoding is broken', path: `${LIST}/100%` },
-    { title: 'whose encoding is no UTF-8', path: `${LIST}/%ff` },
+    { title: 'whose encoding is not UTF-8', path: `${LIST}/%ff` },
   ])('$title gives 404 with an error', async ({ path }) => {
     const answer = await ask(await serve(workspace), { path, headers: LIVE })
     expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String) } })
@@ -49,7 +49,7 @@ describe('a key', () => {
   test.each([
     { title: 'that is missing', headers: {} },
     { title: 'that is unknown', headers: bearer('svc_live_other') },
-    { title: 'with something behind it', headers: bearer('svc_live_local2') },
+    { title: 'with extra characters after it', headers: bearer('svc_live_local2') },
     { title: 'of another case', headers: bearer('SVC_LIVE_LOCAL') },
     { title: 'without its scheme', headers: { authorization: 'svc_live_local' } },
     { title: 'in another scheme', headers: { authorization: 'Basic svc_live_local' } },

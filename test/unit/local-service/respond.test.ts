@@ -36,7 +36,7 @@ const SERVED = [
     },
   },
   {
-    title: 'the live version for the test key where there is no staging version',
+    title: 'the live version for the test key if there is no staging version',
     slug: 'sql-explainer',
     headers: TEST,
     want: {

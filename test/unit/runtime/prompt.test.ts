@@ -259,7 +259,7 @@ describe('a variable without a usable value', () => {
     },
   )
 
-  test('leaves nothing behind: the next call works', async () => {
+  test('has no side effect: the next call works', async () => {
     const { prompt } = await run({ system: '{{a}}' })
     expect(() => prompt.render({})).toThrow('missing or invalid a')
     expect(prompt.render({ a: 1 }).system).toBe('1')

@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
   { title: 'a reset connection', play: reset, code: 'SERVICE_UNREACHABLE', attempts: 3 },
   { title: 'a closed connection', play: hangUp, code: 'SERVICE_UNREACHABLE', attempts: 3 },
   {
-    title: 'something that is no HTTP',
+    title: 'something that is not HTTP',
     play: raw('SSH-2.0-OpenSSH_9.6\r\n\r\n'),
     code: 'SERVICE_UNREACHABLE',
     attempts: 3,

@@ -26,13 +26,13 @@ export function CopyButton({
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = async (): Promise<void> => setOutcome((await copyText(text())) ? 'copied' : 'failed')
-  const said = { copied: 'Copied', failed: 'Not copied' }
+  const labels = { copied: 'Copied', failed: 'Not copied' }
   return (
     <button type="button" class="button" disabled={disabled} onClick={() => void copy()}>
-      <span aria-hidden="true">{outcome === undefined ? children : said[outcome]}</span>
+      <span aria-hidden="true">{outcome === undefined ? children : labels[outcome]}</span>
       <span class="offscreen">{`${children} ${label}`}</span>
       <span class="offscreen" role="status">
-        {outcome === undefined ? '' : said[outcome]}
+        {outcome === undefined ? '' : labels[outcome]}
       </span>
     </button>
   )

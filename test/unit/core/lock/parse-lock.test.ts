@@ -233,7 +233,7 @@ const SHAPES = [
     problems: ['environment: expected "live" or "test"'],
   },
   {
-    title: 'prompts that are no array',
+    title: 'prompts that are not an array',
     text: changed((lock) => Object.assign(lock, { prompts: {} })),
     problems: ['prompts: expected an array'],
   },

@@ -22,7 +22,11 @@ const REMOTE = [
   },
   { title: 'a window title, ended by ST', given: '\u001b]0;title\u001b\\text', want: 'text' },
   { title: 'OSC as one C1 character', given: '\u009d0;title\u009ctext', want: 'text' },
-  { title: 'a window title that is not ended: all behind it', given: 'a\u001b]0;title', want: 'a' },
+  {
+    title: 'an unterminated window title: everything after it',
+    given: 'a\u001b]0;title',
+    want: 'a',
+  },
   { title: 'a device control string', given: '\u001bP1$r\u001b\\text', want: 'text' },
   { title: 'a reset', given: 'a\u001bcb', want: 'ab' },
   { title: 'a character set switch', given: 'a\u001b(0b', want: 'ab' },

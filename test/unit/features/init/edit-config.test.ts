@@ -22,7 +22,7 @@ describe('addPlugin', () => {
       want: `import a from "a";\nimport prompts from "unplugin-prompts/vite";\nexport default {\n  plugins: [\n    a(), // first\n    b(), // last\n    prompts(),\n  ],\n};\n`,
     },
     {
-      title: 'a list without a comma behind the last one',
+      title: 'a list without a trailing comma',
       given: `export default {\n\tplugins: [\n\t\ta() // last\n\t],\n}\n`,
       want: `import prompts from 'unplugin-prompts/vite'\n\nexport default {\n\tplugins: [\n\t\ta(), // last\n\t\tprompts()\n\t],\n}\n`,
     },
@@ -52,7 +52,7 @@ describe('addPlugin', () => {
       want: `import prompts from 'unplugin-prompts/vite'\n\nexport default defineConfig(({ mode }) => ({ plugins: [a(mode), prompts()] }))\n`,
     },
     {
-      title: 'a type behind the object, and Windows line ends',
+      title: 'a type after the object, and Windows line ends',
       given: `import a from 'a'\r\n\r\nexport default { plugins: [a()] } satisfies C\r\n`,
       want: `import a from 'a'\r\nimport prompts from 'unplugin-prompts/vite'\r\n\r\nexport default { plugins: [a(), prompts()] } satisfies C\r\n`,
     },

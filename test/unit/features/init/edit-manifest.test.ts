@@ -6,7 +6,7 @@ const SCRIPTS = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts chec
 describe('addScripts', () => {
   test.each([
     {
-      title: 'behind the other scripts, all else to the letter',
+      title: 'after the other scripts, with the rest unchanged',
       given: `{\n  "files": ["dist"],\n  "scripts": {\n    "dev": "vite"\n  }\n}\n`,
       want: `{\n  "files": ["dist"],\n  "scripts": {\n    "dev": "vite",\n    "prompts:pull": "prompts pull",\n    "prompts:check": "prompts check"\n  }\n}\n`,
     },
@@ -16,7 +16,7 @@ describe('addScripts', () => {
       want: `{\r\n\t"scripts": {\r\n\t\t"dev": "vite",\r\n\t\t"prompts:pull": "prompts pull",\r\n\t\t"prompts:check": "prompts check"\r\n\t}\r\n}`,
     },
     {
-      title: 'where there are no scripts',
+      title: 'if there are no scripts',
       given: `{\n    "name": "app"\n}\n`,
       want: `{\n    "name": "app",\n    "scripts": {\n        "prompts:pull": "prompts pull",\n        "prompts:check": "prompts check"\n    }\n}\n`,
     },

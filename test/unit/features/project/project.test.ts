@@ -151,7 +151,7 @@ describe('a pull of a project', () => {
     expect(await readdir(root)).toEqual([])
   })
 
-  test('without both says so at once', async () => {
+  test('without both fails at once', async () => {
     const { project } = await openTestProject({ processEnv: {} })
     const { fix } = await rejection(project.pull())
     expect(fix).toMatch(/^Set PROMPTS_API_KEY and PROMPTS_BASE_URL in/)

@@ -107,7 +107,7 @@ describe('a pull', () => {
     ])
   })
 
-  test('pins staging versions with the test key, and live ones where there are none', async () => {
+  test('pins staging versions with the test key, or live ones if there are none', async () => {
     const { pull: run } = await setUp({
       script: [parseWorkspace(WORKSPACE, 'given.yaml')],
       environment: 'test',
@@ -124,7 +124,7 @@ describe('a pull', () => {
     expect(labels((await run()).lock)).toEqual(['B@v22', 'b@v22', '\uffff@v22', '😀@v22'])
   })
 
-  test('that finds nothing new writes nothing', async () => {
+  test('that finds no changes writes nothing', async () => {
     const { pull: run, path, text } = await setUp({ script: [workspaceOf({ slug: 'a' })] })
     await run()
     const [stats, before] = [await stat(path), await text()]
@@ -136,7 +136,7 @@ describe('a pull', () => {
     expect((await stat(path)).ino).toBe(stats.ino)
   })
 
-  test('says what it changed', async () => {
+  test('returns what it changed', async () => {
     const { pull: run } = await setUp({
       script: [workspaceOf({ slug: 'new' }, { slug: 'kept' }, { slug: 'moved', folder: 'sales' })],
       before: liveLock({ slug: 'gone' }, { slug: 'kept' }, { slug: 'moved' }),
@@ -188,7 +188,7 @@ describe('a pull', () => {
     expect([lints?.count, lints?.first.length]).toEqual([500, 10])
   })
 
-  test('shows all that it reports before it writes', async () => {
+  test('shows its whole report before it writes', async () => {
     const { pull: run, lock } = await setUp({
       script: [workspaceOf({ slug: 'a-b', system: '{{}}' }, { slug: 'a_b' })],
     })
@@ -218,14 +218,14 @@ describe('a pull', () => {
     expect(await lock.readHash()).toBeUndefined()
   })
 
-  test('takes a prompt of 20,000 tokens', async () => {
+  test('accepts a prompt of 20,000 tokens', async () => {
     const { pull: run } = await setUp({
       script: [workspaceOf({ slug: 'big', system: '{{ a }}'.repeat(20_000) })],
     })
     expect((await run()).outcome).toBe('written')
   })
 
-  test('tells its progress after each read', async () => {
+  test('reports its progress after each read', async () => {
     const { pull: run } = await setUp({
       script: [workspaceOf({ slug: 'a' }, { slug: 'b' }, { slug: 'c' })],
     })
@@ -234,7 +234,7 @@ describe('a pull', () => {
     expect(onProgress.mock.calls).toEqual([1, 2, 3].map((done) => [{ done, total: 3 }]))
   })
 
-  test('without prompts makes an empty lock', async () => {
+  test('without prompts writes an empty lock', async () => {
     const { pull: run, lock } = await setUp({ script: [workspaceOf()] })
     await run()
     expect(await lock.read()).toEqual({ environment: 'live', prompts: [] })
@@ -309,7 +309,7 @@ const MOVING = [
     want: ['a@v1', 'b@v22'],
   },
   {
-    title: 'a prompt that was removed behind its read',
+    title: 'a prompt that was removed after its read',
     script: [[old, still], [old, still], [still]],
     asked: ['list', 'a', 'b', 'list'],
     want: ['b@v22'],
@@ -360,7 +360,7 @@ describe('the lock is one moment of the workspace, whatever is published meanwhi
     })
   })
 
-  test('after three rounds it gives up, names what moves, and leaves the lock', async () => {
+  test('after three rounds it gives up, names what changes, and leaves the lock', async () => {
     const versions = Array.from({ length: 9 }, (_, index) => ({ ...old, version: `v${index}` }))
     const setup = await setUp({
       script: versions.map((moving) => workspaceOf(moving, still)),
@@ -374,7 +374,7 @@ describe('the lock is one moment of the workspace, whatever is published meanwhi
     expect(await setup.text()).toBe(before)
   })
 
-  test('a prompt that is listed but not found is a fault of the service', async () => {
+  test('a prompt that is listed but not found is an error of the service', async () => {
     const whole = workspaceOf(old, still)
     const setup = await setUp({ script: [whole, workspaceOf(still), whole] })
     expect(await rejection(setup.pull())).toMatchObject({
@@ -388,7 +388,7 @@ describe('the lock is one moment of the workspace, whatever is published meanwhi
 describe('an empty workspace while the lock has prompts', () => {
   const given = { script: [workspaceOf()], before: liveLock({ slug: 'a' }, { slug: 'b' }) }
 
-  test('is an error, and the lock is as it was', async () => {
+  test('is an error, and the lock is unchanged', async () => {
     const setup = await setUp(given)
     const before = await setup.text()
     expect(await rejection(setup.pull())).toMatchObject({
@@ -398,7 +398,7 @@ describe('an empty workspace while the lock has prompts', () => {
     expect(await setup.text()).toBe(before)
   })
 
-  test('is accepted when it is meant', async () => {
+  test('is accepted with allowEmpty', async () => {
     const setup = await setUp(given)
     expect(kinds(await setup.pull({ allowEmpty: true }))).toEqual(['removed a', 'removed b'])
     expect(await setup.lock.read()).toMatchObject({ prompts: [] })
@@ -419,7 +419,7 @@ describe('an empty workspace while the lock has prompts', () => {
     expect(await setup.pull({ allowEmpty: true })).toMatchObject({ previousLockError: { code } })
   })
 
-  test('is the same where the options leave everything out', async () => {
+  test('is the same if the options exclude everything', async () => {
     const setup = await setUp({ ...given, script: [workspaceOf({ slug: 'a' })] })
     expect(await rejection(setup.pull({ isSelected: () => false }))).toMatchObject({
       code: 'PULL_EMPTY',
@@ -427,7 +427,7 @@ describe('an empty workspace while the lock has prompts', () => {
   })
 })
 
-describe('a pull of what changed reads only what the list shows to differ', () => {
+describe('a pull of changes reads only what differs in the list', () => {
   const CHANGED = [
     { title: 'nothing', prompt: {}, reads: [] },
     { title: 'a version', prompt: { version: 'v2' }, reads: ['a'] },
@@ -502,7 +502,7 @@ describe('a pull of what changed reads only what the list shows to differ', () =
   )
 })
 
-test('a whole pull reads every prompt, since temperatures change under the same label', async () => {
+test('a complete pull reads every prompt, because temperatures change under the same version', async () => {
   const setup = await setUp({
     script: [workspaceOf({ slug: 'a', temperature: 1 })],
     before: liveLock({ slug: 'a' }),
@@ -531,7 +531,7 @@ describe('a pull of some slugs', () => {
     expect(labels((await setup.pull({ slugs: ['c'] })).lock)).toEqual(['a@v1', 'b@v1', 'c@v2'])
   })
 
-  test('drops one that is gone from the workspace', async () => {
+  test('drops one that was removed from the workspace', async () => {
     const setup = await setUp({ ...given, script: [workspaceOf({ slug: 'b' })] })
     expect(labels((await setup.pull({ slugs: ['a'] })).lock)).toEqual(['b@v1'])
   })
@@ -546,7 +546,7 @@ describe('a pull of some slugs', () => {
     expect(await setup.text()).toBe(before)
   })
 
-  test('does not pin what the options leave out', async () => {
+  test('does not pin what the options exclude', async () => {
     const setup = await setUp(given)
     const isSelected: PullRequest['isSelected'] = ({ slug }) => slug !== 'c'
     expect(await rejection(setup.pull({ slugs: ['c'], isSelected }))).toMatchObject({
@@ -555,7 +555,7 @@ describe('a pull of some slugs', () => {
     expect(setup.asked).not.toContain('c')
   })
 
-  test('needs a lock: one of some prompts would pass for the whole', async () => {
+  test('needs a lock, because a lock of some prompts would look complete', async () => {
     const setup = await setUp({ script: given.script })
     for (const dryRun of [false, true]) {
       expect(await rejection(setup.pull({ slugs: ['a'], dryRun }))).toMatchObject({
@@ -574,7 +574,7 @@ describe('a pull of some slugs', () => {
   })
 })
 
-test('what the options leave out is never read', async () => {
+test('what the options exclude is never read', async () => {
   const setup = await setUp({
     script: [
       workspaceOf(
@@ -610,8 +610,8 @@ describe('a broken lock', () => {
       code: 'LOCK_TOO_NEW',
       before: whole.replace('"lockVersion": 1', '"lockVersion": 2'),
     },
-    { title: 'what is no JSON', code: 'LOCK_SYNTAX', before: '{' },
-    { title: 'what is no lock', code: 'LOCK_INVALID', before: '{}' },
+    { title: 'invalid JSON', code: 'LOCK_SYNTAX', before: '{' },
+    { title: 'JSON that is not a lock', code: 'LOCK_INVALID', before: '{}' },
   ]
   const script = [workspaceOf({ slug: 'a' }, { slug: 'b' })]
 
@@ -675,14 +675,14 @@ describe('a lock with a merge conflict is merged', () => {
     expect(await setup.lock.read()).toEqual(report.lock)
   })
 
-  test('and nothing is read where no prompt was changed on both', async () => {
+  test('and nothing is read if no prompt was changed on both', async () => {
     const setup = await setUp({ script, before: conflict(ours, base, base) })
     const report = await setup.pull({ changed: true })
     expect(report).toMatchObject({ reads: 0, merged: [] })
     expect(await setup.text()).toBe(printLock(ours, sha256))
   })
 
-  test('and a prompt that both sides changed is dropped when the service has it no more', async () => {
+  test('and a prompt that both sides changed is dropped when the service no longer has it', async () => {
     const setup = await setUp({
       script: [workspaceOf(...all('v9').slice(0, 3))],
       before: conflict(ours, theirs, base),
@@ -721,7 +721,7 @@ describe('a held prompt', () => {
     ])
   })
 
-  test('stays when the service has it no more', async () => {
+  test('stays when the service no longer has it', async () => {
     const setup = await setUp({ script: [workspaceOf({ slug: 'b' })], before: lock })
     expect(labels((await setup.pull()).lock)).toEqual(['a@v1', 'b@v22'])
   })
@@ -753,7 +753,7 @@ describe('the form of a lock on disk', () => {
   const before = liveLock({ slug: 'a' }, { slug: 'b' })
   const script = [workspaceOf({ slug: 'a' }, { slug: 'b' })]
 
-  test('is left alone by a pull without changes when a formatter made it', async () => {
+  test('is kept by a pull without changes if a formatter wrote it', async () => {
     const text = JSON.stringify(JSON.parse(printLock(before, sha256)), undefined, '\t')
     const setup = await setUp({ script, before: text })
     expect(await setup.pull()).toMatchObject({ outcome: 'unchanged' })
@@ -769,7 +769,7 @@ describe('the form of a lock on disk', () => {
   })
 })
 
-test('a lock of the other environment is replaced by a whole pull', async () => {
+test('a lock of the other environment is replaced by a complete pull', async () => {
   const setup = await setUp({
     script: [workspaceOf({ slug: 'a' })],
     before: liveLock({ slug: 'a' }, { slug: 'b' }),
@@ -790,7 +790,7 @@ const REFUSED = [
   { title: 'a version', prompt: { version: CUT }, problems: ['bad: version'] },
 ]
 
-describe('half of a character is refused, with the prompt and its field', () => {
+describe('an unpaired surrogate is rejected, with the prompt and its field', () => {
   test.each(REFUSED)('in $title', async ({ prompt, problems }) => {
     const setup = await setUp({
       script: [workspaceOf({ slug: 'good' }, { slug: 'bad', ...prompt })],
@@ -807,13 +807,13 @@ describe('half of a character is refused, with the prompt and its field', () => 
     expect(await rejection(setup.pull())).toMatchObject({ code: 'TEXT_UNPAIRED_SURROGATE' })
   })
 
-  test('a whole emoji is none', async () => {
+  test('a complete emoji has none', async () => {
     const setup = await setUp({ script: [workspaceOf({ slug: 'good', system: '😀' })] })
     await expect(setup.pull()).resolves.toMatchObject({ outcome: 'written' })
   })
 })
 
-describe('a text that holds a key is refused, and no message shows it', () => {
+describe('a text that contains a key is rejected, and no message shows it', () => {
   const OTHER = 'svc_live_0123456789abcdef'
   const LEAKS: { title: string; prompt: Partial<PinnedPrompt>; key: string }[] = [
     {
@@ -835,7 +835,7 @@ describe('a text that holds a key is refused, and no message shows it', () => {
   })
 })
 
-test('a slug that no URL can carry is refused, and the lock is as it was', async () => {
+test('a slug that no URL can contain is rejected, and the lock is unchanged', async () => {
   const setup = await setUp({ script: [workspaceOf({ slug: 'a' }, { slug: '..' })] })
   expect(await rejection(setup.pull())).toMatchObject({ code: 'SLUG_UNSAFE' })
   expect(await setup.lock.readHash()).toBeUndefined()

@@ -104,7 +104,7 @@ test.each([
   expect([...hooks.keys()]).toEqual(['nitro:config', 'prepare:types', 'nitro:prepare:types'])
 })
 
-test('tells Nuxt where its options are', async () => {
+test('declares the key of its options to Nuxt', async () => {
   expect(await prompts.getMeta()).toMatchObject({ configKey: 'prompts' })
 })
 
