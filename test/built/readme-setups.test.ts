@@ -72,6 +72,8 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
 /** Setups that are too large for the tests of every day, with the scripts that run them. */
 const NIGHTLY: Readonly<Record<string, string>> = {
   'Next 16': '../nightly/next.js',
+  'Nuxt 4': '../nightly/frameworks/nuxt.js',
+  'Astro 7': '../nightly/frameworks/astro.js',
 }
 
 const setups = readmeSetups()

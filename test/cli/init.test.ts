@@ -252,11 +252,15 @@ describe('prompts init', () => {
   test('adds the integration to an Astro app', async () => {
     const cwd = await folderWith({
       'package.json': '{ "dependencies": { "astro": "7", "unplugin-prompts": "*" } }',
+      'tsconfig.json': '{ "include": [".astro/types.d.ts", "src"] }',
+      'src/env.ts': '',
       'astro.config.mjs':
         "import { defineConfig } from 'astro/config'\n\nexport default defineConfig({ site: 'https://example.com' })\n",
     })
     await prompts(['init', '-y'], { cwd })
-    expect((await filesIn(cwd))['astro.config.mjs']).toBe(
+    const files = await filesIn(cwd)
+    expect(files).not.toHaveProperty('prompts.config.ts')
+    expect(files['astro.config.mjs']).toBe(
       "import { defineConfig } from 'astro/config'\nimport prompts from 'unplugin-prompts/astro'\n\nexport default defineConfig({ site: 'https://example.com', integrations: [prompts()] })\n",
     )
   })

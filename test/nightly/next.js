@@ -5,17 +5,15 @@
 // node test/nightly/next.js [version…], after npm run build; exits with 1 when something is wrong.
 // NEXT_MODES=turbopack leaves webpack out.
 import assert from 'node:assert'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { readmeSetups } from '../helpers/readme-setups.js'
 import { appFiles, CLIENT_PAGE, WRONG } from './next/app.js'
+import { lockOf } from './next/lock.js'
 import { run, serve, succeed } from './next/run.js'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
-const BINARY = join(REPOSITORY, 'dist/cli.js')
 const { NEXT_MODES = 'turbopack,webpack' } = process.env
 const VERSIONS = process.argv.length > 2 ? process.argv.slice(2) : ['16.4.6', '15.5.29']
 
@@ -26,34 +24,13 @@ const SETUP = readmeSetups().find(({ title }) => title === 'Next 16')
 
 const folder = mkdtempSync(join(tmpdir(), 'prompts-next-'))
 try {
-  const locks = { old: await lockOf('v22'), new: await lockOf('v23') }
+  const locks = { old: await lockOf('v22', folder), new: await lockOf('v23', folder) }
   for (const version of VERSIONS) {
     const root = await install(version)
     for (const mode of NEXT_MODES.split(',')) await check({ root, version, mode, locks })
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
-}
-
-/** The lock of the playground's workspace with one version of `support-triage`. */
-async function lockOf(version) {
-  const place = join(folder, version)
-  const workspace = readFileSync(join(REPOSITORY, 'playground/workspace.yaml'), 'utf8')
-  write(place, {
-    'package.json': '{}',
-    'workspace.yaml': workspace.replace('live: v22', `live: ${version}`),
-  })
-  const args = [BINARY, 'serve', 'workspace.yaml', '--port', '0', '--json']
-  const service = spawn(process.execPath, args, {
-    cwd: place,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = await once(service.stdout, 'data')
-  const { url } = JSON.parse(`${line}`.split('\n')[0])
-  const variables = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_local' }
-  await succeed(place, [process.execPath, BINARY, 'pull'], variables)
-  service.kill()
-  return readFileSync(join(place, 'prompts.lock.json'), 'utf8')
 }
 
 /** Installs a version of Next and this package, packed as it would be published. */

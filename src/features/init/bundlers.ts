@@ -31,9 +31,9 @@ export interface Bundler {
   readonly path: readonly string[]
   /**
    * The folder that TypeScript includes, for a framework that generates its tsconfig later.
-   * Default: the root.
+   * `false` if the entry point adds the declarations to it. Default: the root.
    */
-  readonly declarations?: string
+  readonly declarations?: string | false
   /** Whether the array has names of modules, which are not imported. */
   readonly isModuleName?: boolean
 }
@@ -48,11 +48,13 @@ export const bundlers: readonly Bundler[] = [
     entryPoint: 'nuxt',
     path: ['modules'],
     isModuleName: true,
+    declarations: false,
   }),
   framework('astro', 'Astro', {
     config: 'astro.config',
     entryPoint: 'astro',
     path: ['integrations'],
+    declarations: false,
   }),
   framework('sveltekit', 'SvelteKit', {
     dependency: '@sveltejs/kit',

@@ -69,6 +69,7 @@ export async function planTypes(
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
   const { root, names } = project
+  if (bundler?.declarations === false) return {}
   if (configFileNames('prompts').some((name) => names.has(name))) return {}
   if (!(names.has('tsconfig.json') || names.has('jsconfig.json'))) return {}
   const { declarationsFolder } = await import('../generate/declarations-location.ts')

@@ -1,4 +1,4 @@
-// What the nightly check of Next runs: commands, and servers that it asks for pages.
+// What the nightly checks of frameworks run: commands, and servers that it asks for pages.
 import assert from 'node:assert'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,14 +22,20 @@ export async function succeed(cwd, command, variables) {
   return result
 }
 
+/** Starts a server of Next; see {@link serveCommand}. */
+export function serve(cwd, args, variables) {
+  const next = [process.execPath, `${cwd}/node_modules/next/dist/bin/next`, ...args]
+  return serveCommand(cwd, (port) => [...next, '--port', port], variables)
+}
+
 /** Starts a server of the app on a port; `ask` repeats a request until its answer fits. */
-export function serve(cwd, args, variables = {}) {
+export function serveCommand(cwd, command, variables = {}) {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const next = [`${cwd}/node_modules/next/dist/bin/next`, ...args, '--port', String(port)]
-  // Its own group: Next starts processes that outlive it.
-  const child = spawn(process.execPath, next, {
+  const [program, ...args] = command(String(port))
+  // Its own group: frameworks start processes that outlive them.
+  const child = spawn(program, args, {
     cwd,
-    env: { ...env, ...variables },
+    env: { ...env, ...variables, PORT: String(port) },
     detached: true,
   })
   const output = collect(child)
