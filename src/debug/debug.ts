@@ -1,5 +1,8 @@
-import { sanitize } from '../core/text/sanitize.ts'
+import { sanitizeMessage } from '../core/text/sanitize.ts'
 import { PACKAGE_NAME } from '../core/workspace-name.ts'
+
+/** What is logged: by-use analysis, options and sources, causes of errors, locks, requests. */
+export type DebugArea = 'analysis' | 'config' | 'error' | 'lock' | 'service'
 
 /**
  * Prints a debug message on stderr if the variable `DEBUG` selects its namespace, such as
@@ -7,11 +10,16 @@ import { PACKAGE_NAME } from '../core/workspace-name.ts'
  *
  * @param area - the namespace after `unplugin-prompts:`, such as `analysis`
  * @param message - called only if the namespace is selected
+ * @param print - default: stderr
  */
-export function debug(area: string, message: () => string): void {
+export function debug(
+  area: DebugArea,
+  message: () => string,
+  print: (text: string) => void = console.error,
+): void {
   const namespace = `${PACKAGE_NAME}:${area}`
   if (isSelected(namespace, process.env['DEBUG']))
-    console.error(sanitize(`${namespace} ${message()}`))
+    print(sanitizeMessage(`${namespace} ${message()}`))
 }
 
 /** `*` stands for any text, and `-` before a name excludes it, as in the package `debug`. */

@@ -6,10 +6,10 @@ import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
+import { debug } from '../debug/debug.ts'
 import { sha256 } from './digest.ts'
-import { readConflictSides } from './git.ts'
+import { readAtRevision, readConflictSides } from './git.ts'
 import { readText, writeText, type WriteResult } from './files.ts'
-import { readAtRevision } from './git.ts'
 
 /** The lock that an error is about. */
 export interface LockOrigin {
@@ -68,6 +68,7 @@ export function createLockStore(
     },
     async read() {
       const text = await readText(path)
+      debug('lock', () => `${path}: ${text === undefined ? 'missing' : 'read'}`)
       return text === undefined ? undefined : lockFrom(text, { path, workspace })
     },
     async recover() {
@@ -76,8 +77,10 @@ export function createLockStore(
         findConflictMarker(text) === undefined ? undefined : await readConflictSides(path)
       return sides === undefined ? recoverLock(text, sha256) : mergeSides(sides, sha256)
     },
-    write(lock) {
-      return writeText(path, printLock(lock, sha256), root, isSameJson)
+    async write(lock) {
+      const result = await writeText(path, printLock(lock, sha256), root, isSameJson)
+      debug('lock', () => `${path}: ${result}`)
+      return result
     },
   }
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { debug } from '../debug/debug.ts'
 import type { Failure, AttemptResult } from './attempt-result.ts'
 import { type Transport, createTransport } from './http.ts'
 import { type Mask, createMask } from './mask.ts'
@@ -74,7 +75,9 @@ export class Requests {
     const { signal } = this.#abortController
     const attempt = async (budget: Budget): Promise<AttemptResult<T>> => {
       const outcome = await this.#transport.send({ ...this.#request(path), limit, budget })
-      return interpretOutcome(outcome, context, readers)
+      const result = interpretOutcome(outcome, context, readers)
+      debug('service', () => `${this.mask(context.url)}: ${result.kind}`)
+      return result
     }
     const onRetry = (failure: FailedTry): void => this.#reportRetry(failure, context.url)
     try {
@@ -116,6 +119,7 @@ export class Requests {
 
   #reportRetry({ failure, attempt, wait }: FailedTry, url: string): void {
     const error = failure.toError(1, this.mask)
+    debug('service', () => `retry ${attempt} in ${wait} ms: ${error.why}`)
     this.#options.onRetry?.({ url: this.mask(url), attempt, attempts: MAX_ATTEMPTS, wait, error })
   }
 }

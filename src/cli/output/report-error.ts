@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+import { debug } from '../../debug/debug.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { background } from '../../errors/background.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
@@ -16,6 +18,11 @@ import type { Terminal } from './terminal.ts'
  */
 export function reportError(error: unknown, terminal: Terminal): number {
   if (error instanceof Interruption) return reportInterruption(error, terminal)
+  debug(
+    'error',
+    () => inspect(error, { depth: 9 }),
+    (text) => terminal.errors.line(text),
+  )
   const fault = asPromptsError(error)
   terminal.json(errorJson(fault))
   if (!terminal.isJson) printError(fault, terminal)

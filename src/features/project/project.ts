@@ -1,3 +1,4 @@
+import { debug } from '../../debug/debug.ts'
 import type { PublicVariables } from '../../config/published-keys.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
@@ -105,6 +106,11 @@ export interface Project {
  */
 export async function openProject(settings: ProjectSettings): Promise<Project> {
   const options = await readOptions(settings)
+  const { apiKey, baseUrl, environment, pull } = options
+  debug('config', () => {
+    const key = apiKey === undefined ? 'no key' : `key from ${apiKey.source}`
+    return `lock ${options.lock}, ${environment}, pull: ${pull}, ${key}, address ${baseUrl ?? 'none'}`
+  })
   const lock = createLockStore(options.lock, options.root, options.name)
   const { warn } = settings
   const writeGenerated = async (pinned: Lock): Promise<void> => {
