@@ -24,11 +24,11 @@ export function printMembers({ prompts }: ModulePlan, style: MembersStyle): stri
  * version of TypeScript can declare. TypeScript before 5.6 can only declare identifiers, and which
  * letters outside ASCII are allowed depends on its version.
  */
-export function printExports({ prompts }: ModulePlan): string {
+export function printExports({ prompts }: ModulePlan, indentation = '    '): string {
   return prompts
     .flatMap(({ names }) => names)
     .filter((name) => isIdentifier(name) && name !== PROTO && /^[\w$]+$/.test(name))
-    .map((name) => `    export const ${name}: Prompts[${literal(name)}];\n`)
+    .map((name) => `${indentation}export const ${name}: Prompts[${literal(name)}];\n`)
     .join('')
 }
 

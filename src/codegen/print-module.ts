@@ -10,12 +10,14 @@ export interface PrintTarget {
   /** The module with one export per name of a prompt. */
   readonly all: string
   /**
-   * The module with one export per prompt: `p0`, `p1` and so on. If prompts are in several modules, a
+   * The module with one export per prompt: `p0`, `p1` and so on, or as `constant` names them. If prompts are in several modules, a
    * function that returns the module of a prompt.
    */
   readonly definitions: string | ((prompt: Pick<PlannedPrompt, 'index'>) => string)
   /** The module with `definePrompt`, the adapters and the error. */
   readonly runtime: string
+  /** The name of a prompt's definition: `p` and digits. Default: `p` and its index. */
+  readonly constant?: ((prompt: NamedPrompt) => string) | undefined
   /** Parses the printed code for the check. Default: acorn. */
   readonly parse?: ParseModule | undefined
 }
@@ -53,14 +55,18 @@ export function printEntry(plan: NamedPrompts, target: PrintTarget, shape: Modul
 function printObject({ prompts }: NamedPrompts, target: PrintTarget): string[] {
   const imports = [...byModule(prompts, target)].flatMap(([id, group]) =>
     chunks(group, MAX_NAMES).map((batch) => {
-      const names = batch.map(({ index }) => `p${index}`)
+      const names = batch.map((prompt) => constantOf(prompt, target))
       return `import { ${names.join(', ')} } from ${literal(id)}\n`
     }),
   )
-  const members = prompts.flatMap(({ names, index }) =>
-    names.map((name) => `  [${literal(name)}]: p${index},\n`),
+  const members = prompts.flatMap((prompt) =>
+    prompt.names.map((name) => `  [${literal(name)}]: ${constantOf(prompt, target)},\n`),
   )
   return [...imports, `export const prompts = {\n  __proto__: null,\n${members.join('')}}\n`]
+}
+
+function constantOf(prompt: NamedPrompt, { constant }: PrintTarget): string {
+  return constant === undefined ? `p${prompt.index}` : constant(prompt)
 }
 
 /** Groups prompts by the module with their definition, in the order of the first prompt of each. */
@@ -86,7 +92,9 @@ function byModule(
  */
 export function printAll(plan: NamedPrompts, target: PrintTarget, shape: ModuleShape): string {
   const code = [...byModule(plan.prompts, target)].map(([id, group]) => {
-    const exports = group.flatMap((prompt) => printExports(prompt, shape))
+    const exports = group.flatMap((prompt) =>
+      printExports(prompt.names, constantOf(prompt, target), shape),
+    )
     return `export {\n${exports.join('')}} from ${literal(id)}\n`
   })
   // Without prompts, webpack would not recognize an empty text as a module.
@@ -94,10 +102,10 @@ export function printAll(plan: NamedPrompts, target: PrintTarget, shape: ModuleS
   return joinChecked(code, plan, target)
 }
 
-function printExports({ names, index }: NamedPrompt, shape: ModuleShape): string[] {
+function printExports(names: readonly string[], constant: string, shape: ModuleShape): string[] {
   return names
     .filter((name) => name !== PROTO && (shape === 'namespace' || isIdentifier(name)))
-    .map((name) => `  p${index} as ${isIdentifier(name) ? name : literal(name)},\n`)
+    .map((name) => `  ${constant} as ${isIdentifier(name) ? name : literal(name)},\n`)
 }
 
 /**
@@ -107,7 +115,8 @@ function printExports({ names, index }: NamedPrompt, shape: ModuleShape): string
  */
 export function printDefinitions(plan: ModulePlan, target: PrintTarget): string {
   const definitions = plan.prompts.map(
-    (planned) => `export const p${planned.index} = ${printDefinition(planned, plan.environment)}\n`,
+    (planned) =>
+      `export const ${constantOf(planned, target)} = ${printDefinition(planned, plan.environment)}\n`,
   )
   const runtime = `import { compose, definePrompt } from ${literal(target.runtime)}\n`
   return joinChecked(

@@ -40,18 +40,33 @@ function defaultLockName(environment: Environment, name: string): string {
   return environment === 'live' ? `${name}.lock.json` : `${name}.test.lock.json`
 }
 
-/** The files in a folder that `prompts generate` writes. */
+/** The paths of the files in a folder that `prompts generate` writes. */
 export interface GeneratedFolderFiles {
-  readonly code: string
-  readonly declarations: string
+  /** Code and declarations. */
+  readonly modules: Readonly<Record<GeneratedModule, string>>
+  /** The `package.json`. */
   readonly manifest: string
 }
+
+type GeneratedModule =
+  | 'entry'
+  | 'all'
+  | 'definitions'
+  | 'runtime'
+  | 'entryDeclarations'
+  | 'allDeclarations'
 
 /** The paths of the files in a folder that `prompts generate` writes. */
 export function generatedFolderFiles(folder: string): GeneratedFolderFiles {
   return {
-    code: join(folder, 'index.js'),
-    declarations: join(folder, 'index.d.ts'),
+    modules: {
+      entry: join(folder, 'index.js'),
+      all: join(folder, 'all.js'),
+      definitions: join(folder, 'definitions.js'),
+      runtime: join(folder, 'runtime.js'),
+      entryDeclarations: join(folder, 'index.d.ts'),
+      allDeclarations: join(folder, 'all.d.ts'),
+    },
     manifest: join(folder, 'package.json'),
   }
 }
@@ -69,14 +84,18 @@ function findOverlaps(paths: OutputPaths): string[] {
 }
 
 function listOutputFiles({ lock, liveLock, dts, outDir }: OutputPaths): OutputFile[] {
-  const folder =
-    outDir === undefined ? [] : Object.values<string>({ ...generatedFolderFiles(outDir) })
+  const folder = outDir === undefined ? [] : listFolderFiles(outDir)
   return [
     ['lock', lock],
     ...(liveLock === undefined ? [] : [['the live lock', liveLock] as const]),
     ...(dts === false ? [] : [dts, `${dts}.map`].map((path) => ['dts', path] as const)),
     ...folder.map((path) => ['outDir', path] as const),
   ]
+}
+
+function listFolderFiles(folder: string): string[] {
+  const { modules, manifest } = generatedFolderFiles(folder)
+  return [...Object.values(modules), manifest]
 }
 
 /** Case is ignored, as many file systems do. */

@@ -139,7 +139,7 @@ describe('prompts check', () => {
     const args = ['check', '--offline', '--out-dir', 'out']
     const current = await prompts([...args, '--json'], { cwd })
     expect(JSON.parse(current.stdout)).toMatchObject({ ok: true, steps: { files: 'fine' } })
-    await edit(join(cwd, 'out/index.js'), 'v22', 'v21')
+    await edit(join(cwd, 'out/definitions.js'), 'v22', 'v21')
     const stale = await prompts(args, { cwd })
     expect(stale.code).toBe(3)
     expect(transcript(stale, cwd)).toMatchSnapshot('stale')

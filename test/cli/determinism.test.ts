@@ -57,9 +57,13 @@ test(
   async () => {
     const files = await made({ env: { TZ: 'UTC', LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8' } })
     expect(Object.keys(files)).toEqual([
+      'out/all.d.ts',
+      'out/all.js',
+      'out/definitions.js',
       'out/index.d.ts',
       'out/index.js',
       'out/package.json',
+      'out/runtime.js',
       'prompts.d.ts',
       'prompts.d.ts.map',
       'prompts.lock.json',

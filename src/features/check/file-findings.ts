@@ -30,7 +30,7 @@ export async function checkFolder(
 ): Promise<Finding[] | undefined> {
   const { root, outDir: folder, name } = options
   if (folder === undefined) return undefined
-  const source = await findSourceLock(options, lock, generatedFolderFiles(folder).code)
+  const source = await findSourceLock(options, lock, generatedFolderFiles(folder).modules.entry)
   if (source === undefined) return undefined
   const { checkFiles } = await import('../generate/files.ts')
   const reports = await checkFiles(source.lock, { name, folder })

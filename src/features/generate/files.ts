@@ -1,10 +1,17 @@
+import { hash } from 'node:crypto'
 import { loaded } from '../../errors/missing-package.ts'
 import { GENERATED_BY } from '../../core/generated.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { generatedHeader, type HeaderInput } from '../../codegen/declarations-header.ts'
 import { withHeader } from '../../codegen/declarations-text.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
-import { printStandalone } from '../../codegen/print-standalone.ts'
+import { printExports } from '../../codegen/print-members.ts'
+import {
+  printAll,
+  printDefinitions,
+  printEntry,
+  type PrintTarget,
+} from '../../codegen/print-module.ts'
 import { keepOrPrint } from './declarations.ts'
 import { sha256 } from '../../fs/digest.ts'
 import type { WriteResult } from '../../fs/files.ts'
@@ -39,11 +46,21 @@ const MANIFEST = `${JSON.stringify(
   2,
 )}\n`
 
+/** The specifiers between the files. */
+const TARGET: PrintTarget = {
+  all: './all.js',
+  definitions: './definitions.js',
+  runtime: './runtime.js',
+  // By slug, since with positions two branches that pull different prompts would conflict.
+  constant: ({ names: [slug = ''] }) => `p${hash('sha256', slug, 'buffer').readBigUInt64BE()}`,
+}
+
 /**
- * Writes the content of `virtual:prompts` as `index.js` and `index.d.ts`, with a `package.json`
- * that marks them as ES modules. A `package.json` that this package did not generate stays.
+ * Writes `virtual:prompts` as `index.js`, `virtual:prompts/all` as `all.js`, both with declarations,
+ * the modules that they import, and a `package.json` that marks them as ES modules. A `package.json`
+ * that this package did not generate stays.
  *
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
+ * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE, MODULE_REFUSED
  */
 export async function writeFiles(
   lock: Lock,
@@ -70,13 +87,25 @@ async function printFiles(
 ): Promise<GeneratedFile[]> {
   const plan = planModule(lock)
   const header = { command: 'generate', name, environment: lock.environment } as const
-  const paths = generatedFolderFiles(folder)
-  const code = `${generatedHeader(header)}/* eslint-disable */\n${printStandalone(plan, runtime)}`
+  const { modules, manifest } = generatedFolderFiles(folder)
+  const file = (path: string, code: string): GeneratedFile => ({
+    path,
+    text: `${generatedHeader(header)}/* eslint-disable */\n${code}`,
+  })
   return [
-    { path: paths.code, text: code },
-    await declarationsFile(paths.declarations, plan, header),
-    ...((await isForeign(paths.manifest)) ? [] : [{ path: paths.manifest, text: MANIFEST }]),
+    file(modules.entry, printEntry(plan, TARGET, 'namespace')),
+    file(modules.all, printAll(plan, TARGET, 'namespace')),
+    file(modules.definitions, printDefinitions(plan, TARGET)),
+    file(modules.runtime, runtime),
+    await declarationsFile(modules.entryDeclarations, plan, header),
+    file(modules.allDeclarations, printAllDeclarations(plan)),
+    ...((await isForeign(manifest)) ? [] : [{ path: manifest, text: MANIFEST }]),
   ]
+}
+
+function printAllDeclarations(plan: ModulePlan): string {
+  // Without prompts, `export {}` keeps it a module.
+  return `import type { Prompts } from './index.js'\n\nexport {}\n${printExports(plan, '')}`
 }
 
 function declarationsFile(

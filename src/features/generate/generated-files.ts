@@ -131,7 +131,7 @@ export async function updateOutDir(
 ): Promise<FileReport<WriteResult>[]> {
   const { root, name, outDir: folder } = options
   if (folder === undefined) return []
-  const source = await findSourceLock(options, lock, generatedFolderFiles(folder).code)
+  const source = await findSourceLock(options, lock, generatedFolderFiles(folder).modules.entry)
   if (source === undefined) return []
   const { writeFiles } = await import('./files.ts')
   return writeFiles(source.lock, { root, name, folder })
@@ -144,9 +144,6 @@ export async function updateOutDir(
  */
 export async function assertOwnFiles({ dts, outDir }: ResolvedOptions): Promise<void> {
   const files = dts === false ? [] : [dts, `${dts}.map`]
-  if (outDir !== undefined) {
-    const { code, declarations } = generatedFolderFiles(outDir)
-    files.push(code, declarations)
-  }
+  if (outDir !== undefined) files.push(...Object.values(generatedFolderFiles(outDir).modules))
   await Promise.all(files.map(assertNotForeign))
 }

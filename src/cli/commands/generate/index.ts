@@ -18,7 +18,7 @@ const options = {
   'out-dir': {
     type: 'text',
     placeholder: 'dir',
-    description: 'Write index.js, index.d.ts and a package.json into this folder',
+    description: 'Write the modules, their declarations and a package.json into this folder',
   },
   check: { type: 'flag', description: 'Write nothing; exit with 3 when a file is stale' },
   watch: { type: 'flag', description: 'Regenerate when the lock changes, until Ctrl-C' },
@@ -32,7 +32,7 @@ type GenerateInvocation = Invocation<typeof options>
 export const generate: Command = defineCommand({
   name: 'generate',
   details: [
-    'Works from the lock alone. Without --out-dir it brings the declarations of virtual:prompts and the folder of the option outDir up to date. With it, it writes the content of virtual:prompts as an ES module that imports nothing, for Turbopack, tsc, Jest and plain Node.',
+    'Works from the lock alone. Without --out-dir it brings the declarations of virtual:prompts and the folder of the option outDir up to date. With it, it writes virtual:prompts as a folder of ES modules that need no plugin and no package, for wrangler, tsc, Jest and plain Node.',
     'Generated files follow the live lock while there is one; --environment test makes them follow the test lock.',
   ],
   options,
@@ -40,7 +40,7 @@ export const generate: Command = defineCommand({
     ['prompts generate', 'update prompts.d.ts'],
     [
       'prompts generate --out-dir src/prompts',
-      'write src/prompts/index.js, index.d.ts and package.json',
+      'write src/prompts/index.js, all.js and what they import',
     ],
     ['prompts generate --out-dir src/prompts --check', 'in CI: are they current?'],
   ],

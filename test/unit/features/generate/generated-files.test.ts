@@ -172,17 +172,21 @@ describe('outDir', () => {
     const service = await testService([{ slug: 'triage', version: 'v22' }])
     const { root, project } = await openTestProject({ options: OPTIONS, processEnv: service.live })
     await project.pull()
-    const index = join(root, 'src/prompts/index.js')
-    expect(await readFile(index, 'utf8')).toContain('"v22"')
+    const code = join(root, 'src/prompts/definitions.js')
+    expect(await readFile(code, 'utf8')).toContain('"v22"')
     service.serve({ slug: 'triage', version: 'v23' })
     await project.pull()
-    expect(await readFile(index, 'utf8')).toContain('"v23"')
-    await rm(dirname(index), { recursive: true })
+    expect(await readFile(code, 'utf8')).toContain('"v23"')
+    await rm(dirname(code), { recursive: true })
     await project.pull()
     expect(Object.keys(await filesIn(join(root, 'src/prompts')))).toEqual([
+      'all.d.ts',
+      'all.js',
+      'definitions.js',
       'index.d.ts',
       'index.js',
       'package.json',
+      'runtime.js',
     ])
   })
 
@@ -193,7 +197,7 @@ describe('outDir', () => {
     const { findings, steps } = await offline()
     expect(steps.files).toBe('found')
     expect(findings.map(({ kind, severity }) => [kind, severity])).toEqual(
-      Array.from({ length: 3 }, () => ['files-missing', 'drift']),
+      Array.from({ length: 7 }, () => ['files-missing', 'drift']),
     )
     await project.writeGenerated(LIVE)
     expect(await offline()).toMatchObject({ findings: [], steps: { files: 'fine' } })
@@ -201,8 +205,10 @@ describe('outDir', () => {
     await writeFiles(liveLock({ slug: 'older' }), { root, name: 'prompts', folder })
     const stale = await offline()
     expect(stale.findings.map(({ kind, file }) => [kind, file])).toEqual([
-      ['files-stale', join(folder, 'index.js')],
+      ['files-stale', join(folder, 'all.js')],
+      ['files-stale', join(folder, 'definitions.js')],
       ['files-stale', join(folder, 'index.d.ts')],
+      ['files-stale', join(folder, 'all.d.ts')],
     ])
     expect(stale.findings[0]?.fix).toBe('Run `npx prompts generate --out-dir src/prompts`.')
   })
@@ -216,31 +222,37 @@ describe('outDir', () => {
   test('follows the live lock, unless it was generated for the test environment', async () => {
     const opened = await testProject({ live: LIVE, staging: STAGING, options: OPTIONS })
     const { root, project } = opened
-    const index = join(root, 'src/prompts/index.js')
+    const code = join(root, 'src/prompts/definitions.js')
     await project.writeGenerated(STAGING)
-    expect(await readFile(index, 'utf8')).not.toContain('first_name')
-    await writeFiles(STAGING, { root, name: 'prompts', folder: dirname(index) })
+    expect(await readFile(code, 'utf8')).not.toContain('first_name')
+    await writeFiles(STAGING, { root, name: 'prompts', folder: dirname(code) })
     await project.writeGenerated(STAGING)
-    expect(await readFile(index, 'utf8')).toContain('first_name')
+    expect(await readFile(code, 'utf8')).toContain('first_name')
   })
 })
 
 describe('a pull', () => {
-  test.each(['prompts.d.ts', 'prompts.d.ts.map', 'out/index.js', 'out/index.d.ts'])(
-    'refuses a foreign %s before it reads anything, and writes nothing',
-    async (path) => {
-      const service = await testService([{ slug: 'triage', version: 'v22' }])
-      const { root, project } = await openTestProject({
-        files: { [path]: 'mine\n' },
-        options: { outDir: 'out' },
-        processEnv: service.live,
-      })
-      const error = await rejection(project.pull())
-      expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, path) } })
-      expect(service.asked()).toEqual([])
-      expect(await filesIn(root)).toEqual({ [path]: 'mine\n' })
-    },
-  )
+  test.each([
+    'prompts.d.ts',
+    'prompts.d.ts.map',
+    'out/index.js',
+    'out/all.js',
+    'out/definitions.js',
+    'out/runtime.js',
+    'out/index.d.ts',
+    'out/all.d.ts',
+  ])('refuses a foreign %s before it reads anything, and writes nothing', async (path) => {
+    const service = await testService([{ slug: 'triage', version: 'v22' }])
+    const { root, project } = await openTestProject({
+      files: { [path]: 'mine\n' },
+      options: { outDir: 'out' },
+      processEnv: service.live,
+    })
+    const error = await rejection(project.pull())
+    expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, path) } })
+    expect(service.asked()).toEqual([])
+    expect(await filesIn(root)).toEqual({ [path]: 'mine\n' })
+  })
 
   test('restores declarations that were edited, although the lock is up to date', async () => {
     const service = await testService([{ slug: 'triage', version: 'v22' }])
