@@ -1,7 +1,7 @@
 import type { HeldPrompt, ListedUpdate } from '../../core/drift.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { alignColumns } from './table.ts'
+import { printRows } from './table.ts'
 import type { Channel } from './terminal.ts'
 
 /** Prints the held prompts with what they wait for and why, after an empty line; nothing for none. */
@@ -14,7 +14,7 @@ export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
     describeListed(version, update ?? undefined),
     channel.style('dim', sanitize(reason)),
   ])
-  for (const row of alignColumns(rows)) channel.line(row)
+  printRows(rows, channel)
 }
 
 /** `v22`, `v22 → v23`, `v22 → (model)`, or `v22 → gone`; sanitized. */

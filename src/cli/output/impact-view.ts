@@ -7,7 +7,7 @@ import { type AppLocation, findImpact, type ImpactReport } from '../../features/
 import type { Project } from '../../features/project/project.ts'
 import type { CommandContext } from '../args/command.ts'
 import { truncate } from './display-width.ts'
-import { alignColumns } from './table.ts'
+import { printRows } from './table.ts'
 import type { Channel } from './terminal.ts'
 
 /** The option of every command that looks at the app's code. */
@@ -64,7 +64,7 @@ export function printImpact({ findings, files }: ImpactReport, channel: Channel)
       channel.style('bold', sanitize(slug ?? '')),
       truncate(sanitize(reason), REASON_WIDTH),
     ])
-  for (const row of alignColumns(rows)) channel.line(row)
+  printRows(rows, channel)
   const hidden = findings.length - PLACES_SHOWN
   if (hidden > 0) channel.line(channel.style('dim', `  … and ${hidden} more`))
 }

@@ -37,7 +37,7 @@ export function printError(error: unknown, terminal: ErrorOutput): void {
 }
 
 /** The part of a terminal that errors are printed on. */
-type ErrorOutput = Pick<Terminal, 'errors' | 'canDraw' | 'stderrWidth'>
+type ErrorOutput = Pick<Terminal, 'errors'>
 
 /** The JSON shape of an error. */
 export function errorJson(error: PromptsError): ErrorJson {
@@ -72,14 +72,12 @@ function asPromptsError(thrown: unknown): PromptsError {
   return new PromptsError('UNEXPECTED', { reason }, { cause: error })
 }
 
-function writeError({ error }: ErrorJson, { errors, canDraw, stderrWidth }: ErrorOutput): void {
+function writeError({ error }: ErrorJson, { errors }: ErrorOutput): void {
   const { code, why, fix, causes } = error
-  // Logs and files get whole lines, which can be searched.
-  const columns = canDraw ? stderrWidth : Number.POSITIVE_INFINITY
   const [first = '', ...rest] = why.split('\n')
   const title = `${errors.style('bold', first)} ${errors.style('dim', code)}`
   const print = (lead: string, text: string): void => {
-    for (const line of hangingLines(text, { lead, columns })) errors.line(line)
+    for (const line of hangingLines(text, { lead, columns: errors.columns })) errors.line(line)
   }
   print(`${errors.style(['red', 'bold'], '✖')} `, title)
   for (const line of rest) print('', line)

@@ -1,18 +1,61 @@
 import displayWidth from 'fast-string-width'
 import { padEnd } from './display-width.ts'
+import { hangingLines } from './hanging-lines.ts'
+import type { Channel } from './terminal.ts'
+
+type Rows = readonly (readonly string[])[]
+
+const GAP = 3
 
 /** Aligns cells in columns, separated by three spaces. */
-export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+export function alignColumns(rows: Rows): string[] {
+  const widths = columnWidths(rows)
+  return rows.map((row) =>
+    row
+      .map((cell, column) => padEnd(cell, widths[column] ?? 0))
+      .join(' '.repeat(GAP))
+      .trimEnd(),
+  )
+}
+
+function columnWidths(rows: Rows): number[] {
   const widths: number[] = []
   for (const row of rows) {
     for (const [column, cell] of row.entries()) {
       widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell))
     }
   }
-  return rows.map((row) =>
-    row
-      .map((cell, column) => padEnd(cell, widths[column] ?? 0))
-      .join('   ')
-      .trimEnd(),
-  )
+  return widths
+}
+
+/** Prints aligned rows, whose last cells wrap in their column on a terminal. */
+export function printRows(rows: Rows, channel: Channel): void {
+  for (const line of wrapRows(rows, channel.columns).flat()) channel.line(line)
+}
+
+/** A narrower last cell goes below the others. */
+const MIN_LAST_CELL = 24
+
+/** Aligns rows of equally many cells, and wraps the last cell of those that exceed `columns`. */
+export function wrapRows(rows: Rows, columns: number): string[][] {
+  const heads = alignColumns(rows.map((row) => row.slice(0, -1)))
+  const start = columnWidths(rows)
+    .slice(0, -1)
+    .reduce((sum, width) => sum + width + GAP, 0)
+  return alignColumns(rows).map((line, index) => {
+    if (displayWidth(line) <= columns) return [line]
+    const [head = '', last = ''] = [heads[index], rows[index]?.at(-1)]
+    return columns - start < MIN_LAST_CELL
+      ? cellsBelow(head, last, columns)
+      : hangingLines(last, { lead: padEnd(head, start), columns })
+  })
+}
+
+function cellsBelow(head: string, last: string, columns: number): string[] {
+  const text = head.trimStart()
+  const indent = ' '.repeat(head.length - text.length)
+  return [
+    ...hangingLines(text, { lead: indent, columns }),
+    ...(last === '' ? [] : hangingLines(last, { lead: `${indent}    `, columns })),
+  ]
 }

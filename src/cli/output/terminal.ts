@@ -24,6 +24,8 @@ export interface Channel {
   line(text?: string): void
   /** Styles a text if the stream shows colours. */
   style(format: Format, text: string): string
+  /** Columns of the screen; `Infinity` for logs and files, whose whole lines can be searched. */
+  readonly columns: number
 }
 
 /** The output of a command: data on stdout, messages on stderr. */
@@ -38,8 +40,6 @@ export interface Terminal {
   readonly isJson: boolean
   /** Columns for help and messages; 80 without a terminal. */
   readonly width: number
-  /** Columns for stdout; infinite if it isn't a terminal. */
-  readonly stdoutWidth: number
   /** Columns of stderr. A longer progress bar would wrap and could not be erased. */
   readonly stderrWidth: number
   /** Whether a progress bar can be drawn on stderr. */
@@ -81,7 +81,14 @@ export function createTerminal(settings: TerminalSettings): Terminal {
     text.replaceAll(/(?<=^|`)npx (?=prompts )/g, () => `${runner} `)
   const message = (text: string): string => printable(suggest(text))
   const channel = (stream: Stream, muted: boolean, change = printable): Channel =>
-    createChannel(muted ? undefined : stream, { change, colours: hasColours(stream, env) })
+    createChannel(muted ? undefined : stream, {
+      change,
+      colours: hasColours(stream, env),
+      columns:
+        stream.isTTY === true && !isSet(env['CI'])
+          ? (columnsOf(stream) ?? 80)
+          : Number.POSITIVE_INFINITY,
+    })
   const canDraw = !silent && !json && isInteractiveTerminal(stderr, env)
   return {
     ...widths(settings),
@@ -104,10 +111,11 @@ interface ChannelSettings {
   /** Sanitizes a text before it is written. */
   readonly change: (text: string) => string
   readonly colours: boolean
+  readonly columns: number
 }
 
 /** A channel to a stream; silent without one. */
-function createChannel(stream: Stream | undefined, { change, colours }: ChannelSettings): Channel {
+function createChannel(stream: Stream | undefined, { change, colours, columns }: ChannelSettings): Channel {
   return {
     line(text = '') {
       stream?.write(`${change(text)}\n`)
@@ -115,6 +123,7 @@ function createChannel(stream: Stream | undefined, { change, colours }: ChannelS
     // Colour support was already checked, with the variables of the call.
     style: (format, text) =>
       colours && text !== '' ? styleText(format, text, { validateStream: false }) : text,
+    columns,
   }
 }
 
@@ -132,10 +141,9 @@ const MIN_SECRET_LENGTH = 8
 function widths({
   stdout,
   stderr,
-}: TerminalSettings): Pick<Terminal, 'width' | 'stdoutWidth' | 'stderrWidth'> {
+}: TerminalSettings): Pick<Terminal, 'width' | 'stderrWidth'> {
   return {
     width: Math.max(40, columnsOf(stdout) ?? columnsOf(stderr) ?? 80),
-    stdoutWidth: stdout.isTTY === true ? (columnsOf(stdout) ?? 80) : Number.POSITIVE_INFINITY,
     stderrWidth: columnsOf(stderr) ?? 80,
   }
 }

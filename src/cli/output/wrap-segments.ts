@@ -22,9 +22,9 @@ export function wrapSegments(segments: readonly Segment[], width: number): Segme
   return rows.map(mergeEqualSegments)
 }
 
-/** Words with the spaces after them. Words that are too long for a row are split. */
+/** Words, or whole tokens, with the spaces after them. Those too long for a row are split. */
 function piecesOf(text: string, most: number): string[] {
-  return (text.match(/\s*\S+\s*|\s+/gu) ?? []).flatMap((word) => {
+  return (text.match(/\s*(?:\{\{[^{}]*\}\}|\S)+\s*|\s+/gu) ?? []).flatMap((word) => {
     if (displayWidth(word) <= most) return [word]
     const characters = splitCharacters(word)
     const size = Math.floor(most / 2)

@@ -4,7 +4,7 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../command-project.ts'
 import { printHeld } from '../../output/held-view.ts'
-import { alignColumns } from '../../output/table.ts'
+import { printRows, wrapRows } from '../../output/table.ts'
 import type { Channel, Format, Terminal } from '../../output/terminal.ts'
 
 type PathContext = Pick<CommandContext, 'cwd'>
@@ -36,7 +36,7 @@ export function printSteps(report: CheckReport, channel: Channel): void {
       channel.style('dim', describeStep(name, report)),
     ]
   })
-  for (const row of alignColumns(rows)) channel.line(row)
+  printRows(rows, channel)
 }
 
 const FINE_TEXTS: Readonly<Record<StepName, string>> = {
@@ -73,7 +73,7 @@ export function printFindings(report: CheckReport, terminal: Terminal, context: 
   const { findings, held, drafts } = report
   const { stdout, messages } = terminal
   if (findings.length > 0) stdout.line()
-  printRows(findings, stdout, context)
+  printFindingRows(findings, stdout, context)
   printHeld(held, stdout)
   const fixes = new Set(findings.map(({ fix }) => fix))
   if (fixes.size > 0) messages.line()
@@ -88,15 +88,19 @@ export function printFindings(report: CheckReport, terminal: Terminal, context: 
 const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }
 
 /** Aligned in columns, except for further lines of a message. */
-function printRows(findings: readonly Finding[], channel: Channel, context: PathContext): void {
+function printFindingRows(
+  findings: readonly Finding[],
+  channel: Channel,
+  context: PathContext,
+): void {
   const messages = findings.map(({ message }) => message.split('\n').map(sanitize))
   const rows = findings.map(({ severity, file, line }, index) => [
     channel.style(SEVERITIES[severity], severity),
     channel.style('dim', `${displayPath(file, context)}:${line}`),
     messages[index]?.[0] ?? '',
   ])
-  for (const [index, row] of alignColumns(rows).entries()) {
-    channel.line(row)
+  for (const [index, lines] of wrapRows(rows, channel.columns).entries()) {
+    for (const line of lines) channel.line(line)
     for (const more of messages[index]?.slice(1) ?? []) channel.line(`        ${more}`)
   }
 }

@@ -10,7 +10,7 @@ import { wrapSegments } from '../../output/wrap-segments.ts'
 /** Prints the changed prompts: settings, variables, and each text with its changed words marked. */
 export function printDiff(
   changes: readonly PromptChange[],
-  terminal: Pick<Terminal, 'stdout' | 'stdoutWidth'>,
+  terminal: Pick<Terminal, 'stdout'>,
 ): void {
   for (const [index, change] of changes.entries()) {
     if (index > 0) terminal.stdout.line()
@@ -27,7 +27,7 @@ const TITLES: Readonly<Record<PromptChange['kind'], Format>> = {
 
 function printPrompt(
   change: PromptChange,
-  terminal: Pick<Terminal, 'stdout' | 'stdoutWidth'>,
+  terminal: Pick<Terminal, 'stdout'>,
 ): void {
   const { stdout } = terminal
   const { kind, slug } = change
@@ -60,11 +60,11 @@ const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: 
 
 function printLine(
   { kind, number, segments, lacksLineEnd }: DiffLine,
-  { stdout, stdoutWidth }: Pick<Terminal, 'stdout' | 'stdoutWidth'>,
+  { stdout }: Pick<Terminal, 'stdout'>,
 ): void {
   const shown = segments.map(({ text, changed }) => ({ text: visible(text, changed), changed }))
   const gutter = NUMBERS + 3
-  for (const [index, row] of wrapSegments(shown, stdoutWidth - gutter).entries()) {
+  for (const [index, row] of wrapSegments(shown, stdout.columns - gutter).entries()) {
     const label = index === 0 ? String(number) : ''
     const text = row.map((segment) => paint(segment, kind, stdout)).join('')
     stdout.line(

@@ -58,10 +58,10 @@ function explainError(code: ErrorCode): ExplainedError {
 
 function printCodes(
   errors: readonly ExplainedError[],
-  { stdout, messages, stdoutWidth }: Terminal,
+  { stdout, messages }: Terminal,
 ): void {
   const rows = errors.map(({ code, why }) => [code, why.split('\n')[0] ?? ''])
-  for (const row of alignColumns(rows)) stdout.line(truncate(row, stdoutWidth))
+  for (const row of alignColumns(rows)) stdout.line(truncate(row, stdout.columns))
   messages.line()
   messages.line(messages.style('dim', 'prompts explain <code> shows what to do.'))
 }

@@ -21,11 +21,11 @@ interface ListView extends Omit<Listing, 'names'> {
 /** Prints the prompts of a lock as one table, grouped by folder. */
 export function printList(
   { workspace, lock, path, drift }: ListView,
-  { stdout, messages, stdoutWidth }: Terminal,
+  { stdout, messages }: Terminal,
 ): void {
   const rows = rowsOf(lock, drift)
   const lines = alignColumns([HEADINGS, ...rows.map(({ cells }) => cells)])
-  const [headings = '', ...body] = lines.map((line) => truncate(line, stdoutWidth))
+  const [headings = '', ...body] = lines.map((line) => truncate(line, stdout.columns))
   if (rows.length > 0) stdout.line(stdout.style('dim', headings))
   for (const [index, { folder, kind }] of rows.entries()) {
     if (index === 0 || rows[index - 1]?.folder !== folder) {

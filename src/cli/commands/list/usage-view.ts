@@ -1,7 +1,7 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { Place, UsageReport } from '../../../features/usage/usage.ts'
-import { alignColumns } from '../../output/table.ts'
+import { printRows } from '../../output/table.ts'
 import type { Channel, Terminal } from '../../output/terminal.ts'
 
 /** Prints the uses of each prompt, the unused prompts, and those in client code. */
@@ -9,7 +9,7 @@ export function printUsage(report: UsageReport, { stdout, messages }: Terminal):
   for (const { slug, sites } of report.prompts.filter((prompt) => prompt.sites.length > 0)) {
     stdout.line(stdout.style('bold', sanitize(slug)))
     const rows = sites.map((site) => [`  ${placeOf(site)}`, stdout.style('dim', site.kind)])
-    for (const row of alignColumns(rows)) stdout.line(row)
+    printRows(rows, stdout)
   }
   printUnused(report, stdout)
   printEscapes(report, stdout)
@@ -47,7 +47,7 @@ function printClient({ client }: UsageReport, channel: Channel): void {
     placeOf(site),
     channel.style('dim', (site.client ?? []).map(sanitize).join(' → ')),
   ])
-  for (const row of alignColumns(rows)) channel.line(row)
+  printRows(rows, channel)
 }
 
 function placeOf({ file, line, column }: Place): string {

@@ -16,7 +16,7 @@ import { printSkipped } from './skipped-view.ts'
 import { printHeld } from '../../output/held-view.ts'
 import { displayPath } from '../../command-project.ts'
 import type { PullReview } from './pull-impact.ts'
-import { alignColumns } from '../../output/table.ts'
+import { printRows } from '../../output/table.ts'
 import { type Channel, type Format, type Terminal } from '../../output/terminal.ts'
 
 /** Prints the changes of a pull before the lock is written. */
@@ -71,7 +71,7 @@ function printChanges(
     change.kind === 'added' ? added.includes(change) : change.kind !== 'unchanged',
   )
   const rows = shown.map((change) => changeRow(change, stdout))
-  for (const row of alignColumns(rows)) stdout.line(row)
+  printRows(rows, stdout)
   const hidden = counts.added - added.length
   if (hidden > 0)
     stdout.line(
@@ -116,34 +116,25 @@ function describeContract(prompt: Parameters<typeof promptVariables>[0]): string
   return variables.length === 0 ? 'no variables' : displayNames(variables).join(', ')
 }
 
-/** More prompts with lints are only counted. */
-const MAX_LINTS = 5
-
 /** Longer slugs are truncated. */
 const SLUG_WIDTH = 60
 
+/** The number of lints and the first one, in one line. `prompts show` prints all of a prompt. */
 function printLints(lints: readonly PromptLints[], { stdout }: Terminal): void {
-  if (lints.length === 0) return
+  const [first] = lints
+  if (first === undefined) return
   const total = lints.reduce((sum, { count }) => sum + count, 0)
   const where = `${pluralize(total, 'token note')} in ${pluralize(lints.length, 'prompt')}`
+  const more = total === 1 ? '' : ` and ${formatCount(total - 1)} more`
+  const line = truncate(`▲ ${where}: ${describeLint(first)}${more}`, stdout.columns)
   stdout.line()
-  stdout.line(
-    `${stdout.style('yellow', '▲')} ${where}. Double braces that aren't variables stay text:`,
-  )
-  const rows = lints.slice(0, MAX_LINTS).map((each) => lintRow(each, stdout))
-  for (const row of alignColumns(rows)) stdout.line(row)
-  const hidden = lints.length - MAX_LINTS
-  if (hidden > 0) stdout.line(stdout.style('dim', `  … and ${pluralize(hidden, 'more prompt')}`))
+  stdout.line(stdout.style('yellow', '▲') + line.slice(1))
 }
 
-/** The first lint of a prompt, and the number of others. */
-function lintRow({ slug, count, first: [lint] }: PromptLints, channel: Channel): string[] {
-  const place = lint === undefined ? '' : `:${lint.field}:${lint.line}:${lint.column}`
-  return [
-    `  ${truncate(sanitize(slug), SLUG_WIDTH)}${place}`,
-    sanitize(lint?.excerpt ?? ''),
-    channel.style('dim', count === 1 ? '' : `and ${formatCount(count - 1)} more`),
-  ]
+function describeLint({ slug, first: [lint] }: PromptLints): string {
+  const prompt = truncate(sanitize(slug), SLUG_WIDTH)
+  if (lint === undefined) return prompt
+  return `${prompt}:${lint.field}:${lint.line}:${lint.column} ${sanitize(lint.excerpt)}`
 }
 
 function printCollisions(collisions: readonly NameCollision[], { stdout }: Terminal): void {

@@ -3,7 +3,7 @@ import { truncateList } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
 import { truncate } from '../../output/display-width.ts'
-import { alignColumns } from '../../output/table.ts'
+import { printRows } from '../../output/table.ts'
 import type { Channel } from '../../output/terminal.ts'
 
 /** More places of one prompt than this are only counted. */
@@ -23,7 +23,7 @@ export function printSkipped(skipped: readonly SkippedChange[], channel: Channel
     truncate(sanitize(reason), REASON_WIDTH),
     channel.style('dim', shownPlaces(places)),
   ])
-  for (const row of alignColumns(rows)) channel.line(row)
+  printRows(rows, channel)
 }
 
 function shownPlaces(places: SkippedChange['places']): string {

@@ -6,7 +6,7 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { makeVisible } from '../../../core/text/visible.ts'
 import type { UsageSite } from '../../../features/usage/usage.ts'
 import { displayNames } from '../../output/describe-change.ts'
-import { alignColumns } from '../../output/table.ts'
+import { printRows } from '../../output/table.ts'
 import type { Channel, Terminal } from '../../output/terminal.ts'
 import { wrapSegments } from '../../output/wrap-segments.ts'
 import type { ShowJson } from './json-show.ts'
@@ -16,7 +16,7 @@ export function printShow(prompt: PinnedPrompt, json: ShowJson, terminal: Termin
   const { stdout } = terminal
   const held = json.held === null ? '' : stdout.style('yellow', `  held: ${sanitize(json.held)}`)
   stdout.line(`${stdout.style('bold', sanitize(json.slug))}  ${sanitize(json.version)}${held}`)
-  for (const row of alignColumns(factsOf(json, stdout))) stdout.line(row)
+  printRows(factsOf(json, stdout), stdout)
   for (const { field, text } of promptTexts(prompt)) {
     if (text !== '') printText(field, text, terminal)
   }
@@ -40,7 +40,7 @@ function factsOf(json: ShowJson, channel: Channel): string[][] {
 /** Width of the line numbers. */
 const NUMBERS = 6
 
-function printText(title: string, text: string, { stdout, stdoutWidth }: Terminal): void {
+function printText(title: string, text: string, { stdout }: Terminal): void {
   stdout.line()
   stdout.line(`  ${stdout.style('underline', title)}`)
   for (const [index, line] of splitLines(text).entries()) {
@@ -49,7 +49,7 @@ function printText(title: string, text: string, { stdout, stdoutWidth }: Termina
         ? { text: displayText(part), changed: false }
         : { text: displayText(part.raw), changed: true },
     )
-    for (const [row, pieces] of wrapSegments(segments, stdoutWidth - NUMBERS - 2).entries()) {
+    for (const [row, pieces] of wrapSegments(segments, stdout.columns - NUMBERS - 2).entries()) {
       const number = row === 0 ? String(index + 1) : ''
       const shown = pieces.map((piece) =>
         piece.changed ? stdout.style('cyan', piece.text) : piece.text,
@@ -75,7 +75,7 @@ function printNotes(notes: ShowJson['notes'], channel: Channel): void {
   const rows = notes
     .slice(0, NOTES_SHOWN)
     .map(({ field, line, column, excerpt }) => [`  ${field}:${line}:${column}`, sanitize(excerpt)])
-  for (const row of alignColumns(rows)) channel.line(row)
+  printRows(rows, channel)
   const hidden = notes.length - NOTES_SHOWN
   if (hidden > 0) channel.line(channel.style('dim', `  … and ${formatCount(hidden)} more`))
 }
@@ -87,5 +87,5 @@ function printSites(sites: readonly UsageSite[], channel: Channel): void {
     `  ${sanitize(file)}:${line}:${column}`,
     channel.style('dim', kind),
   ])
-  for (const row of alignColumns(rows)) channel.line(row)
+  printRows(rows, channel)
 }

@@ -37,3 +37,12 @@ test.each(WIDE)('a long line of a diff is never broken inside %s', (text) => {
   expect(rows.length).toBeGreaterThan(2)
   for (const [segment] of rows) expect(segment?.text).toMatch(new RegExp(`^(?:${text})+$`, 'v'))
 })
+
+test('a long line of a text is never broken inside a token that fits', () => {
+  const rows = wrapSegments([{ text: 'Write to {{ customer_name }}, today', changed: false }], 24)
+  expect(rows.map(([segment]) => segment?.text)).toStrictEqual([
+    'Write to ',
+    '{{ customer_name }}, ',
+    'today',
+  ])
+})
