@@ -34,7 +34,7 @@ complete -c prompts -f -a '(__prompts_candidates)'
 
 /**
  * The script of each shell. It asks `prompts completion candidates -- <words>` at each Tab. Own code:
- * @bomb.sh/tab 0.0.22 would add 38 kB, prints to the console itself, and has no way to leave out
+ * @bomb.sh/tab 0.0.22 prints to the console itself and has no way to leave out
  * slugs that a shell would take for syntax.
  */
 export const scripts: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH }
