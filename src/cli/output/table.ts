@@ -34,7 +34,7 @@ export function printRows(rows: Rows, channel: Channel): void {
 }
 
 /** A narrower last cell goes below the others. */
-const MIN_LAST_CELL = 24
+const MIN_LAST_CELL = 30
 
 /** Aligns rows of equally many cells, and wraps the last cell of those that exceed `columns`. */
 export function wrapRows(rows: Rows, columns: number): string[][] {

@@ -115,7 +115,10 @@ interface ChannelSettings {
 }
 
 /** A channel to a stream; silent without one. */
-function createChannel(stream: Stream | undefined, { change, colours, columns }: ChannelSettings): Channel {
+function createChannel(
+  stream: Stream | undefined,
+  { change, colours, columns }: ChannelSettings,
+): Channel {
   return {
     line(text = '') {
       stream?.write(`${change(text)}\n`)
@@ -138,10 +141,7 @@ function isCommandLog(env: TerminalSettings['env']): boolean {
 /** Shorter values aren't keys, and redacting them would corrupt normal words. */
 const MIN_SECRET_LENGTH = 8
 
-function widths({
-  stdout,
-  stderr,
-}: TerminalSettings): Pick<Terminal, 'width' | 'stderrWidth'> {
+function widths({ stdout, stderr }: TerminalSettings): Pick<Terminal, 'width' | 'stderrWidth'> {
   return {
     width: Math.max(40, columnsOf(stdout) ?? columnsOf(stderr) ?? 80),
     stderrWidth: columnsOf(stderr) ?? 80,

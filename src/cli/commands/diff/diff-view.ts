@@ -25,10 +25,7 @@ const TITLES: Readonly<Record<PromptChange['kind'], Format>> = {
   unchanged: ['dim'],
 }
 
-function printPrompt(
-  change: PromptChange,
-  terminal: Pick<Terminal, 'stdout'>,
-): void {
+function printPrompt(change: PromptChange, terminal: Pick<Terminal, 'stdout'>): void {
   const { stdout } = terminal
   const { kind, slug } = change
   const note = kind === 'updated' ? '' : `  ${kind}`

@@ -56,10 +56,7 @@ function explainError(code: ErrorCode): ExplainedError {
   return { code, ...describeError(code), background: background[code] ?? null }
 }
 
-function printCodes(
-  errors: readonly ExplainedError[],
-  { stdout, messages }: Terminal,
-): void {
+function printCodes(errors: readonly ExplainedError[], { stdout, messages }: Terminal): void {
   const rows = errors.map(({ code, why }) => [code, why.split('\n')[0] ?? ''])
   for (const row of alignColumns(rows)) stdout.line(truncate(row, stdout.columns))
   messages.line()

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { wrapRows } from '../../../../src/cli/output/table.ts'
 
 const ROWS = [
-  ['  src/main.ts:2:44', 'support-triage', '`render` needs `issue`, probably renamed from `ticket`'],
+  [
+    '  src/main.ts:2:44',
+    'support-triage',
+    '`render` needs `issue`, probably renamed from `ticket`',
+  ],
   ['  src/日本.ts:5:1', 'greeting', '`greeting` was removed'],
 ]
 
