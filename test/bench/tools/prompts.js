@@ -88,5 +88,5 @@ function entryOf({ slug, folder, model, temperature, version, system, user }) {
 }
 
 function linesOf(text) {
-  return text.split(/(?<=\n)/)
+  return text === '' ? [] : text.split(/(?<=\n)/)
 }
