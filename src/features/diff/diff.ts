@@ -71,7 +71,7 @@ export async function diffWorkspace(
 export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]): DiffReport {
   const prompts = [...before.prompts, ...after.prompts]
   const known = prompts.map(({ slug }) => slug)
-  assertFound(slugs, prompts, { where: 'Neither lock', known })
+  assertFound(slugs, prompts, { where: 'This comparison', known })
   const isRequested = isOneOf(slugs)
   return {
     changes: comparePrompts(before.prompts.filter(isRequested), after.prompts.filter(isRequested)),

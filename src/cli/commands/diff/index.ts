@@ -1,24 +1,17 @@
-import type { Lock } from '../../../core/prompt.ts'
 import { applyChanges } from '../../../core/apply-changes.ts'
 import { classifyChanges } from '../../../core/classify-change.ts'
-import {
-  diffLocks,
-  diffWorkspace,
-  type DiffReport,
-  type ServiceDiffReport,
-} from '../../../features/diff/diff.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
+import type { DiffReport } from '../../../features/diff/diff.ts'
+import type { Project } from '../../../features/project/project.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { findUsage, type UsageReport } from '../../../features/usage/usage.ts'
-import { type LockStore, createLockStore, readLockAt } from '../../../fs/lock-store.ts'
-import type { Project } from '../../../features/project/project.ts'
+import { PromptsError } from '../../../errors/prompts-error.ts'
 import { type Command, defineCommand, type ExitCode, type Invocation } from '../../args/command.ts'
 import { globalOptions, projectOptions } from '../../args/common-options.ts'
-import { printReport } from './diff-report.ts'
+import { openCommandProject } from '../../command-project.ts'
 import { codeLocation, codeOptions, impactOfChanges } from '../../output/impact-view.ts'
-import { type DiffJson, diffJson } from './json-diff.ts'
-import { openCommandProject, serviceLabel } from '../../command-project.ts'
-import { startProgress } from '../../output/progress.ts'
+import { printReport } from './diff-report.ts'
+import { diffJson } from './json-diff.ts'
+import { type Comparison, readComparison } from './read-comparison.ts'
 
 const options = {
   unified: { type: 'flag', short: 'u', description: 'Print unified patches, as git and patch do' },
@@ -80,7 +73,7 @@ export const diff: Command = defineCommand({
     const { terminal, values } = invocation
     assertCompatibleOptions(values)
     const project = await openCommandProject(invocation)
-    const compared = await compare(project, invocation)
+    const compared = await readComparison(project, invocation)
     const { lock, report, environment } = compared
     const impact = await readImpact(project, compared, invocation)
     const used = await readUsage(project, compared, invocation)
@@ -110,33 +103,6 @@ function assertCompatibleOptions({
 
 function usage(problem: string): PromptsError {
   return new PromptsError('USAGE', { problem, command: 'diff ' })
-}
-
-/** Two snapshots and how they differ. */
-interface Comparison {
-  /** The lock that is compared. */
-  readonly lock: LockStore
-  readonly before: Lock
-  readonly report: DiffReport
-  readonly environment: DiffJson['environment']
-}
-
-async function compare(project: Project, invocation: DiffInvocation): Promise<Comparison> {
-  const { base } = invocation.values
-  const lock = lockToCompare(project, invocation)
-  const pinned = await readLock(lock)
-  if (base === undefined) {
-    const report = await readDiff(project, pinned, invocation)
-    const environment = { before: pinned.environment, after: project.options.environment }
-    return { lock, before: pinned, report, environment }
-  }
-  const before = (await readLockAt(lock, base)) ?? { ...pinned, prompts: [] }
-  const environment = { before: before.environment, after: pinned.environment }
-  return { lock, before, report: diffLocks(before, pinned, slugsOf(invocation)), environment }
-}
-
-function slugsOf({ positionals }: DiffInvocation): readonly string[] | undefined {
-  return positionals.length === 0 ? undefined : positionals
 }
 
 function exitCodeOf(
@@ -174,36 +140,4 @@ async function readUsage(
   const kept = report.changes.filter(({ kind }) => kind !== 'removed')
   const lock = { ...before, prompts: applyChanges(before.prompts, kept) }
   return findUsage({ ...codeLocation(project, invocation, values), lock })
-}
-
-/** The project's lock; the live one if the live lock is compared with staging. */
-function lockToCompare(
-  { lock, options: { root, name, liveLock } }: Project,
-  { values }: DiffInvocation,
-): LockStore {
-  const comparesStaging = values.environment === 'test' && values.base === undefined
-  if (!comparesStaging || liveLock === undefined) return lock
-  return createLockStore(liveLock, root, name)
-}
-
-async function readLock(lock: LockStore): Promise<Lock> {
-  const pinned = await lock.read()
-  const { path, workspace } = lock
-  if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
-  return pinned
-}
-
-async function readDiff(
-  project: Project,
-  before: Lock,
-  invocation: DiffInvocation,
-): Promise<ServiceDiffReport> {
-  const { terminal, signal } = invocation
-  const progress = startProgress(terminal, `Reading ${serviceLabel(project)}`)
-  const { onProgress, onRetry, stop } = progress
-  const { isSelected, concurrency } = project.options
-  const request = { before, isSelected, concurrency, slugs: slugsOf(invocation), onProgress }
-  return project
-    .withService((service) => diffWorkspace(service, request), { signal, onRetry })
-    .finally(stop)
 }
