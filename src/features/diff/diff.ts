@@ -2,7 +2,7 @@ import { comparePrompts, type PromptChange } from '../../core/compare.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import type { PromptFilter } from '../../config/prompt-filter.ts'
 import { type Progress, readWorkspace } from '../../service/read-workspace.ts'
 
@@ -55,8 +55,11 @@ export async function diffWorkspace(
     concurrency,
     onProgress,
   })
-  const known = [...before.prompts, ...listed].map(({ slug }) => slug)
-  assertFound(slugs, [...pinned, ...prompts], { where: 'The workspace', known })
+  assertKnownSlugs(slugs, {
+    where: 'The workspace',
+    found: [...pinned, ...prompts],
+    listed: [...before.prompts, ...listed],
+  })
   const { environment } = service
   const held = heldPrompts(before, { entries: listed, environment })
   return { changes: comparePrompts(pinned, prompts), held, planStatus, reads }
@@ -69,9 +72,8 @@ export async function diffWorkspace(
  * @throws PromptsError SLUG_UNKNOWN for a slug that neither lock has
  */
 export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]): DiffReport {
-  const prompts = [...before.prompts, ...after.prompts]
-  const known = prompts.map(({ slug }) => slug)
-  assertFound(slugs, prompts, { where: 'This comparison', known })
+  const found = [...before.prompts, ...after.prompts]
+  assertKnownSlugs(slugs, { where: 'This comparison', found })
   const isRequested = isOneOf(slugs)
   return {
     changes: comparePrompts(before.prompts.filter(isRequested), after.prompts.filter(isRequested)),
@@ -84,14 +86,4 @@ interface HasSlug {
 
 function isOneOf(slugs: readonly string[] | undefined): (prompt: HasSlug) => boolean {
   return ({ slug }) => slugs?.includes(slug) ?? true
-}
-
-function assertFound(
-  slugs: readonly string[] = [],
-  prompts: readonly HasSlug[],
-  details: { readonly where: string; readonly known: readonly string[] },
-): void {
-  const found = new Set(prompts.map(({ slug }) => slug))
-  const unknown = slugs.filter((slug) => !found.has(slug))
-  if (unknown.length > 0) throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, ...details })
 }

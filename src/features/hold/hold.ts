@@ -1,5 +1,5 @@
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 
 /**
  * A lock with held prompts: no pull changes them.
@@ -32,10 +32,7 @@ function change(
   slugs: readonly string[],
   edit: (prompt: PinnedPrompt) => PinnedPrompt,
 ): Lock {
-  const known = prompts.map(({ slug }) => slug)
-  const unknown = slugs.filter((slug) => !known.includes(slug))
-  if (unknown.length > 0)
-    throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The lock', known })
+  assertKnownSlugs(slugs, { where: 'The lock', found: prompts })
   return {
     environment,
     prompts: prompts.map((prompt) => (slugs.includes(prompt.slug) ? edit(prompt) : prompt)),

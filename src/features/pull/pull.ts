@@ -7,6 +7,7 @@ import { type NameCollision, planNames } from '../../core/names.ts'
 import { sortBySlug } from '../../core/text/order.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptService, PromptSummary } from '../../core/service.ts'
+import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { WriteResult } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
@@ -99,7 +100,11 @@ export async function pull(
       request.isSelected(entry) && !kept.has(entry.slug) && (old.slugs?.has(entry.slug) ?? true),
     findPinned: knownFrom(old, service, request),
   })
-  refuseUnknown(old, workspace, request)
+  assertKnownSlugs(request.slugs, {
+    where: 'The workspace',
+    found: [...old.pinned, ...workspace.prompts],
+    listed: workspace.listed,
+  })
   const prompts = sortBySlug([...kept.values(), ...workspace.prompts])
   assertPinnable(prompts, request.key)
   if (prompts.length === 0 && !request.allowEmpty) refuseEmpty(old, lock)
@@ -197,17 +202,4 @@ function keptPrompts({ pinned, slugs }: PreviousLock): Map<string, PinnedPrompt>
     ({ slug, held }) => held !== undefined || (slugs !== undefined && !slugs.has(slug)),
   )
   return new Map(kept.map((prompt) => [prompt.slug, prompt]))
-}
-
-/** @throws PromptsError SLUG_UNKNOWN for slugs that are neither in the lock nor in the workspace */
-function refuseUnknown(
-  { pinned }: PreviousLock,
-  { prompts, listed }: WorkspaceSnapshot,
-  { slugs = [] }: PullRequest,
-): void {
-  const found = new Set([...pinned, ...prompts].map(({ slug }) => slug))
-  const unknown = slugs.filter((slug) => !found.has(slug))
-  if (unknown.length === 0) return
-  const known = [...found, ...listed.map(({ slug }) => slug)]
-  throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where: 'The workspace', known })
 }

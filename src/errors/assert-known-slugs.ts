@@ -1,0 +1,27 @@
+import { PromptsError } from './prompts-error.ts'
+
+interface HasSlug {
+  readonly slug: string
+}
+
+/** Where slugs were looked for. */
+export interface SlugSearch {
+  /** What has the prompts, as the error names it. */
+  readonly where: string
+  /** The prompts that may be named. */
+  readonly found: readonly HasSlug[]
+  /** More prompts that the error may suggest. Default: none. */
+  readonly listed?: readonly HasSlug[]
+}
+
+/** @throws PromptsError SLUG_UNKNOWN if a slug was not found */
+export function assertKnownSlugs(
+  slugs: readonly string[] = [],
+  { where, found, listed = [] }: SlugSearch,
+): void {
+  const names = new Set(found.map(({ slug }) => slug))
+  const unknown = slugs.filter((slug) => !names.has(slug))
+  if (unknown.length === 0) return
+  const known = [...new Set([...names, ...listed.map(({ slug }) => slug)])]
+  throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where, known })
+}
