@@ -86,6 +86,18 @@ export function createLockStore(
 }
 
 /**
+ * Reads a lock that has to be there.
+ *
+ * @throws PromptsError LOCK_MISSING, and those of {@link LockStore.read}
+ */
+export async function readRequiredLock(store: LockStore): Promise<Lock> {
+  const { path, workspace } = store
+  const lock = await store.read()
+  if (lock === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
+  return lock
+}
+
+/**
  * Reads a lock as it was in a git revision.
  *
  * @param revision - a branch, tag or commit

@@ -1,6 +1,6 @@
 import type { Lock } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import type { LockStore } from '../../fs/lock-store.ts'
+import { type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
 
 /**
@@ -10,8 +10,7 @@ import type { ResolvedOptions } from '../../config/resolved-options.ts'
  */
 export async function readMatchingLock(lock: LockStore, options: ResolvedOptions): Promise<Lock> {
   const { path, workspace } = lock
-  const pinned = await lock.read()
-  if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
+  const pinned = await readRequiredLock(lock)
   const differences = lockMismatches(pinned, options).map(({ text }) => text)
   if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
   return pinned

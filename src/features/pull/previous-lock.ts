@@ -1,7 +1,7 @@
 import type { Environment, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
-import type { LockStore } from '../../fs/lock-store.ts'
+import { type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 
 /** The lock before a pull. */
 export interface PreviousLock {
@@ -64,10 +64,8 @@ async function readWhole(
   environment: Environment,
   slugs: readonly string[],
 ): Promise<PreviousLock> {
-  const before = await lock.read()
   // A lock with only some prompts would look complete, since builds don't pull if there is a lock.
-  if (before === undefined)
-    throw new PromptsError('LOCK_MISSING', { path: lock.path, workspace: lock.workspace })
+  const before = await readRequiredLock(lock)
   const { prompts } = before
   if (before.environment !== environment) throw otherEnvironment(lock, environment)
   return { ...NOTHING, prompts, pinned: prompts, reusable: true, slugs: new Set(slugs) }

@@ -1,5 +1,4 @@
 import type { Lock } from '../../../core/prompt.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
 import {
   diffLocks,
   diffWorkspace,
@@ -7,7 +6,12 @@ import {
   type ServiceDiffReport,
 } from '../../../features/diff/diff.ts'
 import type { Project } from '../../../features/project/project.ts'
-import { type LockStore, createLockStore, readLockAt } from '../../../fs/lock-store.ts'
+import {
+  type LockStore,
+  createLockStore,
+  readLockAt,
+  readRequiredLock,
+} from '../../../fs/lock-store.ts'
 import { serviceLabel } from '../../command-project.ts'
 import { startProgress } from '../../output/progress.ts'
 import type { CommandContext } from '../../args/command.ts'
@@ -38,7 +42,7 @@ export interface Comparison {
 export async function readComparison(project: Project, invocation: DiffCall): Promise<Comparison> {
   const { base } = invocation.values
   const lock = lockToCompare(project, invocation)
-  const pinned = await readLock(lock)
+  const pinned = await readRequiredLock(lock)
   if (base === undefined) {
     const report = await readDiff(project, pinned, invocation)
     const environment = { before: pinned.environment, after: project.options.environment }
@@ -61,13 +65,6 @@ function lockToCompare(
   const comparesStaging = values.environment === 'test' && values.base === undefined
   if (!comparesStaging || liveLock === undefined) return lock
   return createLockStore(liveLock, root, name)
-}
-
-async function readLock(lock: LockStore): Promise<Lock> {
-  const pinned = await lock.read()
-  const { path, workspace } = lock
-  if (pinned === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
-  return pinned
 }
 
 async function readDiff(

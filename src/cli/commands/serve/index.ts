@@ -4,7 +4,7 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
 import { readText, writeText } from '../../../fs/files.ts'
-import { createLockStore } from '../../../fs/lock-store.ts'
+import { createLockStore, readRequiredLock } from '../../../fs/lock-store.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 import { EXAMPLE_WORKSPACE } from '../../../local-service/example-workspace.ts'
 import { type LocalServer, type ServedRequest, startServer } from '../../../local-service/serve.ts'
@@ -122,11 +122,7 @@ async function assertRegularFile(path: string): Promise<void> {
 
 function lockSource(watchPath: string, root: string): Source {
   const readWorkspace = async (): Promise<Workspace> => {
-    const file = createLockStore(watchPath, root)
-    const lock = await file.read()
-    if (lock === undefined)
-      throw new PromptsError('LOCK_MISSING', { path: watchPath, workspace: file.workspace })
-    return workspaceFromLock(lock)
+    return workspaceFromLock(await readRequiredLock(createLockStore(watchPath, root)))
   }
   return { watchPath, readWorkspace }
 }
