@@ -82,7 +82,8 @@ function partUsage(part: AppPart, declarations: string, root: string): Usage {
   const usages = dependents(graph, source)
     .filter((file) => !part.excludedFiles.has(file.fileName))
     .map((file) => ({ file, ...collectUsage(file, program.getTypeChecker(), types) }))
-  const files = usages.map(({ file, uses }) => {
+  const users = usages.filter(({ uses }) => uses.length > 0)
+  const files = users.map(({ file, uses }) => {
     const paths = [...withImporters(graph, file)].map(({ fileName }) => pathFrom(root, fileName))
     const slugs = uses.flatMap((use) => use.slugs)
     return new Map(slugs.map((slug) => [slug, new Set(paths)]))
