@@ -5,6 +5,7 @@ import {
   type ClassifiedChange,
   type SettingField,
 } from '../../core/classify-change.ts'
+import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { SkippedChange } from '../../features/pull/skipped-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
@@ -23,13 +24,7 @@ export interface ReportedChange extends ClassifiedChange {
 }
 
 /** A place that breaks. */
-export interface ReportedPlace {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  readonly slug: string | null
-  readonly reason: string
-}
+export type ReportedPlace = Pick<ImpactFinding, 'file' | 'line' | 'column' | 'slug' | 'reason'>
 
 /** The content of a report for a pull request. */
 export interface ChangeReport {
