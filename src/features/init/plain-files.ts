@@ -40,9 +40,3 @@ export function ignoresExample(gitignore: string): boolean {
   const lines = gitignore.split(/\r?\n/).map((line) => line.trim())
   return lines.findLast((line) => EXAMPLE_PATTERN.test(line))?.startsWith('!') === false
 }
-
-/** Appends names to `.gitignore`. */
-export function addIgnores(text: string, names: readonly string[]): string {
-  const gap = text === '' || text.endsWith('\n') ? '' : '\n'
-  return text + gap + names.map((name) => `${name}\n`).join('')
-}

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
-import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git-ignore.ts'
+import { appendLines, planEdit } from './plan-edit.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { PlannedPart } from './step.ts'
 
@@ -14,13 +13,17 @@ const DECLARATIONS = 'prompts.d.ts'
  * @see https://docs.github.com/repositories/working-with-files/managing-files/customizing-how-changed-files-appear-on-github
  */
 export async function planAttributes({ root }: Pick<ProjectFiles, 'root'>): Promise<PlannedPart> {
-  const name = '.gitattributes'
   if ((await findIgnored(root, [])) === undefined) return {}
-  const current = await readText(join(root, name))
-  const lines = (current ?? '').split(/\r?\n/)
-  if (lines.some((line) => line.split(/\s/)[0] === DECLARATIONS)) return {}
-  const gap = current === undefined || /(?:^|\n)$/.test(current) ? '' : '\n'
-  const text = `${current ?? ''}${gap}${DECLARATIONS} linguist-generated=true\n`
-  const kind = current === undefined ? 'created' : 'updated'
-  return { change: { name, kind, text, what: `${DECLARATIONS} collapsed in pull requests` } }
+  const change = await planEdit(root, {
+    name: '.gitattributes',
+    what: `${DECLARATIONS} collapsed in pull requests`,
+    edit: addAttribute,
+  })
+  return change === undefined ? {} : { change }
+}
+
+function addAttribute(text: string): string {
+  const lines = text.split(/\r?\n/)
+  if (lines.some((line) => line.split(/\s/)[0] === DECLARATIONS)) return text
+  return appendLines(text, [`${DECLARATIONS} linguist-generated=true`])
 }

@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { readText } from '../../fs/files.ts'
+import { appendLines, planEdit } from './plan-edit.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { PlannedPart } from './step.ts'
 
@@ -19,13 +18,13 @@ export async function planEnv(
   { root }: Pick<ProjectFiles, 'root'>,
   { baseUrl, apiKey }: ServiceAccess,
 ): Promise<PlannedPart> {
-  const name = '.env.local'
-  const current = await readText(join(root, name))
-  const variables = { PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey }
-  const text = Object.entries(variables).reduce(setVariable, current ?? '')
-  if (text === (current ?? '')) return {}
-  const kind = current === undefined ? 'created' : 'updated'
-  return { change: { name, kind, text, what: 'address and key of the prompt service' } }
+  const variables = Object.entries({ PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey })
+  const change = await planEdit(root, {
+    name: '.env.local',
+    what: 'address and key of the prompt service',
+    edit: (text) => variables.reduce(setVariable, text),
+  })
+  return change === undefined ? {} : { change }
 }
 
 function setVariable(
@@ -36,5 +35,5 @@ function setVariable(
   const line = `${name}=${value}`
   const present = new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=.*$`, 'm')
   if (present.test(text)) return text.replace(present, () => line)
-  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`
+  return appendLines(text, [line])
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git-ignore.ts'
-import { addExampleVariables, addIgnores, ignoresExample, missingIgnores } from './plain-files.ts'
-import type { Options } from '../../config/options.ts'
+import { addExampleVariables, ignoresExample, missingIgnores } from './plain-files.ts'
+import { appendLines, planEdit } from './plan-edit.ts'
 import type { Bundler } from './bundlers.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { FileChange, ManualStep, PlannedPart } from './step.ts'
@@ -16,13 +16,12 @@ type Folder = Pick<ProjectFiles, 'root' | 'names'>
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function planExample({ root }: Folder): Promise<PlannedPart> {
-  const name = '.env.example'
-  const current = await readText(join(root, name))
-  const text = addExampleVariables(current ?? '')
-  if (text === current) return {}
-  const kind = current === undefined ? 'created' : 'updated'
-  const what = 'PROMPTS_BASE_URL and PROMPTS_API_KEY, empty'
-  const change = { name, kind, text, what } as const
+  const change = await planEdit(root, {
+    name: '.env.example',
+    what: 'PROMPTS_BASE_URL and PROMPTS_API_KEY, empty',
+    edit: addExampleVariables,
+  })
+  if (change === undefined) return {}
   const gitignore = (await readText(join(root, '.gitignore'))) ?? ''
   return ignoresExample(gitignore) ? { change, manual: EXAMPLE_IGNORED } : { change }
 }
@@ -48,7 +47,7 @@ export async function planIgnore(
   if (current === undefined && !(holdsKey && (await commitsEnv(root)))) return {}
   const missing = missingIgnores(current ?? '')
   if (missing.length === 0) return {}
-  const text = addIgnores(current ?? '', missing)
+  const text = appendLines(current ?? '', missing)
   const kind = current === undefined ? 'created' : 'updated'
   return { change: { name, kind, text, what: missing.join(' and ') } }
 }
@@ -76,24 +75,13 @@ export async function planTypes(
   const folder = declarationsFolder(root) ?? bundler?.declarations ?? ''
   if (folder === '') return {}
   const dts = `${folder}/prompts.d.ts`
-  const change = configFile({ dts }, `declarations in ${folder}, where TypeScript sees them`)
-  return {
-    change,
-    ...removalStep(names, `Remove the old declarations, which ${dts} replaces:`),
-  }
+  const change = configFile(dts, `declarations in ${folder}, where TypeScript sees them`)
+  if (!names.has('prompts.d.ts')) return { change }
+  const what = `Remove the old declarations, which ${dts} replaces:`
+  return { change, manual: { what, lines: ['rm prompts.d.ts prompts.d.ts.map'] } }
 }
 
-function removalStep(names: Folder['names'], what: string): Pick<PlannedPart, 'manual'> {
-  if (!names.has('prompts.d.ts')) return {}
-  return { manual: { what, lines: ['rm prompts.d.ts prompts.d.ts.map'] } }
-}
-
-function configFile(options: Pick<Options, 'dts' | 'outDir'>, what: string): FileChange {
-  const lines = Object.entries(options).map(([name, value]) => `  ${name}: ${shown(value)},\n`)
-  const text = `import { defineConfig } from 'unplugin-prompts'\n\nexport default defineConfig({\n${lines.join('')}})\n`
+function configFile(dts: string, what: string): FileChange {
+  const text = `import { defineConfig } from 'unplugin-prompts'\n\nexport default defineConfig({\n  dts: '${dts}',\n})\n`
   return { name: 'prompts.config.ts', kind: 'created', text, what }
-}
-
-function shown(value: string | boolean): string {
-  return typeof value === 'string' ? `'${value}'` : String(value)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { detectBundlers } from '../../../../src/features/init/bundlers.ts'
+import { appendLines } from '../../../../src/features/init/plan-edit.ts'
 import {
   addExampleVariables,
-  addIgnores,
   ignoresExample,
   missingIgnores,
 } from '../../../../src/features/init/plain-files.ts'
@@ -96,7 +96,7 @@ describe('what git ignores', () => {
     ['dist\n', 'dist\n.env.local\n'],
     ['', '.env.local\n'],
   ])('is extended at the end of %j', (given, want) => {
-    expect(addIgnores(given, ['.env.local'])).toBe(want)
+    expect(appendLines(given, ['.env.local'])).toBe(want)
   })
 })
 
