@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { commitAll, git as runGit } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -146,16 +146,9 @@ describe('a held prompt', () => {
 
   test('survives a merge in which the other branch pulled it and its neighbour', async () => {
     const { cwd, service, pinned } = await heldProject({ '.gitignore': '*.d.ts*\n' })
-    const git = (...args: string[]): string =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
-        cwd,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      })
-    git('init', '--quiet', '--initial-branch', 'main')
+    const git = (...args: string[]): string => runGit(cwd, ...args)
     await prompts(['release', 'support-triage'], { cwd })
-    git('add', '.')
-    git('commit', '--quiet', '-m', 'base')
+    commitAll(cwd, 'base')
     git('checkout', '--quiet', '-b', 'other')
     await prompts(['pull'], { cwd, env: service.live })
     git('commit', '--quiet', '-am', 'pull')

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { promptsOnTerminal } from '../helpers/binary.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { commitAll, git as runGit } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -32,12 +32,8 @@ async function repository(): Promise<Repository> {
   const service = await testService([GONE, REPLY, TRIAGE])
   const cwd = await pinnedProject(service, FILES)
   await installTypes(cwd)
-  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
-  const git: Repository['git'] = (...args) =>
-    execFileSync('git', [...author, ...args], { cwd, encoding: 'utf8' })
-  git('init', '--quiet', '--initial-branch', 'main')
-  git('add', '.')
-  git('commit', '--quiet', '-m', 'one')
+  commitAll(cwd, 'one')
+  const git: Repository['git'] = (...args) => runGit(cwd, ...args)
   git('tag', 'v1')
   const newer = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
   service.serve({ ...REPLY, version: 'v4', system: 'Hello {{ name }}' }, newer)

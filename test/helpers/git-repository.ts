@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process'
 
-/** Runs git in a folder, as an author of its own and without the user's configuration. */
+/**
+ * Runs git in a folder, as an author of its own and without the user's configuration.
+ *
+ * @throws Error with what git printed, if it fails
+ */
 export function git(cwd: string, ...args: readonly string[]): string {
   const author = [
     '-c',
@@ -15,7 +19,7 @@ export function git(cwd: string, ...args: readonly string[]): string {
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
   }
-  return execFileSync('git', [...author, ...args], { cwd, env, encoding: 'utf8' })
+  return execFileSync('git', [...author, ...args], { cwd, env, encoding: 'utf8', stdio: 'pipe' })
 }
 
 /** Makes a repository of a folder and commits all files. */
