@@ -67,6 +67,7 @@ export function createHost({ ids, openSession: open }: PluginInstance, bundler: 
     if (!buildContext.watched || context === undefined) return
     for (const path of await lockPaths(session)) context.addWatchFile(path)
   }
+  let starting: Promise<void> = Promise.resolve()
   return {
     ids,
     session,
@@ -88,6 +89,8 @@ export function createHost({ ids, openSession: open }: PluginInstance, bundler: 
     },
     async load(id, context) {
       await watchLock(context)
+      // webpack and Rspack build modules while the start hook still runs, and it reads the lock last.
+      await starting.catch(() => undefined)
       const name = parse(ids, id)
       const { code } = await session.snapshot()
       const key = 'importer' in name ? name.importer : undefined
@@ -95,7 +98,8 @@ export function createHost({ ids, openSession: open }: PluginInstance, bundler: 
       return code(name, { use, parse: parserOf(context) })
     },
     async start(context) {
-      await watchLock(context)
+      starting = watchLock(context)
+      await starting
       return session.refresh()
     },
   }

@@ -1,7 +1,10 @@
 import { realpath, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type FakeProject, fakeHost, fakeProject } from '../../helpers/fake-project.ts'
+import { createHost } from '../../../src/plugin/host.ts'
+import { idsOf } from '../../../src/plugin/ids.ts'
+import type { Session } from '../../../src/plugin/session.ts'
+import { type FakeProject, fakeHost, fakeProject, fakeSession } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -62,6 +65,29 @@ describe('the loading of a module', () => {
 })
 
 describe('the start of a build', () => {
+  test('makes the modules that are loaded meanwhile wait for the current lock', async () => {
+    const fake = fakeProject()
+    const session = fakeSession(fake)
+    await session.refresh()
+    fake.write('v2')
+    let release = (): void => undefined
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    let isFirst = true
+    const project = async (): ReturnType<Session['project']> => {
+      const waits = isFirst
+      isFirst = false
+      if (waits) await gate
+      return session.project()
+    }
+    const openSession = (): Session => ({ ...session, project })
+    const { start, load } = createHost({ ids: idsOf('prompts'), openSession }, 'rspack')
+    const started = start(watching())
+    // Without a wait, the module would be loaded before the next turn of the event loop.
+    const afterLoad = { addWatchFile: () => void setImmediate(release) }
+    expect(await load(`${RESOLVED}/definitions/0`, afterLoad)).toContain('"v2"')
+    await started
+  })
+
   test('reads the current lock and declarations', async () => {
     const fake = fakeProject()
     const { start, load } = fakeHost(fake)
