@@ -29,6 +29,19 @@ function project(
   return { extends: true, test: { name, include: [`${name}/**/*.test.ts`], ...more } }
 }
 
+/**
+ * More workers than cores, because many tests wait for processes, watchers and servers. A number
+ * here overrides the one of the command line.
+ */
+const isGiven = process.argv.some((argument) => /^--max-?workers/i.test(argument))
+const workers = isGiven ? {} : { maxWorkers: Math.ceil(availableParallelism() * 1.5) }
+
+// Once: Vitest loads this file for each project, and tests import it.
+if (browserSwitchedOff() && process.env['CHROMIUM_OFF_PRINTED'] === undefined) {
+  process.env['CHROMIUM_OFF_PRINTED'] = '1'
+  console.info('CHROMIUM=off: the tests of the page in a browser are left out.')
+}
+
 const config: ViteUserConfig = defineConfig({
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
@@ -36,13 +49,12 @@ const config: ViteUserConfig = defineConfig({
   test: {
     // The built package runs as users have it: loaded by Node, not transformed.
     server: { deps: { external: [/\/dist\//] } },
-    // Vitest leaves one core to itself, which on two cores is half of the machine.
-    maxWorkers: availableParallelism(),
+    ...workers,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       project('unit', { isolate: false }),
-      project('cli', { globalSetup: NEEDS_BUILD }),
+      project('cli', { isolate: false, globalSetup: NEEDS_BUILD }),
       project('types', { globalSetup: NEEDS_BUILD }),
       project('scale'),
       project('system'),

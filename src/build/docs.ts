@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 
 /** The documents that the package contains, by their path in the repository. */
@@ -11,7 +11,13 @@ const PAGES: ReadonlyMap<string, string> = new Map([
   ['src/features/README.md', 'workflow.md'],
   ['src/register/README.md', 'node.md'],
   ['src/page/README.md', 'page.md'],
+  ['.github/SECURITY.md', 'security.md'],
   ['src/cli/SKILL.md', 'SKILL.md'],
+])
+
+/** Copied as they are. */
+const FILES: ReadonlyMap<string, string> = new Map([
+  ['src/cli/json.schema.json', 'json.schema.json'],
 ])
 
 const LINK = /!?\[(?<text>[^\]]*)\]\((?<path>[^()#\s:]+)(?<anchor>#[^()\s]*)?\)/g
@@ -23,13 +29,14 @@ export async function writeDocs(root: string, folder: string): Promise<void> {
     const text = await readFile(join(root, source), 'utf8')
     await writeFile(join(folder, name), packagedLinks(text, source))
   }
+  for (const [source, name] of FILES) await copyFile(join(root, source), join(folder, name))
 }
 
 /** Points links at the packaged pages. Links to what is not in the package become text. */
 function packagedLinks(text: string, source: string): string {
   return text.replaceAll(LINK, (_link, label: string, path: string, anchor = '') => {
     const target = relative('.', join(dirname(source), path)).replaceAll('\\', '/')
-    const name = PAGES.get(target)
+    const name = PAGES.get(target) ?? FILES.get(target)
     return name === undefined ? label : `[${label}](${name}${anchor})`
   })
 }

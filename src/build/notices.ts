@@ -2,7 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The packages whose code is in `dist`. The build fails if another one would be bundled. */
-export const BUNDLED: readonly string[] = ['package-manager-detector', 'quansync', 'valibot']
+export const BUNDLED: readonly string[] = [
+  'get-tsconfig',
+  'package-manager-detector',
+  'quansync',
+  'resolve-pkg-maps',
+  'valibot',
+]
 
 /** The packages whose code is in the dev page. */
 const BUNDLED_IN_PAGE: readonly string[] = ['marked', 'preact']

@@ -1,13 +1,13 @@
-import { confirm, isCancel, password, select, text } from '@clack/prompts'
+import { confirm, isCancel, multiselect, password, select, text } from '@clack/prompts'
 import { Interruption } from './interruption.ts'
 import type { InteractiveStreams } from './output/terminal.ts'
+
+// Only this file imports `@clack/prompts`. Import it lazily, and only on an interactive terminal.
 
 /**
  * Asks a yes-or-no question.
  *
- * @param initialValue - the answer on Enter Only this file imports `@clack/prompts`. Import it
- *   lazily, and only on an interactive terminal.
- *
+ * @param initialValue - the answer on Enter
  * @throws Interruption on Ctrl-C
  */
 export async function askYesNo(
@@ -18,19 +18,53 @@ export async function askYesNo(
   return throwIfCancelled(await confirm({ message, initialValue: initialValue, input, output }))
 }
 
+/** One of several answers. */
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly hint: string
+}
+
 /**
- * Asks for one of several values. The first is preselected.
+ * Asks for one of several values.
  *
+ * @param initialValue - the answer on Enter. Default: the first
  * @throws Interruption on Ctrl-C
  */
 export async function askChoice<Value extends string>(
   message: string,
-  options: readonly { readonly value: Value; readonly label: string; readonly hint: string }[],
-  { input, output }: InteractiveStreams,
+  choices: readonly Choice<Value>[],
+  {
+    input,
+    output,
+    initialValue = choices[0]?.value,
+  }: InteractiveStreams & { readonly initialValue?: Value },
 ): Promise<Value> {
-  const choices = options.map(({ value, label, hint }) => ({ value, label, hint }))
-  const chosen = await select<string>({ message, options: choices, input, output })
+  const options = choices.map(({ value, label, hint }) => ({ value, label, hint }))
+  const preset = initialValue === undefined ? {} : { initialValue }
+  const chosen = await select<string>({ message, options, ...preset, input, output })
   return throwIfCancelled(chosen) as Value
+}
+
+/**
+ * Asks for any of several values.
+ *
+ * @param initialValues - the answer on Enter
+ * @returns the chosen ones, possibly none
+ * @throws Interruption on Ctrl-C
+ */
+export async function askChoices<Value extends string>(
+  message: string,
+  choices: readonly Choice<Value>[],
+  {
+    input,
+    output,
+    initialValues,
+  }: InteractiveStreams & { readonly initialValues: readonly Value[] },
+): Promise<Value[]> {
+  const options = choices.map(({ value, label, hint }) => ({ value, label, hint }))
+  const settings = { message, options, initialValues, required: false, input, output }
+  return throwIfCancelled(await multiselect<string>(settings)) as Value[]
 }
 
 /** What an answer must be. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { relativeInside } from '../fs/paths.ts'
+import { defaultMode } from '../config/env-files.ts'
 import { findProjectFolder } from '../config/project-folder.ts'
 import { findPackageManager } from '../features/init/package-manager.ts'
 import type { Options } from '../config/options.ts'
@@ -49,14 +50,14 @@ export async function openCommandProject(
   overrides: Options = {},
 ): Promise<Project> {
   const { terminal, env, values } = invocation
-  const { name = DEFAULT_WORKSPACE, environment, mode = env['NODE_ENV'] ?? 'production' } = values
+  const { name = DEFAULT_WORKSPACE, environment, mode = defaultMode(env) } = values
   terminal.redact(env[envVariable(name, 'API_KEY')] ?? '')
   const root = await resolveRoot(invocation, values)
   terminal.suggestWith((await findPackageManager(root)).run)
   const project = await openProject({
     root,
     name,
-    mode: mode === '' ? 'production' : mode,
+    mode,
     options: { ...(environment === undefined ? {} : { environment }), ...overrides },
     processEnv: env,
     warn: (message) =>

@@ -1,3 +1,6 @@
+import type { CommandContext } from './args/command.ts'
+import { ERASE_LINE } from './output/terminal.ts'
+
 /** The abort reason of a run that a signal interrupted. */
 export class Interruption extends Error {
   override readonly name = 'Interruption'
@@ -11,9 +14,13 @@ export class Interruption extends Error {
 }
 
 /**
- * Waits for an interrupting signal and returns the exit code. For commands that run until Ctrl-C.
+ * Waits for an interrupting signal, prints that the command stops, and returns the exit code. For
+ * commands that run until Ctrl-C.
  */
-export async function untilInterrupted(signal: AbortSignal): Promise<130 | 143> {
+export async function untilInterrupted({
+  signal,
+  terminal,
+}: Pick<CommandContext, 'signal' | 'terminal'>): Promise<130 | 143> {
   // A pending promise doesn't keep a process alive. A timer does.
   const alive = setInterval(() => undefined, 2 ** 31 - 1)
   await new Promise<void>((resolve) => {
@@ -21,5 +28,8 @@ export async function untilInterrupted(signal: AbortSignal): Promise<130 | 143> 
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
   clearInterval(alive)
+  // Without the `^C` that a terminal shows.
+  if (terminal.canDraw) terminal.draw(ERASE_LINE)
+  terminal.messages.line(terminal.messages.style('dim', 'Stopped.'))
   return signal.reason instanceof Interruption ? signal.reason.exitCode : 130
 }

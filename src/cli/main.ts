@@ -7,6 +7,7 @@ import { globalOptions, projectOptions } from './args/common-options.ts'
 import { printCommandHelp, printOverview } from './args/help.ts'
 import { Interruption } from './interruption.ts'
 import { registry } from './args/registry.ts'
+import type { VersionJson } from './output/json.ts'
 import { reportError } from './output/report-error.ts'
 import { didYouMean } from './args/suggest.ts'
 import { createTerminal, type Terminal, type TerminalSettings } from './output/terminal.ts'
@@ -81,7 +82,7 @@ function findCommand(name: string): RegisteredCommand {
 
 function printVersion({ terminal }: CommandContext): number {
   terminal.stdout.line(version)
-  terminal.json({ version })
+  terminal.json({ version } satisfies VersionJson)
   return 0
 }
 

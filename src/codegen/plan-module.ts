@@ -12,13 +12,17 @@ export const APP_EXPORTS: readonly string[] = [
   'toSpanAttributes',
 ]
 
-/** What is printed for a prompt: its names and texts. */
+/** A prompt with its names in the app. */
 export interface PlannedPrompt {
   readonly prompt: PinnedPrompt
   /** The prompt's position in the lock. Its definition is called `p<index>`. */
   readonly index: number
   /** Slug and identifier: the export names. */
   readonly names: readonly string[]
+}
+
+/** The parts of a prompt's texts. */
+export interface PlannedTexts {
   readonly system: readonly TemplatePart[]
   readonly user: readonly TemplatePart[]
   /** The join of system and user, or the whole source if it is not a join of the two. */
@@ -36,58 +40,22 @@ export interface ModulePlan {
   readonly prompts: readonly PlannedPrompt[]
 }
 
-/**
- * Plans the generated module, in the order of the lock. Texts are parsed on first access, so an app that
- * uses 50 of 10,000 prompts parses 50.
- */
+/** Plans the generated module, in the order of the lock. Texts are parsed when they are printed. */
 export function planModule(lock: Lock): ModulePlan {
   const names = planNames(lock.prompts.map(({ slug }) => slug))
   return {
     environment: lock.environment,
     names,
-    prompts: lock.prompts.map(
-      (prompt, index) => new LazyPrompt({ prompt, index, names: promptNames(prompt.slug, names) }),
-    ),
+    prompts: lock.prompts.map((prompt, index) => ({
+      prompt,
+      index,
+      names: promptNames(prompt.slug, names),
+    })),
   }
 }
 
-type PlannedTexts = Pick<PlannedPrompt, 'system' | 'user' | 'combined' | 'slots'>
-
-/** A class, because separate getters for each of thousands of prompts would be slower. */
-class LazyPrompt implements PlannedPrompt {
-  readonly prompt: PinnedPrompt
-  readonly index: number
-  readonly names: readonly string[]
-  #planned: PlannedTexts | undefined
-
-  constructor({ prompt, index, names }: Pick<PlannedPrompt, 'prompt' | 'index' | 'names'>) {
-    this.prompt = prompt
-    this.index = index
-    this.names = names
-  }
-
-  get #texts(): PlannedTexts {
-    return (this.#planned ??= planTexts(this.prompt))
-  }
-
-  get system(): PlannedTexts['system'] {
-    return this.#texts.system
-  }
-
-  get user(): PlannedTexts['user'] {
-    return this.#texts.user
-  }
-
-  get combined(): PlannedTexts['combined'] {
-    return this.#texts.combined
-  }
-
-  get slots(): PlannedTexts['slots'] {
-    return this.#texts.slots
-  }
-}
-
-function planTexts(prompt: PinnedPrompt): PlannedTexts {
+/** Splits the texts of a prompt at its tokens. */
+export function planTexts(prompt: PinnedPrompt): PlannedTexts {
   const join = findJoin(prompt)
   const system = parseTemplate(prompt.system)
   const user = parseTemplate(prompt.user)

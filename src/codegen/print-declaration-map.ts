@@ -1,5 +1,6 @@
 import { encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { GENERATED_BY } from '../core/generated.ts'
+import type { EntryLines } from '../core/lock/lock-lines.ts'
 import { stripQuotes } from './declarations-text.ts'
 import { literal } from './literal.ts'
 import type { ModulePlan } from './plan-module.ts'
@@ -11,8 +12,8 @@ export interface DeclarationMapInput {
   readonly declarations: string
   /** The name of their file. */
   readonly file: string
-  /** The line of each slug in the lock, counted from 1. */
-  readonly lines: ReadonlyMap<string, number>
+  /** The lines of each slug in the lock. */
+  readonly entries: ReadonlyMap<string, Pick<EntryLines, 'entry'>>
   /** Relative path from the declarations' folder to the lock, with forward slashes. */
   readonly source: string
 }
@@ -25,10 +26,10 @@ export function printDeclarationMap({
   plan,
   declarations,
   file,
-  lines,
+  entries,
   source,
 }: DeclarationMapInput): string {
-  const mappings = encode(mapLines(declarations, slugsByName(plan), lines))
+  const mappings = encode(mapLines(declarations, slugsByName(plan), entries))
   const sources = [encodeURI(source)]
   // The format reserves keys that begin with `x_` for extensions.
   const map = { version: 3, x_comment: `${GENERATED_BY}.`, file, sources, names: [], mappings }
@@ -52,13 +53,13 @@ function slugsByName({ prompts }: ModulePlan): Map<string, string> {
 function mapLines(
   declarations: string,
   slugs: ReadonlyMap<string, string>,
-  lines: ReadonlyMap<string, number>,
+  entries: DeclarationMapInput['entries'],
 ): SourceMapSegment[][] {
   return declarations.split('\n').map((line) => {
     // Most lines are doc comments; the first expression skips them much faster.
     const [, name] = (/readonly |const /.test(line) && DECLARATION.exec(line)) || []
     const slug = name === undefined ? undefined : slugs.get(stripQuotes(name))
-    const entry = slug === undefined ? undefined : lines.get(slug)
+    const entry = slug === undefined ? undefined : entries.get(slug)?.entry
     // A position without a mapping uses the next one, so every line begins with an empty mapping.
     if (name === undefined || entry === undefined) return line === '' ? [] : [[0]]
     const column = line.indexOf(name)

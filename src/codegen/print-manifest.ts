@@ -2,14 +2,13 @@ import { GENERATED_BY } from '../core/generated.ts'
 import { type Digest, integrityOf } from '../core/lock/integrity.ts'
 import { digestLock } from '../core/lock/print-lock.ts'
 import { compareCodePoints } from '../core/text/order.ts'
-import type { Environment, Lock } from '../core/prompt.ts'
-import { findPrompts } from './find-prompts.ts'
+import type { Environment, Lock, PinnedPrompt } from '../core/prompt.ts'
 
-/** A JavaScript file that a build emits. */
-export interface EmittedChunk {
+/** A file that a build emits, with the prompts whose code is in it. */
+export interface ChunkPrompts {
   /** Relative to the output folder, with forward slashes. */
   readonly file: string
-  readonly code: string
+  readonly prompts: readonly PinnedPrompt[]
 }
 
 /** `prompts-manifest.json`: the prompts in a release. */
@@ -42,30 +41,35 @@ export function manifestFile(workspace: string): string {
   return `${workspace}-manifest.json`
 }
 
-/** Searches the emitted code of a build for prompts. */
+/** Creates the manifest of a build. */
 export function createManifest(
-  chunks: readonly EmittedChunk[],
+  chunks: readonly ChunkPrompts[],
   lock: Lock,
   digest: Digest,
 ): PromptsManifest {
-  const found = chunks.flatMap(({ file, code }) => {
-    const prompts = findPrompts(code, lock.prompts).map((prompt) => ({
-      slug: prompt.slug,
-      version: prompt.version,
-      integrity: integrityOf(prompt, digest),
-    }))
-    return prompts.length === 0 ? [] : [{ file, prompts }]
-  })
+  const listed = chunks
+    .filter(({ prompts }) => prompts.length > 0)
+    .map(({ file, prompts }) => ({ file, prompts: listPrompts(prompts, digest) }))
   return {
     manifestVersion: 1,
     environment: lock.environment,
     lock: digestLock(lock, digest),
-    chunks: found.toSorted((a, b) => compareCodePoints(a.file, b.file)),
+    chunks: listed.toSorted((a, b) => compareCodePoints(a.file, b.file)),
   }
 }
 
+function listPrompts(prompts: readonly PinnedPrompt[], digest: Digest): ManifestPrompt[] {
+  return prompts
+    .map((prompt) => ({
+      slug: prompt.slug,
+      version: prompt.version,
+      integrity: integrityOf(prompt, digest),
+    }))
+    .toSorted((a, b) => compareCodePoints(a.slug, b.slug))
+}
+
 /** Prints the manifest as the text of its file, with the marker of generated files. */
-export function printManifest(chunks: readonly EmittedChunk[], lock: Lock, digest: Digest): string {
+export function printManifest(chunks: readonly ChunkPrompts[], lock: Lock, digest: Digest): string {
   const manifest = { '//': `${GENERATED_BY}.`, ...createManifest(chunks, lock, digest) }
   return `${JSON.stringify(manifest, undefined, 2)}\n`
 }

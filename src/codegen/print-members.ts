@@ -1,3 +1,4 @@
+import { promptVariables } from '../core/compare.ts'
 import { type Digest, integrityOf } from '../core/lock/integrity.ts'
 import { isIdentifier, PROTO } from '../core/names.ts'
 import { sanitize } from '../core/text/sanitize.ts'
@@ -35,7 +36,7 @@ export function printExports({ prompts }: ModulePlan, indentation = '    '): str
 /** Every name is quoted. */
 function printPrompt(planned: PlannedPrompt, { digest, indentation }: MembersStyle): string {
   const { slug, version } = planned.prompt
-  const variables = [...new Set(planned.slots.map(({ name }) => literal(name)))]
+  const variables = promptVariables(planned.prompt).map(literal)
   const union = variables.length === 0 ? 'never' : variables.join(' | ')
   const type = `runtime.Prompt<${literal(slug)}, ${literal(version)}, ${union}>`
   const doc = printDoc(describePrompt(planned), indentation)

@@ -1,9 +1,9 @@
 import { isIdentifier, PROTO } from '../core/names.ts'
-import type { TemplatePart, Token } from '../core/template.ts'
 import { assertOnlyData } from './assert-only-data.ts'
 import { literal } from './literal.ts'
 import type { ParseModule } from './parse-module.ts'
 import { APP_EXPORTS, type ModulePlan, type PlannedPrompt } from './plan-module.ts'
+import { chunks, printDefinition } from './print-definition.ts'
 
 /** The specifiers of the modules, and the parser that checks them. */
 export interface PrintTarget {
@@ -140,72 +140,5 @@ function joinChecked(
   return parts.join('')
 }
 
-function printDefinition(planned: PlannedPrompt, environment: ModulePlan['environment']): string {
-  const { slug, folder, model, temperature, version } = planned.prompt
-  const fields = [
-    literal(slug),
-    literal(folder),
-    literal(model),
-    JSON.stringify(temperature),
-    literal(version),
-    literal(environment),
-    printBody(planned),
-  ]
-  return `/* @__PURE__ */ definePrompt(${fields.join(', ')})`
-}
-
-/**
- * Prints the function that returns a prompt's texts. Values are inserted directly, which is the shortest
- * and fastest form. If a token occurs twice, `t` stores the values, so that each is read once.
- */
-function printBody({ system, user, combined, slots }: PlannedPrompt): string {
-  const source = combined.kind === 'source' ? combined.source : []
-  const tokens = [...system, ...user, ...source].filter((part) => typeof part !== 'string')
-  const group = tokens.length > slots.length
-  const indexes = new Map(slots.map(({ raw }, index) => [raw, index]))
-  const text = (parts: readonly TemplatePart[]): string =>
-    concatenate(
-      parts.map((part) => {
-        if (typeof part === 'string') return literal(part)
-        return group ? `t[${indexes.get(part.raw)}]` : printSlot(part)
-      }),
-    )
-  const composed = [
-    text(system),
-    text(user),
-    ...(combined.kind === 'join' ? [literal(combined.join)] : ['""', text(source)]),
-  ]
-  const values = group ? `, t = [${slots.map(printSlot).join(', ')}]` : ''
-  return `(v, s${values}) => compose(${composed.join(', ')})`
-}
-
-function printSlot({ raw, name }: Token): string {
-  return `s(${literal(raw)}, v[${literal(name)}], v)`
-}
-
-/**
- * Joins terms with `+`. Begins with a string, so that numbers are concatenated and not added. A long chain
- * is printed as nested groups.
- */
-function concatenate(terms: readonly string[]): string {
-  if (terms.length > MAX_TERMS) {
-    return concatenate(chunks(terms, MAX_TERMS).map((group) => `(${concatenate(group)})`))
-  }
-  const [first] = terms
-  return (first === undefined || /^[st]/.test(first) ? ['""', ...terms] : terms).join(' + ')
-}
-
-/**
- * Maximum length of a chain of `+`. Rolldown takes quadratic time for a chain: a prompt with 20,000
- * tokens takes 7.6 s of CPU with 100 terms and 2.3 s with 16 (Vite 8.3.8).
- */
-const MAX_TERMS = 16
-
 /** Maximum number of names to parse at once: a parser compares each name with all others. */
 const MAX_NAMES = 100
-
-function chunks<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  )
-}

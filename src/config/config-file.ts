@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
+import { defineConfig } from './options.ts'
 
 /** The extensions that unconfig supports. */
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json']
@@ -33,7 +34,34 @@ export function configFileNames(name: string): string[] {
  * @returns `undefined` if there is none
  * @throws PromptsError CONFIG_UNREADABLE
  */
-export async function readConfigFile(
+export function readConfigFile(folder: string, name: string): Promise<ConfigFile | undefined> {
+  return readWith(evaluate, folder, name)
+}
+
+/** Reads the configuration file of a folder. */
+export type ReadConfigFile = typeof readConfigFile
+
+/**
+ * Creates a reader that evaluates a file only once while its text stays the same: several builds of one
+ * app share what it exports, and what it prints appears once.
+ */
+export function createConfigReader(): ReadConfigFile {
+  const evaluated = new Map<string, Promise<unknown>>()
+  const evaluateOnce: Evaluate = (code, path) => {
+    const key = JSON.stringify([path, code])
+    const options = evaluated.get(key) ?? evaluate(code, path)
+    evaluated.set(key, options)
+    // What failed may be fixed in a file that it imports.
+    options.catch(() => evaluated.delete(key))
+    return options
+  }
+  return (folder, name) => readWith(evaluateOnce, folder, name)
+}
+
+type Evaluate = (code: string, path: string) => Promise<unknown>
+
+async function readWith(
+  evaluateFile: Evaluate,
   folder: string,
   name: string,
 ): Promise<ConfigFile | undefined> {
@@ -42,7 +70,7 @@ export async function readConfigFile(
       // oxlint-disable-next-line no-await-in-loop -- nothing is read after the first that exists
       const code = await readText(path)
       // oxlint-disable-next-line no-await-in-loop
-      if (code !== undefined) return { path, options: await evaluate(code, path) }
+      if (code !== undefined) return { path, options: await evaluateFile(code, path) }
     } catch (cause) {
       throw new PromptsError('CONFIG_UNREADABLE', { path }, { cause })
     }
@@ -57,7 +85,12 @@ export async function readConfigFile(
 async function evaluate(code: string, filename: string): Promise<unknown> {
   if (filename.endsWith('.json')) return JSON.parse(code)
   const { createJiti } = await import('jiti')
-  const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false })
+  const jiti = createJiti(import.meta.url, {
+    fsCache: false,
+    moduleCache: false,
+    // What a configuration imports of this package. The package itself would load all of unplugin.
+    virtualModules: { 'unplugin-prompts': { defineConfig, PromptsError } },
+  })
   const module = await jiti.evalModule(code, { filename, async: true, forceTranspile: true })
   const { default: options = module } = Object(module) as { readonly default?: unknown }
   if (options === null) throw new TypeError('The default export is null.')

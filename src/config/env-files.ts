@@ -10,6 +10,11 @@ export interface EnvSource {
   readonly values: Readonly<Record<string, string | undefined>>
 }
 
+/** Returns the mode that selects `.env.<mode>` files, if no bundler or option sets one. */
+export function defaultMode(processEnv: EnvSource['values']): string {
+  return processEnv['NODE_ENV'] || 'production'
+}
+
 /** Returns the possible paths of a folder's `.env` files, in order of precedence. */
 export function envPaths(folder: string, mode: string): string[] {
   return [`.env.${mode}.local`, `.env.${mode}`, '.env.local', '.env'].map((name) =>

@@ -1,41 +1,24 @@
+import * as v from 'valibot'
+import { exactObject, findProblems, printPath } from '../core/schema.ts'
 import type { Options } from './options.ts'
 
 /** Milliseconds. Node runs a timer at once if its delay does not fit 32 bits. */
 export const MAX_TIMER_DELAY: number = 2 ** 31 - 1
 
-type Check = (value: unknown) => string | undefined
-
-const text: Check = (value) =>
-  typeof value === 'string' && value !== '' ? undefined : 'a string that is not empty'
-
-const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'true or false')
-
-/** `!drafts/*` would match every slug that is not such a path. */
-const NEGATION = /^!(?!\()/
-
-const globs: Check = (value) => {
-  const given = [value].flat()
-  if (!given.every((glob) => text(glob) === undefined)) return 'a glob or an array of globs'
-  return given.some((glob) => NEGATION.test(String(glob)))
-    ? 'a glob without a leading `!` (use `exclude` to leave prompts out)'
-    : undefined
-}
-
-const oneOf =
-  (...words: readonly string[]): Check =>
-  (value) =>
-    typeof value === 'string' && words.includes(value) ? undefined : words.join(', ')
-
-const integer =
-  (minimum: number, maximum: number): Check =>
-  (value) =>
-    Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
-      ? undefined
-      : `an integer from ${minimum} to ${maximum}`
-
+const text = v.custom<string>(isText, 'a string that is not empty')
+const flag = v.boolean('true or false')
 const guard = oneOf('allow', 'warn', 'error')
 
-const CHECKS: Readonly<Record<keyof Options, Check>> = {
+const globs = v.pipe(
+  v.custom<unknown>((value) => [value].flat().every(isText), 'a glob or an array of globs'),
+  v.check(
+    // `!drafts/*` would match every slug that is not such a path.
+    (value) => ![value].flat().some((glob) => /^!(?!\()/.test(String(glob))),
+    'a glob without a leading `!` (use `exclude` to leave prompts out)',
+  ),
+)
+
+const SCHEMAS: Readonly<Record<keyof Options, v.GenericSchema>> = {
   baseUrl: text,
   apiKey: text,
   environment: oneOf('live', 'test'),
@@ -44,7 +27,7 @@ const CHECKS: Readonly<Record<keyof Options, Check>> = {
   include: globs,
   exclude: globs,
   lock: text,
-  dts: (value) => (value === false || text(value) === undefined ? undefined : 'a path or false'),
+  dts: v.custom((value) => value === false || isText(value), 'a path or false'),
   outDir: text,
   client: guard,
   production: guard,
@@ -54,23 +37,30 @@ const CHECKS: Readonly<Record<keyof Options, Check>> = {
   timeout: integer(1, MAX_TIMER_DELAY),
 }
 
+const entries = Object.entries(SCHEMAS).map(([name, schema]) => [name, v.optional(schema)])
+const OPTIONS = exactObject(Object.fromEntries(entries), 'unknown option')
+
 /**
- * Returns all problems of options from a configuration. Uses no schema library, because every build
- * runs it. Values are never quoted: one may be a key.
+ * Returns all problems of options from a configuration. Values are never quoted: one may be a key.
  *
  * @returns one line per problem; empty if the value is valid {@link Options}
  */
 export function optionProblems(options: unknown): string[] {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    return ['expected an object']
-  }
-  return Object.entries(options).flatMap(([name, value]) => {
-    if (!isOption(name)) return [`${name}: unknown option`]
-    const expected = value === undefined ? undefined : CHECKS[name](value)
-    return expected === undefined ? [] : [`${name}: expected ${expected}`]
-  })
+  return findProblems(OPTIONS, options).map(({ path, text: problem }) =>
+    path.length === 0 ? problem : `${printPath(path)}: ${problem}`,
+  )
 }
 
-function isOption(name: string): name is keyof Options {
-  return Object.hasOwn(CHECKS, name)
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function oneOf(...words: readonly string[]): v.GenericSchema {
+  return v.picklist(words, words.join(', '))
+}
+
+function integer(minimum: number, maximum: number): v.GenericSchema {
+  const isInRange = (value: unknown): boolean =>
+    Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+  return v.custom(isInRange, `an integer from ${minimum} to ${maximum}`)
 }

@@ -1,4 +1,10 @@
-import { comparePrompts, type PromptChange, type PromptField } from './compare.ts'
+import {
+  comparePrompts,
+  type PromptChange,
+  type PromptField,
+  type ChangedPrompt,
+  isChanged,
+} from './compare.ts'
 import type { PinnedPrompt } from './prompt.ts'
 import { detectRename } from './rename.ts'
 
@@ -25,7 +31,7 @@ export type SettingField = Exclude<PromptField, 'system' | 'user' | 'source'>
 /** A change other than `unchanged`, with its class and effects. */
 export interface ClassifiedChange {
   readonly class: ChangeClass
-  readonly change: Exclude<PromptChange, { kind: 'unchanged' }>
+  readonly change: ChangedPrompt
   /** Worst first. */
   readonly effects: readonly ChangeEffect[]
 }
@@ -51,8 +57,7 @@ const EFFECT_CLASSES: Readonly<Record<ChangeEffect['kind'], ChangeClass>> = {
 
 /** Returns the changes other than `unchanged` with their class, in the order given. */
 export function classifyChanges(changes: readonly PromptChange[]): ClassifiedChange[] {
-  return changes.flatMap((change) => {
-    if (change.kind === 'unchanged') return []
+  return changes.filter(isChanged).flatMap((change) => {
     const effects = listEffects(change)
     const [worst] = effects
     return worst === undefined ? [] : [{ class: EFFECT_CLASSES[worst.kind], change, effects }]
@@ -72,7 +77,7 @@ export function classifySnapshots(
   return classifyChanges(comparePrompts(before, after))
 }
 
-function listEffects(change: ClassifiedChange['change']): ChangeEffect[] {
+function listEffects(change: ChangedPrompt): ChangeEffect[] {
   if (change.kind === 'added') return [{ kind: 'prompt-added' }]
   if (change.kind === 'removed') return [{ kind: 'prompt-removed' }]
   const { fields } = change

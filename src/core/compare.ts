@@ -1,4 +1,4 @@
-import { compareCodePoints } from './text/order.ts'
+import { compareCodePoints, sortBySlug } from './text/order.ts'
 import { type Lock, type PinnedPrompt, promptTexts } from './prompt.ts'
 import { textVariables } from './template.ts'
 
@@ -16,6 +16,14 @@ export type PromptChange =
       readonly variables: VariableChange
     }
   | { readonly kind: 'unchanged'; readonly slug: string; readonly after: PinnedPrompt }
+
+/** A change that is one. */
+export type ChangedPrompt = Exclude<PromptChange, { kind: 'unchanged' }>
+
+/** Whether a prompt differs. */
+export function isChanged(change: PromptChange): change is ChangedPrompt {
+  return change.kind !== 'unchanged'
+}
 
 /** A field of a prompt that can change under its slug. */
 export type PromptField = Exclude<keyof PinnedPrompt, 'slug' | 'held'>
@@ -95,4 +103,17 @@ function compareVariables(before: PinnedPrompt, after: PinnedPrompt): VariableCh
     added: [...now].filter((name) => !old.has(name)),
     removed: [...old].filter((name) => !now.has(name)),
   }
+}
+
+/** Returns the prompts of a lock after some changes, sorted by slug. Other prompts stay as they are. */
+export function applyChanges(
+  before: readonly PinnedPrompt[],
+  changes: readonly PromptChange[],
+): PinnedPrompt[] {
+  const prompts = new Map(before.map((prompt) => [prompt.slug, prompt]))
+  for (const change of changes) {
+    if (change.kind === 'removed') prompts.delete(change.slug)
+    else prompts.set(change.slug, change.after)
+  }
+  return sortBySlug(prompts.values())
 }

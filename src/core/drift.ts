@@ -31,7 +31,7 @@ export interface HeldPrompt {
   readonly reason: string
   /** Label of the pinned version. */
   readonly version: string
-  /** `null` if the service's list has no difference; `undefined` if the list was not read. */
+  /** `null` if the service's list has no difference; absent if the list was not read. */
   readonly update?: ListedUpdate | null
 }
 

@@ -7,6 +7,7 @@ const EMPTY: Readonly<Record<string, string | readonly string[]>> = {
   slugs: [],
   differences: [],
   chain: [],
+  paths: [],
   excerpt: '',
   wait: '',
   command: '',

@@ -2,6 +2,7 @@ import { access, constants, lstat, mkdir, open, readFile, realpath } from 'node:
 import { basename, dirname, join } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { errorCode } from '../errors/error-code.ts'
+import { sha256OfBytes } from './digest.ts'
 import { replaceFile, removeAbandonedTemporaries } from './replace-file.ts'
 import { relativeInside } from './paths.ts'
 
@@ -19,6 +20,16 @@ export function readText(path: string): Promise<string | undefined> {
     if (encoding !== undefined) throw new PromptsError('FILE_NOT_UTF8', { path, encoding })
     return stripByteOrderMark(bytes.toString('utf8'))
   })
+}
+
+/**
+ * Hashes the bytes of a file.
+ *
+ * @returns `undefined` if there is no such file
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export function hashFile(path: string): Promise<string | undefined> {
+  return unlessMissing(path, async () => sha256OfBytes(await readFile(path)))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ConflictSides } from '../core/lock/conflict.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
@@ -33,6 +33,24 @@ export async function readConflictSides(path: string): Promise<ConflictSides | u
     tryGit(dirname(path), ['show', `:${stage}:./${basename(path)}`])
   const [base, ours, theirs] = await Promise.all([1, 2, 3].map(read))
   return ours === undefined || theirs === undefined ? undefined : { ours, theirs, base }
+}
+
+/**
+ * Lists the files below a folder that git tracks and that have no changes, staged ones included.
+ *
+ * @param folder - absolute
+ * @returns absolute paths; `undefined` without git or outside of a repository
+ */
+export async function listCleanFiles(folder: string): Promise<ReadonlySet<string> | undefined> {
+  const list = async (args: readonly string[]): Promise<string[] | undefined> =>
+    (await tryGit(folder, [...args, '-z', '--', '.']))?.split('\0').filter((path) => path !== '')
+  const [tracked, changed] = await Promise.all([
+    list(['ls-files']),
+    list(['diff', '--relative', '--name-only', '--no-renames', 'HEAD']),
+  ])
+  if (tracked === undefined || changed === undefined) return undefined
+  const dirty = new Set(changed)
+  return new Set(tracked.filter((path) => !dirty.has(path)).map((path) => join(folder, path)))
 }
 
 async function resolveCommit(folder: string, revision: string): Promise<string> {

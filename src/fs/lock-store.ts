@@ -9,7 +9,7 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { debug } from '../debug/debug.ts'
 import { sha256 } from './digest.ts'
 import { readAtRevision, readConflictSides } from './git.ts'
-import { readText, writeText, type WriteResult } from './files.ts'
+import { hashFile, readText, writeText, type WriteResult } from './files.ts'
 
 /** The lock that an error is about. */
 export interface LockOrigin {
@@ -62,10 +62,7 @@ export function createLockStore(
   return {
     path,
     workspace,
-    async readHash() {
-      const text = await readText(path)
-      return text === undefined ? undefined : sha256(text)
-    },
+    readHash: () => hashFile(path),
     async read() {
       const text = await readText(path)
       debug('lock', () => `${path}: ${text === undefined ? 'missing' : 'read'}`)

@@ -4,7 +4,8 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { isAbandoned } from './abandoned.ts'
-import { retryOnBusy } from './retry-on-busy.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { errorCode } from '../errors/error-code.ts'
 
 /**
  * On Windows, a file that another program has open can't be replaced, and virus scanners open new
@@ -21,11 +22,11 @@ const sync = promisify(fsync)
  *
  * @throws the error of the file system
  */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const name = `.${basename(path)}.prompts-${process.pid}-${randomUUID()}.tmp`
   const temporary = join(dirname(path), name)
   try {
-    await writeSynced(temporary, text, await readMode(path))
+    await writeSynced(temporary, Buffer.from(content), await readMode(path))
     await retryOnBusy(
       () => rename(temporary, path),
       process.platform === 'win32' ? RETRY_DELAYS : [],
@@ -36,8 +37,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-async function writeSynced(path: string, text: string, mode: number | undefined): Promise<void> {
-  const bytes = Buffer.from(text, 'utf8')
+async function writeSynced(path: string, bytes: Buffer, mode: number | undefined): Promise<void> {
   const file = await open(path, 'wx')
   try {
     // `open` would apply the umask to the mode.
@@ -70,5 +70,28 @@ export async function removeAbandonedTemporaries(folder: string): Promise<void> 
     const path = join(folder, name)
     if (pid !== undefined && (await isAbandoned(path, Number(pid))))
       await rm(path, { force: true }).catch(() => undefined)
+  }
+}
+
+/** Error codes of Windows for a file that another program has open. */
+const BUSY: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY'])
+
+/**
+ * Runs `work`, and runs it again after each delay while another program has the file open.
+ *
+ * @param delays - in milliseconds; empty if the first error is final
+ * @throws the last error of `work`, or its first one of another kind
+ */
+export async function retryOnBusy(
+  work: () => Promise<void>,
+  delays: readonly number[],
+): Promise<void> {
+  const [wait, ...later] = delays
+  try {
+    await work()
+  } catch (error) {
+    if (wait === undefined || !BUSY.has(errorCode(error))) throw error
+    await delay(wait)
+    await retryOnBusy(work, later)
   }
 }

@@ -1,4 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
+import { defaultMode } from '../config/env-files.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { createNotify } from '../features/start/start.ts'
 import type { PluginInstance } from './instance.ts'
@@ -58,7 +59,10 @@ interface WatchContext {
 }
 
 /** Creates the host of one plugin. Nothing is read before a hook runs. */
-export function createHost({ ids, openSession: open }: PluginInstance, bundler: string): Host {
+export function createHost(
+  { ids, openSession: open }: Pick<PluginInstance, 'ids' | 'openSession'>,
+  bundler: string,
+): Host {
   let buildContext = defaultContext(ids, bundler)
   const session = open(() => buildContext)
   const importers = createImporters()
@@ -128,7 +132,7 @@ function registerImporter(
 
 /** The context until the bundler reports its own. */
 function defaultContext(ids: WorkspaceIds, bundler: string): BuildContext {
-  const mode = process.env['NODE_ENV'] ?? 'production'
+  const mode = defaultMode(process.env)
   return {
     ids,
     bundler,

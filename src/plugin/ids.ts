@@ -83,6 +83,14 @@ export function idOfPath(path: string): string {
   return start === -1 ? path : decodeURIComponent(path.slice(start))
 }
 
+/**
+ * The resolved id in a bundler's name of a module. esbuild and Bun prepend a namespace, Farm escapes the
+ * prefix, webpack and Rspack encode the id into a path.
+ */
+export function idOfModule(name: string): string {
+  return idOfPath(name).replace(/^.*(?:\\0|\0)/s, VIRTUAL_PREFIX)
+}
+
 /** Whether a plugin is one of this package, for any workspace. */
 export function isOwnPlugin({ name }: { readonly name: string }): boolean {
   return name === PACKAGE_NAME || name.startsWith(`${PACKAGE_NAME}:`)

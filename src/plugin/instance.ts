@@ -1,6 +1,11 @@
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
-import type { Options, PluginOptions } from '../config/options.ts'
+import type { PluginOptions } from '../config/options.ts'
+import { createConfigReader } from '../config/config-file.ts'
+import { defaultMode } from '../config/env-files.ts'
+import { findProjectFolder } from '../config/project-folder.ts'
 import { checkWorkspaceName } from '../config/resolve-options.ts'
+import type { ResolvedOptions } from '../config/resolved-options.ts'
+import { openProject } from '../features/project/project.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
 import type { BuildContext } from './build-context.ts'
 import { createSession, type Session } from './session.ts'
@@ -10,6 +15,13 @@ export interface PluginInstance {
   readonly ids: WorkspaceIds
   /** The session of a build. Builds with the same folder, mode and bundler share one. */
   openSession(getContext: () => BuildContext): Session
+  /**
+   * Reads the options of an app before its bundler starts. Warnings are left to the sessions.
+   *
+   * @param from - the app's folder, or one inside of it; absolute
+   * @throws PromptsError what {@link openProject} throws
+   */
+  readOptions(from: string): Promise<ResolvedOptions>
 }
 
 /**
@@ -23,10 +35,13 @@ export function createInstance({
 }: PluginOptions = {}): PluginInstance {
   const sessions = new Map<string, Session>()
   const ids = idsOf(checkWorkspaceName(name, 'the call of prompts()'))
+  const readConfig = createConfigReader()
+  const open: typeof openProject = (settings) => openProject({ ...settings, readConfig })
+  const create = (context: BuildContext): Session => createSession(options, () => context, open)
   return {
     ids,
     openSession(getContext) {
-      const shared = (): Session => sharedSession(sessions, options, getContext())
+      const shared = (): Session => sharedSession(sessions, create, getContext())
       return {
         label: ids.plugin,
         project: () => shared().project(),
@@ -38,18 +53,25 @@ export function createInstance({
         staleSource: () => shared().staleSource(),
       }
     },
+    async readOptions(from) {
+      const root = await findProjectFolder(from, name)
+      const mode = defaultMode(process.env)
+      const warn = (): void => undefined
+      const project = await open({ root, name, mode, options, processEnv: process.env, warn })
+      return project.options
+    },
   }
 }
 
 /** The context of a build is known only when it starts, so every call looks the session up. */
 function sharedSession(
   sessions: Map<string, Session>,
-  options: Options,
+  create: (buildContext: BuildContext) => Session,
   buildContext: BuildContext,
 ): Session {
   const { bundler, root, envDir, mode, published, production, byUse } = buildContext
   const key = JSON.stringify([bundler, root, envDir, mode, published, production, byUse])
-  const session = sessions.get(key) ?? createSession(options, () => buildContext)
+  const session = sessions.get(key) ?? create(buildContext)
   sessions.set(key, session)
   return session
 }

@@ -1,5 +1,5 @@
 import { isSamePrompt } from '../core/compare.ts'
-import type { Lock } from '../core/prompt.ts'
+import type { Lock, PinnedPrompt } from '../core/prompt.ts'
 import { type ModulePlan, type PlannedPrompt, planModule } from '../codegen/plan-module.ts'
 import {
   type ModuleShape,
@@ -24,6 +24,8 @@ export interface Snapshot {
    * @throws PromptsError MODULE_REFUSED
    */
   readonly code: (name: ModuleName, asked: CodeRequest) => string
+  /** The prompts that a module defines. */
+  readonly promptsIn: (name: ModuleName) => PinnedPrompt[]
   /** Whether the code of a module may differ from an older snapshot with the same settings. */
   readonly differs: (name: ModuleName, old: Pick<Snapshot, 'plan'>) => boolean
 }
@@ -42,18 +44,18 @@ export interface SnapshotSettings {
   readonly bundler: string
   /** Whether each importer gets only what it uses. Otherwise all get every prompt. */
   readonly byUse: boolean
+  /** Whether each prompt has a module of its own, so that bundlers report prompts as modules. */
+  readonly isolated?: boolean
 }
 
 /** Plans the modules of a lock. Nothing is printed yet. */
 export function planSnapshot(
   lock: Lock,
-  { ids: { module }, bundler, byUse }: SnapshotSettings,
+  { ids: { module }, bundler, byUse, isolated = false }: SnapshotSettings,
 ): Snapshot {
   const plan = planModule(lock)
   const shape = shapeFor({ bundler, byUse: false })
-  const size = byUse
-    ? Math.max(1, Math.ceil(lock.prompts.length / MAX_DEFINITION_MODULES))
-    : PROMPTS_PER_DEV_MODULE
+  const size = isolated ? 1 : promptsPerModule(lock, byUse)
   const ids: PrintTarget = {
     all: module({ kind: 'all' }),
     definitions: ({ index }) => module({ kind: 'definitions', part: Math.floor(index / size) }),
@@ -75,12 +77,22 @@ export function planSnapshot(
       ? printEntry(used, own, shapeFor({ bundler, byUse: true }))
       : printAll(used, own, shape)
   }
+  const promptsIn: Snapshot['promptsIn'] = (name) =>
+    name.kind === 'definitions'
+      ? partOf(plan, name.part, size).prompts.map(({ prompt }) => prompt)
+      : []
   const differs: Snapshot['differs'] = (name, old) => {
     if (name.kind === 'runtime') return false
     if (name.kind !== 'definitions') return !haveSameNames(plan, old.plan)
     return !areSamePrompts(partOf(plan, name.part, size), partOf(old.plan, name.part, size))
   }
-  return { lock, plan, code, differs }
+  return { lock, plan, code, promptsIn, differs }
+}
+
+function promptsPerModule({ prompts }: Lock, byUse: boolean): number {
+  return byUse
+    ? Math.max(1, Math.ceil(prompts.length / MAX_DEFINITION_MODULES))
+    : PROMPTS_PER_DEV_MODULE
 }
 
 /** A part of the definitions. */

@@ -1,16 +1,21 @@
 import { join } from 'node:path'
-import type { EmittedChunk } from '../codegen/print-manifest.ts'
+import type { ChunkPrompts } from '../codegen/print-manifest.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { sha256 } from '../fs/digest.ts'
 import { assertNotForeign } from '../fs/generated-file.ts'
 import type { Host } from './host.ts'
+import { idOfModule, type WorkspaceIds } from './ids.ts'
+import type { Snapshot } from './modules.ts'
 
 /** A file that a build emits. */
 export interface EmittedFile {
   /** Path relative to the output folder. */
   readonly file: string
-  /** Whether the manifest covers it. */
-  readonly isScript: boolean
+  /**
+   * The modules whose code is in the file after tree shaking, as the bundler names them. Default:
+   * none. Only called for the manifest.
+   */
+  readonly modules?: (() => Iterable<string>) | undefined
   readonly read: () => Content | Promise<Content>
   /** Set for a file that may contain the key: called if it does. */
   readonly onKey?: (() => void) | undefined
@@ -42,7 +47,7 @@ export async function inspectOutput(
   output: Output,
 ): Promise<ManifestFile | undefined> {
   await refuseKey(host, output.files)
-  return manifestOf(host, output)
+  return createManifestFile(host, output)
 }
 
 /**
@@ -85,8 +90,11 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 
 /**
  * Each environment has its own build and output folder. The manifest printer is loaded on demand.
+ *
+ * @returns the manifest, if the option `manifest` is set
+ * @throws PromptsError FILE_FOREIGN
  */
-async function manifestOf(
+export async function createManifestFile(
   { ids, session }: Pick<Host, 'ids' | 'session'>,
   { files, folder }: Output,
 ): Promise<ManifestFile | undefined> {
@@ -95,17 +103,16 @@ async function manifestOf(
   const { manifestFile, printManifest } = await import('../codegen/print-manifest.ts')
   const file = manifestFile(ids.workspace)
   if (folder !== undefined) await assertNotForeign(join(folder, file))
-  const { lock } = await session.snapshot()
-  const chunks = files.filter(({ isScript }) => isScript).map(readChunk)
-  return { file, text: printManifest(await Promise.all(chunks), lock, sha256) }
+  const snapshot = await session.snapshot()
+  const chunks = files.map((emitted) => promptsOf(emitted, ids, snapshot))
+  return { file, text: printManifest(chunks, snapshot.lock, sha256) }
 }
 
-async function readChunk({ file, read }: EmittedFile): Promise<EmittedChunk> {
-  const content = await read()
-  return { file, code: typeof content === 'string' ? content : bytesOf(content).toString() }
-}
-
-/** Whether a file is a script. esbuild calls an unnamed output `<stdout>`. */
-export function isScriptFile(name: string): boolean {
-  return /\.[cm]?js$|<stdout>$/.test(name)
+function promptsOf(
+  { file, modules = () => [] }: EmittedFile,
+  { parse }: WorkspaceIds,
+  { promptsIn }: Snapshot,
+): ChunkPrompts {
+  const names = [...modules()].flatMap((name) => parse(idOfModule(name)) ?? [])
+  return { file, prompts: names.flatMap(promptsIn) }
 }

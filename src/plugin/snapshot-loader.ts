@@ -1,4 +1,5 @@
 import { isSameLock } from '../core/compare.ts'
+import type { Lock } from '../core/prompt.ts'
 import type { Project } from '../features/project/project.ts'
 import { startProject, warnOfCollisions } from '../features/start/start.ts'
 import { planSnapshot, type Snapshot } from './modules.ts'
@@ -74,7 +75,7 @@ async function start(
 ): Promise<ServedSnapshot> {
   const stamp = await readStamp(project)
   const lock = await startProject(project, buildContext)
-  const snapshot = planSnapshot(lock, buildContext)
+  const snapshot = planServed(lock, project, buildContext)
   warnOfCollisions(snapshot.plan, buildContext.notify)
   // The lock may have changed in the meantime, through this pull or another program.
   return refreshServed(
@@ -95,10 +96,14 @@ async function refreshServed(
   if (isSameLock(lock, old.snapshot.lock)) return { ...old, stamp }
   return {
     ...old,
-    snapshot: planSnapshot(lock, buildContext),
+    snapshot: planServed(lock, old.project, buildContext),
     stamp,
     hasCurrentDeclarations: false,
   }
+}
+
+function planServed(lock: Lock, { options }: Project, buildContext: BuildContext): Snapshot {
+  return planSnapshot(lock, { ...buildContext, isolated: buildContext.byUse && options.manifest })
 }
 
 /** The hash of a lock's file; `undefined` if it can't be read. */

@@ -1,10 +1,17 @@
+import { defaultMode } from '../config/env-files.ts'
 import { pluginName, virtualModuleId } from '../core/workspace-name.ts'
-import { planModule } from '../codegen/plan-module.ts'
+import { planModule, type ModulePlan } from '../codegen/plan-module.ts'
 import { openProject, type Project } from '../features/project/project.ts'
 import { createNotify, startProject, warnOfCollisions } from '../features/start/start.ts'
 import type { Sources } from './hooks.ts'
-import { printSources } from './modules.ts'
 import { findWorkspaces } from './workspaces.ts'
+import {
+  type PrintTarget,
+  printAll,
+  printDefinitions,
+  printEntry,
+} from '../codegen/print-module.ts'
+import runtime from '../runtime/index.ts?text'
 
 /** The process of an app. */
 export interface AppProcess {
@@ -27,18 +34,18 @@ export async function startSources(process: AppProcess): Promise<Sources> {
 }
 
 async function startWorkspace(name: string, { root, env, print }: AppProcess): Promise<Sources> {
-  const mode = env['NODE_ENV'] ?? ''
+  const mode = defaultMode(env)
   const notify = createNotify(pluginName(name), (_level, text) => print(text))
   const project = await openProject({
     root,
     name,
-    mode: mode === '' ? 'production' : mode,
+    mode,
     options: {},
     processEnv: env,
     warn: (message) => notify('warn', message),
   })
   const lock = await startProject(withoutWriting(project), {
-    production: mode === 'production',
+    production: env['NODE_ENV'] === 'production',
     notify,
   })
   const plan = planModule(lock)
@@ -52,4 +59,24 @@ async function startWorkspace(name: string, { root, env, print }: AppProcess): P
  */
 function withoutWriting(project: Project): Project {
   return { ...project, writeDeclarations: async () => 'off' }
+}
+
+/**
+ * Prints the modules for Node: the same as for bundlers, with all prompts.
+ *
+ * @param entry - the specifier in the app: `virtual:prompts`
+ * @throws PromptsError MODULE_REFUSED
+ */
+function printSources(plan: ModulePlan, entry: string): Sources {
+  const target = {
+    all: `${entry}/all`,
+    definitions: `${entry}/definitions`,
+    runtime: `${entry}/runtime`,
+  } as const satisfies PrintTarget
+  return {
+    [entry]: printEntry(plan, target, 'namespace'),
+    [target.all]: printAll(plan, target, 'namespace'),
+    [target.definitions]: printDefinitions(plan, target),
+    [target.runtime]: runtime,
+  }
 }

@@ -25,7 +25,10 @@ export interface PromptServiceOptions {
   readonly keySource: string
   /** The environment that the key reads. */
   readonly environment: Environment
-  /** Maximum number of concurrent requests and connections. */
+  /**
+   * Maximum number of connections. The caller limits its requests too, as `mapConcurrent` does: time
+   * that a request waits for a connection counts towards its time limit.
+   */
   readonly concurrency: number
   /** Time limit of one request with all its attempts, in milliseconds. */
   readonly timeout: number

@@ -18,7 +18,7 @@ type Service = Pick<Extract<BaseUrl, { kind: 'usable' }>, 'origin' | 'isLoopback
 /**
  * Returns the proxy that the environment variables select for the service. The rules are those of
  * undici's EnvHttpProxyAgent: lower case first, `https_proxy` before `http_proxy`, `no_proxy` by name,
- * suffix and port. Implemented here, because errors show the proxy.
+ * suffix and port. Implemented here, because errors show the proxy, which that agent does not tell.
  *
  * Unlike undici, and like Go, this machine is never accessed through a proxy: http is allowed to this
  * machine because the key does not leave it.

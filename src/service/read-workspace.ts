@@ -1,4 +1,3 @@
-import { mapConcurrent } from './concurrent.ts'
 import { compareWithList } from '../core/drift.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../core/service.ts'
@@ -147,4 +146,28 @@ function toPinned(served: ServedPrompt): PinnedPrompt {
     user: userSource,
     source,
   }
+}
+
+/**
+ * Runs `task` for every item, at most `limit` at a time, and returns the results in the order
+ * of the items. After the first rejection no further task starts. Own code, because p-limit starts the
+ * remaining tasks even then, and reads are metered.
+ */
+export async function mapConcurrent<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  task: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = entriesOf(items)
+  const work = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await task(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work))
+  return results
+}
+
+/** A generator, because it can be closed: a loop that rejects ends it for all loops. */
+function* entriesOf<Item>(items: readonly Item[]): Generator<[number, Item]> {
+  yield* items.entries()
 }

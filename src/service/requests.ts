@@ -1,13 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import { debug } from '../debug/debug.ts'
-import type { Failure, AttemptResult } from './attempt-result.ts'
+import type { Failure, AttemptResult, RequestContext } from './attempt-result.ts'
 import { type Transport, createTransport } from './http.ts'
 import { type Mask, createMask } from './mask.ts'
-import { type Readers, interpretOutcome } from './interpret-outcome.ts'
-import type { RequestContext } from './request-context.ts'
+import { type Readers, interpretOutcome } from './interpret-response.ts'
 import { MAX_ATTEMPTS, type Budget, type Clock, type RequestResult, withRetries } from './retry.ts'
 import type { PromptServiceOptions } from './client-options.ts'
-import { type Limiter, createLimiter } from './limiter.ts'
 
 /** Options of all requests to one service. */
 export interface RequestsOptions extends Pick<
@@ -33,7 +31,6 @@ export class Requests {
   /** Masks the key in messages. */
   readonly mask: Mask
   readonly #options: RequestsOptions
-  readonly #limit: Limiter
   readonly #transport: Transport
   readonly #abortController = new AbortController()
   readonly #stop = (): void => this.#abortController.abort(this.#options.signal?.reason)
@@ -41,7 +38,6 @@ export class Requests {
   constructor(options: RequestsOptions) {
     this.#options = options
     this.mask = createMask(options.key)
-    this.#limit = createLimiter(options.concurrency)
     this.#transport = createTransport({
       origin: options.base.origin,
       proxy: options.proxy?.url,
@@ -57,7 +53,7 @@ export class Requests {
 
   /** @throws PromptsError, or the reason of the abort */
   async send<T>(read: ReadRequest<T>): Promise<T> {
-    const result = await this.#limit(() => this.#attempt(read))
+    const result = await this.#attempt(read)
     if (result.kind === 'succeeded') return result.value
     throw result.failure.toError(result.attempts, this.mask)
   }

@@ -1,16 +1,11 @@
 import * as v from 'valibot'
+import { findProblems, object, printPath, type SchemaProblem, isRecord } from '../core/schema.ts'
 import type { PromptList, ServedPrompt } from '../core/service.ts'
-import { type AttemptResult, failed, succeeded } from './attempt-result.ts'
+import { type AttemptResult, failed, succeeded, type RequestContext } from './attempt-result.ts'
 import { type HttpResponse, getHeader } from './exchange.ts'
 import { clip, bodyExcerpt } from './mask.ts'
-import type { RequestContext } from './request-context.ts'
-import { detectPagination } from './pagination.ts'
 
-// The messages complete "expected …"; unknown fields are dropped.
 const text = v.string('a string')
-const plain = v.custom<object>(isPlainObject, 'an object')
-const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(plain, v.object(entries))
 
 const SUMMARY = object({
   slug: text,
@@ -33,11 +28,6 @@ const PROMPT = object({
   userSource: text,
   environment: v.picklist(['live', 'test'], '"live" or "test"'),
 })
-
-/** valibot accepts an array as an object. */
-function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Reads the response with the list. Fails for a page of a list and for duplicate slugs. */
 export function readList(answer: HttpResponse, context: RequestContext): AttemptResult<PromptList> {
@@ -143,9 +133,8 @@ function validate<T>(
   context: RequestContext,
 ): AttemptResult<T> {
   const result = v.safeParse(schema, value)
-  return result.success
-    ? succeeded(result.output)
-    : invalid(result.issues.map(describeIssue), context)
+  if (result.success) return succeeded(result.output)
+  return invalid(findProblems(schema, value).map(describe), context)
 }
 
 function invalid(problems: readonly string[], { subject }: RequestContext) {
@@ -154,11 +143,9 @@ function invalid(problems: readonly string[], { subject }: RequestContext) {
   }))
 }
 
-/** Describes types only, because values are remote text. `undefined` means missing. */
-function describeIssue({ path, input, message }: v.BaseIssue<unknown>): string {
-  const keys = (path ?? []).map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
-  const what = input === undefined ? 'missing' : `expected ${message}, received ${typeName(input)}`
-  return `$${keys.join('')}: ${what}`
+function describe({ path, text: problem, input }: SchemaProblem): string {
+  const received = input === undefined ? '' : `, received ${typeName(input)}`
+  return `${printPath(path, '$')}: ${problem}${received}`
 }
 
 function typeName(value: unknown): string {
@@ -170,4 +157,30 @@ function typeName(value: unknown): string {
 function findDuplicates(slugs: readonly string[]): string[] {
   const seen = new Set<string>()
   return [...new Set(slugs.filter((slug) => seen.has(slug) || !seen.add(slug)))]
+}
+
+/** Fields that refer to a next page or report one, in the common spellings. */
+const SIGN = /^(?:next|cursor$|continuation|has_?(?:more|next))/i
+
+/**
+ * Returns what indicates that a list is only one page, or `undefined`. The service returns the whole
+ * workspace; this detects if that changes. On a last page, such fields are empty.
+ *
+ * @param link - the `Link` header
+ */
+function detectPagination(link: string = '', body: unknown): string | undefined {
+  if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next[\s"]|next\b)/i.test(link))
+    return 'a Link header with rel=next'
+  const outer = listFields(body)
+  const inner = outer.flatMap(([, value]) => listFields(value))
+  const sign = [...outer, ...inner].find(([name, value]) => SIGN.test(name) && !isEmpty(value))
+  return sign && `the field ${sign[0]}`
+}
+
+function listFields(value: unknown): [string, unknown][] {
+  return isRecord(value) ? Object.entries(value) : []
+}
+
+function isEmpty(value: unknown): boolean {
+  return isRecord(value) ? Object.keys(value).length === 0 : !value
 }

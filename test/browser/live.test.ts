@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import { liveLock } from '../helpers/pinned.ts'
-import { pageBrowser, visit } from '../helpers/page/browser.ts'
+import { expectAccessible, pageBrowser, visit } from '../helpers/page/browser.ts'
 import { drawnSlugs, openPage } from '../helpers/page/open-page.ts'
 import { servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
 
@@ -129,5 +129,23 @@ describe('live', () => {
     await close()
     await page.getByRole('alert').getByText('does not answer').waitFor()
     expect(await drawnSlugs(page)).toEqual(['support-triage'])
+  })
+})
+
+describe('a project without prompts', () => {
+  test('shows three steps, and the list as soon as there is a lock', async () => {
+    const project = await testProject(liveLock({}))
+    await rm(project.lockPath)
+    const { url } = await servedPage(project)
+    const { page } = await visit(browser(), url, { viewport: { width: 320, height: 640 } })
+    await page.getByRole('heading', { name: 'No prompts yet' }).waitFor()
+    await page.getByText('PROMPTS_API_KEY=').waitFor()
+    await page.getByRole('button', { name: 'Copy the command npx prompts pull' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await expectAccessible(page)
+    await project.writeLock(liveLock())
+    await page.getByText('The lock contains no prompts.').waitFor()
+    await project.writeLock(liveLock({}))
+    await page.getByText('1 prompt pinned').waitFor()
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import type { UseView } from '../../src/page/protocol.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
@@ -11,26 +12,27 @@ async function olderLock(): Promise<ReturnType<typeof lockFrom>> {
   const { environment, prompts } = lockFrom(await playgroundWorkspace())
   return {
     environment,
-    prompts: prompts.map((prompt) =>
-      prompt.slug === 'sales-follow-up'
-        ? {
-            ...prompt,
-            version: 'v10',
-            temperature: 0.5,
-            user: prompt.user.replace('{{ contact }}', '{{ recipient }}'),
-            source: prompt.source.replace('{{ contact }}', '{{ recipient }}'),
-            system: prompt.system,
-          }
-        : prompt,
-    ),
+    prompts: prompts.map((prompt) => ({ ...prompt, ...OLDER[prompt.slug]?.(prompt) })),
   }
+}
+
+/** What the lock has instead of the fields that the service serves. */
+const OLDER: Readonly<Record<string, (served: PinnedPrompt) => Partial<PinnedPrompt>>> = {
+  'sales-follow-up': ({ user, source }) => ({
+    version: 'v10',
+    temperature: 0.5,
+    user: user.replace('{{ contact }}', '{{ recipient }}'),
+    source: source.replace('{{ contact }}', '{{ recipient }}'),
+  }),
+  'release-notes': () => ({ version: 'v5', temperature: 0.2 }),
+  'incident-summary': () => ({ version: 'v8', model: 'claude-sonnet-4' }),
 }
 
 const USES: readonly UseView[] = [
   {
     file: 'src/triage.ts',
     path: '/app/src/triage.ts',
-    side: 'server',
+    side: null,
     escapes: [],
     mentions: { 'support-triage': [4, 9], 'support-reply': [12] },
   },
@@ -44,7 +46,7 @@ const USES: readonly UseView[] = [
   {
     file: 'src/content/publish.ts',
     path: '/app/src/content/publish.ts',
-    side: 'server',
+    side: null,
     escapes: [],
     mentions: {
       'email-subject-lines': [8],
@@ -55,9 +57,16 @@ const USES: readonly UseView[] = [
     },
   },
   {
+    file: 'src/sales/remind.ts',
+    path: '/app/src/sales/remind.ts',
+    side: null,
+    escapes: [],
+    mentions: { 'sales-follow-up': [5], 'meeting-notes': [9] },
+  },
+  {
     file: 'src/review.ts',
     path: '/app/src/review.ts',
-    side: 'server',
+    side: null,
     escapes: [],
     mentions: { 'code-review': [7] },
   },
@@ -71,6 +80,14 @@ const FILES = {
     '',
     `export const followUp = (recipient: string, call_notes: string) =>`,
     `  prompts.salesFollowUp.render({ product: 'Desk', recipient, call_notes }).text`,
+  ].join('\n'),
+  'src/sales/remind.ts': [
+    `import { prompts } from 'virtual:prompts'`,
+    '',
+    'export function remind(recipient: string, call_notes: string) {',
+    `  const product = 'Northwind Desk'`,
+    '  return prompts.salesFollowUp.render({ product, recipient, call_notes }).messages',
+    '}',
   ].join('\n'),
 }
 
@@ -92,7 +109,19 @@ const PLACES: readonly {
   readonly settled: string
   readonly act?: (page: Page) => Promise<unknown>
 }[] = [
-  { name: 'overview', hash: '#/', settled: 'text=Updates waiting' },
+  {
+    name: 'overview',
+    hash: '#/',
+    settled: 'text=Updates waiting',
+    async act(page) {
+      const offer = page.getByRole('button', { name: 'Check the app' })
+      const result = page.getByText('2 lines of your app would break')
+      await offer.or(result).waitFor()
+      if (await offer.isVisible()) await offer.click()
+      // TypeScript checks the app twice.
+      await result.waitFor({ timeout: 30_000 })
+    },
+  },
   { name: 'prompt', hash: '#/support-triage', settled: 'text=You triage incoming tickets' },
   { name: 'lints', hash: '#/code-review', settled: 'text=Several template languages' },
   {
@@ -114,18 +143,21 @@ const PLACES: readonly {
       await page.locator('[data-role="user"]', { hasText: 'resend' }).waitFor({ state: 'attached' })
     },
   },
+  { name: 'changes', hash: '#/changes', settled: 'text=Without breaking changes' },
   {
     name: 'compare',
     hash: '#/sales-follow-up/compare',
-    settled: 'text=1 place would fail',
+    settled: 'text=2 places would fail',
     act: (page) => page.locator('.row .badge.breaking').waitFor({ state: 'attached' }),
   },
 ]
 
+const WIDE = { width: 1440, height: 900 }
+
 const WINDOWS = [
-  { name: 'light', options: {} },
-  { name: 'dark', options: { colorScheme: 'dark' } },
-  { name: 'narrow', options: { viewport: { width: 375, height: 667 } } },
+  { name: 'light', options: { viewport: WIDE } },
+  { name: 'dark', options: { viewport: WIDE, colorScheme: 'dark' } },
+  { name: 'narrow', options: { viewport: { width: 375, height: 667 }, hasTouch: true } },
 ] as const
 
 test.each(PLACES)(
@@ -152,5 +184,15 @@ async function lookAt(
   await act?.(page)
   await keepScreenshot(page, `${name}-${look}`)
   await expectAccessible(page)
+  if (look === 'narrow') await expectNothingCutOff(page)
   expect({ look, complaints }).toEqual({ look, complaints: [] })
+}
+
+/** WCAG 1.4.10: 320 pixels are the width of a window of 1280 at 400 % zoom. */
+async function expectNothingCutOff(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 568 })
+  const cutOff = `[...document.querySelectorAll('#app, main, .sidebar, .header, .body')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ className, id }) => id || className)`
+  expect(await page.evaluate(cutOff)).toEqual([])
 }

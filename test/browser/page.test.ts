@@ -30,7 +30,7 @@ describe('the list', () => {
     ])
     const row = page.locator('.row a', { hasText: 'code-review' })
     expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toBe(
-      'code-review v14 claude-sonnet-4-5 · 4 vars · 1.1K characters 5 lints',
+      'code-review v14 claude-sonnet-4-5 · 4 vars · 1.1K characters 5 notes',
     )
   })
 
@@ -39,10 +39,11 @@ describe('the list', () => {
     const search = page.getByRole('searchbox')
     for (const [query, want] of [
       ['triage', ['support-triage']],
+      ['tirage', ['support-triage']],
       ['postgresql', ['sql-explainer']],
       ['glossary', ['translate-article']],
       ['model:gemini', ['translate-article']],
-      ['is:lint', ['code-review']],
+      ['is:note', ['code-review']],
       ['nowhere at all', []],
     ] as const) {
       await search.fill(query)
@@ -87,9 +88,9 @@ describe('a prompt', () => {
     await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
     expect(await page.title()).toBe('support-triage · Prompts')
     const facts = (await page.locator('.facts-line').innerText()).replaceAll(/\s+/g, ' ')
-    expect(facts).toMatch(
-      /Version v22 Model gpt-5\.1 Temperature 0\.2 Hash sha256-\S+… In code prompts\.supportTriage/,
-    )
+    expect(facts).toMatch(/^Version v22 ?Model gpt-5\.1 ?Temperature 0\.2$/i)
+    await expect(page.locator('.access code').innerText()).resolves.toBe('prompts.supportTriage')
+    await expect(page.locator('.inspector').innerText()).resolves.toMatch(/Hash\s+sha256-\S+…/)
     await expect(page.locator('.raw .token').allInnerTexts()).resolves.toEqual([
       '{{ tone }}',
       '{{ ticket }}',
@@ -136,10 +137,33 @@ describe('a prompt', () => {
     await page.locator('.inspector').getByText('TSCONFIG_INVALID').waitFor()
   })
 
-  test('that is not in the lock shows a message', async () => {
+  test('that is not in the lock shows a message, and so does an unknown view', async () => {
     const page = await open('#/no%2Fsuch')
     await page.getByRole('heading', { name: 'Not in the lock' }).waitFor()
     await expect(page.locator('.missing code').innerText()).resolves.toBe('no/such')
+    await page.goto(page.url().replace(/#.*/, '#/support-triage/rewrite'))
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await expect(page.locator('.missing code').innerText()).resolves.toBe(
+      '#/support-triage/rewrite',
+    )
+  })
+
+  test('keeps the search and the settings of its view in the URL', async () => {
+    const page = await open('#/sql-explainer')
+    await choose(page, 'Markdown')
+    await page.getByRole('searchbox').fill('support-')
+    await page.waitForURL(/#\/sql-explainer\?as=markdown&q=support-$/)
+    await page.reload()
+    await page.locator('.markdown .heading').first().waitFor()
+    expect(await drawnSlugs(page)).toEqual(['support-reply', 'support-triage'])
+    await page.locator('.row a', { hasText: 'support-triage' }).click()
+    await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
+    expect(page.url()).toMatch(/#\/support-triage\?as=markdown&q=support-$/)
+    await page.getByRole('link', { name: 'Try it' }).click()
+    await page.waitForURL(/#\/support-triage\/try\?q=support-$/)
+    await page.goBack()
+    await page.locator('.markdown').first().waitFor()
+    await expect(page.getByRole('searchbox').inputValue()).resolves.toBe('support-')
   })
 })
 
@@ -147,9 +171,11 @@ describe('trying a prompt', () => {
   async function copied(page: Page, as: string): Promise<string> {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await choose(page, as)
+    await page.evaluate('navigator.clipboard.writeText("")')
     await page.locator('.result').getByRole('button').click()
-    await page.locator('.result').getByText('Copied').first().waitFor()
-    return page.evaluate<string>('navigator.clipboard.readText()')
+    const clipboard = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()')
+    await expect.poll(clipboard, { timeout: 10_000 }).not.toBe('')
+    return clipboard()
   }
 
   test('renders while typing, counts characters, and keeps the values in the tab', async () => {
@@ -165,10 +191,16 @@ describe('trying a prompt', () => {
       'Ticket, as the customer wrote it:\n\n{{ tone }}\n</script><b>bold</b>',
     )
     expect(await page.locator('.measure').innerText()).not.toContain('no value')
+    await page.getByLabel('Name for these values').fill('A dry one')
+    await page.keyboard.press('Enter')
     await page.reload()
     await expect(page.getByLabel('tone').inputValue()).resolves.toBe('dry')
     await page.getByRole('button', { name: 'Clear' }).click()
     expect(await page.locator('.measure').innerText()).toContain('2 variables have no value')
+    await page.getByRole('button', { name: 'A dry one', exact: true }).click()
+    await expect(page.getByLabel('tone').inputValue()).resolves.toBe('dry')
+    await page.getByRole('button', { name: 'Remove A dry one' }).click()
+    await page.locator('.saved').waitFor({ state: 'detached' })
   })
 
   test('copies the text, the messages, and code for each client', async () => {
@@ -185,8 +217,9 @@ describe('trying a prompt', () => {
       { role: 'system', content: systemText },
       { role: 'user', content: userText },
     ])
-    expect(await copied(page, 'OpenAI')).toContain(String.raw`ticket: "Help \"me\"",`)
-    expect(await copied(page, 'Anthropic')).toContain('...toAnthropic(prompts.supportTriage, {')
+    expect(await copied(page, 'OpenAI')).toContain(`ticket: 'Help "me"',`)
+    expect(await copied(page, 'Anthropic')).toContain('toAnthropic(prompts.supportTriage, {')
     expect(await copied(page, 'AI SDK')).toContain('toAISDK(prompts.supportTriage, {')
+    expect(await copied(page, 'Vitest')).toContain('prompts.supportTriage.render({')
   })
 })

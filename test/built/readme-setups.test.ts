@@ -74,6 +74,7 @@ const NIGHTLY: Readonly<Record<string, string>> = {
   'Next 16': '../nightly/next.js',
   'Nuxt 4': '../nightly/frameworks/nuxt.js',
   'Astro 7': '../nightly/frameworks/astro.js',
+  'wrangler 4': '../nightly/frameworks/cloudflare.js',
 }
 
 const setups = readmeSetups()

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,6 +12,8 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const run = promisify(execFile)
 const RECORDER = join(import.meta.dirname, '../helpers/record-imports.mjs')
+const READ_RECORDER = join(import.meta.dirname, '../helpers/record-reads.mjs')
+const DIST = join(import.meta.dirname, '../../dist')
 
 /** The URLs of all modules that Node loads when it runs with these arguments. */
 async function modulesOf(args: readonly string[], cwd: string): Promise<string[]> {
@@ -31,6 +33,19 @@ function packagesIn(urls: readonly string[]): string[] {
   return [...new Set(names.filter((name) => name !== undefined))].toSorted()
 }
 
+/** How often a process reads the lock of its folder. */
+async function lockReads(args: readonly string[], cwd: string): Promise<number> {
+  const record = join(await temporaryFolder(), 'reads.txt')
+  const env = { PATH: process.env['PATH'], RECORD_READS: record }
+  await run(process.execPath, ['--import', READ_RECORDER, ...args], { cwd, env })
+  const paths = (await readFile(record, 'utf8')).split('\n')
+  return paths.filter((path) => path === join(cwd, 'prompts.lock.json')).length
+}
+
+function isOwn(url: string): boolean {
+  return !url.includes('node_modules')
+}
+
 /** What prints and parses every command. */
 const PRINTING = ['fast-string-truncated-width', 'fast-string-width', 'fast-wrap-ansi']
 
@@ -44,14 +59,43 @@ describe('start-up', () => {
     expect(await packagesOf(args, cwd)).toStrictEqual(want)
   })
 
+  test.each([
+    { args: ['--help'], most: 3 },
+    { args: ['list'], most: 14 },
+  ])('of $args loads at most $most files of this package', async ({ args, most }) => {
+    const config =
+      "import { defineConfig } from 'unplugin-prompts'\nexport default defineConfig({})\n"
+    const service = await testService([{ slug: 'a', version: 'v1' }])
+    const cwd = await pinnedProject(service, { 'prompts.config.ts': config })
+    const urls = await modulesOf([BINARY, ...args], cwd)
+    const own = new Set(urls.filter((url) => /\/dist\/[^/]+\.js$/.test(url) && isOwn(url)))
+    expect(own.size).toBeGreaterThan(0)
+    expect([...own].slice(most)).toEqual([])
+  })
+
   test('of a Vite build loads three files of this package and no other package', async () => {
-    const plugin = pathToFileURL(join(import.meta.dirname, '../../dist/vite.js')).href
+    const plugin = pathToFileURL(join(DIST, 'vite.js')).href
     const script = `import(${JSON.stringify(plugin)}).then(({ default: prompts }) => prompts())`
     const urls = await modulesOf(['--eval', script], await temporaryFolder())
     const own = urls.filter((url) => /\/dist\/[^/]+\.js$/.test(url))
     expect(new Set(own).size).toBeLessThanOrEqual(3)
     expect(own).toContain(plugin)
     expect(packagesIn(urls)).toEqual([])
+  })
+
+  test('reads the lock once to list it, and a known number of times to generate and build', async () => {
+    const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+    expect(await lockReads([BINARY, 'list'], cwd)).toBe(1)
+    // Also to compare it with its sorted form, and for the lines that the map leads to.
+    expect(await lockReads([BINARY, 'generate'], cwd)).toBe(3)
+    await writeFile(join(cwd, 'main.js'), `import { prompts } from 'virtual:prompts'\nprompts.a\n`)
+    const plugin = pathToFileURL(join(DIST, 'vite.js')).href
+    const build = `import { build } from 'vite'
+import prompts from '${plugin}'
+await build({ logLevel: 'error', build: { ssr: 'main.js', write: false }, plugins: [prompts()] })`
+    await symlink(join(DIST, '../node_modules'), join(cwd, 'node_modules'))
+    // Three times for a hash: before and after the read, and to see that it is there.
+    expect(await lockReads(['--input-type=module', '--eval', build], cwd)).toBe(4)
   })
 
   test('loads ts-morph for missing declarations, and not for current ones', async () => {

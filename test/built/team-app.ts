@@ -22,6 +22,17 @@ export const SAFE: readonly PromptGiven[] = [NEW_REPLY, TRIAGE]
 /** The same, and one that breaks the app. */
 export const MIXED: readonly PromptGiven[] = [NEW_REPLY, NEW_TRIAGE]
 
+/** Prints the attributes of a span as they are exported. */
+const MAIN = `import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { prompts, toSpanAttributes } from 'virtual:prompts'
+
+const exporter = new InMemorySpanExporter()
+const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+export const text = prompts.triage.render({ ticket: 'It beeps' })
+provider.getTracer('app').startSpan('chat').setAttributes(toSpanAttributes(prompts.reply)).end()
+console.log(JSON.stringify(exporter.getFinishedSpans()[0]?.attributes))
+`
+
 /** A committed app with an origin, and the service that it pulled from. */
 export interface TeamApp {
   readonly root: string
@@ -36,15 +47,12 @@ export interface TeamApp {
 export async function teamApp(): Promise<TeamApp> {
   const service = await testService(PINNED)
   const root = await installedApp({
-    packages: ['vite'],
+    packages: ['vite', '@opentelemetry/sdk-trace-base'],
     files: {
       '.gitignore': 'node_modules\ndist\n',
       'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-      'vite.config.js': `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts()] }\n`,
-      'src/main.ts': `import { prompts, toSpanAttributes } from 'virtual:prompts'
-export const text = prompts.triage.render({ ticket: 'It beeps' })
-console.log(JSON.stringify(toSpanAttributes(prompts.reply)))
-`,
+      'vite.config.js': `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts({ manifest: true })] }\n`,
+      'src/main.ts': MAIN,
     },
   })
   const bin = await installCommands(root)
@@ -57,14 +65,14 @@ console.log(JSON.stringify(toSpanAttributes(prompts.reply)))
   git(root, 'push', '--quiet', 'origin', 'main')
   service.forget()
   const path = `${bin}:${process.env['PATH']}`
-  const shell: TeamApp['shell'] = (lines, env = {}) => run(lines, root, { PATH: path, ...env })
+  const shell: TeamApp['shell'] = (lines, env = {}) => runLines(lines, root, { PATH: path, ...env })
   return { root, origin, service, shell }
 }
 
 const execute = promisify(execFile)
 
 /** `npx` finds what is installed and asks no registry; what is installed is not installed again. */
-async function run(
+export async function runLines(
   lines: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string>>,

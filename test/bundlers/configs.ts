@@ -153,6 +153,7 @@ export async function rsbuildConfig(job: Job): Promise<RsbuildConfig> {
       minify: job.minify,
       sourceMap: { js: 'source-map' },
       distPath: { root: job.outDir, js: '' },
+      cleanDistPath: false,
       filename: { js: '[name].mjs' },
     },
     plugins: await pluginsOf('rsbuild', job),
@@ -186,6 +187,7 @@ export async function farmConfig(job: Job): Promise<FarmConfig> {
       input: pathsOf(job),
       output: {
         path: job.outDir,
+        clean: false,
         targetEnv: 'node',
         format: 'esm',
         entryFilename: '[entryName].mjs',

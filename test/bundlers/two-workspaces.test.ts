@@ -48,12 +48,10 @@ describe.each(NAMES)('%s', (bundler) => {
       'reminder',
     ])
     expect(promptsIn(await readCode(job.outDir))).toEqual([5])
-    if (bundler !== 'Farm' && bundler !== 'Bun') {
-      const manifest = (name: string): Promise<string> =>
-        readFile(join(job.outDir, `${name}-manifest.json`), 'utf8')
-      expect(await manifest('prompts')).not.toContain('reminder')
-      expect(await manifest('billing-prompts')).toContain('reminder')
-    }
+    const manifest = (name: string): Promise<string> =>
+      readFile(join(job.outDir, `${name}-manifest.json`), 'utf8')
+    expect(await manifest('prompts')).not.toContain('reminder')
+    expect(await manifest('billing-prompts')).toContain('reminder')
     const declared = async (name: string): Promise<string[]> => {
       const text = await readFile(join(job.root, `${name}.d.ts`), 'utf8')
       return [...text.matchAll(/declare module "(.*)"/g)].map(([, module = '']) => module)

@@ -225,7 +225,7 @@ describe('prompts check --format github', () => {
 
       | | where | what |
       | --- | --- | --- |
-      | drift | prompts.lock.json:10 | support\\-triage: version is v22 in the lock and &lt;b>\\|\\[x\\](y) in the service. |
+      | drift | prompts&#46;lock&#46;json&#58;10 | support&#45;triage&#58; version is v22 in the lock and &#60;b&#62;&#124;&#91;x&#93;&#40;y&#41; in the service&#46; |
 
       "
     `)

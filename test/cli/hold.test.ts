@@ -193,7 +193,7 @@ describe('a held prompt', () => {
     const env = { ...service.live, GITHUB_STEP_SUMMARY: summary }
     expect((await prompts(['check', '--format', 'github'], { cwd, env })).code).toBe(0)
     expect(await readFile(summary, 'utf8')).toContain(
-      'Held: support\\-triage, v22 → v23. Waiting for legal',
+      'Held: support&#45;triage, v22 → v23. Waiting for legal',
     )
   })
 

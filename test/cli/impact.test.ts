@@ -1,6 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { promptsOnTerminal } from '../helpers/binary.ts'
@@ -121,42 +120,6 @@ describe('prompts pull, if the app would break', () => {
     })
     expect(run.code).toBe(0)
     expect(await lockIn(cwd)).toContain('"v23"')
-  })
-
-  test('asks on a terminal after the changes and the breaks; Enter leaves the lock as it is', async () => {
-    const { cwd, service } = await brokenApp()
-    const before = await filesIn(cwd)
-    const steps = [
-      { await: '1 updated · 1 unchanged', send: '' },
-      { await: 'src/main.ts:2:30', send: '' },
-      { await: 'Write the lock anyway?', send: '\r' },
-    ]
-    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
-    expect(run.output).toContain('Nothing was written')
-    expect(run.code).toBe(3)
-    expect(await filesIn(cwd)).toStrictEqual(before)
-  })
-
-  test('shows the diff before the decision, and writes if the user wants it anyway', async () => {
-    const { cwd, service } = await brokenApp()
-    const steps = [
-      { await: 'Write the lock anyway?', send: '\u001b[B\r' },
-      { await: 'tone }}', send: '' },
-      { await: 'Write the lock anyway?', send: '\u001b[B\u001b[B\r' },
-    ]
-    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
-    expect(run.code).toBe(0)
-    expect(await lockIn(cwd)).toContain('"v23"')
-  })
-
-  test('shows no answer after Ctrl-C', async () => {
-    const { cwd, service } = await brokenApp()
-    const steps = [{ await: 'Write the lock anyway?', send: '\u0003' }]
-    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
-    const screen = stripVTControlCharacters(run.output)
-    expect(screen.slice(screen.lastIndexOf('anyway?'))).not.toContain('Write anyway')
-    expect(run.code).toBe(130)
-    expect(await lockIn(cwd)).toContain('"v22"')
   })
 
   test('does not ask with --yes', async () => {

@@ -199,7 +199,7 @@ describe('prompts init', () => {
 
   test('says how the package is installed in a monorepo, whose lock file is above', async () => {
     const cwd = await folderWith({ 'pnpm-lock.yaml': '', 'packages/app/package.json': '{}' })
-    const run = await prompts(['init', '-y', '--root', 'packages/app'], { cwd })
+    const run = await prompts(['init', '-y', '--no-install', '--root', 'packages/app'], { cwd })
     expect(run.stdout).toContain('pnpm add -D unplugin-prompts')
   })
 
@@ -330,10 +330,44 @@ describe('prompts init', () => {
     expect(transcript(told, cwd)).toMatchSnapshot('told')
   })
 
+  test('adds the plugin to the configuration of Vitest if nothing else builds the app', async () => {
+    const cwd = await folderWith({
+      'package.json': '{ "type": "module", "devDependencies": { "vitest": "^5" } }',
+      'vitest.config.ts':
+        "import { defineConfig } from 'vitest/config'\n\nexport default defineConfig({})\n",
+    })
+    await prompts(['init', '--yes'], { cwd })
+    const text = await readFile(join(cwd, 'vitest.config.ts'), 'utf8')
+    expect(text).toContain("import prompts from 'unplugin-prompts/vite'")
+    expect(text).toContain('plugins: [prompts()]')
+  })
+
+  test('shows the aliases for wrangler, which takes no plugins', async () => {
+    const manifest = '{ "devDependencies": { "wrangler": "^4" } }'
+    const cwd = await folderWith({ 'package.json': manifest, 'wrangler.jsonc': '{}' })
+    const run = await prompts(['init', '--dry-run', '--json'], { cwd })
+    expect(JSON.parse(run.stdout).manual).toContainEqual({
+      what: expect.stringContaining('wrangler'),
+      lines: expect.arrayContaining(['  "virtual:prompts/all": "./prompts/all.js"']),
+    })
+  })
+
+  test.each([
+    ['npm', { 'package.json': '{ "workspaces": ["apps/*"] }' }],
+    ['pnpm', { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages: [apps/*]' }],
+  ])('points to the apps at the root of a monorepo of %s', async (_, files) => {
+    const cwd = await folderWith(files)
+    const run = await prompts(['init', '--dry-run', '--json'], { cwd })
+    expect(JSON.parse(run.stdout).manual).toContainEqual({
+      what: expect.stringContaining('root of a monorepo'),
+      lines: [expect.stringMatching(/prompts init$/)],
+    })
+  })
+
   test('leaves a broken package.json alone', async () => {
     const cwd = await folderWith()
     await writeFile(join(cwd, 'package.json'), '{ "scripts": ')
-    const run = await prompts(['init', '-y'], { cwd })
+    const run = await prompts(['init', '-y', '--no-install'], { cwd })
     expect(transcript(run, cwd)).toMatchSnapshot()
     expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe('{ "scripts": ')
   })

@@ -1,149 +1,166 @@
-import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { recoverLock } from '../../src/core/lock/merge-lock.ts'
 import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sortBySlug } from '../../src/core/text/order.ts'
-import type { Lock, PinnedPrompt } from '../../src/core/prompt.ts'
-import { declarationsState, writeDeclarations } from '../../src/features/generate/declarations.ts'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
+import { withHeader } from '../../src/codegen/declarations-text.ts'
+import { planModule } from '../../src/codegen/plan-module.ts'
+import { printDeclarations } from '../../src/codegen/print-declarations.ts'
+import { writeDeclarations } from '../../src/features/generate/declarations.ts'
 import { sha256 } from '../../src/fs/digest.ts'
-import { createLockStore } from '../../src/fs/lock-store.ts'
-import { pinned } from '../helpers/pinned.ts'
+import { branch, git, importBranches, mergeTree } from '../helpers/git-repository.ts'
+import { liveLock, parsedLock, pinned } from '../helpers/pinned.ts'
 import { SEED } from '../helpers/sweep.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
-const run = promisify(execFile)
+const LOCK = 'prompts.lock.json'
+const DTS = 'prompts.d.ts'
 
-/** A repository with a lock and its declarations, in which branches pull. */
-interface Repository {
-  git(...args: readonly string[]): Promise<string>
-  /** Commits the files of a lock on a branch that starts at the base. */
-  pull(branch: string, lock: Lock): Promise<void>
-  readonly dts: string
-  readLock(): Promise<Lock | undefined>
+const BASE: readonly PinnedPrompt[] = Array.from({ length: 24 }, (_, index) =>
+  pinned({
+    slug: `prompt-${String(index).padStart(2, '0')}-a`,
+    version: `v${index}`,
+    system: `${`You are helper ${index}.\n`.repeat(index % 6)}Answer {{ question }}.`,
+    user: index % 3 === 0 ? '' : 'Hello\n{{ name }}\n',
+  }),
+)
+
+const KINDS = ['update', 'retext', 'add', 'remove'] as const
+
+/** What a pull does to a prompt. An added prompt comes right after it. */
+type Kind = (typeof KINDS)[number]
+
+function change(prompt: PinnedPrompt, kind: Kind): PinnedPrompt[] {
+  const { slug, user } = prompt
+  const added = { version: 'v99', model: 'gpt-6', system: 'New: {{ customer }}' }
+  if (kind === 'remove') return []
+  if (kind === 'add') return [prompt, pinned({ ...added, slug: slug.replace(/a$/, 'b') })]
+  if (kind === 'update') return [pinned({ ...added, slug })]
+  const system = `${prompt.system}\nBe kind.`
+  return [{ ...prompt, system, source: user === '' ? system : `${system}\n\n${user}` }]
 }
 
-/** Slots of the base: every branch changes some, and no two branches a slot or its neighbour. */
-const SLOTS = 30
-
-function slugOf(slot: number): string {
-  return `prompt-${String(slot).padStart(2, '0')}-a`
+/** The prompts of two branches, and of their merge. */
+interface Branches {
+  readonly ours: readonly PinnedPrompt[]
+  readonly theirs: readonly PinnedPrompt[]
+  readonly merged: readonly PinnedPrompt[]
 }
 
-const BASE: Lock = {
-  environment: 'live',
-  prompts: Array.from({ length: SLOTS }, (_, slot) =>
-    pinned({
-      slug: slugOf(slot),
-      version: `v${slot}`,
-      system: `You are helper ${slot}.\n\nAnswer {{ question }} in one line.`,
-      user: slot % 3 === 0 ? '' : 'Hello\n{{ name }}',
-    }),
-  ),
+/** The change of one prompt, and the branch that makes it. */
+interface Place {
+  readonly side: 'ours' | 'theirs' | undefined
+  readonly kind: Kind
 }
 
-/** What a pull does to the prompt in a slot; an added one comes right after it. */
-interface Change {
-  readonly slot: number
-  readonly kind: 'update' | 'retext' | 'add' | 'remove'
-}
-
-function applyChange(prompts: readonly PinnedPrompt[], { slot, kind }: Change): PinnedPrompt[] {
-  const slug = slugOf(slot)
-  const updated = { slug, version: 'v99', model: 'gpt-6', system: 'New: {{ customer }}' }
-  if (kind === 'remove') return prompts.filter((prompt) => prompt.slug !== slug)
-  if (kind === 'add') return [...prompts, pinned({ ...updated, slug: slug.replace(/a$/, 'b') })]
-  return prompts.map((prompt) => {
-    if (prompt.slug !== slug) return prompt
-    return pinned(kind === 'update' ? updated : { ...prompt, system: `${prompt.system}\nBe kind.` })
-  })
-}
-
-function after(changes: readonly Change[]): Lock {
-  return { environment: 'live', prompts: sortBySlug(changes.reduce(applyChange, BASE.prompts)) }
-}
-
-/** The changes of two branches, three slots apart from each other at least. */
-const branches = fc
-  .record({
-    slots: fc.uniqueArray(fc.nat(SLOTS / 3 - 1), { minLength: 2, maxLength: 8 }),
-    kinds: fc.array(fc.constantFrom<Change['kind']>('update', 'retext', 'add', 'remove'), {
-      minLength: 8,
-      maxLength: 8,
-    }),
-    shift: fc.nat(2),
-  })
-  .map(({ slots, kinds, shift }) => {
-    const changes = slots.map((slot, index) => ({
-      slot: slot * 3 + shift,
-      kind: kinds[index] ?? 'update',
-    }))
-    const half = Math.ceil(changes.length / 2)
-    return { ours: changes.slice(0, half), theirs: changes.slice(half) }
-  })
-
-async function createRepository(): Promise<Repository> {
-  const root = await temporaryFolder()
-  const env = { PATH: process.env['PATH'], HOME: root }
-  const settings = ['user.name=T', 'user.email=t@example.com', 'commit.gpgsign=false']
-  const flags = settings.flatMap((setting) => ['-c', setting])
-  const git: Repository['git'] = async (...args) =>
-    (await run('git', [...flags, ...args], { cwd: root, env })).stdout
-  const lock = createLockStore(join(root, 'prompts.lock.json'), root)
-  const dts = join(root, 'prompts.d.ts')
-  const pull: Repository['pull'] = async (branch, next) => {
-    await git('checkout', '--quiet', '--force', '-B', branch, 'base')
-    await writeFile(lock.path, printLock(next, sha256))
-    await writeDeclarations(next, { root, dts })
-    await git('commit', '--quiet', '--all', '--allow-empty', '--message', branch)
+function toBranches(places: readonly Place[]): Branches {
+  const promptsOf = (...sides: Place['side'][]): PinnedPrompt[] =>
+    BASE.flatMap((prompt, index) => {
+      const place = places[index]
+      return place?.side !== undefined && sides.includes(place.side)
+        ? change(prompt, place.kind)
+        : [prompt]
+    })
+  return {
+    ours: promptsOf('ours'),
+    theirs: promptsOf('theirs'),
+    merged: promptsOf('ours', 'theirs'),
   }
-  await git('init', '--quiet', '--initial-branch', 'base')
-  // As `init` does.
-  await writeFile(join(root, '.gitignore'), 'prompts.d.ts.map\n')
-  await writeFile(lock.path, printLock(BASE, sha256))
-  await writeDeclarations(BASE, { root, dts, lockPath: lock.path })
-  await git('add', '--all')
-  await git('commit', '--quiet', '--message', 'base')
-  return { git, pull, dts, readLock: () => lock.read() }
+}
+
+/** Keeps one unchanged prompt at least between two changes. */
+function spaced(places: readonly Place[]): Place[] {
+  let wasChanged = false
+  return places.map(({ side, kind }) => {
+    const place = { side: wasChanged ? undefined : side, kind }
+    wasChanged = place.side !== undefined
+    return place
+  })
+}
+
+/** Each prompt is changed on one side at most. */
+const PLACES: fc.Arbitrary<Place[]> = fc.array(
+  fc.record({
+    side: fc.constantFrom(undefined, 'ours' as const, 'theirs' as const),
+    kind: fc.constantFrom(...KINDS),
+  }),
+  { minLength: BASE.length, maxLength: BASE.length, size: 'max' },
+)
+
+function sample(arbitrary: fc.Arbitrary<Place[]>, numRuns: number): Branches[] {
+  return fc.sample(arbitrary.map(toBranches), { numRuns, seed: SEED })
+}
+
+/** The committed files of an app with these prompts. */
+function filesOf(prompts: readonly PinnedPrompt[]): Record<string, string> {
+  const lock = liveLock(...prompts)
+  const plan = planModule(lock)
+  const header = { command: 'pull' as const, environment: lock.environment, digest: sha256 }
+  const body = printDeclarations(plan, header)
+  return { [LOCK]: printLock(lock, sha256), [DTS]: withHeader({ ...header, plan, body }) }
+}
+
+/** A repository with the branches `ours-0`, `theirs-0`, `ours-1` and so on, which start at `base`. */
+async function repositoryOf(all: readonly Pick<Branches, 'ours' | 'theirs'>[]): Promise<string> {
+  const folder = await temporaryFolder()
+  importBranches(folder, [
+    branch('base', filesOf(BASE)),
+    ...all.flatMap(({ ours, theirs }, index) => [
+      branch(`ours-${index}`, filesOf(ours), 'base'),
+      branch(`theirs-${index}`, filesOf(theirs), 'base'),
+    ]),
+  ])
+  return folder
 }
 
 describe('two branches that pull different prompts', () => {
-  test('have a lock and declarations in git, and no map', async () => {
-    const files = (await (await createRepository()).git('ls-files')).trim().split('\n')
-    expect(files).toEqual(['.gitignore', 'prompts.d.ts', 'prompts.lock.json'])
+  test('merge without a conflict 50 times, into a valid lock and its declarations', async () => {
+    const all = sample(PLACES.map(spaced), 50)
+    const folder = await repositoryOf(all)
+    for (const [index, { merged }] of all.entries()) {
+      const tree = mergeTree(folder, `ours-${index}`, `theirs-${index}`)
+      const lock = git(folder, 'show', `${tree}:${LOCK}`)
+      expect(parsedLock(lock), `merge ${index}`).toEqual(liveLock(...merged))
+      expect(git(folder, 'show', `${tree}:${DTS}`)).toBe(filesOf(merged)[DTS])
+    }
   })
 
-  test(
-    'merge without a conflict 50 times, into a valid lock and its declarations',
-    { timeout: 300_000 },
-    async () => {
-      const { git, pull, dts, readLock } = await createRepository()
-      for (const { ours, theirs } of fc.sample(branches, { numRuns: 50, seed: SEED })) {
-        await pull('theirs', after(theirs))
-        await pull('ours', after(ours))
-        await git('merge', '--quiet', '--no-edit', 'theirs')
-        const merged = await readLock()
-        expect(merged).toEqual(after([...ours, ...theirs]))
-        if (merged !== undefined)
-          expect(await declarationsState(merged, { dts })).toMatchObject({ state: 'current' })
+  test.each(['merge', 'diff3', 'zdiff3'])(
+    'lose nothing if they are adjacent, with conflicts in %s style',
+    async (style) => {
+      const all = sample(PLACES, 20)
+      const folder = await repositoryOf(all)
+      git(folder, 'config', 'merge.conflictStyle', style)
+      let conflicts = 0
+      for (const [index, { ours, theirs, merged }] of all.entries()) {
+        const tree = mergeTree(folder, `ours-${index}`, `theirs-${index}`)
+        const text = git(folder, 'show', `${tree}:${LOCK}`)
+        if (text.includes('<<<<<<<')) conflicts++
+        const found = recoverLock(text, sha256)
+        if (typeof found === 'string') throw new Error(`merge ${index}: ${found}`)
+        // What is merged is whole, as one of the branches had it; the rest is read again.
+        const known = [...ours, ...theirs].map((prompt) => JSON.stringify(prompt))
+        for (const prompt of found.merged) expect(known).toContain(JSON.stringify(prompt))
+        const slugs = [...found.merged.map(({ slug }) => slug), ...found.conflicting]
+        expect(slugs).toEqual(expect.arrayContaining(merged.map(({ slug }) => slug)))
       }
+      expect(conflicts).toBeGreaterThan(0)
     },
   )
 
   test('that pull the same prompt conflict, and a pull of declarations resolves them', async () => {
-    const { git, pull, dts, readLock } = await createRepository()
-    await pull('theirs', after([{ slot: 3, kind: 'update' }]))
-    await pull('ours', after([{ slot: 3, kind: 'retext' }]))
-    await expect(git('merge', 'theirs')).rejects.toMatchObject({ code: 1 })
+    const [prompt = pinned(), ...rest] = BASE
+    const theirs = [...change(prompt, 'update'), ...rest]
+    const root = await repositoryOf([{ ours: [...change(prompt, 'retext'), ...rest], theirs }])
+    git(root, 'checkout', '--quiet', 'ours-0')
+    expect(() => git(root, 'merge', 'theirs-0')).toThrow('git')
+    const dts = join(root, DTS)
     expect(await readFile(dts, 'utf8')).toContain('<<<<<<<')
-    await git('checkout', '--theirs', 'prompts.lock.json')
-    const resolved = await readLock()
-    if (resolved === undefined) throw new Error('There is no lock.')
-    const root = join(dts, '..')
+    git(root, 'checkout', '--theirs', LOCK)
+    const resolved = parsedLock(await readFile(join(root, LOCK), 'utf8'))
     expect(await writeDeclarations(resolved, { root, dts })).toBe('written')
     expect(await readFile(dts, 'utf8')).not.toContain('<<<<<<<')
-    await git('merge', '--abort')
   })
 })

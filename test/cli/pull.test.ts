@@ -32,6 +32,18 @@ describe('prompts pull', () => {
     expect(Object.keys(await filesIn(cwd))).toContain('prompts.d.ts')
   })
 
+  test('of two at once, one writes the lock and the other finds it up to date', async () => {
+    const service = await testService([TRIAGE, SQL], { latency: 20 })
+    const cwd = await folderWith()
+    const call = { cwd, env: service.live }
+    const runs = await Promise.all([1, 2].map(() => prompts(['pull', '--json'], call)))
+    expect(runs.map(({ code }) => code)).toEqual([0, 0])
+    const outcomes = runs.map(({ stdout }) => JSON.parse(stdout).outcome as string)
+    expect(outcomes.toSorted()).toEqual(['unchanged', 'written'])
+    const one = await pinnedProject(service)
+    expect(await filesIn(cwd)).toStrictEqual(await filesIn(one))
+  })
+
   test('names a place for declarations that TypeScript does not find', async () => {
     const { live: env } = await testService([TRIAGE])
     const tsconfig = { 'tsconfig.json': '{ "include": ["src"] }', 'src/main.ts': '' }
@@ -171,6 +183,8 @@ describe('prompts pull', () => {
       ],
       unchanged: 1,
       held: [],
+      edits: [],
+      renames: [],
       impact: [],
       next: null,
       lints: [
@@ -320,5 +334,12 @@ describe('prompts pull', () => {
         causes: [],
       },
     })
+  })
+
+  test('rejects --interactive without a terminal, before it asks the service', async () => {
+    const service = await testService([TRIAGE])
+    const run = await prompts(['pull', '-i'], { cwd: await folderWith(), env: service.live })
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('USAGE') })
+    expect(service.asked()).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { finished } from '../helpers/binary.ts'
-import { folderWith, prompts, start, transcript } from '../helpers/cli.ts'
+import { filesIn, folderWith, prompts, start, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -96,6 +96,26 @@ describe('prompts serve', () => {
     )
     await writeFile(path, yaml('Mine'))
     expect(await textOf(await served(cwd))).toMatchObject({ source: 'Mine' })
+  })
+
+  test('writes what a pull needs with --write-env, to a file that git ignores', async () => {
+    const cwd = await folderWith()
+    const args = ['serve', '--example', '--write-env', '--port', '0', '--json']
+    const child = start(args, { cwd })
+    onTestFinished(() => void child.kill())
+    const [line] = await once(createInterface(child.stdout), 'line')
+    const { '.env.local': env, '.gitignore': ignored } = await filesIn(cwd)
+    expect(env).toBe(`PROMPTS_BASE_URL=${JSON.parse(line).url}\nPROMPTS_API_KEY=svc_live_local\n`)
+    expect(ignored).toMatch(/^\.env\.local$/m)
+    expect(await prompts(['pull'], { cwd })).toMatchObject({ code: 0 })
+  })
+
+  test('leaves the key of another service alone with --write-env', async () => {
+    const files = { '.env.local': 'PROMPTS_API_KEY=svc_live_0123456789\n' }
+    const cwd = await folderWith({ ...files, 'prompts.workspace.yaml': yaml('One') })
+    const run = await prompts(['serve', '--write-env', '--port', '0'], { cwd })
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('USAGE') })
+    expect(await filesIn(cwd)).toMatchObject(files)
   })
 
   test('serves the prompts of a lock with --lock', async () => {

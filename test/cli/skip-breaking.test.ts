@@ -1,41 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
+import { GONE, movedOn, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
-import { testService, type TestService } from '../helpers/local-service.ts'
-import { parsedLock } from '../helpers/pinned.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
-
-const GONE = { slug: 'gone', version: 'v1', system: 'Bye' }
-const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
-const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
-
-const FILES = {
-  'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-  'src/main.ts': `import { prompts } from 'virtual:prompts'
-prompts.gone.render()
-prompts.reply.render({ name: '' })
-prompts.triage.render({ ticket: '' })
-`,
-}
-
-/** An app of three prompts: one is removed, one has a new text, one needs a new variable. */
-async function movedOn(): Promise<{ cwd: string; service: TestService }> {
-  const service = await testService([GONE, REPLY, TRIAGE])
-  const cwd = await pinnedProject(service, FILES)
-  await installTypes(cwd)
-  service.serve(
-    { ...REPLY, version: 'v4', system: 'Hello {{ name }}' },
-    { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' },
-  )
-  return { cwd, service }
-}
-
-async function pinnedIn(cwd: string): Promise<string[]> {
-  const { prompts: found } = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
-  return found.map(({ slug, version, system }) => `${slug}@${version} ${system}`)
-}
 
 const SKIPPED = [
   {
@@ -82,7 +49,7 @@ describe('prompts pull --skip-breaking', () => {
 
       1 updated · 2 unchanged
 
-      ▲ Left as pinned, since the app needs it:
+      ▲ Left as pinned:
         gone     v1          \`gone\` was removed and is in use      src/main.ts:2:9
         triage   v22 → v23   \`render\` needs \`tone\`, added in v23   src/main.ts:4:23
       "
@@ -139,7 +106,7 @@ describe('prompts pull --skip-breaking', () => {
     expect((await prompts(args, { cwd, env: service.live })).code).toBe(0)
     const report = await readFile(join(cwd, 'report.md'), 'utf8')
     expect(report).toMatch(/^<!-- unplugin-prompts -->\n### Prompts: 1 text\n/)
-    expect(report).toContain('**Left as pinned**: the app needs it.')
+    expect(report).toContain('**Left as pinned**')
     expect(report).toContain('| <code>triage</code> | <code>v22</code> → <code>v23</code> |')
     expect(report).toContain('No place in the app stops working.')
   })

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { spawn as spawnOnTerminal } from '@lydell/node-pty'
 import { onTestFinished } from 'vitest'
 
 /** An installed binary that is tested instead of the source, for runs on other versions of Node. */
@@ -75,6 +76,8 @@ export function variables(env: Variables = {}): Record<string, string> {
 export interface Keystroke {
   /** Text that must be on the screen first. */
   readonly await: string
+  /** What happens elsewhere before the keys are typed, such as an edit in the service. */
+  readonly before?: () => void
   readonly send: string
 }
 
@@ -97,13 +100,40 @@ interface ScreenCall extends Call {
 }
 
 /** Runs any command on a pseudo-terminal. */
-export async function onTerminal(
+export function onTerminal(
   argv: readonly string[],
   { cwd, env = {}, steps = [], columns = 100 }: ScreenCall,
 ): Promise<ScreenRun> {
-  const python = spawn('python3', [join(import.meta.dirname, 'on-terminal.py')])
-  onTestFinished(() => void python.kill('SIGKILL'))
-  const screen = variables({ TERM: 'xterm-256color', ...env })
-  python.stdin.end(JSON.stringify({ argv, cwd, env: screen, columns, steps }))
-  return JSON.parse(await text(python.stdout))
+  // A pseudo-terminal is made with a size; `stty` takes it away.
+  const [file = '', ...args] =
+    columns === 0 ? ['sh', '-c', 'stty cols 0; exec "$@"', 'sh', ...argv] : argv
+  const terminal = spawnOnTerminal(file, args, {
+    cwd,
+    env: variables(env),
+    name: env['TERM'] ?? 'xterm-256color',
+    cols: columns || 100,
+    rows: 40,
+  })
+  let running = true
+  onTestFinished(() => (running ? terminal.kill('SIGKILL') : undefined))
+  let output = ''
+  let seen = 0
+  const waiting = [...steps]
+  terminal.onData((piece) => {
+    output += piece
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      const found = output.indexOf(next.await, seen)
+      if (found === -1) return
+      seen = found + 1
+      waiting.shift()
+      next.before?.()
+      terminal.write(next.send)
+    }
+  })
+  return new Promise((ended) =>
+    terminal.onExit(({ exitCode }) => {
+      running = false
+      ended({ code: exitCode, output })
+    }),
+  )
 }

@@ -1,18 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-
-/** How the tests start their browser. */
-export interface BrowserLaunch {
-  readonly executablePath: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-}
+import { findBrowser } from './find-browser.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    browser: BrowserLaunch
+    /** The address of the browser that all tests share. */
+    browser: string
   }
 }
 
@@ -21,88 +13,25 @@ export function browserSwitchedOff(): boolean {
   return process.env['CHROMIUM'] === 'off'
 }
 
-/** Finds Chromium before the tests that need it, and starts it once to see that it can be. */
-export async function setup({ provide }: TestProject): Promise<void> {
+/**
+ * Starts Chromium before the tests that need it.
+ *
+ * @returns a function that ends it
+ */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   // Here, since it takes more than a second to load and every run reads this file for its configuration.
   const { chromium } = await import('playwright-core')
-  const launch = installedBrowser() ?? unpackedBrowser()
-  try {
-    await (await chromium.launch({ ...launch, args: [...launch.args] })).close()
-  } catch (cause) {
-    const reason = /error while loading shared libraries: .*/.exec(String(cause))?.[0]
-    throw new Error(
-      `Chromium at ${launch.executablePath} does not start${reason ? ` (${reason})` : ''}. ` +
-        'Set CHROMIUM to the path of one that does, or to `off` to leave out the tests in a browser.',
-      { cause },
-    )
-  }
-  provide('browser', launch)
-}
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-
-/** The one that CHROMIUM names, else one that is installed. */
-function installedBrowser(): BrowserLaunch | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const paths = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
-  const named = process.env['CHROMIUM']
-  const executablePath = named ?? [...paths, MAC].find((path) => existsSync(path))
-  return executablePath === undefined
-    ? undefined
-    : { executablePath, args: FLAGS, env: process.env as Record<string, string> }
-}
-
-const UNPACKED = resolve(import.meta.dirname, '../../node_modules/.cache/chromium')
-
-const FONTS = `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>${UNPACKED}/fonts</dir>
-  <cachedir>${UNPACKED}/fonts-cache</cachedir>
-</fontconfig>
-`
-
-/** The one that comes with `@sparticuz/chromium`: it needs no library of the system but libc. */
-function unpackedBrowser(): BrowserLaunch {
-  const executablePath = join(UNPACKED, 'chromium')
-  if (!existsSync(executablePath)) {
-    console.info('No Chromium is installed: unpacking the one of @sparticuz/chromium (once).')
-    const partial = `${UNPACKED}.partial`
-    rmSync(partial, { recursive: true, force: true })
-    mkdirSync(partial, { recursive: true })
-    execFileSync(process.execPath, [join(import.meta.dirname, 'unpack-chromium.js')], {
-      env: {
-        ...process.env,
-        TMPDIR: partial,
-        // It unpacks the shared libraries too when it takes the machine for one of AWS Lambda.
-        AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x',
-        AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x',
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
+  const launch = findBrowser()
+  const server = await chromium
+    .launchServer({ ...launch, args: [...launch.args] })
+    .catch((cause: unknown) => {
+      const reason = /error while loading shared libraries: .*/.exec(String(cause))?.[0]
+      throw new Error(
+        `Chromium at ${launch.executablePath} does not start${reason ? ` (${reason})` : ''}. ` +
+          'Set CHROMIUM to the path of one that does, or to `off` to leave out the tests in a browser.',
+        { cause },
+      )
     })
-    // Its own configuration names the folders of AWS Lambda, and text without a font has no width.
-    writeFileSync(join(partial, 'fonts/fonts.conf'), FONTS)
-    renameSync(partial, UNPACKED)
-  }
-  return {
-    executablePath,
-    args: FLAGS,
-    env: {
-      ...(process.env as Record<string, string>),
-      LD_LIBRARY_PATH: join(UNPACKED, 'al2023/lib'),
-      FONTCONFIG_PATH: join(UNPACKED, 'fonts'),
-    },
-  }
+  provide('browser', server.wsEndpoint())
+  return () => server.close()
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { Interruption } from '../../src/cli/interruption.ts'
 import { runCommandLine } from '../../src/cli/main.ts'
@@ -15,19 +16,34 @@ import {
 } from './binary.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** Runs `prompts` to its end, off a terminal: from source and in this process. */
-export function prompts(args: readonly string[], call: Call): Promise<Run> {
-  return finished(start(args, call))
+/** A call in this process. */
+interface LocalCall extends Call {
+  /** Prints as on a terminal of so many columns, on which nobody can be asked. Default: as in a file. */
+  readonly columns?: number
+}
+
+/**
+ * Runs `prompts` to its end: from source and in this process. What it prints with `--json` is checked
+ * against the schema.
+ */
+export async function prompts(args: readonly string[], call: LocalCall): Promise<Run> {
+  const run = await finished(start(args, call))
+  const end = args.indexOf('--')
+  if (args.slice(0, end === -1 ? args.length : end).includes('--json'))
+    (await import('./json-output.ts')).assertJsonOutput(args, run.stdout)
+  return run
 }
 
 /**
  * Starts `prompts` from source and in this process; it is interrupted with the test if it still runs
  * then. Under {@link INSTALLED} the installed binary runs instead.
  */
-export function start(args: readonly string[], { cwd, env }: Call): Running {
+export function start(args: readonly string[], { cwd, env, columns }: LocalCall): Running {
   if (INSTALLED !== undefined) return startBinary(args, { cwd, env })
   const aborter = new AbortController()
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const screen = columns === undefined ? {} : { isTTY: true, columns }
+  const stdout = Object.assign(new PassThrough(), screen)
+  const stderr = Object.assign(new PassThrough(), screen)
   const kill = (signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): void =>
     aborter.abort(new Interruption(signal))
   onTestFinished(() => kill())
@@ -46,6 +62,42 @@ export function start(args: readonly string[], { cwd, env }: Call): Running {
   return { stdout, stderr, kill, code }
 }
 
+/** A call that prints to a screen. */
+interface ScreenCall extends Call {
+  /** Default: 100. */
+  readonly columns?: number
+  /** Text on the screen after which Ctrl-C is pressed. Default: the command ends on its own. */
+  readonly until?: string
+}
+
+/**
+ * Runs `prompts` from source and in this process with output for a terminal; both streams come as
+ * one, as on a screen. For input and a real terminal, see `promptsOnTerminal`.
+ */
+export async function promptsOnScreen(
+  args: readonly string[],
+  { cwd, env, columns = 100, until }: ScreenCall,
+): Promise<{ readonly code: number; readonly output: string }> {
+  const aborter = new AbortController()
+  let output = ''
+  const write = (piece: unknown, _encoding: unknown, done: () => void): void => {
+    output += String(piece)
+    if (until !== undefined && output.includes(until)) aborter.abort(new Interruption('SIGINT'))
+    done()
+  }
+  const screen = Object.assign(new Writable({ write }), { isTTY: true, columns })
+  const code = await runCommandLine({
+    argv: args,
+    stdin: Readable.from([]),
+    stdout: screen,
+    stderr: screen,
+    env: variables({ TERM: 'xterm-256color', ...env }),
+    cwd,
+    signal: aborter.signal,
+  })
+  return { code, output }
+}
+
 /** What a command printed, without what differs from run to run: for snapshots. */
 export function transcript(
   { stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>,
@@ -54,6 +106,12 @@ export function transcript(
   return `${stdout}── stderr ──\n${stderr}`
     .replaceAll(cwd, '<cwd>')
     .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '<host>')
+}
+
+/** The lines that stand on a screen in the end, without colours and what was erased. */
+export function screenLines(output: string): string[] {
+  const lines = output.split('\n').map((line) => line.split('\r\u001b[2K').at(-1) ?? '')
+  return lines.map(stripVTControlCharacters)
 }
 
 /** A folder with these files, by relative path. It is removed after the test. */

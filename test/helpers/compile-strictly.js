@@ -47,6 +47,8 @@ function tsconfig({ path, resolution, outDir, skipLibCheck = false, preserveSyml
   const isDeprecated = resolution === 'node10' && path === 'typescript'
   const compilerOptions = {
     target: 'es2022',
+    // The DOM takes TypeScript 6 most of its time; TypeScript 7 checks it too.
+    ...(path === 'typescript' ? { lib: ['es2022'] } : {}),
     module: MODULES[resolution] ?? resolution,
     ...(isDeprecated ? { ignoreDeprecations: '6.0' } : {}),
     moduleResolution: resolution,

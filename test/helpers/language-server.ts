@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { onTestFinished } from 'vitest'
 
 const MODULES = resolve(import.meta.dirname, '../../node_modules')
 
@@ -19,8 +18,9 @@ export interface Completion {
   readonly text: string
 }
 
-/** A language server that a test drives; it ends with the test. */
+/** A language server, which works on any number of apps. */
 export interface LanguageServer {
+  close(): void
   open(file: string, text: string): void
   definition(at: Place): Promise<Place[]>
   /** The hover text at the cursor: the type, then the documentation. */
@@ -30,9 +30,9 @@ export interface LanguageServer {
   problems(file: string): Promise<string[]>
 }
 
-/** The language servers that editors run, by the compiler that they belong to. */
+/** Starts of the language servers that editors run, by the compiler that they belong to. */
 export const LANGUAGE_SERVERS: Readonly<
-  Record<string, (root: string) => LanguageServer | Promise<LanguageServer>>
+  Record<string, () => LanguageServer | Promise<LanguageServer>>
 > = { 'TypeScript 6': startTsserver, 'TypeScript 7': startTypeScript7 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -54,6 +54,7 @@ function startTsserver(): LanguageServer {
   // As editors request it: names that need brackets are included.
   send('configure', { preferences: { includeCompletionsWithInsertText: true } })
   return {
+    close: () => void server.kill(),
     open: (file, fileContent) => void send('open', { file, fileContent }),
     async definition(place) {
       const found = await ask<TsserverSpan[]>('definition', spanOf(place))
@@ -94,7 +95,7 @@ interface Entry {
 }
 
 /** TypeScript 7's language server. */
-async function startTypeScript7(root: string): Promise<LanguageServer> {
+async function startTypeScript7(): Promise<LanguageServer> {
   const server = startNode([`${MODULES}/typescript-7/bin/tsc`, '--lsp', '--stdio'])
   const wire = connect(server, (message) => ('method' in message ? undefined : message['id']))
   let id = 0
@@ -109,9 +110,10 @@ async function startTypeScript7(root: string): Promise<LanguageServer> {
   }
   wire.onRequest((message) => send({ id: message['id'], result: null }))
   const capabilities = { textDocument: { hover: { contentFormat: ['markdown'] }, completion: {} } }
-  await ask('initialize', { processId: null, rootUri: pathToFileURL(root).href, capabilities })
+  await ask('initialize', { processId: null, rootUri: null, capabilities })
   send({ method: 'initialized', params: {} })
   return {
+    close: () => void server.kill(),
     open(file, text) {
       const textDocument = { ...documentOf(file), languageId: 'typescript', version: 1, text }
       send({ method: 'textDocument/didOpen', params: { textDocument } })
@@ -190,7 +192,6 @@ function connect(
       waiting.get(numberOf(message))?.(message)
     }
   })
-  onTestFinished(() => void server.kill())
   return {
     answer: (number) => new Promise((done) => waiting.set(number, done)),
     onRequest: (handle) => void (handleRequest = handle),

@@ -12,12 +12,26 @@ export function recipe(path: string): unknown {
   return parse(found)
 }
 
+/** The files under a heading of the workflow page: code by path. */
+export function filesUnder(heading: string): Record<string, string> {
+  const files = ['ts', 'js', 'yaml'].flatMap((language) => blocks(language, section(heading)))
+  return Object.fromEntries(
+    files.map((code) => {
+      const [head = '', ...lines] = code.split('\n')
+      return [head.replace(/^(?:\/\/|#) /, ''), lines.join('\n')]
+    }),
+  )
+}
+
 /** The command lines under a heading of the workflow page, without their comments. */
 export function commandsUnder(heading: string): string[] {
-  const section = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
-  const lines = blocks('sh', section).flatMap((code) => code.trim().split('\n'))
+  const lines = blocks('sh', section(heading)).flatMap((code) => code.trim().split('\n'))
   if (lines.length === 0) throw new Error(`The page has no commands under ${heading}.`)
   return lines.map((line) => line.replace(/\s+# .*$/, ''))
+}
+
+function section(heading: string): string {
+  return PAGE.split(/^#{2,3} /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
 }
 
 function blocks(language: string, text: string): string[] {

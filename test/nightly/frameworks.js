@@ -1,222 +1,129 @@
-// Nuxt and Astro from the registry, with Node 22: packs this package, sets apps up with `prompts init`
-// and the setups of src/plugin/README.md, and checks dev server, live update, build, types, bundles and
-// the guard. Prints a table; exits with 1 unless every cell is "yes".
+// Frameworks from the registry, with Node 22: packs this package, sets apps up with `prompts init` and
+// the setups of src/plugin/README.md, and checks dev server, live update, build, types, bundles and
+// the guard. Prints a table; exits with 1 unless every cell is "yes" or a reason that is known. The
+// newest packages of the registry are tried too, and only reported.
 //
-// node test/nightly/frameworks.js [nuxt|astro|astro-server…], after npm run build.
-import assert from 'node:assert'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+// node test/nightly/frameworks.js [nuxt|astro|…|nuxt@newest…], after npm run build.
+// FRAMEWORKS_FOLDER keeps the installed apps there for the next run.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readmeSetups } from '../helpers/readme-setups.js'
+import { clear, install, pack, versionIn, write } from './apps/files.js'
+import { lockOf } from './apps/lock.js'
 import { astro, astroServer } from './frameworks/astro.js'
+import { cloudflare, wrangler } from './frameworks/cloudflare.js'
 import { nuxt } from './frameworks/nuxt.js'
-import { lockOf } from './next/lock.js'
-import { run, serveCommand, succeed } from './next/run.js'
+import { reactRouter } from './frameworks/react-router.js'
+import { steps } from './frameworks/steps.js'
+import { storybook } from './frameworks/storybook.js'
+import { sveltekit, sveltekit2 } from './frameworks/sveltekit.js'
+import { tanstackStart } from './frameworks/tanstack-start.js'
+import { turborepo } from './frameworks/turborepo.js'
+import { vitest } from './frameworks/vitest.js'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
-const BINARY = join(REPOSITORY, 'dist/cli.js')
 const NODE = '22.23.3'
-const KEY = 'svc_live_ofTheNightlyTest42'
-/** The only prompt that the apps use. */
-const USED = 'support-triage'
 
-const ALL = { nuxt, astro, 'astro-server': astroServer }
+const ALL = {
+  nuxt,
+  astro,
+  'astro-server': astroServer,
+  sveltekit,
+  'sveltekit-2': sveltekit2,
+  'react-router': reactRouter,
+  'tanstack-start': tanstackStart,
+  cloudflare,
+  wrangler,
+  storybook,
+  vitest,
+  turborepo,
+}
+const NEWEST = Object.fromEntries(
+  Object.entries(ALL).map(([name, app]) => [`${name}@newest`, newest(app)]),
+)
+const all = { ...ALL, ...NEWEST }
 const [...asked] = process.argv.slice(2)
-const frameworks = asked.length > 0 ? asked.map((name) => ALL[name]) : Object.values(ALL)
+const frameworks = asked.length > 0 ? asked.map((name) => all[name]) : Object.values(all)
 
-const folder = mkdtempSync(join(tmpdir(), 'prompts-frameworks-'))
-const locks = {}
+const { FRAMEWORKS_FOLDER } = process.env
+const folder = FRAMEWORKS_FOLDER ?? mkdtempSync(join(tmpdir(), 'prompts-frameworks-'))
 const variables = { NUXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' }
+
+/** The same app with the newest versions that the registry serves. */
+function newest(app) {
+  const packages = app.packages.map((each) => each.replace(/(?!^)@[^@/]*$/, '@latest'))
+  const isCanary = true
+  return { ...app, name: `${app.name}, newest`, folder: `${app.folder}-newest`, packages, isCanary }
+}
+
 async function installNode() {
-  write(folder, { 'package.json': '{ "private": true }' })
+  const root = join(folder, 'node')
   const name = `node-${process.platform}-${process.arch}`
-  await succeed(folder, ['npm', 'install', '--no-audit', '--no-fund', `${name}@${NODE}`])
-  return join(folder, 'node_modules', name, 'bin/node')
+  const path = join(root, 'node_modules', name, 'bin/node')
+  if (existsSync(path)) return path
+  write(root, { 'package.json': '{ "private": true }' })
+  await install(root, [`${name}@${NODE}`])
+  return path
 }
 
-async function pack() {
-  const { output } = await succeed(REPOSITORY, [
-    'npm',
-    'pack',
-    '--json',
-    '--pack-destination',
-    folder,
-  ])
-  const [{ filename }] = JSON.parse(/^\[[^]*^\]/m.exec(output)[0])
-  return join(folder, filename)
-}
+const MANIFESTS = { 'package.json': '{ "private": true, "type": "module" }' }
 
-/** The folder of a framework's app. Apps with the same packages share it. */
-async function install({ versionOf, packages }, archive) {
-  const root = join(folder, versionOf)
-  if (existsSync(root)) return root
-  write(root, { 'package.json': '{ "private": true, "type": "module" }' })
-  const args = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--save-exact']
-  await succeed(root, ['npm', 'install', ...args, ...packages, archive], variables)
+/** The folder of a framework's app, without files but with packages. Apps share it by `folder`. */
+async function prepare({ folder: name, packages, manifests = MANIFESTS }, archive) {
+  const root = join(folder, name)
+  if (!existsSync(join(root, 'node_modules'))) {
+    write(root, manifests)
+    await install(root, packages, variables)
+  }
+  await install(root, [archive], variables)
+  clear(root)
+  const { 'package.json': _, ...others } = manifests
+  write(root, others)
   return root
 }
 
-async function check(framework, archive) {
-  const { name, versionOf, setup, files } = framework
-  const root = await install(framework, archive)
-  for (const place of ['prompts.config.json', 'prompts.d.ts'])
-    rmSync(join(root, place), { force: true })
-  const app = { ...framework, root, lock: join(root, 'prompts.lock.json') }
+async function check(framework, context) {
+  const { name, versionOf, setup, reasons = {}, app: place = '.', isCanary } = framework
+  const installed = await prepare(framework, context.archive)
+  const root = join(installed, place)
+  const lock = join(root, 'prompts.lock.json')
+  writeFileSync(lock, context.locks.old)
+  const documented = readmeSetups().find(({ title }) => title === setup)?.files
+  const app = { ...framework, ...context, root, lock, documented }
   const cells = {}
-  for (const [cell, step] of Object.entries(STEPS)) {
-    cells[cell] = await step(app).catch((error) => {
-      console.error(`${name}, ${cell}: ${error.message}`)
-      return `no: ${error.message.split('\n')[0].slice(0, 60)}`
-    })
+  for (const [cell, step] of Object.entries({ ...steps, ...framework.steps })) {
+    cells[cell] = reasons[cell] ?? (await step(app).catch((error) => failure(error, name, cell)))
     console.log(`${name}, ${cell}: ${cells[cell]}`)
-    if (cell !== 'init') continue
-    const { files: documented } = readmeSetups().find(({ title }) => title === setup)
-    write(root, { ...documented, ...files })
-    writeFileSync(app.lock, locks.old)
+    if (cell === 'live update' || !cells.dev?.startsWith('yes')) await app.server?.stop()
   }
-  return { name: `${name} ${versionIn(root, versionOf)}`, cells }
-}
-
-/** Each gives "yes", some with seconds, or throws. */
-const STEPS = {
-  async init({ root, config: { name, before, entry } }) {
-    write(root, { [name]: before })
-    await succeed(root, ['node', BINARY, 'init', '-y'], variables)
-    assert(readFileSync(join(root, name), 'utf8').includes(entry), `${name} has no ${entry}`)
-    return 'yes'
-  },
-
-  async dev(app) {
-    app.server = serveCommand(app.root, app.dev, variables)
-    const { seconds } = await app.server.ask(app.paths[0], has('v22'))
-    for (const path of app.paths) await app.server.ask(path, has('v22'))
-    await app.server.ask(app.page, ({ status, text }) => status === 200 && text.includes('<html'))
-    return yesIn(seconds)
-  },
-
-  async 'live update'({ server, lock, paths }) {
-    try {
-      writeFileSync(lock, locks.new)
-      const { seconds } = await server.ask(paths[0], has('v23'))
-      for (const path of paths) await server.ask(path, has('v23'))
-      writeFileSync(lock, locks.old)
-      for (const path of paths) await server.ask(path, has('v22'))
-      return yesIn(seconds)
-    } finally {
-      await server.stop()
-      writeFileSync(lock, locks.old)
-    }
-  },
-
-  async build({ root, build }) {
-    const { seconds } = await succeed(root, build, { ...variables, PROMPTS_API_KEY: KEY })
-    return yesIn(seconds)
-  },
-
-  async run({ root, run: command, paths, rendered }) {
-    const server = serveCommand(root, command, { ...variables, HOST: '127.0.0.1' })
-    try {
-      for (const path of paths) await server.ask(path, has('v22'))
-      await server.ask(rendered, ({ text }) => text.includes('It beeps'))
-    } finally {
-      await server.stop()
-    }
-    return 'yes'
-  },
-
-  async types({ root, types, wrong }) {
-    const right = await run(root, types, variables)
-    assert.equal(right.code, 0, right.output)
-    write(root, wrong)
-    const { output } = await run(root, types, variables)
-    for (const file of Object.keys(wrong)) rmSync(join(root, file))
-    const errors = output.split('\n').filter((line) => /error.*tickets/.test(line))
-    assert.deepEqual(errors.length, Object.keys(wrong).length, output)
-    return 'yes'
-  },
-
-  async 'unused dropped'({ root, output: { server, client } }) {
-    const browser = scriptsIn(join(root, client))
-    assert(browser.includes('pressed'), 'the code for browsers was not found')
-    const code = server === undefined ? undefined : scriptsIn(join(root, server))
-    for (const { slug, part } of pinned()) {
-      assert(!browser.includes(part), `${slug} is in code for browsers`)
-      if (code === undefined) continue
-      assert.equal(code.includes(part), slug === USED, `${slug} in code for the server`)
-    }
-    assert(!`${browser}${code}`.includes(KEY), 'the key is in the code')
-    return 'yes'
-  },
-
-  async guard({ root, build, client }) {
-    write(root, { ...client, 'prompts.config.json': '{ "client": "error" }' })
-    const { code, output } = await run(root, build, variables)
-    assert.notEqual(code, 0, output)
-    assert.match(output, /PROMPTS_IN_CLIENT/)
-    return 'yes'
-  },
-}
-
-function yesIn(seconds) {
-  return `yes, ${seconds.toFixed(1)} s`
-}
-
-/** Whether an answer shows a version of the prompt. */
-function has(version) {
-  return ({ status, text }) => status === 200 && text.includes(version)
-}
-
-/** Code, and not what a page contains. */
-function scriptsIn(place) {
-  const names = readdirSync(place, { recursive: true }).filter((name) => /\.m?js$/.test(name))
-  const pages = readdirSync(place, { recursive: true }).filter((name) => name.endsWith('.html'))
-  const inline = pages.flatMap((name) =>
-    [...readFileSync(join(place, name), 'utf8').matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(
-      ([, text]) => text,
-    ),
+  const isFine = Object.entries(cells).every(
+    ([cell, text]) => text.startsWith('yes') || text === reasons[cell],
   )
-  return [...names.map((name) => readFileSync(join(place, name), 'utf8')), ...inline].join('\n')
+  return { name: `${name} ${versionIn(installed, versionOf)}`, cells, isFine: isFine || isCanary }
 }
 
-/** Each prompt of the lock, with a part of its text that has neither tokens nor quotes. */
-function pinned() {
-  return JSON.parse(locks.old).prompts.map(({ slug, system }) => {
-    const parts = system.join('').split(/["'`\n]|\{\{.*?\}\}/)
-    return { slug, part: parts.toSorted((a, b) => b.length - a.length)[0] }
-  })
+function notInstalled({ name, isCanary = false }) {
+  return (error) => ({ name, cells: { init: failure(error, name, 'install') }, isFine: isCanary })
 }
 
-function versionIn(root, name) {
-  return JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
-}
-
-function write(place, files) {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(place, path)), { recursive: true })
-    writeFileSync(join(place, path), text)
-  }
+function failure({ message }, name, cell) {
+  console.error(`${name}, ${cell}: ${message}`)
+  return `no: ${message.split('\n')[0].slice(0, 60)}`
 }
 
 const rows = []
 try {
   const node = await installNode()
   variables.PATH = `${dirname(node)}:${process.env.PATH}`
-  locks.old = await lockOf('v22', folder)
-  locks.new = await lockOf('v23', folder)
-  const archive = await pack()
-  for (const framework of frameworks) rows.push(await check(framework, archive))
+  const scratch = mkdtempSync(join(folder, 'locks-'))
+  const locks = { old: await lockOf('v22', scratch), new: await lockOf('v23', scratch) }
+  rmSync(scratch, { recursive: true })
+  const archive = await pack(folder)
+  for (const framework of frameworks) {
+    rows.push(await check(framework, { archive, locks, variables }).catch(notInstalled(framework)))
+  }
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  if (FRAMEWORKS_FOLDER === undefined) rmSync(folder, { recursive: true, force: true })
 }
 console.table(Object.fromEntries(rows.map(({ name, cells }) => [name, cells])))
-if (rows.some(({ cells }) => Object.values(cells).some((cell) => !cell.startsWith('yes')))) {
-  process.exitCode = 1
-}
+if (rows.some(({ isFine }) => !isFine)) process.exitCode = 1

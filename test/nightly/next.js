@@ -1,193 +1,109 @@
 // Next from the registry with `unplugin-prompts/next`, in Turbopack and in webpack mode: packs this
-// package, follows the setup "Next 16" of src/plugin/README.md in an app, and checks dev server, live
-// update, errors, build, types and bundles.
+// package, follows the setup "Next 16" of src/plugin/README.md in a scaffolded app, and checks dev
+// server, live update, errors, build, types, lint, bundles, the guard, and apps of other shapes.
+// Prints a table; exits with 1 when something is wrong, but not for a canary.
 //
-// node test/nightly/next.js [version…], after npm run build; exits with 1 when something is wrong.
-// NEXT_MODES=turbopack leaves webpack out.
-import assert from 'node:assert'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// node test/nightly/next.js [version…], after npm run build. NEXT_MODES=turbopack leaves webpack out.
+// FRAMEWORKS_FOLDER keeps the installed versions there for the next run.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { readmeSetups } from '../helpers/readme-setups.js'
-import { appFiles, CLIENT_PAGE, WRONG } from './next/app.js'
-import { lockOf } from './next/lock.js'
-import { run, serve, succeed } from './next/run.js'
+import { clear, install, pack, versionIn, write } from './apps/files.js'
+import { lockOf } from './apps/lock.js'
+import { succeed } from './apps/run.js'
+import { appFiles } from './next/app.js'
+import { checks } from './next/checks.js'
+import { shapes } from './next/shapes.js'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
-const { NEXT_MODES = 'turbopack,webpack' } = process.env
-const VERSIONS = process.argv.length > 2 ? process.argv.slice(2) : ['16.4.6', '15.5.29']
-
-const KEY = 'svc_live_ofTheNightlyTest42'
-/** The only prompt that the app uses. */
-const USED = 'support-triage'
+const { NEXT_MODES = 'turbopack,webpack', FRAMEWORKS_FOLDER } = process.env
+const asked = process.argv.slice(2)
+const VERSIONS = asked.length > 0 ? asked : ['16.4.6', '15.5.29', 'canary']
 const SETUP = readmeSetups().find(({ title }) => title === 'Next 16')
 
-const folder = mkdtempSync(join(tmpdir(), 'prompts-next-'))
+const FLAGS = ['--ts', '--eslint', '--app', '--no-src-dir', '--no-tailwind', '--no-react-compiler']
+const QUIET = ['--skip-install', '--disable-git', '--use-npm', '--yes']
+
+const folder = FRAMEWORKS_FOLDER ?? mkdtempSync(join(tmpdir(), 'prompts-next-'))
+const rows = {}
 try {
-  const locks = { old: await lockOf('v22', folder), new: await lockOf('v23', folder) }
+  const scratch = mkdtempSync(join(folder, 'locks-'))
+  const locks = { old: await lockOf('v22', scratch), new: await lockOf('v23', scratch) }
+  rmSync(scratch, { recursive: true })
+  const archive = await pack(folder)
   for (const version of VERSIONS) {
-    const root = await install(version)
-    for (const mode of NEXT_MODES.split(',')) await check({ root, version, mode, locks })
+    try {
+      const place = await prepare(version, archive)
+      for (const mode of NEXT_MODES.split(',')) await check({ ...place, version, mode, locks })
+    } catch (error) {
+      rows[version] = { install: report(version, error) }
+    }
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  if (FRAMEWORKS_FOLDER === undefined) rmSync(folder, { recursive: true, force: true })
 }
+console.table(rows)
 
-/** Installs a version of Next and this package, packed as it would be published. */
-async function install(version) {
+/** Installs a version of Next and this package in an app of `create-next-app`. */
+async function prepare(version, archive) {
+  const scaffolded = await scaffold(version)
   const root = join(folder, `next-${version}`)
-  mkdirSync(root)
-  const pack = ['npm', 'pack', '--json', '--pack-destination', root]
-  const { output } = await succeed(REPOSITORY, pack)
-  const [{ filename }] = JSON.parse(/^\[[^]*^\]/m.exec(output)[0])
-  write(root, { 'package.json': '{ "private": true, "type": "module" }' })
-  const packages = [`next@${version}`, 'react@19', 'react-dom@19', join(root, filename)]
-  const types = ['typescript@5.9.3', '@types/react@19', '@types/node@20']
-  await succeed(root, ['npm', 'install', '--no-audit', '--no-fund', ...packages, ...types])
-  return root
+  if (!existsSync(join(root, 'node_modules'))) {
+    const { dependencies, devDependencies } = JSON.parse(scaffolded['package.json'])
+    const packages = { ...dependencies, ...devDependencies }
+    for (const name of ['next', 'eslint-config-next']) packages[name] = version
+    // Not released with every version of Next.
+    const minor = version.replace(/\.\d+$/, '')
+    for (const name of ['@next/mdx', '@next/bundle-analyzer']) packages[name] = minor
+    const others = ['@mdx-js/loader@3', '@mdx-js/react@3', '@types/mdx@2']
+    const specifiers = Object.entries(packages).map(([name, range]) => `${name}@${range}`)
+    write(root, { 'package.json': '{ "private": true, "type": "module" }' })
+    await install(root, [...specifiers, ...others])
+  }
+  await install(root, [archive])
+  return { root, scaffolded }
 }
 
-async function check({ root, version, mode, locks }) {
-  const major = Number.parseInt(version, 10)
-  // What Next uses without a flag: webpack up to 15, Turbopack from 16 on.
+/** The files that `create-next-app` of this major version writes and the app keeps. */
+async function scaffold(version) {
+  const name = `template-${version}`
+  if (!existsSync(join(folder, name))) {
+    const [tag] = /^(\d+|\w+)/.exec(version)
+    await succeed(folder, ['npx', '-y', `create-next-app@${tag}`, name, ...FLAGS, ...QUIET])
+  }
+  const kept = ['package.json', 'tsconfig.json', 'eslint.config.mjs']
+  const read = (file) => [file, readFileSync(join(folder, name, file), 'utf8')]
+  return Object.fromEntries(kept.map(read))
+}
+
+async function check({ root, scaffolded, version, mode, locks }) {
+  clear(root)
+  const { 'package.json': _, ...settings } = scaffolded
+  const major = Number.parseInt(versionIn(root, 'next'), 10)
   const isDefault = (mode === 'turbopack') === major >= 16
   const app = {
     root,
     mode,
     major,
+    locks,
+    // What Next uses without a flag: webpack up to 15, Turbopack from 16 on.
     flags: isDefault ? [] : [`--${mode}`],
     lock: join(root, 'prompts.lock.json'),
+    files: { ...appFiles(major), ...SETUP.files, ...settings },
   }
-  for (const name of [
-    'app',
-    'pages',
-    'prompts.d.ts',
-    '.next',
-    'prompts.lock.json',
-    'prompts.config.json',
-  ]) {
-    rmSync(join(root, name), { recursive: true, force: true })
+  write(root, app.files)
+  const cells = {}
+  for (const [cell, step] of Object.entries({ ...checks, ...(isDefault && shapes) })) {
+    cells[cell] = await step(app).catch((error) => report(`${version}, ${mode}, ${cell}`, error))
+    console.log(`next ${version}, ${mode}, ${cell}: ${cells[cell]}`)
   }
-  write(root, { ...appFiles(major), ...SETUP.files })
-  await checkMissing(app)
-  writeFileSync(app.lock, locks.old)
-  const dev = await checkDev(app, locks)
-  writeFileSync(app.lock, locks.old)
-  const warm = await checkWarm(app)
-  const build = await checkBuild(app)
-  await checkTypes(app)
-  await checkGuard(app)
-  const times = { ...dev, warm, build }
-  const shown = Object.entries(times).map(([name, time]) => `${name} ${time.toFixed(1)} s`)
-  console.log(`next ${version}, ${mode}: ${shown.join(', ')}`)
+  await app.server?.stop()
+  rows[`${versionIn(root, 'next')}, ${mode}`] = cells
 }
 
-/** Only compiling fails without a lock, with its code. */
-async function checkMissing({ root, flags }) {
-  await succeed(root, ['npx', 'next', 'typegen'])
-  const { code, output } = await run(root, ['npx', 'next', 'build', ...flags])
-  assert.notEqual(code, 0, output)
-  assert.match(output, /LOCK_MISSING/)
-}
-
-async function checkDev({ root, flags, lock }, locks) {
-  const server = serve(root, ['dev', ...flags])
-  try {
-    const first = await server.ask('/api/prompt', has('v22'))
-    for (const path of ['/', '/old']) await server.ask(path, has('v22'))
-    writeFileSync(lock, locks.new)
-    const update = await server.ask('/api/prompt', has('v23'))
-    for (const path of ['/', '/old']) await server.ask(path, has('v23'))
-    const { header } = await server.ask('/api/prompt', ({ header: found }) => found === 'v23')
-    assert.equal(header, 'v23')
-    writeFileSync(lock, locks.new.slice(0, 300))
-    await server.ask('/api/prompt', ({ status }) => status === 500)
-    assert.match(server.output.join(''), /LOCK_SYNTAX/)
-    writeFileSync(lock, locks.old)
-    const healed = await server.ask('/api/prompt', has('v22'))
-    return { first: first.seconds, update: update.seconds, healed: healed.seconds }
-  } finally {
-    await server.stop()
-  }
-}
-
-/** A dev server that starts on a cache from before the lock changed. */
-async function checkWarm({ root, flags }) {
-  const server = serve(root, ['dev', ...flags])
-  try {
-    return (await server.ask('/api/prompt', has('v22'))).seconds
-  } finally {
-    await server.stop()
-  }
-}
-
-async function checkBuild({ root, mode, major, flags }) {
-  const { seconds } = await succeed(root, ['npx', 'next', 'build', ...flags], {
-    PROMPTS_API_KEY: KEY,
-  })
-  const server = serve(root, ['start'])
-  try {
-    for (const path of ['/', '/old', '/api/prompt']) await server.ask(path, has('v22'))
-    await server.ask('/triage', ({ text }) => text.includes('It beeps'))
-  } finally {
-    await server.stop()
-  }
-  const [client, code] = [scriptsIn(root, '.next/static'), scriptsIn(root, '.next/server')]
-  assert(client.includes('pressed'), 'the code for browsers was not found')
-  for (const { slug, part } of pinned(root)) {
-    // Turbopack builds were a beta in Next 15, and kept code that the server does not use.
-    const isKept = slug === USED || (mode === 'turbopack' && major < 16)
-    assert.equal(code.includes(part), isKept, `${slug} in code for the server`)
-    assert(!client.includes(part), `${slug} is in code for browsers`)
-  }
-  assert(!(client + code).includes(KEY), 'the key is in the code')
-  return seconds
-}
-
-/** TypeScript finds the declarations, and a variable that a prompt does not have. */
-async function checkTypes({ root }) {
-  write(root, { 'app/wrong.ts': WRONG })
-  const { output } = await run(root, ['npx', 'tsc', '--noEmit'])
-  const errors = output.split('\n').filter((line) => line.includes('error TS'))
-  assert.equal(errors.length, 1, output)
-  assert.match(errors[0], /^app\/wrong\.ts.*tickets/)
-  rmSync(join(root, 'app/wrong.ts'))
-}
-
-async function checkGuard({ root, flags }) {
-  write(root, {
-    'app/client/page.tsx': CLIENT_PAGE,
-    'prompts.config.json': '{ "client": "error" }',
-  })
-  const { code, output } = await run(root, ['npx', 'next', 'build', ...flags])
-  assert.notEqual(code, 0, output)
-  assert.match(output, /PROMPTS_IN_CLIENT/)
-}
-
-/** Whether a page shows a version of the prompt. */
-function has(version) {
-  return ({ status, text }) => status === 200 && text.includes(version)
-}
-
-function scriptsIn(root, place) {
-  const names = readdirSync(join(root, place), { recursive: true })
-  const scripts = names.filter((name) => name.endsWith('.js'))
-  return scripts.map((name) => readFileSync(join(root, place, name), 'utf8')).join('\n')
-}
-
-/** Each prompt of the lock, with a part of its text that has neither tokens nor line ends. */
-function pinned(root) {
-  const { prompts } = JSON.parse(readFileSync(join(root, 'prompts.lock.json'), 'utf8'))
-  return prompts.map(({ slug, system }) => ({ slug, part: longestPart(system.join('')) }))
-}
-
-function longestPart(text) {
-  return text.split(/["'\n]|\{\{.*?\}\}/).toSorted((a, b) => b.length - a.length)[0]
-}
-
-function write(place, files) {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(place, path)), { recursive: true })
-    writeFileSync(join(place, path), text)
-  }
+/** Prints a failure, which fails the script unless it is of a canary. */
+function report(what, { message }) {
+  console.error(`next ${what}: ${message}`)
+  if (!what.startsWith('canary')) process.exitCode = 1
+  return `no: ${message.split('\n')[0].slice(0, 60)}`
 }

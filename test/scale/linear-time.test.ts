@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { containsKey } from '../../src/config/api-key.ts'
 import { classifySnapshots } from '../../src/core/classify-change.ts'
 import { lintPrompt } from '../../src/core/lint.ts'
+import { comparePrompts } from '../../src/core/compare.ts'
 import { locateEntries } from '../../src/core/lock/lock-lines.ts'
 import { printLock } from '../../src/core/lock/print-lock.ts'
+import { detectRename } from '../../src/core/rename.ts'
 import { sanitize } from '../../src/core/text/sanitize.ts'
 import { parseTemplate } from '../../src/core/template.ts'
 import { findUsedNames } from '../../src/analysis/by-use/used-names.ts'
-import { findPrompts } from '../../src/codegen/find-prompts.ts'
 import { fencedCode } from '../../src/cli/output/markdown.ts'
 import { parseModule } from '../../src/codegen/parse-module.ts'
 import { diffTexts } from '../../src/features/diff/text-diff.ts'
@@ -72,11 +73,6 @@ describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, lints }
     expect(printModules(lock)).toHaveProperty(['definitions.mjs'])
   })
 
-  test('to find in emitted code', () => {
-    const code = Object.values(printModules(lock)).join('')
-    expect(findPrompts(code, lock.prompts)).toEqual([prompt])
-  })
-
   test('to find its line in a lock, as a folder', () => {
     const folder = liveLock({ slug: 'a', folder: text })
     expect(locateEntries(printLock(folder, sha256)).get('a')?.entry).toBe(6)
@@ -113,6 +109,15 @@ test('prompts of 200,000 variables each take linear time to compare', LIMIT, () 
   const [before, after] = ['a', 'b'].map((name) => pinned({ system: spellings(name) }))
   const [change] = classifySnapshots(before ? [before] : [], after ? [after] : [])
   expect(change?.effects).toHaveLength(400_001)
+})
+
+test('a rename among 50,000 tokens is found in linear time', LIMIT, () => {
+  const text = (name: string): string => `${'{{x}} word\n'.repeat(50_000)}{{${name}}}`
+  const [before, after] = ['a', 'b'].map((name) => pinned({ user: text(name) }))
+  const [change] = comparePrompts(before ? [before] : [], after ? [after] : [])
+  if (change?.kind !== 'updated') throw new Error('There is no update.')
+  const rename = detectRename(change.before, change.after, change.variables)
+  expect(rename).toMatchObject({ from: 'a', to: 'b' })
 })
 
 test('10,000 prompts take linear time', LIMIT, () => {

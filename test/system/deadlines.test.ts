@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
+import { readWorkspace } from '../../src/service/read-workspace.ts'
 import { systemClock } from '../../src/service/retry.ts'
 import {
   answer,
@@ -11,7 +12,14 @@ import {
   startFaultServer,
 } from '../helpers/fault-server.ts'
 import { startLocalServer } from '../helpers/local-server.ts'
-import { connect, hastyClock, listed, rejection, served } from '../helpers/service-client.ts'
+import {
+  connect,
+  hastyClock,
+  listed,
+  rejection,
+  served,
+  summary,
+} from '../helpers/service-client.ts'
 
 describe('deadlines', () => {
   test('headers that never come are retried while the deadline allows it', async () => {
@@ -69,14 +77,17 @@ describe('deadlines', () => {
     expect(await service.list()).toEqual(listed)
   })
 
-  test('waiting for a free connection does not use up the deadline', async () => {
-    const body = JSON.stringify(served)
-    const url = await startLocalServer((_, response) => {
+  test('the deadline of a read does not run while other reads are awaited', async () => {
+    const slugs = Array.from({ length: 12 }, (_, index) => `prompt-${index}`)
+    const prompts = slugs.map((slug) => ({ ...summary, slug }))
+    const url = await startLocalServer(({ url: path = '' }, response) => {
+      const slug = slugs.find((each) => path.endsWith(`/${each}`))
+      const body = slug === undefined ? { ...listed, prompts } : { ...served, slug }
       response.setHeader('content-type', 'application/json')
-      setTimeout(() => response.end(body), 60)
+      setTimeout(() => response.end(JSON.stringify(body)), 60)
     })
     const service = connect(url, { concurrency: 1, timeout: 450 })
-    const reads = Array.from({ length: 12 }, () => service.get('support-triage'))
-    await expect(Promise.all(reads)).resolves.toHaveLength(12)
+    const request = { isSelected: () => true, findPinned: () => undefined, concurrency: 1 }
+    expect(await readWorkspace(service, request)).toMatchObject({ reads: 12 })
   })
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { planModule } from '../../src/codegen/plan-module.ts'
 import { printDeclarations } from '../../src/codegen/print-declarations.ts'
@@ -15,18 +15,8 @@ const PROMPTS: readonly Partial<PinnedPrompt>[] = [
   { slug: 'text to html', system: 'Turn {{ user.name }} around' },
 ]
 
-interface Editor {
-  readonly server: LanguageServer
-  /** The place of `|` in the app's text. */
-  readonly cursor: Place
-}
-
-/** Opens an app with the cursor at `|`. */
-async function edit(
-  start: (root: string) => LanguageServer | Promise<LanguageServer>,
-  code: string,
-  prompts = PROMPTS,
-): Promise<Editor> {
+/** Opens an app and returns the place of `|` in its code. */
+async function edit(server: LanguageServer, code: string, prompts = PROMPTS): Promise<Place> {
   // Double quotes: TypeScript 7.0.2 completes `[a-b]` in a file of single ones, and `[3d]` in any.
   const text = `import { prompts } from "virtual:prompts"\n${code.replace('|', '')}\n`
   const root = await appFolder({
@@ -35,18 +25,25 @@ async function edit(
     'src/main.ts': text,
   })
   const file = join(root, 'src/main.ts')
-  const server = await start(root)
   server.open(file, text)
   const before = code.slice(0, code.indexOf('|')).split('\n')
   const column = (before.at(-1) ?? '').length + 1
-  return { server, cursor: { file, line: before.length + 1, column } }
+  return { file, line: before.length + 1, column }
 }
 
 describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) => {
+  let server: LanguageServer
+
+  beforeAll(async () => {
+    server = await start()
+  })
+
+  afterAll(() => server.close())
+
   test.each(['prompts.support|Triage', "prompts['support|-triage']"])(
     'shows at %s the folder of the prompt and the beginning of its text',
     async (code) => {
-      const { server, cursor } = await edit(start, code)
+      const cursor = await edit(server, code)
       const shown = await server.hover(cursor)
       expect(shown).toContain('Prompt<"support-triage", "v22", "ticket" | "tone">')
       expect(shown).toContain(
@@ -56,7 +53,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) 
   )
 
   test('completes every name of a prompt, in brackets if necessary', async () => {
-    const { server, cursor } = await edit(start, 'prompts.|')
+    const cursor = await edit(server, 'prompts.|')
     const offered = await server.completions(cursor)
     expect(Object.fromEntries(offered.map(({ name, text }) => [name, text]))).toEqual({
       plain: 'plain',
@@ -68,7 +65,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) 
   })
 
   test('completes every slug and identifier inside brackets', async () => {
-    const { server, cursor } = await edit(start, "prompts['|']")
+    const cursor = await edit(server, "prompts['|']")
     const names = (await server.completions(cursor)).map(({ name }) => name)
     const wanted = ['plain', 'support-triage', 'supportTriage', 'text to html', 'textToHtml']
     expect(names.toSorted()).toEqual(wanted)
@@ -79,7 +76,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) 
     { code: "prompts.supportTriage.render({ tone: '', | })", want: ['ticket'] },
     { code: "prompts['text to html'].render({ | })", want: ['user.name'] },
   ])('offers the variables that are not given yet: $code', async ({ code, want }) => {
-    const { server, cursor } = await edit(start, code)
+    const cursor = await edit(server, code)
     const names = (await server.completions(cursor)).map(({ name }) => name.replaceAll('"', ''))
     expect(names.toSorted()).toEqual(want)
   })
@@ -87,7 +84,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) 
   test('reports a misspelt variable with the existing ones, or with the one that was meant', async () => {
     const code = `prompts.supportTriage.render({ ticket: 'T', mood: 'calm' })
       prompts.supportTriage.render({ tickt: 'T', tone: 'calm' })|`
-    const { server, cursor } = await edit(start, code)
+    const cursor = await edit(server, code)
     const type = `type 'PromptVariables<"ticket" | "tone">'`
     expect(await server.problems(cursor.file)).toEqual([
       `Object literal may only specify known properties, and 'mood' does not exist in ${type}.`,
@@ -105,7 +102,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) 
     ]
     const prompts = texts.map((text, index) => ({ slug: `p${index}`, folder: text, system: text }))
     const code = prompts.map(({ slug }) => `prompts.${slug}`).join('\n')
-    const { server, cursor } = await edit(start, `${code}|`, prompts)
+    const cursor = await edit(server, `${code}|`, prompts)
     expect(await server.problems(cursor.file)).toEqual([])
     for (const [index, { slug }] of prompts.entries()) {
       const shown = await server.hover({

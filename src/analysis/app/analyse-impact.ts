@@ -1,12 +1,12 @@
 import { type ClassifiedChange, classifySnapshots } from '../../core/classify-change.ts'
-import { compareCodePoints } from '../../core/text/order.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { printDeclarations } from '../../codegen/print-declarations.ts'
 import { sha256 } from '../../fs/digest.ts'
-import { type AppLocation, type AppPart, openApp } from './app.ts'
-import { checkPart, type PartCheck } from './check-part.ts'
+import { type App, type AppLocation, type AppPart, openApp } from './app.ts'
+import { checkPart, type EditedCode, type PartCheck, UNEDITED } from './check-part.ts'
 import { explainFailure, type ImpactFinding } from './explain-failure.ts'
+import { sortPlaces } from './place.ts'
 import { promptTypes } from './prompt-types.ts'
 
 /** Two snapshots and an app. */
@@ -35,16 +35,24 @@ export function analyseImpact({ before, after, ...location }: ImpactRequest): Im
 }
 
 /**
+ * Finds what a change of prompts breaks in an app.
+ *
+ * @param edited - code that is edited together with the prompts; findings are places in the old code
+ */
+export type ImpactAnalysis = (before: Lock, after: Lock, edited?: EditedCode) => ImpactReport
+
+/**
  * The same for several changes of one app, whose files are read and parsed once.
  *
+ * @param app - the app at this location, if it is open already
  * @throws PromptsError TSCONFIG_INVALID; the analysis throws TYPES_NOT_FOUND
  */
 export function createImpactAnalysis(
   location: AppLocation,
-): (before: Lock, after: Lock) => ImpactReport {
-  const app = openApp(location)
+  app: App = openApp(location),
+): ImpactAnalysis {
   const style = { digest: sha256, name: location.name }
-  return (before, after) => {
+  return (before, after, edited = UNEDITED) => {
     const plans = { before: planModule(before), after: planModule(after) }
     const texts = {
       before: printDeclarations(plans.before, style),
@@ -56,11 +64,14 @@ export function createImpactAnalysis(
       removedNames: listRemovedNames(plans.before, plans.after),
     }
     const results = app.parts.map((part) => {
-      const check = checkPart(part, texts.before, texts.after)
-      return { findings: explain(part, check, context), files: check.files }
+      const check = checkPart(part, texts.before, texts.after, edited)
+      return { findings: explain(part, check, { ...context, edited }), files: check.files }
     })
     return {
-      findings: sorted(results.flatMap(({ findings }) => findings)),
+      findings: sortPlaces(
+        results.flatMap(({ findings }) => findings),
+        ({ message }) => message,
+      ),
       files: results.reduce((sum, { files }) => sum + files, 0),
     }
   }
@@ -73,11 +84,15 @@ function explain(
     root: string
     changes: ReadonlyMap<string, ClassifiedChange>
     removedNames: ReadonlyMap<string, string>
+    edited: EditedCode
   },
 ): ImpactFinding[] {
   const types = promptTypes(program, declarationsPath)
   const context = { ...known, program, types, reports: config.reports }
-  return failures.map((failure) => explainFailure(failure, context))
+  return failures.map((failure) => ({
+    ...explainFailure(failure, context),
+    ...known.edited.toOldPlace(failure.file.fileName, failure.start),
+  }))
 }
 
 function bySlug(changes: readonly ClassifiedChange[]): Map<string, ClassifiedChange> {
@@ -90,14 +105,4 @@ function listRemovedNames(before: ModulePlan, after: ModulePlan): Map<string, st
     names.map((name) => [name, prompt.slug] as const),
   )
   return new Map(old.filter(([name]) => !kept.has(name)))
-}
-
-/** Removes duplicates: several tsconfigs may include a file. */
-function sorted(findings: readonly ImpactFinding[]): ImpactFinding[] {
-  const places = new Map(
-    findings.map((each) => [`${each.file}:${each.line}:${each.column}:${each.message}`, each]),
-  )
-  return [...places.values()].toSorted(
-    (a, b) => compareCodePoints(a.file, b.file) || a.line - b.line || a.column - b.column,
-  )
 }

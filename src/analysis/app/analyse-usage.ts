@@ -1,16 +1,12 @@
-import { relative } from 'node:path'
-import { compareCodePoints } from '../../core/text/order.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { planModule } from '../../codegen/plan-module.ts'
 import { printDeclarations } from '../../codegen/print-declarations.ts'
 import { sha256 } from '../../fs/digest.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
 import { type AppLocation, type AppPart, openApp } from './app.ts'
 import { clientFiles } from './client-code.ts'
 import { collectUsage, type UsageKind } from './collect-usage.ts'
-import type { ts } from './compiler.ts'
-import { toSourceName } from './components.ts'
 import { dependents, moduleGraph, withImporters } from './module-graph.ts'
+import { pathFrom, type Place, placeAt, sortPlaces } from './place.ts'
 import { promptTypes } from './prompt-types.ts'
 
 /** An app and its lock. */
@@ -18,23 +14,13 @@ export interface UsageRequest extends AppLocation {
   readonly lock: Lock
 }
 
-/** A position in the app. */
-export interface Place {
-  /** Relative to the app's folder, with forward slashes. */
-  readonly file: string
-  /** Counted from 1. */
-  readonly line: number
-  /** Counted from 1, in UTF-16 code units. */
-  readonly column: number
-}
-
 /** A use of a prompt. */
 export interface UsageSite extends Place {
   readonly slug: string
   readonly kind: UsageKind
   /**
-   * The files from an entry of client code to this one, if known. `undefined` does not prove that the
-   * code runs on the server only.
+   * The files from an entry of client code to this one, if known. Without them, the code may still run
+   * in a client.
    */
   readonly client: readonly string[] | undefined
 }
@@ -60,14 +46,11 @@ export function analyseUsage({ lock, ...location }: UsageRequest): Usage {
   const { root, parts } = openApp(location)
   const usages = parts.map((part) => partUsage(part, declarations, root))
   return {
-    sites: sorted(
+    sites: sortPlaces(
       usages.flatMap(({ sites }) => sites),
       ({ slug }) => slug,
     ),
-    escapes: sorted(
-      usages.flatMap(({ escapes }) => escapes),
-      () => '',
-    ),
+    escapes: sortPlaces(usages.flatMap(({ escapes }) => escapes)),
     files: merged(usages.map(({ files }) => files)),
   }
 }
@@ -93,10 +76,17 @@ function partUsage(part: AppPart, declarations: string, root: string): Usage {
     sites: usages.flatMap(({ file, uses }) => {
       const chain = client.get(file)?.map(({ fileName }) => pathFrom(root, fileName))
       return uses.flatMap(({ node, slugs, kind }) =>
-        slugs.map((slug) => ({ slug, kind, ...placeOf(node, root), client: chain })),
+        slugs.map((slug) => ({
+          slug,
+          kind,
+          ...placeAt(file, node.getStart(file), root),
+          client: chain,
+        })),
       )
     }),
-    escapes: usages.flatMap(({ escapes }) => escapes.map((node) => placeOf(node, root))),
+    escapes: usages.flatMap(({ file, escapes }) =>
+      escapes.map((node) => placeAt(file, node.getStart(file), root)),
+    ),
   }
 }
 
@@ -105,24 +95,4 @@ function merged(maps: readonly Usage['files'][]): Map<string, Set<string>> {
   for (const [slug, paths] of maps.flatMap((map) => [...map]))
     all.set(slug, new Set([...(all.get(slug) ?? []), ...paths]))
   return all
-}
-
-function placeOf(node: ts.Node, root: string): Place {
-  const file = node.getSourceFile()
-  const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file))
-  return { file: pathFrom(root, file.fileName), line: line + 1, column: character + 1 }
-}
-
-function pathFrom(root: string, path: string): string {
-  return toForwardSlashes(relative(root, toSourceName(path)))
-}
-
-/** Removes duplicates: several tsconfigs may include a file. */
-function sorted<At extends Place>(places: readonly At[], distinguish: (place: At) => string): At[] {
-  const unique = new Map(
-    places.map((at) => [JSON.stringify([at.file, at.line, at.column, distinguish(at)]), at]),
-  )
-  return [...unique.values()].toSorted(
-    (a, b) => compareCodePoints(a.file, b.file) || a.line - b.line || a.column - b.column,
-  )
 }

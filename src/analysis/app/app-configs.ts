@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { ts } from './compiler.ts'
 import { toCompiledName, COMPONENT_EXTENSIONS } from './components.ts'
-import type { FilePatterns } from './config-patterns.ts'
+
+/** The file patterns of a tsconfig, merged with those that it extends. */
+interface FilePatterns {
+  readonly include?: string[]
+  readonly exclude?: string[]
+  readonly files?: string[]
+  readonly extends?: unknown
+}
 
 /** A tsconfig of the app, or the defaults for files that no tsconfig includes. */
 export interface AppConfig {
@@ -11,7 +18,6 @@ export interface AppConfig {
   readonly path: string | undefined
   /** The names with which its files are compiled. */
   readonly fileNames: readonly string[]
-  /** Its file patterns, merged with those that it extends. */
   readonly patterns: FilePatterns
   readonly options: ts.CompilerOptions
   /** The errors that the app's own compiler reports. The analysis reports more. */

@@ -3,7 +3,7 @@ import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
-import { createHostFactory, type HostFactory } from './compiler-host.ts'
+import { createHostFactory, type HostFactory, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
 import { specifiersOf } from './module-graph.ts'
 import { strayFiles } from './stray-files.ts'
@@ -27,8 +27,9 @@ export interface AppPart {
    * Creates a program with these declarations instead of those on disk. Nothing is written.
    *
    * @param previous - a program of the same part, whose files and resolutions are reused
+   * @param edited - texts instead of those on disk, by the name with which a file is compiled
    */
-  program(declarations: string, previous?: ts.Program): ts.Program
+  program(declarations: string, previous?: ts.Program, edited?: Overlay): ts.Program
 }
 
 /** The location of an app and its tsconfig. */
@@ -71,8 +72,8 @@ function openPart(config: AppConfig, { declarationsPath, hosts, all }: PartConte
     config,
     declarationsPath,
     excludedFiles: listOtherFiles(config, all),
-    program(declarations, oldProgram) {
-      const host = hosts.host(options, new Map([[declarationsPath, declarations]]))
+    program(declarations, oldProgram, edited = new Map()) {
+      const host = hosts.host(options, new Map([...edited, [declarationsPath, declarations]]))
       const program = ts.createProgram({
         rootNames,
         options,

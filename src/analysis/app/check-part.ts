@@ -1,4 +1,5 @@
 import type { AppPart } from './app.ts'
+import type { Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
 import { dependents, moduleGraph } from './module-graph.ts'
 
@@ -12,22 +13,53 @@ export interface PartCheck {
   readonly files: number
 }
 
+/** Code that is edited together with the declarations. */
+export interface EditedCode {
+  /** The new texts, by the name with which a file is compiled. */
+  readonly texts: Overlay
+  /** The position in the old text of a position in the new one. */
+  readonly toOldPosition: (path: string, position: number) => number
+  /** The same as a line and column, counted from 1; `undefined` if the file is not edited. */
+  readonly toOldPlace: (
+    path: string,
+    position: number,
+  ) => { readonly line: number; readonly column: number } | undefined
+}
+
+/** Code as it is on disk. */
+export const UNEDITED: EditedCode = {
+  texts: new Map(),
+  toOldPosition: (_, position) => position,
+  toOldPlace: () => undefined,
+}
+
 /**
  * Type-checks the files that depend on the declarations with the new ones. Files with errors are checked
  * again with the current ones, and only new errors are returned. Most files are checked once.
  */
-export function checkPart(part: AppPart, before: string, after: string): PartCheck {
-  const program = part.program(after)
+export function checkPart(
+  part: AppPart,
+  before: string,
+  after: string,
+  { texts, toOldPosition }: EditedCode = UNEDITED,
+): PartCheck {
+  const program = part.program(after, undefined, texts)
   const files = checkedFiles(program, part)
-  const failing = files.flatMap((file) => diagnosticsOf(program, file))
+  const failing = files.flatMap((file) => [
+    ...(texts.has(file.fileName) ? program.getSyntacticDiagnostics(file) : []),
+    ...diagnosticsOf(program, file),
+  ])
   if (failing.length === 0) return { program, failures: [], files: files.length }
   const old = knownFailures(part.program(before, program), failing)
-  const failures = failing.filter((failure) => !old.has(keyOf(failure)))
+  const failures = failing.filter(
+    ({ file, start, code }) =>
+      !old.has(keyOf({ file, code, start: toOldPosition(file.fileName, start) })),
+  )
   return { program, failures, files: files.length }
 }
 
-/** Returns the files of this part to check. Those of a referenced part are checked there. */
-function checkedFiles(
+/** Returns the files of this part that depend on the declarations. Those of a referenced part are checked there. */
+export function checkedFiles(
   program: ts.Program,
   { declarationsPath, excludedFiles }: AppPart,
 ): ts.SourceFile[] {
@@ -57,6 +89,10 @@ function knownFailures(
 }
 
 /** Identifies an error by position and code, without the message, which may quote a version. */
-function keyOf({ file, start, code }: ts.DiagnosticWithLocation): string {
+function keyOf({
+  file,
+  start,
+  code,
+}: Pick<ts.DiagnosticWithLocation, 'file' | 'start' | 'code'>): string {
   return `${file.fileName}:${start}:${code}`
 }

@@ -80,8 +80,9 @@ function isDynamic(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): 
   if (!types.isNamespace(checker.getTypeAtLocation(node.expression))) return false
   const key = checker.getTypeAtLocation(node.argumentExpression)
   return (
-    !(key.isUnion() ? key.types : [key]).every((part) => part.isStringLiteral()) ||
-    isAnyKey(key, types)
+    !(key.isUnion() ? key.types : [key]).every(
+      (part) => part.isStringLiteral() || part.isNumberLiteral(),
+    ) || isAnyKey(key, types)
   )
 }
 
@@ -99,7 +100,8 @@ function isEscape(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): b
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) return false
   if (!types.isNamespace(checker.getTypeAtLocation(node))) return false
-  if (ts.isVariableDeclaration(parent) && parent.type === undefined) return false
+  const isInitializer = ts.isVariableDeclaration(parent) || ts.isParameter(parent)
+  if (isInitializer && parent.type === undefined) return false
   if (ts.isForInStatement(parent) || ts.isSpreadAssignment(parent)) return true
   const wanted = ts.isExpression(node) ? checker.getContextualType(node) : undefined
   return wanted !== undefined && !types.isNamespace(wanted)

@@ -27,13 +27,16 @@ export function createHostFactory(): HostFactory {
     host(options, overlay) {
       const read = (path: string): string | undefined => overlay.get(path) ?? readText(path)
       const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, version) => {
-        const key = JSON.stringify([path, version])
-        const known = overlay.has(path) ? undefined : parsed.get(key)
+        const given = overlay.get(path)
+        const key = JSON.stringify([path, version, given])
+        // Declarations are long and differ in every program.
+        const isReused = given === undefined || !path.endsWith('.d.ts')
+        const known = isReused ? parsed.get(key) : undefined
         if (known !== undefined) return known
         const text = read(path)
         if (text === undefined) return undefined
         const file = withoutSuppressions(ts.createSourceFile(path, text, version))
-        if (!overlay.has(path)) parsed.set(key, file)
+        if (isReused) parsed.set(key, file)
         return file
       }
       return { ...baseHost(options), readFile: read, getSourceFile, ...exists(overlay) }

@@ -1,20 +1,13 @@
-import { relative } from 'node:path'
 import type { ClassifiedChange } from '../../core/classify-change.ts'
 import { impactReason, mentionsName } from '../impact-reason.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
 import type { CompilerReports } from './app-configs.ts'
 import { ts } from './compiler.ts'
 import { isTypedComponent, toSourceName } from './components.ts'
+import { type Place, placeAt } from './place.ts'
 import type { PromptTypes } from './prompt-types.ts'
 
 /** Code in the app that breaks with the new prompts. */
-export interface ImpactFinding {
-  /** Relative to the app's folder, with forward slashes. */
-  readonly file: string
-  /** Counted from 1. */
-  readonly line: number
-  /** Counted from 1, in UTF-16 code units. */
-  readonly column: number
+export interface ImpactFinding extends Place {
   /** The prompt that causes it; `null` if it is unknown. */
   readonly slug: string | null
   /** One line, such as: `render` needs `tone`, added in v23. May contain remote text. */
@@ -37,6 +30,9 @@ export interface FailureContext {
   readonly reports: CompilerReports
 }
 
+/** What finding the prompt of some code needs. */
+export type SlugContext = Pick<FailureContext, 'program' | 'types' | 'changes'>
+
 /** Finds the prompt that causes an error, and the reason. */
 export function explainFailure(
   failure: ts.DiagnosticWithLocation,
@@ -51,11 +47,8 @@ export function explainFailure(
       ? findSlug(node, message, context)
       : context.removedNames.get(removedName)
   const change = slug === undefined ? undefined : context.changes.get(slug)
-  const { line, character } = file.getLineAndCharacterOfPosition(start)
   return {
-    file: toForwardSlashes(relative(context.root, toSourceName(file.fileName))),
-    line: line + 1,
-    column: character + 1,
+    ...placeAt(file, start, context.root),
     slug: slug ?? null,
     reason: impactReason({ message, change, removedName }),
     kind: isReported(failure, context.reports) ? 'compile' : 'run',
@@ -106,8 +99,16 @@ function removedNameAt(node: ts.Node, { removedNames }: FailureContext): string 
   return named !== undefined && removedNames.has(named) ? named : undefined
 }
 
-/** Finds the prompt in the nearest call or access around a node whose parts have the type of a prompt. */
-function findSlug(place: ts.Node, message: string, context: FailureContext): string | undefined {
+/**
+ * Finds the prompt in the nearest call or access around a node whose parts have the type of a prompt.
+ *
+ * @param message - the compiler's message, which may name the prompt
+ */
+export function findSlug(
+  place: ts.Node,
+  message: string,
+  context: SlugContext,
+): string | undefined {
   for (let node = place; !ts.isSourceFile(node); node = node.parent) {
     const slugs = slugsAround(node, context)
     if (slugs.length > 0) return likeliest(slugs, message, context)
@@ -118,7 +119,7 @@ function findSlug(place: ts.Node, message: string, context: FailureContext): str
 }
 
 /** Returns the changed prompts that a node or its descendants refer to, without functions in it. */
-function slugsAround(node: ts.Node, context: FailureContext): string[] {
+function slugsAround(node: ts.Node, context: SlugContext): string[] {
   const { program, types, changes } = context
   const type = program.getTypeChecker().getTypeAtLocation(node)
   const slugs = types.slugsOf(type).filter((slug) => changes.has(slug))
@@ -129,13 +130,13 @@ function slugsAround(node: ts.Node, context: FailureContext): string[] {
   return slugs
 }
 
-function likeliest(slugs: readonly string[], message: string, context: FailureContext): string {
+function likeliest(slugs: readonly string[], message: string, context: SlugContext): string {
   const [first = ''] = slugs
   return slugs.find((slug) => isNamed(slug, message, context)) ?? first
 }
 
 /** Whether a message names a prompt's slug or a variable that its change adds or removes. */
-function isNamed(slug: string, message: string, { changes }: FailureContext): boolean {
+function isNamed(slug: string, message: string, { changes }: SlugContext): boolean {
   const names = changes.get(slug)?.effects.flatMap((effect) => {
     if (effect.kind === 'variable-renamed') return [effect.from, effect.to]
     return 'name' in effect ? [effect.name] : []

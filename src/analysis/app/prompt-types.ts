@@ -4,6 +4,8 @@ import { ts } from './compiler.ts'
 export interface PromptTypes {
   /** Returns the slugs of the prompts that a value of this type may be, including unions. */
   readonly slugsOf: (type: ts.Type) => readonly string[]
+  /** Whether a type is that of a prompt, known or not. */
+  readonly isPrompt: (type: ts.Type) => boolean
   /** Whether a type is the object with all prompts. */
   readonly isNamespace: (type: ts.Type) => boolean
   /** The number of names of that object. */
@@ -25,6 +27,8 @@ export function promptTypes(program: ts.Program, declarationsPath: string): Prom
         : partsOf(type).flatMap((part) =>
             part.getSymbol() === prompt ? slugOf(checker, part) : [],
           ),
+    isPrompt: (type) =>
+      prompt !== undefined && partsOf(type).some((part) => part.getSymbol() === prompt),
     isNamespace: (type) => namespace !== undefined && partsOf(type).includes(namespace),
   }
 }

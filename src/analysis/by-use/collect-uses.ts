@@ -12,7 +12,6 @@ import {
   getExpressionRequest,
   type ModuleRequest,
 } from './module-requests.ts'
-import { evaluatePrefix, evaluateText } from './constant-text.ts'
 import {
   getChildren,
   isNode,
@@ -165,22 +164,10 @@ function visitExport(node: ExportNamedDeclaration, search: Search): Visit {
   return isShared ? 'passed on' : getChildren(node)
 }
 
-/**
- * esbuild, Rolldown and webpack evaluate `import('virtual:' + 'prompts')`, some of them with constants
- * too. So a computed specifier can be any specifier with the same beginning. One that begins with a
- * relative path is a pattern of files.
- */
 function visitRequest(node: AnyNode, { id, requests }: Search): UnclearReason | undefined {
-  const request = getExpressionRequest(node)
-  if (request === undefined) return undefined
-  const { kind, source } = request
-  const specifier = evaluateText(source)
-  const beginning = specifier ?? evaluatePrefix(source)
-  if (specifier === undefined ? id.startsWith(beginning) : specifier === id) {
-    return 'computed import'
-  }
-  const isPattern = specifier === undefined && /^\.{1,2}\//.test(beginning)
-  if (!isPattern) requests.push({ specifier, kind })
+  const request = getExpressionRequest(node, id)
+  if (request === 'computed import') return request
+  if (request !== undefined) requests.push(request)
   return undefined
 }
 

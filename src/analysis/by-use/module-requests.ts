@@ -4,6 +4,8 @@ import type {
   ExportNamedDeclaration,
   Expression,
   ImportDeclaration,
+  PrivateIdentifier,
+  Super,
 } from 'acorn'
 import { getName, getText } from './syntax-node.ts'
 
@@ -38,8 +40,32 @@ function mayProvidePrompts(
   })
 }
 
-/** Returns the request of `import()` or `require()`. */
+/**
+ * Returns the request of `import()` or `require()`, unless it names files by a pattern that begins with
+ * a relative path.
+ *
+ * esbuild, Rolldown and webpack evaluate `import('virtual:' + 'prompts')`, some of them with constants
+ * too. So a computed specifier can be any specifier with the same beginning.
+ *
+ * @param id - the specifier of the prompts
+ */
 export function getExpressionRequest(
+  node: AnyNode,
+  id: string,
+): ModuleRequest | 'computed import' | undefined {
+  const request = findExpressionRequest(node)
+  if (request === undefined) return undefined
+  const { kind, source } = request
+  const specifier = evaluateText(source)
+  const beginning = specifier ?? evaluatePrefix(source)
+  if (specifier === undefined ? id.startsWith(beginning) : specifier === id) {
+    return 'computed import'
+  }
+  const isPattern = specifier === undefined && /^\.{1,2}\//.test(beginning)
+  return isPattern ? undefined : { specifier, kind }
+}
+
+function findExpressionRequest(
   node: AnyNode,
 ): (Pick<ModuleRequest, 'kind'> & { readonly source: Expression }) | undefined {
   if (node.type === 'ImportExpression') return { kind: 'dynamic-import', source: node.source }
@@ -47,4 +73,28 @@ export function getExpressionRequest(
   const [source] = node.arguments
   if (source === undefined || source.type === 'SpreadElement') return undefined
   return { kind: 'require-call', source }
+}
+
+/** Returns the text of an expression that only joins constant texts: `'a' + 'b'`. Bundlers evaluate these. */
+function evaluateText(node: Expression | PrivateIdentifier | Super): string | undefined {
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    return joinParts([node.left, node.right].map(evaluateText))
+  }
+  if (node.type !== 'TemplateLiteral') return getText(node)
+  return joinParts(
+    node.quasis.flatMap(({ value }, index) => {
+      const hole = node.expressions[index]
+      return hole === undefined ? [value.cooked ?? ''] : [value.cooked ?? '', evaluateText(hole)]
+    }),
+  )
+}
+
+function joinParts(parts: readonly (string | undefined)[]): string | undefined {
+  return parts.includes(undefined) ? undefined : parts.join('')
+}
+
+/** Returns the constant text at the beginning of a concatenation or template. */
+function evaluatePrefix(node: Expression | PrivateIdentifier | Super): string {
+  if (node.type === 'BinaryExpression') return evaluateText(node) ?? evaluatePrefix(node.left)
+  return (node.type === 'TemplateLiteral' ? node.quasis[0]?.value.cooked : getText(node)) ?? ''
 }

@@ -17,6 +17,8 @@ interface OptionBase {
 export type OptionSpec =
   | (OptionBase & { readonly type: 'flag' })
   | (OptionBase & { readonly type: 'text'; readonly placeholder: string })
+  /** May be given several times. */
+  | (OptionBase & { readonly type: 'texts'; readonly placeholder: string })
   | (OptionBase & {
       readonly type: 'choice'
       readonly choices: readonly string[]
@@ -33,14 +35,16 @@ export type OptionSpec =
 /** Options by their long names. */
 export type OptionTable = Readonly<Record<string, OptionSpec>>
 
-/** The value of one option. If it was not given, `undefined`, or `false` for a flag. */
+/** The value of one option. If it was not given, `undefined`; `false` for a flag, `[]` for texts. */
 type ValueOf<Spec extends OptionSpec> = Spec extends { type: 'flag' }
   ? boolean
-  : Spec extends { type: 'choice'; choices: readonly (infer Choice)[] }
-    ? Choice | undefined
-    : Spec extends { type: 'number' }
-      ? number | undefined
-      : string | undefined
+  : Spec extends { type: 'texts' }
+    ? readonly string[]
+    : Spec extends { type: 'choice'; choices: readonly (infer Choice)[] }
+      ? Choice | undefined
+      : Spec extends { type: 'number' }
+        ? number | undefined
+        : string | undefined
 
 /** The values of a table of options. */
 export type ValuesOf<Table extends OptionTable> = {

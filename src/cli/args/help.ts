@@ -3,29 +3,35 @@ import { placeholderOf } from './arguments.ts'
 import type { Command, OptionTable } from './command.ts'
 import { commonOptionNames, globalOptions } from './common-options.ts'
 import { registry } from './registry.ts'
-import { alignColumns } from '../output/table.ts'
+import type { VersionJson } from '../output/json.ts'
 import type { Channel, Format, Terminal } from '../output/terminal.ts'
 import { version } from '../output/version.ts'
+
+/** `prompts --help --json`. */
+export interface OverviewJson extends VersionJson {
+  readonly commands: readonly { readonly name: string; readonly summary: string }[]
+}
 
 /** Prints the overview of all commands. @returns the exit code */
 export function printOverview(terminal: Terminal): 0 {
   const { stdout } = terminal
-  const commands = registry.map(({ name, alias, summary }) => [
-    stdout.style('cyan', alias === undefined ? name : `${name}, ${alias}`),
+  const commands = registry.map(({ name, alias, summary }): Row => [
+    alias === undefined ? name : `${name}, ${alias}`,
     summary,
   ])
   stdout.line(
     `${stdout.style('bold', 'prompts')} ${version} ${stdout.style('dim', '· pin the prompts of a hosted prompt service')}`,
   )
   printSection(stdout, 'Usage', ['prompts <command> [options]'])
-  printSection(stdout, 'Commands', alignColumns(commands))
+  printSection(stdout, 'Commands', columns(commands, terminal, NAMES))
   printSection(stdout, 'Options', columns(optionRows(globalOptions), terminal, NAMES))
   printSection(stdout, 'Exit codes', ['0 ok   1 error   2 usage   3 drift   130 interrupted'])
   stdout.line()
   stdout.line(
     stdout.style('dim', 'prompts <command> --help shows the options and examples of a command.'),
   )
-  terminal.json({ version, commands: registry.map(({ name, summary }) => ({ name, summary })) })
+  const listed = registry.map(({ name, summary }) => ({ name, summary }))
+  terminal.json({ version, commands: listed } satisfies OverviewJson)
   return 0
 }
 
@@ -70,10 +76,11 @@ function printOptions({ options }: Command, terminal: Terminal): void {
   )
 }
 
-/** The output of `--help --json`. */
+/** `prompts <command> --help --json`. */
 export interface HelpJson {
   readonly name: string
   readonly summary: string
+  /** Its placeholder, such as `<slug>`; `null` if the command takes none. */
   readonly argument: string | null
   readonly options: readonly { readonly name: string; readonly description: string }[]
 }
@@ -138,18 +145,29 @@ interface ColumnStyle {
 
 const NAMES: ColumnStyle = { left: 'cyan' }
 
+/** Narrower texts go below their names. */
+const MIN_TEXT = 30
+
 /** Two columns; the second one is wrapped. */
 function columns(
   rows: readonly Row[],
   { stdout, width: screen }: Terminal,
   { left = 'reset', right = 'reset', width = leftOf(rows) }: ColumnStyle,
 ): string[] {
-  return rows.flatMap(([name, text]) =>
-    wrap(text, Math.min(screen, 100) - width - 2).map((line, index) => {
+  const available = Math.min(screen, 100) - width - 2
+  const isBelow = available < MIN_TEXT
+  return rows.flatMap(([name, text]) => {
+    const lines = wrap(text, isBelow ? Math.min(screen, 100) - 10 : available)
+    if (isBelow)
+      return [
+        stdout.style(left, name),
+        ...lines.map((line) => `        ${stdout.style(right, line)}`),
+      ]
+    return lines.map((line, index) => {
       const cell = index === 0 ? name : ''
       return stdout.style(left, cell) + ' '.repeat(width - cell.length) + stdout.style(right, line)
-    }),
-  )
+    })
+  })
 }
 
 function wrap(text: string, width: number): string[] {

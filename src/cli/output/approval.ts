@@ -61,38 +61,21 @@ function warnNotAnalysed(error: unknown, messages: Terminal['messages']): undefi
 /**
  * Asks whether to write the lock. Without an interactive terminal `--yes` is required. If something
  * breaks or may break, the preset answer is to cancel.
- *
- * @param unseen - changes whose diff can be reviewed first
  */
 export async function confirmWrite(
   { terminal, argv }: CommandContext,
-  unseen: readonly PromptChange[],
   findings: readonly ImpactFinding[] | null,
 ): Promise<Approval> {
   const { interactive } = terminal
   if (interactive === undefined) return { approved: false, next: addYesOption(argv) }
-  const { askChoice, askYesNo } = await import('../ask.ts')
-  if (findings?.length === 0) return { approved: await askYesNo('Write the lock?', interactive) }
-  const answers = ANSWERS.filter(({ value }) => value !== 'review' || unseen.length > 0)
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- asked again after a review
-    const answer = await askChoice('Write the lock anyway?', answers, interactive)
-    if (answer !== 'review') return { approved: answer === 'write' }
-    // oxlint-disable-next-line no-await-in-loop -- loaded only for a review
-    const { printDiff } = await import('../commands/diff/diff-view.ts')
-    printDiff(unseen, terminal)
-  }
+  const { askYesNo } = await import('../ask.ts')
+  const breaks = findings?.length !== 0
+  const question = breaks ? 'Write the lock anyway?' : 'Write the lock?'
+  return { approved: await askYesNo(question, interactive, { initialValue: !breaks }) }
 }
 
-/** The first one is the default, selected by Enter. */
-const ANSWERS = [
-  { value: 'cancel', label: 'Cancel', hint: 'write nothing' },
-  { value: 'review', label: 'Review the diff', hint: 'then decide' },
-  { value: 'write', label: 'Write anyway', hint: '' },
-] as const
-
 /** The same command line with `--yes`. */
-function addYesOption(argv: readonly string[]): string[] {
+export function addYesOption(argv: readonly string[]): string[] {
   const end = argv.indexOf('--')
   return ['prompts', ...argv.toSpliced(end === -1 ? argv.length : end, 0, '--yes')]
 }

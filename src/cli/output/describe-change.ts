@@ -1,9 +1,23 @@
-import { truncateList } from '../../core/text/pluralize.ts'
+import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import type { PromptChange, PromptField } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { detectRename } from '../../core/rename.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
+import type { Place } from '../../features/usage/usage.ts'
 import { truncate } from './display-width.ts'
+
+/** A position in the app for one line: `src/main.ts:3:7`. */
+export function formatPlace({ file, line, column }: Place): string {
+  return `${sanitize(file)}:${line}:${column}`
+}
+
+/** The number of files, or the name of the only one. */
+export function describeFiles(files: readonly Pick<Place, 'file'>[]): string {
+  const [first] = files
+  return first !== undefined && files.length === 1
+    ? sanitize(first.file)
+    : pluralize(files.length, 'file')
+}
 
 /** One remark about a changed prompt. `contract` means that a call of `render` may break. */
 export interface Remark {

@@ -2,9 +2,9 @@ import { appendFile } from 'node:fs/promises'
 import type { CheckReport } from '../../features/check/check.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
-import { relativeInside } from '../../fs/paths.ts'
+import { relativeInside, toForwardSlashes } from '../../fs/paths.ts'
 import { describeListed } from './held-view.ts'
+import { plainWords } from './markdown.ts'
 import type { CommandContext } from '../args/command.ts'
 
 type Around = Pick<CommandContext, 'cwd' | 'env'>
@@ -76,25 +76,17 @@ export async function writeJobSummary(report: CheckReport, context: Around): Pro
 function jobSummary({ findings, failure, held }: CheckReport, context: Around): string {
   const lines = ['## Prompts', '']
   if (failure !== undefined)
-    lines.push(`The service could not be asked: ${markdown(failure.why)}`, '')
+    lines.push(`The service could not be asked: ${plainWords(failure.why)}`, '')
   if (findings.length === 0 && failure === undefined)
     lines.push('Lock, declarations and service agree.')
   if (findings.length > 0) lines.push('| | where | what |', '| --- | --- | --- |')
   for (const { severity, file, line, message } of findings) {
     const place = `${repositoryPath(file, context)}:${line}`
-    lines.push(`| ${severity} | ${markdown(place)} | ${markdown(message)} |`)
+    lines.push(`| ${severity} | ${plainWords(place)} | ${plainWords(message)} |`)
   }
   for (const { slug, version, update, reason } of held) {
-    const waits = markdown(describeListed(version, update ?? undefined))
-    lines.push('', `Held: ${markdown(slug)}, ${waits}. ${markdown(reason)}`.trimEnd())
+    const waits = plainWords(describeListed(version, update ?? undefined))
+    lines.push('', `Held: ${plainWords(slug)}, ${waits}. ${plainWords(reason)}`.trimEnd())
   }
   return `${lines.join('\n')}\n\n`
-}
-
-/** Remote text as plain words in Markdown: no markup, no link, no HTML, one line. */
-function markdown(text: string): string {
-  return sanitize(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/[!#*+[\\\]_`{|}~@-]/g, '\\$&')
 }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import displayWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 
@@ -18,4 +19,15 @@ export function hangingLines(text: string, { lead, columns }: HangingLines): str
   const indent = displayWidth(lead)
   const lines = wrapAnsi(text, Math.max(MIN_WIDTH, columns - indent)).split('\n')
   return lines.map((line, index) => (index === 0 ? lead : ' '.repeat(indent)) + line)
+}
+
+/** What a line begins with: spaces and a sign. */
+const LEAD = /^( *)((?:[✔✖▲●○→↻] )?)/
+
+/** A line wrapped between words. Its own indentation and sign determine that of the other lines. */
+export function wrapLine(line: string, columns: number): string[] {
+  if (displayWidth(line) <= columns) return [line]
+  const [lead = '', spaces = ''] = LEAD.exec(stripVTControlCharacters(line)) ?? []
+  const rows = wrapAnsi(line, Math.max(MIN_WIDTH, columns - displayWidth(lead))).split('\n')
+  return rows.map((row, index) => (index === 0 ? spaces : ' '.repeat(displayWidth(lead))) + row)
 }

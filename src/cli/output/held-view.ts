@@ -4,10 +4,15 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { printRows } from './table.ts'
 import type { Channel } from './terminal.ts'
 
-/** Prints the held prompts with what they wait for and why, after an empty line; nothing for none. */
-export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
+/** Prints the held prompts below other output, after an empty line; nothing for none. */
+export function printHeldSection(held: readonly HeldPrompt[], channel: Channel): void {
   if (held.length === 0) return
   channel.line()
+  printHeld(held, channel)
+}
+
+/** Prints the held prompts with what they wait for and why. */
+export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
   channel.line(`${pluralize(held.length, 'prompt')} held, and unchanged by pulls:`)
   const rows = held.map(({ slug, version, update, reason }) => [
     `  ${sanitize(slug)}`,

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
-import { applyChanges } from '../../core/apply-changes.ts'
-import type { PromptChange } from '../../core/compare.ts'
+import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
+import { formatCount } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { CommandContext } from '../args/command.ts'
+import { formatPlace } from './describe-change.ts'
 import { truncate } from './display-width.ts'
 import { printRows } from './table.ts'
 import type { Channel } from './terminal.ts'
@@ -51,20 +52,21 @@ const REASON_WIDTH = 300
 /** Prints the places that would stop working, or that there is none. */
 export function printImpact({ findings, files }: ImpactReport, channel: Channel): void {
   if (findings.length === 0) {
-    const checked = files === 1 ? '1 file that uses' : `${files} files that use`
+    const checked = files === 1 ? '1 file that uses' : `${formatCount(files)} files that use`
     channel.line(`${channel.style('green', '✔')} Nothing breaks in ${checked} prompts.`)
     return
   }
-  const places = findings.length === 1 ? '1 place stops' : `${findings.length} places stop`
+  const places =
+    findings.length === 1 ? '1 place stops' : `${formatCount(findings.length)} places stop`
   channel.line(`${channel.style('red', '✖')} ${places} working:`)
   const rows = findings
     .slice(0, PLACES_SHOWN)
-    .map(({ file, line, column, slug, reason }) => [
-      `  ${sanitize(file)}:${line}:${column}`,
-      channel.style('bold', sanitize(slug ?? '')),
-      truncate(sanitize(reason), REASON_WIDTH),
+    .map((finding) => [
+      `  ${formatPlace(finding)}`,
+      channel.style('bold', sanitize(finding.slug ?? '')),
+      truncate(sanitize(finding.reason), REASON_WIDTH),
     ])
   printRows(rows, channel)
   const hidden = findings.length - PLACES_SHOWN
-  if (hidden > 0) channel.line(channel.style('dim', `  … and ${hidden} more`))
+  if (hidden > 0) channel.line(channel.style('dim', `  … and ${formatCount(hidden)} more`))
 }

@@ -21,6 +21,12 @@ export interface ErrorJson {
   }
 }
 
+/** `prompts --version --json`. */
+export interface VersionJson {
+  /** Of this package. */
+  readonly version: string
+}
+
 /** One prompt that a pull changes. Texts are as served: escape them before showing. */
 export interface ChangeJson {
   readonly slug: string
@@ -45,6 +51,16 @@ export interface SkippedJson extends ChangeJson {
   readonly places: readonly Place[]
 }
 
+/** A file of the app that a pull edits. */
+export interface EditJson {
+  /** Relative to the app's folder, with forward slashes. */
+  readonly file: string
+  /** Where the old text is edited. */
+  readonly places: readonly Pick<Place, 'line' | 'column'>[]
+  /** A unified patch. */
+  readonly patch: string
+}
+
 /** `prompts pull --json`. */
 export interface PullJson {
   readonly environment: Environment
@@ -57,10 +73,14 @@ export interface PullJson {
   /** All but the unchanged ones, by code point of the slug. */
   readonly changes: readonly ChangeJson[]
   readonly unchanged: number
-  /** Updates that were not taken, since the app would break; by code point of the slug. */
+  /** Updates that were not taken, by code point of the slug. */
   readonly skipped: readonly SkippedJson[]
   /** Held prompts, which the pull left as they are, and what they wait for. */
   readonly held: readonly HeldPrompt[]
+  /** Files of the app that are edited with `--fix`, by path. */
+  readonly edits: readonly EditJson[]
+  /** The confirmed renames of `--fix`, as values of `--rename`. */
+  readonly renames: readonly string[]
   /**
    * What would stop working in the app; `null` if its code could not be analysed. Reasons and
    * messages may hold remote text.
@@ -157,6 +177,8 @@ export interface InitJson {
   }[]
   /** Manual steps. */
   readonly manual: readonly { readonly what: string; readonly lines: readonly string[] }[]
+  /** Whether the project depends on this package now. */
+  readonly installed: boolean
   /** `null` if nothing was pulled. */
   readonly pulled: PullJson | null
 }

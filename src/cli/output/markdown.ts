@@ -2,13 +2,20 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { makeVisible } from '../../core/text/visible.ts'
 
 /**
- * Remote text as inline code in Markdown. GitHub and GitLab look for mentions, issue links and
- * images only outside of code. Every character with a meaning in Markdown, HTML or a table is
- * written as a character reference, which has none (CommonMark 6.2).
+ * Remote text as plain words in Markdown. Every character with a meaning in Markdown, HTML or a table
+ * is written as a character reference, which has none (CommonMark 6.2).
+ */
+export function plainWords(text: string): string {
+  return makeVisible(sanitize(text)).replaceAll(/[!-/:-@[-`{-~]/g, reference)
+}
+
+/**
+ * The same as inline code. GitHub and GitLab look for mentions, issue links and images only outside
+ * of code.
  */
 export function inlineCode(text: string): string {
-  const line = makeVisible(sanitize(text)).replaceAll(/[!-/:-@[-`{-~]/g, reference)
-  return `<code>${line.trim() === '' ? '(empty)' : line}</code>`
+  const words = plainWords(text)
+  return `<code>${words.trim() === '' ? '(empty)' : words}</code>`
 }
 
 function reference(character: string): string {

@@ -1,7 +1,8 @@
+import { formatCount } from '../../core/text/pluralize.ts'
 import type { RetryEvent } from '../../service/client-options.ts'
 import type { Progress } from '../../service/read-workspace.ts'
 import { truncate } from './display-width.ts'
-import type { Terminal } from './terminal.ts'
+import { ERASE_LINE, type Terminal } from './terminal.ts'
 
 /** Shows the progress of reading the service. */
 export interface ProgressView {
@@ -50,14 +51,11 @@ interface View {
 
 const BAR_WIDTH = 24
 
-/** Moves to the start of the line and clears it. */
-const ERASE = '\r\u001b[2K'
-
 function barView(terminal: Terminal, label: string): View {
   let drawn: number | undefined
   const draw = (progress: Progress): void => {
     drawn = performance.now()
-    terminal.draw(ERASE + barLine(progress, label, terminal))
+    terminal.draw(ERASE_LINE + barLine(progress, label, terminal))
   }
   draw({ done: 0, total: 0 })
   return {
@@ -68,10 +66,10 @@ function barView(terminal: Terminal, label: string): View {
     retry(message) {
       drawn = performance.now()
       const line = truncate(`↻ ${message}`, terminal.stderrWidth - 1)
-      terminal.draw(ERASE + terminal.messages.style('yellow', line))
+      terminal.draw(ERASE_LINE + terminal.messages.style('yellow', line))
     },
     clear() {
-      if (drawn !== undefined) terminal.draw(ERASE)
+      if (drawn !== undefined) terminal.draw(ERASE_LINE)
       drawn = undefined
     },
   }
@@ -83,7 +81,7 @@ function barLine(
   { messages, stderrWidth }: Terminal,
 ): string {
   if (total === 0) return messages.style('dim', truncate(`${label} …`, stderrWidth - 1))
-  const count = `${done}/${total}`
+  const count = `${formatCount(done)}/${formatCount(total)}`
   const space = stderrWidth - count.length - 4
   const width = Math.min(BAR_WIDTH, Math.max(0, space))
   const filled = Math.round((done / total) * width)
@@ -98,7 +96,9 @@ function lineView({ messages }: Terminal): View {
     show({ done, total }) {
       if (performance.now() - printedAt < LINE_INTERVAL) return
       printedAt = performance.now()
-      messages.line(messages.style('dim', `${done} of ${total} prompts read`))
+      messages.line(
+        messages.style('dim', `${formatCount(done)} of ${formatCount(total)} prompts read`),
+      )
     },
     retry: (message) => messages.line(`${messages.style('yellow', '↻')} ${message}`),
     clear: () => undefined,

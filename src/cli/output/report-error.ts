@@ -9,7 +9,7 @@ import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
 import { didYouMean } from '../args/suggest.ts'
 import { hangingLines } from './hanging-lines.ts'
-import type { Terminal } from './terminal.ts'
+import { ERASE_LINE, type Terminal } from './terminal.ts'
 
 /**
  * Prints the error that ended a run, or the JSON object with `--json`.
@@ -21,7 +21,7 @@ export function reportError(error: unknown, terminal: Terminal): number {
   debug(
     'error',
     () => inspect(error, { depth: 9 }),
-    (text) => terminal.errors.line(text),
+    (text) => terminal.errors.exactLine(text),
   )
   const fault = asPromptsError(error)
   terminal.json(errorJson(fault))
@@ -48,6 +48,7 @@ export function errorJson(error: PromptsError): ErrorJson {
 function reportInterruption({ exitCode }: Interruption, terminal: Terminal): number {
   const [why, fix] = ['The command was interrupted.', 'Run it again.']
   terminal.json({ error: { code: 'INTERRUPTED', why, fix, causes: [] } } satisfies ErrorJson)
+  if (terminal.canDraw) terminal.draw(ERASE_LINE)
   terminal.messages.line(terminal.messages.style('dim', 'Interrupted.'))
   return exitCode
 }

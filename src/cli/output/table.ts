@@ -54,8 +54,13 @@ export function wrapRows(rows: Rows, columns: number): string[][] {
 function cellsBelow(head: string, last: string, columns: number): string[] {
   const text = head.trimStart()
   const indent = ' '.repeat(head.length - text.length)
+  const lead = `${indent}    `
+  // Columns that don't fit need no alignment.
+  const cells = displayWidth(head) <= columns ? text : text.replaceAll(/ {4,}/g, '   ')
+  const [first = '', ...more] = hangingLines(cells, { lead: indent, columns })
   return [
-    ...hangingLines(text, { lead: indent, columns }),
-    ...(last === '' ? [] : hangingLines(last, { lead: `${indent}    `, columns })),
+    first,
+    ...more.map((line) => lead + line.trimStart()),
+    ...(last === '' ? [] : hangingLines(last, { lead, columns })),
   ]
 }

@@ -22,7 +22,7 @@ export function printUnified(changes: readonly PromptChange[], channel: Channel)
 /** Prints a unified patch for reading. */
 export function printPatch(patch: string, channel: Channel): void {
   for (const line of patch.replace(/\n$/, '').split('\n')) {
-    channel.line(paint(makeVisible(line), channel))
+    channel.exactLine(paint(makeVisible(line), channel))
   }
 }
 

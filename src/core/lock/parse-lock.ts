@@ -2,9 +2,10 @@ import { sortBySlug } from '../text/order.ts'
 import type { Environment, Lock } from '../prompt.ts'
 import { findConflictMarker } from './conflict.ts'
 import type { Digest } from './integrity.ts'
-import { checkShape, isRecord } from './lock-shape.ts'
+import { isRecord } from '../schema.ts'
+import { checkShape } from './lock-shape.ts'
 import { LOCK_VERSION } from './print-lock.ts'
-import { isIntact, type LockEntry, readEntries, printCanonical } from './read-entries.ts'
+import { isIntact, type LockEntry, readEntries } from './read-entries.ts'
 import { describeDifference } from './json-difference.ts'
 
 /** Why a text is not a valid lock: an error code and its details. */
@@ -72,8 +73,10 @@ interface ParsedEntries {
   readonly entries: readonly LockEntry[]
 }
 
-/** Parses a text that is canonical except for white space. Does not check integrity, order and
- * duplicates. */
+/**
+ * Parses a text that is canonical except for white space. Does not check integrity, order and
+ * duplicates.
+ */
 export function parseEntries(text: string): ParsedEntries | (ParsedLock & { kind: 'fault' }) {
   const json = parseJson(text)
   if (json.kind === 'fault') return json
@@ -81,11 +84,10 @@ export function parseEntries(text: string): ParsedEntries | (ParsedLock & { kind
   if (isTooNew(version)) return tooNew(version)
   const shape = checkShape(json.value)
   if (shape.kind === 'invalid') return invalid(shape.problems)
-  const canonical = printCanonical(shape.value)
+  const { entries, canonical } = readEntries(text, shape.value)
   const difference = text === canonical ? undefined : describeDifference(text, canonical)
   if (difference !== undefined) return invalid([difference])
-  const { environment } = shape.value
-  return { kind: 'entries', environment, entries: readEntries(shape.value, canonical) }
+  return { kind: 'entries', environment: shape.value.environment, entries }
 }
 
 function isTooNew(version: unknown): version is number {

@@ -7,9 +7,14 @@ import { escapeInvisible } from '../text/json-string.ts'
  * text, so it contains no hold.
  */
 export function printPrompt(prompt: PinnedPrompt): string {
+  return printFields(lockFields(prompt))
+}
+
+/** Returns the fields of a prompt in the order of the lock, with texts as arrays of lines. */
+export function lockFields(prompt: PinnedPrompt): object {
   const { slug, folder, model, temperature, version, system, user, source } = prompt
   const join = findJoin(prompt)
-  return printFields({
+  return {
     slug,
     folder,
     model,
@@ -18,7 +23,7 @@ export function printPrompt(prompt: PinnedPrompt): string {
     system: splitLines(system),
     user: splitLines(user),
     ...(join === undefined ? { source: splitLines(source) } : { join }),
-  })
+  }
 }
 
 /** Prints keys and values with the indentation of an entry. JSON strings contain no raw line ends. */

@@ -28,6 +28,13 @@ export type StepState = 'fine' | 'found' | 'skipped' | 'failed'
 /** The parts of a check, in order. */
 export type StepName = 'lock' | 'options' | 'declarations' | 'files' | 'service'
 
+/** The part of a check that a finding is from. */
+export function stepOf({ kind }: Finding): StepName {
+  if (kind === 'lock-unfit') return 'options'
+  const [name] = kind.split('-', 1)
+  return name === 'lock' || name === 'declarations' || name === 'files' ? name : 'service'
+}
+
 /** What a check found. */
 export interface CheckReport {
   readonly findings: readonly Finding[]

@@ -1,4 +1,4 @@
-import type { PromptChange } from '../../core/compare.ts'
+import { type ChangedPrompt, isChanged, type PromptChange } from '../../core/compare.ts'
 import { type Drift, listedValues } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
@@ -33,9 +33,7 @@ export function findDrift(drift: readonly Drift[], lock: LockText): Finding[] {
 /** Compares every prompt with the lock, including temperatures and texts. */
 export function findChanges(changes: readonly PromptChange[], lock: LockText): Finding[] {
   const toFinding = findingFactory(lock)
-  return changes.flatMap((change) =>
-    change.kind === 'unchanged' ? [] : [toFinding(differenceOfChange(change))],
-  )
+  return changes.filter(isChanged).map((change) => toFinding(differenceOfChange(change)))
 }
 
 function differenceOf(drift: Drift, { environment }: Lock): ServiceDifference {
@@ -47,9 +45,7 @@ function differenceOf(drift: Drift, { environment }: Lock): ServiceDifference {
   return changed(slug, parts, drift.fields.includes('version') ? 'version' : drift.fields[0])
 }
 
-type Changed = Exclude<PromptChange, { kind: 'unchanged' }>
-
-function differenceOfChange(change: Changed): ServiceDifference {
+function differenceOfChange(change: ChangedPrompt): ServiceDifference {
   const { kind, slug } = change
   if (kind === 'added') return added(slug, change.after.version)
   if (kind === 'removed') return removed(slug)

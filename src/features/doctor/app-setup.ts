@@ -35,21 +35,15 @@ function isResolvable(root: string): boolean {
 }
 
 /** Whether TypeScript reads the declarations, without which `virtual:prompts` is not found. */
-export async function diagnoseTypes({ options: { root, dts } }: Project): Promise<Diagnosis> {
+export async function diagnoseTypes({ options }: Project): Promise<Diagnosis> {
+  const { root, dts, name } = options
   const skipped = { topic: 'types', state: 'skipped' } as const
   if (dts === false) return { ...skipped, message: 'no declarations: dts is false' }
   if (!existsSync(dts)) return { ...skipped, message: 'there are no declarations yet' }
-  const { areDeclarationsIncluded, declarationsFolder } =
-    await import('../generate/declarations-location.ts')
+  const { declarationsAdvice } = await import('../generate/declarations-location.ts')
   const path = toForwardSlashes(relative(root, dts))
-  if (areDeclarationsIncluded({ root, dts })) {
-    return { topic: 'types', state: 'ok', message: `TypeScript reads ${path}` }
-  }
-  const folder = declarationsFolder(root) ?? ''
-  const fix =
-    folder === ''
-      ? `Add ${path} to \`include\` in tsconfig.json.`
-      : `Set \`dts: '${folder}/${basename(dts)}'\` in the options.`
+  const fix = declarationsAdvice({ root, dts, name })
+  if (fix === undefined) return { topic: 'types', state: 'ok', message: `TypeScript reads ${path}` }
   const message = `TypeScript does not read ${path}: no tsconfig.json includes it.`
   return { topic: 'types', state: 'broken', message, fix }
 }

@@ -1,5 +1,5 @@
 import { pluralize } from '../../core/text/pluralize.ts'
-import { check, type Finding, type CheckReport } from '../check/check.ts'
+import { check, type CheckReport, stepOf } from '../check/check.ts'
 import type { Project } from '../project/project.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
@@ -14,7 +14,7 @@ export async function diagnoseFiles(project: Project): Promise<Diagnosis[]> {
 function diagnoseStep(topic: (typeof STEPS)[number], report: CheckReport): Diagnosis {
   const { lock, steps, findings } = report
   if (steps[topic] === 'skipped') return { topic, state: 'skipped', message: 'not checked' }
-  const found = findings.filter(({ kind }) => topicOf(kind) === topic)
+  const found = findings.filter((finding) => stepOf(finding) === topic)
   const [first] = found
   if (first === undefined) return { topic, state: 'ok', message: okMessage(topic, lock) }
   const { severity, message, fix } = first
@@ -22,12 +22,7 @@ function diagnoseStep(topic: (typeof STEPS)[number], report: CheckReport): Diagn
   return { topic, state: severity === 'fault' ? 'broken' : 'warning', message: message + more, fix }
 }
 
-function topicOf(kind: Finding['kind']): (typeof STEPS)[number] | undefined {
-  if (kind === 'lock-unfit') return 'options'
-  return STEPS.find((step) => kind.startsWith(`${step}-`))
-}
-
 function okMessage(topic: (typeof STEPS)[number], lock: CheckReport['lock']): string {
   if (topic === 'lock') return `valid, ${pluralize(lock?.prompts.length ?? 0, 'prompt')}`
-  return topic === 'options' ? 'fit the lock' : 'current'
+  return topic === 'options' ? 'match the lock' : 'current'
 }

@@ -1,5 +1,6 @@
 import { maskKey } from '../../config/api-key.ts'
 import { configFileNames } from '../../config/config-file.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
@@ -52,7 +53,8 @@ export async function diagnoseService(
   }
   try {
     const { prompts, planStatus } = await project.withService((service) => service.list(), call)
-    const message = sanitize(`lists ${prompts.length} prompts, plan status ${planStatus}`)
+    const status = planStatus === 'active' ? '' : `, plan status ${planStatus}`
+    const message = sanitize(`lists ${pluralize(prompts.length, 'prompt')}${status}`)
     return { topic: 'service', state: 'ok', message }
   } catch (error) {
     if (!isPromptsError(error)) throw error

@@ -1,8 +1,9 @@
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { createFilesMatcher } from 'get-tsconfig'
 import { isPromptsError } from '../../errors/prompts-error.ts'
 import { type AppConfig, readAppConfigs } from '../../analysis/app/app-configs.ts'
 import { ts } from '../../analysis/app/compiler.ts'
-import { fileMatcher, namedFolders } from '../../analysis/app/config-patterns.ts'
+import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 
 /** The app and the declarations that TypeScript should include. */
@@ -11,6 +12,23 @@ export interface IncludedRequest {
   readonly root: string
   /** The declarations, absolute. */
   readonly dts: string
+}
+
+/**
+ * What to do if TypeScript does not read the declarations: no tsconfig of the app includes them.
+ *
+ * @returns `undefined` if one does, or the app has no readable tsconfig
+ */
+export function declarationsAdvice({
+  root,
+  dts,
+  name,
+}: IncludedRequest & Pick<ResolvedOptions, 'name'>): string | undefined {
+  if (areDeclarationsIncluded({ root, dts })) return undefined
+  const folder = declarationsFolder(root) ?? ''
+  return folder === ''
+    ? `Add ${toForwardSlashes(relative(root, dts))} to \`include\` in tsconfig.json.`
+    : `Set \`dts: '${folder}/${basename(dts)}'\` in ${name}.config.ts.`
 }
 
 /**
@@ -48,22 +66,24 @@ function hasReferenceTo(file: string, wanted: string): boolean {
 export function declarationsFolder(root: string): string | undefined {
   const configs = readConfigs(root)
   if (configs === undefined || configs.length === 0) return undefined
-  const matchers = configs.map((config) => fileMatcher(folderOf(config), config.patterns))
-  const base = toForwardSlashes(root)
+  const matchers = configs.map(({ path = '', patterns }) => {
+    const { extends: _, ...config } = patterns
+    return createFilesMatcher({ path, config })
+  })
   const inside = configs
-    .flatMap((config) => namedFolders(folderOf(config), config.patterns))
-    .map((folder) => toForwardSlashes(relative(base, folder)))
+    .flatMap(namedFolders)
+    .map((folder) => toForwardSlashes(relative(root, folder)))
     .filter((folder) => !/^\.|(?:^|\/)node_modules(?:\/|$)/.test(folder))
   const countMatches = (folder: string): number =>
-    matchers.filter((matches) => matches(toForwardSlashes(join(root, folder, 'prompts.d.ts'))))
-      .length
+    matchers.filter((find) => find(join(root, folder, 'prompts.d.ts')) !== undefined).length
   return ['', ...inside].reduce((best, folder) =>
     countMatches(folder) > countMatches(best) ? folder : best,
   )
 }
 
-function folderOf({ path = '' }: AppConfig): string {
-  return toForwardSlashes(dirname(path))
+/** The folders before the first wildcard of each pattern, such as `src` for `src/**\/*.ts`. */
+function namedFolders({ path = '', patterns: { include = [] } }: AppConfig): string[] {
+  return include.map((pattern) => join(dirname(path), pattern.replace(/\/?[^/]*[*?].*$/, '')))
 }
 
 /** `undefined` if one is missing, such as one that a framework generates. */

@@ -1,6 +1,6 @@
 import { loaded } from '../../errors/missing-package.ts'
 import { basename, dirname, relative } from 'node:path'
-import { slugLines } from '../../core/lock/lock-lines.ts'
+import { locateEntries } from '../../core/lock/lock-lines.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sourceMapComment } from '../../codegen/declarations-header.ts'
 import { areDeclarationsCurrent, withHeader } from '../../codegen/declarations-text.ts'
@@ -43,7 +43,7 @@ export async function writeDeclarations(
 ): Promise<WriteResult> {
   const plan = planModule(lock)
   const file = await declarationsFile(plan, target)
-  const map = lockPath === undefined ? [] : [await printMap(lock, plan, { ...file, lockPath })]
+  const map = lockPath === undefined ? [] : [await printMap(plan, { ...file, lockPath })]
   // Skips current declarations, since reading them again costs megabytes for thousands of prompts.
   await writeGenerated(file.isCurrent ? map : [file, ...map], root)
   return file.isCurrent ? 'unchanged' : 'written'
@@ -104,16 +104,15 @@ export async function keepOrPrint(
 }
 
 async function printMap(
-  lock: Lock,
   plan: ModulePlan,
   { path, text, lockPath }: GeneratedFile & { readonly lockPath: string },
 ): Promise<GeneratedFile> {
   const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
   const source = toForwardSlashes(relative(dirname(path), lockPath))
-  const lines = slugLines(lock)
+  const entries = locateEntries((await readText(lockPath)) ?? '')
   const file = basename(path)
   return {
     path: `${path}.map`,
-    text: printDeclarationMap({ plan, declarations: text, file, lines, source }),
+    text: printDeclarationMap({ plan, declarations: text, file, entries, source }),
   }
 }

@@ -142,8 +142,13 @@ export async function updateOutDir(
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE
  */
-export async function assertOwnFiles({ dts, outDir }: ResolvedOptions): Promise<void> {
+export async function assertOwnFiles(options: ResolvedOptions): Promise<void> {
+  await Promise.all(generatedPaths(options).map(assertNotForeign))
+}
+
+/** The paths of the code and declarations that are generated from the lock, absolute. */
+export function generatedPaths({ dts, outDir }: ResolvedOptions): string[] {
   const files = dts === false ? [] : [dts, `${dts}.map`]
   if (outDir !== undefined) files.push(...Object.values(generatedFolderFiles(outDir).modules))
-  await Promise.all(files.map(assertNotForeign))
+  return files
 }

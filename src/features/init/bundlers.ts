@@ -12,6 +12,7 @@ export type BundlerName =
   | 'rolldown'
   | 'rollup'
   | 'esbuild'
+  | 'vitest'
 
 /** What the setup needs to know about a bundler or framework. */
 export interface Bundler {
@@ -71,6 +72,8 @@ export const bundlers: readonly Bundler[] = [
   bundler('rolldown', 'Rolldown', 'rolldown'),
   bundler('rollup', 'Rollup', 'rollup'),
   { ...bundler('esbuild', 'esbuild', 'esbuild'), config: undefined },
+  // Last, since most apps with Vitest have a bundler.
+  framework('vitest', 'Vitest', { config: 'vitest.config', entryPoint: 'vite', path: PLUGINS }),
 ]
 
 function framework(
@@ -111,7 +114,11 @@ export function detectBundlers(
   const frameworks = new Set<BundlerName>(['next', 'nuxt', 'astro', 'sveltekit'])
   const isCertain = ({ bundler: { name }, file }: DetectedBundler): boolean =>
     file !== undefined || frameworks.has(name)
-  return [...found.filter(isCertain), ...found.filter((each) => !isCertain(each))]
+  const certain = found.filter(isCertain)
+  const sorted = [...certain, ...found.filter((each) => !isCertain(each))]
+  // Vitest takes the plugins of the app's Vite, or tests what another bundler builds.
+  const isBuilt = certain.some(({ bundler: { name } }) => name !== 'vitest')
+  return sorted.filter(({ bundler: { name } }) => name !== 'vitest' || !isBuilt)
 }
 
 /** The configuration file of a bundler among some files. */

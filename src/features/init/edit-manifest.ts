@@ -1,5 +1,5 @@
-import { ts } from 'ts-morph'
-import { appendTo, applyInsertions, indentUnit, type Insertion, lineEnd } from './syntax.ts'
+import { Node, type ObjectLiteralExpression, type SourceFile, SyntaxKind } from 'ts-morph'
+import { openText } from './syntax.ts'
 
 /**
  * Adds scripts to the text of a package.json and keeps its formatting. Existing scripts stay.
@@ -10,67 +10,37 @@ export function addScripts(
   text: string,
   scripts: Readonly<Record<string, string>>,
 ): string | undefined {
-  const root = rootObject(text)
+  const file = openText('package.json', text)
+  const root = isJson(text) ? rootObject(file) : undefined
   if (root === undefined) return undefined
-  const present = objectProperty(root, 'scripts')
+  const section = root.getProperty('"scripts"') ?? addSection(root)
+  const present = Node.isPropertyAssignment(section) ? section.getInitializer() : undefined
+  if (!Node.isObjectLiteralExpression(present)) return undefined
   const missing = Object.entries(scripts).filter(
-    ([name]) => propertyOf(present, name) === undefined,
+    ([name]) => !present.getProperty(JSON.stringify(name)),
   )
   if (missing.length === 0) return text
-  const pieces = missing.map(
-    ([name, command]) => `${JSON.stringify(name)}: ${JSON.stringify(command)}`,
-  )
-  if (present === undefined && propertyOf(root, 'scripts') !== undefined) return undefined
-  if (present === undefined) return applyInsertions(text, newScripts(text, root, pieces))
-  return pieces.reduce((edited, piece) => appendScript(edited, piece), text)
+  for (const [name, command] of missing)
+    present.addPropertyAssignment({
+      name: JSON.stringify(name),
+      initializer: JSON.stringify(command),
+    })
+  return file.getFullText()
 }
 
-/** One at a time, so each follows the formatting of the previous one. */
-function appendScript(text: string, piece: string): string {
-  const root = rootObject(text)
-  const node = root && objectProperty(root, 'scripts')
-  if (node === undefined) return text
-  return applyInsertions(text, appendTo(text, { elements: node.properties, node }, piece))
+function addSection(root: ObjectLiteralExpression): Node {
+  return root.addPropertyAssignment({ name: '"scripts"', initializer: '{}' })
 }
 
-function newScripts(
-  text: string,
-  root: ts.ObjectLiteralExpression,
-  pieces: readonly string[],
-): Insertion[] {
-  const [unit, end] = [indentUnit(text), lineEnd(text)]
-  const lines = pieces.map((piece) => `${end}${unit}${unit}${piece}`).join(',')
-  const scripts = `"scripts": {${lines}${end}${unit}}`
-  return appendTo(text, { elements: root.properties, node: root }, scripts)
-}
-
-function rootObject(text: string): ts.ObjectLiteralExpression | undefined {
+function isJson(text: string): boolean {
   try {
     JSON.parse(text)
+    return true
   } catch {
-    return undefined
+    return false
   }
-  const file = ts.createSourceFile('package.json', text, ts.ScriptTarget.JSON, true)
-  const [statement] = file.statements
-  if (statement === undefined || !ts.isExpressionStatement(statement)) return undefined
-  return ts.isObjectLiteralExpression(statement.expression) ? statement.expression : undefined
 }
 
-function propertyOf(
-  object: ts.ObjectLiteralExpression | undefined,
-  name: string,
-): ts.Expression | undefined {
-  for (const property of object?.properties ?? []) {
-    const isNamed = ts.isPropertyAssignment(property) && ts.isStringLiteral(property.name)
-    if (isNamed && property.name.text === name) return property.initializer
-  }
-  return undefined
-}
-
-function objectProperty(
-  object: ts.ObjectLiteralExpression,
-  name: string,
-): ts.ObjectLiteralExpression | undefined {
-  const value = propertyOf(object, name)
-  return value !== undefined && ts.isObjectLiteralExpression(value) ? value : undefined
+function rootObject(file: SourceFile): ObjectLiteralExpression | undefined {
+  return file.getStatements()[0]?.getFirstChildByKind(SyntaxKind.ObjectLiteralExpression)
 }

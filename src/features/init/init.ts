@@ -36,8 +36,8 @@ export interface SetupPlan {
   /** Empty if everything is set up. */
   readonly changes: readonly FileChange[]
   readonly manual: readonly ManualStep[]
-  /** Whether the project depends on this package. */
-  readonly installed: boolean
+  /** The command that installs this package; `undefined` if the project depends on it. */
+  readonly install: string | undefined
 }
 
 /**
@@ -69,7 +69,7 @@ export async function planSetup(
     bundler,
     changes: [...parts.flatMap(({ change }) => change ?? []), ...files],
     manual: parts.flatMap(({ manual }) => manual ?? []),
-    installed: isInstalled(project),
+    install: await installCommand(project),
   }
 }
 
@@ -79,7 +79,6 @@ function planParts(
   access: ServiceAccess,
 ): Promise<PlannedPart[]> {
   return Promise.all([
-    planInstall(project),
     planConfig(project, bundler),
     planTypes(project, bundler),
     planManifest(project),
@@ -92,14 +91,10 @@ function planParts(
   ])
 }
 
-function isInstalled({ dependencies }: ProjectFiles): boolean {
-  return dependencies.has('unplugin-prompts')
-}
-
-async function planInstall(project: ProjectFiles): Promise<PlannedPart> {
-  if (isInstalled(project)) return {}
-  const { add } = await findPackageManager(project.root)
-  return { manual: { what: 'Install the package:', lines: [`${add} unplugin-prompts`] } }
+async function installCommand({ root, dependencies }: ProjectFiles): Promise<string | undefined> {
+  if (dependencies.has('unplugin-prompts')) return undefined
+  const { add } = await findPackageManager(root)
+  return `${add} unplugin-prompts`
 }
 
 /**

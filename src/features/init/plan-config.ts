@@ -16,7 +16,7 @@ export async function planConfig(
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
   const { root, names } = project
-  if (bundler === undefined) return { manual: GENERIC_STEP }
+  if (bundler === undefined) return { manual: stepWithoutBundler(project) }
   const specifier = `unplugin-prompts/${bundler.entryPoint}`
   const name = configFile(bundler, names)
   if (name === undefined && isPlainViteApp(project, bundler)) return { change: viteConfig(project) }
@@ -64,9 +64,33 @@ function nextConfig({ names }: ProjectFiles): FileChange {
   return { name, kind: 'created', text, what: 'Next.js with the prompts' }
 }
 
+function stepWithoutBundler({ names, manifest, dependencies }: ProjectFiles): ManualStep {
+  if (dependencies.has('wrangler')) return WRANGLER_STEP
+  const isMonorepo = names.has('pnpm-workspace.yaml') || /"workspaces"\s*:/.test(manifest ?? '')
+  return isMonorepo ? MONOREPO_STEP : GENERIC_STEP
+}
+
+const MONOREPO_STEP: ManualStep = {
+  what: 'This is the root of a monorepo. Run this in the folder of each app that uses prompts:',
+  lines: ['npx prompts init'],
+}
+
 const GENERIC_STEP: ManualStep = {
   what: 'No supported bundler found. Generate files and import those:',
   lines: ['npx prompts generate --out-dir src/prompts'],
+}
+
+/** wrangler bundles with its own esbuild, which takes aliases but no plugins. */
+const WRANGLER_STEP: ManualStep = {
+  what: 'Generate files, and add these aliases to the configuration of wrangler:',
+  lines: [
+    'npx prompts generate --out-dir prompts',
+    '',
+    '"alias": {',
+    '  "virtual:prompts": "./prompts/index.js",',
+    '  "virtual:prompts/all": "./prompts/all.js"',
+    '}',
+  ],
 }
 
 /** A file in which an `import` would be a syntax error. */

@@ -1,82 +1,53 @@
-import { ts } from 'ts-morph'
+import {
+  IndentationText,
+  NewLineKind,
+  type ObjectLiteralExpression,
+  Project,
+  QuoteKind,
+  type SourceFile,
+} from 'ts-morph'
 
-/** Text to insert into a file at an offset. */
-export interface Insertion {
-  readonly at: number
-  readonly text: string
-}
-
-/** Applies insertions to a text. */
-export function applyInsertions(text: string, insertions: readonly Insertion[]): string {
-  return insertions
-    .toSorted((a, b) => b.at - a.at)
-    .reduce((edited, { at, text: piece }) => edited.slice(0, at) + piece + edited.slice(at), text)
-}
-
-/** Parses TypeScript or JavaScript. The parser tolerates errors, see {@link isWellFormed}. */
-export function parseScript(name: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
-}
-
-/** Whether a text parses without an error. */
-export function isWellFormed(name: string, text: string): boolean {
-  const options = { target: ts.ScriptTarget.Latest, module: ts.ModuleKind.ESNext }
-  const { diagnostics } = ts.transpileModule(text, {
-    fileName: name,
-    compilerOptions: options,
-    reportDiagnostics: true,
+/** Opens a text as a file whose edits follow its formatting. The name selects the language. */
+export function openText(name: string, text: string): SourceFile {
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    compilerOptions: { allowJs: true },
+    manipulationSettings: {
+      indentationText: indentationOf(text),
+      newLineKind: text.includes('\r\n')
+        ? NewLineKind.CarriageReturnLineFeed
+        : NewLineKind.LineFeed,
+      quoteKind: text.includes('"') && !text.includes("'") ? QuoteKind.Double : QuoteKind.Single,
+      useTrailingCommas: !name.endsWith('.json') && hasTrailingCommas(text),
+    },
   })
-  return diagnostics?.length === 0
+  return project.createSourceFile(name, text)
 }
 
-/** The indentation of the line at an offset. */
-function indentAt(text: string, offset: number): string {
-  const start = text.lastIndexOf('\n', offset - 1) + 1
-  return /^[ \t]*/.exec(text.slice(start))?.[0] ?? ''
+function hasTrailingCommas(text: string): boolean {
+  return !/[^\s,;[{(]\s*\n\s*[\]}]/.test(text.replaceAll(/\s*\/\/.*/g, ''))
 }
 
-/** The indentation unit of a file: that of its first indented line. */
-export function indentUnit(text: string): string {
-  return /^([ \t]+)\S/m.exec(text)?.[1] ?? '  '
+function indentationOf(text: string): IndentationText {
+  const [, first = ''] = /^([ \t]+)\S/m.exec(text) ?? []
+  if (first.startsWith('\t')) return IndentationText.Tab
+  return first.length === 4 ? IndentationText.FourSpaces : IndentationText.TwoSpaces
 }
 
-/** The line break of a file. */
-export function lineEnd(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n'
+/** Whether a file parses without an error. */
+export function isWellFormed(file: SourceFile): boolean {
+  return file.getProject().getProgram().getSyntacticDiagnostics(file).length === 0
 }
 
-/** An array or object literal, in a script or in JSON. */
-export interface List {
-  readonly elements: ts.NodeArray<ts.Node>
-  readonly node: ts.Node
-}
-
-/** Appends an element to a list, formatted like the others. */
-export function appendTo(text: string, { elements, node }: List, piece: string): Insertion[] {
-  const last = elements.at(-1)
-  if (last === undefined) return [insertIntoEmpty(text, node, piece)]
-  const spread = text.slice(last.getEnd(), node.getEnd()).includes('\n')
-  if (!spread) {
-    const at = elements.hasTrailingComma ? elements.end : last.getEnd()
-    return [{ at, text: elements.hasTrailingComma ? ` ${piece},` : `, ${piece}` }]
-  }
-  const indent = indentAt(text, (elements[0] ?? last).getStart())
-  const line = lineEnd(text) + indent + piece
-  if (elements.hasTrailingComma) return [{ at: afterComment(text, elements.end), text: `${line},` }]
-  const comma = { at: last.getEnd(), text: ',' }
-  return [{ at: afterComment(text, last.getEnd()), text: line }, comma]
-}
-
-/** The offset after a comment at the end of the line, which belongs to the previous element. */
-function afterComment(text: string, offset: number): number {
-  return offset + (/^[ \t]*\/\/[^\r\n]*/.exec(text.slice(offset))?.[0].length ?? 0)
-}
-
-function insertIntoEmpty(text: string, node: ts.Node, piece: string): Insertion {
-  const at = node.getStart() + 1
-  if (ts.isArrayLiteralExpression(node)) return { at, text: piece }
-  const outer = lineEnd(text) + indentAt(text, node.getStart())
-  const comma = node.getSourceFile().fileName.endsWith('.json') ? '' : ','
-  const tail = node.getText().includes('\n') ? comma : comma + outer
-  return { at, text: `${outer}${indentUnit(text)}${piece}${tail}` }
+/** Adds a property to an object, on its line if the object has only one. */
+export function addProperty(
+  object: ObjectLiteralExpression,
+  name: string,
+  initializer: string,
+): void {
+  const text = object.getText()
+  if (text.includes('\n') || object.getProperties().length === 0)
+    object.addPropertyAssignment({ name, initializer })
+  else object.replaceWithText(text.replace(/,?\s*\}$/, `, ${name}: ${initializer} }`))
 }

@@ -4,7 +4,7 @@ import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { updateDeclarations, updateOutDir } from '../generate/generated-files.ts'
-import { readConfigFile } from '../../config/config-file.ts'
+import { type ReadConfigFile, readConfigFile } from '../../config/config-file.ts'
 import { readEnvironment } from '../../config/env-files.ts'
 import type { WriteResult } from '../../fs/files.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
@@ -36,6 +36,8 @@ export interface ProjectSettings {
   readonly published?: PublicVariables | undefined
   /** Whether declarations get a map for editors even without a pull. Default: false. */
   readonly map?: boolean | undefined
+  /** Reads the configuration file. Default: {@link readConfigFile}. */
+  readonly readConfig?: ReadConfigFile | undefined
   /** Called with each warning, one line. */
   readonly warn: (message: string) => void
 }
@@ -140,10 +142,11 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
     options,
     processEnv,
     published,
+    readConfig = readConfigFile,
   } = settings
   checkWorkspaceName(name, 'the call')
   const [file, env] = await Promise.all([
-    readConfigFile(root, name),
+    readConfig(root, name),
     readEnvironment(envDir, mode, processEnv),
   ])
   const layers = [{ source: 'the call of prompts()', options: options as unknown }]

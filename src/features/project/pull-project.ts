@@ -5,13 +5,20 @@ import { withFileLock } from '../../fs/file-lock.ts'
 import { resolveWritable } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
 import type { PromptServiceOptions } from '../../service/client-options.ts'
-import { assertOwnFiles } from '../generate/generated-files.ts'
+import { type FileEdit, writeEdits } from '../../fs/edit-files.ts'
+import { createRollback, type Rollback } from '../../fs/rollback.ts'
+import { assertOwnFiles, generatedPaths } from '../generate/generated-files.ts'
 import type { PullReport, PullRequest } from '../pull/pull.ts'
 import { requireKey, type ServiceCallOptions, withService } from './connect.ts'
 
 /** What a caller can set for a pull; the rest comes from the options. */
-export type PullOptions = Partial<PullRequest> &
+export type PullOptions = Partial<Omit<PullRequest, 'beforeWrite'>> &
   ServiceCallOptions & {
+    /**
+     * Gives edits of the app's files that belong to the new lock; called after the approval. If a
+     * write fails, these files, the lock and the generated files are restored. Default: none.
+     */
+    readonly edits?: (() => readonly FileEdit[]) | undefined
     /** Milliseconds to wait for a pull of another process. @default 300000 */
     readonly waitTimeout?: number
   }
@@ -55,12 +62,31 @@ async function pullNow(target: PullTarget, request: PullOptions): Promise<PullRe
   const pullFrom = async (service: PromptService): Promise<PullReport> => {
     const { pull } = await import('../pull/pull.ts')
     const key = requireKey(options).value
-    const report = await pull({ service, lock }, { isSelected, concurrency, key, ...request })
-    if (report.outcome === 'written' || report.outcome === 'unchanged')
-      await writeGenerated(report.lock)
-    return report
+    const rollback = createRollback(options.root)
+    const beforeWrite = (): Promise<void> => writeWithRollback(target, request.edits?.(), rollback)
+    try {
+      const asked = { isSelected, concurrency, key, ...request, beforeWrite }
+      const report = await pull({ service, lock }, asked)
+      if (report.outcome === 'written' || report.outcome === 'unchanged')
+        await writeGenerated(report.lock)
+      return report
+    } catch (error) {
+      await rollback.restore()
+      throw error
+    }
   }
   return withService(options, pullFrom, { ...request, onWarning })
+}
+
+/** Writes edited files, and remembers everything that a pull writes; nothing without edits. */
+async function writeWithRollback(
+  { options, lock }: PullTarget,
+  edits: readonly FileEdit[] = [],
+  rollback: Rollback,
+): Promise<void> {
+  if (edits.length === 0) return
+  await rollback.keep([lock.path, ...generatedPaths(options), ...edits.map(({ path }) => path)])
+  await writeEdits(edits, options.root)
 }
 
 /** Works on the lock while no other process does. A dry run writes nothing, so it does not wait. */

@@ -1,5 +1,5 @@
 import type { Environment, PinnedPrompt } from '../../core/prompt.ts'
-import type { PromptService } from '../../core/service.ts'
+import type { PromptService, PromptSummary } from '../../core/service.ts'
 import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 
@@ -45,7 +45,7 @@ async function readAny(lock: LockStore, environment: Environment): Promise<Previ
     if (!isConflicted && !isPromptsError(error, 'LOCK_EDITED')) throw error
     const recovered = await lock.recover()
     if (recovered === 'held') throw error
-    if (recovered === 'unreadable') return { ...NOTHING, error: error }
+    if (recovered === 'unreadable') return { ...NOTHING, error }
     const reusable = recovered.environment === environment
     const isMerged = isConflicted && reusable
     return {
@@ -54,7 +54,7 @@ async function readAny(lock: LockStore, environment: Environment): Promise<Previ
       reusable,
       slugs: isMerged ? new Set(recovered.conflicting) : undefined,
       isMerged,
-      error: error,
+      error,
     }
   }
 }
@@ -88,4 +88,28 @@ const NOTHING: PreviousLock = {
   slugs: undefined,
   isMerged: false,
   error: undefined,
+}
+
+/**
+ * The prompts that `--changed` doesn't read: those whose list entry matches the lock. In the test
+ * environment prompts with a staging version are always read, since drafts change without a new
+ * label.
+ */
+export function knownFrom(
+  old: PreviousLock,
+  { environment }: Pick<PromptService, 'environment'>,
+  changed: boolean,
+): (entry: PromptSummary) => PinnedPrompt | undefined {
+  if (!changed || !old.reusable) return () => undefined
+  const pinned = new Map(old.pinned.map((prompt) => [prompt.slug, prompt]))
+  return ({ slug, stagingVersion }) =>
+    environment === 'test' && stagingVersion !== null ? undefined : pinned.get(slug)
+}
+
+/** The prompts that are kept without a read: held ones, and those that were not requested. */
+export function keptPrompts({ pinned, slugs }: PreviousLock): Map<string, PinnedPrompt> {
+  const kept = pinned.filter(
+    ({ slug, held }) => held !== undefined || (slugs !== undefined && !slugs.has(slug)),
+  )
+  return new Map(kept.map((prompt) => [prompt.slug, prompt]))
 }

@@ -1,24 +1,29 @@
 import { assertPinnable } from './assert-pinnable.ts'
-import { applyChanges } from '../../core/apply-changes.ts'
-import { comparePrompts, type PromptChange } from '../../core/compare.ts'
-import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
-import { lintChanges, type PromptLints } from '../../core/lint.ts'
-import { type NameCollision, planNames } from '../../core/names.ts'
 import { sortBySlug } from '../../core/text/order.ts'
-import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
-import type { PromptService, PromptSummary } from '../../core/service.ts'
+import type { PromptService } from '../../core/service.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import type { WriteResult } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
 import type { SkippedChange } from './skipped-change.ts'
 import type { PromptFilter } from '../../config/prompt-filter.ts'
-import { otherEnvironment, type PreviousLock, readPreviousLock } from './previous-lock.ts'
 import {
-  type Progress,
-  readWorkspace,
-  type WorkspaceSnapshot,
-} from '../../service/read-workspace.ts'
+  keptPrompts,
+  knownFrom,
+  otherEnvironment,
+  type PreviousLock,
+  readPreviousLock,
+} from './previous-lock.ts'
+import {
+  canSkip,
+  draftOf,
+  type FoundPrompts,
+  type PullDraft,
+  type PullReport,
+  skipChanges,
+} from './pull-draft.ts'
+import { type Progress, readWorkspace } from '../../service/read-workspace.ts'
+
+export type { PullDraft, PullReport } from './pull-draft.ts'
 
 /** The service and the lock of a pull. */
 export interface PullPorts {
@@ -44,40 +49,20 @@ export interface PullRequest {
   readonly dryRun?: boolean | undefined
   /** Gives the changes that are not taken: their prompts stay as they are pinned. Default: none. */
   readonly skip?: ((draft: PullDraft) => Promise<readonly SkippedChange[]>) | undefined
-  /** Called before anything is written. `false` keeps the old lock. */
-  readonly approve?: ((draft: PullDraft) => Promise<boolean>) | undefined
+  /** Called before anything is written, and again after a decision to skip changes. */
+  readonly approve?: ((draft: PullDraft) => Promise<PullDecision>) | undefined
+  /** Called after the approval, just before the lock is written; not by a dry run. */
+  readonly beforeWrite?: (() => Promise<void>) | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** Nothing is written after an abort. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The report of a pull before the lock is written. */
-export interface PullDraft extends Omit<PullReport, 'outcome'> {
-  readonly before: Lock
-}
-
-/** The report of a pull. */
-export interface PullReport {
-  readonly lock: Lock
-  readonly outcome: WriteResult | 'dry-run' | 'declined'
-  /** One per prompt of the old or the new lock, sorted by code point of the slug. */
-  readonly changes: readonly PromptChange[]
-  /** By code point of the slug; their prompts are unchanged in `changes`. */
-  readonly skipped: readonly SkippedChange[]
-  /** The held prompts of the new lock, which were not read, and what they wait for. */
-  readonly held: readonly HeldPrompt[]
-  /** Why the old lock was invalid. */
-  readonly previousLockError: PromptsError | undefined
-  /** The slugs that both sides of a merge conflict changed. These were read from the service. */
-  readonly merged: readonly string[] | undefined
-  /** Lints of prompts with new or changed text. */
-  readonly lints: readonly PromptLints[]
-  readonly collisions: readonly NameCollision[]
-  readonly planStatus: string
-  /** Single reads, which services often meter. */
-  readonly reads: number
-  readonly lists: number
-}
+/**
+ * What to do with a draft: `true` writes the lock, `false` keeps the old one. Skipped changes leave
+ * their prompts as they are pinned.
+ */
+export type PullDecision = boolean | { readonly skip: readonly SkippedChange[] }
 
 /**
  * Reads the service and writes the lock, if all prompts are valid and something has changed.
@@ -91,14 +76,13 @@ export async function pull(
   request: PullRequest,
 ): Promise<PullReport> {
   const old = await readPreviousLock(lock, service, request.slugs)
-  if (request.skip !== undefined && old.prompts.length > 0 && !old.reusable)
-    throw otherEnvironment(lock, service.environment)
+  if (request.skip !== undefined && !canSkip(old)) throw otherEnvironment(lock, service.environment)
   const kept = keptPrompts(old)
   const workspace = await readWorkspace(service, {
     ...request,
     isSelected: (entry) =>
       request.isSelected(entry) && !kept.has(entry.slug) && (old.slugs?.has(entry.slug) ?? true),
-    findPinned: knownFrom(old, service, request),
+    findPinned: knownFrom(old, service, request.changed === true),
   })
   assertKnownSlugs(request.slugs, {
     where: 'The workspace',
@@ -111,63 +95,26 @@ export async function pull(
   const found = { old, workspace, environment: service.environment }
   const whole = draftOf(prompts, [], found)
   const skipped = (await request.skip?.(whole)) ?? []
-  const draft =
-    skipped.length === 0 ? whole : draftOf(withoutSkipped(whole, skipped), skipped, found)
-  const { before: _, ...report } = draft
-  return { ...report, outcome: await writeApproved(lock, draft, request) }
+  const { draft, approved } = await decide(skipChanges(whole, skipped, found), found, request)
+  const { before: _, canSkip: __, ...report } = draft
+  if (!approved) return { ...report, outcome: 'declined' }
+  if (request.dryRun) return { ...report, outcome: 'dry-run' }
+  await request.beforeWrite?.()
+  return { ...report, outcome: await lock.write(draft.lock) }
 }
 
-/** What a pull has read. */
-interface FoundPrompts {
-  readonly old: PreviousLock
-  readonly workspace: WorkspaceSnapshot
-  readonly environment: Lock['environment']
-}
-
-function draftOf(
-  prompts: readonly PinnedPrompt[],
-  skipped: readonly SkippedChange[],
-  { old, workspace, environment }: FoundPrompts,
-): PullDraft {
-  const lock = { environment, prompts }
-  const changes = comparePrompts(old.prompts, prompts)
-  return {
-    before: { environment, prompts: old.prompts },
-    lock,
-    changes,
-    skipped,
-    held: heldPrompts(lock, { entries: workspace.listed, environment }),
-    previousLockError: old.error,
-    merged: old.isMerged ? [...(old.slugs ?? [])] : undefined,
-    lints: lintChanges(changes),
-    collisions: planNames(prompts.map(({ slug }) => slug)).collisions,
-    planStatus: workspace.planStatus,
-    reads: workspace.reads,
-    lists: workspace.lists,
-  }
-}
-
-/** The prompts of a draft, with the old ones where a change is skipped. */
-function withoutSkipped(
-  { before, changes }: PullDraft,
-  skipped: readonly SkippedChange[],
-): PinnedPrompt[] {
-  const slugs = new Set(skipped.map(({ change }) => change.slug))
-  return applyChanges(
-    before.prompts,
-    changes.filter(({ slug }) => !slugs.has(slug)),
-  )
-}
-
-async function writeApproved(
-  lock: PullPorts['lock'],
+/** Asks until the draft is accepted or declined. */
+async function decide(
   draft: PullDraft,
-  { approve, dryRun, signal }: PullRequest,
-): Promise<PullReport['outcome']> {
+  found: FoundPrompts,
+  request: Pick<PullRequest, 'approve' | 'signal'>,
+): Promise<{ readonly draft: PullDraft; readonly approved: boolean }> {
+  const { approve, signal } = request
   signal?.throwIfAborted()
-  if ((await approve?.(draft)) === false) return 'declined'
+  const decision = (await approve?.(draft)) ?? true
   signal?.throwIfAborted()
-  return dryRun ? 'dry-run' : lock.write(draft.lock)
+  if (typeof decision === 'boolean') return { draft, approved: decision }
+  return decide(skipChanges(draft, decision.skip, found), found, request)
 }
 
 /** Also refuses when the lock can't be read, since it may hold any number of prompts. */
@@ -178,28 +125,4 @@ function refuseEmpty(
   if (length === 0 && error === undefined) return
   const held = error === undefined ? `the lock has ${length}` : 'the broken lock may have some'
   throw new PromptsError('PULL_EMPTY', { held, workspace }, { cause: error })
-}
-
-/**
- * The prompts that `--changed` doesn't read: those whose list entry matches the lock. In the test
- * environment prompts with a staging version are always read, since drafts change without a new
- * label.
- */
-function knownFrom(
-  old: PreviousLock,
-  { environment }: PromptService,
-  { changed }: PullRequest,
-): (entry: PromptSummary) => PinnedPrompt | undefined {
-  if (!changed || !old.reusable) return () => undefined
-  const pinned = new Map(old.pinned.map((prompt) => [prompt.slug, prompt]))
-  return ({ slug, stagingVersion }) =>
-    environment === 'test' && stagingVersion !== null ? undefined : pinned.get(slug)
-}
-
-/** The prompts that are kept without a read: held ones, and those that were not requested. */
-function keptPrompts({ pinned, slugs }: PreviousLock): Map<string, PinnedPrompt> {
-  const kept = pinned.filter(
-    ({ slug, held }) => held !== undefined || (slugs !== undefined && !slugs.has(slug)),
-  )
-  return new Map(kept.map((prompt) => [prompt.slug, prompt]))
 }

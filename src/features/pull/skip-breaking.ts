@@ -1,17 +1,16 @@
-import { applyChanges } from '../../core/apply-changes.ts'
+import { applyChanges, type PromptChange, type ChangedPrompt } from '../../core/compare.ts'
 import { classifyChanges, contractChanges } from '../../core/classify-change.ts'
-import type { PromptChange } from '../../core/compare.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import { planNames } from '../../core/names.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import type { Place } from '../../analysis/app/analyse-usage.ts'
+import type { Place } from '../../analysis/app/place.ts'
 import type { ImpactFinding } from '../../analysis/app/explain-failure.ts'
-import { isPromptsError } from '../../errors/prompts-error.ts'
+import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { openImpactAnalysis } from '../usage/impact.ts'
 import { findUsage } from '../usage/usage.ts'
 import { findLargestPart } from './largest-part.ts'
 import type { PullDraft } from './pull.ts'
-import type { ChangedPrompt, SkippedChange } from './skipped-change.ts'
+import type { SkippedChange } from './skipped-change.ts'
 
 /**
  * Finds the changes of a pull that the app does not survive: with all others it compiles. A
@@ -24,29 +23,45 @@ export async function skipBreaking(
 ): Promise<SkippedChange[]> {
   const changes = classifyChanges(draft.changes).map(({ change }) => change)
   try {
-    const used = await skipUsed(draft, changes, location)
+    const used = await skipUsed(draft, changes, { location })
     const slugs = new Set(used.map(({ change }) => change.slug))
     const others = changes.filter(({ slug }) => !slugs.has(slug))
     const failing = await skipFailing(draft, others, location)
     return [...used, ...failing].toSorted((a, b) => compareCodePoints(a.change.slug, b.change.slug))
   } catch (error) {
     if (!isPromptsError(error)) throw error
-    const reason = `The app can't be analysed: ${error.why.split('\n', 1)[0]}`
-    return skipContracts(draft.changes).map((change) => ({ change, reason, places: [] }))
+    return skipUnanalysed(draft.changes, error)
   }
 }
 
-/** The removed prompts that the app uses, or may use by passing on all prompts. */
-async function skipUsed(
+/** The changes to skip if the app can't be analysed: those of contracts. */
+export function skipUnanalysed(
+  changes: readonly PromptChange[],
+  { why }: PromptsError,
+): SkippedChange[] {
+  const reason = `The app can't be analysed: ${why.split('\n', 1)[0]}`
+  return skipContracts(changes).map((change) => ({ change, reason, places: [] }))
+}
+
+/**
+ * The removed prompts that the app uses, or may use by passing on all prompts.
+ *
+ * @param renamed - slugs of prompts whose uses are edited, so that only the second counts. Default: none.
+ */
+export async function skipUsed(
   { before }: Pick<PullDraft, 'before'>,
   changes: readonly ChangedPrompt[],
-  location: AppLocation,
+  {
+    location,
+    renamed = new Set(),
+  }: { readonly location: AppLocation; readonly renamed?: ReadonlySet<string> },
 ): Promise<SkippedChange[]> {
   const removed = changes.filter(({ kind }) => kind === 'removed')
   if (removed.length === 0) return []
   const { prompts, escapes } = await findUsage({ ...location, lock: before })
   return removed.flatMap((change) => {
-    const sites = prompts.find(({ slug }) => slug === change.slug)?.sites ?? []
+    const found = prompts.find(({ slug }) => slug === change.slug)?.sites ?? []
+    const sites = renamed.has(change.slug) ? [] : found
     const places = sites.length > 0 ? sites : escapes
     const use = sites.length > 0 ? 'is in use' : 'may be in use, where all prompts are passed on'
     const reason = `\`${change.slug}\` was removed and ${use}`

@@ -1,8 +1,5 @@
-import type { PromptChange } from '../../core/compare.ts'
-import type { Place } from '../../analysis/app/analyse-usage.ts'
-
-/** A change that is one. */
-export type ChangedPrompt = Exclude<PromptChange, { kind: 'unchanged' }>
+import type { ChangedPrompt } from '../../core/compare.ts'
+import type { Place } from '../../analysis/app/place.ts'
 
 /** A change that a pull did not take: the prompt stays as it was pinned. */
 export interface SkippedChange {

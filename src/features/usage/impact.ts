@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { classifySnapshots } from '../../core/classify-change.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
@@ -33,24 +31,4 @@ export async function openImpactAnalysis(
 ): Promise<(before: Lock, after: Lock) => ImpactReport> {
   const { createImpactAnalysis } = await import('../../analysis/app/analyse-impact.ts')
   return createImpactAnalysis(location)
-}
-
-/**
- * The same as {@link findImpact}, in a worker thread, so a dev server keeps responding.
- *
- * @param signal - terminates the thread when aborted
- * @throws Error with the message of what {@link findImpact} throws; an AbortError
- */
-export async function findImpactInThread(
-  request: ImpactRequest,
-  signal: AbortSignal,
-): Promise<ImpactReport> {
-  const thread = new URL('./impact-thread.js', import.meta.url)
-  const worker = new Worker(thread, { workerData: request, execArgv: [] })
-  try {
-    const [report] = (await once(worker, 'message', { signal })) as [ImpactReport]
-    return report
-  } finally {
-    await worker.terminate()
-  }
 }

@@ -2,7 +2,8 @@ import type { Lock } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import type { Usage, UsageRequest, UsageSite } from '../../analysis/app/analyse-usage.ts'
 
-export type { Place, UsageRequest, UsageSite } from '../../analysis/app/analyse-usage.ts'
+export type { UsageRequest, UsageSite } from '../../analysis/app/analyse-usage.ts'
+export type { Place } from '../../analysis/app/place.ts'
 
 /** One pinned prompt and its uses. */
 export interface PromptUsage {

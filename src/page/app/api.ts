@@ -1,9 +1,14 @@
 import {
   API,
+  type ChangesImpactView,
+  type ChangesQuery,
+  type ChangesView,
   type CompareWith,
   type ComparisonView,
   type PageState,
+  type PromptReading,
   type ServiceView,
+  type TextMatches,
   type UsesView,
 } from '../protocol.ts'
 
@@ -12,12 +17,22 @@ export function readPageState(): Promise<PageState> {
   return read<PageState>(API.state)
 }
 
+/** Reads one prompt with its texts. */
+export function readPrompt(slug: string): Promise<PromptReading> {
+  return read<PromptReading>(`${API.prompt}?${new URLSearchParams({ slug })}`)
+}
+
+/** Searches the texts of all prompts for a word. */
+export function searchTexts(word: string): Promise<TextMatches> {
+  return read<TextMatches>(`${API.search}?${new URLSearchParams({ word })}`)
+}
+
 /** Makes the dev server ask the service. A recent answer is reused. */
 export function askService(force: boolean): Promise<ServiceView> {
   return read<ServiceView>(force ? `${API.service}?fresh` : API.service)
 }
 
-/** Reads which modules of the app use prompts. Without a dev server this may take seconds. */
+/** Reads which modules of the app use prompts. This may take seconds. */
 export function askUses(): Promise<UsesView> {
   return read<UsesView>(API.uses)
 }
@@ -32,6 +47,22 @@ export function compare(
 ): Promise<ComparisonView> {
   const query = new URLSearchParams({ slug, with: compareWith, ...(fresh && { fresh: '' }) })
   return read<ComparisonView>(`${API.compare}?${query}`)
+}
+
+/** Compares all prompts. Changes that the service's list shows cost a read each, unless recent. */
+export function readChanges(query: ChangesQuery, fresh: boolean): Promise<ChangesView> {
+  return read<ChangesView>(`${API.changes}?${parametersOf(query)}${fresh ? '&fresh' : ''}`)
+}
+
+/** Finds what the changes of a comparison break. This type-checks the app, which may take seconds. */
+export function readImpact(query: ChangesQuery): Promise<ChangesImpactView> {
+  return read<ChangesImpactView>(`${API.impact}?${parametersOf(query)}`)
+}
+
+function parametersOf(query: ChangesQuery): URLSearchParams {
+  return new URLSearchParams(
+    query.kind === 'revision' ? { base: query.revision } : { with: query.kind },
+  )
 }
 
 /** Not validated: the server is part of this package and has the same version. */

@@ -1,42 +1,77 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { PageState } from '../protocol.ts'
+import { ChangesPage } from './components/changes/changes-page.tsx'
+import { Dialogs, type OpenDialog } from './components/dialogs.tsx'
 import { ErrorMessage } from './components/error-message.tsx'
-import { Overview } from './components/overview.tsx'
-import { PromptPage } from './components/prompt-page.tsx'
-import { ServiceState } from './components/service-state.tsx'
+import { FirstSteps } from './components/first-steps.tsx'
+import { Header } from './components/header.tsx'
+import { MissingPrompt, UnknownPage } from './components/missing.tsx'
+import { OpenPrompt } from './components/open-prompt.tsx'
+import { Overview } from './components/overview/overview.tsx'
 import { Sidebar } from './components/sidebar.tsx'
-import { entriesOf } from './entries.ts'
-import { parseRoute, type Route } from './route.ts'
+import { entriesOf, type Entry } from './entries.ts'
+import { type Place, SEARCH } from './route.ts'
+import { RouterContext, useAddress, useRouter } from './use-route.ts'
 import { type Connection, usePageState } from './use-page-state.ts'
 
 /** The whole page. */
 export function App(): JSX.Element {
   const connection = usePageState()
-  const { state, problem } = connection
+  const { problem } = connection
+  const [dialog, setDialog] = useState<OpenDialog>()
+  // A dialog reports that it is closed later, when the next one may be open already.
+  const closeDialog = (closed: OpenDialog): void =>
+    setDialog((open) => (open === closed ? undefined : open))
   return (
-    <>
+    <RouterContext.Provider value={useAddress()}>
       <a class="skip" href="#main" onClick={skipToMain}>
         Skip to the prompt
       </a>
-      <Header connection={connection} />
+      <Header connection={connection} onPalette={() => setDialog('palette')} />
       {problem !== undefined && (
         <p class="problem" role="alert">
           {problem}
         </p>
       )}
-      {state === undefined ? (
-        <main id="main" class="loading" aria-busy={problem === undefined}>
-          {problem === undefined && <p>Reading the lock…</p>}
-        </main>
-      ) : state.lock.kind === 'error' ? (
-        <main id="main" tabIndex={-1}>
-          <ErrorMessage error={state.lock.error} />
-        </main>
+      <Content
+        connection={connection}
+        dialog={dialog}
+        onDialog={setDialog}
+        onDialogClose={closeDialog}
+      />
+    </RouterContext.Provider>
+  )
+}
+
+interface ContentProps {
+  readonly connection: Connection
+  readonly dialog: OpenDialog
+  readonly onDialog: (dialog: OpenDialog) => void
+  readonly onDialogClose: (dialog: OpenDialog) => void
+}
+
+function Content(props: ContentProps): JSX.Element {
+  const { state, problem } = props.connection
+  if (state === undefined) {
+    return (
+      <main id="main" class="loading" aria-busy={problem === undefined}>
+        {problem === undefined && <p>Reading the lock…</p>}
+      </main>
+    )
+  }
+  const { lock } = state
+  if (lock.kind === 'read' && lock.prompts.length > 0) return <Body {...props} state={state} />
+  return (
+    <main id="main" tabIndex={-1}>
+      {lock.kind === 'read' ? (
+        <FirstSteps state={state} why="The lock contains no prompts." />
+      ) : lock.error.code === 'LOCK_MISSING' ? (
+        <FirstSteps state={state} why={lock.error.why} />
       ) : (
-        <Body state={state} connection={connection} />
+        <ErrorMessage error={lock.error} />
       )}
-    </>
+    </main>
   )
 }
 
@@ -46,85 +81,65 @@ function skipToMain(event: Event): void {
   document.getElementById('main')?.focus()
 }
 
-function Header({ connection }: { readonly connection: Connection }): JSX.Element {
-  const { state, checking, check } = connection
-  return (
-    <header class="header">
-      <a class="home" href="#/">
-        <img src="./icon.svg" alt="" width={20} height={20} />
-        Prompts
-      </a>
-      {state !== undefined && (
-        <>
-          <span class={`environment ${state.environment}`}>{state.environment}</span>
-          <code class="lock">{state.lockPath}</code>
-          {state.lock.kind === 'read' && (
-            <ServiceState service={state.service} checking={checking} onCheck={check} />
-          )}
-        </>
-      )}
-    </header>
-  )
-}
-
 function Body({
   state,
   connection,
-}: {
-  readonly state: PageState
-  readonly connection: Connection
-}): JSX.Element {
-  const route = useRoute()
-  const [query, setQuery] = useState('')
+  dialog,
+  onDialog,
+  onDialogClose,
+}: ContentProps & { readonly state: PageState }): JSX.Element {
+  const { route, set } = useRouter()
+  const { place } = route
   const entries = useMemo(() => entriesOf(state), [state])
-  const entry = entries.find(({ prompt }) => prompt.slug === route.slug)
+  const onQuery = (text: string): void => set(SEARCH, text)
   useEffect(() => {
-    document.title = route.slug === null ? 'Prompts' : `${route.slug} · Prompts`
-  }, [route.slug])
+    document.title = place.kind === 'prompt' ? `${place.slug} · Prompts` : 'Prompts'
+  }, [place])
   return (
-    <div class={`body ${route.slug === null ? 'at-list' : 'at-prompt'}`}>
-      <Sidebar entries={entries} route={route} query={query} onQuery={setQuery} />
+    <div class={`body ${place.kind === 'overview' ? 'at-list' : 'at-prompt'}`}>
+      <Sidebar
+        entries={entries}
+        query={route.settings.get(SEARCH) ?? ''}
+        revision={state.lock.kind === 'read' ? state.lock.revision : ''}
+        onQuery={onQuery}
+      />
       <main id="main" tabIndex={-1}>
-        {route.slug === null ? (
-          <Overview state={state} entries={entries} onQuery={setQuery} />
-        ) : entry === undefined ? (
-          <Missing slug={route.slug} />
-        ) : (
-          <PromptPage
-            key={route.slug}
-            entry={entry}
-            view={route.view}
-            state={state}
-            reload={connection.reload}
-          />
-        )}
+        <PlaceView place={place} entries={entries} state={state} reload={connection.reload} />
       </main>
+      <Dialogs
+        open={dialog}
+        onOpen={onDialog}
+        onClose={onDialogClose}
+        state={state}
+        entries={entries}
+        check={connection.check}
+      />
     </div>
   )
 }
 
-/** The route of the address bar, kept up to date. */
-function useRoute(): Route {
-  const [route, setRoute] = useState(() => parseRoute(location.hash))
-  useEffect(() => {
-    const follow = (): void => setRoute(parseRoute(location.hash))
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
-  return route
-}
-
-function Missing({ slug }: { readonly slug: string }): JSX.Element {
-  return (
-    <div class="missing">
-      <h1>Not in the lock</h1>
-      <p>
-        The lock has no prompt called <code>{slug}</code>. It may have been renamed, or this project
-        may not pin it.
-      </p>
-      <p>
-        <a href="#/">All prompts</a>
-      </p>
-    </div>
-  )
+function PlaceView({
+  place,
+  entries,
+  state,
+  reload,
+}: {
+  readonly place: Place
+  readonly entries: readonly Entry[]
+  readonly state: PageState
+  readonly reload: () => void
+}): JSX.Element {
+  const { set } = useRouter()
+  if (place.kind === 'changes') return <ChangesPage state={state} reload={reload} />
+  if (place.kind === 'overview') {
+    const onQuery = (text: string): void => set(SEARCH, text)
+    return <Overview state={state} entries={entries} reload={reload} onQuery={onQuery} />
+  }
+  if (place.kind === 'unknown') return <UnknownPage path={place.path} />
+  const { slug, view } = place
+  const entry = entries.find(({ prompt }) => prompt.slug === slug)
+  const { lock } = state
+  if (entry === undefined || lock.kind === 'error') return <MissingPrompt slug={slug} />
+  const common = { view, state, revision: lock.revision, reload }
+  return <OpenPrompt key={slug} entry={entry} {...common} />
 }

@@ -3,77 +3,100 @@ import { printJsonString } from '../../core/text/json-string.ts'
 import { virtualModuleId } from '../../core/workspace-name.ts'
 import type { PromptView } from '../protocol.ts'
 
-/** The clients with code samples. */
-export type SampleKind = 'openai' | 'anthropic' | 'aisdk'
+/** What code samples are for: a client, or a test of Vitest. */
+export type SampleKind = 'openai' | 'anthropic' | 'aisdk' | 'test'
 
-/** The expression for a prompt in the app: `prompts.supportTriage`, `prompts["a.b"]`. */
+/** The expression for a prompt in the app: `prompts.supportTriage`, `prompts['a.b']`. */
 export function accessOf({ slug, identifier }: Pick<PromptView, 'slug' | 'identifier'>): string {
-  return identifier === null ? `prompts[${printJsonString(slug)}]` : `prompts.${identifier}`
+  return identifier === null ? `prompts[${printString(slug)}]` : `prompts.${identifier}`
 }
 
 /** The input of a code sample. */
 export interface SampleSubject {
   /** Name of the workspace in the app. */
   readonly workspace: string
-  readonly prompt: PromptView
+  readonly prompt: Pick<PromptView, 'slug' | 'identifier' | 'variables'>
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Code that sends a prompt with these values, ready to paste into an app. */
+/** Formatted code that sends or tests a prompt with these values, ready to paste into an app. */
 export function sampleOf(kind: SampleKind, { workspace, prompt, values }: SampleSubject): string {
   const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
-  const call = names.length === 0 ? '' : `, {\n${properties(names, values)}}`
-  return SAMPLES[kind]({ module: virtualModuleId(workspace), access: accessOf(prompt), call })
+  const given = names.length === 0 ? '' : `{\n${properties(names, values)}}`
+  const parts = { module: virtualModuleId(workspace), access: accessOf(prompt), given }
+  return SAMPLES[kind]({ ...parts, slug: prompt.slug })
 }
 
-/** Quotes values, so that nothing in them is invisible or runs as code. */
 function properties(names: readonly string[], values: Readonly<Record<string, string>>): string {
-  return names.map((name) => `  ${keyOf(name)}: ${printJsonString(values[name] ?? '')},\n`).join('')
+  return names.map((name) => `  ${keyOf(name)}: ${printString(values[name] ?? '')},\n`).join('')
+}
+
+/**
+ * A text as a string of JavaScript in which nothing is invisible. Quotes are single, unless double
+ * ones need fewer escapes, as formatters have it.
+ */
+function printString(text: string): string {
+  const quoted = printJsonString(text)
+  if (text.split("'").length > text.split('"').length) return quoted
+  const inner = quoted.slice(1, -1).replaceAll(/\\(.)|'/gs, (found, escaped) => {
+    if (found === "'") return String.raw`\'`
+    return escaped === '"' ? escaped : found
+  })
+  return `'${inner}'`
 }
 
 function keyOf(name: string): string {
-  if (name === '__proto__') return '["__proto__"]'
-  return isIdentifier(name) ? name : printJsonString(name)
+  if (name === '__proto__') return `['__proto__']`
+  return isIdentifier(name) ? name : printString(name)
 }
 
-/** The parts of a sample: the import, and the call that renders the prompt. */
+/** The parts of a sample. */
 interface SampleParts {
   readonly module: string
+  readonly slug: string
   readonly access: string
-  readonly call: string
+  /** The object with the values; empty without values. */
+  readonly given: string
 }
 
-const SAMPLES: Readonly<Record<SampleKind, (pieces: SampleParts) => string>> = {
-  openai: ({ module, access, call }) => `import OpenAI from 'openai'
-import { prompts, toOpenAI } from '${module}'
+const SAMPLES: Readonly<Record<SampleKind, (parts: SampleParts) => string>> = {
+  openai: (parts) => `import OpenAI from 'openai'
+import { prompts, toOpenAI } from '${parts.module}'
 
 const openai = new OpenAI()
-const completion = await openai.chat.completions.create(
-${indent(`toOpenAI(${access}${call}),`)}
-)
+const request = ${call('toOpenAI', parts)}
+const completion = await openai.chat.completions.create(request)
 `,
-  anthropic: ({ module, access, call }) => `import Anthropic from '@anthropic-ai/sdk'
-import { prompts, toAnthropic } from '${module}'
+  anthropic: (parts) => `import Anthropic from '@anthropic-ai/sdk'
+import { prompts, toAnthropic } from '${parts.module}'
 
 const anthropic = new Anthropic()
-const { model, temperature } = ${access}
-const message = await anthropic.messages.create({
-  model,
-  temperature,
-  max_tokens: 1024,
-${indent(`...toAnthropic(${access}${call}),`)}
+const { model, temperature } = ${parts.access}
+const { system, messages } = ${call('toAnthropic', parts)}
+const limits = { temperature, max_tokens: 1024 }
+const message = await anthropic.messages.create({ model, system, messages, ...limits })
+`,
+  aisdk: (parts) => `import { generateText } from 'ai'
+import { prompts, toAISDK } from '${parts.module}'
+
+const { model, temperature } = ${parts.access}
+const { system, messages } = ${call('toAISDK', parts)}
+const { text } = await generateText({ model, temperature, system, messages })
+`,
+  test: ({ module, slug, access, given }) => `import { prompts } from '${module}'
+import { expect, test } from 'vitest'
+
+test(${printString(slug)}, () => {
+  const { text } = ${indent(`${access}.render(${given})`)}
+  expect(text).toMatchInlineSnapshot()
 })
 `,
-  aisdk: ({ module, access, call }) => `import { generateText } from 'ai'
-import { prompts, toAISDK } from '${module}'
+}
 
-const { model, temperature } = ${access}
-const { system: instructions, messages } = toAISDK(${access}${call})
-// Before AI SDK 7, instructions were called system.
-const { text } = await generateText({ model, temperature, instructions, messages })
-`,
+function call(adapter: string, { access, given }: SampleParts): string {
+  return `${adapter}(${access}${given === '' ? '' : `, ${given}`})`
 }
 
 function indent(code: string): string {
-  return code.replaceAll(/^(?=.)/gm, '  ')
+  return code.replaceAll(/\n(?=.)/g, '\n  ')
 }

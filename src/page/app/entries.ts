@@ -1,9 +1,9 @@
 import { compareCodePoints } from '../../core/text/order.ts'
-import type { DriftView, PageState, PromptView, UsesView, UseView } from '../protocol.ts'
+import type { DriftView, ListedPrompt, PageState, PromptView, UseView } from '../protocol.ts'
 import { count } from './numbers.ts'
 
 /** The kinds of badges in the list, most urgent first. */
-export type BadgeKind = 'breaking' | 'removed' | 'update' | 'client' | 'lint' | 'unused'
+export type BadgeKind = 'breaking' | 'removed' | 'update' | 'held' | 'client' | 'note' | 'unused'
 
 /** One badge. */
 export interface Badge {
@@ -24,12 +24,15 @@ export interface Mention {
 
 /** A prompt with its drift, uses and badges. */
 export interface Entry {
-  readonly prompt: PromptView
+  readonly prompt: ListedPrompt
   readonly drift: DriftView | undefined
   readonly mentions: readonly Mention[]
   readonly badges: readonly Badge[]
-  /** The text that is searched, in lower case. */
-  readonly haystack: string
+}
+
+/** A prompt that is open, with its texts. */
+export interface OpenEntry extends Entry {
+  readonly prompt: PromptView
 }
 
 /** The prompts of the lock, by folder and slug. */
@@ -39,8 +42,14 @@ export function entriesOf(state: PageState): Entry[] {
   const drift = new Map(
     service.kind === 'reached' ? service.drift.map((found) => [found.slug, found]) : [],
   )
+  const { uses } = state
+  const mentionsOf = mentionFinder(uses.kind === 'analysed' ? uses.modules : [])
   return state.lock.prompts
-    .map((prompt) => entryOf(prompt, drift.get(prompt.slug), state))
+    .map((prompt): Entry => {
+      const found = { prompt, drift: drift.get(prompt.slug), mentions: mentionsOf(prompt.slug) }
+      const isUnused = uses.kind === 'analysed' && found.mentions.length === 0
+      return { ...found, badges: badgesOf({ ...found, isUnused }) }
+    })
     .toSorted(
       (a, b) =>
         compareCodePoints(a.prompt.folder, b.prompt.folder) ||
@@ -48,37 +57,30 @@ export function entriesOf(state: PageState): Entry[] {
     )
 }
 
-function entryOf(prompt: PromptView, drift: DriftView | undefined, { uses }: PageState): Entry {
-  const modules = 'modules' in uses ? uses.modules : []
-  const mentions = modules.flatMap((use): Mention[] => {
-    const lines = Object.hasOwn(use.mentions, prompt.slug) ? use.mentions[prompt.slug] : undefined
-    if (lines !== undefined) return [{ use, lines, indirect: false }]
-    return usesDynamically(use) ? [{ use, lines: use.escapes, indirect: true }] : []
-  })
-  // Before a dev server has loaded a module, nothing is known about uses.
-  const isKnown = uses.kind === 'analysed' || modules.length > 0
-  const unused = isKnown && mentions.length === 0
-  const { slug, folder, model, system, user, variables } = prompt
-  return {
-    prompt,
-    drift,
-    mentions,
-    badges: badgesOf({ prompt, drift, mentions, unused: unused ? uses.kind : undefined }),
-    haystack: [slug, folder, model, variables.join(' '), system, user].join('\n').toLowerCase(),
+type FindMentions = (slug: string) => readonly Mention[]
+
+/** Indexes the uses once, because a lock may have thousands of prompts. */
+function mentionFinder(modules: readonly UseView[]): FindMentions {
+  const direct = new Map<string, Mention[]>()
+  for (const use of modules) {
+    for (const [slug, lines] of Object.entries(use.mentions)) {
+      direct.set(slug, [...(direct.get(slug) ?? []), { use, lines, indirect: false }])
+    }
+  }
+  const dynamic = modules.filter(({ escapes }) => escapes.length > 0)
+  return (slug) => {
+    const others = dynamic.filter(({ mentions }) => !Object.hasOwn(mentions, slug))
+    const indirect = others.map((use) => ({ use, lines: use.escapes, indirect: true }))
+    return [...(direct.get(slug) ?? []), ...indirect]
   }
 }
 
-/** Whether a module accesses prompts by names that its text does not show. */
-function usesDynamically({ mentions, escapes }: UseView): boolean {
-  return escapes.length > 0 || Object.keys(mentions).length === 0
-}
-
 interface BadgeInput extends Pick<Entry, 'prompt' | 'drift' | 'mentions'> {
-  /** The source of the finding that nothing uses the prompt. */
-  readonly unused: UsesView['kind'] | undefined
+  /** Whether the code was analysed and does not use the prompt. */
+  readonly isUnused: boolean
 }
 
-function badgesOf({ prompt, drift, mentions, unused }: BadgeInput): Badge[] {
+function badgesOf({ prompt, drift, mentions, isUnused }: BadgeInput): Badge[] {
   const badges: Badge[] = []
   if (prompt.change === 'breaking') {
     badges.push({
@@ -91,6 +93,9 @@ function badgesOf({ prompt, drift, mentions, unused }: BadgeInput): Badge[] {
     badges.push({ kind: 'removed', label: 'removed', title: 'The service no longer has it.' })
   }
   if (drift?.kind === 'changed') badges.push(updateBadge(prompt, drift))
+  if (prompt.held !== undefined) {
+    badges.push({ kind: 'held', label: 'held', title: `No pull changes it: ${prompt.held.reason}` })
+  }
   if (
     mentions.some(
       ({ use, lines, indirect }) => use.side === 'client' && lines.length > 0 && !indirect,
@@ -100,20 +105,15 @@ function badgesOf({ prompt, drift, mentions, unused }: BadgeInput): Badge[] {
   }
   const { lintCount } = prompt
   if (lintCount > 0) {
-    const label = lintCount === 1 ? 'lint' : `${count(lintCount)} lints`
-    badges.push({ kind: 'lint', label, title: "Double braces that aren't variables." })
+    const label = lintCount === 1 ? 'note' : `${count(lintCount)} notes`
+    badges.push({ kind: 'note', label, title: "Double braces that aren't variables." })
   }
-  if (unused !== undefined) {
-    const title =
-      unused === 'loaded'
-        ? 'No module that the dev server has loaded so far uses it.'
-        : 'No code of the app uses it.'
-    badges.push({ kind: 'unused', label: 'unused', title })
-  }
+  if (isUnused)
+    badges.push({ kind: 'unused', label: 'unused', title: 'No code of the app uses it.' })
   return badges
 }
 
-function updateBadge(prompt: PromptView, { version, fields }: DriftView): Badge {
+function updateBadge(prompt: ListedPrompt, { version, fields }: DriftView): Badge {
   const label = version !== null && version !== prompt.version ? `→ ${version}` : 'update'
   return { kind: 'update', label, title: `The service has a different ${fields.join(' and ')}.` }
 }

@@ -1,4 +1,4 @@
-import { planModule, type PlannedPrompt } from '../../codegen/plan-module.ts'
+import { type PlannedTexts, planTexts } from '../../codegen/plan-module.ts'
 import type { Environment } from '../../core/prompt.ts'
 import type { TemplatePart } from '../../core/template.ts'
 import type { PromptBody } from '../../runtime/define-prompt.ts'
@@ -15,8 +15,6 @@ interface LivePrompt extends Omit<Prompt, 'render'> {
  * here, so the result is exactly what the app would send.
  */
 export function livePrompt(prompt: PromptView, environment: Environment): LivePrompt {
-  const [planned] = planModule({ environment, prompts: [prompt] }).prompts
-  if (planned === undefined) throw new TypeError('A plan has the prompts of its lock.')
   const { slug, folder, model, temperature, version } = prompt
   return definePrompt(
     slug,
@@ -25,12 +23,12 @@ export function livePrompt(prompt: PromptView, environment: Environment): LivePr
     temperature,
     version,
     environment,
-    bodyOf(planned),
+    bodyOf(planTexts(prompt)),
   ) as LivePrompt
 }
 
 /** The concatenations that the generated module contains. */
-function bodyOf({ system, user, combined }: PlannedPrompt): PromptBody {
+function bodyOf({ system, user, combined }: PlannedTexts): PromptBody {
   return (values, slot) => {
     const fill = (parts: readonly TemplatePart[]): string =>
       parts

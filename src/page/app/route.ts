@@ -1,27 +1,75 @@
 /** The views of one prompt. */
 export type View = 'text' | 'try' | 'compare'
 
-/** The current location: `#/` or `#/<slug>` or `#/<slug>/<view>`. */
+/** What the page shows. */
+export type Place =
+  | { readonly kind: 'overview' }
+  | { readonly kind: 'changes' }
+  | { readonly kind: 'prompt'; readonly slug: string; readonly view: View }
+  /** An address that the page does not know; `path` is its part between `#/` and `?`. */
+  | { readonly kind: 'unknown'; readonly path: string }
+
+/**
+ * The fragment of the page's URL: `#/`, `#/changes`, `#/<slug>` or `#/<slug>/<view>`, with the
+ * settings of the view as a query, such as `#/<slug>/try?as=openai&q=ticket`.
+ */
 export interface Route {
-  /** `null` for the overview. */
-  readonly slug: string | null
-  readonly view: View
+  readonly place: Place
+  /** Settings that differ from their default, by name. */
+  readonly settings: ReadonlyMap<string, string>
 }
+
+/** The setting with the text of the search. Unlike the settings of a view, it stays on every link. */
+export const SEARCH = 'q'
 
 const VIEWS: readonly View[] = ['text', 'try', 'compare']
+const CHANGES = 'changes'
 
-/** Parses the fragment of a URL. An unknown one leads to the overview. */
+/** Parses the fragment of a URL. */
 export function parseRoute(hash: string): Route {
-  const [encoded = '', view] = hash.replace(/^#\/?/, '').split('/')
-  const slug = decode(encoded)
-  if (slug === undefined || encoded === '') return { slug: null, view: 'text' }
-  return { slug, view: VIEWS.find((known) => known === view) ?? 'text' }
+  const [path = '', ...query] = hash.replace(/^#\/?/, '').split('?')
+  return { place: parsePlace(path), settings: new Map(new URLSearchParams(query.join('?'))) }
 }
 
-/** The fragment of a route. Slugs can be any text, so they are encoded. */
-export function printRoute({ slug, view }: Route): string {
-  if (slug === null) return '#/'
-  return `#/${encodeURIComponent(slug)}${view === 'text' ? '' : `/${view}`}`
+function parsePlace(path: string): Place {
+  if (path === '') return { kind: 'overview' }
+  if (path === CHANGES) return { kind: 'changes' }
+  const [encoded = '', name = 'text', ...rest] = path.split('/')
+  const slug = decode(encoded)
+  const view = VIEWS.find((known) => known === name)
+  if (slug === undefined || slug === '' || view === undefined || rest.length > 0)
+    return { kind: 'unknown', path }
+  return { kind: 'prompt', slug, view }
+}
+
+/** The fragment of a route. */
+export function printRoute({ place, settings }: Route): string {
+  const query = new URLSearchParams([...settings]).toString()
+  return `#/${printPlace(place)}${query === '' ? '' : `?${query}`}`
+}
+
+function printPlace(place: Place): string {
+  if (place.kind === 'overview') return ''
+  if (place.kind === 'changes') return CHANGES
+  if (place.kind === 'unknown') return place.path
+  const { slug, view } = place
+  return `${encodeSlug(slug)}${view === 'text' ? '' : `/${view}`}`
+}
+
+/** Slugs can be any text. A prompt called `changes` has an encoded letter. */
+function encodeSlug(slug: string): string {
+  return slug === CHANGES ? '%63hanges' : encodeURIComponent(slug)
+}
+
+/** The address of another place: it keeps the search and, in the same view, the other settings. */
+export function linkFrom({ place: from, settings }: Route, place: Place): string {
+  const isSameView = viewOf(from) === viewOf(place)
+  const kept = [...settings].filter(([name]) => isSameView || name === SEARCH)
+  return printRoute({ place, settings: new Map(kept) })
+}
+
+function viewOf(place: Place): string {
+  return place.kind === 'prompt' ? place.view : place.kind
 }
 
 function decode(text: string): string | undefined {

@@ -11,7 +11,12 @@ export type Row =
   | { readonly kind: 'prompt'; readonly entry: Entry }
 
 /** In pixels; keep in sync with `styles/list.css`. */
-const HEIGHTS: Readonly<Record<Row['kind'], number>> = { folder: 32, prompt: 50 }
+const HEIGHTS: Readonly<Record<Row['kind'], number>> = { folder: 36, prompt: 56 }
+
+/** One row for each entry, without folders: for results in the order of how well they match. */
+export function flatRows(entries: readonly Entry[]): Row[] {
+  return entries.map((entry) => ({ kind: 'prompt', entry }))
+}
 
 /** Groups entries, which are sorted by folder, by folder. */
 export function rowsOf(entries: readonly Entry[], closed: ReadonlySet<string>): Row[] {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { API, CHANGED, type PageState } from '../protocol.ts'
+import { API, CHANGED, type Changed, type PageState } from '../protocol.ts'
 import { askService, askUses, readPageState } from './api.ts'
 
 /** Milliseconds between checks of the service while the page is visible. */
@@ -43,7 +43,7 @@ export function usePageState(): Connection {
     }
   }, [])
 
-  // Last, because an analysis blocks the server.
+  // Last, because it takes the longest.
   const lookForUses = useCallback(async (): Promise<void> => {
     const uses = await askUses()
     setState((known) => known && { ...known, uses })
@@ -58,7 +58,7 @@ export function usePageState(): Connection {
 
   useEvents({
     onOpen: start,
-    onChange: start,
+    onChange: (what) => (what === 'uses' ? void lookForUses().catch(fail) : start()),
     onLoss: () => setProblem('The dev server does not answer. The page shows its last state.'),
   })
   useInterval(() => void ask(false).catch(fail), CHECK_INTERVAL)
@@ -73,7 +73,7 @@ export function usePageState(): Connection {
 
 interface EventHandlers {
   readonly onOpen: () => void
-  readonly onChange: () => void
+  readonly onChange: (what: Changed) => void
   readonly onLoss: () => void
 }
 
@@ -102,7 +102,9 @@ function useEvents(handlers: EventHandlers): void {
 function listen(handlers: { readonly current: EventHandlers }): EventSource {
   const source = new EventSource(API.events)
   source.addEventListener('open', () => handlers.current.onOpen())
-  source.addEventListener(CHANGED, () => handlers.current.onChange())
+  source.addEventListener(CHANGED, ({ data }: MessageEvent<Changed>) =>
+    handlers.current.onChange(data),
+  )
   source.addEventListener('error', () => handlers.current.onLoss())
   return source
 }

@@ -1,11 +1,12 @@
 import { classifyChanges } from '../../core/classify-change.ts'
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
-import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
+import type { PinnedPrompt } from '../../core/prompt.ts'
 import { detectRename } from '../../core/rename.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { ComparisonView, CompareWith, ImpactView } from '../protocol.ts'
+import type { ComparisonView, CompareWith, PromptDifference } from '../protocol.ts'
 import { otherKeyVariable } from './other-project.ts'
+import type { TypeChecks } from './type-checks.ts'
 
 /** The sources of the two sides of a comparison. */
 export interface ComparisonSources {
@@ -19,7 +20,7 @@ export interface ComparisonTools {
   /** Reads the prompt with a project's key; `undefined` if the service does not serve it. */
   readonly read: (project: Project) => Promise<PinnedPrompt | undefined>
   /** Finds what a change breaks in the app. */
-  readonly impact: (lock: Lock, change: PromptChange) => Promise<ImpactView | null>
+  readonly impact: TypeChecks['impact']
 }
 
 /**
@@ -46,21 +47,29 @@ export async function comparePrompt(
   const [before, after] = await (compareWith === 'service'
     ? Promise.all([{ name: 'Lock', prompt: pinned }, readSide('Service', sources.project)])
     : liveAndStaging(sources, readSide))
-  const changes = comparePrompts(toList(before.prompt), toList(after.prompt))
-  const [change] = changes
-  const updated = change?.kind === 'updated' ? change : undefined
-  const variables = updated?.variables ?? { added: [], removed: [] }
-  const renamed = updated && detectRename(updated.before, updated.after, variables)
+  const [change] = comparePrompts(toList(before.prompt), toList(after.prompt))
   const breaks = compareWith === 'service' && change !== undefined
   return {
     kind: 'compared',
     names: { before: before.name, after: after.name },
-    before: before.prompt ?? null,
-    after: after.prompt ?? null,
-    class: classifyChanges(changes)[0]?.class ?? 'same',
+    ...differenceOf(change),
+    impact: breaks ? await impact(lock, [change]) : null,
+  }
+}
+
+/** The two sides of a change. */
+export function differenceOf(change: PromptChange | undefined): PromptDifference {
+  const updated = change?.kind === 'updated' ? change : undefined
+  const after = change !== undefined && 'after' in change ? change.after : null
+  const unchanged = change?.kind === 'unchanged' ? change.after : null
+  const variables = updated?.variables ?? { added: [], removed: [] }
+  const renamed = updated && detectRename(updated.before, updated.after, variables)
+  return {
+    before: change !== undefined && 'before' in change ? change.before : unchanged,
+    after,
+    class: classifyChanges(change === undefined ? [] : [change])[0]?.class ?? 'same',
     fields: updated?.fields ?? [],
     variables: { ...variables, renamed: renamed ?? null },
-    impact: breaks ? await impact(lock, change) : null,
   }
 }
 

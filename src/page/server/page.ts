@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redact } from '../../config/api-key.ts'
 import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
 import type { Project } from '../../features/project/project.ts'
-import { API, type Changed, type CompareWith, PAGE_PATH } from '../protocol.ts'
+import { API, type Changed, type ChangesQuery, type CompareWith, PAGE_PATH } from '../protocol.ts'
 import { assetResponse } from './assets.ts'
 import { createListeners, type Listeners } from './events.ts'
 import { errorView } from './error-view.ts'
@@ -45,7 +45,10 @@ export function promptsPage(source: PageSource): PromptsPage {
   return {
     tokenQuery: gate.tokenQuery,
     middleware,
-    changed: (what) => listeners.notify(what),
+    changed(what) {
+      if (what === 'uses') void view?.then(({ codeChanged }) => codeChanged())
+      listeners.notify(what)
+    },
     async close() {
       listeners.close()
       await watch(false)
@@ -135,23 +138,39 @@ function redirectToFolder({ mount = PAGE_PATH }: PageSource): PageResponse {
   return textResponse(302, 'The path of the page ends with a slash.', { location: `${mount}/` })
 }
 
+type Endpoint = Exclude<keyof typeof API, 'events'>
+
+const ANSWERS: Readonly<
+  Record<Endpoint, (view: ProjectView, query: URLSearchParams) => Promise<object>>
+> = {
+  state: (view) => view.state(),
+  prompt: (view, query) => view.prompt(query.get('slug') ?? ''),
+  search: (view, query) => view.search(query.get('word') ?? ''),
+  service: (view, query) => view.askService(query.has('fresh')),
+  uses: (view) => view.askUses(),
+  compare(view, query) {
+    const compareWith: CompareWith = query.get('with') === 'staging' ? 'staging' : 'service'
+    return view.compare({ slug: query.get('slug') ?? '', compareWith, fresh: query.has('fresh') })
+  },
+  changes: (view, query) => view.changes(changesQuery(query), query.has('fresh')),
+  impact: (view, query) => view.impact(changesQuery(query)),
+}
+
+function changesQuery(query: URLSearchParams): ChangesQuery {
+  const revision = query.get('base')
+  if (revision !== null) return { kind: 'revision', revision }
+  return { kind: query.get('with') === 'staging' ? 'staging' : 'service' }
+}
+
 async function apiResponse(
   path: string,
   query: URLSearchParams,
   call: Call,
 ): Promise<PageResponse> {
-  if (!Object.values(API).some((known) => path === `/${known}`)) {
-    return textResponse(404, 'Not found.')
-  }
+  const endpoint = (Object.keys(ANSWERS) as Endpoint[]).find((name) => path === `/${API[name]}`)
+  if (endpoint === undefined) return textResponse(404, 'Not found.')
   const view = await call.open()
-  if (path === `/${API.state}`) return json(await view.state(), view)
-  if (path === `/${API.service}`) {
-    return json(await view.askService(query.has('fresh')), view)
-  }
-  if (path === `/${API.uses}`) return json(await view.askUses(), view)
-  const slug = query.get('slug') ?? ''
-  const compareWith: CompareWith = query.get('with') === 'staging' ? 'staging' : 'service'
-  return json(await view.compare({ slug, compareWith, fresh: query.has('fresh') }), view)
+  return json(await ANSWERS[endpoint](view, query), view)
 }
 
 /** All data leaves the server through this function, which redacts the keys. */

@@ -1,6 +1,6 @@
 import type { Drift } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { type PromptList, servedVersion } from '../../core/service.ts'
+import { type PromptList, type PromptSummary, servedVersion } from '../../core/service.ts'
 import { driftReport } from '../../features/diff/drift.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
@@ -26,7 +26,12 @@ export interface ServiceCheck {
 
 /** The result of the last request. */
 type ServiceAnswer =
-  | { readonly kind: 'listed'; readonly checkedAt: number; readonly list: PromptList }
+  | {
+      readonly kind: 'listed'
+      readonly checkedAt: number
+      readonly list: PromptList
+      readonly bySlug: ReadonlyMap<string, PromptSummary>
+    }
   | { readonly kind: 'failed'; readonly checkedAt: number; readonly error: ErrorView }
   | { readonly kind: 'off'; readonly error: ErrorView }
 
@@ -54,7 +59,7 @@ export function createServiceCheck(project: Project, now: () => number): Service
     },
     listed(slug) {
       if (answer?.kind !== 'listed') return ''
-      const entry = answer.list.prompts.find((prompt) => prompt.slug === slug)
+      const entry = answer.bySlug.get(slug)
       return entry === undefined ? '' : JSON.stringify(entry)
     },
   }
@@ -63,7 +68,8 @@ export function createServiceCheck(project: Project, now: () => number): Service
 async function askService({ withService }: Project, now: () => number): Promise<ServiceAnswer> {
   try {
     const list = await withService((service) => service.list())
-    return { kind: 'listed', checkedAt: now(), list }
+    const bySlug = new Map(list.prompts.map((entry) => [entry.slug, entry]))
+    return { kind: 'listed', checkedAt: now(), list, bySlug }
   } catch (error) {
     const view = errorView(error)
     if (isPromptsError(error) && OFF.has(error.code)) return { kind: 'off', error: view }
@@ -76,10 +82,10 @@ function reached(
   lock: Lock,
   { checkedAt, list }: ServiceAnswer & { readonly kind: 'listed' },
 ): ServiceView {
-  const { drift, drafts, planStatus } = driftReport(lock, list, isSelected)
+  const { drift, drafts, held, planStatus } = driftReport(lock, list, isSelected)
   const address = URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''
   const view = drift.map((found) => driftView(found, lock))
-  return { kind: 'reached', checkedAt, address, planStatus, drift: view, drafts }
+  return { kind: 'reached', checkedAt, address, planStatus, drift: view, drafts, held }
 }
 
 function driftView(drift: Drift, { environment }: Lock): DriftView {

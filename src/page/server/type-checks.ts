@@ -1,27 +1,28 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { join } from 'node:path'
-import { applyChanges } from '../../core/apply-changes.ts'
-import { classifyChanges } from '../../core/classify-change.ts'
-import type { PromptChange } from '../../core/compare.ts'
+import { contractChanges } from '../../core/classify-change.ts'
+import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
-import { findImpact } from '../../features/usage/impact.ts'
+import type { ImpactRequest } from '../../features/usage/impact.ts'
+import { runInThread } from '../../features/background/in-thread.ts'
 import type { Project } from '../../features/project/project.ts'
-import { findUsage, type Place, type UsageReport } from '../../features/usage/usage.ts'
-import type { ImpactView, UseView } from '../protocol.ts'
+import type { Place, UsageReport } from '../../features/usage/usage.ts'
+import type { ImpactView, SkippedView, UseView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
 
 /**
- * Checks the app with the TypeScript compiler. A check blocks the server while it runs, so checks run
- * one at a time, and requests for the same check share it.
+ * Checks the app with the TypeScript compiler, in another thread. A check takes a processor for
+ * seconds, so checks run one at a time, and requests for the same check share it.
  */
 export interface TypeChecks {
   /**
-   * Finds what would fail in the app if this one change were pulled.
+   * Finds what would fail in the app with these changes of a lock.
    *
-   * @returns `null` if the change can't break anything
+   * @returns `null` if no change can break anything
    */
-  impact(lock: Lock, change: PromptChange): Promise<ImpactView | null>
+  impact(lock: Lock, changes: readonly PromptChange[]): Promise<ImpactView | null>
+  /** Finds the changes that a pull with `--skip-breaking` leaves out. */
+  skipped(lock: Lock, changes: readonly PromptChange[]): Promise<readonly SkippedView[]>
   /**
    * Finds which modules of the app use which prompts.
    *
@@ -30,43 +31,39 @@ export interface TypeChecks {
   uses(lock: Lock): Promise<readonly UseView[]>
 }
 
-/** The functions that the checks call. Both load the compiler. */
-export interface Analyses {
-  readonly findImpact: typeof findImpact
-  readonly findUsage: typeof findUsage
-}
+/** Runs an analysis; replaced in tests. */
+export type RunAnalysis = typeof runInThread
 
 /** Creates the checks of one project without loading the compiler. */
-export function createTypeChecks(
-  project: Project,
-  analyses: Analyses = { findImpact, findUsage },
-): TypeChecks {
+export function createTypeChecks(project: Project, run: RunAnalysis = runInThread): TypeChecks {
   const enqueue = createQueue()
   const impacts = createShared<ImpactView>()
   const { root, name, dts } = project.options
   const app = { root, name, dts }
   return {
-    async impact(lock, change) {
-      const [classified] = classifyChanges([change])
-      if (classified?.class !== 'breaking' && classified?.class !== 'soft') return null
-      const after = { ...lock, prompts: applyChanges(lock.prompts, [change]) }
-      const check = (): Promise<ImpactView> => findPlaces(analyses, { ...app, before: lock, after })
-      return impacts(JSON.stringify(change), () => enqueue(check))
+    async impact(lock, changes) {
+      if (contractChanges(changes).length === 0) return null
+      const after = { ...lock, prompts: applyChanges(lock.prompts, changes) }
+      const check = (): Promise<ImpactView> => findPlaces(run, { ...app, before: lock, after })
+      return impacts(JSON.stringify(changes), () => enqueue(check))
     },
-    uses: (lock) => enqueue(async () => usesOf(await analyses.findUsage({ ...app, lock }), root)),
+    skipped: (lock, changes) =>
+      enqueue(async () => {
+        const skipped = await run('skipBreaking', [{ before: lock, changes }, app])
+        return skipped.map(({ change, reason }) => ({ slug: change.slug, reason }))
+      }),
+    uses: (lock) => enqueue(async () => usesOf(await run('findUsage', [{ ...app, lock }]), root)),
   }
 }
 
-async function findPlaces(
-  analyses: Analyses,
-  request: Parameters<typeof findImpact>[0],
-): Promise<ImpactView> {
+async function findPlaces(run: RunAnalysis, request: ImpactRequest): Promise<ImpactView> {
   try {
-    const { findings } = await analyses.findImpact(request)
-    const places = findings.map(({ file, line, reason }) => ({
+    const { findings } = await run('findImpact', [request])
+    const places = findings.map(({ file, line, slug, reason }) => ({
       file,
       path: join(request.root, file),
       line,
+      slug,
       reason,
     }))
     return { kind: 'found', places }
@@ -75,11 +72,11 @@ async function findPlaces(
   }
 }
 
-/** Runs one task after the other. Between two tasks the server answers pending requests. */
+/** Runs one task after the other. */
 function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const next = last.then(() => nextTurn()).then(work)
+    const next = last.then(work)
     last = next.catch(() => undefined)
     return next
   }

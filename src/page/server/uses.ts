@@ -2,52 +2,61 @@ import type { Lock } from '../../core/prompt.ts'
 import type { UsesView, UseView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
 
-/** Milliseconds for which an analysis is reused. Nothing watches the app's code. */
+/** Milliseconds for which an analysis is reused: not every server watches the app's code. */
 const FRESH = 30_000
 
-/** The uses of prompts, from a dev server or from an analysis of the app's code. */
+/** The uses of prompts in the app's code. */
 export interface Uses {
-  /** The uses that are known now, without waiting for an analysis. */
-  view(lock: Lock): Promise<UsesView>
-  /** Analyses the code, if there is no dev server and the last analysis is not current. */
+  /** The last analysis, without waiting for a new one. */
+  view(lock: Lock): UsesView
+  /** Analyses the code if the last analysis is not current. */
   ask(lock: Lock): Promise<UsesView>
+  /** Reports that code has changed. */
+  expire(): void
 }
 
-/** Creates the look-up without reading anything. */
+interface Analysis {
+  /** The names of the prompts. Uses depend on them, not on texts. */
+  readonly names: string
+  /** Counts the changes of code before the analysis. */
+  readonly edits: number
+  readonly at: number
+  readonly view: UsesView
+}
+
+/** Creates the look-up without reading anything. At most one analysis runs at a time. */
 export function createUses({
-  loaded,
   analyse,
   now,
 }: {
-  /** The modules that a dev server has loaded, if there is one. */
-  readonly loaded: (() => Promise<readonly UseView[]>) | undefined
   readonly analyse: (lock: Lock) => Promise<readonly UseView[]>
   readonly now: () => number
 }): Uses {
-  if (loaded !== undefined) {
-    const view = async (): Promise<UsesView> => ({ kind: 'loaded', modules: await loaded() })
-    return { view, ask: view }
-  }
-  let last: { readonly of: string; readonly at: number; readonly view: UsesView } | undefined
-  let running: { readonly of: string; readonly view: Promise<UsesView> } | undefined
-  const run = async (lock: Lock, of: string): Promise<UsesView> => {
+  let edits = 0
+  let last: Analysis | undefined
+  let running: Promise<void> | undefined
+  const run = async (lock: Lock): Promise<void> => {
+    const before = { names: namesOf(lock), edits }
     const view = await analyseSafely(() => analyse(lock))
-    last = { of, at: now(), view }
+    last = { ...before, at: now(), view }
     running = undefined
-    return view
   }
-  return {
-    view: async (lock) => (last?.of === namesOf(lock) ? last.view : { kind: 'pending' }),
+  const isCurrent = (found: Analysis, lock: Lock): boolean =>
+    found.names === namesOf(lock) && found.edits === edits && now() - found.at < FRESH
+  const uses: Uses = {
+    view: (lock) => (last?.names === namesOf(lock) ? last.view : { kind: 'pending' }),
     async ask(lock) {
-      const of = namesOf(lock)
-      if (last?.of === of && now() - last.at < FRESH) return last.view
-      if (running?.of !== of) running = { of, view: run(lock, of) }
-      return running.view
+      const known = last
+      if (known !== undefined && isCurrent(known, lock)) return known.view
+      await (running ??= run(lock))
+      // A change during an analysis needs another one.
+      return uses.ask(lock)
     },
+    expire: () => void edits++,
   }
+  return uses
 }
 
-/** Uses depend on the names of prompts, not on their texts. */
 function namesOf({ prompts }: Lock): string {
   return JSON.stringify(prompts.map(({ slug }) => slug))
 }

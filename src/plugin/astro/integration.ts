@@ -3,8 +3,7 @@ import type { PluginOptions } from '../../config/options.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { createInstance } from '../instance.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
-import { readOptions } from '../read-options.ts'
-import { vitePlugin } from '../vite/vite-plugin.ts'
+import { createVitePlugin } from '../vite/vite-plugin.ts'
 
 /** The part of Astro's `AstroIntegration` that is used here. Nothing is imported from Astro. */
 export interface PromptsIntegration {
@@ -34,15 +33,16 @@ interface AstroDone {
  * @example export default defineConfig({ integrations: [prompts()] })
  */
 export function promptsIntegration(options: PluginOptions = {}): PromptsIntegration {
-  const { ids } = createInstance(options)
+  const instance = createInstance(options)
+  const { ids } = instance
   return {
     name: ids.plugin,
     hooks: {
       'astro:config:setup'({ updateConfig }) {
-        updateConfig({ vite: { plugins: [vitePlugin(options)] } })
+        updateConfig({ vite: { plugins: [createVitePlugin(instance)] } })
       },
       async 'astro:config:done'({ config, injectTypes }) {
-        const { dts } = await readOptions(options, fileURLToPath(config.root))
+        const { dts } = await instance.readOptions(fileURLToPath(config.root))
         if (dts === false) return
         const content = `/// <reference path=${JSON.stringify(toForwardSlashes(dts))} />\n`
         injectTypes({ filename: `${ids.workspace}.d.ts`, content })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
+import { extname } from 'node:path'
 import type { PluginOptions } from '../../config/options.ts'
 import { createInstance } from '../instance.ts'
 import { createHost, type Host } from '../host.ts'
-import { type EmittedFile, refuseKey } from '../output.ts'
+import { bunOutput, type OutputBuild } from './bun-output.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
 import { readUnclaimedFiles, type ObservedBuild } from '../unclaimed-files.ts'
 
@@ -21,16 +21,14 @@ export interface BunPlugin {
 }
 
 /** The part of a Bun build that the plugin uses. */
-export interface BunBuild extends ObservedBuild {
-  readonly config: {
+export interface BunBuild extends ObservedBuild, OutputBuild {
+  readonly config: OutputBuild['config'] & {
     readonly plugins?: readonly { readonly name: string }[]
     readonly target?: string
     readonly define?: Record<string, string>
     readonly loader?: Readonly<Record<string, string>>
   }
   onStart(started: () => Promise<void>): void
-  /** Old versions don't have it. */
-  onEnd?(ended: (result: BunResult) => Promise<void>): void
   onResolve(
     filter: { filter: RegExp },
     callback: (
@@ -41,10 +39,6 @@ export interface BunBuild extends ObservedBuild {
     filter: { filter: RegExp; namespace: string },
     callback: (file: { path: string }) => Promise<{ contents: string; loader: 'js' }> | undefined,
   ): void
-}
-
-interface BunResult {
-  readonly outputs: readonly { readonly path: string; arrayBuffer(): Promise<ArrayBuffer> }[]
 }
 
 interface BunImport {
@@ -83,7 +77,7 @@ function serve(build: BunBuild, host: Host): void {
   build.onStart(async () => {
     await host.session.refresh()
   })
-  build.onEnd?.(({ outputs }) => refuseKey(host, outputs.map(emittedFile)))
+  bunOutput(host, build)
   build.onResolve({ filter: new RegExp(`^${entry}(?:/|$)`) }, async ({ path, importer }) => {
     const resolved = await host.resolve(path, importer, {})
     return resolved === undefined ? undefined : { path: resolved, namespace }
@@ -93,11 +87,6 @@ function serve(build: BunBuild, host: Host): void {
     contents: await host.load(path, { addWatchFile: () => undefined }),
     loader: 'js',
   }))
-}
-
-function emittedFile(output: BunResult['outputs'][0]): EmittedFile {
-  const read = async (): Promise<Uint8Array> => new Uint8Array(await output.arrayBuffer())
-  return { file: basename(output.path), isScript: false, read }
 }
 
 /** Reads a file as Bun bundles it: types removed, `define` applied. */

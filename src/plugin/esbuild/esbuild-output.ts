@@ -5,7 +5,8 @@ import { sha256 } from '../../fs/digest.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import type { Host } from '../host.ts'
-import { type EmittedFile, inspectOutput, isScriptFile } from '../output.ts'
+import { modulesByPath } from '../metafile.ts'
+import { type EmittedFile, inspectOutput } from '../output.ts'
 
 /**
  * Inspects the output of esbuild. The manifest is written next to the output files, or added to the
@@ -15,7 +16,7 @@ export function esbuildOutput(host: Pick<Host, 'ids' | 'session'>, build: Plugin
   const { initialOptions } = build
   const { absWorkingDir = process.cwd(), outdir, outfile = 'out.js' } = initialOptions
   const folder = resolve(absWorkingDir, outdir ?? dirname(outfile))
-  // Only the metafile lists the written files.
+  // Only the metafile lists the written files, and the modules in each.
   initialOptions.metafile = true
   build.onEnd(async (result) => {
     if (result.errors.length > 0) return
@@ -40,14 +41,13 @@ function filesOf(
   { outputFiles, metafile }: BuildResult,
   { absWorkingDir, folder }: { readonly absWorkingDir: string; readonly folder: string },
 ): EmittedFile[] {
-  const emitted = (path: string, read: EmittedFile['read']): EmittedFile => {
-    return { file: toForwardSlashes(relative(folder, path)), isScript: isScriptFile(path), read }
-  }
-  if (outputFiles !== undefined) {
-    return outputFiles.map(({ path, contents }) => emitted(path, () => contents))
-  }
-  return Object.keys(metafile?.outputs ?? {}).map((name) => {
-    const path = resolve(absWorkingDir, name)
-    return emitted(path, () => readFile(path))
+  const modules = modulesByPath(metafile, absWorkingDir)
+  const emitted = (path: string, read: EmittedFile['read']): EmittedFile => ({
+    file: toForwardSlashes(relative(folder, path)),
+    modules: modules.get(resolve(absWorkingDir, path)),
+    read,
   })
+  return outputFiles === undefined
+    ? [...modules.keys()].map((path) => emitted(path, () => readFile(path)))
+    : outputFiles.map(({ path, contents }) => emitted(path, () => contents))
 }

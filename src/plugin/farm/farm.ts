@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { UnpluginOptions } from 'unplugin'
 import type { Host } from '../host.ts'
 import type { ImporterCode } from '../importers.ts'
-import { assertNoKey } from '../output.ts'
+import { assertNoKey, createManifestFile } from '../output.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
 
 type FarmHooks = Exclude<UnpluginOptions['farm'], undefined>
@@ -30,24 +30,27 @@ export function farmHooks({ ids, setContext }: Pick<Host, 'ids' | 'setContext'>)
  * A second plugin for Farm. It runs after all others, when Farm has turned each module into
  * JavaScript, and keeps the code of the modules that import prompts.
  */
-export function farmObserver({
-  ids,
-  session,
-  setContext,
-}: Pick<Host, 'ids' | 'session' | 'setContext'>): UnpluginOptions {
+export function farmObserver(host: Pick<Host, 'ids' | 'session' | 'setContext'>): UnpluginOptions {
+  const { ids, session, setContext } = host
   const importers = new Map<string, Required<Pick<ImporterCode, 'code' | 'resolve'>>>()
   setContext({ readImporter: (importer) => importers.get(importer) })
   return {
     name: `${ids.plugin}/importers`,
     enforce: 'post',
     farm: {
-      async configResolved(this: FarmHooks, { compilation: { mode, watch } = {} }) {
+      async configResolved(this: FarmHooks, { root = process.cwd(), compilation = {} }) {
+        const { mode, watch, output } = compilation
+        if (mode === 'development' || watch) return
         // Without a project the build fails at its start. An error here would make Farm end the
         // process.
-        const apiKey = (await session.project().catch(() => undefined))?.options.apiKey
-        // Farm copies every byte of the output for this hook, so it is added only if there is a key
-        // to look for.
-        if (apiKey === undefined || mode === 'development' || watch) return
+        const options = (await session.project().catch(() => undefined))?.options
+        // Farm copies every byte of the output for these hooks, so each is added only if it is needed.
+        if (options?.manifest) {
+          const folder = resolve(root, output?.path ?? 'dist')
+          this.finalizeResources = { executor: (each) => addManifest(host, each, folder) }
+        }
+        const apiKey = options?.apiKey
+        if (apiKey === undefined) return
         this.writeResources = {
           // Farm ignores the promise of an asynchronous hook.
           executor({ resourcesMap }) {
@@ -99,3 +102,25 @@ const KINDS = {
   'dynamic-import': 'dynamicImport',
   'require-call': 'require',
 } as const
+
+type FinalizeHook = Required<FarmHooks>['finalizeResources']
+type FarmResources = Parameters<FinalizeHook['executor']>[0]
+
+/** Adds the manifest to the files that Farm writes. */
+async function addManifest(
+  host: Pick<Host, 'ids' | 'session'>,
+  { resourcesMap }: FarmResources,
+  folder: string,
+): Promise<FarmResources['resourcesMap']> {
+  const files = Object.values(resourcesMap).map(({ name, info }) => ({
+    file: name,
+    modules: () => info?.moduleIds ?? [],
+    read: () => '',
+  }))
+  const manifest = await createManifestFile(host, { files, folder })
+  if (manifest === undefined) return resourcesMap
+  const { file: name, text } = manifest
+  const origin = { type: 'Module', value: name } as const
+  const bytes = [...Buffer.from(text)]
+  return { ...resourcesMap, [name]: { name, bytes, emitted: false, resourceType: 'asset', origin } }
+}

@@ -4,7 +4,9 @@ import { optionProblems } from '../../config/option-problems.ts'
 import type { PluginOptions } from '../../config/options.ts'
 import { checkWorkspaceName } from '../../config/resolve-options.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
+import { createInstance } from '../instance.ts'
 import { plugin } from '../unplugin.ts'
+import { type CompilerConfig, withKeyScan } from './key-scan.ts'
 import { type TurbopackConfig, withTurbopack } from './turbopack.ts'
 
 /** The options of `withPrompts()`. Nothing is pulled while Next builds or serves. */
@@ -14,6 +16,7 @@ export type NextOptions = Omit<PluginOptions, 'pull' | 'manifest' | 'page'>
 interface NextConfig {
   readonly turbopack?: TurbopackConfig | undefined
   readonly webpack?: WebpackFunction | null | undefined
+  readonly compiler?: CompilerConfig | undefined
 }
 
 type WebpackFunction = (config: WebpackConfig, context: unknown) => unknown
@@ -38,10 +41,12 @@ export function withPrompts<Config extends object>(
   const { name = DEFAULT_WORKSPACE, ...given } = options
   checkWorkspaceName(name, SOURCE)
   assertOptions(given)
+  const instance = createInstance({ ...options, pull: 'never' })
   const extend = (own: NextConfig): NextConfig => ({
     ...own,
     turbopack: withTurbopack(own.turbopack, { name, options: withoutKey(given) }),
     webpack: withWebpack(own.webpack, options),
+    compiler: withKeyScan(own.compiler, instance),
   })
   const extended =
     typeof config === 'function'

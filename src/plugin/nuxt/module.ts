@@ -2,10 +2,9 @@ import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { PluginOptions } from '../../config/options.ts'
 import { createHost } from '../host.ts'
 import { createHooks } from '../index.ts'
-import { createInstance } from '../instance.ts'
+import { createInstance, type PluginInstance } from '../instance.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
-import { readOptions } from '../read-options.ts'
-import { vitePlugin } from '../vite/vite-plugin.ts'
+import { createVitePlugin } from '../vite/vite-plugin.ts'
 import { addPage } from './page.ts'
 import type { NitroConfig, Nuxt, NuxtModule, TypeReferences } from './nuxt-types.ts'
 
@@ -20,12 +19,12 @@ const CONFIG_KEY = 'prompts'
 export const promptsModule: NuxtModule = Object.assign(
   async (inline: PluginOptions, nuxt: Nuxt): Promise<void> => {
     const configured = (nuxt.options as { readonly [CONFIG_KEY]?: PluginOptions })[CONFIG_KEY]
-    const options = { ...configured, ...inline }
+    const instance = createInstance({ ...configured, ...inline })
     const { rootDir, dev } = nuxt.options
-    const { dts, page, name } = await readOptions(options, rootDir)
-    addPlugin(nuxt.options.vite, vitePlugin(options))
+    const { dts, page, name } = await instance.readOptions(rootDir)
+    addPlugin(nuxt.options.vite, createVitePlugin(instance))
     nuxt.hook('nitro:config', (config: NitroConfig) => {
-      addPlugin((config.rollupConfig ??= {}), serverPlugin(options, rootDir))
+      addPlugin((config.rollupConfig ??= {}), serverPlugin(instance, rootDir))
     })
     if (dts !== false) addTypes(nuxt, dts)
     if (dev && page) addPage(nuxt, name)
@@ -39,8 +38,8 @@ function addPlugin(config: { plugins?: unknown }, plugin: HookPlugin): void {
 }
 
 /** Nitro builds `server/` with Rollup, which doesn't know the folder of the app. */
-function serverPlugin(options: PluginOptions, root: string): HookPlugin {
-  const host = createHost(createInstance(options), 'rollup')
+function serverPlugin(instance: PluginInstance, root: string): HookPlugin {
+  const host = createHost(instance, 'rollup')
   host.setContext({ root })
   const { rollup, ...hooks } = createHooks(host, 'rollup')
   return { ...hooks, ...rollup }

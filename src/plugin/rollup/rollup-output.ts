@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { DEV_VARS_WARNING, type EmittingEnvironment, isDevVars } from '../vite/dev-vars.ts'
 import type { Host } from '../host.ts'
-import { type EmittedFile, inspectOutput } from '../output.ts'
+import { type EmittedFile, inspectOutput, refuseKey } from '../output.ts'
 
 /** The part of a Rollup, Rolldown or Vite bundle that is inspected. */
 type Bundle = Readonly<
@@ -11,6 +11,8 @@ type Bundle = Readonly<
       readonly fileName: string
       readonly code?: string
       readonly source?: string | Uint8Array
+      /** The modules of a chunk, by id. */
+      readonly modules?: Readonly<Record<string, { readonly renderedLength: number }>>
     }
   >
 >
@@ -30,19 +32,28 @@ interface OutputOptions {
 
 interface Emitter {
   /** Only in Vite. */
-  readonly environment?: EmittingEnvironment
+  readonly environment?: EmittingEnvironment & { readonly config: { readonly isWorker: boolean } }
   warn(message: string): void
   emitFile(file: { type: 'asset'; fileName: string; source: string }): unknown
 }
 
-/** Inspects the output of Rollup, Rolldown and Vite, after all other plugins. */
+/**
+ * Inspects the output of Rollup, Rolldown and Vite, after all other plugins. Vite bundles a worker before
+ * the chunk that starts it, and emits the worker's chunks once more, as assets.
+ */
 export function rollupOutput(host: Pick<Host, 'ids' | 'session'>): OutputHooks {
+  const workers: Workers = new Map()
   return {
     generateBundle: {
       order: 'post',
       async handler({ file = '', dir = dirname(file) }, bundle, isWrite) {
+        const files = filesOf(bundle, this, workers)
+        if (this.environment?.config.isWorker) {
+          for (const each of files) workers.set(each.file, each.modules?.() ?? [])
+          return refuseKey(host, files)
+        }
         const folder = isWrite ? resolve(dir) : undefined
-        const manifest = await inspectOutput(host, { files: filesOf(bundle, this), folder })
+        const manifest = await inspectOutput(host, { files, folder })
         if (manifest === undefined) return
         this.emitFile({ type: 'asset', fileName: manifest.file, source: manifest.text })
       },
@@ -50,13 +61,21 @@ export function rollupOutput(host: Pick<Host, 'ids' | 'session'>): OutputHooks {
   }
 }
 
-function filesOf(bundle: Bundle, context: Emitter): EmittedFile[] {
-  return Object.values(bundle).map(({ fileName, code, source = '' }) => ({
-    file: fileName,
-    isScript: code !== undefined,
-    read: () => code ?? source,
-    onKey: isDevVars(fileName, context.environment)
+/** The modules of each chunk of a worker. */
+type Workers = Map<string, Iterable<string>>
+
+function filesOf(bundle: Bundle, context: Emitter, workers: Workers): EmittedFile[] {
+  return Object.values(bundle).map((emitted) => ({
+    file: emitted.fileName,
+    // Rolldown creates the list of modules when it is read.
+    modules: () => workers.get(emitted.fileName) ?? renderedModules(emitted),
+    read: () => emitted.code ?? emitted.source ?? '',
+    onKey: isDevVars(emitted.fileName, context.environment)
       ? () => context.warn(DEV_VARS_WARNING)
       : undefined,
   }))
+}
+
+function renderedModules({ modules = {} }: Bundle[string]): string[] {
+  return Object.keys(modules).filter((id) => modules[id]?.renderedLength !== 0)
 }

@@ -4,7 +4,6 @@ import { pagePath } from '../../page/protocol.ts'
 import { tokenHelp } from '../../page/server/gate.ts'
 import { openOtherProject } from '../../page/server/other-project.ts'
 import { promptsPage } from '../../page/server/page.ts'
-import { findUses } from '../find-uses.ts'
 import type { Host } from '../host.ts'
 import { formatAddress } from '../page-address.ts'
 import { configuredEnvDir } from './vite-config.ts'
@@ -33,7 +32,6 @@ export async function addPromptsPage(
     editor: `${above}/__open-in-editor?file=`,
     hosts: () => hostsOf(server),
     onTokenMissing: (url) => server.config.logger.info(`[${session.label}] ${tokenHelp(url)}`),
-    uses: () => findUses(server, { ids, session }),
     async open() {
       const project = await session.project()
       const envDir = configuredEnvDir(server.config) ?? project.options.root

@@ -1,14 +1,11 @@
 import type { ViteDevServer } from 'vite'
 import { contractChanges } from '../../core/classify-change.ts'
-import { isSameLock } from '../../core/compare.ts'
+import { isSameLock, isChanged } from '../../core/compare.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
-import {
-  findImpactInThread,
-  type ImpactFinding,
-  type ImpactReport,
-} from '../../features/usage/impact.ts'
+import type { ImpactFinding, ImpactReport } from '../../features/usage/impact.ts'
+import { runInThread } from '../../features/background/in-thread.ts'
 import type { PullDraft } from '../../features/pull/pull.ts'
 import type { Session } from '../session.ts'
 
@@ -66,7 +63,7 @@ function sessionPull(
       const project = await session.project()
       const { outcome, changes, reads } = await project.pull({ approve, signal })
       if (outcome === 'declined') return
-      const changed = changes.filter(({ kind }) => kind !== 'unchanged').length
+      const changed = changes.filter(isChanged).length
       report('info', `Pulled: ${changed} changed (${pluralize(reads, 'read')}).`)
     } catch (error) {
       if (!signal.aborted) report('error', error instanceof Error ? error.message : String(error))
@@ -80,7 +77,7 @@ async function impactOf(
   signal: AbortSignal,
 ): Promise<ImpactReport> {
   const { root, name, dts } = (await session.project()).options
-  return findImpactInThread({ root, name, dts, before, after: lock }, signal)
+  return runInThread('findImpact', [{ root, name, dts, before, after: lock }], signal)
 }
 
 function reasonOf(error: unknown): string {

@@ -6,7 +6,7 @@ import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from '../host.ts'
 import { contextOf } from './vite-config.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
-import { vitestDependency } from './vitest.ts'
+import { vitestHooks } from './vitest.ts'
 import { watchClient } from './vite-client.ts'
 import { viteServerHooks } from './vite-server.ts'
 
@@ -21,7 +21,7 @@ export function viteHooks(host: Host): ViteHooks {
   return {
     ...server,
     ...devtoolsDock(host),
-    ...vitestDependency(host),
+    ...vitestHooks(host),
 
     config: ({ plugins, worker }) => ({
       worker: withPlugin(worker, findByApi(plugins, server.api)),

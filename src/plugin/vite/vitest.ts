@@ -5,13 +5,38 @@ import type { Host } from '../host.ts'
 /** Modules that take another import statement; components would need one in their script. */
 const SCRIPT = /\.[cm]?[jt]sx?$/
 
+/** The hook for Vitest, which no other tool calls. */
+interface VitestHook {
+  /**
+   * Keeps modules of this package out of the cache on the disk. `vitest --watch` of Vitest 5 looks for
+   * changes of files only, and would serve the lock of its start.
+   */
+  configureVitest(context: VitestContext): void
+}
+
+/** The part of Vitest's context that is used here: of Vitest 5, and of 4. */
+interface VitestContext {
+  readonly defineCacheKeyGenerator?: DefineGenerator
+  readonly experimental_defineCacheKeyGenerator?: DefineGenerator
+}
+
+/** Sets a function that returns `false` for what is not cached. */
+type DefineGenerator = (generate: (module: { readonly id: string }) => false | undefined) => void
+
 /**
+ * Hooks for Vitest.
+ *
  * Makes modules that import prompts import the lock too, in Vitest only. `vitest --changed` and
  * `vitest related` follow imports from file to file, and a virtual module is not a file
  * (`getTestDependencies` in Vitest 4.1).
  */
-export function vitestDependency({ ids, session }: Host): Pick<Plugin, 'transform'> {
+export function vitestHooks({ ids, session }: Host): Pick<Plugin, 'transform'> & VitestHook {
   return {
+    configureVitest(context) {
+      const define = context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator
+      define?.(({ id }) => (ids.parse(id) === undefined ? undefined : false))
+    },
+
     transform: {
       filter: { code: ids.entry, id: SCRIPT },
       async handler(code, id) {

@@ -24,9 +24,9 @@ export async function run({ work, rounds: count }) {
   const [warm, ourWarm] = both('warm')
   return [
     shown('reading the file and JSON.parse, first time in a process', cold),
-    compared('reading and verifying, first time', ourCold, { against: cold, most: 3 }),
+    compared('reading and verifying, first time', ourCold, { against: cold, most: 2 }),
     shown('reading the file and JSON.parse, warm', warm),
-    compared('reading and verifying, warm', ourWarm, { against: warm, most: 3 }),
+    compared('reading and verifying, warm', ourWarm, { against: warm, most: 2 }),
     shown('peak memory of seven readings', field(samples.verified, 'peak'), megabytes),
   ]
 }

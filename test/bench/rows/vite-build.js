@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildApp } from '../tools/builds.js'
 import { writeModules } from '../tools/apps.js'
 import { handWritten } from '../tools/hand-written.js'
+import { runNode } from '../tools/process.js'
 import { identifierOf, makePrompts, writeLock } from '../tools/prompts.js'
 import { compared, exact, megabytes, shown } from '../tools/report.js'
 import { field, inTurn } from '../tools/statistics.js'
@@ -22,15 +23,24 @@ export async function run({ work, rounds: count }) {
   const samples = await inTurn(count, {
     plain: () => build(plain, 'none'),
     pinned: () => build(pinned, 'prompts'),
+    bare: () => runNode('--eval', ['0'], { cwd: pinned }),
+    imported: () => runNode('--eval', [`import('unplugin-prompts/vite')`], { cwd: pinned }),
   })
   const loaded = await heavyModules(work, (env) => build(pinned, 'prompts', env))
   return [
     shown(`without the plugin, ${USED} prompts by hand`, field(samples.plain, 'ms')),
-    compared('with the plugin', field(samples.pinned, 'ms'), {
-      against: field(samples.plain, 'ms'),
+    shown('with the plugin', field(samples.pinned, 'ms')),
+    shown('without the plugin, processor time', field(samples.plain, 'cpu')),
+    compared('with the plugin, processor time', field(samples.pinned, 'cpu'), {
+      against: field(samples.plain, 'cpu'),
       most: 1.1,
     }),
     shown('peak memory with the plugin', field(samples.pinned, 'peak'), megabytes),
+    shown('a bare start of Node, processor time', field(samples.bare, 'cpu')),
+    compared('a start that imports the plugin, processor time', field(samples.imported, 'cpu'), {
+      against: field(samples.bare, 'cpu'),
+      most: 1.25,
+    }),
     ...HEAVY.map((name) => exact(`files of ${name} loaded`, loaded.get(name), 0)),
   ]
 }

@@ -3,7 +3,7 @@ import { median, ratioOf } from './statistics.js'
 /**
  * One line of a result.
  *
- * @typedef {{ what: string, median: string, ratio: string, must: string, state: 'ok' | 'short' | '' }} Row
+ * @typedef {{ what: string, median: string, ratio: string, must: string, state: 'ok' | 'short' | '', before?: string }} Row
  */
 
 /** A measured line without a goal, such as what the others are compared with. */
@@ -64,8 +64,15 @@ export function bytes(value) {
   return `${Math.round(value)} B`
 }
 
-const COLUMNS = /** @type {const} */ (['what', 'median', 'ratio', 'must', 'state'])
-const HEADS = { what: 'What', median: 'Median', ratio: 'Ratio', must: 'Must reach', state: '' }
+const COLUMNS = /** @type {const} */ (['what', 'median', 'ratio', 'before', 'must', 'state'])
+const HEADS = {
+  what: 'What',
+  median: 'Median',
+  ratio: 'Ratio',
+  before: 'Before',
+  must: 'Must reach',
+  state: '',
+}
 
 /** Rows as columns for a terminal. */
 export function printTable(rows) {
@@ -83,5 +90,5 @@ export function printTable(rows) {
 /** Rows as a table of Markdown. */
 export function printMarkdown(rows) {
   const line = (row) => `| ${COLUMNS.map((name) => row[name]).join(' | ')} |`
-  return [line(HEADS), '| --- | ---: | ---: | ---: | --- |', ...rows.map(line)].join('\n')
+  return [line(HEADS), '| --- | ---: | ---: | ---: | ---: | --- |', ...rows.map(line)].join('\n')
 }

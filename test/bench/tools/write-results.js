@@ -2,16 +2,21 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { printMarkdown } from './report.js'
 
-const FILE = join(import.meta.dirname, '../README.md')
+/** The README of the benchmarks. */
+export const README = join(import.meta.dirname, '../README.md')
+
+/** The lines around the section of one benchmark. */
+export function sectionMarks(name) {
+  return { start: `<!-- ${name} -->\n`, end: `<!-- /${name} -->\n` }
+}
 
 /** Replaces the section of one benchmark in the README of the benchmarks. */
 export async function writeResults(name, { title, rounds, rows }, machine) {
-  const text = await readFile(FILE, 'utf8')
-  const start = `<!-- ${name} -->\n`
-  const end = `<!-- /${name} -->\n`
+  const text = await readFile(README, 'utf8')
+  const { start, end } = sectionMarks(name)
   const section = `## ${title}\n\n\`npm run bench -- ${name}\` · ${rounds} rounds · ${machine}\n\n${printMarkdown(rows)}\n\n`
   const before = text.indexOf(start)
   const after = text.indexOf(end)
-  if (before === -1) await writeFile(FILE, `${text.trimEnd()}\n\n${start}\n${section}${end}`)
-  else await writeFile(FILE, `${text.slice(0, before)}${start}\n${section}${text.slice(after)}`)
+  if (before === -1) await writeFile(README, `${text.trimEnd()}\n\n${start}\n${section}${end}`)
+  else await writeFile(README, `${text.slice(0, before)}${start}\n${section}${text.slice(after)}`)
 }

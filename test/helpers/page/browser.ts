@@ -2,11 +2,10 @@ import { join, resolve } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
-import type { BrowserLaunch } from '../chromium.ts'
 import { buildPage } from './built-page.ts'
 
 /**
- * Builds the page and starts Chromium before the tests of a file, and closes it after them.
+ * Builds the page and connects to Chromium before the tests of a file.
  *
  * @returns a function that returns the browser once the tests run
  */
@@ -14,8 +13,7 @@ export function pageBrowser(): () => Browser {
   let browser: Browser | undefined
   beforeAll(async () => {
     await buildPage()
-    const launch: BrowserLaunch = inject('browser')
-    browser = await chromium.launch({ ...launch, args: [...launch.args] })
+    browser = await chromium.connect(inject('browser'))
   })
   afterAll(() => browser?.close())
   return () => {
@@ -60,13 +58,12 @@ export async function visit(
 const SCREENSHOTS = resolve(import.meta.dirname, '../../browser/screenshots')
 
 /**
- * Takes a picture. `npm run screenshots` keeps it for people to look at; other runs do not, since
- * fonts differ from machine to machine.
+ * Takes a picture for people to look at in `npm run screenshots`. Other runs do not, since fonts
+ * differ from machine to machine.
  */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  const path = join(SCREENSHOTS, `${name}.png`)
-  const kept = process.env['KEEP_SCREENSHOTS'] === undefined ? {} : { path }
-  await page.screenshot({ ...kept, animations: 'disabled' })
+  if (process.env['KEEP_SCREENSHOTS'] === undefined) return
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' })
 }
 
 /** Holds the page to WCAG 2.2 AA, which has the size of targets, and axe's best practices. */

@@ -19,7 +19,8 @@ export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name, exact: true }).check()
 }
 
-/** The slugs of the rows that are drawn. */
-export function drawnSlugs(page: Page): Promise<string[]> {
+/** The slugs of the rows that are drawn, once the texts are searched. */
+export async function drawnSlugs(page: Page): Promise<string[]> {
+  await page.locator('.found[aria-busy="true"]').waitFor({ state: 'detached' })
   return page.locator('.row .slug').allInnerTexts()
 }

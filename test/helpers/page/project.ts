@@ -117,7 +117,7 @@ export async function servedPage(
   const source = {
     open,
     now: () => NOON,
-    ...(uses === undefined ? {} : { uses: async () => uses }),
+    ...(uses === undefined ? {} : { analyseUses: async () => uses }),
   }
   const server = await servePage(source, 0)
   onTestFinished(() => server.close())

@@ -1,8 +1,5 @@
 // The apps that the nightly check of frameworks builds with Astro.
-
-const WRONG = `import { prompts } from 'virtual:prompts'
-prompts.supportTriage.render({ tickets: 'It beeps', tone: 'calm' })
-`
+import { WRONG } from './sources.js'
 
 const PAGE = `---
 import { prompts } from 'virtual:prompts'
@@ -20,6 +17,7 @@ export const astro = {
   name: 'Astro',
   setup: 'Astro 7',
   packages: ['astro@7.3.5', '@astrojs/node@11.1.6', '@astrojs/check@0.9.10', 'typescript@6.0.3'],
+  folder: 'astro',
   versionOf: 'astro',
   config: {
     name: 'astro.config.mjs',

@@ -1,14 +1,13 @@
 // The app that the nightly check of frameworks builds with Nuxt.
-
-const WRONG = `import { prompts } from 'virtual:prompts'
-prompts.supportTriage.render({ tickets: 'It beeps', tone: 'calm' })
-`
+import { inBrowser } from '../apps/browser.js'
+import { WRONG } from './sources.js'
 
 /** Nuxt with its Vite and Nitro. */
 export const nuxt = {
   name: 'Nuxt',
   setup: 'Nuxt 4',
   packages: ['nuxt@4.5.2', 'vue@3.5.45', 'vue-router@5.5.1', 'vue-tsc@3.3.14', 'typescript@6.0.3'],
+  folder: 'nuxt',
   versionOf: 'nuxt',
   config: {
     name: 'nuxt.config.ts',
@@ -16,6 +15,7 @@ export const nuxt = {
     entry: "modules: ['unplugin-prompts/nuxt']",
   },
   files: {
+    '.nuxtrc': 'devtools.disableAuthorization=true\n',
     'tsconfig.json': JSON.stringify({
       files: [],
       references: ['app', 'server', 'shared', 'node'].map((name) => ({
@@ -50,8 +50,29 @@ export const triage = () => prompts.supportTriage.render({ ticket: 'It beeps', t
   run: () => ['node', '.output/server/index.mjs'],
   output: { server: '.output/server/chunks', client: '.output/public' },
   /** The declarations refuse each of these files. */
-  wrong: { 'app/wrong.ts': WRONG, 'server/wrong.ts': WRONG, 'shared/wrong.ts': WRONG },
+  wrong: {
+    'app/wrong.ts': WRONG,
+    'server/wrong.ts': WRONG,
+    'shared/wrong.ts': WRONG,
+    'nuxt.config.ts': `export default defineNuxtConfig({
+  modules: ['unplugin-prompts/nuxt'],
+  prompts: { tickets: true },
+})
+`,
+  },
   types: ['npx', 'vue-tsc', '-b', '--noEmit'],
+  /** Opens the tab of Nuxt DevTools in Chromium: the page that the dev server serves. */
+  checkDev: ({ server }) =>
+    inBrowser(server.url, async (page) => {
+      const devtools = 'globalThis.__NUXT_DEVTOOLS_HOST__?.devtools'
+      await page.waitForFunction(`${devtools} !== undefined`)
+      await page.evaluate(`${devtools}.open()`)
+      const client = page.frameLocator('iframe[src*="__nuxt_devtools__"]')
+      await client.getByText('Get Started').click()
+      await page.evaluate(`${devtools}.navigate('/modules/custom-unplugin-prompts')`)
+      const tab = client.frameLocator('iframe[src*="__prompts"]')
+      await tab.getByText('prompts pinned').first().waitFor()
+    }),
   client: {
     'app/app.vue': `<script setup lang="ts">
 import { prompts } from 'virtual:prompts'

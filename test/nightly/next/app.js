@@ -6,26 +6,6 @@ const RENDER = "prompts.supportTriage.render({ ticket: 'It beeps', tone: 'calm' 
 export function appFiles(major) {
   const hook = major >= 16 ? 'proxy' : 'middleware'
   return {
-    'tsconfig.json': JSON.stringify({
-      compilerOptions: {
-        target: 'es2022',
-        lib: ['dom', 'dom.iterable', 'esnext'],
-        strict: true,
-        noEmit: true,
-        module: 'esnext',
-        moduleResolution: 'bundler',
-        esModuleInterop: true,
-        resolveJsonModule: true,
-        isolatedModules: true,
-        skipLibCheck: true,
-        allowJs: true,
-        incremental: true,
-        jsx: major >= 16 ? 'react-jsx' : 'preserve',
-        plugins: [{ name: 'next' }],
-      },
-      include: ['next-env.d.ts', '**/*.ts', '**/*.tsx'],
-      exclude: ['node_modules'],
-    }),
     'app/layout.tsx': `export default function Layout({ children }: { children: React.ReactNode }) {
   return <html lang="en"><body>{children}</body></html>
 }
@@ -77,11 +57,16 @@ export function ${hook}() {
 
 /** A client component that imports prompts. */
 export const CLIENT_PAGE = `'use client'
+import { useState } from 'react'
 import { prompts } from 'virtual:prompts'
 export default function Page() {
-  return <pre>{${RENDER}}</pre>
+  const [state, setState] = useState('shown')
+  return <><button onClick={() => setState('pressed')}>press</button><pre>{state} {${RENDER}}</pre></>
 }
 `
+
+/** What every page with the rendered prompt shows. */
+export const RENDERED = 'It beeps'
 
 /** Code that the declarations refuse: the prompt has another variable. */
 export const WRONG = `import { prompts } from 'virtual:prompts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
-import { slugLines } from '../../../src/core/lock/lock-lines.ts'
+import { locateEntries } from '../../../src/core/lock/lock-lines.ts'
 import { sourceMapComment } from '../../../src/codegen/declarations-header.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printDeclarationMap } from '../../../src/codegen/print-declaration-map.ts'
@@ -41,7 +41,8 @@ const jumps: { given: string; at: [line: number, column: number]; want: string }
 describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, start) => {
   test('lands on the prompt in the lock, and stays in the declarations for anything else', async () => {
     const root = await writeApp()
-    const server = await start(root)
+    const server = await start()
+    onTestFinished(() => server.close())
     const file = join(root, 'src/main.ts')
     server.open(file, app)
     for (const { given, at, want } of jumps) {
@@ -60,7 +61,7 @@ async function writeApp(): Promise<string> {
   const declarations =
     printDeclarations(plan, { digest: sha256 }) + sourceMapComment('prompts.d.ts')
   const source = 'prompts.lock.json'
-  const map = { plan, declarations, file: 'prompts.d.ts', lines: slugLines(lock), source }
+  const map = { plan, declarations, file: 'prompts.d.ts', entries: locateEntries(lockText), source }
   return appFolder({
     'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
     'prompts.lock.json': lockText,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyChanges } from '../../../src/core/apply-changes.ts'
-import { comparePrompts } from '../../../src/core/compare.ts'
+import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
 import type { SkippedChange } from '../../../src/features/pull/skipped-change.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
 import { withHeader } from '../../../src/codegen/declarations-text.ts'
-import { planModule } from '../../../src/codegen/plan-module.ts'
+import { planModule, planTexts } from '../../../src/codegen/plan-module.ts'
 import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
 import { HOSTILE, hostilePrompt } from '../../helpers/hostile.ts'
@@ -88,8 +88,8 @@ describe('the declarations', () => {
       fc.property(many, (prompts) => {
         const lock = liveLock(...prompts)
         const declared = parseDeclarations(print(lock))
-        const wanted = planModule(lock).prompts.flatMap(({ names, prompt, slots }) => {
-          const variables = [...new Set(slots.map(({ name }) => name))]
+        const wanted = planModule(lock).prompts.flatMap(({ names, prompt }) => {
+          const variables = [...new Set(planTexts(prompt).slots.map(({ name }) => name))]
           const { slug, version } = prompt
           return names.map((name) => ({ name, slug, version, variables, tags: [] }))
         })

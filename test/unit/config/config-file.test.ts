@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfigFile } from '../../../src/config/config-file.ts'
+import { createConfigReader, readConfigFile } from '../../../src/config/config-file.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -97,5 +97,31 @@ describe('a configuration file', () => {
   test('that exports something else is left to the check of options', async () => {
     const folder = await folderWith({ 'prompts.config.ts': 'export default () => ({})' })
     expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: expect.any(Function) })
+  })
+})
+
+describe('a reader of configuration files', () => {
+  const COUNT = 'globalThis.evaluations = (globalThis.evaluations ?? 0) + 1\n'
+  const evaluations = (): unknown => Reflect.get(globalThis, 'evaluations')
+
+  test('evaluates a file again only when its text has changed', async () => {
+    const folder = await folderWith({ 'prompts.config.js': `${COUNT}export default {}` })
+    const read = createConfigReader()
+    await Promise.all([read(folder, 'prompts'), read(folder, 'prompts')])
+    expect(evaluations()).toBe(1)
+    await writeFile(join(folder, 'prompts.config.js'), `${COUNT}export default { dts: false }`)
+    expect(await read(folder, 'prompts')).toMatchObject({ options: { dts: false } })
+    expect(evaluations()).toBe(2)
+    Reflect.deleteProperty(globalThis, 'evaluations')
+  })
+
+  test('evaluates a file again that failed', async () => {
+    const folder = await folderWith({
+      'prompts.config.ts': "import { dts } from './dts.ts'\nexport default { dts }\n",
+    })
+    const read = createConfigReader()
+    await expect(read(folder, 'prompts')).rejects.toMatchObject({ code: 'CONFIG_UNREADABLE' })
+    await writeFile(join(folder, 'dts.ts'), 'export const dts = false\n')
+    expect(await read(folder, 'prompts')).toMatchObject({ options: { dts: false } })
   })
 })

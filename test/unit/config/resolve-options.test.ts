@@ -115,7 +115,7 @@ describe('the precedence of options', () => {
   test('problems name the layer that has them', () => {
     expect(failure(() => layers({}, { pull: 'often' as 'always' }))).toMatchObject({
       code: 'OPTIONS_INVALID',
-      details: { source: 'prompts.config.ts', problems: ['pull: expected missing, always, never'] },
+      details: { source: 'prompts.config.ts', problems: [expect.stringMatching(/^pull:/)] },
     })
   })
 
@@ -158,8 +158,10 @@ describe('the environment', () => {
     ['svc_live_a', 'test'],
   ] as const)('must be that of the key: %s is not %s', (key, environment) => {
     const error = failure(() => resolved({ environment }, { PROMPTS_API_KEY: key }))
-    expect(error.code).toBe('ENVIRONMENT_MISMATCH')
-    expect(error.message).toContain('PROMPTS_API_KEY in the environment')
+    expect(error).toMatchObject({
+      code: 'ENVIRONMENT_MISMATCH',
+      details: { option: environment, source: 'PROMPTS_API_KEY in the environment' },
+    })
     expect(error.message).not.toContain(key)
   })
 })
@@ -248,12 +250,12 @@ describe('the name of a workspace', () => {
   test.each(['', 'Billing', 'a/b', '../a', 'virtual:a', 7, null])('is not %j', (name) => {
     expect(failure(() => checkWorkspaceName(name, 'the call'))).toMatchObject({
       code: 'OPTIONS_INVALID',
-      message: expect.stringContaining('such as billing-prompts'),
+      details: { source: 'the call' },
     })
   })
 
   test("can't be set in a configuration file", () => {
-    expect(optionProblems({ name: 'billing-prompts' })).toEqual(['name: unknown option'])
+    expect(fieldsWithProblems({ name: 'billing-prompts' })).toEqual(['name'])
   })
 })
 
@@ -297,7 +299,7 @@ describe('paths', () => {
   ])('of %j are refused, as one would overwrite the other', (options, pairs) => {
     expect(failure(() => resolved(options))).toMatchObject({
       code: 'OPTIONS_INVALID',
-      details: { problems: pairs.map((pair) => `${pair}: one would overwrite the other`) },
+      details: { problems: pairs.map((pair) => expect.stringMatching(`^${pair}:`)) },
     })
   })
 
@@ -359,63 +361,68 @@ describe('include and exclude are globs over slug and folder/slug', () => {
   })
 })
 
-const PROBLEMS = [
-  { given: null, want: ['expected an object'] },
-  { given: undefined, want: ['expected an object'] },
-  { given: [], want: ['expected an object'] },
-  { given: () => ({}), want: ['expected an object'] },
+const FIELDS: { given: unknown; want: string[] }[] = [
+  { given: null, want: [''] },
+  { given: undefined, want: [''] },
+  { given: [], want: [''] },
+  { given: () => ({}), want: [''] },
   { given: {}, want: [] },
   { given: { pull: undefined }, want: [] },
-  { given: { baseURL: 'https://x' }, want: ['baseURL: unknown option'] },
-  { given: JSON.parse('{ "__proto__": 1 }'), want: ['__proto__: unknown option'] },
-  { given: { toString: 1 }, want: ['toString: unknown option'] },
-  { given: { baseUrl: '' }, want: ['baseUrl: expected a string that is not empty'] },
+  { given: { baseURL: 'https://x' }, want: ['baseURL'] },
+  { given: { toString: 1 }, want: ['toString'] },
+  { given: { baseUrl: '' }, want: ['baseUrl'] },
   {
     given: { baseUrl: new URL('https://x') },
-    want: ['baseUrl: expected a string that is not empty'],
+    want: ['baseUrl'],
   },
-  { given: { apiKey: 1 }, want: ['apiKey: expected a string that is not empty'] },
-  { given: { environment: 'staging' }, want: ['environment: expected live, test'] },
-  { given: { pull: true }, want: ['pull: expected missing, always, never'] },
-  { given: { fallback: 'yes' }, want: ['fallback: expected true or false'] },
-  { given: { include: [''] }, want: ['include: expected a glob or an array of globs'] },
-  { given: { include: /a/ }, want: ['include: expected a glob or an array of globs'] },
-  { given: { exclude: [['a']] }, want: ['exclude: expected a glob or an array of globs'] },
+  { given: { apiKey: 1 }, want: ['apiKey'] },
+  { given: { environment: 'staging' }, want: ['environment'] },
+  { given: { pull: true }, want: ['pull'] },
+  { given: { fallback: 'yes' }, want: ['fallback'] },
+  { given: { include: [''] }, want: ['include'] },
+  { given: { include: /a/ }, want: ['include'] },
+  { given: { exclude: [['a']] }, want: ['exclude'] },
   {
     given: { include: ['**', '!drafts/*'] },
-    want: ['include: expected a glob without a leading `!` (use `exclude` to leave prompts out)'],
+    want: ['include'],
   },
   { given: { include: '!(drafts)' }, want: [] },
   { given: { include: 'a', exclude: ['a', 'b'] }, want: [] },
-  { given: { lock: false }, want: ['lock: expected a string that is not empty'] },
-  { given: { dts: true }, want: ['dts: expected a path or false'] },
-  { given: { dts: '' }, want: ['dts: expected a path or false'] },
+  { given: { lock: false }, want: ['lock'] },
+  { given: { dts: true }, want: ['dts'] },
+  { given: { dts: '' }, want: ['dts'] },
   { given: { dts: false }, want: [] },
-  { given: { client: 'off' }, want: ['client: expected allow, warn, error'] },
-  { given: { production: false }, want: ['production: expected allow, warn, error'] },
-  { given: { concurrency: 0 }, want: ['concurrency: expected an integer from 1 to 256'] },
-  { given: { concurrency: 257 }, want: ['concurrency: expected an integer from 1 to 256'] },
-  { given: { concurrency: 1.5 }, want: ['concurrency: expected an integer from 1 to 256'] },
-  { given: { concurrency: '8' }, want: ['concurrency: expected an integer from 1 to 256'] },
-  { given: { timeout: 2 ** 31 }, want: ['timeout: expected an integer from 1 to 2147483647'] },
+  { given: { client: 'off' }, want: ['client'] },
+  { given: { production: false }, want: ['production'] },
+  { given: { concurrency: 0 }, want: ['concurrency'] },
+  { given: { concurrency: 257 }, want: ['concurrency'] },
+  { given: { concurrency: 1.5 }, want: ['concurrency'] },
+  { given: { concurrency: '8' }, want: ['concurrency'] },
+  { given: { timeout: 2 ** 31 }, want: ['timeout'] },
   {
     given: { timeout: Number.NaN },
-    want: ['timeout: expected an integer from 1 to 2147483647'],
+    want: ['timeout'],
   },
   { given: { concurrency: 256, timeout: 2 ** 31 - 1 }, want: [] },
   {
     given: { pull: 1, dts: 1, nope: 1 },
-    want: [
-      'pull: expected missing, always, never',
-      'dts: expected a path or false',
-      'nope: unknown option',
-    ],
+    want: ['pull', 'dts', 'nope'],
   },
 ]
 
+/** What problems are about: the field of each, or '' for all options. */
+function fieldsWithProblems(options: unknown): string[] {
+  return optionProblems(options).map((problem) => /^(\w+): /.exec(problem)?.[1] ?? '')
+}
+
 describe('all problems of options are reported together', () => {
-  test.each(PROBLEMS)('$given → $want', ({ given, want }) => {
-    expect(optionProblems(given)).toEqual(want)
+  test.each(FIELDS)('$given → $want', ({ given, want }) => {
+    expect(fieldsWithProblems(given)).toEqual(want)
+  })
+
+  test('with what is expected', () => {
+    const problems = FIELDS.flatMap(({ given }) => optionProblems(given))
+    expect([...new Set(problems)].join('\n')).toMatchSnapshot()
   })
 
   test('values never appear: one may be a key', () => {

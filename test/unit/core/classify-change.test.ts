@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { applyChanges } from '../../../src/core/apply-changes.ts'
+import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
 import { classifySnapshots } from '../../../src/core/classify-change.ts'
-import { comparePrompts } from '../../../src/core/compare.ts'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import { pinned } from '../../helpers/pinned.ts'
 

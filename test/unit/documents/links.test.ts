@@ -14,7 +14,7 @@ const LIST = [
   '.github/*.md',
 ]
 const PAGES = execFileSync('git', LIST, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
-const LINK = /\]\((?<target>[^()\s]+)\)/g
+const LINK = /(?:\]\(|(?:src|srcset|href)=")(?<target>[^()\s"]+)[)"]/g
 
 describe.each(PAGES)('%s', (page) => {
   const text = withoutCode(readFileSync(join(ROOT, page), 'utf8'))

@@ -1,15 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import ts from 'typescript'
+import { ts } from 'ts-morph'
 import { describe, expect, test } from 'vitest'
 import { commonOptionNames } from '../../../src/cli/args/common-options.ts'
 import { registry } from '../../../src/cli/args/registry.ts'
+import { catalogue } from '../../../src/errors/catalogue.ts'
 import { bundlers } from '../../../src/features/init/bundlers.ts'
 import vitestConfig from '../../vitest.config.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const COMMANDS = read('src/cli/README.md')
 const SETUPS = read('src/plugin/README.md')
+
+/** The pages for users. */
+const PAGES = [
+  '.github/SECURITY.md',
+  'README.md',
+  'playground/README.md',
+  'src/cli/README.md',
+  'src/cli/SKILL.md',
+  'src/config/README.md',
+  'src/core/lock/README.md',
+  'src/errors/README.md',
+  'src/features/README.md',
+  'src/page/README.md',
+  'src/plugin/README.md',
+  'src/register/README.md',
+]
+
+/** What the pages name in capitals besides codes: variables of the environment, and one constant. */
+const NO_CODE =
+  /PROMPTS_|_PROXY$|_ENV$|_TOKEN$|^(?:NEXT_PUBLIC|CLOUDFLARE|VITE)_|^NO_COLOR$|^INVISIBLE_CHARACTERS$/
 
 describe('the page of commands', () => {
   const names = registry.map(({ name }) => name)
@@ -105,6 +126,26 @@ describe('the page of tests', () => {
     expect(named.length).toBeGreaterThan(10)
     const existing = readdirSync(join(ROOT, 'test/helpers'))
     expect(named.filter((file) => !existing.includes(file))).toEqual([])
+  })
+})
+
+describe.each(PAGES)('%s', (path) => {
+  const page = read(path)
+
+  test('names only codes of errors that exist', () => {
+    const named = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !(name in catalogue) && !NO_CODE.test(name))).toEqual([])
+  })
+
+  test('calls only commands and options that exist', async () => {
+    const calls = page.matchAll(/(?:npx|\$) prompts ([a-z]+)([^`\n#|]*)/g)
+    const unknown = Array.from(calls, async ([call, name = '', rest = '']) => {
+      const command = registry.find((one) => name === one.name || name === one.alias)
+      const options = (await command?.load())?.options
+      const known = flagsIn(rest).every((flag) => options !== undefined && flag in options)
+      return command !== undefined && known ? [] : [call]
+    })
+    expect((await Promise.all(unknown)).flat()).toEqual([])
   })
 })
 

@@ -13,6 +13,7 @@ test('the documents of the package link only to each other', async () => {
   const pages = await readdir(folder)
   expect(pages).toContain('errors.md')
   expect(pages).toContain('SKILL.md')
+  expect(pages).toContain('json.schema.json')
   for (const page of pages) {
     const links = (await readFile(join(folder, page), 'utf8')).matchAll(LINK)
     for (const { groups } of links) expect(pages).toContain(groups?.['path'])

@@ -17,7 +17,7 @@ function anyDetails(remote: string): object {
     ' ',
   )
   const texts = 'reason revision excerpt contentType target sign wait found held'.split(' ')
-  const lists = 'problems slugs differences chain'.split(' ')
+  const lists = 'problems slugs differences chain paths'.split(' ')
   return Object.fromEntries([
     ...ours.map((name) => [name, `${name} of this side`]),
     ...numbers.map((name) => [name, 7]),

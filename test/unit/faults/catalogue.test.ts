@@ -1,3 +1,4 @@
+import { mkdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,6 +12,7 @@ import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
 import { readText } from '../../../src/fs/files.ts'
+import { createRollback } from '../../../src/fs/rollback.ts'
 import type { Options } from '../../../src/config/options.ts'
 import { plugin } from '../../../src/plugin/unplugin.ts'
 import { createLoaderHooks } from '../../../src/register/hooks.ts'
@@ -279,6 +281,18 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     work: inProject({ files: { 'prompts.d.ts': 'export {}' }, processEnv: ENV }, (p) =>
       p.project.pull(),
     ),
+  },
+
+  FILES_NOT_RESTORED: {
+    caused: true,
+    work: async () => {
+      const root = await folderWith({ a: '' })
+      const rollback = createRollback(root)
+      await rollback.keep([join(root, 'a')])
+      await rm(join(root, 'a'))
+      await mkdir(join(root, 'a'))
+      return rollback.restore()
+    },
   },
 
   MODULE_REFUSED: { work: withPoisonedStringify, caused: true },

@@ -35,7 +35,16 @@ async function start(project?: TestProject): Promise<string> {
   return (await servedPage(project ?? (await testProject(liveLock({}))))).url
 }
 
-const PATHS = ['', 'app.js', 'api/state', 'api/service', 'api/events', 'api/compare?slug=x']
+const PATHS = [
+  '',
+  'app.js',
+  'api/state',
+  'api/prompt?slug=x',
+  'api/search?word=x',
+  'api/service',
+  'api/events',
+  'api/compare?slug=x',
+]
 
 const FOREIGN: readonly { readonly given: string; readonly headers: Record<string, string> }[] = [
   { given: 'a foreign name that leads here (DNS rebinding)', headers: { host: 'evil.example' } },
@@ -167,6 +176,8 @@ describe('the keys', () => {
     const answers = await Promise.all(
       [
         ...PATHS.filter((path) => path !== 'api/events'),
+        'api/prompt?slug=support-triage',
+        'api/search?word=use',
         'api/service?fresh',
         'api/compare?slug=support-triage&with=service',
         'api/compare?slug=support-triage&with=staging',

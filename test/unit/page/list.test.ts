@@ -1,50 +1,56 @@
 import { describe, expect, test } from 'vitest'
 import { type Entry, entriesOf } from '../../../src/page/app/entries.ts'
 import { visibleRange, rowsOf, rowOffsets } from '../../../src/page/app/rows.ts'
+import { fieldTerm, hasTerm, toggleTerm, withField } from '../../../src/page/app/query.ts'
 import { searchEntries } from '../../../src/page/app/search.ts'
 import type {
+  ListedPrompt,
   PageState,
-  PromptView,
   ServiceView,
   UsesView,
   UseView,
 } from '../../../src/page/protocol.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
-function view(fields: Partial<PromptView>): PromptView {
-  const rest = {
-    identifier: null,
-    join: '',
-    integrity: '',
-    variables: [],
-    lints: [],
-    lintCount: 0,
-    characters: 0,
-  }
-  return { ...pinned(fields), ...rest, change: null, ...fields }
+function view(fields: Partial<ListedPrompt>): ListedPrompt {
+  const { slug, folder, model, version } = pinned({})
+  const rest = { variables: [], lintCount: 0, characters: 0 }
+  return { slug, folder, model, version, ...rest, ...fields }
 }
 
-function state(prompts: readonly PromptView[], more: Partial<PageState> = {}): PageState {
+function state(prompts: readonly ListedPrompt[], more: Partial<PageState> = {}): PageState {
   return {
     workspace: 'prompts',
     environment: 'live',
     lockPath: 'prompts.lock.json',
-    lock: { kind: 'read', prompts },
+    lockFile: '/app/prompts.lock.json',
+    lock: { kind: 'read', revision: '', prompts },
     uses: { kind: 'pending' },
     editor: null,
     service: { kind: 'unasked' },
     missingKey: null,
+    run: 'npx',
     ...more,
   }
 }
 
 const PROMPTS = [
-  view({ slug: 'b', folder: 'z', model: 'gpt-5', system: 'Answer in Welsh.' }),
+  view({ slug: 'b', folder: 'z', model: 'gpt-5' }),
   view({ slug: 'a', folder: 'z', model: 'claude', variables: ['ticket'] }),
   view({ slug: 'c', folder: 'a', version: 'v7' }),
 ]
 
 const slugs = (entries: readonly Entry[]): string[] => entries.map(({ prompt }) => prompt.slug)
+
+/** What the server finds in texts, by slug. */
+const TEXTS: Readonly<Record<string, string>> = {
+  b: 'answer in welsh.',
+  'a-note': 'how to triage.',
+}
+const texts = {
+  has: (slug: string, word: string) => TEXTS[slug]?.includes(word) ?? false,
+  isPending: false,
+}
 
 test('entries are sorted by folder, then by slug', () => {
   expect(slugs(entriesOf(state(PROMPTS)))).toEqual(['c', 'a', 'b'])
@@ -65,8 +71,62 @@ describe('search', () => {
     ['version:v7', ['c']],
     ['is:update', []],
     ['constructor:x', []],
+    ['folder:"z"', ['a', 'b']],
+    ['folder:""', []],
+    ['model:"gpt"', []],
+    ['folder:"never closed', []],
   ])('for “%s”', (query, want) => {
-    expect(slugs(searchEntries(entries, query))).toEqual(want)
+    expect(slugs(searchEntries(entries, query, texts))).toEqual(want)
+  })
+
+  const ranked = entriesOf(
+    state([
+      view({ slug: 'a-note' }),
+      view({ slug: 'b-note', variables: ['triage_level'] }),
+      view({ slug: 'support-triage' }),
+      view({ slug: 'pretriage' }),
+      view({ slug: 'triage' }),
+    ]),
+  )
+
+  test.each([
+    ['triage', ['triage', 'support-triage', 'pretriage', 'b-note', 'a-note']],
+    ['TRIAGE support', ['support-triage', 'triage', 'pretriage', 'b-note', 'a-note']],
+    ['tirage', ['support-triage', 'triage']],
+    ['suptri', ['support-triage']],
+    ['tri', ['triage', 'support-triage', 'pretriage', 'b-note', 'a-note']],
+    ['xyz', []],
+  ])('for “%s” lists slugs before variables before texts', (query, want) => {
+    expect(slugs(searchEntries(ranked, query, texts))).toEqual(want)
+  })
+
+  test('lists similar slugs only once the texts are searched', () => {
+    expect(searchEntries(ranked, 'tirage', { ...texts, isPending: true })).toEqual([])
+  })
+})
+
+describe('a filter', () => {
+  test('is added to the search and removed from it', () => {
+    const filtered = toggleTerm('kind words', 'is:update')
+    expect(filtered).toBe('kind words is:update')
+    expect(hasTerm(filtered, 'is:update')).toBe(true)
+    expect(toggleTerm(filtered, 'is:update')).toBe('kind words')
+  })
+
+  test('of a field finds exactly its value, and replaces the one before', () => {
+    const folders = ['a b', 'a', '"', '', '\\']
+    const entries = entriesOf(
+      state(folders.map((folder) => view({ slug: `in ${folder}`, folder }))),
+    )
+    let query = 'is:x'
+    for (const folder of folders) {
+      query = withField(query, 'folder', folder)
+      expect(query).toBe(`is:x ${fieldTerm('folder', folder)}`)
+      expect(slugs(searchEntries(entries, fieldTerm('folder', folder), texts))).toEqual([
+        `in ${folder}`,
+      ])
+    }
+    expect(withField(query, 'folder', undefined)).toBe('is:x')
   })
 })
 
@@ -78,6 +138,7 @@ describe('badges', () => {
     planStatus: '',
     drift: [{ slug: 'a', kind, fields: ['version'], version }],
     drafts: [],
+    held: [],
   })
   const use = (
     side: UseView['side'],
@@ -85,9 +146,9 @@ describe('badges', () => {
     escapes: readonly number[] = [],
   ): UsesView => {
     const module = { file: 'x.ts', path: '/x.ts', side, mentions, escapes }
-    return { kind: 'loaded', modules: [module] }
+    return { kind: 'analysed', modules: [module] }
   }
-  const badges = (prompt: Partial<PromptView>, more: Partial<PageState>): string[] =>
+  const badges = (prompt: Partial<ListedPrompt>, more: Partial<PageState>): string[] =>
     entriesOf(state([view({ slug: 'a', ...prompt })], more)).flatMap((entry) =>
       entry.badges.map(({ kind, label }) => (kind === label ? kind : `${kind} ${label}`)),
     )
@@ -102,13 +163,12 @@ describe('badges', () => {
       ['breaking', 'update → v23'],
     ],
     ['another model', {}, { service: drift('changed', 'v22') }, ['update']],
+    ['held', { held: { reason: 'legal' } }, {}, ['held']],
     ['gone', {}, { service: drift('removed', null) }, ['removed']],
     ['in the browser', {}, { uses: use('client', { a: [1] }) }, ['client']],
-    ['on the server', {}, { uses: use('server', { a: [1] }) }, []],
-    ['used nowhere', {}, { uses: use('server', { b: [1] }) }, ['unused']],
-    ['perhaps in a module that is unclear', {}, { uses: use('client', {}) }, []],
+    ['elsewhere', {}, { uses: use(null, { a: [1] }) }, []],
+    ['used nowhere', {}, { uses: use(null, { b: [1] }) }, ['unused']],
     ['perhaps behind a line', {}, { uses: use('client', { b: [1] }, [2]) }, []],
-    ['no module loaded', {}, { uses: { kind: 'loaded', modules: [] } }, []],
     ['no code of the app', {}, { uses: { kind: 'analysed', modules: [] } }, ['unused']],
     ['not looked for', {}, { uses: { kind: 'pending' } }, []],
   ] as const)('for %s', (_, prompt, more, want) => {

@@ -126,12 +126,12 @@ describe('the known result of a comparison', () => {
   test('does not exist before the comparison, nor after the list has changed', async () => {
     const opened = await open(before, liveLock({ version: 'v23', system: 'Be brief.' }))
     await opened.view.askService(true)
-    expect(await changeOf(opened)).toBeNull()
+    expect(await changeOf(opened)).toBeUndefined()
     await compare(opened)
     expect(await changeOf(opened)).toBe('text')
     await opened.project.serve(workspaceFromLock(liveLock({ version: 'v24' })))
     await opened.view.askService(true)
-    expect(await changeOf(opened)).toBeNull()
+    expect(await changeOf(opened)).toBeUndefined()
   })
 
   test('the drift is that of the lock as it is now, without another list', async () => {

@@ -1,25 +1,22 @@
-import { assert as hold, constantFrom, pre, property } from 'fast-check'
+import { assert as hold, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lintPrompt } from '../../../src/core/lint.ts'
 import { findJoin } from '../../../src/core/prompt.ts'
-import { planModule } from '../../../src/codegen/plan-module.ts'
+import { planTexts } from '../../../src/codegen/plan-module.ts'
 import { annotate, annotateLines } from '../../../src/page/app/annotate.ts'
-import { sampleOf } from '../../../src/page/app/code-samples.ts'
 import { fillIn, livePrompt } from '../../../src/page/app/live-prompt.ts'
 import { charactersIn, estimateTokens } from '../../../src/page/app/numbers.ts'
-import { parseRoute, printRoute } from '../../../src/page/app/route.ts'
 import type { PromptView } from '../../../src/page/protocol.ts'
 import { hostilePrompt, hostileText } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 function viewOf(fields: Parameters<typeof pinned>[0]): PromptView {
   const prompt = pinned(fields)
-  const [planned] = planModule({ environment: 'live', prompts: [prompt] }).prompts
-  const variables = [...new Set(planned?.slots.map(({ name }) => name))]
+  const variables = [...new Set(planTexts(prompt).slots.map(({ name }) => name))]
   const join = findJoin(prompt) ?? null
   const { first: lints, count: lintCount } = lintPrompt(prompt, 100)
-  const known = { identifier: 'supportTriage', integrity: '', lints, lintCount }
-  return { ...prompt, ...known, join, variables, characters: 0, change: null }
+  const known = { identifier: 'supportTriage', integrity: '', lockLine: null, lints, lintCount }
+  return { ...prompt, ...known, join, variables, characters: 0 }
 }
 
 describe('a text split into pieces', () => {
@@ -71,9 +68,9 @@ describe('a prompt that is tried', () => {
         const view = viewOf(fields)
         const values = Object.fromEntries(view.variables.map((name) => [name, value]))
         const rendered = livePrompt(view, 'live').render(values as never)
-        const [planned] = planModule({ environment: 'live', prompts: [view] }).prompts
+        const planned = planTexts(view)
         for (const role of ['system', 'user'] as const) {
-          const filled = fillIn(planned?.[role] ?? [], values)
+          const filled = fillIn(planned[role], values)
           expect(filled.map(({ text }) => text).join('')).toBe(rendered[role])
         }
       }),
@@ -93,68 +90,6 @@ describe('a prompt that is tried', () => {
       }),
     )
   })
-})
-
-describe('a code sample', () => {
-  test('contains values as quoted text and keys as names', () => {
-    const view = viewOf({ system: '{{ ticket }} {{ a-b }} {{ __proto__ }}' })
-    const values = Object.fromEntries([
-      ['ticket', 'line 1\nline "2" `${x}` \u202e'],
-      ['a-b', ''],
-      ['__proto__', 'x'],
-    ])
-    expect(sampleOf('openai', { workspace: 'prompts', prompt: view, values }))
-      .toMatchInlineSnapshot(`
-      "import OpenAI from 'openai'
-      import { prompts, toOpenAI } from 'virtual:prompts'
-
-      const openai = new OpenAI()
-      const completion = await openai.chat.completions.create(
-        toOpenAI(prompts.supportTriage, {
-          ticket: "line 1\\nline \\"2\\" \`\${x}\` \\u202e",
-          "a-b": "",
-          ["__proto__"]: "x",
-        }),
-      )
-      "
-    `)
-  })
-
-  test('reaches a prompt without an identifier by its slug', () => {
-    const view = { ...viewOf({ slug: '3d"' }), identifier: null }
-    expect(sampleOf('aisdk', { workspace: 'prompts', prompt: view, values: {} })).toContain(
-      String.raw`toAISDK(prompts["3d\""])`,
-    )
-  })
-})
-
-test.each(['openai', 'anthropic', 'aisdk'] as const)(
-  'a code sample for %s imports the module of its workspace',
-  (kind) => {
-    const prompt = viewOf({ system: 'Hello' })
-    const modules = ['prompts', 'billing-prompts'].map(
-      (workspace) => / 'virtual:(.*)'/.exec(sampleOf(kind, { workspace, prompt, values: {} }))?.[1],
-    )
-    expect(modules).toEqual(['prompts', 'billing-prompts'])
-  },
-)
-
-describe('a route', () => {
-  test('round-trips any slug', () => {
-    hold(
-      property(hostileText, constantFrom('text', 'try', 'compare'), (slug, view) => {
-        pre(slug !== '' && !/\p{Cs}/u.test(slug))
-        expect(parseRoute(printRoute({ slug, view }))).toEqual({ slug, view })
-      }),
-    )
-  })
-
-  test.each(['', '#', '#/', '#/%', '#/%E0%A4%A'])(
-    'that is empty or invalid is the overview: %s',
-    (hash) => {
-      expect(parseRoute(hash)).toEqual({ slug: null, view: 'text' })
-    },
-  )
 })
 
 test('sizes count characters, and a token for every four of them', () => {

@@ -36,6 +36,16 @@ describe('the definitions of a build', () => {
     expect(partsOf(snapshot.code({ kind: 'all' }, ALL))).toHaveLength(2501)
   })
 
+  test('are one module for each of any number of prompts, if bundlers report prompts as modules', () => {
+    const lock = liveLock(...Array.from({ length: 5001 }, (_, index) => ({ slug: `p${index}` })))
+    const ids = idsOf('prompts')
+    const { promptsIn } = planSnapshot(lock, { ids, bundler: 'x', byUse: true, isolated: true })
+    const slugs = (part: number): string[] =>
+      promptsIn({ kind: 'definitions', part }).map(({ slug }) => slug)
+    expect(slugs(0)).toEqual([lock.prompts[0]?.slug])
+    expect(slugs(5000)).toEqual([lock.prompts[5000]?.slug])
+  })
+
   test('are the same for an importer by use and for one of all: a prompt is one object', () => {
     const { code } = snapshotOf(5001)
     const byUse = code({ kind: 'all', importer: 'ab' }, { ...ALL, use: new Set(['prompt-00003']) })

@@ -183,7 +183,12 @@ describe('what is checked before anything is sent', () => {
 
   test('a rejected key is named by its source and not shown', () => {
     const create = () => createPromptService({ ...options, key: `${KEY} ` })
-    expect(create).toThrow('PROMPTS_API_KEY in .env')
+    expect(create).toThrow(
+      expect.objectContaining({
+        code: 'KEY_MALFORMED',
+        details: { source: 'PROMPTS_API_KEY in .env' },
+      }),
+    )
     expect(create).not.toThrow(KEY)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapConcurrent } from '../../../src/service/concurrent.ts'
+import { mapConcurrent } from '../../../src/service/read-workspace.ts'
 
 /** Lets every promise that is ready go on. */
 async function turn(): Promise<void> {

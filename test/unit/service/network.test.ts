@@ -15,15 +15,19 @@ describe('refused connections', () => {
   test('a refused connection is retried and names the host', async () => {
     const clock = hastyClock(1)
     const error = await rejection(connect('http://127.0.0.1:1', {}, clock).list())
-    expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', details: { attempts: 3 } })
-    expect(error.why).toContain('127.0.0.1:1 refused the connection (ECONNREFUSED)')
+    expect(error).toMatchObject({
+      code: 'SERVICE_UNREACHABLE',
+      details: { attempts: 3, reason: expect.stringMatching(/127\.0\.0\.1:1\b.*ECONNREFUSED/) },
+    })
     expect(clock.waits).toEqual([500, 1000])
   })
 
   test('a host that does not exist is retried and named', async () => {
     const error = await rejection(connect('https://prompts.invalid').list())
-    expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', details: { attempts: 3 } })
-    expect(error.why).toContain('prompts.invalid')
+    expect(error).toMatchObject({
+      code: 'SERVICE_UNREACHABLE',
+      details: { attempts: 3, reason: expect.stringContaining('prompts.invalid') },
+    })
   })
 
   test('a self-signed certificate is an error without a retry', async () => {

@@ -1,9 +1,15 @@
-import type { CheckReport, Finding, StepName, StepState } from '../../../features/check/check.ts'
+import {
+  type CheckReport,
+  type Finding,
+  type StepName,
+  type StepState,
+  stepOf,
+} from '../../../features/check/check.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../command-project.ts'
-import { printHeld } from '../../output/held-view.ts'
+import { printHeldSection } from '../../output/held-view.ts'
 import { printRows, wrapRows } from '../../output/table.ts'
 import type { Channel, Format, Terminal } from '../../output/terminal.ts'
 
@@ -61,20 +67,13 @@ function describeStep(name: StepName, { steps, lock, findings }: CheckReport): s
   return pluralize(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
 }
 
-function stepOf({ kind }: Finding): StepName {
-  if (kind === 'lock-unfit') return 'options'
-  if (kind.startsWith('lock-')) return 'lock'
-  if (kind.startsWith('files-')) return 'files'
-  return kind.startsWith('declarations-') ? 'declarations' : 'service'
-}
-
 /** Prints the findings with their positions, and each fix once. */
 export function printFindings(report: CheckReport, terminal: Terminal, context: PathContext): void {
   const { findings, held, drafts } = report
   const { stdout, messages } = terminal
   if (findings.length > 0) stdout.line()
   printFindingRows(findings, stdout, context)
-  printHeld(held, stdout)
+  printHeldSection(held, stdout)
   const fixes = new Set(findings.map(({ fix }) => fix))
   if (fixes.size > 0) messages.line()
   for (const fix of fixes) messages.line(`${messages.style('cyan', 'Fix:')} ${fix}`)

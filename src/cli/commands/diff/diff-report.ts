@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
-import type { PromptChange } from '../../../core/compare.ts'
+import { type PromptChange, isChanged } from '../../../core/compare.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { DiffReport, ServiceDiffReport } from '../../../features/diff/diff.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { writeExact } from '../../../fs/files.ts'
 import type { LockStore } from '../../../fs/lock-store.ts'
 import type { CommandContext } from '../../args/command.ts'
-import { printHeld } from '../../output/held-view.ts'
+import { printHeldSection } from '../../output/held-view.ts'
 import { printImpact } from '../../output/impact-view.ts'
 import { displayPath } from '../../command-project.ts'
 
@@ -38,16 +38,16 @@ export async function printReport(
   invocation: ReportInvocation,
 ): Promise<void> {
   const { terminal, values } = invocation
-  const changed = changes.filter(({ kind }) => kind !== 'unchanged')
+  const changed = changes.filter(isChanged)
   if (values.output !== undefined)
     await writeReport(values.output, changed, { lock, impact, held }, invocation)
   else if (!values.json) await printChanges(changed, { lock, impact, held }, invocation)
   const { messages } = terminal
-  if (values.format !== 'markdown') printHeld(held, messages)
+  if (values.format !== 'markdown') printHeldSection(held, messages)
   const path = displayPath(lock.path, invocation)
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
   const same = base === undefined ? `${path} is up to date.` : `${subject} is the same.`
-  const differ = `${changed.length} of ${changes.length} prompts differ from ${subject}.`
+  const differ = `${formatCount(changed.length)} of ${formatCount(changes.length)} prompts differ from ${subject}.`
   const summary = changed.length === 0 ? same : differ
   messages.line()
   const cost = reads === undefined ? '' : ` ${messages.style('dim', pluralize(reads, 'read'))}`
@@ -72,7 +72,7 @@ async function markdownOf(
   changed: readonly PromptChange[],
   { lock, impact, held }: Compared,
 ): Promise<string> {
-  const { markdownReport } = await import('../../output/markdown-report.ts')
+  const { markdownReport } = await import('../../output/print-change-report.ts')
   return markdownReport({
     changes: changed,
     impact: impact?.findings,
@@ -88,7 +88,7 @@ async function printChanges(
   { terminal, values }: ReportInvocation,
 ): Promise<void> {
   if (values.format === 'markdown')
-    return terminal.stdout.line((await markdownOf(changed, compared)).trimEnd())
+    return terminal.stdout.exactLine((await markdownOf(changed, compared)).trimEnd())
   if (changed.length === 0) return
   if (values.unified) {
     const { printUnified } = await import('../../output/unified.ts')

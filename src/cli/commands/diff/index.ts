@@ -1,4 +1,4 @@
-import { applyChanges } from '../../../core/apply-changes.ts'
+import { applyChanges } from '../../../core/compare.ts'
 import { classifyChanges } from '../../../core/classify-change.ts'
 import type { DiffReport } from '../../../features/diff/diff.ts'
 import type { Project } from '../../../features/project/project.ts'
@@ -129,14 +129,14 @@ async function readImpact(
   return impactOfChanges(before, report.changes, codeLocation(project, invocation, values))
 }
 
-/** The uses of the prompts of both snapshots. */
+/** The uses of the prompts of both snapshots. Without a change, the app is not analysed. */
 async function readUsage(
   project: Project,
   { before, report }: Comparison,
   invocation: DiffInvocation,
 ): Promise<UsageReport | undefined> {
   const { values } = invocation
-  if (!values.usage) return undefined
+  if (!values.usage || classifyChanges(report.changes).length === 0) return undefined
   const kept = report.changes.filter(({ kind }) => kind !== 'removed')
   const lock = { ...before, prompts: applyChanges(before.prompts, kept) }
   return findUsage({ ...codeLocation(project, invocation, values), lock })

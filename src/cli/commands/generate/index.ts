@@ -99,7 +99,7 @@ function printWritten(written: Written, invocation: GenerateInvocation): void {
 }
 
 async function watch(project: Project, invocation: GenerateInvocation): Promise<ExitCode> {
-  const { terminal, signal } = invocation
+  const { terminal } = invocation
   const { path } = await lockToGenerate(project, invocation)
   const fingerprint = await fingerprintFiles(path)
   await write(project, invocation)
@@ -117,7 +117,7 @@ async function watch(project: Project, invocation: GenerateInvocation): Promise<
       `Watching ${displayPath(path, invocation)}. Press Ctrl-C to stop.`,
     ),
   )
-  const exitCode = await untilInterrupted(signal)
+  const exitCode = await untilInterrupted(invocation)
   await watching.close()
   return exitCode
 }

@@ -42,9 +42,10 @@ export async function runLockEdit(
   const held = heldPrompts(lock)
   terminal.json({ environment, lock: project.lock.path, outcome, held } satisfies HoldJson)
   if (held.length === 0) terminal.stdout.line('No prompt is held.')
-  printHeld(held, terminal.stdout)
+  else printHeld(held, terminal.stdout)
   const path = displayPath(project.lock.path, invocation)
   const message = outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`
+  terminal.messages.line()
   terminal.messages.line(`${terminal.messages.style('green', '✔')} ${message}`)
   return 0
 }

@@ -1,7 +1,7 @@
 import { keyEnvironment } from '../../../config/api-key.ts'
 import { parseBaseUrl } from '../../../config/base-url.ts'
 import { configFileNames } from '../../../config/config-file.ts'
-import { readEnvironment } from '../../../config/env-files.ts'
+import { defaultMode, readEnvironment } from '../../../config/env-files.ts'
 import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
 import type { ServiceAccess } from '../../../features/init/init.ts'
@@ -72,7 +72,7 @@ async function isConfigured(root: string, env: CommandContext['env']): Promise<b
   const { names } = await readProjectFiles(root)
   const files = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
   if (files.some((file) => names.has(file))) return true
-  const sources = await readEnvironment(root, env['NODE_ENV'] ?? 'production', env)
+  const sources = await readEnvironment(root, defaultMode(env), env)
   return sources.some(({ values }) => (values['PROMPTS_API_KEY'] ?? '') !== '')
 }
 

@@ -19,12 +19,12 @@ export interface FirstPull {
  * @throws PromptsError what a pull throws
  */
 export async function firstPull(
-  plan: SetupPlan,
+  { changes, isInstalled }: Pick<SetupPlan, 'changes'> & { readonly isInstalled: boolean },
   invocation: ProjectInvocation,
   overrides: Options = {},
 ): Promise<FirstPull> {
-  const configured = plan.changes.some(({ name }) => name.startsWith('prompts.config'))
-  if (configured && !plan.installed) return { state: 'uninstalled', pulled: null }
+  const configured = changes.some(({ name }) => name.startsWith('prompts.config'))
+  if (configured && !isInstalled) return { state: 'uninstalled', pulled: null }
   const project = await openCommandProject(invocation, overrides)
   const { apiKey, baseUrl } = project.options
   if ((await project.lock.readHash()) !== undefined) {

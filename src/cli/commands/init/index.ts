@@ -2,7 +2,7 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
 import {
   applySetup,
-  type BundlerName,
+  bundlers,
   detectProject,
   planSetup,
   type ServiceSetup,
@@ -17,24 +17,12 @@ import { chooseBundler } from './choose-bundler.ts'
 import { chooseService, type ServiceChoice } from './choose-service.ts'
 import { exampleSetup, withExampleService } from './example-service.ts'
 import { firstPull, type FirstPull } from './first-pull.ts'
-import { nextSteps, printManual, printPlan } from './init-view.ts'
+import { installStep, nextSteps, printManual, printPlan } from './init-view.ts'
+import { install } from './install.ts'
 import { printSetupDiff } from './setup-diff.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
-const BUNDLERS = [
-  'next',
-  'nuxt',
-  'astro',
-  'sveltekit',
-  'rsbuild',
-  'farm',
-  'rspack',
-  'vite',
-  'webpack',
-  'rolldown',
-  'rollup',
-  'esbuild',
-] as const satisfies readonly BundlerName[]
+const NAMES = bundlers.map(({ name }) => name)
 
 const options = {
   yes: {
@@ -44,9 +32,9 @@ const options = {
   },
   bundler: {
     type: 'choice',
-    choices: BUNDLERS,
+    choices: NAMES,
     placeholder: 'name',
-    description: `Skip detection: ${BUNDLERS.join(', ')}`,
+    description: `Skip detection: ${NAMES.join(', ')}`,
   },
   'base-url': {
     type: 'text',
@@ -62,6 +50,7 @@ const options = {
     type: 'flag',
     description: 'Take the prompts from a local example; no account needed',
   },
+  'no-install': { type: 'flag', description: 'Do not install the package' },
   'dry-run': { type: 'flag', description: 'Show what would be done; write nothing' },
   environment: projectOptions.environment,
   mode: projectOptions.mode,
@@ -74,7 +63,7 @@ type InitInvocation = Invocation<typeof options>
 export const init: Command = defineCommand({
   name: 'init',
   details: [
-    'Finds the bundler, adds the plugin to its configuration where that is safe and shows the lines where it is not, adds scripts and .env.example, and pulls if there is a key. Every edit is shown first. On a terminal it asks for the service; address and key go to .env.local, which git ignores. Running it again changes nothing.',
+    'Finds the bundler, adds the plugin to its configuration where that is safe and shows the lines where it is not, adds scripts and .env.example, installs the package with the package manager of the project, and pulls if there is a key. Every edit is shown first. On a terminal it asks for the service; address and key go to .env.local, which git ignores. Running it again changes nothing.',
   ],
   options,
   examples: [
@@ -96,15 +85,21 @@ export const init: Command = defineCommand({
     await printSetupDiff(plan, terminal)
     const applied = plan.changes.length === 0 || (await confirmChanges(invocation))
     if (applied) await write(plan, terminal)
-    // Printed before the pull, which may fail.
-    printManual(plan.manual, terminal)
     const pulls = applied && !values['dry-run']
-    const first = pulls ? await pullFrom(service, plan, invocation) : NOT_PULLED
+    const isInstalled = await install(plan, pulls && !values['no-install'], invocation)
+    // Printed before the pull, which may fail.
+    printManual([...(isInstalled ? [] : installStep(plan)), ...plan.manual], terminal)
+    const ready = { ...plan, isInstalled }
+    const first = pulls ? await pullFrom(service, ready, invocation) : NOT_PULLED
     if (applied) printManual(nextSteps(first.state, service.kind), terminal)
-    terminal.json(initJson(plan, applied, first.pulled))
+    terminal.json(initJson(ready, applied, first.pulled))
     return 0
   },
 })
+
+interface InstalledPlan extends SetupPlan {
+  readonly isInstalled: boolean
+}
 
 const NOT_PULLED: FirstPull = { state: 'waiting', pulled: null }
 
@@ -115,7 +110,7 @@ async function setupOf(service: ServiceChoice, root: string): Promise<ServiceSet
 
 function pullFrom(
   { kind }: ServiceChoice,
-  plan: SetupPlan,
+  plan: InstalledPlan,
   invocation: InitInvocation,
 ): Promise<FirstPull> {
   if (kind !== 'example') return firstPull(plan, invocation)
@@ -144,12 +139,13 @@ async function write(plan: SetupPlan, { messages }: Terminal): Promise<void> {
   messages.line(`${messages.style('green', '✔')} Wrote ${pluralize(count, 'file')}.`)
 }
 
-function initJson(plan: SetupPlan, applied: boolean, pulled: PullJson | null): InitJson {
+function initJson(plan: InstalledPlan, applied: boolean, pulled: PullJson | null): InitJson {
   return {
     bundler: plan.bundler?.name ?? null,
     applied,
     changes: plan.changes.map(({ name, kind, what }) => ({ name, kind, what })),
     manual: plan.manual,
+    installed: plan.isInstalled,
     pulled,
   }
 }

@@ -1,5 +1,5 @@
 import type { ManualStep, SetupPlan } from '../../../features/init/init.ts'
-import { alignColumns } from '../../output/table.ts'
+import { printRows } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import type { ServiceChoice } from './choose-service.ts'
 import type { FirstPull } from './first-pull.ts'
@@ -15,7 +15,7 @@ export function printPlan({ bundler, changes }: SetupPlan, { stdout, messages }:
     name,
     stdout.style('dim', what),
   ])
-  for (const row of alignColumns(rows)) stdout.line(row)
+  printRows(rows, stdout)
 }
 
 /** Prints the manual steps, with the lines to copy. */
@@ -26,8 +26,13 @@ export function printManual(
   for (const { what, lines } of steps) {
     messages.line()
     messages.line(`${messages.style('cyan', '→')} ${what}`)
-    for (const line of lines) stdout.line(`    ${suggest(line)}`)
+    for (const line of lines) stdout.exactLine(`    ${suggest(line)}`)
   }
+}
+
+/** What is left to do if the package was not installed. */
+export function installStep({ install }: Pick<SetupPlan, 'install'>): ManualStep[] {
+  return install === undefined ? [] : [{ what: 'Install the package:', lines: [install] }]
 }
 
 /** The next steps after the first pull. */

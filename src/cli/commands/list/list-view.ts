@@ -6,8 +6,9 @@ import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
 import type { DriftReport } from '../../../features/diff/drift.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
+import displayWidth from 'fast-string-width'
 import { truncate } from '../../output/display-width.ts'
-import { describeListed, printHeld } from '../../output/held-view.ts'
+import { describeListed, printHeldSection } from '../../output/held-view.ts'
 import { charactersOf, listedUpdates, type Listing } from './json-list.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Channel, Terminal } from '../../output/terminal.ts'
@@ -24,7 +25,7 @@ export function printList(
   { stdout, messages }: Terminal,
 ): void {
   const rows = rowsOf(lock, drift)
-  const lines = alignColumns([HEADINGS, ...rows.map(({ cells }) => cells)])
+  const lines = fittingColumns([HEADINGS, ...rows.map(({ cells }) => cells)], stdout.columns)
   const [headings = '', ...body] = lines.map((line) => truncate(line, stdout.columns))
   if (rows.length > 0) stdout.line(stdout.style('dim', headings))
   for (const [index, { folder, kind }] of rows.entries()) {
@@ -34,12 +35,30 @@ export function printList(
     }
     stdout.line(paint(body[index] ?? '', kind, stdout))
   }
-  printHeld(drift?.held ?? heldPrompts(lock), stdout)
+  printHeldSection(drift?.held ?? heldPrompts(lock), stdout)
   messages.line()
   messages.line(messages.style('dim', summaryOf({ workspace, lock, path, drift })))
 }
 
 const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables'] as const
+
+/** What is left out on a narrow terminal, in this order, until the rest fits. */
+const DROPPED = [[], ['characters'], ['characters', 'model'], ['characters', 'model', 'variables']]
+
+/** Variables are cut, but not to fewer columns. */
+const MIN_VARIABLES = 20
+
+/** Aligned rows with as many columns as fit. */
+function fittingColumns(rows: readonly (readonly string[])[], columns: number): string[] {
+  const candidates = DROPPED.map((dropped) => {
+    const kept = HEADINGS.flatMap((name, index) => (dropped.includes(name) ? [] : [index]))
+    const cells = rows.map((row) => kept.map((index) => row[index] ?? ''))
+    const heads = alignColumns(cells.map((row) => row.slice(0, -1)))
+    const fixed = Math.max(...heads.map((line) => displayWidth(line)))
+    return { lines: alignColumns(cells), width: fixed + MIN_VARIABLES }
+  })
+  return (candidates.find(({ width }) => width <= columns) ?? candidates.at(-1))?.lines ?? []
+}
 
 interface Row {
   readonly slug: string

@@ -1,6 +1,7 @@
-import { pluralize } from '../../../core/text/pluralize.ts'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import type { Place, UsageReport } from '../../../features/usage/usage.ts'
+import type { UsageReport } from '../../../features/usage/usage.ts'
+import { formatPlace } from '../../output/describe-change.ts'
 import { printRows } from '../../output/table.ts'
 import type { Channel, Terminal } from '../../output/terminal.ts'
 
@@ -8,7 +9,7 @@ import type { Channel, Terminal } from '../../output/terminal.ts'
 export function printUsage(report: UsageReport, { stdout, messages }: Terminal): void {
   for (const { slug, sites } of report.prompts.filter((prompt) => prompt.sites.length > 0)) {
     stdout.line(stdout.style('bold', sanitize(slug)))
-    const rows = sites.map((site) => [`  ${placeOf(site)}`, stdout.style('dim', site.kind)])
+    const rows = sites.map((site) => [`  ${formatPlace(site)}`, stdout.style('dim', site.kind)])
     printRows(rows, stdout)
   }
   printUnused(report, stdout)
@@ -16,13 +17,18 @@ export function printUsage(report: UsageReport, { stdout, messages }: Terminal):
   printClient(report, stdout)
   const { unused, total } = report.reads
   messages.line()
-  messages.line(messages.style('dim', `${total - unused} of ${total} prompts are used`))
+  messages.line(
+    messages.style(
+      'dim',
+      `${formatCount(total - unused)} of ${formatCount(total)} prompts are used`,
+    ),
+  )
 }
 
 function printUnused({ unused, reads }: UsageReport, channel: Channel): void {
   if (unused.length === 0) return
   channel.line()
-  const cost = `${reads.unused} of ${reads.total} reads per pull`
+  const cost = `${formatCount(reads.unused)} of ${formatCount(reads.total)} reads per pull`
   channel.line(
     `${channel.style('yellow', '▲')} ${pluralize(unused.length, 'unused prompt')}; excluding ${unused.length === 1 ? 'it' : 'them'} saves ${cost}:`,
   )
@@ -35,7 +41,7 @@ function printEscapes({ escapes }: UsageReport, channel: Channel): void {
   channel.line(
     `${channel.style('yellow', '▲')} These places pass all prompts on, so any prompt may be used there:`,
   )
-  for (const place of escapes) channel.line(`  ${placeOf(place)}`)
+  for (const place of escapes) channel.line(`  ${formatPlace(place)}`)
 }
 
 function printClient({ client }: UsageReport, channel: Channel): void {
@@ -44,12 +50,8 @@ function printClient({ client }: UsageReport, channel: Channel): void {
   channel.line(`${channel.style('yellow', '▲')} These are in client code, so users can read them:`)
   const rows = client.map((site) => [
     `  ${sanitize(site.slug)}`,
-    placeOf(site),
+    formatPlace(site),
     channel.style('dim', (site.client ?? []).map(sanitize).join(' → ')),
   ])
   printRows(rows, channel)
-}
-
-function placeOf({ file, line, column }: Place): string {
-  return `${sanitize(file)}:${line}:${column}`
 }

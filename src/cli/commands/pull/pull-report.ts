@@ -5,49 +5,38 @@ import type { PromptLints } from '../../../core/lint.ts'
 import type { NameCollision } from '../../../core/names.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
-import type { PromptsError } from '../../../errors/prompts-error.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { PullDraft, PullReport } from '../../../features/pull/pull.ts'
 import type { CommandContext } from '../../args/command.ts'
-import { describeUpdate, describeVersion, displayNames } from '../../output/describe-change.ts'
+import {
+  describeFiles,
+  describeUpdate,
+  describeVersion,
+  displayNames,
+} from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
 import { printNext } from '../../output/approval.ts'
+import { printRepair } from './repair-view.ts'
 import { printSkipped } from './skipped-view.ts'
-import { printHeld } from '../../output/held-view.ts'
+import { printHeldSection } from '../../output/held-view.ts'
 import { displayPath } from '../../command-project.ts'
+import type { FixSession } from './fix-session.ts'
 import type { PullReview } from './pull-impact.ts'
 import { printRows } from '../../output/table.ts'
 import { type Channel, type Format, type Terminal } from '../../output/terminal.ts'
 
 /** Prints the changes of a pull before the lock is written. */
-export function printPullDraft({ lock }: Project, draft: PullDraft, terminal: Terminal): void {
-  printPreviousLockError(draft, terminal)
+export function printPullDraft(
+  { lock }: Project,
+  draft: PullDraft,
+  { terminal, cwd }: Pick<CommandContext, 'terminal' | 'cwd'>,
+): void {
+  printRepair(lock, draft, { terminal, cwd })
   printChanges(draft.changes, lock.workspace, terminal)
   printSkipped(draft.skipped, terminal.stdout)
-  printHeld(draft.held, terminal.stdout)
+  printHeldSection(draft.held, terminal.stdout)
   printLints(draft.lints, terminal)
   printCollisions(draft.collisions, terminal)
-}
-
-function printPreviousLockError(
-  { previousLockError, merged }: PullDraft,
-  { messages }: Terminal,
-): void {
-  if (previousLockError === undefined) return
-  const [first = ''] = previousLockError.why.split('\n')
-  const reason = first.replace(/[:.]$/, '')
-  messages.line(
-    `${messages.style('yellow', '▲')} ${reason}. ${describeRepair(previousLockError, merged)}`,
-  )
-  messages.line()
-}
-
-function describeRepair({ code }: PromptsError, merged: readonly string[] | undefined): string {
-  if (code === 'LOCK_EDITED') return 'The edited entries are replaced.'
-  if (merged === undefined) return 'Its sides could not be merged, so every prompt was read.'
-  if (merged.length === 0) return 'Both sides were merged; no prompt changed on both.'
-  const names = displayNames(merged).join(', ')
-  return `Both sides were merged; read from the service, since both changed: ${names}.`
 }
 
 const MARKS: Readonly<Record<PromptChange['kind'], readonly [sign: string, Format]>> = {
@@ -155,20 +144,21 @@ function writtenFiles({ lock, options }: Project, context: Pick<CommandContext, 
 export interface PullOutcome {
   readonly report: PullReport
   readonly review: PullReview | undefined
+  readonly fix: FixSession['planned']
   readonly retries: number
 }
 
 /** Prints the result of a pull. */
 export function printPullResult(
   project: Project,
-  { report, review, retries }: PullOutcome,
+  { report, review, fix, retries }: PullOutcome,
   { terminal: { messages }, cwd }: Pick<CommandContext, 'terminal' | 'cwd'>,
 ): void {
   const files = writtenFiles(project, { cwd })
   const [lock = ''] = files
   const message = {
-    written: `Wrote ${files.join(' and ')}.`,
-    unchanged: `${lock} is up to date.`,
+    written: `Wrote ${new Intl.ListFormat('en').format([...files, ...editedFiles(fix)])}.`,
+    unchanged: `${lock} is ${report.skipped.length === 0 ? 'up to date' : 'unchanged'}.`,
     'dry-run': 'Dry run: nothing was written.',
     declined: `Nothing was written: ${lock} is unchanged.`,
   }[report.outcome]
@@ -178,7 +168,12 @@ export function printPullResult(
   messages.line(`${sign} ${message} ${messages.style('dim', costs(report, retries).join(' · '))}`)
   if (review?.next === undefined) return
   printNext(review.next, messages)
-  messages.line('  Or pass --skip-breaking to take only what does not break the app.')
+  if (fix === undefined)
+    messages.line('  Or pass --skip-breaking to take only what does not break the app.')
+}
+
+function editedFiles(fix: FixSession['planned']): string[] {
+  return fix === undefined || fix.files.length === 0 ? [] : [describeFiles(fix.files)]
 }
 
 function costs({ reads, planStatus }: PullReport, retries: number): string[] {

@@ -1,4 +1,4 @@
-import { describeVersion } from '../../output/describe-change.ts'
+import { describeVersion, formatPlace } from '../../output/describe-change.ts'
 import { truncateList } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
@@ -16,7 +16,7 @@ const REASON_WIDTH = 300
 export function printSkipped(skipped: readonly SkippedChange[], channel: Channel): void {
   if (skipped.length === 0) return
   channel.line()
-  channel.line(`${channel.style('yellow', '▲')} Left as pinned, since the app needs it:`)
+  channel.line(`${channel.style('yellow', '▲')} Left as pinned:`)
   const rows = skipped.map(({ change, reason, places }) => [
     `  ${channel.style('bold', sanitize(change.slug))}`,
     describeVersion(change),
@@ -27,6 +27,5 @@ export function printSkipped(skipped: readonly SkippedChange[], channel: Channel
 }
 
 function shownPlaces(places: SkippedChange['places']): string {
-  const shown = places.map(({ file, line, column }) => `${sanitize(file)}:${line}:${column}`)
-  return truncateList(shown, MAX_PLACES).join(', ')
+  return truncateList(places.map(formatPlace), MAX_PLACES).join(', ')
 }

@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import type { Project } from '../../../features/project/project.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../command-project.ts'
@@ -9,15 +8,10 @@ export async function warnIfTypesNotIncluded(
   { terminal: { messages }, cwd }: Pick<CommandContext, 'terminal' | 'cwd'>,
 ): Promise<void> {
   if (dts === false) return
-  const { areDeclarationsIncluded, declarationsFolder } =
-    await import('../../../features/generate/declarations-location.ts')
-  if (areDeclarationsIncluded({ root, dts })) return
+  const { declarationsAdvice } = await import('../../../features/generate/declarations-location.ts')
+  const fix = declarationsAdvice({ root, dts, name })
+  if (fix === undefined) return
   const path = displayPath(dts, { cwd })
-  const folder = declarationsFolder(root) ?? ''
-  const fix =
-    folder === ''
-      ? `Add ${path} to \`include\` in tsconfig.json.`
-      : `Say \`dts: '${folder}/${basename(dts)}'\` in ${name}.config.ts.`
   messages.line(
     `${messages.style('yellow', '▲')} TypeScript does not see ${path}: no tsconfig.json includes it.`,
   )

@@ -4,6 +4,7 @@ import type { PullDraft } from '../../../features/pull/pull.ts'
 import { writeExact } from '../../../fs/files.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../command-project.ts'
+import type { FixedFile } from '../../../features/fix/fix-plan.ts'
 import type { PullReview } from './pull-impact.ts'
 
 /**
@@ -19,14 +20,17 @@ export async function writePullReport(
     readonly draft: PullDraft
     readonly review: PullReview
     readonly path: string | undefined
+    readonly edits: readonly FixedFile[]
   },
 ): Promise<void> {
   const { draft, review, path: name } = given
   if (name === undefined) return
   const path = resolve(cwd, name)
-  const { markdownReport } = await import('../../output/markdown-report.ts')
+  const { markdownReport } = await import('../../output/print-change-report.ts')
   const { changes, skipped, held } = draft
   const impact = review.findings ?? undefined
-  await writeExact(path, markdownReport({ workspace, changes, skipped, held, impact }), cwd)
+  const { patchOf } = await import('./fix-view.ts')
+  const edits = given.edits.map((edited) => ({ file: edited.file, patch: patchOf(edited) }))
+  await writeExact(path, markdownReport({ workspace, changes, skipped, held, edits, impact }), cwd)
   terminal.messages.line(`Wrote ${displayPath(path, { cwd })}.`)
 }

@@ -1,4 +1,4 @@
-import { comparePrompts, type PromptChange } from '../../../core/compare.ts'
+import { comparePrompts, type PromptChange, isChanged } from '../../../core/compare.ts'
 import { heldPrompts } from '../../../core/drift.ts'
 import type { Lock } from '../../../core/prompt.ts'
 import type { Project } from '../../../features/project/project.ts'
@@ -10,7 +10,7 @@ import {
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { type Approval, confirmWrite, showImpact } from '../../output/approval.ts'
-import { printHeld } from '../../output/held-view.ts'
+import { printHeldSection } from '../../output/held-view.ts'
 
 /** What the user wants. */
 export interface RestoreChoice extends RestoreRequest {
@@ -43,18 +43,18 @@ export async function reviewRestore(
   const former = await readFormerPrompt(project.lock, before, choice)
   const lock = restorePrompt(before, former, reason)
   const changes = comparePrompts(before.prompts, lock.prompts)
-  const changed = changes.filter(({ kind }) => kind !== 'unchanged')
+  const changed = changes.filter(isChanged)
   const isHeld = before.prompts.some(
     (prompt) => prompt.slug === slug && prompt.held?.reason === reason,
   )
   if (changed.length === 0 && isHeld) return { approved: true, lock, changes, findings: [] }
   const { printDiff } = await import('../diff/diff-view.ts')
   printDiff(changed, terminal)
-  printHeld(
+  printHeldSection(
     heldPrompts(lock).filter((prompt) => prompt.slug === slug),
     terminal.stdout,
   )
   const findings = await showImpact(project, context, { before, lock, changes, tsconfig })
-  const approval = choice.asks ? await confirmWrite(context, [], findings) : { approved: true }
+  const approval = choice.asks ? await confirmWrite(context, findings) : { approved: true }
   return { ...approval, lock, changes, findings }
 }

@@ -24,14 +24,19 @@ import { untilInterrupted } from '../../interruption.ts'
 import type { ServeJson } from '../../output/json.ts'
 import { resolveRoot, displayPath } from '../../command-project.ts'
 import { printError } from '../../output/report-error.ts'
-import { alignColumns } from '../../output/table.ts'
+import { printRows } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { DEFAULT_FILE, DEFAULT_PORT } from './defaults.ts'
+import { assertOwnEnv, writeEnv } from './write-env.ts'
 
 const options = {
   example: {
     type: 'flag',
     description: 'Write an example workspace file, if there is none, and serve it',
+  },
+  'write-env': {
+    type: 'flag',
+    description: 'Write address and key to .env.local, which git ignores, for pulls from here',
   },
   lock: { type: 'text', placeholder: 'path', description: 'Serve the prompts of a lock instead' },
   port: portOption(DEFAULT_PORT),
@@ -59,15 +64,17 @@ export const serve: Command = defineCommand({
   ],
   options,
   examples: [
-    ['prompts serve --example', 'start without an account'],
+    ['prompts serve --example --write-env', 'start without an account'],
     ['prompts serve', `serve ${DEFAULT_FILE} on port ${DEFAULT_PORT}`],
     ['prompts serve prompts.yaml --latency 200', 'simulate a network'],
     ['prompts serve --lock prompts.lock.json --port 0', 'serve the pinned prompts'],
   ],
   async run(invocation) {
-    const { terminal, signal, values } = invocation
+    const { terminal, values } = invocation
     const source = await sourceOf(invocation)
     await assertRegularFile(source.watchPath)
+    const root = await resolveRoot(invocation, values)
+    if (values['write-env']) await assertOwnEnv(root)
     const server = await startServer({
       ...source,
       port: values.port ?? DEFAULT_PORT,
@@ -78,10 +85,11 @@ export const serve: Command = defineCommand({
       onReload: ({ prompts }) => printReload(prompts.size, terminal),
       onError: (error) => printError(error, terminal),
     })
+    const written = values['write-env'] ? await writeEnv(root, server.url) : []
     printAddress(server, displayPath(source.watchPath, invocation), terminal)
-    const exitCode = await untilInterrupted(signal)
+    for (const name of written) terminal.messages.line(`Wrote ${name}.`)
+    const exitCode = await untilInterrupted(invocation)
     await server.close()
-    terminal.messages.line(terminal.messages.style('dim', 'Stopped.'))
     return exitCode
   },
 })
@@ -158,7 +166,7 @@ function printAddress({ url }: LocalServer, file: string, terminal: Terminal): v
     ],
     ['', stdout.style('cyan', LOCAL_KEYS.test), stdout.style('dim', 'staging versions')],
   ]
-  for (const row of alignColumns(rows)) stdout.line(row)
+  printRows(rows, stdout)
   messages.line()
   messages.line(
     messages.style('dim', 'The file is read again when it changes. Press Ctrl-C to stop.'),

@@ -5,7 +5,7 @@ import { parseTemplate } from '../../../core/template.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { makeVisible } from '../../../core/text/visible.ts'
 import type { UsageSite } from '../../../features/usage/usage.ts'
-import { displayNames } from '../../output/describe-change.ts'
+import { displayNames, formatPlace } from '../../output/describe-change.ts'
 import { printRows } from '../../output/table.ts'
 import type { Channel, Terminal } from '../../output/terminal.ts'
 import { wrapSegments } from '../../output/wrap-segments.ts'
@@ -64,7 +64,7 @@ function displayText(text: string): string {
   return makeVisible(text).replaceAll('\t', '    ')
 }
 
-/** More notes than this are only pluralize. */
+/** More notes than this are only counted. */
 const NOTES_SHOWN = 20
 
 function printNotes(notes: ShowJson['notes'], channel: Channel): void {
@@ -83,9 +83,6 @@ function printNotes(notes: ShowJson['notes'], channel: Channel): void {
 function printSites(sites: readonly UsageSite[], channel: Channel): void {
   channel.line()
   channel.line(sites.length === 0 ? 'No code uses it.' : `${pluralize(sites.length, 'use')}:`)
-  const rows = sites.map(({ file, line, column, kind }) => [
-    `  ${sanitize(file)}:${line}:${column}`,
-    channel.style('dim', kind),
-  ])
+  const rows = sites.map((site) => [`  ${formatPlace(site)}`, channel.style('dim', site.kind)])
   printRows(rows, channel)
 }

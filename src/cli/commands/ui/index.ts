@@ -1,3 +1,4 @@
+import { defaultMode } from '../../../config/env-files.ts'
 import { PAGE_PATH } from '../../../page/protocol.ts'
 import { tokenHelp } from '../../../page/server/gate.ts'
 import { openOtherProject } from '../../../page/server/other-project.ts'
@@ -8,11 +9,13 @@ import { untilInterrupted } from '../../interruption.ts'
 import type { UiJson } from '../../output/json.ts'
 import { openCommandProject } from '../../command-project.ts'
 import type { Terminal } from '../../output/terminal.ts'
+import { openBrowser } from './open-browser.ts'
 
 const DEFAULT_PORT = 4401
 
 const options = {
   port: portOption(DEFAULT_PORT),
+  'no-open': { type: 'flag', description: 'Do not open the browser' },
   ...projectOptions,
   ...globalOptions,
 } as const
@@ -22,17 +25,18 @@ export const ui: Command = defineCommand({
   name: 'ui',
   details: [
     `The page that a Vite dev server has at ${PAGE_PATH}/, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
+    'On a terminal it opens the browser, unless there is none: over SSH, or with BROWSER=none.',
     'With a key it also shows updates in the service. With a second key, in PROMPTS_TEST_API_KEY or PROMPTS_LIVE_API_KEY, it compares live with staging.',
   ],
   options,
   examples: [
-    ['prompts ui', `serve the page on port ${DEFAULT_PORT}`],
+    ['prompts ui', `serve the page on port ${DEFAULT_PORT}, and open it`],
     ['prompts ui --environment test', 'the prompts of the test lock'],
   ],
   async run(invocation) {
-    const { terminal, env, signal, values } = invocation
+    const { terminal, env, values } = invocation
     const project = await openCommandProject(invocation)
-    const mode = values.mode ?? env['NODE_ENV'] ?? 'production'
+    const mode = values.mode ?? defaultMode(env)
     const other = await openOtherProject(project, { envDir: project.options.root, mode })
     terminal.redact(other?.options.apiKey?.value ?? '')
     const open = async (): Promise<{ project: typeof project; other: typeof other }> => ({
@@ -42,7 +46,8 @@ export const ui: Command = defineCommand({
     const onTokenMissing = (url: string): void => terminal.messages.line(tokenHelp(url))
     const server = await servePage({ open, onTokenMissing }, values.port ?? DEFAULT_PORT)
     printAddress(server, terminal)
-    const exitCode = await untilInterrupted(signal)
+    if (terminal.interactive !== undefined && !values['no-open']) openBrowser(server.url, env)
+    const exitCode = await untilInterrupted(invocation)
     await server.close()
     return exitCode
   },

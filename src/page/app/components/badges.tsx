@@ -8,7 +8,7 @@ export function Badges({ badges }: { readonly badges: readonly Badge[] }): JSX.E
     <span class="badges">
       {badges.map(({ kind, label, title }) => (
         <span key={kind} class={`badge ${kind}`} title={title}>
-          {label}
+          {kind === 'unused' ? <span class="offscreen">{label}</span> : label}
         </span>
       ))}
     </span>

@@ -1,11 +1,16 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ComparisonView, CompareWith, PageState } from '../../protocol.ts'
 import { compare } from '../api.ts'
-import type { Entry } from '../entries.ts'
+import type { OpenEntry } from '../entries.ts'
+import { failureView } from '../failure.ts'
+import { useSetting } from '../use-route.ts'
 import { Choice } from './choice.tsx'
 import { Comparison, type DiffLayout } from './comparison.tsx'
 import { ErrorMessage } from './error-message.tsx'
+
+const COMPARE_WITH: readonly CompareWith[] = ['service', 'staging']
+const DIFF_LAYOUTS: readonly DiffLayout[] = ['split', 'inline']
 
 /** Compares a prompt between lock and service, or between live and staging. */
 export function CompareView({
@@ -13,12 +18,12 @@ export function CompareView({
   state,
   reload,
 }: {
-  readonly entry: Entry
+  readonly entry: OpenEntry
   readonly state: PageState
   readonly reload: () => void
 }): JSX.Element {
-  const [compareWith, setCompareWith] = useState<CompareWith>('service')
-  const [layout, setLayout] = useState<DiffLayout>(defaultLayout)
+  const [compareWith, setCompareWith] = useSetting('with', COMPARE_WITH, 'service')
+  const [layout, setLayout] = useSetting('layout', DIFF_LAYOUTS, useMemo(defaultLayout, []))
   const read = useComparison({
     entry,
     compareWith,
@@ -79,7 +84,7 @@ function useComparison({
   atOnce,
   onRead,
 }: {
-  readonly entry: Entry
+  readonly entry: OpenEntry
   readonly compareWith: CompareWith
   readonly atOnce: boolean
   readonly onRead: () => void
@@ -103,8 +108,7 @@ async function compareSafely(...args: Parameters<typeof compare>): Promise<Compa
   try {
     return await compare(...args)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return { kind: 'error', error: { code: '', why, fix: 'Is the dev server running?' } }
+    return { kind: 'error', error: failureView(error) }
   }
 }
 

@@ -1,6 +1,11 @@
 import type { ComponentChild, JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { ComparisonClass, ComparisonView } from '../../protocol.ts'
+import type {
+  ComparisonClass,
+  ComparisonView,
+  PromptDifference,
+  SideNames,
+} from '../../protocol.ts'
 import { hunksOf } from '../side-by-side.ts'
 import { InlineDiff, SplitDiff } from './diff-lines.tsx'
 import { Impact } from './impact.tsx'
@@ -10,6 +15,12 @@ import { RemoteText } from './pieces.tsx'
 export type DiffLayout = 'split' | 'inline'
 
 type Compared = ComparisonView & { readonly kind: 'compared' }
+
+/** Two sides of a prompt, with their names. */
+interface Sides {
+  readonly difference: PromptDifference
+  readonly names: SideNames
+}
 
 const SUMMARIES: Readonly<Record<ComparisonClass, string>> = {
   same: 'Both sides are the same.',
@@ -40,17 +51,37 @@ export function Comparison({
         {missing === undefined ? SUMMARIES[comparison.class] : `${missing} has no such prompt.`}
       </p>
       {comparison.impact !== null && <Impact impact={comparison.impact} editor={editor} />}
-      <Settings comparison={comparison} />
-      <TextDiff name="System" field="system" comparison={comparison} layout={layout} />
-      <TextDiff name="User" field="user" comparison={comparison} layout={layout} />
+      <Difference difference={comparison} names={names} layout={layout} />
+    </>
+  )
+}
+
+/** The settings, variables and texts that differ. */
+export function Difference({
+  difference,
+  names,
+  layout,
+  owner,
+}: Sides & {
+  readonly layout: DiffLayout
+  /** The prompt, if the page shows several. Default: there is only one. */
+  readonly owner?: string
+}): JSX.Element {
+  const sides = { difference, names }
+  const of = owner === undefined ? '' : ` of ${owner}`
+  return (
+    <>
+      <Settings {...sides} />
+      <TextDiff name="System" field="system" {...sides} layout={layout} of={of} />
+      <TextDiff name="User" field="user" {...sides} layout={layout} of={of} />
     </>
   )
 }
 
 const SETTINGS = ['version', 'model', 'temperature', 'folder'] as const
 
-function Settings({ comparison }: { readonly comparison: Compared }): JSX.Element | null {
-  const { before, after, fields, names, variables } = comparison
+function Settings({ difference, names }: Sides): JSX.Element | null {
+  const { before, after, fields, variables } = difference
   const changed = SETTINGS.filter((field) => fields.includes(field))
   const { added, removed, renamed } = variables
   if (changed.length + added.length + removed.length === 0) return null
@@ -120,18 +151,21 @@ function chips(names: readonly string[]): JSX.Element {
 function TextDiff({
   name,
   field,
-  comparison: { before, after, names },
+  difference: { before, after },
+  names,
   layout,
-}: {
+  of,
+}: Sides & {
   readonly name: string
   readonly field: 'system' | 'user'
-  readonly comparison: Compared
   readonly layout: DiffLayout
+  /** Completes the name for screen readers. */
+  readonly of: string
 }): JSX.Element {
   const [old, now] = [before?.[field] ?? '', after?.[field] ?? '']
   const hunks = useMemo(() => hunksOf(old, now), [old, now])
   return (
-    <section class="panel diff" aria-label={`${name} text compared`}>
+    <section class="panel diff" aria-label={`${name} text${of} compared`}>
       <header>
         <h2>{name}</h2>
         {hunks.length === 0 && (

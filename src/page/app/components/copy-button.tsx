@@ -19,20 +19,21 @@ export function CopyButton({
   readonly children?: string
   readonly disabled?: boolean
 }): JSX.Element {
-  const [outcome, setOutcome] = useState<'copied' | 'failed'>()
+  // An object, so that every click shows its result for the whole time.
+  const [outcome, setOutcome] = useState<{ readonly label: string }>()
   useEffect(() => {
     if (outcome === undefined) return undefined
     const timer = setTimeout(() => setOutcome(undefined), SHOWN)
     return () => clearTimeout(timer)
   }, [outcome])
-  const copy = async (): Promise<void> => setOutcome((await copyText(text())) ? 'copied' : 'failed')
-  const labels = { copied: 'Copied', failed: 'Not copied' }
+  const copy = async (): Promise<void> =>
+    setOutcome({ label: (await copyText(text())) ? 'Copied' : 'Not copied' })
   return (
     <button type="button" class="button" disabled={disabled} onClick={() => void copy()}>
-      <span aria-hidden="true">{outcome === undefined ? children : labels[outcome]}</span>
+      <span aria-hidden="true">{outcome === undefined ? children : outcome.label}</span>
       <span class="offscreen">{`${children} ${label}`}</span>
       <span class="offscreen" role="status">
-        {outcome === undefined ? '' : labels[outcome]}
+        {outcome === undefined ? '' : outcome.label}
       </span>
     </button>
   )

@@ -1,33 +1,41 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Entry } from '../entries.ts'
-import { visibleRange, type Row, rowsOf, rowOffsets } from '../rows.ts'
-import type { Route } from '../route.ts'
+import { flatRows, visibleRange, type Row, rowsOf, rowOffsets } from '../rows.ts'
+import { isRanked } from '../search.ts'
+import { useRouter } from '../use-route.ts'
+import type { TextSearch } from '../use-text-search.ts'
 import { FolderRow, PromptRow } from './rows.tsx'
 import { useWindow } from './use-window.ts'
 
 /**
- * The prompts by folder. Only the visible rows and the focused row are in the DOM, so a thousand
+ * The prompts: by folder or, for a search, the best first. Only the visible rows and the focused row are in the DOM, so a thousand
  * prompts are as fast as ten.
  */
 export function PromptList({
   entries,
-  route,
   query,
+  texts,
 }: {
   readonly entries: readonly Entry[]
-  readonly route: Route
   readonly query: string
+  readonly texts: TextSearch
 }): JSX.Element {
+  const { place: current } = useRouter().route
+  const slug = current.kind === 'prompt' ? current.slug : undefined
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const rows = useMemo(() => rowsOf(entries, closed), [entries, closed])
+  const ranked = isRanked(query)
+  const rows = useMemo(
+    () => (ranked ? flatRows(entries) : rowsOf(entries, closed)),
+    [entries, closed, ranked],
+  )
   const tops = useMemo(() => rowOffsets(rows), [rows])
   const scroller = useRef<HTMLDivElement>(null)
   const view = useWindow(scroller)
-  const selected = rows.findIndex((row) => slugOf(row) === route.slug && route.slug !== null)
+  const selected = slug === undefined ? -1 : rows.findIndex((row) => slugOf(row) === slug)
   const focus = useRowFocus({ scroller, tops, selected, count: rows.length })
 
-  useEffect(() => focus.reveal(selected), [selected >= 0, route.slug])
+  useEffect(() => focus.reveal(selected), [selected >= 0, slug])
 
   const toggle = (folder: string): void => {
     const next = new Set(closed)
@@ -56,8 +64,8 @@ export function PromptList({
               key={`prompt ${row.entry.prompt.slug}`}
               entry={row.entry}
               place={place}
-              route={route}
               query={query}
+              texts={texts}
             />
           )
         })}

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
 import type { PageState } from '../../protocol.ts'
 import { accessOf } from '../code-samples.ts'
-import type { Entry } from '../entries.ts'
-import { printRoute, type View } from '../route.ts'
+import type { OpenEntry } from '../entries.ts'
+import type { View } from '../route.ts'
+import { useRouter } from '../use-route.ts'
 import { Badges } from './badges.tsx'
 import { CompareView } from './compare-view.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -23,16 +24,18 @@ export function PromptPage({
   state,
   reload,
 }: {
-  readonly entry: Entry
+  readonly entry: OpenEntry
   readonly view: View
   readonly state: PageState
   readonly reload: () => void
 }): JSX.Element {
+  const { linkTo } = useRouter()
   const { slug, folder } = entry.prompt
+  const access = accessOf(entry.prompt)
   return (
     <article class="prompt-page" aria-labelledby="slug">
       <header>
-        <a class="back" href="#/">
+        <a class="back" href={linkTo({ kind: 'overview' })}>
           ← All prompts
         </a>
         <p class="folder">{folder === '' ? 'No folder' : <RemoteText text={folder} />}</p>
@@ -41,13 +44,19 @@ export function PromptPage({
             <RemoteText text={slug} />
           </h1>
           <Badges badges={entry.badges} />
+          <p class="access">
+            <code>
+              <RemoteText text={access} />
+            </code>
+            <CopyButton text={() => access} label="the code" />
+          </p>
         </div>
         <Facts entry={entry} />
         <nav class="tabs" aria-label="Views of the prompt">
           {VIEWS.map((tab) => (
             <a
               key={tab.view}
-              href={printRoute({ slug, view: tab.view })}
+              href={linkTo({ kind: 'prompt', slug, view: tab.view })}
               aria-current={tab.view === view ? 'page' : undefined}
             >
               {tab.label}
@@ -62,19 +71,18 @@ export function PromptPage({
   )
 }
 
-function Facts({ entry: { prompt } }: { readonly entry: Entry }): JSX.Element {
-  const { version, model, temperature, integrity } = prompt
-  const access = accessOf(prompt)
+function Facts({ entry: { prompt } }: { readonly entry: OpenEntry }): JSX.Element {
+  const { version, model, temperature } = prompt
   return (
     <dl class="facts-line">
       <div>
-        <dt>Version</dt>
+        <dt class="offscreen">Version</dt>
         <dd>
           <RemoteText text={version} />
         </dd>
       </div>
       <div>
-        <dt>Model</dt>
+        <dt class="offscreen">Model</dt>
         <dd>
           <RemoteText text={model} />
         </dd>
@@ -82,21 +90,6 @@ function Facts({ entry: { prompt } }: { readonly entry: Entry }): JSX.Element {
       <div>
         <dt>Temperature</dt>
         <dd>{String(temperature)}</dd>
-      </div>
-      <div>
-        <dt>Hash</dt>
-        <dd title={integrity}>
-          <code>{integrity.slice(0, 15)}…</code>
-        </dd>
-      </div>
-      <div class="access">
-        <dt>In code</dt>
-        <dd>
-          <code>
-            <RemoteText text={access} />
-          </code>
-          <CopyButton text={() => access} label="the code" />
-        </dd>
       </div>
     </dl>
   )

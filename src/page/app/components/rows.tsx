@@ -1,8 +1,10 @@
 import type { JSX } from 'preact'
 import type { Entry } from '../entries.ts'
 import { compact, count, plural } from '../numbers.ts'
-import { printRoute, type Route } from '../route.ts'
 import type { Row } from '../rows.ts'
+import { isRanked } from '../search.ts'
+import { useRouter } from '../use-route.ts'
+import type { TextSearch } from '../use-text-search.ts'
 import { Badges } from './badges.tsx'
 import { RemoteText } from './pieces.tsx'
 
@@ -54,23 +56,24 @@ export function FolderRow({
 export function PromptRow({
   entry,
   place,
-  route,
   query,
+  texts,
 }: {
   readonly entry: Entry
   readonly place: RowPosition
-  readonly route: Route
   readonly query: string
+  readonly texts: TextSearch
 }): JSX.Element {
+  const { route, linkTo } = useRouter()
   const { slug, version } = entry.prompt
-  const current = slug === route.slug
+  const shown = route.place.kind === 'prompt' ? route.place : undefined
   return (
     <li class="row prompt" {...itemOf(place)}>
       <a
-        href={printRoute({ slug, view: route.slug === null ? 'text' : route.view })}
+        href={linkTo({ kind: 'prompt', slug, view: shown?.view ?? 'text' })}
         data-row={place.index}
         tabIndex={place.tabIndex}
-        aria-current={current ? 'page' : undefined}
+        aria-current={shown?.slug === slug ? 'page' : undefined}
         onFocus={place.onFocus}
       >
         <span class="first">
@@ -82,7 +85,7 @@ export function PromptRow({
           </span>
         </span>
         <span class="second">
-          <span class="facts">{factsOf(entry, query)}</span>
+          <span class="facts">{factsOf(entry, query, texts)}</span>
           <Badges badges={entry.badges} />
         </span>
       </a>
@@ -100,22 +103,22 @@ function itemOf({ index, count: all, top }: RowPosition): ItemAttributes {
   return { 'aria-setsize': all, 'aria-posinset': index + 1, style: { top: `${top}px` } }
 }
 
-/** The number of characters shown around a match. */
-const AROUND = 18
-
 /** Model, variables and size, or an excerpt if only the text matches the search. */
-function factsOf({ prompt }: Entry, query: string): JSX.Element {
+function factsOf({ prompt }: Entry, query: string, texts: TextSearch): JSX.Element {
   const word = query.trim().toLowerCase()
-  const text = `${prompt.system}\n${prompt.user}`
   const names = `${prompt.slug}\n${prompt.model}\n${prompt.variables.join('\n')}`.toLowerCase()
-  const at = word.length < 2 || names.includes(word) ? -1 : text.toLowerCase().indexOf(word)
-  if (at !== -1) {
-    const excerpt = text.slice(Math.max(0, at - AROUND), at + word.length + 2 * AROUND)
-    return <RemoteText text={`…${excerpt.replaceAll(/\s+/g, ' ')}…`} />
-  }
+  const excerpt =
+    word.length < 2 || names.includes(word) ? undefined : texts.excerpt(prompt.slug, word)
+  if (excerpt !== undefined) return <RemoteText text={excerpt} />
   const variables = prompt.variables.length
   return (
     <>
+      {isRanked(query) && (
+        <>
+          <RemoteText text={prompt.folder} />
+          {' · '}
+        </>
+      )}
       <RemoteText text={prompt.model} />
       {` · ${variables === 0 ? 'no vars' : plural(variables, 'var')} · ${compact(prompt.characters)}`}
       <span class="offscreen"> characters</span>

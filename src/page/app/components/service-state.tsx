@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import type { ServiceView } from '../../protocol.ts'
 import { plural } from '../numbers.ts'
+import { useRouter } from '../use-route.ts'
 
 const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
@@ -15,11 +16,20 @@ export function ServiceState({
   readonly onCheck: () => void
 }): JSX.Element {
   const { tone, text, detail } = describe(service)
+  const { linkTo } = useRouter()
   return (
     <div class="service">
       <p role="status" title={detail}>
         <span class={`dot ${checking ? 'busy' : tone}`} aria-hidden="true" />
-        <span class="status">{checking ? 'Checking the service…' : text}</span>
+        <span class="status">
+          {checking ? (
+            'Checking the service…'
+          ) : tone === 'news' ? (
+            <a href={linkTo({ kind: 'changes' })}>{text}</a>
+          ) : (
+            text
+          )}
+        </span>
         {'checkedAt' in service && !checking && (
           <span class="when">
             <span class="offscreen">, checked at </span>

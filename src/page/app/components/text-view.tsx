@@ -1,84 +1,96 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PageState } from '../../protocol.ts'
-import type { Entry } from '../entries.ts'
-import { charactersIn, count, ESTIMATE, estimateTokens } from '../numbers.ts'
+import type { OpenEntry } from '../entries.ts'
+import { outlineOf, type TextPlace } from '../places.ts'
+import { useRouter, useSetting } from '../use-route.ts'
 import { Choice } from './choice.tsx'
-import { CopyButton } from './copy-button.tsx'
-import { Inspector } from './inspector.tsx'
-import { MarkdownText } from './markdown-text.tsx'
-import { RawText } from './raw-text.tsx'
+import { FindBar } from './find-bar.tsx'
+import { Inspector } from './inspector/inspector.tsx'
+import { TextPanel } from './text-panel.tsx'
+import { useFind } from './use-find.ts'
 
-type TextFormat = 'raw' | 'markdown'
+const TEXT_FORMATS = ['raw', 'markdown'] as const
+const WIDTHS = ['column', 'full'] as const
 
-/** The stored texts of a prompt, next to its variables, importers and lints. */
+/** The setting with the text to find. */
+const FIND = 'find'
+
+/** The stored texts of a prompt, next to what is in them and the places that use it. */
 export function TextView({
   entry,
   state,
 }: {
-  readonly entry: Entry
+  readonly entry: OpenEntry
   readonly state: PageState
 }): JSX.Element {
-  const [look, setLook] = useState<TextFormat>('raw')
-  const { system, user, source, join } = entry.prompt
+  const [format, setFormat] = useSetting('as', TEXT_FORMATS, 'raw')
+  const [width, setWidth] = useSetting('width', WIDTHS, 'column')
+  const { route, set } = useRouter()
+  const [target, setTarget] = useState<TextPlace>()
+  const texts = useRef<HTMLDivElement>(null)
+  const wanted = route.settings.get(FIND) ?? ''
+  const { system, user, source, join, integrity } = entry.prompt
+  const found = useFind(texts, wanted, `${format} ${integrity}`)
+  useHeading(texts, format === 'markdown' ? target : undefined, entry)
+  const jump = (place: TextPlace): void => {
+    const isHeading = outlineOf(entry.prompt).some((heading) => isSamePlace(heading, place))
+    if (!isHeading) setFormat('raw')
+    setTarget({ ...place })
+  }
+  const shared = { entry, format, target, isWhole: wanted !== '' }
   return (
-    <div class="columns">
-      <div class="texts">
+    <div class={`columns ${width}`}>
+      <div class="texts" ref={texts}>
         <div class="toolbar">
           <Choice
             label="How the texts are shown"
-            value={look}
-            onChange={setLook}
+            value={format}
+            onChange={setFormat}
             options={[
               { value: 'raw', label: 'Raw' },
               { value: 'markdown', label: 'Markdown' },
             ]}
           />
+          <button
+            type="button"
+            class="button"
+            aria-pressed={width === 'full'}
+            onClick={() => setWidth(width === 'full' ? 'column' : 'full')}
+          >
+            Full width
+          </button>
+          <FindBar text={wanted} onText={(text) => set(FIND, text)} found={found} />
         </div>
-        <TextPanel name="System" field="system" text={system} entry={entry} look={look} />
+        <TextPanel name="System" field="system" text={system} {...shared} />
         {user === '' ? (
           <p class="dim none">No user text.</p>
         ) : (
-          <TextPanel name="User" field="user" text={user} entry={entry} look={look} />
+          <TextPanel name="User" field="user" text={user} {...shared} />
         )}
-        {join === null && (
-          <TextPanel name="Whole text" field="source" text={source} entry={entry} look={look} />
-        )}
+        {join === null && <TextPanel name="Whole text" field="source" text={source} {...shared} />}
       </div>
-      <Inspector entry={entry} state={state} />
+      {width === 'column' && <Inspector entry={entry} state={state} onJump={jump} />}
     </div>
   )
 }
 
-function TextPanel({
-  name,
-  field,
-  text,
-  entry,
-  look,
-}: {
-  readonly name: string
-  readonly field: 'system' | 'user' | 'source'
-  readonly text: string
-  readonly entry: Entry
-  readonly look: TextFormat
-}): JSX.Element {
-  const characters = charactersIn(text)
-  const lints = entry.prompt.lints.filter((lint) => lint.field === field)
-  return (
-    <section class="panel" aria-label={`${name} text`}>
-      <header>
-        <h2>{name}</h2>
-        <span class="size" title={`Tokens are an estimate: ${ESTIMATE}.`}>
-          {`${count(characters)} characters · ≈ ${count(estimateTokens(characters))} tokens`}
-        </span>
-        <CopyButton text={() => text} label={`the ${name.toLowerCase()} text`} />
-      </header>
-      {look === 'raw' ? (
-        <RawText text={text} lints={lints} label={`${name} text`} />
-      ) : (
-        <MarkdownText text={text} />
-      )}
-    </section>
-  )
+function isSamePlace(one: TextPlace, other: TextPlace): boolean {
+  return one.field === other.field && one.line === other.line
+}
+
+/** Scrolls to a heading in the Markdown of a text, which has no lines. */
+function useHeading(
+  texts: { readonly current: HTMLElement | null },
+  target: TextPlace | undefined,
+  { prompt }: OpenEntry,
+): void {
+  useEffect(() => {
+    if (target === undefined) return
+    const headings = outlineOf(prompt).filter(({ field }) => field === target.field)
+    const index = headings.findIndex((heading) => isSamePlace(heading, target))
+    const selector = `[data-field="${target.field}"] .markdown > .heading`
+    const shown = texts.current?.querySelectorAll(selector) ?? []
+    shown[index]?.scrollIntoView({ block: 'start' })
+  }, [target])
 }

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { PageState, PromptView } from '../../protocol.ts'
 import { type SampleKind, sampleOf, type SampleSubject } from '../code-samples.ts'
 import { livePrompt } from '../live-prompt.ts'
+import { useSetting } from '../use-route.ts'
 import { charactersIn, count, ESTIMATE, estimateTokens } from '../numbers.ts'
 import { Choice } from './choice.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -20,7 +21,10 @@ const OUTPUT_FORMATS: readonly { readonly value: OutputFormat; readonly label: s
   { value: 'openai', label: 'OpenAI' },
   { value: 'anthropic', label: 'Anthropic' },
   { value: 'aisdk', label: 'AI SDK' },
+  { value: 'test', label: 'Vitest' },
 ]
+
+const OUTPUT_VALUES = OUTPUT_FORMATS.map(({ value }) => value)
 
 /** A form for the variables, next to the messages that a model would get. */
 export function TryView({
@@ -30,8 +34,8 @@ export function TryView({
   readonly prompt: PromptView
   readonly state: PageState
 }): JSX.Element {
-  const { values, set, clear } = useValues(prompt.slug)
-  const [form, setForm] = useState<OutputFormat>('messages')
+  const { values, set, replace } = useValues(prompt.slug)
+  const [form, setForm] = useSetting('as', OUTPUT_VALUES, 'messages')
   const live = useMemo(() => livePrompt(prompt, environment), [prompt, environment])
   const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
   const rendered = live.render(
@@ -41,7 +45,7 @@ export function TryView({
   const characters = charactersIn(rendered.system) + charactersIn(rendered.user)
   return (
     <div class="try">
-      <VariableFields prompt={prompt} values={values} set={set} clear={clear} />
+      <VariableFields prompt={prompt} values={values} set={set} replace={replace} />
       <section class="result" aria-label="Rendered prompt">
         <div class="toolbar">
           <Choice

@@ -2,19 +2,20 @@ import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import type { PromptView } from '../../protocol.ts'
 import { RemoteText } from './pieces.tsx'
+import { Fixtures } from './fixtures.tsx'
 import type { Values } from './use-values.ts'
 
 /** A field for each variable. The values stay in this tab. */
 export function VariableFields({
-  prompt: { variables },
+  prompt: { slug, variables },
   values,
   set,
-  clear,
+  replace,
 }: {
   readonly prompt: PromptView
   readonly values: Values
   readonly set: (name: string, value: string) => void
-  readonly clear: () => void
+  readonly replace: (values: Values) => void
 }): JSX.Element {
   const id = useId()
   if (variables.length === 0) {
@@ -33,7 +34,7 @@ export function VariableFields({
           type="button"
           class="button"
           disabled={Object.keys(values).length === 0}
-          onClick={clear}
+          onClick={() => replace({})}
         >
           Clear
         </button>
@@ -53,7 +54,8 @@ export function VariableFields({
           />
         </div>
       ))}
-      <p class="dim note">Values stay in this tab of your browser.</p>
+      <p class="dim note">Values stay in this tab of your browser, saved ones in the browser.</p>
+      <Fixtures slug={slug} values={values} onChoose={replace} />
     </section>
   )
 }

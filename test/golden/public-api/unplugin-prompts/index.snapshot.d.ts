@@ -3,10 +3,33 @@
  */
 // #region Interfaces
 export interface ErrorDetails extends OptionErrors, ServiceErrors, PromptErrors, FileErrors, BuildErrors, CommandErrors {}
+export interface Options {
+  baseUrl?: string;
+  apiKey?: string;
+  environment?: Environment;
+  pull?: PullPolicy;
+  fallback?: boolean;
+  include?: string | readonly string[];
+  exclude?: string | readonly string[];
+  lock?: string;
+  dts?: string | false;
+  outDir?: string;
+  client?: Guard;
+  production?: Guard;
+  manifest?: boolean;
+  page?: boolean;
+  concurrency?: number;
+  timeout?: number;
+}
+export interface PluginOptions extends Options {
+  name?: string;
+}
 // #endregion
 
 // #region Types
 export type ErrorCode = keyof ErrorDetails;
+export type Guard = "allow" | "warn" | "error";
+export type PullPolicy = "missing" | "always" | "never";
 // #endregion
 
 // #region Classes
@@ -24,286 +47,10 @@ export declare class PromptsError<Code extends ErrorCode = ErrorCode> extends Er
 }
 // #endregion
 
-// #region Referenced (internal)
-interface BuildErrors {
-  MODULE_REFUSED: {
-    found: string;
-    position: number;
-  };
-  MODULE_UNKNOWN: {
-    id: string;
-    module: string;
-  };
-  NAME_TAKEN: {
-    name: string;
-  };
-  REQUIRE_REFUSED: {
-    id: string;
-  };
-  TEST_IN_PRODUCTION: {
-    path: string;
-  };
-  PROMPTS_IN_CLIENT: {
-    chain: readonly string[];
-  };
-  TSCONFIG_INVALID: {
-    path: string;
-    reason: string;
-  };
-  TYPES_NOT_FOUND: {
-    path: string;
-  };
-}
-interface CommandErrors {
-  WORKSPACE_INVALID: {
-    path: string;
-    problems: readonly string[];
-  };
-  PAGE_READS_LIMITED: {
-    limit: number;
-    workspace: string;
-  };
-  PORT_UNAVAILABLE: {
-    port: number;
-    reason: string;
-  };
-  OUTPUT_UNWRITABLE: {
-    stream: string;
-    reason: string;
-  };
-  REVISION_UNREADABLE: {
-    revision: string;
-    reason: string;
-  };
-  PACKAGE_MISSING: {
-    package: string;
-  };
-  USAGE: {
-    problem: string;
-    command: string;
-  };
-  UNEXPECTED: {
-    reason: string;
-  };
-}
-interface FileErrors {
-  LOCK_MISSING: {
-    path: string;
-    workspace: string;
-  };
-  LOCK_CONFLICTED: {
-    path: string;
-    line: number;
-    workspace: string;
-  };
-  LOCK_SYNTAX: {
-    path: string;
-    workspace: string;
-  };
-  LOCK_TOO_NEW: {
-    path: string;
-    found: string;
-    known: number;
-  };
-  LOCK_INVALID: {
-    path: string;
-    problems: readonly string[];
-    workspace: string;
-  };
-  LOCK_EDITED: {
-    path: string;
-    slugs: readonly string[];
-    workspace: string;
-  };
-  LOCK_UNFIT: {
-    path: string;
-    differences: readonly string[];
-    workspace: string;
-  };
-  LOCK_BUSY: {
-    path: string;
-    lockfile: string;
-    pid: string;
-  };
-  FILE_UNREADABLE: {
-    path: string;
-    reason: string;
-  };
-  FILE_NOT_UTF8: {
-    path: string;
-    encoding: string;
-  };
-  FILE_UNWRITABLE: {
-    path: string;
-    reason: string;
-  };
-  FILE_FOREIGN: {
-    path: string;
-  };
-}
-interface OptionErrors {
-  OPTIONS_INVALID: {
-    source: string;
-    problems: readonly string[];
-  };
-  CONFIG_UNREADABLE: {
-    path: string;
-  };
-  KEY_MISSING: {
-    variable: string;
-  };
-  KEY_MALFORMED: {
-    source: string;
-  };
-  KEY_KIND_UNKNOWN: {
-    source: string;
-  };
-  KEY_PUBLISHED: {
-    variable: string;
-    workspace: string;
-  };
-  PREFIX_PUBLISHES_KEY: {
-    setting: string;
-    prefix: string;
-    variable: string;
-  };
-  KEY_IN_BUNDLE: {
-    file: string;
-  };
-  BASE_URL_MISSING: {
-    variable: string;
-  };
-  BASE_URL_INVALID: {
-    problem: string;
-  };
-  ENVIRONMENT_MISMATCH: {
-    option: string;
-    kind: string;
-    source: string;
-  };
-}
-interface PromptErrors {
-  PROMPT_NOT_FOUND: {
-    slugs: readonly string[];
-  };
-  SLUG_DUPLICATE: {
-    slugs: readonly string[];
-  };
-  SLUG_UNSAFE: {
-    slugs: readonly string[];
-  };
-  SLUG_UNKNOWN: {
-    slugs: readonly string[];
-    where: string;
-    known?: readonly string[];
-  };
-  TEXT_UNPAIRED_SURROGATE: {
-    problems: readonly string[];
-  };
-  TEXT_HOLDS_KEY: {
-    problems: readonly string[];
-  };
-  TOO_MANY_TOKENS: {
-    problems: readonly string[];
-    limit: number;
-  };
-  PULL_UNSETTLED: {
-    slugs: readonly string[];
-    rounds: number;
-  };
-  PULL_EMPTY: {
-    held: string;
-    workspace: string;
-  };
-}
-interface ServiceErrors {
-  SERVICE_UNREACHABLE: {
-    url: string;
-    reason: string;
-    attempts: number;
-    workspace: string;
-  };
-  SERVICE_TIMEOUT: {
-    url: string;
-    milliseconds: number;
-    attempts: number;
-  };
-  CERTIFICATE_INVALID: {
-    url: string;
-    reason: string;
-  };
-  KEY_REFUSED: {
-    url: string;
-    source: string;
-    excerpt: string;
-  };
-  ACCESS_DENIED: {
-    url: string;
-    excerpt: string;
-  };
-  SERVICE_NOT_FOUND: {
-    url: string;
-    workspace: string;
-  };
-  RATE_LIMITED: {
-    url: string;
-    wait: string;
-    attempts: number;
-    workspace: string;
-  };
-  SERVICE_FAILED: {
-    url: string;
-    status: number;
-    attempts: number;
-    excerpt: string;
-    wait: string;
-  };
-  STATUS_UNEXPECTED: {
-    url: string;
-    status: number;
-    excerpt: string;
-  };
-  REDIRECTED: {
-    url: string;
-    status: number;
-    target: string;
-    workspace: string;
-  };
-  ANSWER_NOT_JSON: {
-    url: string;
-    contentType: string;
-    excerpt: string;
-  };
-  ANSWER_EMPTY: {
-    url: string;
-    status: number;
-  };
-  ANSWER_INCOMPLETE: {
-    url: string;
-    attempts: number;
-  };
-  ANSWER_NOT_UTF8: {
-    url: string;
-  };
-  ANSWER_TOO_LARGE: {
-    url: string;
-    limit: number;
-  };
-  ANSWER_INVALID: {
-    problems: readonly string[];
-  };
-  ANSWER_PAGINATED: {
-    url: string;
-    sign: string;
-  };
-}
+// #region Functions
+export declare function defineConfig(_: Options): Options;
 // #endregion
 
-// #region Other
-export { defineConfig }
-export { Guard }
-export { Options }
-export { PluginOptions }
-export { PullPolicy }
-export { plugin as unplugin }
+// #region Variables
+export declare const unplugin: PluginFactories;
 // #endregion

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hangingLines } from '../../../../src/cli/output/hanging-lines.ts'
+import { hangingLines, wrapLine } from '../../../../src/cli/output/hanging-lines.ts'
 
 test('indents the lines after the first by the width of the lead', () => {
   const lines = hangingLines('one two three four five six', { lead: '字 ', columns: 25 })
@@ -12,4 +12,21 @@ test('keeps a path whole, and a text for a file on one line', () => {
   expect(hangingLines(`see ${path} now`, { lead: '', columns: Number.POSITIVE_INFINITY })).toEqual([
     `see ${path} now`,
   ])
+})
+
+test.each([
+  { line: '▲ one two three four five six', rows: ['▲ one two three four', '  five six'] },
+  { line: '  Fix: one two three four five', rows: ['  Fix: one two three', '  four five'] },
+  {
+    line: '   /a/path/longer/than/the/line now',
+    rows: ['   /a/path/longer/than/the/line', '   now'],
+  },
+  { line: '\u001b[33m▲\u001b[39m short', rows: ['\u001b[33m▲\u001b[39m short'] },
+])('a line wraps below its indentation and sign: $line', ({ line, rows }) => {
+  expect(wrapLine(line, 22)).toEqual(rows)
+})
+
+test('a line for a file stays whole', () => {
+  const line = '▲ '.repeat(500)
+  expect(wrapLine(line, Number.POSITIVE_INFINITY)).toEqual([line])
 })

@@ -40,7 +40,7 @@ test('the last cell goes below the others if its column would be too narrow', ()
 
 test('an empty last cell takes no line', () => {
   const slug = 'a-slug-that-is-wider-than-the-whole-screen'
-  expect(wrapRows([['+', slug, '']], 30)).toStrictEqual([['+', slug]])
+  expect(wrapRows([['+', slug, '']], 30)).toStrictEqual([['+', `    ${slug}`]])
 })
 
 test.each([40, 60, 80])('no row of words exceeds %i columns', (columns) => {
@@ -48,4 +48,13 @@ test.each([40, 60, 80])('no row of words exceeds %i columns', (columns) => {
   const lines = wrapRows([cells], columns).flat()
   expect(lines.length).toBeGreaterThan(2)
   expect(Math.max(...lines.map((line) => displayWidth(line)))).toBeLessThanOrEqual(columns)
+})
+
+test('cells that wrap too continue below the first', () => {
+  const row = ['~ updated', 'a-slug-that-is-rather-wide', 'v22 → v23', 'system text']
+  expect(wrapRows([row], 42)[0]).toEqual([
+    '~ updated   a-slug-that-is-rather-wide',
+    '    v22 → v23',
+    '    system text',
+  ])
 })

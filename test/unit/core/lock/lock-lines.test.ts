@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { locateEntries, slugLines } from '../../../../src/core/lock/lock-lines.ts'
+import { locateEntries } from '../../../../src/core/lock/lock-lines.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
-import { HOSTILE, hostilePrompt } from '../../../helpers/hostile.ts'
+import { HOSTILE } from '../../../helpers/hostile.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
@@ -46,18 +46,5 @@ describe('locateEntries', () => {
     (text) => {
       expect(locateEntries(text).size).toBe(0)
     },
-  )
-})
-
-test('slugLines counts the lines at which the printed lock has its slugs', () => {
-  const prompts = fc.uniqueArray(hostilePrompt, { selector: ({ slug }) => slug, maxLength: 20 })
-  fc.assert(
-    fc.property(prompts, (some) => {
-      const lock = liveLock(...some)
-      const printed = locateEntries(printLock(lock, sha256))
-      expect(slugLines(lock)).toStrictEqual(
-        new Map([...printed].map(([slug, { entry }]) => [slug, entry])),
-      )
-    }),
   )
 })

@@ -203,24 +203,20 @@ describe('a newer lock is LOCK_TOO_NEW, whatever its content', () => {
   })
 })
 
-const KEYS = 'slug, folder, model, temperature, version, system, user, join, integrity'
+/** The same, printed in lines. */
+function printed(change: Parameters<typeof changed>[0]): string {
+  return `${JSON.stringify(JSON.parse(changed(change)), undefined, 2)}\n`
+}
 
 const SHAPES = [
-  { title: 'an array', text: '[]', problems: ['expected a JSON object'] },
-  { title: 'null', text: 'null', problems: ['expected a JSON object'] },
-  { title: 'a text', text: '"lock"', problems: ['expected a JSON object'] },
-  { title: 'a number', text: '1', problems: ['expected a JSON object'] },
+  { title: 'an array', text: '[]', problems: ['expected an object'] },
+  { title: 'null', text: 'null', problems: ['expected an object'] },
+  { title: 'a text', text: '"lock"', problems: ['expected an object'] },
+  { title: 'a number', text: '1', problems: ['expected an object'] },
   {
     title: 'an empty object',
     text: '{}',
-    problems: [
-      'lockVersion is missing',
-      'environment is missing',
-      'prompts is missing',
-      'lockVersion: expected 1',
-      'environment: expected "live" or "test"',
-      'prompts: expected an array',
-    ],
+    problems: ['lockVersion: missing', 'environment: missing', 'prompts: missing'],
   },
   {
     title: 'an older or odd version',
@@ -243,20 +239,25 @@ const SHAPES = [
       Object.assign(lock, { generatedAt: 1 })
       Object.assign(lock.prompts[1] ?? {}, { note: '' })
     }),
-    problems: ['unknown key "generatedAt"', 'prompts[1] (b): unknown key "note"'],
+    problems: ['prompts[1] (b): note: unknown key', 'generatedAt: unknown key'],
   },
   {
     title: 'the key __proto__',
     text: TEXT.replace('{', '{ "__proto__": {},'),
-    problems: ['unknown key "__proto__"'],
+    problems: ['line 1: expected lockVersion", found __proto__": '],
+  },
+  {
+    title: 'the key constructor in an entry',
+    text: TEXT.replace('"folder"', '"constructor": {},\n      "folder"'),
+    problems: ['line 7, "a": expected folder": "su, found constructor"'],
   },
   {
     title: 'keys in another order',
-    text: changed((lock) => {
+    text: printed((lock) => {
       const { slug, ...rest } = lock.prompts[0] ?? {}
       lock.prompts[0] = { ...rest, slug }
     }),
-    problems: [`prompts[0] (a): expected the keys in the order ${KEYS}`],
+    problems: ['line 6: expected slug": "a",, found folder": "su'],
   },
   {
     title: 'an entry that is none',
@@ -270,8 +271,13 @@ const SHAPES = [
   },
   {
     title: 'both join and source',
-    text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { source: ['x'] })),
-    problems: ['prompts[0] (a): unknown key "source"'],
+    text: printed((lock) => Object.assign(lock.prompts[0] ?? {}, { source: ['x'] })),
+    problems: ['line 18, "a": expected source": [, found join": "\\n\\n'],
+  },
+  {
+    title: 'neither join nor source',
+    text: printed((lock) => Reflect.deleteProperty(lock.prompts[0] ?? {}, 'join')),
+    problems: ['line 18, "a": expected join": "",, found integrity": '],
   },
   {
     title: 'a join that is more than white space',
@@ -280,20 +286,31 @@ const SHAPES = [
   },
   {
     title: 'a source that is a join',
-    text: changed((lock) => Object.assign(lock.prompts[1] ?? {}, { source: ['S\n', 'U'] })),
-    problems: ['prompts[1] (b): source: expected join instead'],
+    text: printed((lock) => Object.assign(lock.prompts[1] ?? {}, { source: ['S\n', 'U'] })),
+    problems: ['line 33, "b": expected join": "\\n",, found source": ['],
   },
   ...[
-    { title: 'several lines in one element', system: ['One\nTwo\n'], at: 0 },
-    { title: 'several lines in the last element', system: ['One\n', 'Two\nThree'], at: 1 },
-    { title: 'an element without its line end', system: ['One', 'Two\n'], at: 0 },
-    { title: 'an empty element', system: ['One\n', ''], at: 1 },
-    { title: 'an empty element alone', system: [''], at: 0 },
-  ].map(({ title, system, at }) => ({
-    title,
-    text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { system })),
-    problems: [`prompts[0] (a): system[${at}]: expected one line with its line end`],
-  })),
+    { title: 'several lines in one element', system: ['One\nTwo\n'], problem: '12, ",, Two\\n"' },
+    {
+      title: 'several lines in the last element',
+      system: ['One\n', 'Two\nThree'],
+      problem: '13, ",, Three"',
+    },
+    {
+      title: 'an element without its line end',
+      system: ['One', 'Two\n'],
+      problem: '12, Two\\n", ",',
+    },
+    { title: 'an empty element', system: ['One\n', ''], problem: '12, ],, ,' },
+    { title: 'an empty element alone', system: [''], problem: '12, ],, ""' },
+  ].map(({ title, system, problem }) => {
+    const [line, expected, found] = problem.split(', ')
+    return {
+      title,
+      text: printed((lock) => Object.assign(lock.prompts[0] ?? {}, { system })),
+      problems: [`line ${line}, "a": expected ${expected}, found ${found}`],
+    }
+  }),
   {
     title: 'an infinite temperature',
     text: TEXT.replace('0.2', '1e999'),
@@ -302,11 +319,12 @@ const SHAPES = [
   {
     title: 'a held mark without a reason',
     text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { held: {} })),
-    problems: [
-      'prompts[0] (a): expected the keys in the order ' +
-        KEYS.replace('integrity', 'held, integrity'),
-      'prompts[0] (a): held: expected a reason',
-    ],
+    problems: ['prompts[0] (a): held.reason: missing'],
+  },
+  {
+    title: 'a held mark at the wrong place',
+    text: printed((lock) => Object.assign(lock.prompts[0] ?? {}, { held: { reason: '' } })),
+    problems: ['line 19, "a": expected held": {, found integrity": '],
   },
   {
     title: 'wrong types, all at once',
@@ -332,22 +350,14 @@ const SHAPES = [
       'prompts[0]: slug: expected a string',
       'prompts[0]: folder: expected a string',
       'prompts[0]: model: expected a string',
-      'prompts[0]: version: expected a string',
-      'prompts[0]: integrity: expected a string',
       'prompts[0]: temperature: expected a finite number',
+      'prompts[0]: version: expected a string',
       'prompts[0]: system: expected an array of lines',
       'prompts[0]: user: expected an array of lines',
       'prompts[0]: source: expected an array of lines',
-      ...['slug', 'folder', 'model', 'temperature', 'version', 'system', 'user', 'source'].map(
-        (key) => `prompts[1]: ${key} is missing`,
-      ),
-      'prompts[1]: integrity is missing',
-      ...['slug', 'folder', 'model', 'version', 'integrity'].map(
-        (key) => `prompts[1]: ${key}: expected a string`,
-      ),
-      'prompts[1]: temperature: expected a finite number',
-      ...['system', 'user', 'source'].map(
-        (key) => `prompts[1]: ${key}: expected an array of lines`,
+      'prompts[0]: integrity: expected a string',
+      ...['slug', 'folder', 'model', 'temperature', 'version', 'system', 'user', 'integrity'].map(
+        (key) => `prompts[1]: ${key}: missing`,
       ),
     ],
   },

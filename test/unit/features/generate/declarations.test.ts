@@ -8,6 +8,8 @@ import {
   declarationsState,
   writeDeclarations,
 } from '../../../../src/features/generate/declarations.ts'
+import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../../../src/fs/digest.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -202,7 +204,9 @@ async function mappedNames(
   { root, dts }: { root: string; dts: string },
   text: string,
 ): Promise<string[]> {
-  await writeDeclarations(LOCK, { root, dts, lockPath: join(root, 'prompts.lock.json') })
+  const lockPath = join(root, 'prompts.lock.json')
+  await writeFile(lockPath, printLock(LOCK, sha256))
+  await writeDeclarations(LOCK, { root, dts, lockPath })
   const { mappings } = JSON.parse(await readFile(`${dts}.map`, 'utf8'))
   const lines = text.split('\n')
   return decode(mappings).flatMap((segments, line) =>

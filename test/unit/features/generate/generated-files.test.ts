@@ -117,11 +117,11 @@ describe('a lock with another contract than the declarations', () => {
   test('is reported with the prompts and variables that differ', async () => {
     const opened = await testProject({ live: LIVE, staging: STAGING })
     await opened.project.writeDeclarations(STAGING)
-    expect(opened.warnings).toEqual([
-      'prompts.d.ts matches prompts.lock.json, but prompts.test.lock.json is in use. It differs: ' +
-        'gone is missing; greeting needs first_name instead of name; triage also needs tone. ' +
-        'Run `npx prompts generate --environment test` to use its types.',
-    ])
+    expect(opened.warnings).toMatchInlineSnapshot(`
+      [
+        "prompts.d.ts matches prompts.lock.json, but prompts.test.lock.json is in use. It differs: gone is missing; greeting needs first_name instead of name; triage also needs tone. Run \`npx prompts generate --environment test\` to use its types.",
+      ]
+    `)
   })
 
   test('is reported by a build or dev server when it starts, with any pull policy', async () => {

@@ -19,7 +19,7 @@ describe('addPlugin', () => {
     {
       title: 'a list on several lines, with its remarks',
       given: `import a from "a";\nexport default {\n  plugins: [\n    a(), // first\n    b(), // last\n  ],\n};\n`,
-      want: `import a from "a";\nimport prompts from "unplugin-prompts/vite";\nexport default {\n  plugins: [\n    a(), // first\n    b(), // last\n    prompts(),\n  ],\n};\n`,
+      want: `import a from "a";\nimport prompts from "unplugin-prompts/vite";\n\nexport default {\n  plugins: [\n    a(), // first\n    b(), // last\n    prompts(),\n  ],\n};\n`,
     },
     {
       title: 'a list without a trailing comma',
@@ -69,7 +69,7 @@ describe('addPlugin', () => {
     {
       title: 'another thing called prompts',
       given: `import prompts from 'prompts'\nexport default { plugins: [a(prompts)] }\n`,
-      want: `import prompts from 'prompts'\nimport promptsPlugin from 'unplugin-prompts/vite'\nexport default { plugins: [a(prompts), promptsPlugin()] }\n`,
+      want: `import prompts from 'prompts'\nimport promptsPlugin from 'unplugin-prompts/vite'\n\nexport default { plugins: [a(prompts), promptsPlugin()] }\n`,
     },
   ])('edits $title', ({ given, want }) => {
     const text = edited(given)

@@ -43,6 +43,16 @@ describe('detectBundlers', () => {
     },
     { dependencies: ['vitest', 'vite', 'next'], files: [], want: ['next', 'vite'] },
     {
+      dependencies: ['vite', 'vitest'],
+      files: ['vitest.config.ts'],
+      want: ['vitest vitest.config.ts', 'vite'],
+    },
+    {
+      dependencies: ['vite', 'vitest'],
+      files: ['vite.config.ts', 'vitest.config.ts'],
+      want: ['vite vite.config.ts'],
+    },
+    {
       dependencies: ['vite', 'rollup'],
       files: ['rollup.config.js'],
       want: ['rollup rollup.config.js', 'vite'],

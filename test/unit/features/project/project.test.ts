@@ -1,9 +1,10 @@
-import { readdir, readFile, stat, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../../src/core/prompt.ts'
 import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
+import { filesIn } from '../../../helpers/cli.ts'
 import { startLocalServer } from '../../../helpers/local-server.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { openTestProject } from '../../../helpers/project.ts'
@@ -153,8 +154,10 @@ describe('a pull of a project', () => {
 
   test('without both fails at once', async () => {
     const { project } = await openTestProject({ processEnv: {} })
-    const { fix } = await rejection(project.pull())
-    expect(fix).toMatch(/^Set PROMPTS_API_KEY and PROMPTS_BASE_URL in/)
+    expect(await rejection(project.pull())).toMatchObject({
+      code: 'KEY_MISSING',
+      details: { variable: expect.stringMatching(/^PROMPTS_API_KEY\b.*\bPROMPTS_BASE_URL$/) },
+    })
   })
 
   test.each([
@@ -234,7 +237,7 @@ describe('the lock of a project', () => {
       title: 'the environment',
       options: {},
       lock: { ...LOCK, environment: 'test' },
-      names: ['test', 'live'],
+      names: ['test\\b.*\\blive'],
     },
   ]
 
@@ -243,8 +246,8 @@ describe('the lock of a project', () => {
     async ({ options, lock, names }) => {
       const { project } = await openTestProject({ lock, options })
       const error = await rejection(project.readLock())
-      expect(error.code).toBe('LOCK_UNFIT')
-      for (const name of names) expect(error.message).toMatch(new RegExp(`\\b${name}\\b`))
+      const differences = names.map((name) => expect.stringMatching(new RegExp(`\\b${name}\\b`)))
+      expect(error).toMatchObject({ code: 'LOCK_UNFIT', details: { differences } })
     },
   )
 })
@@ -254,4 +257,49 @@ test('a project makes no request before it is asked to', async () => {
   const { project } = await openTestProject({ processEnv: env, lock: liveLock({ slug: 'a' }) })
   await project.writeDeclarations(await project.readLock())
   expect(asked).toEqual([])
+})
+
+describe('a pull with edits of the app', () => {
+  const files = { 'src/main.ts': 'old' }
+
+  async function pullWithEdits(approve: (root: string) => Promise<unknown>) {
+    const { env } = await serviceEnv('a')
+    const { project, root } = await openTestProject({ files, processEnv: env })
+    const before = await filesIn(root)
+    const path = join(root, 'src/main.ts')
+    const pulling = project.pull({
+      edits: () => [{ path, before: 'old', after: 'new' }],
+      approve: async () => (await approve(root)) !== false,
+    })
+    return { pulling, root, before }
+  }
+
+  test('writes them together with the lock', async () => {
+    const { pulling, root } = await pullWithEdits(async () => true)
+    expect(await pulling).toMatchObject({ outcome: 'written' })
+    expect(await filesIn(root)).toMatchObject({ 'src/main.ts': 'new' })
+    expect(Object.keys(await filesIn(root))).toContain('prompts.lock.json')
+  })
+
+  test('writes none of them if it is declined', async () => {
+    const { pulling, root, before } = await pullWithEdits(async () => false)
+    expect(await pulling).toMatchObject({ outcome: 'declined' })
+    expect(await filesIn(root)).toEqual(before)
+  })
+
+  test('writes nothing if the lock cannot be written', async () => {
+    const { pulling, root, before } = await pullWithEdits((folder) =>
+      mkdir(join(folder, 'prompts.lock.json')),
+    )
+    expect(await rejection(pulling)).toMatchObject({ code: 'FILE_UNWRITABLE' })
+    expect(await filesIn(root)).toEqual(before)
+  })
+
+  test('restores the edits and the lock if the declarations cannot be written', async () => {
+    const { pulling, root, before } = await pullWithEdits(async (folder) => {
+      await writeFile(join(folder, 'prompts.d.ts'), 'export {}')
+    })
+    expect(await rejection(pulling)).toMatchObject({ code: 'FILE_FOREIGN' })
+    expect(await filesIn(root)).toEqual({ ...before, 'prompts.d.ts': 'export {}' })
+  })
 })

@@ -199,8 +199,29 @@ describe('a pull', () => {
         return drafts.push(draft) === 1
       },
     })
-    const before = { environment: 'live', prompts: [] }
-    expect([{ ...report, before }]).toEqual([{ ...drafts[0], outcome: 'written' }])
+    const draftOnly = { before: { environment: 'live', prompts: [] }, canSkip: true }
+    expect([{ ...report, ...draftOnly }]).toEqual([{ ...drafts[0], outcome: 'written' }])
+  })
+
+  test('asks again after a decision to skip changes, and keeps those entries', async () => {
+    const { pull: run, lock } = await setUp({
+      script: [workspaceOf({ slug: 'a', version: 'v2' }, { slug: 'b', version: 'v2' })],
+      before: liveLock({ slug: 'a', version: 'v1' }, { slug: 'b', version: 'v1' }),
+    })
+    const asked: string[][] = []
+    const report = await run({
+      approve: async ({ changes, canSkip }) => {
+        expect(canSkip).toBe(true)
+        const changed = changes.filter((change) => change.kind !== 'unchanged')
+        asked.push(changed.map(({ slug }) => slug))
+        const [change] = changed
+        if (asked.length > 1 || change === undefined) return true
+        return { skip: [{ change, reason: 'not chosen', places: [] }] }
+      },
+    })
+    expect(asked).toEqual([['a', 'b'], ['b']])
+    expect(report.skipped.map(({ change }) => change.slug)).toEqual(['a'])
+    expect(labels((await lock.read()) ?? liveLock())).toEqual(['a@v1', 'b@v2'])
   })
 
   test.each([

@@ -1,7 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { PluginOptions } from '../../../../src/config/options.ts'
 import type { ErrorCode } from '../../../../src/errors/catalogue.ts'
 import withPrompts from '../../../../src/next.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** What is looked at of a configuration of Next. */
 interface Config {
@@ -12,6 +15,15 @@ interface Config {
     readonly rules?: Readonly<Record<string, unknown>>
   }
   readonly webpack?: ((config: Webpack, context: object) => Webpack) | null
+  readonly compiler?: {
+    readonly styledComponents?: boolean
+    readonly runAfterProductionCompile?: (build: Build) => Promise<void>
+  }
+}
+
+interface Build {
+  readonly projectDir: string
+  readonly distDir: string
 }
 
 interface Webpack {
@@ -146,5 +158,48 @@ describe('withPrompts', () => {
 
   test.each([{ nam: 'x' }, { client: 'never' }, { name: 'Prompts' }])('refuses %j', (options) => {
     expect(() => withPrompts({}, options as PluginOptions)).toThrow(hasCode('OPTIONS_INVALID'))
+  })
+})
+
+describe('after compiling', () => {
+  const apiKey = 'svc_live_0123456789'
+
+  /** An app whose compiled files have these texts. */
+  async function built(files: Readonly<Record<string, string>>): Promise<Build> {
+    const projectDir = await temporaryFolder()
+    await writeFile(join(projectDir, 'package.json'), '{}')
+    const distDir = join(projectDir, '.next')
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(join(distDir, name, '..'), { recursive: true })
+      await writeFile(join(distDir, name), text)
+    }
+    return { projectDir, distDir }
+  }
+
+  function after(config: Config, build: Build): Promise<void> | undefined {
+    return withPrompts(config, { apiKey }).compiler?.runAfterProductionCompile?.(build)
+  }
+
+  test.each(['static/chunks/a.js', 'server/app/page.js.map'])(
+    'fails if %s contains the key',
+    async (name) => {
+      const build = await built({ [name]: `const key = '${apiKey}'` })
+      await expect(after({}, build)).rejects.toThrow(hasCode('KEY_IN_BUNDLE'))
+    },
+  )
+
+  test('passes if only a cache contains the key, and without code for browsers', async () => {
+    const build = await built({ 'cache/env': apiKey, 'server/app/page.js': 'const key = 1' })
+    await expect(after({}, build)).resolves.toBeUndefined()
+  })
+
+  test('runs the hook of the app before, and keeps its other compiler options', async () => {
+    const build = await built({})
+    const seen: Build[] = []
+    const own = async (given: Build): Promise<void> => void seen.push(given)
+    const compiler = { styledComponents: true, runAfterProductionCompile: own }
+    await after({ compiler }, build)
+    expect(seen).toEqual([build])
+    expect(withPrompts<Config>({ compiler }).compiler?.styledComponents).toBe(true)
   })
 })

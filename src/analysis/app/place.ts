@@ -1,0 +1,43 @@
+import { relative } from 'node:path'
+import { compareCodePoints } from '../../core/text/order.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
+import type { ts } from './compiler.ts'
+import { toSourceName } from './components.ts'
+
+/** A position in the app. */
+export interface Place {
+  /** Relative to the app's folder, with forward slashes. */
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+  /** Counted from 1, in UTF-16 code units. */
+  readonly column: number
+}
+
+/** The place of an offset in a file. */
+export function placeAt(file: ts.SourceFile, offset: number, root: string): Place {
+  const { line, character } = file.getLineAndCharacterOfPosition(offset)
+  return { file: pathFrom(root, file.fileName), line: line + 1, column: character + 1 }
+}
+
+/** The path of a file from the app's folder, by the name with which it is compiled. */
+export function pathFrom(root: string, path: string): string {
+  return toForwardSlashes(relative(root, toSourceName(path)))
+}
+
+/**
+ * Sorts by file and position, and removes duplicates: several tsconfigs may include a file.
+ *
+ * @param distinguish - what else makes two of one position different
+ */
+export function sortPlaces<At extends Place>(
+  places: readonly At[],
+  distinguish: (place: At) => string = () => '',
+): At[] {
+  const unique = new Map(
+    places.map((at) => [JSON.stringify([at.file, at.line, at.column, distinguish(at)]), at]),
+  )
+  return [...unique.values()].toSorted(
+    (a, b) => compareCodePoints(a.file, b.file) || a.line - b.line || a.column - b.column,
+  )
+}

@@ -1,0 +1,42 @@
+import { runInstall } from '../../../features/init/install-package.ts'
+import type { SetupPlan } from '../../../features/init/init.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import type { CommandContext } from '../../args/command.ts'
+
+/** An invocation of `init`. */
+interface InstallInvocation extends CommandContext {
+  readonly values: { readonly yes: boolean }
+}
+
+/**
+ * Installs this package, after a question on an interactive terminal. A failure is reported and ends
+ * nothing, since the rest of the setup works without it.
+ *
+ * @param isWanted - `false` to leave an uninstalled package alone
+ * @returns whether the project depends on the package now
+ * @throws Interruption on Ctrl-C
+ */
+export async function install(
+  { root, install: command }: Pick<SetupPlan, 'root' | 'install'>,
+  isWanted: boolean,
+  { terminal, env, signal, values }: InstallInvocation,
+): Promise<boolean> {
+  if (command === undefined) return true
+  if (!isWanted) return false
+  const { interactive, messages } = terminal
+  if (interactive !== undefined && !values.yes) {
+    const { askYesNo } = await import('../../ask.ts')
+    if (!(await askYesNo(`Run \`${command}\`?`, interactive))) return false
+  }
+  messages.line()
+  messages.line(messages.style('dim', `Running \`${command}\`…`))
+  const failure = await runInstall(command, { root, env, signal })
+  if (failure === undefined) {
+    messages.line(`${messages.style('green', '✔')} Installed unplugin-prompts.`)
+    return true
+  }
+  messages.line(`${messages.style('yellow', '▲')} \`${command}\` failed:`)
+  for (const line of failure.split('\n'))
+    messages.line(`  ${messages.style('dim', sanitize(line))}`)
+  return false
+}

@@ -1,0 +1,66 @@
+import { isChanged } from '../../../core/compare.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import type { ImpactFinding } from '../../../features/usage/impact.ts'
+import type { Project } from '../../../features/project/project.ts'
+import type { PullDecision, PullDraft } from '../../../features/pull/pull.ts'
+import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
+import type { CommandContext } from '../../args/command.ts'
+import { askChoice } from '../../ask.ts'
+import { codeLocation } from '../../output/impact-view.ts'
+import type { InteractiveStreams } from '../../output/terminal.ts'
+import { printDiff } from '../diff/diff-view.ts'
+import { choosePrompts } from './choose-prompts.ts'
+import type { FixSession } from './fix-session.ts'
+
+/** An update that breaks the app. */
+interface BreakingUpdate {
+  readonly draft: PullDraft
+  readonly findings: readonly ImpactFinding[]
+  readonly tsconfig: string | undefined
+  readonly interactive: InteractiveStreams
+  readonly fix: FixSession
+}
+
+const ANSWERS = [
+  { value: 'review', label: 'Review the diff', hint: 'then decide' },
+  { value: 'choose', label: 'Choose prompts', hint: 'the others stay as pinned' },
+  { value: 'skip-breaking', label: "Take what doesn't break", hint: '--skip-breaking' },
+  { value: 'fix', label: 'Fix call sites', hint: '--fix: shows the edits first' },
+  { value: 'write', label: 'Write anyway', hint: '' },
+  { value: 'cancel', label: 'Cancel', hint: 'write nothing' },
+] as const
+
+/** The answers that keep old entries, which must have the same environment. */
+const SKIPPING: ReadonlySet<string> = new Set(['choose', 'skip-breaking', 'fix'])
+
+/**
+ * Asks what to do with an update that breaks the app. The answer on Enter is to cancel.
+ *
+ * @throws Interruption on Ctrl-C
+ */
+export async function askDecision(
+  project: Project,
+  context: CommandContext,
+  { draft, findings, tsconfig, interactive, fix }: BreakingUpdate,
+): Promise<PullDecision> {
+  const { terminal } = context
+  const question = `${pluralize(findings.length, 'place')} would stop working. What now?`
+  const answers = ANSWERS.filter(({ value }) => draft.canSkip || !SKIPPING.has(value))
+  const changed = draft.changes.filter(isChanged)
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- asked again after a review
+    const answer = await askChoice(question, answers, { ...interactive, initialValue: 'cancel' })
+    if (answer === 'cancel' || answer === 'write') return answer === 'write'
+    terminal.messages.line()
+    if (answer === 'skip-breaking')
+      return { skip: await skipBreaking(draft, codeLocation(project, context, { tsconfig })) }
+    if (answer === 'fix') return { skip: await fix.plan(draft) }
+    if (answer === 'review') printDiff(changed, terminal)
+    else {
+      // oxlint-disable-next-line no-await-in-loop -- asked again if all prompts are chosen
+      const skip = await choosePrompts({ draft, findings }, interactive)
+      terminal.messages.line()
+      if (skip.length > 0) return { skip }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { type ChangedPrompt, isChanged } from '../../../core/compare.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import type { ImpactFinding } from '../../../features/usage/impact.ts'
+import type { PullDraft } from '../../../features/pull/pull.ts'
+import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
+import { askChoices, type Choice } from '../../ask.ts'
+import { describeUpdate, describeVersion } from '../../output/describe-change.ts'
+import { truncate } from '../../output/display-width.ts'
+import type { InteractiveStreams, Terminal } from '../../output/terminal.ts'
+import { printDiff } from '../diff/diff-view.ts'
+
+/** A draft, and what it breaks; `null` if the app could not be analysed. */
+interface Offer {
+  readonly draft: PullDraft
+  readonly findings: readonly ImpactFinding[] | null
+}
+
+/** Prints the diffs of the changed texts. Added prompts have none. */
+export function showTexts({ changes }: PullDraft, terminal: Terminal): void {
+  const changed = changes.filter(({ kind }) => kind === 'updated' || kind === 'removed')
+  if (changed.length > 0) terminal.stdout.line()
+  printDiff(changed, terminal)
+}
+
+/**
+ * Lets the user choose the prompts to update. Those that don't break the app are preselected.
+ *
+ * @returns the other changes
+ * @throws Interruption on Ctrl-C
+ */
+export async function choosePrompts(
+  { draft, findings }: Offer,
+  interactive: InteractiveStreams,
+): Promise<SkippedChange[]> {
+  const changes = draft.changes.filter(isChanged)
+  if (changes.length === 0) return []
+  const breaks = countBreaks(findings ?? [])
+  const choices = changes.map((change) => choiceOf(change, { breaks, interactive }))
+  const initialValues = changes.flatMap(({ slug }) => (breaks.has(slug) ? [] : [slug]))
+  const question = 'Which prompts to update?'
+  const chosen = new Set(await askChoices(question, choices, { ...interactive, initialValues }))
+  return changes
+    .filter(({ slug }) => !chosen.has(slug))
+    .map((change) => ({ change, reason: 'not chosen', places: [] }))
+}
+
+function countBreaks(findings: readonly ImpactFinding[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { slug } of findings) {
+    if (slug !== null) counts.set(slug, (counts.get(slug) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Longer slugs are truncated. */
+const SLUG_WIDTH = 60
+
+/** Columns that the question puts around an answer. */
+const MARGIN = 10
+
+function choiceOf(
+  change: ChangedPrompt,
+  {
+    breaks,
+    interactive,
+  }: { readonly breaks: ReadonlyMap<string, number>; readonly interactive: InteractiveStreams },
+): Choice<string> {
+  const count = breaks.get(change.slug)
+  const slug = truncate(sanitize(change.slug), SLUG_WIDTH)
+  const label = count === undefined ? slug : `${slug} ✖ breaks ${pluralize(count, 'place')}`
+  const remarks =
+    change.kind === 'updated' ? describeUpdate(change).map(({ text }) => text) : [change.kind]
+  const left = (interactive.output.columns ?? 80) - label.length - MARGIN
+  const hint = truncate([describeVersion(change), ...remarks].join('  '), Math.max(10, left))
+  return { value: change.slug, label, hint }
+}

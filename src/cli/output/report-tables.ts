@@ -1,0 +1,153 @@
+import type {
+  ChangeClass,
+  ChangeEffect,
+  ClassifiedChange,
+  SettingField,
+} from '../../core/classify-change.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
+import type { SkippedChange } from '../../features/pull/skipped-change.ts'
+import type { ImpactFinding } from '../../features/usage/impact.ts'
+import { describeListed } from './held-view.ts'
+import { inlineCode } from './markdown.ts'
+
+/** A place that breaks. */
+export type ReportedPlace = Pick<ImpactFinding, 'file' | 'line' | 'column' | 'slug' | 'reason'>
+
+/** The changes with their class, version and effects. */
+export function changeTable(changes: readonly ClassifiedChange[], maxLength: number): string[] {
+  if (changes.length === 0) return []
+  const rows = changes.map((each) => {
+    const { slug } = each.change
+    return [TITLES[each.class], inlineCode(slug), versionOf(each), effectsOf(each)]
+  })
+  return table(['', 'prompt', 'version', 'what'], rows, maxLength)
+}
+
+const TITLES: Readonly<Record<ChangeClass, string>> = {
+  breaking: '**breaking**',
+  soft: 'soft',
+  text: 'text',
+  settings: 'settings',
+  added: 'added',
+}
+
+function versionOf({ change }: Pick<ClassifiedChange, 'change'>): string {
+  if (change.kind === 'added') return inlineCode(change.after.version)
+  const before = inlineCode(change.before.version)
+  if (change.kind === 'removed') return before
+  const after = inlineCode(change.after.version)
+  return before === after ? after : `${before} → ${after}`
+}
+
+function effectsOf({ change, effects }: ClassifiedChange): string {
+  const shown = effects.filter((effect) => effect.kind !== 'setting' || effect.field !== 'version')
+  if (shown.length === 0) return 'a new label for the same prompt'
+  return shown.map((effect) => describe(effect, change)).join('; ')
+}
+
+function describe(effect: ChangeEffect, change: ClassifiedChange['change']): string {
+  switch (effect.kind) {
+    case 'prompt-added':
+      return 'new'
+    case 'prompt-removed':
+      return 'removed'
+    case 'variable-added':
+      return `needs ${inlineCode(effect.name)}`
+    case 'variable-removed':
+      return `takes no ${inlineCode(effect.name)} any more`
+    case 'variable-renamed':
+      return `${inlineCode(effect.from)} seems to be called ${inlineCode(effect.to)} now`
+    case 'text':
+      return 'text'
+    case 'setting':
+      return describeSetting(effect.field, change)
+  }
+}
+
+function describeSetting(field: SettingField, change: ClassifiedChange['change']): string {
+  if (change.kind !== 'updated') return field
+  const [before, after] = [change.before[field], change.after[field]].map(String)
+  return `${field} ${inlineCode(before ?? '')} → ${inlineCode(after ?? '')}`
+}
+
+/** The places in the app that stop working. */
+export function impactTable(impact: readonly ReportedPlace[], maxLength: number): string[] {
+  if (impact.length === 0) return ['', 'No place in the app stops working.']
+  const places = impact.length === 1 ? '1 place stops' : `${impact.length} places stop`
+  const rows = impact.map(({ file, line, column, slug, reason }) => [
+    inlineCode(`${file}:${line}:${column}`),
+    slug === null ? '' : inlineCode(slug),
+    inlineCode(reason.replaceAll('`', '')),
+  ])
+  return ['', `**${places} working**`, '', ...table(['where', 'prompt', 'why'], rows, maxLength)]
+}
+
+/** A file of the app that is edited with the prompts. */
+export interface ReportedEdit {
+  /** Relative to the app's folder, with forward slashes. */
+  readonly file: string
+  /** A unified patch. */
+  readonly patch: string
+}
+
+/** The files of the app that are edited. */
+export function editTable(edits: readonly ReportedEdit[], maxLength: number): string[] {
+  if (edits.length === 0) return []
+  const rows = edits.map(({ file }) => [inlineCode(file)])
+  return ['', '**Edited in the app**', '', ...table(['file'], rows, maxLength)]
+}
+
+/** The updates that a pull leaves. */
+export function skippedTable(skipped: readonly SkippedChange[], maxLength: number): string[] {
+  if (skipped.length === 0) return []
+  const rows = skipped.map(({ change, reason, places: [first, ...others] }) => [
+    inlineCode(change.slug),
+    versionOf({ change }),
+    inlineCode(reason.replaceAll('`', '')),
+    first === undefined
+      ? ''
+      : inlineCode(`${first.file}:${first.line}:${first.column}`) +
+        (others.length === 0 ? '' : ` and ${others.length} more`),
+  ])
+  const heads = ['prompt', 'version', 'why', 'where']
+  return ['', '**Left as pinned**', '', ...table(heads, rows, maxLength)]
+}
+
+/** The prompts that no pull changes. */
+export function heldTable(held: readonly HeldPrompt[], maxLength: number): string[] {
+  if (held.length === 0) return []
+  const rows = held.map(({ slug, version, update, reason }) => [
+    inlineCode(slug),
+    inlineCode(describeListed(version, update ?? undefined)),
+    reason === '' ? '' : inlineCode(reason),
+  ])
+  return [
+    '',
+    '**Held**: no pull changes these.',
+    '',
+    ...table(['prompt', 'version', 'why'], rows, maxLength),
+  ]
+}
+
+/** The rows that fit into the maximum length, and how many are left out. */
+function table(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  maxLength: number,
+): string[] {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const shown = takeFitting(rows.map(row), maxLength)
+  const lines = [row(heads), row(heads.map(() => '---')), ...shown]
+  const hidden = rows.length - shown.length
+  return hidden === 0 ? lines : [...lines, '', `… and ${hidden} more.`]
+}
+
+/** The first texts that fit, counting a line break for each. */
+export function takeFitting(texts: readonly string[], maxLength: number): string[] {
+  let left = maxLength
+  const end = texts.findIndex((text) => {
+    left -= text.length + 1
+    return left < 0
+  })
+  return texts.slice(0, end === -1 ? texts.length : end)
+}

@@ -1,0 +1,53 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { isGenerated } from '../../core/generated.ts'
+import { COMPONENTS } from '../../analysis/app/components.ts'
+import { listCleanFiles } from '../../fs/git.ts'
+import { relativeInside } from '../../fs/paths.ts'
+
+/** Marks of generated files, other than those of this package, in the comments at their beginning. */
+const GENERATED = /@generated\b|\bdo not (?:edit|modify)\b|\bauto-?generated\b/i
+
+/** How many characters may have the mark of a generated file. */
+const HEAD_LENGTH = 1000
+
+/**
+ * Reads which files of an app may be edited: code below its folder that git knows as clean.
+ *
+ * @param root - the app's folder, absolute
+ * @param allowDirty - accept files that git does not know as clean
+ * @returns a function that gives the reason against editing a file; `undefined` if there is none
+ */
+export async function readEditableFiles(
+  root: string,
+  allowDirty: boolean,
+): Promise<(path: string) => string | undefined> {
+  const folder = realpathSync(root)
+  const clean = allowDirty ? undefined : await listCleanFiles(folder)
+  return (path) => {
+    if (COMPONENTS.some((extension) => path.includes(`${extension}.ts`)))
+      return 'components are edited by hand'
+    const inside = relativeInside(folder, realpathSync(path))
+    if (inside === undefined) return 'the file is outside of the project'
+    if (inside.split(/[\\/]/).includes('node_modules')) return 'the file is in node_modules'
+    const problem = problemOfText(path)
+    if (problem !== undefined || allowDirty) return problem
+    if (clean === undefined) return 'git does not track the project (--allow-dirty edits it anyway)'
+    return clean.has(realpathSync(path))
+      ? undefined
+      : 'the file has changes that are not committed (--allow-dirty edits it anyway)'
+  }
+}
+
+function problemOfText(path: string): string | undefined {
+  const bytes = readFileSync(path)
+  const text = bytes.toString('utf8')
+  if (!Buffer.from(text).equals(bytes)) return 'the file is not UTF-8'
+  const isMarked = isGenerated(text) || GENERATED.test(headOf(text))
+  return isMarked ? 'the file is generated' : undefined
+}
+
+/** The comments at the beginning of a file. */
+function headOf(text: string): string {
+  const [comments = ''] = /^(?:\s+|\/\/.*|\/\*[^]*?\*\/)*/.exec(text.slice(0, HEAD_LENGTH)) ?? []
+  return comments
+}

@@ -1,0 +1,74 @@
+import { classifyChanges } from '../../core/classify-change.ts'
+import { applyChanges, comparePrompts, type PromptChange } from '../../core/compare.ts'
+import type { PullDraft } from '../pull/pull.ts'
+import type { SkippedChange } from '../pull/skipped-change.ts'
+import type { ConfirmedRename } from './fix-plan.ts'
+import { appliedPromptRenames, renamePrompts } from './plan-names.ts'
+
+/**
+ * Guesses what was renamed in the service: variables by {@link detectRename}, prompts by equal texts. A
+ * person has to confirm each guess.
+ *
+ * @param known - confirmed renames, which are left out
+ */
+export function guessRenames(
+  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
+  known: readonly ConfirmedRename[] = [],
+): ConfirmedRename[] {
+  const changed = classifyChanges(changes).map(({ change }) => change)
+  const renamed = renamePrompts(before, appliedPromptRenames(known, changed))
+  const updates = comparePrompts(renamed.prompts, applyChanges(before.prompts, changed))
+  const variables = classifyChanges(updates).flatMap(({ change: { slug }, effects }) =>
+    effects.flatMap((effect) =>
+      effect.kind === 'variable-renamed'
+        ? [{ kind: 'variable' as const, slug, from: effect.from, to: effect.to }]
+        : [],
+    ),
+  )
+  return [...guessPrompts(changes), ...variables].filter(
+    (guess) => !known.some((rename) => isAbout(rename, guess)),
+  )
+}
+
+/** Whether two renames are about one name, so that only one of them can be true. */
+function isAbout(one: ConfirmedRename, other: ConfirmedRename): boolean {
+  if (one.kind !== other.kind) return false
+  if (one.kind === 'variable' && other.kind === 'variable' && one.slug !== other.slug) return false
+  return one.from === other.from || one.to === other.to
+}
+
+function guessPrompts(changes: readonly PromptChange[]): ConfirmedRename[] {
+  const removed = changes.filter((change) => change.kind === 'removed')
+  const added = changes.filter((change) => change.kind === 'added')
+  return removed.flatMap(({ slug, before }) => {
+    const { system, user } = before
+    const isSame = (text: { system: string; user: string }): boolean =>
+      text.system === system && text.user === user
+    const [match, ...others] = added.filter(({ after }) => isSame(after))
+    const isOnly = removed.filter((change) => isSame(change.before)).length === 1
+    return match === undefined || others.length > 0 || !isOnly
+      ? []
+      : [{ kind: 'prompt' as const, from: slug, to: match.slug }]
+  })
+}
+
+/** Prints a rename as the value of `--rename`. */
+export function printRename(rename: ConfirmedRename): string {
+  const { from, to } = rename
+  return rename.kind === 'prompt' ? `${from}=${to}` : `${rename.slug}:${from}=${to}`
+}
+
+/** Adds to the reasons of skipped changes how to confirm what was probably renamed. */
+export function suggestRenames(
+  skipped: readonly SkippedChange[],
+  guesses: readonly ConfirmedRename[],
+): SkippedChange[] {
+  return skipped.map((each) => {
+    const { slug } = each.change
+    const guess = guesses.find((rename) =>
+      rename.kind === 'prompt' ? rename.from === slug : rename.slug === slug,
+    )
+    if (guess === undefined) return each
+    return { ...each, reason: `${each.reason}; confirm it with --rename ${printRename(guess)}` }
+  })
+}

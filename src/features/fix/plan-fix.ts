@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { classifyChanges } from '../../core/classify-change.ts'
+import { compareCodePoints } from '../../core/text/order.ts'
+import type { AppLocation } from '../../analysis/app/app.ts'
+import { isPromptsError } from '../../errors/prompts-error.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
+import { findLargestPart } from '../pull/largest-part.ts'
+import type { PullDraft } from '../pull/pull.ts'
+import { skipUnanalysed, skipUsed } from '../pull/skip-breaking.ts'
+import type { ChangedPrompt } from '../../core/compare.ts'
+import type { SkippedChange } from '../pull/skipped-change.ts'
+import { readEditableFiles } from './editable-files.ts'
+import type { FixResult, RewrittenFile } from './fix-analysis.ts'
+import type { FixedFile, FixPlan, FixRequest } from './fix-plan.ts'
+import { appliedPromptRenames } from './plan-names.ts'
+import { guessRenames, suggestRenames } from './guess-renames.ts'
+
+/** Changes that are taken together: mostly one, and two for a renamed prompt. */
+type Part = readonly ChangedPrompt[]
+
+/**
+ * Plans a pull that edits the code of the app: renames are applied where values are passed, and removed
+ * variables are dropped. With the edits, and without what is skipped, the app compiles. Writes nothing.
+ *
+ * @param request - its renames must match the changes: see {@link readRenames}
+ */
+export async function planFix(
+  draft: Pick<PullDraft, 'before' | 'changes'>,
+  location: AppLocation,
+  request: FixRequest,
+): Promise<FixPlan> {
+  try {
+    return await planParts(draft, location, request)
+  } catch (error) {
+    if (!isPromptsError(error)) throw error
+    return { files: [], skipped: skipUnanalysed(draft.changes, error) }
+  }
+}
+
+async function planParts(
+  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
+  location: AppLocation,
+  { renames, allowDirty = false }: FixRequest,
+): Promise<FixPlan> {
+  const changed = classifyChanges(changes).map(({ change }) => change)
+  const pairs = appliedPromptRenames(renames, changed)
+  const renamed = new Set(pairs.map(({ from }) => from))
+  const used = await skipUsed({ before }, changed, { location, renamed })
+  const left = new Set(used.map(({ change }) => change.slug))
+  const parts = partsOf(changed, new Map(pairs.map(({ from, to }) => [to, from]))).filter((part) =>
+    part.every(({ slug }) => !left.has(slug)),
+  )
+  const reasonAgainst = await readEditableFiles(location.root, allowDirty)
+  const { createFixAnalysis } = await import('./fix-analysis.ts')
+  const analyse = createFixAnalysis({ location, before, renames, reasonAgainst })
+  const { skipped, files } = takeParts(parts, analyse)
+  const guesses = guessRenames({ before, changes }, renames)
+  const all = suggestRenames([...used, ...skipped], guesses)
+  return {
+    skipped: all.toSorted((a, b) => compareCodePoints(a.change.slug, b.change.slug)),
+    files: files
+      .map((file) => fixedFile(file, location.root))
+      .toSorted((a, b) => compareCodePoints(a.file, b.file)),
+  }
+}
+
+/** Groups the removed and the added prompt of a rename. */
+function partsOf(changes: readonly ChangedPrompt[], formers: ReadonlyMap<string, string>): Part[] {
+  const parts = new Map<string, ChangedPrompt[]>()
+  for (const change of changes) {
+    const key = formers.get(change.slug) ?? change.slug
+    parts.set(key, [...(parts.get(key) ?? []), change])
+  }
+  return [...parts.values()]
+}
+
+/** Takes the most parts with which the edited app compiles. */
+function takeParts(
+  parts: readonly Part[],
+  analyse: (changes: Part) => FixResult,
+): { skipped: SkippedChange[]; files: FixResult['files'] } {
+  const bySlug = new Map(parts.flatMap((part) => part.map(({ slug }) => [slug, part])))
+  const results = new Map<string, FixResult>()
+  const check = (some: readonly Part[]): FixResult => {
+    const changes = some.flat()
+    const key = JSON.stringify(changes.map(({ slug }) => slug).toSorted())
+    const result = results.get(key) ?? analyse(changes)
+    results.set(key, result)
+    return result
+  }
+  const { taken, left } = findLargestPart(
+    parts,
+    (some) => check(some).findings,
+    ({ slug }) => (slug === null ? undefined : bySlug.get(slug)),
+  )
+  const skipped = [...left].flatMap(([part, findings]) =>
+    part.map((change) => ({
+      change,
+      reason: findings[0]?.reason ?? '',
+      places: findings.map(({ file, line, column }) => ({ file, line, column })),
+    })),
+  )
+  return { skipped, files: check([...taken]).files }
+}
+
+/** A rewritten file with the content that it has on disk, byte order mark included. */
+function fixedFile({ path, before, after, places }: RewrittenFile, root: string): FixedFile {
+  const content = readFileSync(path, 'utf8')
+  const mark = content.slice(0, content.length - before.length)
+  return {
+    path,
+    file: toForwardSlashes(relative(root, path)),
+    before: mark + before,
+    after: mark + after,
+    places,
+  }
+}

@@ -1,0 +1,34 @@
+import { formatCommand } from '../../errors/suggested-command.ts'
+import type { PageState } from '../protocol.ts'
+
+/** What a command depends on. */
+export type CommandContext = Pick<PageState, 'run' | 'workspace'>
+
+/**
+ * A command of the package, run by the project's package manager.
+ *
+ * @param command - its name and options, such as `restore --from`
+ * @param values - remote text, such as slugs
+ * @returns `undefined` if a value is unsafe to paste into a terminal
+ */
+export function commandOf(
+  { run, workspace }: CommandContext,
+  command: string,
+  values: readonly string[] = [],
+): string | undefined {
+  const quoted = values.map(quote)
+  if (quoted.includes(undefined)) return undefined
+  return `${run} ${formatCommand(workspace, [command, ...quoted].join(' '))}`
+}
+
+const PLAIN = /^[\w./@:~^][\w./@:~^-]*$/
+
+/** Control and invisible characters can do more in a terminal than they show. */
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u
+
+/** Quotes for POSIX shells. A value that begins with a dash would be an option. */
+function quote(value: string): string | undefined {
+  if (PLAIN.test(value)) return value
+  if (value.startsWith('-') || !PRINTABLE.test(value)) return undefined
+  return `'${value.replaceAll("'", String.raw`'\''`)}'`
+}

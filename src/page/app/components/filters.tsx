@@ -1,0 +1,117 @@
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { compareCodePoints } from '../../../core/text/order.ts'
+import { makeVisible } from '../../../core/text/visible.ts'
+import type { BadgeKind, Entry } from '../entries.ts'
+import { count } from '../numbers.ts'
+import { fieldTerm, type FilterField, hasTerm, toggleTerm, withField } from '../query.ts'
+
+/** The filters by badge, in the order in which they are shown. */
+const LABELS = {
+  breaking: 'Breaks',
+  update: 'Changed',
+  removed: 'Removed',
+  held: 'Held',
+  client: 'Client',
+  note: 'Notes',
+  unused: 'Unused',
+} as const satisfies Record<BadgeKind, string>
+
+/** Filters as chips. Each adds a term to the search, or removes it. */
+export function Filters({
+  entries,
+  query,
+  onQuery,
+}: {
+  readonly entries: readonly Entry[]
+  readonly query: string
+  readonly onQuery: (query: string) => void
+}): JSX.Element {
+  const counts = useMemo(() => countBadges(entries), [entries])
+  return (
+    <div class="filters" role="group" aria-label="Filters">
+      {(Object.keys(LABELS) as BadgeKind[]).map((kind) => {
+        const number = counts.get(kind) ?? 0
+        const term = `is:${kind}`
+        const pressed = hasTerm(query, term)
+        if (number === 0 && !pressed) return null
+        return (
+          <button
+            key={kind}
+            type="button"
+            class={`chip ${kind}`}
+            aria-pressed={pressed}
+            onClick={() => onQuery(toggleTerm(query, term))}
+          >
+            {LABELS[kind]} <span class="count">{count(number)}</span>
+          </button>
+        )
+      })}
+      <FieldFilter
+        label="Folder"
+        field="folder"
+        entries={entries}
+        valueOf={({ prompt }) => prompt.folder}
+        query={query}
+        onQuery={onQuery}
+      />
+      <FieldFilter
+        label="Model"
+        field="model"
+        entries={entries}
+        valueOf={({ prompt }) => prompt.model}
+        query={query}
+        onQuery={onQuery}
+      />
+    </div>
+  )
+}
+
+function countBadges(entries: readonly Entry[]): ReadonlyMap<BadgeKind, number> {
+  const counts = new Map<BadgeKind, number>()
+  for (const { badges } of entries) {
+    for (const { kind } of badges) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** A choice of one value of a field. A field with one value is no choice. */
+function FieldFilter({
+  label,
+  field,
+  entries,
+  valueOf,
+  query,
+  onQuery,
+}: {
+  readonly label: string
+  readonly field: FilterField
+  readonly entries: readonly Entry[]
+  readonly valueOf: (entry: Entry) => string
+  readonly query: string
+  readonly onQuery: (query: string) => void
+}): JSX.Element | null {
+  const values = useMemo(
+    () => [...new Set(entries.map(valueOf))].toSorted(compareCodePoints),
+    [entries],
+  )
+  if (values.length < 2) return null
+  const chosen = values.findIndex((value) => hasTerm(query, fieldTerm(field, value)))
+  return (
+    <select
+      class={`chip ${chosen === -1 ? '' : 'chosen'}`}
+      aria-label={label}
+      value={String(chosen)}
+      onChange={({ currentTarget }) =>
+        onQuery(withField(query, field, values[Number(currentTarget.value)]))
+      }
+    >
+      <option value="-1">{`${label}: all`}</option>
+      {values.map((value, index) => (
+        <option key={value} value={String(index)}>
+          {value === '' ? 'None' : makeVisible(value)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useRouter } from '../use-route.ts'
+import { RemoteText } from './pieces.tsx'
+
+/** The page of a prompt that the lock does not have. */
+export function MissingPrompt({ slug }: { readonly slug: string }): JSX.Element {
+  return (
+    <Missing title="Not in the lock">
+      The lock has no prompt called{' '}
+      <code>
+        <RemoteText text={slug} />
+      </code>
+      . It may have been renamed, or this project may not pin it.
+    </Missing>
+  )
+}
+
+/** The page at an address that the page does not know. */
+export function UnknownPage({ path }: { readonly path: string }): JSX.Element {
+  return (
+    <Missing title="Page not found">
+      There is nothing at{' '}
+      <code>
+        <RemoteText text={`#/${path}`} />
+      </code>
+      . The address may be incomplete, or written for another version.
+    </Missing>
+  )
+}
+
+function Missing({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ComponentChildren
+}): JSX.Element {
+  const { linkTo } = useRouter()
+  return (
+    <div class="missing">
+      <h1>{title}</h1>
+      <p>{children}</p>
+      <p>
+        <a href={linkTo({ kind: 'overview' })}>All prompts</a>
+      </p>
+    </div>
+  )
+}

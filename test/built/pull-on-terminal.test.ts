@@ -1,0 +1,186 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
+import { GONE, movedOn, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
+import { type Keystroke, promptsOnTerminal } from '../helpers/binary.ts'
+import { filesIn, folderWith } from '../helpers/cli.ts'
+import { commitAll } from '../helpers/git-repository.ts'
+import { testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const [UP, DOWN, ENTER, SPACE, CTRL_C] = ['\u001b[A', '\u001b[B', '\r', ' ', '\u0003']
+const ERASE = '\r\u001b[2K'
+const PINNED = ['gone@v1 Bye', 'reply@v3 Dear {{ name }}', 'triage@v22 Sort {{ ticket }}']
+const SAFE = ['gone@v1 Bye', 'reply@v4 Hello {{ name }}', 'triage@v22 Sort {{ ticket }}']
+const ALL = ['reply@v4 Hello {{ name }}', 'triage@v23 Sort {{ ticket }} by {{ tone }}']
+
+/** Keys for the question about breaks, whose preset answer is the last one: to cancel. */
+function answer(...keys: string[]): Keystroke {
+  return { await: 'What now?', send: keys.join('') }
+}
+
+/** The screen without the progress bar. */
+function screen(output: string): string {
+  return output.split(ERASE).at(-1) ?? ''
+}
+
+describe('a pull that breaks the app, on a terminal', () => {
+  test('shows changes and breaks, and writes nothing on Enter', async () => {
+    const { cwd, service } = await movedOn()
+    const before = await filesIn(cwd)
+    const steps = [answer(ENTER)]
+    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    const shown = ['updated', '2 places stop working', 'What now?', 'Nothing was written']
+    const places = shown.map((text) => screen(run.output).indexOf(text))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(run.code).toBe(3)
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+
+  test('shows the diff before it writes anyway', async () => {
+    const { cwd, service } = await movedOn()
+    const steps = [answer(UP.repeat(5), ENTER), { await: '+ Sort', send: '' }, answer(UP, ENTER)]
+    const env = { ...service.live, NO_COLOR: '1' }
+    const run = await promptsOnTerminal(['pull'], { cwd, env, steps })
+    expect(run.output).toContain('- Sort {{ ticket }}')
+    expect(run.code).toBe(0)
+    expect(await pinnedIn(cwd)).toEqual(ALL)
+  })
+
+  test("takes what doesn't break", async () => {
+    const { cwd, service } = await movedOn()
+    const steps = [answer(UP.repeat(3), ENTER)]
+    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    expect(run.code).toBe(0)
+    expect(screen(run.output)).toContain('`gone` was removed and is in use')
+    expect(await pinnedIn(cwd)).toEqual(SAFE)
+  })
+
+  test('takes the chosen prompts; those that break are not preselected', async () => {
+    const { cwd, service } = await movedOn()
+    const steps = [answer(UP.repeat(4), ENTER), { await: 'Which prompts', send: ENTER }]
+    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    expect(run.code).toBe(0)
+    expect(screen(run.output)).toContain('not chosen')
+    expect(await pinnedIn(cwd)).toEqual(SAFE)
+  })
+
+  test('Ctrl-C interrupts it and writes nothing', async () => {
+    const { cwd, service } = await movedOn()
+    const steps = [answer(CTRL_C)]
+    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    expect(run.code).toBe(130)
+    expect(screen(run.output)).toContain('Interrupted.')
+    expect(await pinnedIn(cwd)).toEqual(PINNED)
+  })
+})
+
+describe('prompts pull --interactive', () => {
+  test('shows the diffs, and asks again if a chosen prompt breaks the app', async () => {
+    const { cwd, service } = await movedOn()
+    const steps = [
+      { await: 'Which prompts', send: DOWN + SPACE + DOWN + SPACE + ENTER },
+      answer(UP, ENTER),
+    ]
+    const env = { ...service.live, NO_COLOR: '1' }
+    const run = await promptsOnTerminal(['pull', '-i'], { cwd, env, steps })
+    expect(run.code).toBe(0)
+    const shown = ['Dear {{', 'Which prompts', '1 place stops working']
+    const places = shown.map((text) => screen(run.output).indexOf(text))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(await pinnedIn(cwd)).toEqual([PINNED[0], PINNED[1], ALL[1]])
+  })
+
+  test('asks about updates that break nothing too, and may take none', async () => {
+    const { cwd, service } = await movedOn()
+    service.serve(GONE, { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }, TRIAGE)
+    const before = await filesIn(cwd)
+    const steps = [{ await: 'Which prompts', send: SPACE + ENTER }]
+    const run = await promptsOnTerminal(['pull', '-i'], { cwd, env: service.live, steps })
+    expect(run.code).toBe(0)
+    expect(screen(run.output)).toContain('prompts.lock.json is unchanged.')
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+
+  test('chooses what a first pull pins', async () => {
+    const service = await testService([GONE, REPLY, TRIAGE])
+    const cwd = await folderWith()
+    const steps = [{ await: 'Which prompts', send: SPACE + ENTER }]
+    const run = await promptsOnTerminal(['pull', '-i'], { cwd, env: service.live, steps })
+    expect(run.code).toBe(0)
+    expect(await pinnedIn(cwd)).toEqual(PINNED.slice(1))
+  })
+
+  test('rejects a lock of the other environment before it asks', async () => {
+    const { cwd, service } = await movedOn()
+    await writeFile(join(cwd, 'prompts.config.js'), "export default { lock: 'prompts.lock.json' }")
+    const run = await promptsOnTerminal(['pull', '-i'], { cwd, env: service.test })
+    expect(run.code).toBe(1)
+    expect(screen(run.output)).toContain('LOCK_UNFIT')
+  })
+})
+
+describe('prompts pull --fix, on a terminal', () => {
+  const MAIN = "import { prompts } from 'virtual:prompts'\nprompts.triage.render({ ticket: '' })\n"
+  const FIXED = MAIN.replace('ticket', 'message')
+  const CONFIRM: Keystroke = { await: 'Is ticket of triage called message now?', send: 'y' }
+  const WRITE: Keystroke = { await: 'Write the lock and edit src/main.ts?', send: ENTER }
+
+  /** A committed app of one prompt, whose variable is renamed. */
+  async function renamed(): Promise<{ cwd: string; env: Readonly<Record<string, string>> }> {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service, {
+      '.gitignore': 'node_modules\n',
+      'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+      'src/main.ts': MAIN,
+    })
+    await installTypes(cwd)
+    commitAll(cwd)
+    service.serve({ ...TRIAGE, version: 'v23', system: 'Sort {{ message }}' })
+    return { cwd, env: { ...service.live, NO_COLOR: '1' } }
+  }
+
+  function main(cwd: string): Promise<string> {
+    return readFile(join(cwd, 'src/main.ts'), 'utf8')
+  }
+
+  test('asks about each rename, shows the edits and asks before it writes', async () => {
+    const { cwd, env } = await renamed()
+    const run = await promptsOnTerminal(['pull', '--fix'], { cwd, env, steps: [CONFIRM, WRITE] })
+    expect(run.code).toBe(0)
+    expect(screen(run.output)).toContain("+prompts.triage.render({ message: '' })")
+    expect(await main(cwd)).toBe(FIXED)
+    expect(await pinnedIn(cwd)).toEqual(['triage@v23 Sort {{ message }}'])
+  })
+
+  test('is an answer of the question about breaks', async () => {
+    const { cwd, env } = await renamed()
+    const steps = [answer(UP.repeat(2), ENTER), CONFIRM, WRITE]
+    const run = await promptsOnTerminal(['pull'], { cwd, env, steps })
+    expect(run.code).toBe(0)
+    expect(await main(cwd)).toBe(FIXED)
+    expect(await pinnedIn(cwd)).toEqual(['triage@v23 Sort {{ message }}'])
+  })
+
+  test('writes nothing if the edits are declined', async () => {
+    const { cwd, env } = await renamed()
+    const before = await filesIn(cwd)
+    const steps = [CONFIRM, { ...WRITE, send: 'n' }]
+    const run = await promptsOnTerminal(['pull', '--fix'], { cwd, env, steps })
+    expect(run.code).toBe(3)
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+
+  test('keeps the old prompt if a rename is not confirmed', async () => {
+    const { cwd, env } = await renamed()
+    const steps = [{ ...CONFIRM, send: ENTER }]
+    const run = await promptsOnTerminal(['pull', '--fix'], { cwd, env, steps })
+    expect(run.code).toBe(0)
+    expect(screen(run.output)).toContain('--rename triage:ticket=message')
+    expect(await main(cwd)).toBe(MAIN)
+    expect(await pinnedIn(cwd)).toEqual(['triage@v22 Sort {{ ticket }}'])
+  })
+})

@@ -1,0 +1,181 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { folderWith, prompts, promptsOnScreen, screenLines } from '../helpers/cli.ts'
+import { commitAll, git } from '../helpers/git-repository.ts'
+import { HELP_DESK, type HelpDeskApp, helpDeskApp } from '../helpers/help-desk-app.ts'
+import { buildPage } from '../helpers/page/built-page.ts'
+
+const PAGE = join(import.meta.dirname, '../../src/cli/README.md')
+const BLOCK = /^```console\n(?<call>.*)\n[^]*?^```$/gm
+const COLUMNS = 80
+
+const LOCAL = 'http://127.0.0.1'
+
+/** In place of the address of the test's service, with as many characters, so lines wrap alike. */
+const ADDRESS = 'https://ai.example.com'
+
+/** In place of the version of Node. */
+const NODE = '22.14.0'
+
+/** Where a command of the page runs. */
+type Setting = Pick<HelpDeskApp, 'cwd'> & Partial<Pick<HelpDeskApp, 'env'>>
+
+/** A command whose output is on the page. */
+interface Scenario {
+  readonly command: string
+  readonly setUp: () => Promise<Setting>
+  /** Start of the last line, for a command that runs until Ctrl-C. */
+  readonly until?: string | undefined
+  /** Start of the first line that the page leaves out, with all below it. */
+  readonly cutAt?: string | undefined
+}
+
+/** In the order of the page. */
+const SCENARIOS: readonly Scenario[] = [
+  { command: 'prompts init -y --example', setUp: newApp, cutAt: '--- a/' },
+  { command: 'prompts pull', setUp: appBeforeSafeUpdate },
+  { command: 'prompts pull', setUp: () => published('sales-follow-up', 'support-reply') },
+  {
+    command: 'prompts pull --skip-breaking',
+    setUp: () => published('sales-follow-up', 'support-reply'),
+  },
+  {
+    command: 'prompts pull --fix --rename support-reply:knowledge=facts --yes',
+    setUp: appBeforeRename,
+  },
+  { command: 'prompts diff sales-follow-up', setUp: () => published('sales-follow-up') },
+  { command: 'prompts check', setUp: () => published('sales-follow-up', 'support-triage') },
+  {
+    command: 'prompts list --updates',
+    setUp: () => published('sales-follow-up', 'support-triage'),
+  },
+  { command: 'prompts show support-reply --usage', setUp: helpDeskApp },
+  { command: 'prompts hold support-triage --reason "Waiting for legal"', setUp: helpDeskApp },
+  { command: 'prompts release support-triage', setUp: () => appAfter('hold support-triage') },
+  { command: 'prompts restore sales-follow-up --from v1.4.0 --yes', setUp: appAfterTag },
+  {
+    command: 'prompts generate --out-dir src/prompts --check',
+    setUp: () => appAfter('generate --out-dir src/prompts'),
+  },
+  { command: 'prompts ui --port 44100', setUp: helpDeskApp, until: 'The page follows' },
+  {
+    command: 'prompts serve workspace.yaml --port 44100',
+    setUp: async () => ({ cwd: await folderWith({ 'workspace.yaml': HELP_DESK }) }),
+    until: 'The file is read again',
+  },
+  { command: 'prompts doctor', setUp: appWithoutPlugin },
+  { command: 'prompts explain LOCK_UNFIT', setUp: helpDeskApp },
+]
+
+beforeAll(() => buildPage())
+
+// After a change of what a command prints, update the page with `vitest -u`.
+test('the examples on the page of commands are these, with what the commands print', async () => {
+  const page = await readFile(PAGE, 'utf8')
+  const examples = [...page.matchAll(BLOCK)].map(({ groups }) => groups?.['call'])
+  expect(examples).toEqual(SCENARIOS.map(({ command }) => `$ ${command}`))
+  const blocks: string[] = []
+  for (const scenario of SCENARIOS) {
+    // oxlint-disable-next-line no-await-in-loop -- several use git and the type checker
+    blocks.push(`\`\`\`console\n$ ${scenario.command}\n${await outputOf(scenario)}\n\`\`\``)
+  }
+  const current = page.replaceAll(BLOCK, () => blocks.shift() ?? '')
+  await expect(current).toMatchFileSnapshot(PAGE)
+})
+
+/** What is on a screen in the end, without what differs from machine to machine. */
+async function outputOf({ command, setUp, until, cutAt }: Scenario): Promise<string> {
+  const { cwd, env } = await setUp()
+  const args = argumentsOf(command)
+  const [, port] = /--port (\d+)/.exec(command) ?? []
+  // The system chooses the port. The page shows one of as many digits, so lines align alike.
+  const { output } = await promptsOnScreen(
+    args.map((argument) => (argument === port ? '0' : argument)),
+    { cwd, env, columns: COLUMNS, ...(until === undefined ? {} : { until }) },
+  )
+  const lines = screenLines(output).map((line) => line.trimEnd())
+  return shownLines(lines, { until, cutAt })
+    .join('\n')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d{5}/g, port === undefined ? ADDRESS : `${LOCAL}:${port}`)
+    .replaceAll(process.versions.node, NODE)
+    .trimEnd()
+}
+
+/** The words of a command line after `prompts`. */
+function argumentsOf(command: string): string[] {
+  const [, ...words] = command.match(/"[^"]*"|\S+/g) ?? []
+  return words.map((word) => word.replaceAll('"', ''))
+}
+
+function shownLines(
+  lines: readonly string[],
+  { until, cutAt }: Pick<Scenario, 'until' | 'cutAt'>,
+): readonly string[] {
+  const indexOf = (start: string): number => lines.findIndex((line) => line.startsWith(start))
+  if (until !== undefined) return lines.slice(0, indexOf(until) + 1)
+  if (cutAt !== undefined) return [...lines.slice(0, indexOf(cutAt)), '…']
+  return lines
+}
+
+/** A project that builds with Vite and depends on this package, and no more. */
+async function newApp(): Promise<Setting> {
+  const devDependencies = { 'unplugin-prompts': '1.0.0', vite: '8.0.0' }
+  const cwd = await folderWith({
+    'package.json': JSON.stringify({ type: 'module', devDependencies }, undefined, 2),
+    'vite.config.ts': `import { defineConfig } from 'vite'\n\nexport default defineConfig({})\n`,
+    '.gitignore': 'node_modules\n',
+  })
+  return { cwd }
+}
+
+/** An app after the staging versions of these prompts were published. */
+async function published(...slugs: readonly string[]): Promise<HelpDeskApp> {
+  const app = await helpDeskApp()
+  app.publish(...slugs)
+  return app
+}
+
+/** An app before an update that breaks nothing. One of the prompts has double braces as text. */
+async function appBeforeSafeUpdate(): Promise<HelpDeskApp> {
+  const app = await published('sales-follow-up', 'support-triage')
+  app.update('code-review', 'v15', (text) => text.replace('that mends it', 'that fixes it'))
+  return app
+}
+
+/** An app after another command. */
+async function appAfter(command: string): Promise<HelpDeskApp> {
+  const app = await helpDeskApp()
+  expect(await prompts(command.split(' '), app)).toMatchObject({ code: 0 })
+  return app
+}
+
+/** An app in git, before a variable of one prompt is renamed and another prompt needs a new one. */
+async function appBeforeRename(): Promise<HelpDeskApp> {
+  const app = await helpDeskApp()
+  commitAll(app.cwd)
+  app.update('support-reply', 'v9', (text) => text.replace('{{ knowledge }}', '{{ facts }}'))
+  app.update('support-triage', 'v23', (text) =>
+    text.replace('in this tone: {{ tone }}.', 'in {{ language }}, in this tone: {{ tone }}.'),
+  )
+  return app
+}
+
+/** An app that has pulled an update since a release. */
+async function appAfterTag(): Promise<HelpDeskApp> {
+  const app = await helpDeskApp()
+  commitAll(app.cwd)
+  git(app.cwd, 'tag', 'v1.4.0')
+  app.publish('sales-follow-up')
+  expect(await prompts(['pull', '--yes'], app)).toMatchObject({ code: 0 })
+  return app
+}
+
+/** An app in git whose key is in `.env.local`, and whose bundler lacks the plugin. */
+async function appWithoutPlugin(): Promise<Setting> {
+  const app = await helpDeskApp({ 'vite.config.ts': 'export default {}\n' })
+  commitAll(app.cwd)
+  const values = Object.entries(app.env).map(([name, value]) => `${name}=${value}\n`)
+  await writeFile(join(app.cwd, '.env.local'), values.join(''))
+  return { cwd: app.cwd }
+}

@@ -1,0 +1,54 @@
+import { chmod, readFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { variables } from '../helpers/binary.ts'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+
+const VITE = {
+  'package.json': '{ "devDependencies": { "vite": "8" } }\n',
+  'vite.config.ts': 'export default { plugins: [] }\n',
+}
+
+/** Variables with a package manager that runs these lines of a shell. */
+async function packageManager(name: string, script: string): Promise<Record<string, string>> {
+  const bin = await folderWith({ [name]: `#!/bin/sh\n${script}\n` })
+  await chmod(join(bin, name), 0o755)
+  return { PATH: `${bin}${delimiter}${variables()['PATH']}` }
+}
+
+describe.skipIf(process.platform === 'win32')('prompts init without the package', () => {
+  test.each([
+    { name: 'npm', lockfile: 'package-lock.json', command: 'install -D unplugin-prompts' },
+    { name: 'pnpm', lockfile: 'pnpm-lock.yaml', command: 'add -D unplugin-prompts' },
+    { name: 'yarn', lockfile: 'yarn.lock', command: 'add -D unplugin-prompts' },
+    { name: 'bun', lockfile: 'bun.lock', command: 'add -d unplugin-prompts' },
+  ])('installs it with $name, after the other changes', async ({ name, lockfile, command }) => {
+    const cwd = await folderWith({ ...VITE, [lockfile]: '' })
+    const env = await packageManager(name, 'echo "$@" > installed; cp package.json seen.json')
+    const run = await prompts(['init', '--yes', '--json'], { cwd, env })
+    expect(JSON.parse(run.stdout)).toMatchObject({ installed: true })
+    expect(await readFile(join(cwd, 'installed'), 'utf8')).toBe(`${command}\n`)
+    expect(await readFile(join(cwd, 'seen.json'), 'utf8')).toContain('prompts:pull')
+  })
+
+  test('continues if that fails, and prints why and the command to run', async () => {
+    const cwd = await folderWith(VITE)
+    const env = await packageManager('npm', 'echo "E404 not found" >&2; exit 1')
+    const run = await prompts(['init', '--yes', '--example'], { cwd, env })
+    expect(run.code).toBe(0)
+    expect(run.stderr).toContain('E404 not found')
+    expect(run.stdout).toContain('    npm install -D unplugin-prompts\n')
+    expect(Object.keys(await filesIn(cwd))).toContain('prompts.lock.json')
+  })
+
+  test.each([['--yes', '--no-install'], ['--dry-run']])(
+    'installs nothing with %s',
+    async (...args) => {
+      const cwd = await folderWith(VITE)
+      const env = await packageManager('npm', 'touch installed')
+      const run = await prompts(['init', '--json', ...args], { cwd, env })
+      expect(JSON.parse(run.stdout)).toMatchObject({ installed: false })
+      expect(Object.keys(await filesIn(cwd))).not.toContain('installed')
+    },
+  )
+})

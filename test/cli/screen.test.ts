@@ -1,0 +1,70 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { folderWith, promptsOnScreen } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const PROMPTS = Array.from({ length: 30 }, (_, index) => ({
+  slug: `prompt-${index}`,
+  version: 'v1',
+}))
+const ERASE = '\r\u001b[2K'
+
+describe('output on a screen', () => {
+  test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])(
+    'prints no colours with %o',
+    async (variables) => {
+      const { live } = await testService(PROMPTS)
+      const env = { ...live, ...variables }
+      const { output } = await promptsOnScreen(['pull'], { cwd: await folderWith(), env })
+      // oxlint-disable-next-line no-control-regex -- that is what must not be there
+      expect(output.replaceAll(ERASE, '')).not.toMatch(/\u001b\[\d+m/)
+    },
+  )
+
+  test('draws no bar with CI, --silent or --json', async () => {
+    const { live } = await testService(PROMPTS)
+    const cwd = await folderWith()
+    const ci = await promptsOnScreen(['pull'], { cwd, env: { ...live, CI: 'true' } })
+    const json = await promptsOnScreen(['pull', '--json'], { cwd, env: live })
+    const silent = await promptsOnScreen(['pull', '--silent'], { cwd, env: live })
+    for (const { output } of [ci, json, silent]) expect(output).not.toContain(ERASE)
+    expect(silent.output).toBe('')
+  })
+
+  test('each drawing of the bar fits on a line of a narrow terminal', async () => {
+    const { live: env } = await testService(PROMPTS, { latency: 100 })
+    const cwd = await folderWith()
+    const { output } = await promptsOnScreen(['pull'], { cwd, env, columns: 20 })
+    const drawings = output.split(ERASE).slice(0, -1).map(stripVTControlCharacters)
+    expect(drawings.at(-1)).toContain('30/30')
+    for (const drawing of drawings) expect(drawing.length).toBeLessThan(20)
+  })
+
+  test('long lines of a diff wrap after the gutter', async () => {
+    const long = 'word '.repeat(60).trim()
+    const service = await testService([{ slug: 'a', version: 'v1', system: long }])
+    const cwd = await pinnedProject(service)
+    service.serve({ slug: 'a', version: 'v1', system: `${long} more` })
+    const env = { ...service.live, NO_COLOR: '1' }
+    const { output } = await promptsOnScreen(['diff'], { cwd, env })
+    const lines = output.split('\n').filter((line) => line.includes('word'))
+    expect(lines.length).toBeGreaterThan(6)
+    for (const line of lines) expect(line).toMatch(/^ {5}[1 ] [-+] word/)
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100)
+  })
+
+  test.each([40, 60, 80])('rows and token notes of a pull fit %i columns', async (columns) => {
+    const system = '{{#if agent}} '.repeat(5)
+    const service = await testService([{ slug: 'support-reply', version: 'v8', system }])
+    const cwd = await pinnedProject(service)
+    const changed = `${system}{{ customer_name }} {{ ticket_subject }} {{ tone }}`
+    service.serve({ slug: 'support-reply', version: 'v9', model: 'other', system: changed })
+    const env = { ...service.live, NO_COLOR: '1' }
+    const { output } = await promptsOnScreen(['pull', '--dry-run'], { cwd, env, columns })
+    const [rows = ''] = (output.split(ERASE).at(-1) ?? '').split('\n\nChecking')
+    expect(rows).toContain('+ticket_subject')
+    expect(rows).toContain('▲ 5 token notes')
+    for (const line of rows.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+  })
+})

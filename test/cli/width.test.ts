@@ -1,0 +1,67 @@
+import displayWidth from 'fast-string-width'
+import { describe, expect, test } from 'vitest'
+import { movedOn } from '../helpers/breaking-update.ts'
+import { folderWith, prompts, screenLines } from '../helpers/cli.ts'
+import { registry } from '../../src/cli/args/registry.ts'
+
+const LONG = { slug: 'customer-support-triage', version: 'v31' }
+const NAMES = ['customer_name', 'company_name', 'previous_replies', 'language', 'product', 'plan']
+const SYSTEM = `${NAMES.map((name) => `{{ ${name} }}`).join(' and ')} {{#if agent}} ${'word '.repeat(40)}`
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ['pull', '--dry-run'],
+  ['pull'],
+  ['pull', '--skip-breaking', '--dry-run'],
+  ['pull', 'nowhere'],
+  ['diff'],
+  ['diff', '--impact', '--environment', 'live'],
+  ['check'],
+  ['list'],
+  ['list', '--updates'],
+  ['list', '--usage'],
+  ['show', 'customer-support-triage', '--usage'],
+  ['show', 'nowhere'],
+  ['hold', 'triage', '--reason', 'Waiting for the legal department, which reads it on Monday'],
+  ['release', 'triage'],
+  ['generate', '--check'],
+  ['generate', '--out-dir', 'src/prompts'],
+  ['doctor'],
+  ['explain'],
+  ['explain', 'KEY_MISSING'],
+  ['frobnicate'],
+  ['pull', '--interactive'],
+]
+
+describe.each([40, 60, 80, 120])('on a terminal of %i columns', (columns) => {
+  test('no line of a command is wider', async () => {
+    const { cwd, service } = await movedOn({ ...LONG, system: SYSTEM })
+    for (const args of COMMANDS) {
+      // oxlint-disable-next-line no-await-in-loop -- one changes what the next one shows
+      const run = await prompts(args, { cwd, env: service.live, columns })
+      const wide = screenLines(run.stdout + run.stderr).filter(
+        (line) => displayWidth(line) > columns,
+      )
+      expect({ args, wide }).toEqual({ args, wide: [] })
+    }
+  })
+
+  test('no line of a setup is wider', async () => {
+    const files = { 'package.json': '{ "devDependencies": { "vite": "8" } }\n' }
+    const run = await prompts(['init', '--dry-run'], { cwd: await folderWith(files), columns })
+    // Lines to copy and patches are exact.
+    const prose = screenLines(run.stdout + run.stderr).filter(
+      (line) => !/^(?: {4}|[-+@ ])/.test(line),
+    )
+    expect(prose.filter((line) => displayWidth(line) > columns)).toEqual([])
+  })
+
+  test('no line of a help page is wider', async () => {
+    const cwd = await folderWith()
+    for (const { name } of [{ name: 'help' }, ...registry]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { stdout } = await prompts([name, '--help'], { cwd, columns })
+      const wide = stdout.split('\n').filter((line) => displayWidth(line) > columns)
+      expect({ name, wide: wide.filter((line) => line.includes(' ')) }).toEqual({ name, wide: [] })
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { registry } from '../../src/cli/args/registry.ts'
+import type { JsonOutputs } from '../../src/cli/json-outputs.ts'
+
+/** Where the schema of `--json` is kept. */
+export const SCHEMA: string = join(import.meta.dirname, '../../src/cli/json.schema.json')
+
+const ajv = new Ajv2020({ allErrors: true })
+ajv.addSchema(JSON.parse(readFileSync(SCHEMA, 'utf8')), 'json')
+
+/**
+ * Checks what a call with `--json` printed against the schema.
+ *
+ * @returns the name of the output in the schema
+ * @throws Error with every difference
+ */
+export function assertJsonOutput(args: readonly string[], stdout: string): string {
+  const value = JSON.parse(stdout) as object
+  const name = outputName(args, value)
+  const validate = ajv.getSchema(`json#/$defs/${name}`)
+  if (validate?.(value) !== true) {
+    const problems = ajv.errorsText(validate?.errors, { dataVar: name, separator: '\n' })
+    throw new Error(`prompts ${args.join(' ')} does not match json.schema.json:\n${problems}`)
+  }
+  return name
+}
+
+function outputName(args: readonly string[], value: object): string {
+  const has = (...options: readonly string[]): boolean => args.some((arg) => options.includes(arg))
+  if (Object.keys(value).join() === ('error' satisfies keyof JsonOutputs)) return 'error'
+  if (has('--version', '-v')) return 'version'
+  const command = args
+    .map((arg) => registry.find(({ name, alias }) => arg === name || arg === alias))
+    .find((found) => found !== undefined)
+  if (command === undefined) return 'overview'
+  return has('--help', '-h', 'help') ? 'help' : command.name
+}

@@ -1,0 +1,65 @@
+// The files of the apps that the nightly checks of frameworks build, and what they look for in them.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { succeed } from './run.js'
+
+const REPOSITORY = resolve(import.meta.dirname, '../../..')
+
+/** The binary of this package, as it was built. */
+export const BINARY = join(REPOSITORY, 'dist/cli.js')
+
+/** Packs this package as it would be published, and returns the path of the archive. */
+export async function pack(folder) {
+  const args = ['npm', 'pack', '--json', '--pack-destination', folder]
+  const { output } = await succeed(REPOSITORY, args)
+  const [{ filename }] = JSON.parse(/^\[[^]*^\]/m.exec(output)[0])
+  return join(folder, filename)
+}
+
+/** Installs packages from the registry in a folder. */
+export async function install(root, packages, variables) {
+  const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--save-exact']
+  await succeed(root, ['npm', 'install', ...flags, ...packages], variables)
+}
+
+/** Writes files by their path in a folder. */
+export function write(folder, files) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+const INSTALLED = new Set(['node_modules', 'package.json', 'package-lock.json'])
+
+/** Removes everything from an app but what is installed. */
+export function clear(root) {
+  for (const name of readdirSync(root).filter((each) => !INSTALLED.has(each))) {
+    rmSync(join(root, name), { recursive: true, force: true })
+  }
+}
+
+/** The version of an installed package. */
+export function versionIn(root, name) {
+  return JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
+}
+
+/** The code in a folder, with the scripts within pages, but not what a page shows. */
+export function scriptsIn(folder) {
+  const read = (pattern) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => pattern.test(name))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const inline = read(/\.html$/).flatMap((page) =>
+    [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, text]) => text),
+  )
+  return [...read(/\.[cm]?js$/), ...inline].join('\n')
+}
+
+/** Each prompt of a lock, with a part of its text that has neither tokens nor quotes. */
+export function pinned(lock) {
+  return JSON.parse(lock).prompts.map(({ slug, system }) => {
+    const parts = system.join('').split(/["'`\n]|\{\{.*?\}\}/)
+    return { slug, part: parts.toSorted((a, b) => b.length - a.length)[0] }
+  })
+}

@@ -1,0 +1,109 @@
+// What the nightly checks of frameworks run: commands, and servers that it asks for pages.
+import assert from 'node:assert'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1', CI: '1' }
+
+/** Runs a command and returns its exit code, its output and its duration in seconds. */
+export async function run(cwd, [program, ...args], variables = {}) {
+  const begin = performance.now()
+  const child = spawn(program, args, { cwd, env: { ...env, ...variables } })
+  const output = collect(child)
+  const [code] = await once(child, 'close')
+  return { code, output: output.join(''), seconds: (performance.now() - begin) / 1000 }
+}
+
+/** The same for a command that has to succeed. */
+export async function succeed(cwd, command, variables) {
+  const result = await run(cwd, command, variables)
+  assert.equal(result.code, 0, `${command.join(' ')}\n${result.output}`)
+  return result
+}
+
+/** Starts a server of Next, which `root` has installed; see {@link serveCommand}. */
+export function serve(cwd, args, variables, root = cwd) {
+  const next = [process.execPath, `${root}/node_modules/next/dist/bin/next`, ...args]
+  return serveCommand(cwd, (port) => [...next, '--port', port], variables)
+}
+
+/** Starts a server of the app on a port; `ask` repeats a request until its answer fits. */
+export async function serveCommand(cwd, command, variables = {}) {
+  const port = await freePort()
+  const [program, ...args] = command(String(port))
+  // Its own group: frameworks start processes that outlive them.
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...env, ...variables, PORT: String(port) },
+    detached: true,
+  })
+  const output = collect(child)
+  return {
+    output,
+    url: `http://127.0.0.1:${port}`,
+    async ask(path, fits, timeout = 120_000) {
+      const begin = performance.now()
+      let last
+      while (performance.now() - begin < timeout) {
+        last = await answerOf(`http://127.0.0.1:${port}${path}`)
+        if (last !== undefined && fits(last)) {
+          return { ...last, seconds: (performance.now() - begin) / 1000 }
+        }
+        await delay(100)
+      }
+      throw new Error(
+        `${path}: ${JSON.stringify(last)?.slice(0, 500)}\n${output.join('').slice(0, 5000)}`,
+      )
+    },
+    /** Waits until something is true of the output, and returns the seconds. */
+    async until(isTrue, what, timeout = 120_000) {
+      const begin = performance.now()
+      while (!isTrue()) {
+        if (performance.now() - begin > timeout) throw new Error(`no ${what}:\n${output.join('')}`)
+        await delay(20)
+      }
+      return (performance.now() - begin) / 1000
+    },
+    /** Waits until the server has printed a text, and returns the seconds. */
+    prints(text) {
+      return this.until(() => output.join('').includes(text), text)
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const closed = once(child, 'close')
+      // Turborepo ends its tasks only if it can. They are in groups of their own.
+      process.kill(-child.pid, 'SIGTERM')
+      await Promise.race([closed, delay(5000)])
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
+      await closed
+    },
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+async function answerOf(url) {
+  try {
+    const response = await fetch(url)
+    const { status, headers } = response
+    return { status, header: headers.get('x-prompt'), text: await response.text() }
+  } catch {
+    return undefined
+  }
+}
+
+function collect(child) {
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => output.push(`${data}`))
+  }
+  return output
+}

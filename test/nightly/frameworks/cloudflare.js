@@ -1,0 +1,156 @@
+// The apps that the nightly check of frameworks builds for Cloudflare's Workers.
+import assert from 'node:assert'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { identifierOf, makePrompts, writeLock } from '../../bench/tools/prompts.js'
+import { BINARY, write } from '../apps/files.js'
+import { has, KEY, yesIn } from '../apps/results.js'
+import { serveCommand, succeed } from '../apps/run.js'
+import { COMPILER_OPTIONS, TEXT, viteConfig, WRONG } from './sources.js'
+import { steps, updateIn } from './steps.js'
+
+const WORKERS_TYPES = '@cloudflare/workers-types@5.20261117.1'
+
+const WORKER = `import { prompts } from 'virtual:prompts'
+
+export default {
+  fetch(request) {
+    if (new URL(request.url).pathname !== '/api/prompt') return new Response(null, { status: 404 })
+    return Response.json({ version: prompts.supportTriage.version, text: ${TEXT} })
+  },
+} satisfies ExportedHandler
+`
+
+const TSCONFIG = JSON.stringify({
+  include: ['src', '*.d.ts'],
+  compilerOptions: {
+    ...COMPILER_OPTIONS,
+    lib: ['es2023'],
+    types: ['@cloudflare/workers-types'],
+  },
+})
+
+/** A Worker with pages, through `@cloudflare/vite-plugin`. */
+export const cloudflare = {
+  name: "Cloudflare's Vite plugin",
+  folder: 'cloudflare',
+  versionOf: '@cloudflare/vite-plugin',
+  packages: [
+    '@cloudflare/vite-plugin@1.64.0',
+    'wrangler@4.164.0',
+    WORKERS_TYPES,
+    'typescript@6.0.3',
+    'vite@8.3.8',
+  ],
+  config: {
+    name: 'vite.config.ts',
+    before: viteConfig("import { cloudflare } from '@cloudflare/vite-plugin'", 'cloudflare()'),
+    entry: 'prompts()',
+  },
+  files: {
+    'tsconfig.json': TSCONFIG,
+    'wrangler.jsonc': JSON.stringify({
+      name: 'worker',
+      main: 'src/index.ts',
+      compatibility_date: '2026-01-01',
+      assets: { run_worker_first: ['/api/*'] },
+    }),
+    // Cloudflare's plugin copies it next to the Worker.
+    '.env.local': `PROMPTS_API_KEY=${KEY}\n`,
+    'index.html': '<html lang="en"><script type="module" src="/src/client.js"></script></html>\n',
+    'src/client.js': "document.body.append('pressed')\n",
+    'src/index.ts': WORKER,
+  },
+  paths: ['/api/prompt'],
+  rendered: '/api/prompt',
+  page: '/__prompts/',
+  dev: (port) => ['npx', 'vite', 'dev', '--port', port, '--host', '127.0.0.1'],
+  build: ['npx', 'vite', 'build'],
+  run: (port) => ['npx', 'vite', 'preview', '--port', port, '--host', '127.0.0.1'],
+  output: { server: 'dist/worker', client: 'dist/client' },
+  wrong: { 'src/wrong.ts': WRONG },
+  types: ['npx', 'tsc'],
+  client: {
+    'src/client.js': `import { prompts } from 'virtual:prompts'
+document.body.append(prompts.supportTriage.version)
+`,
+  },
+  steps: {
+    async build(app) {
+      const cell = await steps.build(app)
+      assert(existsSync(join(app.root, 'dist/worker/.dev.vars')), 'no copy of the variables')
+      return cell
+    },
+  },
+}
+
+/** A Worker that wrangler bundles itself, with the generated folder. */
+export const wrangler = {
+  name: 'wrangler',
+  setup: 'wrangler 4',
+  folder: 'wrangler',
+  versionOf: 'wrangler',
+  packages: ['wrangler@4.164.0', WORKERS_TYPES, 'typescript@6.0.3'],
+  files: { 'tsconfig.json': TSCONFIG },
+  paths: ['/'],
+  rendered: '/',
+  dev: (port) => ['npx', 'wrangler', 'dev', '--port', port, '--ip', '127.0.0.1'],
+  build: ['npx', 'wrangler', 'deploy', '--dry-run', '--minify', '--outdir', 'dist'],
+  run: (port) => {
+    const flags = ['--no-bundle', '--port', port, '--ip', '127.0.0.1']
+    return ['npx', 'wrangler', 'dev', 'dist/index.js', ...flags]
+  },
+  output: { server: 'dist' },
+  wrong: { 'src/wrong.ts': WRONG },
+  types: ['npx', 'tsc'],
+  reasons: { guard: 'no code for browsers' },
+  steps: {
+    /** There is no plugin to add, so `init` prints what to do. */
+    async init({ root, documented, files, variables }) {
+      write(root, files)
+      const { output } = await succeed(root, ['node', BINARY, 'init', '-y'], variables)
+      assert.match(output, /"virtual:prompts\/all": "\.\/prompts\/all\.js"/)
+      write(root, documented)
+      await generate(root, variables)
+      return 'yes'
+    },
+
+    async dev(app) {
+      app.server = await serveCommand(app.root, app.dev, app.variables)
+      const { seconds } = await app.server.ask('/', has('v22'))
+      return yesIn(seconds)
+    },
+
+    async 'live update'(app) {
+      const { root, server, variables } = app
+      const seconds = await updateIn(app, async () => {
+        await generate(root, variables)
+        await server.ask('/', has('v23'))
+      })
+      await generate(root, variables)
+      return yesIn(seconds)
+    },
+
+    /** Weighs the Worker with one used prompt of 100. */
+    async 'unused dropped'(app) {
+      const { root, build, lock, variables } = app
+      await steps['unused dropped'](app)
+      const prompts = makePrompts(100)
+      await writeLock(lock, prompts)
+      write(root, {
+        'src/index.ts': `import * as prompts from 'virtual:prompts/all'
+export default { fetch: () => new Response(prompts.${identifierOf(prompts[40].slug)}.version) }
+`,
+      })
+      await generate(root, variables)
+      await succeed(root, build, variables)
+      const { size } = statSync(join(root, 'dist/index.js'))
+      assert(size < 5000, `${size} bytes for one prompt of 100`)
+      return `yes, ${size} bytes for one prompt of 100`
+    },
+  },
+}
+
+function generate(root, variables) {
+  return succeed(root, ['node', BINARY, 'generate'], variables)
+}

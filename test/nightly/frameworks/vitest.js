@@ -1,0 +1,54 @@
+// The app that the nightly check of frameworks tests with Vitest.
+import assert from 'node:assert'
+import { yesIn } from '../apps/results.js'
+import { serveCommand, succeed } from '../apps/run.js'
+import { COMPILER_OPTIONS, WRONG } from './sources.js'
+import { updateIn } from './steps.js'
+
+/** Vitest with the documented test, in watch mode and once. */
+export const vitest = {
+  name: 'Vitest',
+  setup: 'Vitest 4',
+  folder: 'vitest',
+  versionOf: 'vitest',
+  packages: ['vitest@5.1.1', 'vite@8.3.8', 'typescript@6.0.3', '@types/node@22'],
+  config: {
+    name: 'vitest.config.ts',
+    before: "import { defineConfig } from 'vitest/config'\n\nexport default defineConfig({})\n",
+    entry: 'prompts()',
+  },
+  files: {
+    'tsconfig.json': JSON.stringify({
+      include: ['src', '*.ts'],
+      compilerOptions: { ...COMPILER_OPTIONS, types: ['node'] },
+    }),
+    'src/version.test.ts': `import { prompts } from 'virtual:prompts'
+import { test } from 'vitest'
+
+test('version', () => console.log(\`served \${prompts.supportTriage.version}.\`))
+`,
+  },
+  wrong: { 'src/wrong.ts': WRONG },
+  types: ['npx', 'tsc'],
+  reasons: {
+    build: 'no build',
+    'unused dropped': 'nothing is bundled',
+    guard: 'no code for browsers',
+  },
+  steps: {
+    async dev(app) {
+      app.server = await serveCommand(app.root, () => ['npx', 'vitest', '--watch'], app.variables)
+      return yesIn(await app.server.prints('served v22.'))
+    },
+
+    async 'live update'(app) {
+      return yesIn(await updateIn(app, () => app.server.prints('served v23.')))
+    },
+
+    async run({ root, variables }) {
+      const { output, seconds } = await succeed(root, ['npx', 'vitest', 'run'], variables)
+      assert.match(output, /Tests .*2 passed/)
+      return yesIn(seconds)
+    },
+  },
+}

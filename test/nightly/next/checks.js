@@ -1,0 +1,184 @@
+// What the nightly check of Next looks at in each version and mode.
+import assert from 'node:assert'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inBrowser } from '../apps/browser.js'
+import { pinned, scriptsIn, write } from '../apps/files.js'
+import { has, KEY, USED, yesIn } from '../apps/results.js'
+import { run, serve, succeed } from '../apps/run.js'
+import { CLIENT_PAGE, RENDERED, WRONG } from './app.js'
+
+/** Each returns "yes", some with seconds, or throws. */
+export const checks = {
+  /** Only compiling fails without a lock, with its code. */
+  async 'no lock'({ root, flags }) {
+    await succeed(root, ['npx', 'next', 'typegen'])
+    const { code, output } = await run(root, ['npx', 'next', 'build', ...flags])
+    assert.notEqual(code, 0, output)
+    assert.match(output, /LOCK_MISSING/)
+    return 'yes'
+  },
+
+  async dev(app) {
+    const { root, flags, lock, locks } = app
+    writeFileSync(lock, locks.old)
+    app.server = await serve(root, ['dev', ...flags])
+    const { seconds } = await app.server.ask('/api/prompt', has('v22'))
+    for (const path of ['/', '/old']) await app.server.ask(path, has('v22'))
+    return yesIn(seconds)
+  },
+
+  async 'live update'({ server, lock, locks }) {
+    const seconds = await change(server, () => writeFileSync(lock, locks.new))
+    const first = await server.ask('/api/prompt', has('v23'))
+    for (const path of ['/', '/old']) await server.ask(path, has('v23'))
+    await server.ask('/api/prompt', ({ header }) => header === 'v23')
+    return yesIn(seconds + first.seconds)
+  },
+
+  /** A broken lock is an error with its code, and the app works again when it is fixed. */
+  async errors({ server, lock, locks }) {
+    writeFileSync(lock, locks.new.slice(0, 300))
+    await server.ask('/api/prompt', ({ status }) => status === 500)
+    assert.match(server.output.join(''), /LOCK_SYNTAX/)
+    await change(server, () => writeFileSync(lock, locks.old))
+    await server.ask('/api/prompt', has('v22'))
+    await server.stop()
+    return 'yes'
+  },
+
+  /** A dev server that starts on a cache from before the lock changed. */
+  async 'warm cache'({ root, flags, lock, locks }) {
+    writeFileSync(lock, locks.new)
+    const server = await serve(root, ['dev', ...flags])
+    try {
+      return yesIn((await server.ask('/api/prompt', has('v23'))).seconds)
+    } finally {
+      await server.stop()
+      writeFileSync(lock, locks.old)
+    }
+  },
+
+  async build({ root, flags }) {
+    const known = { PROMPTS_API_KEY: KEY }
+    return yesIn((await succeed(root, ['npx', 'next', 'build', ...flags], known)).seconds)
+  },
+
+  async run({ root }) {
+    const server = await serve(root, ['start'])
+    try {
+      for (const path of ['/', '/old', '/api/prompt']) await server.ask(path, has('v22'))
+      await server.ask('/triage', ({ text }) => text.includes(RENDERED))
+      await server.ask('/api/prompt', ({ header }) => header === 'v22')
+    } finally {
+      await server.stop()
+    }
+    return 'yes'
+  },
+
+  async 'unused dropped'({ root, mode, major, locks }) {
+    const [client, code] = ['static', 'server'].map((name) => scriptsIn(join(root, '.next', name)))
+    assert(client.includes('pressed'), 'the code for browsers was not found')
+    for (const { slug, part } of pinned(locks.old)) {
+      const isKept = slug === USED || keepsUnused({ mode, major })
+      assert.equal(code.includes(part), isKept, `${slug} in code for the server`)
+      assert(!client.includes(part), `${slug} is in code for browsers`)
+    }
+    assert(!`${client}${code}`.includes(KEY), 'the key is in the code')
+    return 'yes'
+  },
+
+  /** TypeScript finds the declarations, and a variable that a prompt does not have. */
+  async types({ root }) {
+    write(root, { 'app/wrong.ts': WRONG })
+    const { output } = await run(root, ['npx', 'tsc', '--noEmit'])
+    rmSync(join(root, 'app/wrong.ts'))
+    const errors = output.split('\n').filter((line) => line.includes('error TS'))
+    assert.equal(errors.length, 1, output)
+    assert.match(errors[0], /^app\/wrong\.ts.*tickets/)
+    return 'yes'
+  },
+
+  /** The configuration of `create-next-app` accepts the declarations. */
+  async lint({ root, major }) {
+    await succeed(root, ['npx', 'eslint', '--max-warnings', '0', '.'])
+    if (major < 16) await succeed(root, ['npx', 'next', 'lint', '--max-warnings', '0'])
+    return 'yes'
+  },
+
+  /** A client component shows the prompt in Chromium, and the build warns about it. */
+  async 'client page'({ root, flags, locks, mode, major }) {
+    write(root, { 'app/client/page.tsx': CLIENT_PAGE })
+    const { output } = await succeed(root, ['npx', 'next', 'build', ...flags])
+    assert.match(output, /PROMPTS_IN_CLIENT/)
+    const client = scriptsIn(join(root, '.next/static'))
+    for (const { slug, part } of pinned(locks.old)) {
+      const isKept = slug === USED || keepsUnused({ mode, major })
+      assert.equal(client.includes(part), isKept, `${slug} in code for browsers`)
+    }
+    const server = await serve(root, ['start'])
+    try {
+      await server.ask('/client', ({ status }) => status === 200)
+      await inBrowser(`${server.url}/client`, async (page) => {
+        await page.getByRole('button').click()
+        await page.getByText(new RegExp(`^pressed [^]*${RENDERED}`)).waitFor()
+      })
+    } finally {
+      await server.stop()
+    }
+    return 'yes'
+  },
+
+  async guard({ root, flags }) {
+    write(root, { 'prompts.config.json': '{ "client": "error" }' })
+    const { code, output } = await run(root, ['npx', 'next', 'build', ...flags])
+    assert.notEqual(code, 0, output)
+    assert.match(output, /PROMPTS_IN_CLIENT/)
+    for (const name of ['prompts.config.json', 'app/client']) {
+      rmSync(join(root, name), { recursive: true })
+    }
+    return 'yes'
+  },
+
+  /** Fails a build that publishes the key: in a variable, or by Next's option `env`. */
+  async 'key in code'({ root, flags, files }) {
+    const build = ['npx', 'next', 'build', ...flags]
+    const known = { PROMPTS_API_KEY: KEY }
+    const published = await run(root, build, { ...known, NEXT_PUBLIC_KEY: KEY })
+    assert.match(published.output, /KEY_PUBLISHED/)
+    const config = files['next.config.ts'].replace(
+      '= {}',
+      '= { env: { LEAK: process.env.PROMPTS_API_KEY } }',
+    )
+    const button = files['app/button.tsx'].replace("'pressed'", 'process.env.LEAK')
+    write(root, { 'next.config.ts': config, 'app/button.tsx': button })
+    const leaked = await run(root, build, known)
+    write(root, files)
+    assert.notEqual(leaked.code, 0, leaked.output)
+    assert.match(leaked.output, /KEY_IN_BUNDLE/)
+    return 'yes'
+  },
+}
+
+/**
+ * Changes the lock and waits until Turbopack has compiled, and returns the seconds. In Next 16.4, a route
+ * handler that is requested while it compiles keeps its old code, whatever file has changed. webpack
+ * compiles when a page is requested.
+ */
+export async function change(server, writeLock) {
+  const count = compiled(server)
+  const begin = performance.now()
+  writeLock()
+  if (!server.output.join('').includes('(Turbopack)')) return 0
+  await server.until(() => compiled(server) > count, 'Compiled')
+  return (performance.now() - begin) / 1000
+}
+
+function compiled({ output }) {
+  return output.join('').split('Compiled').length
+}
+
+/** Turbopack builds were a beta in Next 15, and kept code that nothing uses. */
+function keepsUnused({ mode, major }) {
+  return mode === 'turbopack' && major < 16
+}

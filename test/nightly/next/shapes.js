@@ -1,0 +1,118 @@
+// Apps of other shapes that the nightly check of Next builds.
+import assert from 'node:assert'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BINARY, write } from '../apps/files.js'
+import { has, yesIn } from '../apps/results.js'
+import { serve, succeed } from '../apps/run.js'
+import { RENDERED } from './app.js'
+import { change } from './checks.js'
+
+/** Each returns "yes", some with seconds, or throws. */
+export const shapes = {
+  /** The declarations stay in the root, and `@/` is `src/`. */
+  async 'in src/'({ root, locks, files }) {
+    const moved = Object.entries(files).map(([path, text]) => [
+      /^(?:app|pages|proxy|middleware)\b/.test(path) ? `src/${path}` : path,
+      text.replace('"./*"', '"./src/*"'),
+    ])
+    const app = scratch(root, 'src-app', Object.fromEntries(moved))
+    writeFileSync(join(app, 'prompts.lock.json'), locks.old)
+    await succeed(app, next(root, 'build'))
+    await succeed(app, ['npx', 'tsc', '--noEmit'])
+    await shows(root, app)
+    return 'yes'
+  },
+
+  /** An app in a workspace, whose lock is above it: Turbopack notices what changes there. */
+  async 'in a workspace'({ root, lock, locks, files }) {
+    const app = scratch(root, 'apps/web', {
+      ...files,
+      'package.json': '{ "name": "web", "private": true, "type": "module" }',
+      'prompts.config.json': '{ "lock": "../../prompts.lock.json" }',
+    })
+    writeFileSync(lock, locks.old)
+    await succeed(app, next(root, 'build'))
+    await shows(root, app)
+    const server = await serve(app, ['dev'], {}, root)
+    try {
+      await server.ask('/api/prompt', has('v22'))
+      const seconds = await change(server, () => writeFileSync(lock, locks.new))
+      await server.ask('/api/prompt', has('v23'))
+      return yesIn(seconds)
+    } finally {
+      await server.stop()
+      writeFileSync(lock, locks.old)
+    }
+  },
+
+  /** `init` in the root of a monorepo names the place to run it. */
+  async 'init above the app'({ root }) {
+    const folder = join(root, 'apps')
+    write(folder, { 'package.json': '{ "private": true, "workspaces": ["*"] }' })
+    const { output } = await succeed(folder, ['node', BINARY, 'init', '--dry-run'])
+    assert.match(output, /root of a monorepo/)
+    return 'yes'
+  },
+
+  /** Between wrappers that change the same settings. */
+  async 'other wrappers'({ root, files }) {
+    write(root, { ...files, ...WRAPPED })
+    try {
+      await succeed(root, next(root, 'build'))
+      const server = await serve(root, ['start'])
+      try {
+        await server.ask('/triage', ({ text }) => text.includes(RENDERED))
+        await server.ask('/guide', ({ text }) => text.includes('A guide in MDX'))
+      } finally {
+        await server.stop()
+      }
+    } finally {
+      for (const name of Object.keys(WRAPPED)) rmSync(join(root, name))
+      write(root, files)
+    }
+    return 'yes'
+  },
+}
+
+const WRAPPED = {
+  'next.config.ts': `import createBundleAnalyzer from '@next/bundle-analyzer'
+import createMDX from '@next/mdx'
+import type { NextConfig } from 'next'
+import withPrompts from 'unplugin-prompts/next'
+
+const withBundleAnalyzer = createBundleAnalyzer({ enabled: false })
+const withMDX = createMDX()
+const nextConfig: NextConfig = { pageExtensions: ['ts', 'tsx', 'mdx'] }
+
+export default withBundleAnalyzer(withPrompts(withMDX(nextConfig)))
+`,
+  'mdx-components.tsx': `import type { MDXComponents } from 'mdx/types'
+
+export const useMDXComponents = (): MDXComponents => ({})
+`,
+  'app/guide/page.mdx': '# A guide in MDX\n',
+}
+
+/** An app below the root, which has the packages. */
+function scratch(root, name, files) {
+  const app = join(root, name)
+  rmSync(app, { recursive: true, force: true })
+  mkdirSync(app, { recursive: true })
+  write(app, { 'package.json': '{ "private": true, "type": "module" }', ...files })
+  return app
+}
+
+function next(root, ...args) {
+  return ['node', join(root, 'node_modules/next/dist/bin/next'), ...args]
+}
+
+async function shows(root, app) {
+  const server = await serve(app, ['start'], {}, root)
+  try {
+    for (const path of ['/', '/old', '/api/prompt']) await server.ask(path, has('v22'))
+    await server.ask('/triage', ({ text }) => text.includes(RENDERED))
+  } finally {
+    await server.stop()
+  }
+}

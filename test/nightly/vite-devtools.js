@@ -1,0 +1,85 @@
+// Whether the newest Vite DevTools takes the page as a dock: installs Vite and DevTools, starts a dev
+// server with both plugins, and reads the docks and the page. Ends with 1 if the dock is missing or
+// can't be shown in a frame. Build first.
+import assert from 'node:assert'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { makePrompts, writeLock } from '../bench/tools/prompts.js'
+import { succeed } from './apps/run.js'
+
+const REPOSITORY = resolve(import.meta.dirname, '../..')
+const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--engine-strict=false']
+/** How long DevTools may take to set up its docks, in milliseconds. */
+const SETUP_TIMEOUT = 60_000
+
+const root = mkdtempSync(join(tmpdir(), 'prompts-vite-devtools-'))
+try {
+  await main()
+} finally {
+  rmSync(root, { recursive: true, force: true })
+}
+
+async function main() {
+  writeFileSync(join(root, 'package.json'), '{ "type": "module", "private": true }\n')
+  writeFileSync(join(root, 'index.html'), '<!doctype html><title>App</title>')
+  await writeLock(join(root, 'prompts.lock.json'), makePrompts(3))
+  await succeed(root, ['npm', 'install', ...FLAGS, 'vite@latest', '@vitejs/devtools@latest'])
+  symlinkSync(REPOSITORY, join(root, 'node_modules/unplugin-prompts'))
+  const server = await startServer()
+  try {
+    await checkDock(server)
+  } finally {
+    await server.close()
+  }
+}
+
+/** A dev server whose `docks` are those of DevTools. */
+async function startServer() {
+  const { createServer } = await import(fileUrl('node_modules/vite/dist/node/index.js'))
+  const { default: prompts } = await import(fileUrl('node_modules/unplugin-prompts/dist/vite.js'))
+  let context
+  const probe = { name: 'probe', devtools: { setup: (given) => void (context = given) } }
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [prompts({ pull: 'never' }), probe],
+    devtools: { enabled: true },
+    server: { port: 0, host: '127.0.0.1' },
+  })
+  await server.listen()
+  const [local] = server.resolvedUrls.local
+  return { local, docks: () => context?.docks.values() ?? [], close: () => server.close() }
+}
+
+async function checkDock({ local, docks }) {
+  const dock = await dockOf(docks)
+  assert.equal(dock.type, 'iframe')
+  const [page, icon] = await Promise.all(
+    [dock.url, dock.icon].map((address) => fetch(new URL(address, local))),
+  )
+  assert.equal(page.status, 200)
+  assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'self'/)
+  assert.equal(icon.headers.get('content-type'), 'image/svg+xml')
+  process.stdout.write(`Vite DevTools shows "${dock.title}" at ${dock.url}\n`)
+}
+
+async function dockOf(docks) {
+  const end = performance.now() + SETUP_TIMEOUT
+  while (performance.now() < end) {
+    const dock = [...docks()].find(({ id }) => id === 'prompts')
+    if (dock !== undefined) return dock
+    await delay(100)
+  }
+  throw new Error(
+    `Vite DevTools has no dock called "prompts" after ${SETUP_TIMEOUT / 1000} seconds.`,
+  )
+}
+
+function fileUrl(path) {
+  return pathToFileURL(join(root, path)).href
+}

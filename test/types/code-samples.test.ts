@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type SampleKind, sampleOf } from '../../src/page/app/code-samples.ts'
+import { fixtureApp } from '../helpers/compile-fixture.ts'
+import { compileStrictly } from '../helpers/compile-strictly.js'
+
+const KINDS: readonly SampleKind[] = ['openai', 'anthropic', 'aisdk', 'test']
+const PACKAGES = ['@anthropic-ai/sdk', 'ai', 'openai', 'vitest']
+
+/** Prompts of the fixtures, as the page knows them. Types refuse a value for `__proto__`. */
+const PROMPTS = [
+  { slug: 'support-triage', identifier: 'supportTriage', variables: ['ticket', 'tone'] },
+  { slug: '3d', identifier: null, variables: ['user.name'] },
+  { slug: 'plain', identifier: 'plain', variables: [] },
+]
+
+test('the code samples of the page compile against the SDKs', async () => {
+  const app = await fixtureApp({ fixtures: [], packages: PACKAGES })
+  for (const prompt of PROMPTS) {
+    const values = Object.fromEntries(prompt.variables.map((name) => [name, `it's "${name}"`]))
+    for (const kind of KINDS) {
+      const sample = sampleOf(kind, { workspace: 'prompts', prompt, values })
+      await writeFile(join(app, `${prompt.slug}-${kind}.ts`), sample)
+    }
+  }
+  const refusals = await compileStrictly(app, {
+    path: 'typescript-7',
+    resolution: 'bundler',
+    skipLibCheck: true,
+  })
+  expect(refusals).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fixtureApp } from '../helpers/compile-fixture.ts'
+import { compileStrictly } from '../helpers/compile-strictly.js'
+
+const ROOT = join(import.meta.dirname, '../..')
+const BLOCK = /^```ts\n(?<code>.*?)^```$/gms
+
+/** The pages whose code is not run as a setup. */
+const PAGES = ['README.md', 'src/cli/SKILL.md', 'src/config/README.md', 'src/features/README.md']
+
+/** What a reader has, for blocks that use it without an import. */
+const GIVEN: Readonly<Record<string, string>> = {
+  ticket: 'string',
+  tone: 'string',
+  model: `'gpt-5'`,
+  max_tokens: 'number',
+  prompts: `typeof import('virtual:prompts').prompts`,
+  toOpenAI: `typeof import('virtual:prompts').toOpenAI`,
+  toOpenAIResponses: `typeof import('virtual:prompts').toOpenAIResponses`,
+  toAnthropic: `typeof import('virtual:prompts').toAnthropic`,
+  toAISDK: `typeof import('virtual:prompts').toAISDK`,
+  openai: `import('openai').OpenAI`,
+  anthropic: `import('@anthropic-ai/sdk').Anthropic`,
+  generateText: `typeof import('ai').generateText`,
+  trace: `typeof import('@opentelemetry/api').trace`,
+}
+const PACKAGES = ['@anthropic-ai/sdk', '@opentelemetry/api', 'ai', 'openai', 'vite', 'vitest']
+
+test('the code of the documents compiles', async () => {
+  const app = await fixtureApp({ fixtures: [], packages: PACKAGES })
+  await writeFile(
+    join(app, 'second-workspace.d.ts'),
+    `declare module 'virtual:billing-prompts' { export const prompts: unknown }\n`,
+  )
+  const blocks = (await Promise.all(PAGES.map(codeOf))).flat()
+  await Promise.all(
+    blocks.map((code, index) => writeFile(join(app, `block-${index}.ts`), compilable(code))),
+  )
+  const refusals = await compileStrictly(app, {
+    path: 'typescript-7',
+    resolution: 'bundler',
+    skipLibCheck: true,
+  })
+  const shown = refusals.map(({ place, text }) => ({
+    text,
+    code: blocks[Number(/^block-(\d+)/.exec(place)?.[1])],
+  }))
+  expect(shown).toEqual([])
+  expect(blocks.length).toBeGreaterThan(8)
+})
+
+async function codeOf(page: string): Promise<string[]> {
+  const text = await readFile(join(ROOT, page), 'utf8')
+  return [...text.matchAll(BLOCK)].map(({ groups }) => groups?.['code'] ?? '')
+}
+
+/** A module in which what the block does not declare itself is given. */
+function compilable(code: string): string {
+  const declared = new Set(
+    [...code.matchAll(/(?:import|const) (?:type )?(?:\{(?<names>[^}]*)\}|(?<name>\w+))/g)].flatMap(
+      ({ groups }) =>
+        `${groups?.['names'] ?? ''},${groups?.['name'] ?? ''}`
+          .split(',')
+          .map((name) => name.trim().replace(/.* as /, '')),
+    ),
+  )
+  const given = Object.entries(GIVEN)
+    .filter(([name]) => !declared.has(name) && new RegExp(`\\b${name}\\b`).test(code))
+    .map(([name, type]) => `declare const ${name}: ${type}\n`)
+  return `${given.join('')}${code}\nexport {}\n`
+}

@@ -1,0 +1,100 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { sha256 } from '../../../src/fs/digest.ts'
+import { createProjectView, type ProjectView } from '../../../src/page/server/project-view.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+import { openTestProject } from '../../helpers/project.ts'
+
+async function viewOf(lock: Lock): Promise<{ view: ProjectView; lockPath: string }> {
+  const { project } = await openTestProject({ lock })
+  return { view: createProjectView({}, { project, other: undefined }), lockPath: project.lock.path }
+}
+
+/** As long as the names and texts of real prompts. */
+function manyPrompts(count: number): Lock {
+  const system = `${'Answer the customer in a kind and brief way. '.repeat(40)}{{ ticket }}`
+  return liveLock(
+    ...Array.from({ length: count }, (_, index) => ({
+      slug: `team-${index % 40}-reply-to-customer-${String(index).padStart(5, '0')}`,
+      folder: `support/team-${index % 40}`,
+      model: 'claude-sonnet-4-5',
+      system: `${system} ${index}`,
+      user: '{{ name }} {{ tone }}',
+    })),
+  )
+}
+
+describe('the state', () => {
+  test('has no texts, and less than 200 bytes for each prompt', async () => {
+    const sizeOf = async (count: number): Promise<number> => {
+      const text = JSON.stringify(await (await viewOf(manyPrompts(count))).view.state())
+      expect(text).not.toContain('Answer the customer')
+      return Buffer.byteLength(text)
+    }
+    const [few, many] = [await sizeOf(1), await sizeOf(1001)]
+    expect((many - few) / 1000).toBeLessThan(200)
+  })
+
+  test('has a revision that changes with the file', async () => {
+    const { view, lockPath } = await viewOf(liveLock({}))
+    const revisionOf = async (): Promise<string> => {
+      const { lock } = await view.state()
+      return lock.kind === 'read' ? lock.revision : lock.kind
+    }
+    const before = await revisionOf()
+    expect(await revisionOf()).toBe(before)
+    await writeFile(lockPath, printLock(liveLock({ user: 'Another.' }), sha256))
+    expect(await revisionOf()).not.toBe(before)
+  })
+
+  test('counts Unicode characters', async () => {
+    const { view } = await viewOf(liveLock({ system: 'a😀', user: 'é' }))
+    expect(await view.state()).toMatchObject({ lock: { prompts: [{ characters: 3 }] } })
+  })
+})
+
+describe('one prompt', () => {
+  test('is read with its texts', async () => {
+    const { view } = await viewOf(liveLock({ system: 'Be {{ tone }}.' }))
+    expect(await view.prompt('support-triage')).toMatchObject({
+      kind: 'read',
+      prompt: { identifier: 'supportTriage', system: 'Be {{ tone }}.', variables: ['tone'] },
+    })
+    expect(await view.prompt('constructor')).toEqual({ kind: 'missing' })
+  })
+
+  test('follows the lock, and reports why it cannot be read', async () => {
+    const { view, lockPath } = await viewOf(liveLock({}))
+    expect(await view.prompt('support-triage')).toMatchObject({ kind: 'read' })
+    await writeFile(lockPath, '{')
+    expect(await view.prompt('support-triage')).toMatchObject({ error: { code: 'LOCK_SYNTAX' } })
+    await rm(lockPath)
+    expect(await view.prompt('support-triage')).toMatchObject({ error: { code: 'LOCK_MISSING' } })
+    expect(await view.search('be')).toEqual({ slugs: [], excerpts: [] })
+  })
+})
+
+describe('a search in texts', () => {
+  const lock = liveLock(
+    { slug: 'a', system: 'Answer in Welsh,\nalways.' },
+    { slug: 'b', system: '', user: 'WELSH {{ ticket }}' },
+    { slug: 'welsh', system: 'No match.' },
+  )
+
+  test('finds a word in system and user text, in any case', async () => {
+    const { view } = await viewOf(lock)
+    expect(await view.search('wElsh')).toEqual({
+      slugs: ['a', 'b'],
+      excerpts: ['…Answer in Welsh, always.…', '…WELSH {{ ticket }}…'],
+    })
+    expect(await view.search('')).toEqual({ slugs: [], excerpts: [] })
+  })
+
+  test('answers with all matches, and excerpts of the first', async () => {
+    const { view } = await viewOf(manyPrompts(300))
+    const { slugs, excerpts } = await view.search('customer')
+    expect([slugs.length, excerpts.length]).toEqual([300, 200])
+  })
+})
