@@ -5,7 +5,7 @@ import { farmHooks } from './farm/farm.ts'
 import type { Host } from './host.ts'
 import { idOfPath } from './ids.ts'
 import { rollupOutput } from './rollup/rollup-output.ts'
-import { rolldownHooks, rollupHooks } from './rollup/rollup.ts'
+import { buildHooks, rolldownHooks } from './rollup/rollup.ts'
 import { rsbuildHooks, rspackHook } from './rspack/rspack.ts'
 import { viteHooks } from './vite/vite.ts'
 import { webpackHook } from './webpack/webpack.ts'
@@ -50,7 +50,7 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
     },
 
     vite: { ...viteHooks(host), ...output },
-    rollup: { ...rollupHooks(host), ...output },
+    rollup: { ...buildHooks(host), ...output },
     rolldown: { ...rolldownHooks(host), ...output },
     webpack: webpackHook(host),
     rspack: rspackHook(host),

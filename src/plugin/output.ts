@@ -65,7 +65,6 @@ export async function refuseKey(
   if (apiKey === undefined) return
   for (const { file, read, onKey } of files) {
     // One after the other, since the output may not fit into memory.
-    // oxlint-disable-next-line no-await-in-loop
     const content = await read()
     if (onKey === undefined) assertNoKey(apiKey, { file, content })
     else if (contains(content, apiKey.value)) onKey()

@@ -36,7 +36,7 @@ export function withKeyScan(
       if (apiKey === undefined) return
       for (const path of await codeFiles(build.distDir)) {
         const file = relative(build.distDir, path)
-        // oxlint-disable-next-line no-await-in-loop -- the output may not fit into memory
+        // One after the other, since the output may not fit into memory.
         assertNoKey(apiKey, { file, content: await readFile(path) })
       }
     },

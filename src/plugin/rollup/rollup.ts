@@ -1,27 +1,42 @@
 import type { UnpluginOptions } from 'unplugin'
-import { importChain } from '../client-guard.ts'
 import { createBuildWatch } from '../watch-sources.ts'
 import type { Host } from '../host.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
+import { type BuildClient, watchClient } from './rollup-client.ts'
 
-type RollupHooks = Exclude<UnpluginOptions['rollup'], undefined>
-type RolldownHooks = Exclude<UnpluginOptions['rolldown'], undefined>
+/** The part of a hook's context in Rollup, Rolldown and Vite that is used here. */
+interface HookContext {
+  readonly meta: { readonly watchMode: boolean }
+  /** Only in Vite. */
+  readonly environment?: { readonly mode: string }
+  addWatchFile(path: string): void
+}
 
-/** Hooks for Rollup only. Rollup reports its plugins, but no root and no platform. */
-export function rollupHooks({
-  ids,
-  start,
-  session,
-}: Pick<Host, 'ids' | 'start' | 'session'>): RollupHooks {
+interface BuildHooks {
+  buildStart(this: HookContext, options: { readonly plugins?: readonly unknown[] }): Promise<void>
+  buildEnd(this: HookContext, error?: Error): Promise<void>
+  closeWatcher(): void
+}
+
+/**
+ * The hooks around a build of Rollup, Rolldown and Vite.
+ *
+ * @param client - what is known of client code. Default: nothing, as in Rollup, which has no platform.
+ */
+export function buildHooks({ ids, start, session }: Host, client?: BuildClient): BuildHooks {
   const watch = createBuildWatch(session)
   return {
-    async buildStart({ plugins }) {
+    async buildStart({ plugins = [] }) {
       watch.stop()
-      assertSinglePlugin(ids, plugins)
+      client?.startBuild(this)
+      // Vite's workers share plugins with the app, so its configuration is checked instead.
+      if (this.environment === undefined) assertSinglePlugin(ids, plugins)
       await start(this)
     },
-    buildEnd() {
-      if (this.meta.watchMode) watch.start()
+    /** All importers of a module are known only now. */
+    async buildEnd(error) {
+      if (this.meta.watchMode && this.environment?.mode !== 'dev') watch.start()
+      if (error === undefined) await client?.checkBuild(this)
     },
     closeWatcher: watch.stop,
   }
@@ -31,37 +46,19 @@ export function rollupHooks({
  * Hooks for Rolldown, which also reports its root and platform. The platform is `browser` by
  * default, so only an explicit one counts as client code.
  */
-export function rolldownHooks({ ids, start, setContext, guard, session }: Host): RolldownHooks {
-  const importers = new Set<string>()
-  const watch = createBuildWatch(session)
+export function rolldownHooks(host: Host): Exclude<UnpluginOptions['rolldown'], undefined> {
+  let isBrowser = false
+  const client = watchClient(host.guard, () => isBrowser)
   return {
+    ...buildHooks(host, client),
     options({ cwd, platform, transform }) {
-      setContext({
+      isBrowser = platform === 'browser'
+      host.setContext({
         ...(cwd === undefined ? {} : { root: cwd }),
         replacements: replacementsFrom(transform),
-        clientChain: (importer) => {
-          if (platform === 'browser') importers.add(importer)
-          return undefined
-        },
+        clientChain: client.chain,
       })
     },
-    async buildStart({ plugins }) {
-      watch.stop()
-      importers.clear()
-      assertSinglePlugin(ids, plugins)
-      await start(this)
-    },
-    /** All importers of a module are known only now. */
-    async buildEnd(error) {
-      if (this.meta.watchMode) watch.start()
-      if (error !== undefined) return
-      for (const importer of importers) {
-        // One after the other: the first error is reported.
-        // oxlint-disable-next-line no-await-in-loop
-        await guard.check(importChain(importer, (id) => this.getModuleInfo(id) ?? undefined))
-      }
-    },
-    closeWatcher: watch.stop,
   }
 }
 

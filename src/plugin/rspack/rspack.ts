@@ -1,7 +1,6 @@
 import type { UnpluginOptions } from 'unplugin'
 import type { PublicVariables } from '../../config/published-keys.ts'
 import type { Host } from '../host.ts'
-import { webpackOutput } from '../webpack/webpack-output.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
 import { assertSinglePluginIn, webpackHooks } from '../webpack/webpack.ts'
 
@@ -10,20 +9,10 @@ type RsbuildHooks = Exclude<UnpluginOptions['rsbuild'], undefined>
 
 /** Hooks for Rspack only. */
 export function rspackHook(host: Host): RspackHook {
-  const apply = applyTo(host)
+  const apply = webpackHooks(host)
   return (compiler) => {
     assertSinglePluginIn(compiler, host)
     apply(compiler)
-  }
-}
-
-/** Also used in Rsbuild, where unplugin doesn't call the Rspack hook. */
-function applyTo(host: Host): RspackHook {
-  const apply = webpackHooks(host)
-  return (compiler) => {
-    const { sources } = compiler.rspack
-    apply(compiler, compiler.rspack)
-    webpackOutput(host, compiler, (text) => new sources.RawSource(text))
   }
 }
 
@@ -31,12 +20,14 @@ function applyTo(host: Host): RspackHook {
  * Rsbuild keeps only one of several plugins with the same name, so this checks the original list.
  */
 export function rsbuildHooks(host: Host): RsbuildHooks {
+  // unplugin doesn't call the Rspack hook in Rsbuild.
+  const apply = webpackHooks(host)
   return {
     setup({ context, getRsbuildConfig, modifyRspackConfig }) {
       const { plugins = [], source } = getRsbuildConfig('original')
       assertSinglePlugin(host.ids, (plugins as unknown[]).flat(Infinity))
       host.setContext({ root: context.rootPath, published: publishedByDefine(source?.define) })
-      modifyRspackConfig((config) => void config.plugins.push({ apply: applyTo(host) }))
+      modifyRspackConfig((config) => void config.plugins.push({ apply }))
     },
   }
 }

@@ -1,25 +1,25 @@
 import type { UnpluginOptions } from 'unplugin'
 import type { Plugin, PluginOption } from 'vite'
 import { createNotify } from '../../features/start/start.ts'
-import { createBuildWatch } from '../watch-sources.ts'
+import { buildHooks } from '../rollup/rollup.ts'
+import { watchClient } from '../rollup/rollup-client.ts'
 import { devtoolsDock } from './devtools-dock.ts'
 import type { Host } from '../host.ts'
 import { contextOf } from './vite-config.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
 import { vitestHooks } from './vitest.ts'
-import { watchClient } from './vite-client.ts'
 import { viteServerHooks } from './vite-server.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
 
 /** Hooks for Vite only: environments, a dev server, workers with their own plugins. */
 export function viteHooks(host: Host): ViteHooks {
-  const { ids, start, setContext, guard, session } = host
+  const { ids, setContext, guard } = host
   const client = watchClient(guard)
   const server = viteServerHooks(host)
-  const watch = createBuildWatch(session)
   return {
     ...server,
+    ...buildHooks(host, client),
     ...devtoolsDock(host),
     ...vitestHooks(host),
 
@@ -35,19 +35,6 @@ export function viteHooks(host: Host): ViteHooks {
         notify: createNotify(ids.plugin, (level, text) => config.logger[level](text)),
       })
     },
-
-    async buildStart() {
-      watch.stop()
-      client.startBuild(this)
-      await start(this)
-    },
-
-    async buildEnd(error) {
-      if (this.environment.mode === 'build' && this.meta.watchMode) watch.start()
-      if (error === undefined) await client.checkBuild(this)
-    },
-
-    closeWatcher: watch.stop,
   }
 }
 

@@ -1,63 +1,14 @@
+import type { Chunk, Compilation, Compiler, Module } from 'webpack'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { Host } from '../host.ts'
 import { inspectOutput } from '../output.ts'
-
-/** The part of the API that webpack and Rspack share. */
-interface CompilerLike<Source> {
-  /** Absolute. */
-  readonly outputPath: string
-  readonly hooks: {
-    readonly thisCompilation: {
-      tap(name: string, callback: (compilation: CompilationLike<Source>) => void): void
-    }
-  }
-}
-
-interface CompilationLike<Source> extends ModuleGraphs {
-  readonly hooks: {
-    readonly processAssets: {
-      tapPromise(options: { name: string; stage: number }, callback: () => Promise<void>): void
-    }
-  }
-  getAssets(): readonly { readonly name: string; readonly source: SourceLike }[]
-  emitAsset(name: string, source: Source): void
-}
-
-/** Which modules are in which chunk, and what is used of them. */
-interface ModuleGraphs {
-  readonly chunks: Iterable<ChunkLike>
-  readonly chunkGraph: { getChunkModulesIterable(chunk: never): Iterable<ModuleLike> }
-  readonly moduleGraph: { getUsedExports(module: never, runtime: never): UsedExports }
-}
-
-interface ChunkLike {
-  readonly files: Iterable<string>
-  /** A set in Rspack. */
-  readonly runtime: string | Iterable<string> | undefined
-}
-
-interface ModuleLike {
-  identifier(): string
-  /** The modules of a concatenated module. */
-  readonly modules?: Iterable<ModuleLike>
-}
-
-/** Names, or whether any are used; `null` if that is unknown, as in development. */
-type UsedExports = Iterable<string> | boolean | null
-
-interface SourceLike {
-  source(): string | Buffer
-}
 
 /** webpack's PROCESS_ASSETS_STAGE_REPORT, after everything that changes assets. */
 const STAGE_REPORT = 5000
 
 /** Inspects the output of webpack and Rspack. */
-export function webpackOutput<Source>(
-  host: Pick<Host, 'ids' | 'session'>,
-  compiler: CompilerLike<Source>,
-  toSource: (text: string) => Source,
-): void {
+export function webpackOutput(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler): void {
+  const { RawSource } = compiler.webpack.sources
   compiler.hooks.thisCompilation.tap(PACKAGE_NAME, (compilation) => {
     const tap = { name: PACKAGE_NAME, stage: STAGE_REPORT }
     compilation.hooks.processAssets.tapPromise(tap, async () => {
@@ -68,13 +19,13 @@ export function webpackOutput<Source>(
         read: () => source.source(),
       }))
       const manifest = await inspectOutput(host, { files, folder: compiler.outputPath })
-      if (manifest !== undefined) compilation.emitAsset(manifest.file, toSource(manifest.text))
+      if (manifest !== undefined) compilation.emitAsset(manifest.file, new RawSource(manifest.text))
     })
   })
 }
 
 /** The used modules of each emitted file. */
-function modulesByFile(graphs: ModuleGraphs): ReadonlyMap<string, string[]> {
+function modulesByFile(graphs: Compilation): ReadonlyMap<string, string[]> {
   const byFile = new Map<string, string[]>()
   for (const chunk of graphs.chunks) {
     const used = usedModules(chunk, graphs)
@@ -83,16 +34,23 @@ function modulesByFile(graphs: ModuleGraphs): ReadonlyMap<string, string[]> {
   return byFile
 }
 
-function usedModules(chunk: ChunkLike, { chunkGraph, moduleGraph }: ModuleGraphs): string[] {
+function usedModules(chunk: Chunk, { chunkGraph, moduleGraph }: Compilation): string[] {
   const { runtime } = chunk
+  // Rspack takes no set.
   const runtimes = typeof runtime === 'object' ? [...runtime] : runtime
-  return [...chunkGraph.getChunkModulesIterable(chunk as never)]
-    .flatMap((module) => [...(module.modules ?? [module])])
-    .filter((module) => isUsed(moduleGraph.getUsedExports(module as never, runtimes as never)))
+  return [...chunkGraph.getChunkModulesIterable(chunk)]
+    .flatMap((module) => [...((module as ConcatenatedModule).modules ?? [module])])
+    .filter((module) => isUsed(moduleGraph.getUsedExports(module, runtimes as typeof runtime)))
     .map((module) => module.identifier())
 }
 
-function isUsed(exports: UsedExports): boolean {
-  if (exports === null || typeof exports === 'boolean') return exports ?? true
-  return [...exports].length > 0
+interface ConcatenatedModule extends Module {
+  readonly modules?: Iterable<Module>
+}
+
+/** `null` if that is unknown, as in development. */
+function isUsed(exports: Iterable<string> | boolean | null): boolean {
+  return exports === null || typeof exports === 'boolean'
+    ? exports !== false
+    : [...exports].length > 0
 }

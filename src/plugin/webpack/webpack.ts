@@ -1,3 +1,4 @@
+import type { Compiler, Module } from 'webpack'
 import type { UnpluginOptions } from 'unplugin'
 import { parseModule } from '../../codegen/parse-module.ts'
 import { mergeUsedNames, type UsedNames, findUsedNames } from '../../analysis/by-use/used-names.ts'
@@ -7,66 +8,19 @@ import type { ModuleName, WorkspaceIds } from '../ids.ts'
 import { webpackOutput } from './webpack-output.ts'
 import type { BuildContext } from '../build-context.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
+import { createBuildWatch } from '../watch-sources.ts'
 import { checkCachedModules } from './webpack-cache.ts'
-import { type ClientCompilation, guardClient } from './webpack-client.ts'
-import { rebuildOnChange, type WatchingCompiler } from './webpack-watch.ts'
+import { guardClient } from './webpack-client.ts'
 
-/** The part of the API that webpack and Rspack share. */
-interface CompilerLike extends WatchingCompiler {
-  readonly context: string
-  readonly options: {
-    readonly mode?: string | undefined
-    readonly externalsPresets?: { readonly web?: boolean; readonly node?: boolean }
-    readonly plugins?: readonly unknown[] | undefined
-  }
-  readonly hooks: WatchingCompiler['hooks'] & {
-    readonly compilation: Tappable<CompilationLike>
-    readonly normalModuleFactory: Tappable<{
-      readonly hooks: { readonly beforeResolve: Tappable<ResolveData> }
-    }>
-  }
-}
-
-interface Tappable<Value> {
-  tap(options: string | { name: string; stage: number }, callback: (value: Value) => void): void
-}
-
-interface CompilationLike extends ClientCompilation {
-  readonly hooks: ClientCompilation['hooks'] & {
-    readonly succeedModule: Tappable<ModuleLike>
-    readonly stillValidModule?: Tappable<ModuleLike>
-  }
-}
-
-interface ModuleLike {
-  identifier(): string
-  nameForCondition?(): string | null | undefined
-  originalSource(): { source(): string | Buffer } | null
-}
-
-interface ResolveData {
-  request: string
-  /** `esm` for `import` and `import()`. Rspack doesn't set it. */
-  readonly dependencyType?: string
-  readonly contextInfo: { readonly issuer: string }
-}
-
-interface Bundler<Compiler> {
-  readonly NormalModuleReplacementPlugin: new (
-    pattern: RegExp,
-    replace: (resource: ResolveData) => void,
-  ) => { apply(compiler: Compiler): void }
-}
+type RspackCompiler = Parameters<Exclude<UnpluginOptions['rspack'], undefined>>[0]
 
 /** Hooks for webpack only. */
-export function webpackHook(host: Host): Exclude<UnpluginOptions['webpack'], undefined> {
+export function webpackHook(host: Host): (compiler: Compiler) => void {
   const apply = webpackHooks(host)
   return (compiler) => {
-    const { sources } = compiler.webpack
     assertSinglePluginIn(compiler, host)
-    apply(compiler, compiler.webpack)
+    apply(compiler)
     checkCachedModules(host, compiler)
-    webpackOutput(host, compiler, (text) => new sources.RawSource(text))
   }
 }
 
@@ -83,14 +37,16 @@ export function assertSinglePluginIn(
  * plugin, so the request is rewritten to the resolved id, which has no scheme. The importer is
  * already built by then, so its request can point to what it uses.
  */
-export function webpackHooks(
-  host: Host,
-): <Compiler extends CompilerLike>(compiler: Compiler, bundler: Bundler<Compiler>) => void {
+export function webpackHooks(host: Host): (compiler: Compiler | RspackCompiler) => void {
   const { ids, importers, setContext } = host
-  return (compiler, { NormalModuleReplacementPlugin }) => {
+  return (given) => {
+    // The API of Rspack is the same where it is used here.
+    const compiler = given as Compiler
+    const { NormalModuleReplacementPlugin } = compiler.webpack
     setContext(contextOf(compiler))
     guardClient(host, compiler)
     rebuildOnChange(host, compiler)
+    webpackOutput(host, compiler)
     const uses = collectUses(ids, compiler)
     const register = (use: ReadonlySet<string>): ModuleName => {
       const importer = importers.register(JSON.stringify([...use].toSorted()), () => use)
@@ -99,7 +55,9 @@ export function webpackHooks(
     compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) => {
       // Before all plugins that may rewrite another request to this specifier.
       hooks.beforeResolve.tap({ name: ids.plugin, stage: -Infinity }, (data) => {
-        if (data.request !== ids.entry || (data.dependencyType ?? 'esm') !== 'esm') return
+        // Rspack doesn't set the type.
+        const { dependencyType = 'esm' }: { dependencyType?: string } = data
+        if (data.request !== ids.entry || dependencyType !== 'esm') return
         const use = uses(data.contextInfo.issuer)
         if (use !== 'all') data.request = ids.resolved(register(use))
       })
@@ -113,7 +71,20 @@ export function webpackHooks(
   }
 }
 
-function contextOf({ context, options }: CompilerLike): Partial<BuildContext> {
+/** Rebuilds in a watch when the lock or the configuration has changed. */
+function rebuildOnChange({ ids: { plugin }, session }: Host, compiler: Compiler): void {
+  const { watchRun, done, failed, watchClose } = compiler.hooks
+  const { start, stop } = createBuildWatch(session)
+  const built = (): void => {
+    if (compiler.watchMode) start()
+  }
+  watchRun.tap(plugin, stop)
+  done.tap(plugin, built)
+  failed.tap(plugin, built)
+  watchClose.tap(plugin, stop)
+}
+
+function contextOf({ context, options }: Compiler): Partial<BuildContext> {
   const { mode } = options
   const known = mode !== undefined && mode !== 'none'
   return {
@@ -130,11 +101,11 @@ function contextOf({ context, options }: CompilerLike): Partial<BuildContext> {
  */
 function collectUses(
   { plugin, entry }: WorkspaceIds,
-  compiler: CompilerLike,
+  compiler: Compiler,
 ): (file: string) => UsedNames {
   const replacements = providedBy(compiler)
   const files = new Map<string, Map<string, UsedNames>>()
-  const collect = (module: ModuleLike): void => {
+  const collect = (module: Module): void => {
     const file = module.nameForCondition?.()
     const code = module.originalSource()?.source().toString()
     if (typeof file !== 'string' || !code?.includes(entry)) return
@@ -145,7 +116,8 @@ function collectUses(
   }
   compiler.hooks.compilation.tap(plugin, ({ hooks }) => {
     hooks.succeedModule.tap(plugin, collect)
-    hooks.stillValidModule?.tap(plugin, collect)
+    // Rspack has no such hook.
+    ;(hooks as Partial<typeof hooks>).stillValidModule?.tap(plugin, collect)
   })
   return (file) => mergeUsedNames([...(files.get(file)?.values() ?? ['all'])])
 }
@@ -154,7 +126,7 @@ function collectUses(
  * The modules that `ProvidePlugin` imports for undeclared names, as string literals. Rspack's
  * plugin keeps its arguments.
  */
-function providedBy({ options: { plugins = [] } }: CompilerLike): string[] {
+function providedBy({ options: { plugins = [] } }: Compiler): string[] {
   return plugins.flatMap((plugin) => {
     const { definitions, _args: args = [] } = (plugin ?? {}) as ProvidePluginLike
     const requests = [definitions, ...args].flatMap((each) => Object.values(each ?? {}).flat())

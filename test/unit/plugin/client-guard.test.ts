@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Guard } from '../../../src/config/options.ts'
 import { createClientGuard, importChain } from '../../../src/plugin/client-guard.ts'
-import { watchClient } from '../../../src/plugin/vite/vite-client.ts'
-import { type ClientCompilation, guardClient } from '../../../src/plugin/webpack/webpack-client.ts'
+import { watchClient } from '../../../src/plugin/rollup/rollup-client.ts'
+import { guardClient } from '../../../src/plugin/webpack/webpack-client.ts'
+import type { Compiler } from 'webpack'
 import { idsOf } from '../../../src/plugin/ids.ts'
 import { fakeProject, fakeSession, fakeContext } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
@@ -85,20 +86,22 @@ async function compile(
 ): Promise<{ said: string[]; errors: unknown[] }> {
   const { guard, said } = guardOf(client)
   const finished: ((modules: Iterable<object>) => Promise<void>)[] = []
-  const compilation: ClientCompilation = {
+  const compilation = {
     errors: [],
-    moduleGraph: { getIssuer: (module) => (module as FakeModule).issuer },
-    hooks: { finishModules: { tapPromise: (_, tapped) => void finished.push(tapped) } },
+    moduleGraph: { getIssuer: (module: FakeModule) => module.issuer },
+    hooks: {
+      finishModules: {
+        tapPromise: (_: string, tapped: (typeof finished)[number]) => void finished.push(tapped),
+      },
+    },
   }
   const hooks = {
     compilation: {
-      tap: (_: string, tapped: (made: ClientCompilation) => void) => tapped(compilation),
+      tap: (_: string, tapped: (made: typeof compilation) => void) => tapped(compilation),
     },
   }
-  guardClient(
-    { ids: idsOf('prompts'), guard },
-    { watchMode, options: { externalsPresets: presets }, hooks },
-  )
+  const compiler = { watchMode, options: { externalsPresets: presets }, hooks }
+  guardClient({ ids: idsOf('prompts'), guard }, compiler as unknown as Compiler)
   for (const tapped of finished) await tapped(modules)
   return { said, errors: compilation.errors }
 }
