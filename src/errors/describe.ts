@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorDetails, catalogue } from './catalogue.ts'
-import type { Explanation } from './catalogue/explanations.ts'
+import type { Explanation } from './catalogue/explanation.ts'
 
 /** Details that stay empty: lists, and parts that an explanation can do without. */
 const EMPTY: Readonly<Record<string, string | readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { neutralizeCiCommands, sanitize, sanitizeMessage } from '../core/text/sanitize.ts'
 import { catalogue, type ErrorCode, type ErrorDetails } from './catalogue.ts'
-import type { Explanation } from './catalogue/explanations.ts'
+import type { Explanation } from './catalogue/explanation.ts'
 import { copyError } from './copy-error.ts'
 
 type Detail = string | number | readonly string[]

@@ -1,65 +1,54 @@
-import type { Explanations } from './explanations.ts'
+import type { Explanation, InWorkspace } from './explanation.ts'
 import { bullets } from './phrases.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 
-/** Details of the errors about options, keys and the address of the service. */
-export interface OptionErrors {
-  OPTIONS_INVALID: { source: string; problems: readonly string[] }
-  CONFIG_UNREADABLE: { path: string }
-  KEY_MISSING: { variable: string }
-  KEY_MALFORMED: { source: string }
-  KEY_KIND_UNKNOWN: { source: string }
-  KEY_PUBLISHED: { variable: string; workspace: string }
-  PREFIX_PUBLISHES_KEY: { setting: string; prefix: string; variable: string }
-  KEY_IN_BUNDLE: { file: string }
-  BASE_URL_MISSING: { variable: string }
-  BASE_URL_INVALID: { problem: string }
-  ENVIRONMENT_MISMATCH: { option: string; kind: string; source: string }
-}
-
 /** Errors about options, keys and the address of the service. */
-export const optionErrors: Explanations<OptionErrors> = {
-  OPTIONS_INVALID: (d) => ({
+export const optionErrors = {
+  OPTIONS_INVALID: (d: { source: string; problems: readonly string[] }): Explanation => ({
     why: `The options in ${d.source} are not valid:${bullets(d.problems)}`,
     fix: 'Fix them. The documentation lists every option with its default.',
   }),
-  CONFIG_UNREADABLE: (d) => ({
+  CONFIG_UNREADABLE: (d: { path: string }): Explanation => ({
     why: `${d.path} could not be loaded.`,
     fix: 'Fix the file: it should contain `export default defineConfig({ … })`. The cause shows what is wrong.',
   }),
-  KEY_MISSING: (d) => ({
+  KEY_MISSING: (d: { variable: string }): Explanation => ({
     why: 'There is no key for the prompt service.',
     fix: `Set ${d.variable} in the environment or in .env.local. Builds from a committed lock need no key.`,
   }),
-  KEY_MALFORMED: (d) => ({
+  KEY_MALFORMED: (d: { source: string }): Explanation => ({
     why: `The key from ${d.source} contains white space or another invalid character.`,
     fix: 'Copy the key again, without quotes, spaces or line breaks.',
   }),
-  KEY_KIND_UNKNOWN: (d) => ({
+  KEY_KIND_UNKNOWN: (d: { source: string }): Explanation => ({
     why: `The key from ${d.source} is neither a live nor a test key.`,
     fix: 'Use a key of the prompt service: it begins with svc_live_ or svc_test_.',
   }),
-  KEY_PUBLISHED: (d) => ({
+  KEY_PUBLISHED: (d: InWorkspace & { variable: string }): Explanation => ({
     why: `The key is also in ${d.variable}, a variable that bundlers publish to the browser.`,
     fix: `Remove ${d.variable}, revoke that key, and set a new one as ${envVariable(d.workspace, 'API_KEY')}.`,
   }),
-  PREFIX_PUBLISHES_KEY: (d) => ({
+  PREFIX_PUBLISHES_KEY: (d: {
+    setting: string
+    prefix: string
+    variable: string
+  }): Explanation => ({
     why: `\`${d.setting}\` exposes every variable that begins with ${d.prefix} to the app's code, including ${d.variable}, which is for a key.`,
     fix: `Choose a prefix that ${d.variable} does not begin with. If code was published with it, revoke the key.`,
   }),
-  KEY_IN_BUNDLE: (d) => ({
+  KEY_IN_BUNDLE: (d: { file: string }): Explanation => ({
     why: `${d.file} of this build contains the key of the prompt service, so everyone with the file can read it.`,
     fix: 'Remove what adds it, such as `define` or an imported file. If the file was published, revoke the key.',
   }),
-  BASE_URL_MISSING: (d) => ({
+  BASE_URL_MISSING: (d: { variable: string }): Explanation => ({
     why: 'There is no address of the prompt service.',
     fix: `Set \`baseUrl\` in the options, or ${d.variable} in the environment.`,
   }),
-  BASE_URL_INVALID: (d) => ({
+  BASE_URL_INVALID: (d: { problem: string }): Explanation => ({
     why: `The address of the prompt service is not valid: ${d.problem}.`,
     fix: 'Use an https: address without user name or password; http: is only allowed for this machine.',
   }),
-  ENVIRONMENT_MISMATCH: (d) => ({
+  ENVIRONMENT_MISMATCH: (d: { option: string; kind: string; source: string }): Explanation => ({
     why: `\`environment\` is ${d.option}, but the key from ${d.source} is a ${d.kind} key.`,
     fix: `Use a ${d.option} key, or remove \`environment\`.`,
   }),

@@ -1,19 +1,16 @@
-import { pluralize } from '../../core/text/pluralize.ts'
+import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { envVariable } from '../../core/workspace-name.ts'
+import type { InWorkspace } from './explanation.ts'
 import { formatCommand } from '../suggested-command.ts'
-
-interface WorkspaceDetails {
-  readonly workspace: string
-}
 
 /** Longer lists are cut. */
 const MAX_LISTED = 20
 
 /** One line per item. */
 export function bullets(items: readonly string[]): string {
-  const shown = items.slice(0, MAX_LISTED).map((item) => `\n  - ${item}`)
-  const hidden = items.length - MAX_LISTED
-  return shown.join('') + (hidden > 0 ? `\n  - and ${hidden} more` : '')
+  return truncateList(items, MAX_LISTED)
+    .map((item) => `\n  - ${item}`)
+    .join('')
 }
 
 /** The number of attempts if there were several. */
@@ -32,11 +29,11 @@ export function waitNote(wait: string): string {
 }
 
 /** A command with `npx`, in back-ticks. */
-export function npxCommand({ workspace }: WorkspaceDetails, command: string): string {
+export function npxCommand({ workspace }: InWorkspace, command: string): string {
   return `\`npx ${formatCommand(workspace, command)}\``
 }
 
 /** The option `baseUrl` with its environment variable. */
-export function baseUrlOption({ workspace }: WorkspaceDetails): string {
+export function baseUrlOption({ workspace }: InWorkspace): string {
   return `\`baseUrl\` (${envVariable(workspace, 'BASE_URL')})`
 }

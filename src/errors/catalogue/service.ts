@@ -1,104 +1,87 @@
-import type { Explanations } from './explanations.ts'
+import type { Explanation, InWorkspace } from './explanation.ts'
 import { attemptsNote, baseUrlOption, bullets, excerptNote, waitNote } from './phrases.ts'
 import { formatCommand } from '../suggested-command.ts'
-
-/** Details of the errors about requests to the prompt service. */
-export interface ServiceErrors {
-  SERVICE_UNREACHABLE: { url: string; reason: string; attempts: number; workspace: string }
-  SERVICE_TIMEOUT: { url: string; milliseconds: number; attempts: number }
-  CERTIFICATE_INVALID: { url: string; reason: string }
-  KEY_REFUSED: { url: string; source: string; excerpt: string }
-  ACCESS_DENIED: { url: string; excerpt: string }
-  SERVICE_NOT_FOUND: { url: string; workspace: string }
-  RATE_LIMITED: { url: string; wait: string; attempts: number; workspace: string }
-  SERVICE_FAILED: {
-    url: string
-    status: number
-    attempts: number
-    excerpt: string
-    wait: string
-  }
-  STATUS_UNEXPECTED: { url: string; status: number; excerpt: string }
-  REDIRECTED: { url: string; status: number; target: string; workspace: string }
-  ANSWER_NOT_JSON: { url: string; contentType: string; excerpt: string }
-  ANSWER_EMPTY: { url: string; status: number }
-  ANSWER_INCOMPLETE: { url: string; attempts: number }
-  ANSWER_NOT_UTF8: { url: string }
-  ANSWER_TOO_LARGE: { url: string; limit: number }
-  ANSWER_INVALID: { problems: readonly string[] }
-  ANSWER_PAGINATED: { url: string; sign: string }
-}
 
 const ANSWER_ADVICE =
   'Check that `baseUrl` is the prompt service itself and not a page or proxy in front of it.'
 
 /** Errors about requests to the prompt service. */
-export const serviceErrors: Explanations<ServiceErrors> = {
-  SERVICE_UNREACHABLE: (d) => ({
+export const serviceErrors = {
+  SERVICE_UNREACHABLE: (
+    d: InWorkspace & { url: string; reason: string; attempts: number },
+  ): Explanation => ({
     why: `${d.url} can't be reached: ${d.reason}${attemptsNote(d.attempts)}.`,
     fix: `Check the network and ${baseUrlOption(d)}. A build with a lock needs neither.`,
   }),
-  SERVICE_TIMEOUT: (d) => ({
+  SERVICE_TIMEOUT: (d: { url: string; milliseconds: number; attempts: number }): Explanation => ({
     why: `${d.url} did not respond completely within ${d.milliseconds} ms${attemptsNote(d.attempts)}.`,
     fix: 'Try again later, or raise `timeout`.',
   }),
-  CERTIFICATE_INVALID: (d) => ({
+  CERTIFICATE_INVALID: (d: { url: string; reason: string }): Explanation => ({
     why: `The certificate of ${d.url} is not valid: ${d.reason}.`,
     fix: 'Check the address. For a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.',
   }),
-  KEY_REFUSED: (d) => ({
+  KEY_REFUSED: (d: { url: string; source: string; excerpt: string }): Explanation => ({
     why: `${d.url} rejected the key from ${d.source} (401${excerptNote(d.excerpt)}).`,
     fix: 'Check that the key is still valid: it begins with svc_live_ or svc_test_ and belongs to this service.',
   }),
-  ACCESS_DENIED: (d) => ({
+  ACCESS_DENIED: (d: { url: string; excerpt: string }): Explanation => ({
     why: `The key may not read ${d.url} (403${excerptNote(d.excerpt)}).`,
     fix: 'Ask for a key that may read this workspace.',
   }),
-  SERVICE_NOT_FOUND: (d) => ({
+  SERVICE_NOT_FOUND: (d: InWorkspace & { url: string }): Explanation => ({
     why: `${d.url} does not exist (404).`,
     fix: `Check ${baseUrlOption(d)}. It is the part before /api/v1/prompts.`,
   }),
-  RATE_LIMITED: (d) => ({
+  RATE_LIMITED: (
+    d: InWorkspace & { url: string; wait: string; attempts: number },
+  ): Explanation => ({
     why: `Rate limited by ${d.url} (429)${attemptsNote(d.attempts)}${waitNote(d.wait)}.`,
     fix: `Pull again later. \`${formatCommand(d.workspace, 'pull --changed')}\` needs fewer reads.`,
   }),
-  SERVICE_FAILED: (d) => ({
+  SERVICE_FAILED: (d: {
+    url: string
+    status: number
+    attempts: number
+    excerpt: string
+    wait: string
+  }): Explanation => ({
     why: `${d.url} failed with status ${d.status}${attemptsNote(d.attempts)}${excerptNote(d.excerpt)}${waitNote(d.wait)}.`,
     fix: 'Try again later. A build with a lock needs no service.',
   }),
-  STATUS_UNEXPECTED: (d) => ({
+  STATUS_UNEXPECTED: (d: { url: string; status: number; excerpt: string }): Explanation => ({
     why: `${d.url} returned the unexpected status ${d.status}${excerptNote(d.excerpt)}.`,
     fix: ANSWER_ADVICE,
   }),
-  REDIRECTED: (d) => ({
+  REDIRECTED: (d: InWorkspace & { url: string; status: number; target: string }): Explanation => ({
     why: `${d.url} redirects to ${d.target} (${d.status}); redirects are not followed, because they would forward the key.`,
     fix: `If the target is the service, set ${baseUrlOption(d)} to it.`,
   }),
-  ANSWER_NOT_JSON: (d) => ({
+  ANSWER_NOT_JSON: (d: { url: string; contentType: string; excerpt: string }): Explanation => ({
     why: `${d.url} returned ${d.contentType} instead of JSON${excerptNote(d.excerpt)}.`,
     fix: ANSWER_ADVICE,
   }),
-  ANSWER_EMPTY: (d) => ({
+  ANSWER_EMPTY: (d: { url: string; status: number }): Explanation => ({
     why: `${d.url} returned status ${d.status} and an empty body.`,
     fix: ANSWER_ADVICE,
   }),
-  ANSWER_INCOMPLETE: (d) => ({
+  ANSWER_INCOMPLETE: (d: { url: string; attempts: number }): Explanation => ({
     why: `The response of ${d.url} is incomplete${attemptsNote(d.attempts)}.`,
     fix: 'Try again. If this continues, a proxy or network device closes connections early.',
   }),
-  ANSWER_NOT_UTF8: (d) => ({
+  ANSWER_NOT_UTF8: (d: { url: string }): Explanation => ({
     why: `The response of ${d.url} is not valid UTF-8.`,
     fix: ANSWER_ADVICE,
   }),
-  ANSWER_TOO_LARGE: (d) => ({
+  ANSWER_TOO_LARGE: (d: { url: string; limit: number }): Explanation => ({
     why: `The response of ${d.url} is larger than ${d.limit} bytes.`,
     fix: ANSWER_ADVICE,
   }),
-  ANSWER_INVALID: (d) => ({
+  ANSWER_INVALID: (d: { problems: readonly string[] }): Explanation => ({
     why: `The response of the service is not valid:${bullets(d.problems)}`,
     fix: 'Check that `baseUrl` is the prompt service. If it is, report this to its operator. The lock is unchanged.',
   }),
-  ANSWER_PAGINATED: (d) => ({
+  ANSWER_PAGINATED: (d: { url: string; sign: string }): Explanation => ({
     why: `${d.url} seems to return its list in pages (${d.sign}), which this version does not support.`,
     fix: 'Update unplugin-prompts; if it is current, report this.',
   }),

@@ -103,7 +103,7 @@ describe('an error', () => {
   test('lists at most 20 items and the number of the others; the details have all', () => {
     const slugs = Array.from({ length: 25 }, (_, index) => `slug-${index}`)
     const error = new PromptsError('SLUG_DUPLICATE', { slugs })
-    expect(error.why).toContain('\n  - slug-19\n  - and 5 more')
+    expect(error.why).toContain('\n  - slug-19\n  - … and 5 more')
     expect(error.why).not.toContain('slug-20')
     expect(error.details.slugs).toHaveLength(25)
   })
