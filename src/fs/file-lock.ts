@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { isAbandoned } from './abandoned.ts'
 import { errorCode } from '../errors/error-code.ts'
-import { describeSystemError } from './files.ts'
+import { fileError } from './file-error.ts'
 
 /** How often a waiting process checks the lockfile, in milliseconds. */
 const INTERVAL = 50
@@ -90,7 +90,7 @@ async function create(lockfile: string, path: string): Promise<boolean> {
     return true
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false
-    throw unwritable(path, error)
+    throw fileError('FILE_UNWRITABLE', path, error)
   }
 }
 
@@ -106,7 +106,7 @@ async function takeOver(lockfile: string, path: string): Promise<boolean> {
     await removeStale(lockfile)
     return true
   } catch (error) {
-    throw unwritable(lockfile, error)
+    throw fileError('FILE_UNWRITABLE', lockfile, error)
   } finally {
     await rm(guard, { force: true })
   }
@@ -118,14 +118,6 @@ function guardOf(lockfile: string): string {
 
 async function removeStale(lockfile: string): Promise<void> {
   if (await isStale(lockfile)) await rm(lockfile, { force: true })
-}
-
-function unwritable(path: string, cause: unknown): PromptsError {
-  return new PromptsError(
-    'FILE_UNWRITABLE',
-    { path, reason: describeSystemError(cause) },
-    { cause },
-  )
 }
 
 async function isStale(lockfile: string): Promise<boolean> {

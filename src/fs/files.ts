@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { sha256OfBytes } from './digest.ts'
+import { fileError } from './file-error.ts'
 import { replaceFile, removeAbandonedTemporaries } from './replace-file.ts'
 import { relativeInside } from './paths.ts'
 
@@ -12,14 +13,23 @@ import { relativeInside } from './paths.ts'
  * @returns `undefined` if there is no such file
  * @throws PromptsError FILE_UNREADABLE, FILE_NOT_UTF8
  */
-export function readText(path: string): Promise<string | undefined> {
-  return unlessMissing(path, async () => {
-    // Decoded at once, because `readFile` with an encoding decodes large files in pieces.
-    const bytes = await readFile(path)
-    const encoding = detectForeignEncoding(bytes)
-    if (encoding !== undefined) throw new PromptsError('FILE_NOT_UTF8', { path, encoding })
-    return stripByteOrderMark(bytes.toString('utf8'))
-  })
+export async function readText(path: string): Promise<string | undefined> {
+  // Decoded at once, because `readFile` with an encoding decodes large files in pieces.
+  const bytes = await readBytes(path)
+  if (bytes === undefined) return undefined
+  const encoding = detectForeignEncoding(bytes)
+  if (encoding !== undefined) throw new PromptsError('FILE_NOT_UTF8', { path, encoding })
+  return stripByteOrderMark(bytes.toString('utf8'))
+}
+
+/**
+ * Reads a file.
+ *
+ * @returns `undefined` if there is no such file
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export function readBytes(path: string): Promise<Buffer | undefined> {
+  return unlessMissing(path, () => readFile(path))
 }
 
 /**
@@ -28,8 +38,9 @@ export function readText(path: string): Promise<string | undefined> {
  * @returns `undefined` if there is no such file
  * @throws PromptsError FILE_UNREADABLE
  */
-export function hashFile(path: string): Promise<string | undefined> {
-  return unlessMissing(path, async () => sha256OfBytes(await readFile(path)))
+export async function hashFile(path: string): Promise<string | undefined> {
+  const bytes = await readBytes(path)
+  return bytes && sha256OfBytes(bytes)
 }
 
 /**
@@ -68,20 +79,12 @@ export function readHead(path: string): Promise<string | undefined> {
   })
 }
 
-async function unlessMissing(
-  path: string,
-  read: () => Promise<string>,
-): Promise<string | undefined> {
+async function unlessMissing<T>(path: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT') return undefined
-    if (cause instanceof PromptsError) throw cause
-    throw new PromptsError(
-      'FILE_UNREADABLE',
-      { path, reason: describeSystemError(cause) },
-      { cause },
-    )
+    throw fileError('FILE_UNREADABLE', path, cause)
   }
 }
 
@@ -127,11 +130,7 @@ async function replace(path: string, target: string, text: string): Promise<void
     if (isThere) await access(target, constants.W_OK)
     await replaceFile(target, text)
   } catch (cause) {
-    throw new PromptsError(
-      'FILE_UNWRITABLE',
-      { path, reason: describeSystemError(cause) },
-      { cause },
-    )
+    throw fileError('FILE_UNWRITABLE', path, cause)
   }
 }
 
@@ -171,11 +170,7 @@ export async function createFolder(path: string, root: string): Promise<void> {
   try {
     await mkdir(target, { recursive: true })
   } catch (cause) {
-    throw new PromptsError(
-      'FILE_UNWRITABLE',
-      { path, reason: describeSystemError(cause) },
-      { cause },
-    )
+    throw fileError('FILE_UNWRITABLE', path, cause)
   }
 }
 
@@ -189,22 +184,4 @@ async function resolveLinks(path: string): Promise<string> {
 
 function isWithin(path: string, folder: string): boolean {
   return relativeInside(folder, path) !== undefined
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is not a folder',
-  ENOENT: 'its folder does not exist',
-  EEXIST: 'a file with this name exists',
-  EBUSY: 'another program uses it',
-}
-
-/** Describes an error of the file system in words. */
-export function describeSystemError(error: unknown): string {
-  return REASONS[errorCode(error)] ?? (error instanceof Error ? error.message : String(error))
 }

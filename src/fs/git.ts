@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ConflictSides } from '../core/lock/conflict.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
@@ -51,6 +51,32 @@ export async function listCleanFiles(folder: string): Promise<ReadonlySet<string
   if (tracked === undefined || changed === undefined) return undefined
   const dirty = new Set(changed)
   return new Set(tracked.filter((path) => !dirty.has(path)).map((path) => join(folder, path)))
+}
+
+/** The exit code of `git check-ignore` if none of the paths is ignored. */
+const NONE_IGNORED = 1
+
+/**
+ * Returns the paths that git ignores. A committed file is not ignored, even if a pattern matches.
+ *
+ * @param root - a folder of the repository, absolute
+ * @param paths - absolute, or relative to `root`; they need not exist
+ * @returns the paths as given; `undefined` without git or outside of a repository
+ */
+export async function findIgnored(
+  root: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string> | undefined> {
+  const byName = new Map(paths.map((path) => [relative(root, resolve(root, path)), path]))
+  const checking = run('git', ['check-ignore', '-z', '--stdin'], { cwd: root })
+  // Without git, writing fails too, and so does the process.
+  checking.child.stdin?.on('error', () => undefined).end([...byName.keys()].join('\0'))
+  try {
+    const { stdout } = await checking
+    return new Set(stdout.split('\0').flatMap((name) => byName.get(name) ?? []))
+  } catch (error) {
+    return Object(error).code === NONE_IGNORED ? new Set() : undefined
+  }
 }
 
 async function resolveCommit(folder: string, revision: string): Promise<string> {

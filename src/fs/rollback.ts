@@ -1,7 +1,7 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { errorCode } from '../errors/error-code.ts'
-import { describeSystemError, resolveWritable } from './files.ts'
+import { describeSystemError } from './file-error.ts'
+import { readBytes, resolveWritable } from './files.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** Remembers files, so that they can be restored if a later write fails. */
@@ -36,17 +36,17 @@ export function createRollback(root: string): Rollback {
       await Promise.all(paths.map(keep))
     },
     async restore() {
-      const failed: { path: string; cause: unknown }[] = []
+      const failed = new Map<string, unknown>()
       await Promise.all(
         [...contents].map(([path, bytes]) =>
-          restoreFile(path, bytes).catch((cause: unknown) => failed.push({ path, cause })),
+          restoreFile(path, bytes).catch((cause: unknown) => failed.set(path, cause)),
         ),
       )
-      const [first] = failed
-      if (first === undefined) return
-      const paths = failed.map(({ path }) => path).toSorted()
-      const reason = describeSystemError(first.cause)
-      throw new PromptsError('FILES_NOT_RESTORED', { paths, reason }, { cause: first.cause })
+      if (failed.size === 0) return
+      const paths = [...failed.keys()].toSorted()
+      const [cause] = failed.values()
+      const reason = describeSystemError(cause)
+      throw new PromptsError('FILES_NOT_RESTORED', { paths, reason }, { cause })
     },
   }
 }
@@ -55,14 +55,4 @@ async function restoreFile(path: string, bytes: Buffer | undefined): Promise<voi
   const current = await readBytes(path)
   if (bytes === undefined) await rm(path, { force: true })
   else if (current === undefined || !bytes.equals(current)) await replaceFile(path, bytes)
-}
-
-async function readBytes(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path)
-  } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return undefined
-    const reason = describeSystemError(cause)
-    throw new PromptsError('FILE_UNREADABLE', { path, reason }, { cause })
-  }
 }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { errorCode } from '../../errors/error-code.ts'
-import { describeSystemError } from '../../fs/files.ts'
+import { describeSystemError } from '../../fs/file-error.ts'
 
 /**
  * Calls `report` for the first stream that can't be written. A closed pipe, as with `head`, is not

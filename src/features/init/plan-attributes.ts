@@ -1,4 +1,4 @@
-import { findIgnored } from '../../fs/git-ignore.ts'
+import { findIgnored } from '../../fs/git.ts'
 import { appendLines, planEdit } from './plan-edit.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { PlannedPart } from './step.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import { readText } from '../../fs/files.ts'
-import { findIgnored } from '../../fs/git-ignore.ts'
+import { findIgnored } from '../../fs/git.ts'
 import { addExampleVariables, ignoresExample, missingIgnores } from './plain-files.ts'
 import { appendLines, planEdit } from './plan-edit.ts'
 import type { Bundler } from './bundlers.ts'
