@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Environment } from './prompt.ts'
 
 // The schemas of everything that is read: the lock, options, responses.
 
@@ -6,6 +7,21 @@ import * as v from 'valibot'
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** The schema of a string. */
+export const text: v.GenericSchema<unknown, string> = v.string('a string')
+
+/** The schema of a number, without `NaN` and infinities. */
+export const finiteNumber: v.GenericSchema<unknown, number> = v.pipe(
+  v.number('a finite number'),
+  v.finite('a finite number'),
+)
+
+/** The schema of an environment. */
+export const environment: v.GenericSchema<unknown, Environment> = v.picklist(
+  ['live', 'test'],
+  '"live" or "test"',
+)
 
 /** valibot accepts an array as an object. */
 const record = v.custom<object>(isRecord, 'an object')
@@ -25,14 +41,16 @@ export function object<Entries extends v.ObjectEntries>(
 export function exactObject<Entries extends v.ObjectEntries>(
   entries: Entries,
   unknown: string,
-): v.GenericSchema {
+): v.GenericSchema<unknown, v.InferOutput<v.ObjectSchema<Entries, undefined>>> {
   return v.pipe(record, v.objectWithRest(entries, v.never(unknown)))
 }
 
 /** A problem of a value. The messages of schemas complete "expected …". */
 export interface SchemaProblem {
   /** Keys and indexes that lead to the value. */
-  readonly path: readonly { readonly key: unknown; readonly value: unknown }[]
+  readonly path: readonly unknown[]
+  /** The schema that the value does not match, as valibot calls it: `string`. */
+  readonly type: string
   /** Such as `expected a string`; values are never quoted. */
   readonly text: string
   /** `undefined` if the value is missing. */
@@ -42,16 +60,19 @@ export interface SchemaProblem {
 /** Returns all problems of a value, in the order of the schema. */
 export function findProblems(schema: v.GenericSchema, value: unknown): SchemaProblem[] {
   const { issues = [] } = v.safeParse(schema, value)
-  return issues.map(({ type, path = [], input, message }) => {
+  return issues.map(({ type, path: steps = [], input, message }) => {
+    const path = steps.map(({ key }) => key)
     const isMissing = input === undefined && path.length > 0
-    const text = isMissing ? 'missing' : type === 'never' ? message : `expected ${message}`
-    return { path, text, input }
+    const problem = isMissing ? 'missing' : type === 'never' ? message : `expected ${message}`
+    return { path, type, text: problem, input }
   })
 }
 
-/** Prints a path: `prompts[0].slug`, or `$.prompts[0].slug` below a root. */
-export function printPath(path: SchemaProblem['path'], root: string = ''): string {
-  const steps = path.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-  const printed = root + steps.join('')
-  return printed.startsWith('.') ? printed.slice(1) : printed
+/** Prints a path of keys and indexes: `prompts[0].slug`, or `$.prompts[0].slug` below a root. */
+export function printPath(path: readonly unknown[], root: string = ''): string {
+  const steps = path.map((key) => {
+    if (typeof key === 'number') return `[${key}]`
+    return /^[\w-]+$/.test(String(key)) ? `.${String(key)}` : `[${JSON.stringify(key)}]`
+  })
+  return (root + steps.join('')).replace(/^\./, '')
 }

@@ -1,11 +1,18 @@
 import * as v from 'valibot'
-import { findProblems, object, printPath, type SchemaProblem, isRecord } from '../core/schema.ts'
+import {
+  environment,
+  findProblems,
+  finiteNumber,
+  isRecord,
+  object,
+  printPath,
+  type SchemaProblem,
+  text,
+} from '../core/schema.ts'
 import type { PromptList, ServedPrompt } from '../core/service.ts'
 import { type AttemptResult, failed, succeeded, type RequestContext } from './attempt-result.ts'
 import { type HttpResponse, getHeader } from './exchange.ts'
 import { clip, bodyExcerpt } from './mask.ts'
-
-const text = v.string('a string')
 
 const SUMMARY = object({
   slug: text,
@@ -21,12 +28,12 @@ const PROMPT = object({
   slug: text,
   folder: text,
   model: text,
-  temperature: v.pipe(v.number('a finite number'), v.finite('a finite number')),
+  temperature: finiteNumber,
   version: text,
   source: text,
   systemSource: text,
   userSource: text,
-  environment: v.picklist(['live', 'test'], '"live" or "test"'),
+  environment,
 })
 
 /** Reads the response with the list. Fails for a page of a list and for duplicate slugs. */

@@ -1,7 +1,8 @@
 import { Agent, request as send } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { type LocalServer, type ServeOptions, startServer } from '../../src/local-service/serve.ts'
-import { parseWorkspace, type Workspace } from '../../src/local-service/workspace.ts'
+import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
+import type { Workspace } from '../../src/local-service/workspace.ts'
 
 /** An answer as it came over the wire. */
 export interface Answer {

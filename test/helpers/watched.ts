@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Mock, onTestFinished, vi } from 'vitest'
 import { type LocalServer, type ServeOptions, startServer } from '../../src/local-service/serve.ts'
-import { parseWorkspace } from '../../src/local-service/workspace.ts'
+import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
 import { ask, LIVE } from './http.ts'
 
 type OnReload = NonNullable<ServeOptions['onReload']>

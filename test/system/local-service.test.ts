@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
-import { parseWorkspace } from '../../src/local-service/workspace.ts'
+import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
 import { serve } from '../helpers/http.ts'
 import { folder, serveFile, textOf, yaml } from '../helpers/watched.ts'
 

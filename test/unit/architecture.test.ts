@@ -90,7 +90,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   'ts-morph': /^codegen\/print-declarations\.ts$|^analysis\/app\/compiler\.ts$|^features\/init\//,
   acorn: /^(?:codegen|analysis\/by-use)\//,
   valibot:
-    /^core\/(?:schema|lock\/lock-shape)\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace-schema\.ts$/,
+    /^core\/(?:schema|lock\/lock-shape)\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace-file\.ts$/,
   yaml: /^local-service\/yaml-data\.ts$/,
   unplugin: /^plugin\//,
   jiti: /^config\/config-file\.ts$/,

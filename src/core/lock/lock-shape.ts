@@ -1,10 +1,17 @@
 import * as v from 'valibot'
 import { isJoin } from '../prompt.ts'
-import { exactObject, findProblems, isRecord, printPath, type SchemaProblem } from '../schema.ts'
+import {
+  environment,
+  exactObject,
+  findProblems,
+  finiteNumber,
+  printPath,
+  type SchemaProblem,
+  text,
+} from '../schema.ts'
 import { LOCK_VERSION } from './print-lock.ts'
 import type { LockValue } from './read-entries.ts'
 
-const text = v.string('a string')
 /** Without a schema for each line: a lock of 10,000 prompts has 400,000, and `v.array` copies them. */
 const lines = v.custom<string[]>(
   (value) => Array.isArray(value) && value.every((line) => typeof line === 'string'),
@@ -16,7 +23,7 @@ const ENTRY = exactObject(
     slug: text,
     folder: text,
     model: text,
-    temperature: v.pipe(v.number('a finite number'), v.finite('a finite number')),
+    temperature: finiteNumber,
     version: text,
     system: lines,
     user: lines,
@@ -31,7 +38,7 @@ const ENTRY = exactObject(
 const LOCK = exactObject(
   {
     lockVersion: v.literal(LOCK_VERSION, `${LOCK_VERSION}`),
-    environment: v.picklist(['live', 'test'], '"live" or "test"'),
+    environment,
     prompts: v.array(ENTRY, 'an array'),
   },
   'unknown key',
@@ -44,15 +51,15 @@ export type CheckedShape =
 
 /** Checks keys and types. Their order and form is left to the comparison with the canonical text. */
 export function checkShape(value: unknown): CheckedShape {
-  const problems = findProblems(LOCK, value).map(describe)
+  const problems = findProblems(LOCK, value).map((problem) => describe(problem, value))
   return problems.length > 0
     ? { kind: 'invalid', problems }
     : { kind: 'shape', value: value as LockValue }
 }
 
-function describe({ path, text: problem }: SchemaProblem): string {
-  const entry = path[1]?.value
-  const slug = isRecord(entry) && typeof entry['slug'] === 'string' ? ` (${entry['slug']})` : ''
-  const parts = [printPath(path.slice(0, 2)) + slug, printPath(path.slice(2)), problem]
-  return parts.filter((part) => part !== '').join(': ')
+function describe({ path, text: problem }: SchemaProblem, lock: unknown): string {
+  const [, index] = path
+  const slug: unknown = Object(lock).prompts?.[index as number]?.slug
+  const entry = printPath(path.slice(0, 2)) + (typeof slug === 'string' ? ` (${slug})` : '')
+  return [entry, printPath(path.slice(2)), problem].filter((part) => part !== '').join(': ')
 }

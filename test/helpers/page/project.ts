@@ -7,11 +7,8 @@ import { sha256 } from '../../../src/fs/digest.ts'
 import { openProject, type Project } from '../../../src/features/project/project.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { type LocalServer, startServer } from '../../../src/local-service/serve.ts'
-import {
-  parseWorkspace,
-  type Workspace,
-  workspaceFromLock,
-} from '../../../src/local-service/workspace.ts'
+import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
+import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import type { UseView } from '../../../src/page/protocol.ts'
 import { openOtherProject } from '../../../src/page/server/other-project.ts'
 import { type PageServer, servePage } from '../../../src/page/server/standalone.ts'

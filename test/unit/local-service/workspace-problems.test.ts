@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isPromptsError } from '../../../src/errors/prompts-error.ts'
-import { parseWorkspace } from '../../../src/local-service/workspace.ts'
+import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
 import { workspaceYaml } from '../../helpers/workspace-yaml.ts'
 
 function problemsOf(text: string): readonly string[] {

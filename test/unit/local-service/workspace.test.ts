@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { textVariables } from '../../../src/core/template.ts'
-import { parseWorkspace } from '../../../src/local-service/workspace.ts'
+import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
 import { workspaceYaml } from '../../helpers/workspace-yaml.ts'
 
 const JOINS = [

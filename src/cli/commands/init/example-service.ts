@@ -4,7 +4,8 @@ import { readText } from '../../../fs/files.ts'
 import { EXAMPLE_WORKSPACE } from '../../../local-service/example-workspace.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 import { startServer } from '../../../local-service/serve.ts'
-import { parseWorkspace, type Workspace } from '../../../local-service/workspace.ts'
+import { parseWorkspace } from '../../../local-service/workspace-file.ts'
+import type { Workspace } from '../../../local-service/workspace.ts'
 import { DEFAULT_FILE, DEFAULT_PORT } from '../serve/defaults.ts'
 
 /** What an app needs that takes its prompts from the local service. */

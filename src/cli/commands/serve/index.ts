@@ -8,11 +8,8 @@ import { createLockStore, readRequiredLock } from '../../../fs/lock-store.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 import { EXAMPLE_WORKSPACE } from '../../../local-service/example-workspace.ts'
 import { type LocalServer, type ServedRequest, startServer } from '../../../local-service/serve.ts'
-import {
-  parseWorkspace,
-  type Workspace,
-  workspaceFromLock,
-} from '../../../local-service/workspace.ts'
+import { parseWorkspace } from '../../../local-service/workspace-file.ts'
+import { type Workspace, workspaceFromLock } from '../../../local-service/workspace.ts'
 import {
   type Command,
   defineCommand,

@@ -13,7 +13,8 @@ import {
 } from '../../../../src/features/pull/pull.ts'
 import type { Progress } from '../../../../src/service/read-workspace.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
-import { parseWorkspace, type Workspace } from '../../../../src/local-service/workspace.ts'
+import { parseWorkspace } from '../../../../src/local-service/workspace-file.ts'
+import type { Workspace } from '../../../../src/local-service/workspace.ts'
 import { liveLock, pinned } from '../../../helpers/pinned.ts'
 import {
   type GivenPrompt,

@@ -1,0 +1,152 @@
+import * as v from 'valibot'
+import {
+  exactObject,
+  findProblems,
+  finiteNumber,
+  isRecord,
+  printPath,
+  type SchemaProblem,
+  text,
+} from '../core/schema.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
+import {
+  createWorkspace,
+  PLAN_STATUS,
+  type Workspace,
+  type WorkspacePrompt,
+  type WorkspaceVersion,
+} from './workspace.ts'
+import { readYaml, type YamlData } from './yaml-data.ts'
+
+const version = mapping({ system: text, user: v.nullish(text, '') })
+
+const prompt = mapping({
+  slug: text,
+  folder: text,
+  model: text,
+  temperature: finiteNumber,
+  live: text,
+  staging: v.nullish(text, null),
+  versions: v.pipe(
+    v.custom<object>(isRecord, 'an object'),
+    // `v.record` would drop a version called `__proto__`.
+    v.transform((versions) => new Map(Object.entries(versions))),
+    v.map(v.string(), version),
+  ),
+})
+
+const workspace = mapping({
+  // It is also sent as a header, which allows only these characters.
+  planStatus: v.optional(
+    v.pipe(text, v.regex(/^[!-~](?:[ -~]*[!-~])?$/, 'printable ASCII characters')),
+    PLAN_STATUS,
+  ),
+  prompts: v.array(prompt, 'an array'),
+})
+
+/** Creates the schema of a mapping with exactly these fields. */
+function mapping<Entries extends v.ObjectEntries>(entries: Entries) {
+  return exactObject(entries, `unknown field; known fields are ${Object.keys(entries).join(', ')}`)
+}
+
+/**
+ * Reads a workspace file, which is YAML 1.2:
+ *
+ * ```yaml
+ * planStatus: active            # optional, default "active"
+ * prompts:
+ *   - slug: support-triage
+ *     folder: support
+ *     model: gpt-5.1
+ *     temperature: 0.2
+ *     live: v22                 # the label of a version below
+ *     staging: v23              # optional: the version for test keys
+ *     versions:
+ *       v22:
+ *         system: |-
+ *           You triage tickets.
+ *         user: |-              # optional
+ *           {{ ticket }}
+ *       v23:
+ *         system: |-
+ *           You triage tickets. Be brief.
+ * ```
+ *
+ * `|-` keeps the lines of a text without the last line end; `|` keeps that too. Line ends become LF. Labels
+ * and slugs that YAML reads as numbers (`live: 22`) need quotes.
+ *
+ * @param path - path of the file in the error
+ * @throws PromptsError WORKSPACE_INVALID with all problems
+ */
+export function parseWorkspace(text: string, path: string): Workspace {
+  const yaml = readYaml(text)
+  const problems = [...yaml.problems, ...(yaml.kind === 'data' ? dataProblems(yaml) : [])]
+  if (yaml.kind === 'unreadable' || problems.length > 0) {
+    throw new PromptsError('WORKSPACE_INVALID', { path, problems })
+  }
+  const { planStatus, prompts } = v.parse(workspace, yaml.data)
+  return createWorkspace(prompts.map(toPrompt), planStatus)
+}
+
+function toPrompt(entry: v.InferOutput<typeof prompt>): WorkspacePrompt {
+  const { live, staging, versions, ...rest } = entry
+  const find = (label: string): WorkspaceVersion => {
+    // Every label was checked.
+    const { system = '', user = '' } = versions.get(label) ?? {}
+    const source = [system, user].filter((part) => part !== '').join('\n\n')
+    return { version: label, system, user, source }
+  }
+  return { ...rest, live: find(live), staging: staging === null ? null : find(staging) }
+}
+
+/** All problems of the data of a file: types first, then references. */
+function dataProblems({ data, scalarAt }: YamlData & { kind: 'data' }): string[] {
+  const problems = findProblems(workspace, data).map((problem) => {
+    const { path, text } = problem
+    return describe(path, text + describeScalar(problem, scalarAt(path)))
+  })
+  return [...problems, ...referenceProblems(data)]
+}
+
+/** Explains a value that YAML does not read as text. */
+function describeScalar({ type, input }: SchemaProblem, scalar: string | undefined): string {
+  if (type !== 'string') return ''
+  if (input === null) return ', but it is empty'
+  if (typeof input !== 'number' && typeof input !== 'boolean') return ''
+  const written = scalar ?? String(input)
+  return `, but YAML reads ${written} as a ${typeof input}; write "${written}"`
+}
+
+/** The fields that refer to others. They may have any type. */
+type References = Readonly<Record<'slug' | 'live' | 'staging' | 'versions', unknown>>
+
+/** References are checked even if other fields are invalid. */
+function referenceProblems(data: unknown): string[] {
+  const { prompts } = Object(data)
+  const entries: References[] = Array.isArray(prompts) ? prompts.map(Object) : []
+  return [...entries.flatMap(findMissingVersions), ...findDuplicateSlugs(entries)]
+}
+
+function findMissingVersions(entry: References, index: number): string[] {
+  const { versions } = entry
+  if (!isRecord(versions)) return []
+  return (['live', 'staging'] as const)
+    .filter((field) => typeof entry[field] === 'string' && !Object.hasOwn(versions, entry[field]))
+    .map((field) => {
+      const problem = `has no version ${entry[field]}, which ${field} names`
+      return describe(['prompts', index, 'versions'], problem)
+    })
+}
+
+function findDuplicateSlugs(entries: readonly References[]): string[] {
+  const first = new Map(entries.map(({ slug }, index) => [slug, index] as const).toReversed())
+  return entries.flatMap(({ slug }, index) => {
+    if (typeof slug !== 'string' || first.get(slug) === index) return []
+    const problem = `${slug} is already the slug of prompts[${first.get(slug)}]`
+    return describe(['prompts', index, 'slug'], problem)
+  })
+}
+
+function describe(path: readonly unknown[], problem: string): string {
+  return `${path.length === 0 ? 'the file' : printPath(path)}: ${problem}`
+}
