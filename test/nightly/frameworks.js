@@ -38,8 +38,11 @@ const ALL = {
   vitest,
   turborepo,
 }
+// The newest of an older major version is the newest of the other one.
 const NEWEST = Object.fromEntries(
-  Object.entries(ALL).map(([name, app]) => [`${name}@newest`, newest(app)]),
+  Object.entries(ALL)
+    .filter(([, app]) => app !== sveltekit2)
+    .map(([name, app]) => [`${name}@newest`, newest(app)]),
 )
 const all = { ...ALL, ...NEWEST }
 const [...asked] = process.argv.slice(2)
@@ -49,9 +52,14 @@ const { FRAMEWORKS_FOLDER } = process.env
 const folder = FRAMEWORKS_FOLDER ?? mkdtempSync(join(tmpdir(), 'prompts-frameworks-'))
 const variables = { NUXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' }
 
-/** The same app with the newest versions that the registry serves. */
+/**
+ * The same app with the newest versions that the registry serves. TypeScript stays: the frameworks'
+ * own checkers, such as vue-tsc, refuse a version that is newer than they are.
+ */
 function newest(app) {
-  const packages = app.packages.map((each) => each.replace(/(?!^)@[^@/]*$/, '@latest'))
+  const packages = app.packages.map((each) =>
+    each.startsWith('typescript@') ? each : each.replace(/(?!^)@[^@/]*$/, '@latest'),
+  )
   const isCanary = true
   return { ...app, name: `${app.name}, newest`, folder: `${app.folder}-newest`, packages, isCanary }
 }
@@ -69,13 +77,13 @@ async function installNode() {
 const MANIFESTS = { 'package.json': '{ "private": true, "type": "module" }' }
 
 /** The folder of a framework's app, without files but with packages. Apps share it by `folder`. */
-async function prepare({ folder: name, packages, manifests = MANIFESTS }, archive) {
+async function prepare({ folder: name, packages, manifests = MANIFESTS, isCanary }, archive) {
   const root = join(folder, name)
-  if (!existsSync(join(root, 'node_modules'))) {
-    write(root, manifests)
-    await install(root, packages, variables)
-  }
-  await install(root, [archive], variables)
+  const isInstalled = existsSync(join(root, 'node_modules'))
+  if (!isInstalled) write(root, manifests)
+  // The newest packages of one framework may disagree for some days after a release.
+  const flags = isCanary ? ['--force'] : []
+  await install(root, [...flags, ...(isInstalled ? [] : packages), archive], variables)
   clear(root)
   const { 'package.json': _, ...others } = manifests
   write(root, others)
@@ -108,7 +116,8 @@ function notInstalled({ name, isCanary = false }) {
 
 function failure({ message }, name, cell) {
   console.error(`${name}, ${cell}: ${message}`)
-  return `no: ${message.split('\n')[0].slice(0, 60)}`
+  const line = message.split('\n').find((each) => !each.startsWith('npm warn'))
+  return `no: ${line.slice(0, 60)}`
 }
 
 const rows = []
