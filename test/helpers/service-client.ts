@@ -3,7 +3,8 @@ import { onTestFinished, vi } from 'vitest'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
 import { PromptsError } from '../../src/errors/prompts-error.ts'
 import { type Clock, systemClock } from '../../src/service/retry.ts'
-import { type PromptServiceOptions, createPromptService } from '../../src/service/client.ts'
+import { createPromptService } from '../../src/service/client.ts'
+import type { PromptServiceOptions } from '../../src/service/client-options.ts'
 
 /** A key that must never be seen anywhere. */
 export const KEY = 'svc_live_Canary0123456789abcdefXYZ'

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { PromptService } from '../../../src/core/service.ts'
 import type { PromptsError } from '../../../src/errors/prompts-error.ts'
-import type { RetryEvent } from '../../../src/service/client.ts'
+import type { RetryEvent } from '../../../src/service/client-options.ts'
 import {
   type Play,
   answer,

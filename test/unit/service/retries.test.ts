@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RetryEvent } from '../../../src/service/client.ts'
+import type { RetryEvent } from '../../../src/service/client-options.ts'
 import {
   type Play,
   answer,
