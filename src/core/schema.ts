@@ -9,7 +9,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** The schema of a string. */
-export const text: v.GenericSchema<unknown, string> = v.string('a string')
+export const string: v.GenericSchema<unknown, string> = v.string('a string')
 
 /** The schema of a number, without `NaN` and infinities. */
 export const finiteNumber: v.GenericSchema<unknown, number> = v.pipe(

@@ -6,7 +6,7 @@ import {
   isRecord,
   printPath,
   type SchemaProblem,
-  text,
+  string,
 } from '../core/schema.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import {
@@ -18,15 +18,15 @@ import {
 } from './workspace.ts'
 import { readYaml, type YamlData } from './yaml-data.ts'
 
-const version = mapping({ system: text, user: v.nullish(text, '') })
+const version = mapping({ system: string, user: v.nullish(string, '') })
 
 const prompt = mapping({
-  slug: text,
-  folder: text,
-  model: text,
+  slug: string,
+  folder: string,
+  model: string,
   temperature: finiteNumber,
-  live: text,
-  staging: v.nullish(text, null),
+  live: string,
+  staging: v.nullish(string, null),
   versions: v.pipe(
     v.custom<object>(isRecord, 'an object'),
     // `v.record` would drop a version called `__proto__`.
@@ -38,7 +38,7 @@ const prompt = mapping({
 const workspace = mapping({
   // It is also sent as a header, which allows only these characters.
   planStatus: v.optional(
-    v.pipe(text, v.regex(/^[!-~](?:[ -~]*[!-~])?$/, 'printable ASCII characters')),
+    v.pipe(string, v.regex(/^[!-~](?:[ -~]*[!-~])?$/, 'printable ASCII characters')),
     PLAN_STATUS,
   ),
   prompts: v.array(prompt, 'an array'),

@@ -7,7 +7,7 @@ import {
   object,
   printPath,
   type SchemaProblem,
-  text,
+  string,
 } from '../core/schema.ts'
 import type { PromptList, ServedPrompt } from '../core/service.ts'
 import { type AttemptResult, failed, succeeded, type RequestContext } from './attempt-result.ts'
@@ -15,24 +15,24 @@ import { type HttpResponse, getHeader } from './exchange.ts'
 import { clip, bodyExcerpt } from './mask.ts'
 
 const SUMMARY = object({
-  slug: text,
-  folder: text,
-  model: text,
-  liveVersion: text,
+  slug: string,
+  folder: string,
+  model: string,
+  liveVersion: string,
   stagingVersion: v.nullable(v.string('a string or null')),
 })
 
-const LIST = object({ prompts: v.array(SUMMARY, 'an array'), planStatus: text })
+const LIST = object({ prompts: v.array(SUMMARY, 'an array'), planStatus: string })
 
 const PROMPT = object({
-  slug: text,
-  folder: text,
-  model: text,
+  slug: string,
+  folder: string,
+  model: string,
   temperature: finiteNumber,
-  version: text,
-  source: text,
-  systemSource: text,
-  userSource: text,
+  version: string,
+  source: string,
+  systemSource: string,
+  userSource: string,
   environment,
 })
 

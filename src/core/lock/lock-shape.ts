@@ -7,7 +7,7 @@ import {
   finiteNumber,
   printPath,
   type SchemaProblem,
-  text,
+  string,
 } from '../schema.ts'
 import { LOCK_VERSION } from './print-lock.ts'
 import type { LockValue } from './read-entries.ts'
@@ -20,17 +20,17 @@ const lines = v.custom<string[]>(
 
 const ENTRY = exactObject(
   {
-    slug: text,
-    folder: text,
-    model: text,
+    slug: string,
+    folder: string,
+    model: string,
     temperature: finiteNumber,
-    version: text,
+    version: string,
     system: lines,
     user: lines,
-    join: v.optional(v.pipe(text, v.check(isJoin, 'white space'))),
+    join: v.optional(v.pipe(string, v.check(isJoin, 'white space'))),
     source: v.optional(lines),
-    held: v.optional(exactObject({ reason: text }, 'unknown key')),
-    integrity: text,
+    held: v.optional(exactObject({ reason: string }, 'unknown key')),
+    integrity: string,
   },
   'unknown key',
 )
