@@ -26,56 +26,42 @@ export function configFileNames(name: string): string[] {
   return EXTENSIONS.map((extension) => `${name}.config.${extension}`)
 }
 
+/** The results of evaluated files, by path and text. */
+export type ConfigCache = Map<string, Promise<unknown>>
+
 /**
  * Loads `prompts.config.ts` (or another of {@link configFileNames}) from a folder. The loader is
  * only loaded if there is such a file.
  *
  * @param name - name of the workspace, with which the file's name begins
+ * @param cache - shared by several builds of one app: a file is evaluated once while its text stays
+ *   the same, so the builds share what it exports, and what it prints appears once
  * @returns `undefined` if there is none
  * @throws PromptsError CONFIG_UNREADABLE
  */
-export function readConfigFile(folder: string, name: string): Promise<ConfigFile | undefined> {
-  return readWith(evaluate, folder, name)
-}
-
-/** Reads the configuration file of a folder. */
-export type ReadConfigFile = typeof readConfigFile
-
-/**
- * Creates a reader that evaluates a file only once while its text stays the same: several builds of one
- * app share what it exports, and what it prints appears once.
- */
-export function createConfigReader(): ReadConfigFile {
-  const evaluated = new Map<string, Promise<unknown>>()
-  const evaluateOnce: Evaluate = (code, path) => {
-    const key = JSON.stringify([path, code])
-    const options = evaluated.get(key) ?? evaluate(code, path)
-    evaluated.set(key, options)
-    // What failed may be fixed in a file that it imports.
-    options.catch(() => evaluated.delete(key))
-    return options
-  }
-  return (folder, name) => readWith(evaluateOnce, folder, name)
-}
-
-type Evaluate = (code: string, path: string) => Promise<unknown>
-
-async function readWith(
-  evaluateFile: Evaluate,
+export async function readConfigFile(
   folder: string,
   name: string,
+  cache: ConfigCache = new Map(),
 ): Promise<ConfigFile | undefined> {
   for (const path of configPaths(folder, name)) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- nothing is read after the first that exists
       const code = await readText(path)
-      // oxlint-disable-next-line no-await-in-loop
-      if (code !== undefined) return { path, options: await evaluateFile(code, path) }
+      if (code !== undefined) return { path, options: await evaluateOnce(code, path, cache) }
     } catch (cause) {
       throw new PromptsError('CONFIG_UNREADABLE', { path }, { cause })
     }
   }
   return undefined
+}
+
+function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<unknown> {
+  const key = JSON.stringify([path, code])
+  const options = cache.get(key) ?? evaluate(code, path)
+  cache.set(key, options)
+  // What failed may be fixed in a file that it imports.
+  options.catch(() => cache.delete(key))
+  return options
 }
 
 /**

@@ -1,6 +1,7 @@
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Environment } from '../core/prompt.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
+import { relativeInside } from '../fs/paths.ts'
 import type { Options } from './options.ts'
 import type { ResolvedOptions } from './resolved-options.ts'
 
@@ -101,10 +102,7 @@ function listFolderFiles(folder: string): string[] {
 /** Case is ignored, as many file systems do. */
 function overlap(one: string, other: string): boolean {
   const [first, second] = [one.toLowerCase(), other.toLowerCase()]
-  return first === second || isInside(first, second) || isInside(second, first)
-}
-
-function isInside(path: string, folder: string): boolean {
-  const parent = dirname(path)
-  return parent !== path && (parent === folder || isInside(parent, folder))
+  return [relativeInside(first, second), relativeInside(second, first)].some(
+    (path) => path !== undefined,
+  )
 }

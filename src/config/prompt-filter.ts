@@ -14,10 +14,10 @@ const GLOB_RULES = { dot: true, windows: false, flags: 's' } as const
 const require = createRequire(import.meta.url)
 
 /** Creates the filter of the options `include` and `exclude`. */
-export function createPromptFilter({
-  include,
-  exclude,
-}: Pick<Options, 'include' | 'exclude'>): PromptFilter {
+export function createPromptFilter(
+  include: Options['include'],
+  exclude?: Options['exclude'],
+): PromptFilter {
   const included = include === undefined ? (): boolean => true : matcher(include)
   const excluded = exclude === undefined ? (): boolean => false : matcher(exclude)
   return ({ slug, folder }) => {

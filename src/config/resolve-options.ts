@@ -10,10 +10,9 @@ import { createPromptFilter } from './prompt-filter.ts'
 import {
   assertKeyNotPublished,
   assertPrefixesHideKeys,
-  type KeyContext,
   type PublicVariables,
 } from './published-keys.ts'
-import type { ApiKey, ResolvedOptions } from './resolved-options.ts'
+import { DEFAULTS, type ResolvedOptions, type Setting } from './resolved-options.ts'
 
 /** What options are resolved from. If several layers set an option, the first one is used. */
 export interface OptionLayers {
@@ -43,15 +42,21 @@ export function resolveOptions({
   env,
   published = NO_PUBLIC_VARIABLES,
 }: OptionLayers): ResolvedOptions {
-  const given = mergeLayers(layers)
+  const source = layers.map((layer) => layer.source).join(' and ')
+  const { include, exclude, ...given } = mergeLayers(layers)
   assertPrefixesHideKeys(published, name)
-  const apiKey = findKey(given.apiKey, { name, env, published })
+  const find = (option: 'apiKey' | 'baseUrl', variable: string): Setting | undefined => {
+    const value = given[option]
+    if (value !== undefined) return { value, source: `option ${option}` }
+    return lookup(env, envVariable(name, variable))
+  }
+  const apiKey = find('apiKey', 'API_KEY')
+  if (apiKey !== undefined) assertKeyNotPublished(apiKey.value, { name, env, published })
   const environment = decideEnvironment(given.environment, apiKey)
-  const address =
-    given.baseUrl === undefined
-      ? lookup(env, envVariable(name, 'BASE_URL'))
-      : { value: given.baseUrl, source: 'option baseUrl' }
+  const address = find('baseUrl', 'BASE_URL')
   return {
+    ...DEFAULTS,
+    ...given,
     root,
     name,
     baseUrl: address?.value,
@@ -59,15 +64,8 @@ export function resolveOptions({
     apiKey,
     environment,
     pull: given.pull ?? readPullPolicy(envVariable(name, 'PULL'), env) ?? 'missing',
-    fallback: given.fallback ?? true,
-    isSelected: createPromptFilter(given),
-    ...resolvePaths(given, { root, name, environment, source: joinSources(layers) }),
-    client: given.client ?? 'warn',
-    production: given.production ?? 'warn',
-    manifest: given.manifest ?? false,
-    page: given.page ?? true,
-    concurrency: given.concurrency ?? 16,
-    timeout: given.timeout ?? 30_000,
+    isSelected: createPromptFilter(include, exclude),
+    ...resolvePaths(given, { root, name, environment, source }),
     processEnv: env[0]?.values ?? {},
   }
 }
@@ -96,11 +94,7 @@ function mergeLayers(layers: OptionLayers['layers']): Options {
   return merged
 }
 
-function joinSources(layers: OptionLayers['layers']): string {
-  return layers.map(({ source }) => source).join(' and ')
-}
-
-function lookup(env: readonly EnvSource[], name: string): ApiKey | undefined {
+function lookup(env: readonly EnvSource[], name: string): Setting | undefined {
   for (const { name: place, values } of env) {
     const value = values[name]
     if (value !== undefined && value !== '') return { value, source: `${name} in ${place}` }
@@ -108,17 +102,7 @@ function lookup(env: readonly EnvSource[], name: string): ApiKey | undefined {
   return undefined
 }
 
-function findKey(option: string | undefined, context: KeyContext): ApiKey | undefined {
-  const { name, env } = context
-  const key =
-    option === undefined
-      ? lookup(env, envVariable(name, 'API_KEY'))
-      : { value: option, source: 'option apiKey' }
-  if (key !== undefined) assertKeyNotPublished(key.value, context)
-  return key
-}
-
-function decideEnvironment(option: Environment | undefined, key: ApiKey | undefined): Environment {
+function decideEnvironment(option: Environment | undefined, key: Setting | undefined): Environment {
   const kind = key === undefined ? undefined : keyEnvironment(key.value)
   if (option !== undefined && key !== undefined && kind !== undefined && kind !== option) {
     throw new PromptsError('ENVIRONMENT_MISMATCH', { option, kind, source: key.source })

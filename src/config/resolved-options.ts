@@ -1,39 +1,45 @@
 import type { Environment } from '../core/prompt.ts'
 import type { EnvSource } from './env-files.ts'
-import type { Guard, PullPolicy } from './options.ts'
+import type { Options, PullPolicy } from './options.ts'
 import type { PromptFilter } from './prompt-filter.ts'
 
-/** A key and its source. */
-export interface ApiKey {
+/** A setting that an option or an environment variable can have. */
+export interface Setting {
   readonly value: string
   /** Such as `PROMPTS_API_KEY in .env.local`. */
   readonly source: string
 }
 
+/** The defaults that depend on nothing else. */
+export const DEFAULTS = {
+  fallback: true,
+  client: 'warn',
+  production: 'warn',
+  manifest: false,
+  page: true,
+  concurrency: 16,
+  timeout: 30_000,
+} as const
+
+type Defaulted = Readonly<Required<Pick<Options, keyof typeof DEFAULTS>>>
+
 /** All options with their defaults and absolute paths. */
-export interface ResolvedOptions {
+export interface ResolvedOptions extends Defaulted {
   readonly root: string
   /** Name of the workspace. */
   readonly name: string
   readonly baseUrl: string | undefined
   /** Where the address was found, such as `PROMPTS_BASE_URL in .env.local`. */
   readonly baseUrlSource: string | undefined
-  readonly apiKey: ApiKey | undefined
+  readonly apiKey: Setting | undefined
   readonly environment: Environment
   readonly pull: PullPolicy
-  readonly fallback: boolean
   readonly isSelected: PromptFilter
   readonly lock: string
   /** In the test environment, the path of the live lock, unless the options set `lock`. */
   readonly liveLock: string | undefined
   readonly dts: string | false
   readonly outDir: string | undefined
-  readonly client: Guard
-  readonly production: Guard
-  readonly manifest: boolean
-  readonly page: boolean
-  readonly concurrency: number
-  readonly timeout: number
   /** The environment of the process, for proxy variables. */
   readonly processEnv: EnvSource['values']
 }

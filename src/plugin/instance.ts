@@ -1,6 +1,6 @@
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import type { PluginOptions } from '../config/options.ts'
-import { createConfigReader } from '../config/config-file.ts'
+import type { ConfigCache } from '../config/config-file.ts'
 import { defaultMode } from '../config/env-files.ts'
 import { findProjectFolder } from '../config/project-folder.ts'
 import { checkWorkspaceName } from '../config/resolve-options.ts'
@@ -35,8 +35,8 @@ export function createInstance({
 }: PluginOptions = {}): PluginInstance {
   const sessions = new Map<string, Session>()
   const ids = idsOf(checkWorkspaceName(name, 'the call of prompts()'))
-  const readConfig = createConfigReader()
-  const open: typeof openProject = (settings) => openProject({ ...settings, readConfig })
+  const configCache: ConfigCache = new Map()
+  const open: typeof openProject = (settings) => openProject({ ...settings, configCache })
   const create = (context: BuildContext): Session => createSession(options, () => context, open)
   return {
     ids,

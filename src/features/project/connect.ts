@@ -1,5 +1,5 @@
 import { loaded } from '../../errors/missing-package.ts'
-import type { ApiKey, ResolvedOptions } from '../../config/resolved-options.ts'
+import type { ResolvedOptions, Setting } from '../../config/resolved-options.ts'
 import type { PromptService } from '../../core/service.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
@@ -32,7 +32,7 @@ export async function withService<Result>(
  *
  * @throws PromptsError KEY_MISSING, which also names the base URL if that is missing
  */
-export function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): ApiKey {
+export function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): Setting {
   if (apiKey !== undefined) return apiKey
   const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
   const variable = baseUrl === undefined ? `${key} and ${address}` : key

@@ -4,7 +4,7 @@ import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { updateDeclarations, updateOutDir } from '../generate/generated-files.ts'
-import { type ReadConfigFile, readConfigFile } from '../../config/config-file.ts'
+import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
 import { readEnvironment } from '../../config/env-files.ts'
 import type { WriteResult } from '../../fs/files.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
@@ -36,8 +36,8 @@ export interface ProjectSettings {
   readonly published?: PublicVariables | undefined
   /** Whether declarations get a map for editors even without a pull. Default: false. */
   readonly map?: boolean | undefined
-  /** Reads the configuration file. Default: {@link readConfigFile}. */
-  readonly readConfig?: ReadConfigFile | undefined
+  /** Shares evaluated configuration files with other builds. Default: none. */
+  readonly configCache?: ConfigCache | undefined
   /** Called with each warning, one line. */
   readonly warn: (message: string) => void
 }
@@ -142,11 +142,11 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
     options,
     processEnv,
     published,
-    readConfig = readConfigFile,
+    configCache,
   } = settings
   checkWorkspaceName(name, 'the call')
   const [file, env] = await Promise.all([
-    readConfig(root, name),
+    readConfigFile(root, name, configCache),
     readEnvironment(envDir, mode, processEnv),
   ])
   const layers = [{ source: 'the call of prompts()', options: options as unknown }]

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createConfigReader, readConfigFile } from '../../../src/config/config-file.ts'
+import { type ConfigCache, readConfigFile } from '../../../src/config/config-file.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -100,17 +100,22 @@ describe('a configuration file', () => {
   })
 })
 
-describe('a reader of configuration files', () => {
+describe('a shared cache', () => {
   const COUNT = 'globalThis.evaluations = (globalThis.evaluations ?? 0) + 1\n'
   const evaluations = (): unknown => Reflect.get(globalThis, 'evaluations')
 
   test('evaluates a file again only when its text has changed', async () => {
     const folder = await folderWith({ 'prompts.config.js': `${COUNT}export default {}` })
-    const read = createConfigReader()
-    await Promise.all([read(folder, 'prompts'), read(folder, 'prompts')])
+    const cache: ConfigCache = new Map()
+    await Promise.all([
+      readConfigFile(folder, 'prompts', cache),
+      readConfigFile(folder, 'prompts', cache),
+    ])
     expect(evaluations()).toBe(1)
     await writeFile(join(folder, 'prompts.config.js'), `${COUNT}export default { dts: false }`)
-    expect(await read(folder, 'prompts')).toMatchObject({ options: { dts: false } })
+    expect(await readConfigFile(folder, 'prompts', cache)).toMatchObject({
+      options: { dts: false },
+    })
     expect(evaluations()).toBe(2)
     Reflect.deleteProperty(globalThis, 'evaluations')
   })
@@ -119,9 +124,13 @@ describe('a reader of configuration files', () => {
     const folder = await folderWith({
       'prompts.config.ts': "import { dts } from './dts.ts'\nexport default { dts }\n",
     })
-    const read = createConfigReader()
-    await expect(read(folder, 'prompts')).rejects.toMatchObject({ code: 'CONFIG_UNREADABLE' })
+    const cache: ConfigCache = new Map()
+    await expect(readConfigFile(folder, 'prompts', cache)).rejects.toMatchObject({
+      code: 'CONFIG_UNREADABLE',
+    })
     await writeFile(join(folder, 'dts.ts'), 'export const dts = false\n')
-    expect(await read(folder, 'prompts')).toMatchObject({ options: { dts: false } })
+    expect(await readConfigFile(folder, 'prompts', cache)).toMatchObject({
+      options: { dts: false },
+    })
   })
 })

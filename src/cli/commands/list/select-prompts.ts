@@ -24,7 +24,7 @@ export function selectPrompts(
 ): ListedPrompts {
   if (globs.length === 0) return listed
   const { lock, drift, usage } = listed
-  const matches = createPromptFilter({ include: globs })
+  const matches = createPromptFilter(globs)
   const prompts = lock.prompts.filter(matches)
   const entries = drift?.drift.filter((each) =>
     matches(each.kind === 'removed' ? each.pinned : each.entry),
