@@ -19,12 +19,12 @@ export interface Bundler {
   readonly name: BundlerName
   /** Display name. */
   readonly title: string
-  /** The npm package that shows that an app uses it. */
+  /** The npm package that shows that an app uses it. Default: the name. */
   readonly dependency: string
   /** Name of its configuration file without the extension; `undefined` if it has none. */
   readonly config: string | undefined
-  /** The entry point of this package. */
-  readonly entryPoint: string
+  /** The entry point of this package, such as `unplugin-prompts/vite`. */
+  readonly specifier: string
   /**
    * The keys that lead to the array of plugins in the configuration. Empty if the whole
    * configuration is wrapped.
@@ -39,54 +39,40 @@ export interface Bundler {
   readonly isModuleName?: boolean
 }
 
-const PLUGINS = ['plugins'] as const
+const VITE: Partial<Bundler> = { config: 'vite.config', specifier: 'unplugin-prompts/vite' }
 
 /** Frameworks come before the bundlers that they use. */
 export const bundlers: readonly Bundler[] = [
-  framework('next', 'Next.js', { config: 'next.config', entryPoint: 'next', path: [] }),
-  framework('nuxt', 'Nuxt', {
-    config: 'nuxt.config',
-    entryPoint: 'nuxt',
-    path: ['modules'],
-    isModuleName: true,
-    declarations: false,
-  }),
-  framework('astro', 'Astro', {
-    config: 'astro.config',
-    entryPoint: 'astro',
-    path: ['integrations'],
-    declarations: false,
-  }),
-  framework('sveltekit', 'SvelteKit', {
-    dependency: '@sveltejs/kit',
-    config: 'vite.config',
-    entryPoint: 'vite',
-    path: PLUGINS,
-    declarations: 'src',
-  }),
-  bundler('rsbuild', 'Rsbuild', '@rsbuild/core'),
-  bundler('farm', 'Farm', '@farmfe/core'),
-  bundler('rspack', 'Rspack', '@rspack/core'),
-  bundler('vite', 'Vite', 'vite'),
-  bundler('webpack', 'webpack', 'webpack'),
-  bundler('rolldown', 'Rolldown', 'rolldown'),
-  bundler('rollup', 'Rollup', 'rollup'),
-  { ...bundler('esbuild', 'esbuild', 'esbuild'), config: undefined },
+  bundler('next', 'Next.js', { path: [] }),
+  bundler('nuxt', 'Nuxt', { path: ['modules'], isModuleName: true, declarations: false }),
+  bundler('astro', 'Astro', { path: ['integrations'], declarations: false }),
+  bundler('sveltekit', 'SvelteKit', { ...VITE, dependency: '@sveltejs/kit', declarations: 'src' }),
+  bundler('rsbuild', 'Rsbuild', { dependency: '@rsbuild/core' }),
+  bundler('farm', 'Farm', { dependency: '@farmfe/core' }),
+  bundler('rspack', 'Rspack', { dependency: '@rspack/core' }),
+  bundler('vite', 'Vite'),
+  bundler('webpack', 'webpack'),
+  bundler('rolldown', 'Rolldown'),
+  bundler('rollup', 'Rollup'),
+  bundler('esbuild', 'esbuild', { config: undefined }),
   // Last, since most apps with Vitest have a bundler.
-  framework('vitest', 'Vitest', { config: 'vitest.config', entryPoint: 'vite', path: PLUGINS }),
+  bundler('vitest', 'Vitest', { ...VITE, config: 'vitest.config' }),
 ]
 
-function framework(
-  name: BundlerName,
-  title: string,
-  given: Pick<Bundler, 'config' | 'entryPoint' | 'path'> &
-    Partial<Pick<Bundler, 'dependency' | 'declarations' | 'isModuleName'>>,
-): Bundler {
-  return { dependency: name, ...given, name, title }
+function bundler(name: BundlerName, title: string, given: Partial<Bundler> = {}): Bundler {
+  const specifier = `unplugin-prompts/${name}`
+  const usual = { dependency: name, config: `${name}.config`, specifier, path: ['plugins'] }
+  return { name, title, ...usual, ...given }
 }
 
-function bundler(name: BundlerName, title: string, dependency: string): Bundler {
-  return { name, title, dependency, config: `${name}.config`, entryPoint: name, path: PLUGINS }
+/** The function that wraps the configuration of Next. */
+export const WRAPPER = 'withPrompts'
+
+/** The line that imports the plugin. */
+export function importLine(binding: string, specifier: string, commonJs: boolean): string {
+  return commonJs
+    ? `const ${binding} = require('${specifier}').default`
+    : `import ${binding} from '${specifier}'`
 }
 
 /** A bundler that a project probably uses. */

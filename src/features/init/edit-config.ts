@@ -6,48 +6,37 @@ import {
   type SourceFile,
   SyntaxKind,
 } from 'ts-morph'
-import { importLine, WRAPPER } from './import-line.ts'
+import { type Bundler, importLine, WRAPPER } from './bundlers.ts'
 import { addProperty, isWellFormed, openText } from './syntax.ts'
 
-/** The result of editing a configuration file. */
-export type ConfigEdit =
-  | { readonly kind: 'edited'; readonly text: string }
-  /** The plugin is already there. */
-  | { readonly kind: 'present' }
-  /** The file has a form that can't be edited safely. */
-  | { readonly kind: 'unknown' }
-
 /** Which plugin to add where. */
-export interface PluginPlace {
+export interface PluginPlace extends Pick<Bundler, 'specifier' | 'path' | 'isModuleName'> {
   /** Name of the file. Its extension selects the language. */
   readonly name: string
-  /** The import specifier of the plugin, such as `unplugin-prompts/vite`. */
-  readonly specifier: string
-  /** The keys that lead to the array of plugins. Empty to wrap the exported configuration. */
-  readonly path: readonly string[]
-  /** Whether the array has names of modules, which are not imported. */
-  readonly isModuleName?: boolean
 }
 
 /**
  * Adds the plugin to a configuration whose default export or `module.exports` is an object or a
  * call with one, such as `defineConfig({ plugins: [ … ] })`. The rest of the file stays unchanged.
+ *
+ * @returns the same text if the plugin is there already; `undefined` if the file has a form that can't
+ *   be edited safely
  */
 export function addPlugin(
   text: string,
   { name, specifier, path, isModuleName = false }: PluginPlace,
-): ConfigEdit {
-  if (/["']unplugin-prompts(?:\/|["'])/.test(text)) return { kind: 'present' }
+): string | undefined {
+  if (/["']unplugin-prompts(?:\/|["'])/.test(text)) return text
   const file = openText(name, text)
   const exported = isWellFormed(file) ? exportedExpression(file) : undefined
   const binding = path.length === 0 ? WRAPPER : pluginBinding(text)
   const entry = isModuleName ? quotedAs(text, specifier) : `${binding}()`
-  const object = path.length === 0 ? undefined : objectIn(exported)
+  const object = objectIn(exported)
   const isAdded =
-    object === undefined ? path.length === 0 && wrap(exported) : addTo(object, path, entry)
-  if (!isAdded) return { kind: 'unknown' }
+    path.length === 0 ? wrap(exported) : object !== undefined && addTo(object, path, entry)
+  if (!isAdded) return undefined
   if (!isModuleName) addImport(file, binding, specifier)
-  return isWellFormed(file) ? { kind: 'edited', text: file.getFullText() } : { kind: 'unknown' }
+  return isWellFormed(file) ? file.getFullText() : undefined
 }
 
 function pluginBinding(text: string): string {
@@ -84,8 +73,11 @@ function commonJsExport(file: SourceFile): BinaryExpression | undefined {
 
 function objectIn(node: Node | undefined): ObjectLiteralExpression | undefined {
   if (Node.isObjectLiteralExpression(node)) return node
-  if (Node.isParenthesizedExpression(node)) return objectIn(node.getExpression())
-  if (Node.isSatisfiesExpression(node) || Node.isAsExpression(node))
+  if (
+    Node.isParenthesizedExpression(node) ||
+    Node.isSatisfiesExpression(node) ||
+    Node.isAsExpression(node)
+  )
     return objectIn(node.getExpression())
   if (Node.isArrowFunction(node)) return objectIn(node.getBody())
   if (Node.isCallExpression(node)) {

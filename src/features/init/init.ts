@@ -6,19 +6,23 @@ import {
   type DetectedBundler,
   detectBundlers,
 } from './bundlers.ts'
-import { planAttributes } from './plan-attributes.ts'
-import { planCi } from './plan-ci.ts'
 import { planConfig } from './plan-config.ts'
-import { planEnv, type ServiceAccess } from './plan-env.ts'
 import { planManifest } from './plan-manifest.ts'
-import { planExample, planIgnore, planTypes } from './plan-plain-files.ts'
+import { planTypes } from './plan-types.ts'
+import {
+  planAttributes,
+  planEnv,
+  planExample,
+  planIgnore,
+  type ServiceAccess,
+} from './text-files.ts'
 import { findPackageManager } from './package-manager.ts'
 import { type ProjectFiles, readProjectFiles } from './project-files.ts'
 import type { FileChange, ManualStep, PlannedPart } from './step.ts'
 import { writeText } from '../../fs/files.ts'
 
 export { type BundlerName, bundlers, type DetectedBundler } from './bundlers.ts'
-export type { ServiceAccess } from './plan-env.ts'
+export type { ServiceAccess } from './text-files.ts'
 export type { FileChange, ManualStep } from './step.ts'
 
 /** The service that a project is set up for. */
@@ -91,6 +95,23 @@ function planParts(
   ])
 }
 
+/** What CI services are configured by. */
+const CI_FILES = [
+  '.github',
+  '.gitlab-ci.yml',
+  '.circleci',
+  'azure-pipelines.yml',
+  'bitbucket-pipelines.yml',
+  'Jenkinsfile',
+]
+
+/** Suggests that CI never pulls, in a project that CI builds and that has no lock yet. */
+function planCi({ names }: ProjectFiles): PlannedPart {
+  if (names.has('prompts.lock.json') || !CI_FILES.some((file) => names.has(file))) return {}
+  const what = 'Set this variable in CI, so that a missing lock fails the build instead of pulling:'
+  return { manual: { what, lines: ['PROMPTS_PULL=never'] } }
+}
+
 async function installCommand({ root, dependencies }: ProjectFiles): Promise<string | undefined> {
   if (dependencies.has('unplugin-prompts')) return undefined
   const { add } = await findPackageManager(root)
@@ -103,8 +124,5 @@ async function installCommand({ root, dependencies }: ProjectFiles): Promise<str
  * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
  */
 export async function applySetup({ root, changes }: SetupPlan): Promise<void> {
-  for (const { name, text } of changes) {
-    // oxlint-disable-next-line no-await-in-loop -- what fails leaves the rest as it was
-    await writeText(join(root, name), text, root)
-  }
+  for (const { name, text } of changes) await writeText(join(root, name), text, root)
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { readText } from '../../fs/files.ts'
-import { type Bundler, configFile } from './bundlers.ts'
-import { importLine, WRAPPER } from './import-line.ts'
+import { type Bundler, configFile, importLine, WRAPPER } from './bundlers.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { FileChange, ManualStep, PlannedPart } from './step.ts'
 
@@ -17,51 +16,46 @@ export async function planConfig(
 ): Promise<PlannedPart> {
   const { root, names } = project
   if (bundler === undefined) return { manual: stepWithoutBundler(project) }
-  const specifier = `unplugin-prompts/${bundler.entryPoint}`
   const name = configFile(bundler, names)
-  if (name === undefined && isPlainViteApp(project, bundler)) return { change: viteConfig(project) }
-  if (name === undefined && bundler.name === 'next') return { change: nextConfig(project) }
-  const current = name === undefined ? undefined : await readText(join(root, name))
-  const commonJs = name !== undefined && current !== undefined && isCommonJs(name, current)
-  const manual =
-    bundler.path.length === 0
-      ? wrapStep(name ?? bundler.title, specifier, commonJs)
-      : pluginStep(bundler, name, importLine('prompts', specifier, commonJs))
-  if (name === undefined || current === undefined) return { manual }
+  const change = name === undefined ? newConfig(project, bundler) : undefined
+  if (change !== undefined) return { change }
+  const current = name === undefined ? '' : ((await readText(join(root, name))) ?? '')
+  const manual = manualStep(bundler, name, name !== undefined && isCommonJs(name, current))
+  if (name === undefined) return { manual }
   const { addPlugin } = await import('./edit-config.ts')
-  const edit = addPlugin(current, { ...bundler, name, specifier })
-  if (edit.kind === 'present') return {}
-  if (edit.kind === 'unknown') return { manual }
-  return { change: { name, kind: 'updated', text: edit.text, what: whatIsAdded(bundler) } }
+  const text = addPlugin(current, { ...bundler, name })
+  if (text === current) return {}
+  if (text === undefined) return { manual }
+  return { change: { name, kind: 'updated', text, what: whatIsAdded(bundler) } }
 }
 
-/** Templates such as create-vite's `vanilla-ts` have only an `index.html` and no configuration. */
-function isPlainViteApp({ names }: ProjectFiles, { name }: Bundler): boolean {
-  return name === 'vite' && names.has('index.html')
-}
-
-function viteConfig({ names, manifest }: ProjectFiles): FileChange {
+/**
+ * A new configuration for an app that works without one: of Next, and of Vite from a template such as
+ * create-vite's `vanilla-ts`, which has only an `index.html`.
+ */
+function newConfig(
+  { names, manifest }: ProjectFiles,
+  { name: bundler, specifier }: Bundler,
+): FileChange | undefined {
+  const isTyped = names.has('tsconfig.json')
+  if (bundler === 'next') {
+    // `.mjs` is an ES module in every package.
+    const name = isTyped ? 'next.config.ts' : 'next.config.mjs'
+    const text = `${importLine(WRAPPER, specifier, false)}\n\nexport default ${WRAPPER}({})\n`
+    return { name, kind: 'created', text, what: 'Next.js with the prompts' }
+  }
+  if (bundler !== 'vite' || !names.has('index.html')) return undefined
   // In a CommonJS package, only `.mts` and `.mjs` files are ES modules.
   const isModule = /"type"\s*:\s*"module"/.test(manifest ?? '')
-  const extension = (isModule ? '' : 'm') + (names.has('tsconfig.json') ? 'ts' : 'js')
-  const lines = [
-    "import { defineConfig } from 'vite'",
-    importLine('prompts', 'unplugin-prompts/vite', false),
-    '',
-    'export default defineConfig({',
-    '  plugins: [prompts()],',
-    '})',
-  ]
-  const text = `${lines.join('\n')}\n`
-  return { name: `vite.config.${extension}`, kind: 'created', text, what: 'Vite with the plugin' }
-}
+  const name = `vite.config.${isModule ? '' : 'm'}${isTyped ? 'ts' : 'js'}`
+  const text = `import { defineConfig } from 'vite'
+${importLine('prompts', specifier, false)}
 
-/** Next needs no configuration file. `.mjs` is an ES module in every package. */
-function nextConfig({ names }: ProjectFiles): FileChange {
-  const line = importLine(WRAPPER, 'unplugin-prompts/next', false)
-  const text = `${line}\n\nexport default ${WRAPPER}({})\n`
-  const name = names.has('tsconfig.json') ? 'next.config.ts' : 'next.config.mjs'
-  return { name, kind: 'created', text, what: 'Next.js with the prompts' }
+export default defineConfig({
+  plugins: [prompts()],
+})
+`
+  return { name, kind: 'created', text, what: 'Vite with the plugin' }
 }
 
 function stepWithoutBundler({ names, manifest, dependencies }: ProjectFiles): ManualStep {
@@ -99,24 +93,18 @@ function isCommonJs(name: string, text: string): boolean {
   return /\bmodule\.exports\b/.test(text) && !/^\s*(?:import|export)\b/m.test(text)
 }
 
-function wrapStep(file: string, specifier: string, commonJs: boolean): ManualStep {
-  const exported = commonJs ? 'module.exports =' : 'export default'
-  return {
-    what: `Wrap what ${file} exports:`,
-    lines: [importLine(WRAPPER, specifier, commonJs), `${exported} ${WRAPPER}(nextConfig)`],
+function manualStep(bundler: Bundler, file: string | undefined, commonJs: boolean): ManualStep {
+  const { title, path, specifier, isModuleName } = bundler
+  if (path.length === 0) {
+    const exported = commonJs ? 'module.exports =' : 'export default'
+    const lines = [importLine(WRAPPER, specifier, commonJs), `${exported} ${WRAPPER}(nextConfig)`]
+    return { what: `Wrap what ${file ?? title} exports:`, lines }
   }
-}
-
-function pluginStep(bundler: Bundler, file: string | undefined, line: string): ManualStep {
-  const { title, path, entryPoint, isModuleName } = bundler
-  const entry = isModuleName ? `'unplugin-prompts/${entryPoint}'` : 'prompts()'
-  const plugins = path.reduceRight(
-    (inner, key) => (inner === '' ? `${key}: [${entry}]` : `${key}: { ${inner} }`),
-    '',
-  )
+  const entry = isModuleName ? `'${specifier}'` : 'prompts()'
+  const plugins = `${path.join(': { ')}: [${entry}]${' }'.repeat(path.length - 1)},`
   return {
     what: `Add ${whatIsAdded(bundler)} to ${file ?? `the configuration of ${title}`}:`,
-    lines: isModuleName ? [`${plugins},`] : [line, `${plugins},`],
+    lines: isModuleName ? [plugins] : [importLine('prompts', specifier, commonJs), plugins],
   }
 }
 

@@ -96,8 +96,8 @@ describe('the entry points in package.json', () => {
     expect([...new Set(named)].toSorted()).toEqual(entries.toSorted())
   })
 
-  test.each(bundlers)('have a setup for $title', ({ entryPoint, title }) => {
-    expect(entries).toContain(entryPoint)
+  test.each(bundlers)('have a setup for $title', ({ specifier, title }) => {
+    expect(entries.map((name) => `unplugin-prompts/${name}`)).toContain(specifier)
     expect(SETUPS).toContain(title)
   })
 })

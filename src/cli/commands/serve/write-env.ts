@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { PromptsError } from '../../../errors/prompts-error.ts'
-import { planEnv } from '../../../features/init/plan-env.ts'
-import { planIgnore } from '../../../features/init/plan-plain-files.ts'
+import { planEnv, planIgnore } from '../../../features/init/text-files.ts'
 import { readText, writeText } from '../../../fs/files.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 

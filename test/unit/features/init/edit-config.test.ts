@@ -6,7 +6,7 @@ const VITE = { name: 'vite.config.ts', specifier: 'unplugin-prompts/vite', path:
 /** The text after the edit, or the kind of what else came of it. */
 function edited(text: string, path: readonly string[] = VITE.path): string {
   const edit = addPlugin(text, { ...VITE, path })
-  return edit.kind === 'edited' ? edit.text : edit.kind
+  return edit === text ? 'present' : (edit ?? 'unknown')
 }
 
 describe('addPlugin', () => {
@@ -124,7 +124,7 @@ describe('addPlugin', () => {
 describe('addPlugin with a wrapper', () => {
   const wrapped = (name: string, text: string): string => {
     const edit = addPlugin(text, { name, specifier: 'unplugin-prompts/next', path: [] })
-    return edit.kind === 'edited' ? edit.text : edit.kind
+    return edit === text ? 'present' : (edit ?? 'unknown')
   }
   const importOf = "import withPrompts from 'unplugin-prompts/next'\n"
 

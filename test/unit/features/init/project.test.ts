@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { detectBundlers } from '../../../../src/features/init/bundlers.ts'
-import { appendLines } from '../../../../src/features/init/plan-edit.ts'
 import {
   addExampleVariables,
+  appendLines,
   ignoresExample,
   missingIgnores,
-} from '../../../../src/features/init/plain-files.ts'
+} from '../../../../src/features/init/text-files.ts'
 
 describe('detectBundlers', () => {
   test.each([

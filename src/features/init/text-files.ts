@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+import { readText } from '../../fs/files.ts'
+import { findIgnored } from '../../fs/git.ts'
+import type { ProjectFiles } from './project-files.ts'
+import type { FileChange, PlannedPart } from './step.ts'
+
+type Root = Pick<ProjectFiles, 'root'>
+
+/** An edit of a text file in the root. */
+interface TextEdit extends Pick<FileChange, 'name' | 'what'> {
+  /** Returns the new text. The text of a missing file is empty. */
+  readonly edit: (text: string) => string
+}
+
+/** Plans an edit of a text file, which is created if it is missing; nothing if the text stays. */
+async function planEdit({ root }: Root, { name, what, edit }: TextEdit): Promise<PlannedPart> {
+  const current = await readText(join(root, name))
+  const text = edit(current ?? '')
+  if (text === (current ?? '')) return {}
+  return { change: { name, kind: current === undefined ? 'created' : 'updated', text, what } }
+}
+
+/** Appends lines to a text. */
+export function appendLines(text: string, lines: readonly string[]): string {
+  const gap = text === '' || text.endsWith('\n') ? '' : '\n'
+  return text + gap + lines.map((line) => `${line}\n`).join('')
+}
+
+/**
+ * Plans the variables in `.env.example`, without a key.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function planExample(project: Root): Promise<PlannedPart> {
+  const name = '.env.example'
+  const what = 'PROMPTS_BASE_URL and PROMPTS_API_KEY, empty'
+  const planned = await planEdit(project, { name, what, edit: addExampleVariables })
+  const gitignore = (await readText(join(project.root, '.gitignore'))) ?? ''
+  if (planned.change === undefined || !ignoresExample(gitignore)) return planned
+  const advice = `Git ignores ${name}. To commit it, add this line to .gitignore:`
+  return { ...planned, manual: { what: advice, lines: [`!${name}`] } }
+}
+
+const EXAMPLE: readonly (readonly [variable: string, comment: string])[] = [
+  ['PROMPTS_BASE_URL', '# Address of the prompt service'],
+  [
+    'PROMPTS_API_KEY',
+    '# Key of the prompt service: svc_live_… or svc_test_… Only `prompts pull` and `prompts check` need it.',
+  ],
+]
+
+/** Adds the variables of this package, without values, to `.env.example`. */
+export function addExampleVariables(text: string): string {
+  const missing = EXAMPLE.filter(([name]) => !new RegExp(`^\\s*#?\\s*${name}\\s*=`, 'm').test(text))
+  const lines = missing.map(([name, comment]) => `${comment}\n${name}=\n`)
+  const gap = text === '' || missing.length === 0 ? '' : text.endsWith('\n') ? '\n' : '\n\n'
+  return text + gap + lines.join('')
+}
+
+/** Patterns that match `.env.example`. create-next-app's template has `.env*`. */
+const EXAMPLE_PATTERN = /^!?\/?(?:\*\*\/)?\.env(?:\*|\.\*|\.example)$/
+
+/** Whether git ignores `.env.example`. The last matching pattern decides. */
+export function ignoresExample(gitignore: string): boolean {
+  return (
+    linesOf(gitignore)
+      .findLast((line) => EXAMPLE_PATTERN.test(line))
+      ?.startsWith('!') === false
+  )
+}
+
+/**
+ * Plans that git ignores `.env.local` and the declaration map, if there is a `.gitignore`.
+ *
+ * @param holdsKey - whether `.env.local` gets a key: then a `.gitignore` is created if git, with those
+ *   of the folders above, does not ignore it yet
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function planIgnore(project: Root, holdsKey: boolean): Promise<PlannedPart> {
+  const { root } = project
+  const name = '.gitignore'
+  const current = await readText(join(root, name))
+  const isIgnored = async (): Promise<boolean> =>
+    (await findIgnored(root, ['.env.local']))?.has('.env.local') === true
+  if (current === undefined && (!holdsKey || (await isIgnored()))) return {}
+  const missing = missingIgnores(current ?? '')
+  if (missing.length === 0) return {}
+  const what = missing.join(' and ')
+  return planEdit(project, { name, what, edit: (text) => appendLines(text, missing) })
+}
+
+/** The files that git should ignore, each with the patterns that already cover it. */
+const IGNORED: readonly (readonly [name: string, pattern: RegExp])[] = [
+  [
+    '.env.local',
+    /^\/?(?:\*\*\/)?(?:\.env\.local|\.env\*|\.env\.\*|\.env\*\.local|\.env\.\*\.local|\*\.local)$/,
+  ],
+  // It contains line numbers of the lock, so two branches would always conflict in it.
+  ['prompts.d.ts.map', /^(?:\/?\*\*\/)?(?:prompts\.d\.ts\.map|\*(?:\.d\.ts|\.ts)?\.map)$/],
+]
+
+/** The names that a `.gitignore` doesn't cover. */
+export function missingIgnores(text: string): string[] {
+  const lines = linesOf(text)
+  const missing = IGNORED.filter(([, pattern]) => !lines.some((line) => pattern.test(line)))
+  return missing.map(([name]) => name)
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).map((line) => line.trim())
+}
+
+/** What `.env.local` gets of the prompt service. */
+export interface ServiceAccess {
+  readonly baseUrl?: string | undefined
+  readonly apiKey?: string | undefined
+}
+
+/**
+ * Plans address and key in `.env.local`. What is there under their names is replaced, everything else
+ * stays. The key is in the planned text: hide it in everything that is shown.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export function planEnv(project: Root, { baseUrl, apiKey }: ServiceAccess): Promise<PlannedPart> {
+  const variables = Object.entries({ PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey })
+  return planEdit(project, {
+    name: '.env.local',
+    what: 'address and key of the prompt service',
+    edit: (text) => variables.reduce(setVariable, text),
+  })
+}
+
+function setVariable(
+  text: string,
+  [name, value]: readonly [name: string, value: string | undefined],
+): string {
+  if (value === undefined) return text
+  const line = `${name}=${value}`
+  const present = new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=.*$`, 'm')
+  return present.test(text) ? text.replace(present, () => line) : appendLines(text, [line])
+}
+
+const DECLARATIONS = 'prompts.d.ts'
+
+/**
+ * Plans that a pull request collapses the declarations, in a git repository. The lock stays open: it is
+ * what a reviewer reads.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ * @see https://docs.github.com/repositories/working-with-files/managing-files/customizing-how-changed-files-appear-on-github
+ */
+export async function planAttributes(project: Root): Promise<PlannedPart> {
+  if ((await findIgnored(project.root, [])) === undefined) return {}
+  return planEdit(project, {
+    name: '.gitattributes',
+    what: `${DECLARATIONS} collapsed in pull requests`,
+    edit: (text) =>
+      linesOf(text).some((line) => line.split(/\s/)[0] === DECLARATIONS)
+        ? text
+        : appendLines(text, [`${DECLARATIONS} linguist-generated=true`]),
+  })
+}
