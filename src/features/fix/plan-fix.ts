@@ -5,11 +5,10 @@ import { compareCodePoints } from '../../core/text/order.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
-import { findLargestPart } from '../pull/largest-part.ts'
 import type { PullDraft } from '../pull/pull.ts'
-import { skipUnanalysed, skipUsed } from '../pull/skip-breaking.ts'
+import { skipUnanalysed, skipUsed, takeChanges } from '../pull/skip-breaking.ts'
 import type { ChangedPrompt } from '../../core/compare.ts'
-import type { SkippedChange } from '../pull/skipped-change.ts'
+import { sortSkipped } from '../pull/skipped-change.ts'
 import { readEditableFiles } from './editable-files.ts'
 import type { FixResult, RewrittenFile } from './fix-analysis.ts'
 import type { FixedFile, FixPlan, FixRequest } from './fix-plan.ts'
@@ -53,15 +52,25 @@ async function planParts(
   )
   const reasonAgainst = await readEditableFiles(location.root, allowDirty)
   const { createFixAnalysis } = await import('./fix-analysis.ts')
-  const analyse = createFixAnalysis({ location, before, renames, reasonAgainst })
-  const { skipped, files } = takeParts(parts, analyse)
+  const analyse = remember(createFixAnalysis({ location, before, renames, reasonAgainst }))
+  const { taken, skipped } = takeChanges(parts, (some) => analyse(some).findings)
   const guesses = guessRenames({ before, changes }, renames)
-  const all = suggestRenames([...used, ...skipped], guesses)
   return {
-    skipped: all.toSorted((a, b) => compareCodePoints(a.change.slug, b.change.slug)),
-    files: files
-      .map((file) => fixedFile(file, location.root))
+    skipped: sortSkipped(suggestRenames([...used, ...skipped], guesses)),
+    files: analyse(taken)
+      .files.map((file) => fixedFile(file, location.root))
       .toSorted((a, b) => compareCodePoints(a.file, b.file)),
+  }
+}
+
+/** Analyses each set of changes once. */
+function remember(analyse: (changes: Part) => FixResult): (changes: Part) => FixResult {
+  const results = new Map<string, FixResult>()
+  return (changes) => {
+    const key = JSON.stringify(changes.map(({ slug }) => slug).toSorted())
+    const result = results.get(key) ?? analyse(changes)
+    results.set(key, result)
+    return result
   }
 }
 
@@ -73,35 +82,6 @@ function partsOf(changes: readonly ChangedPrompt[], formers: ReadonlyMap<string,
     parts.set(key, [...(parts.get(key) ?? []), change])
   }
   return [...parts.values()]
-}
-
-/** Takes the most parts with which the edited app compiles. */
-function takeParts(
-  parts: readonly Part[],
-  analyse: (changes: Part) => FixResult,
-): { skipped: SkippedChange[]; files: FixResult['files'] } {
-  const bySlug = new Map(parts.flatMap((part) => part.map(({ slug }) => [slug, part])))
-  const results = new Map<string, FixResult>()
-  const check = (some: readonly Part[]): FixResult => {
-    const changes = some.flat()
-    const key = JSON.stringify(changes.map(({ slug }) => slug).toSorted())
-    const result = results.get(key) ?? analyse(changes)
-    results.set(key, result)
-    return result
-  }
-  const { taken, left } = findLargestPart(
-    parts,
-    (some) => check(some).findings,
-    ({ slug }) => (slug === null ? undefined : bySlug.get(slug)),
-  )
-  const skipped = [...left].flatMap(([part, findings]) =>
-    part.map((change) => ({
-      change,
-      reason: findings[0]?.reason ?? '',
-      places: findings.map(({ file, line, column }) => ({ file, line, column })),
-    })),
-  )
-  return { skipped, files: check([...taken]).files }
 }
 
 /** A rewritten file with the content that it has on disk, byte order mark included. */

@@ -2,7 +2,7 @@ import type { Lock } from '../../core/prompt.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { PullReport } from '../pull/pull.ts'
 import { readMatchingLock } from './matching-lock.ts'
-import { type PullOptions, type PullTarget, withPullLock } from './pull-project.ts'
+import type { PullOptions, PullTarget } from './pull-project.ts'
 
 /** Gives a new lock, or `undefined` to leave the lock as it is. */
 export type EditLock = (lock: Lock) => Lock | undefined | Promise<Lock | undefined>
@@ -17,25 +17,13 @@ export interface LockEdit {
   readonly outcome: PullReport['outcome']
 }
 
-/**
- * Changes the lock without the service and updates all generated files. No pull runs meanwhile.
- *
- * @throws PromptsError LOCK_BUSY; what reading and writing the lock and generated files, and the
- *   edit throw
- */
-export function editLock(
+/** Changes the lock without the service and updates all generated files, while no pull runs. */
+export async function editLock(
   target: PullTarget,
-  edit: EditLock,
-  request: EditOptions,
-): Promise<LockEdit> {
-  return withPullLock(target, request, () => edited(target, edit, request))
-}
-
-async function edited(
-  { options, lock: store, writeGenerated }: PullTarget,
   edit: EditLock,
   { dryRun, signal }: EditOptions,
 ): Promise<LockEdit> {
+  const { options, lock: store, writeGenerated } = target
   const before = await readMatchingLock(store, options)
   const lock = await edit(before)
   if (lock === undefined) return { lock: before, outcome: 'declined' }

@@ -15,7 +15,7 @@ import type { PullReport } from '../pull/pull.ts'
 import { type ServiceCallOptions, withService } from './connect.ts'
 import { editLock, type EditLock, type EditOptions, type LockEdit } from './edit-lock.ts'
 import { readMatchingLock } from './matching-lock.ts'
-import { type PullOptions, pullProject, pullProjectIfMissing } from './pull-project.ts'
+import { type PullOptions, pullNow, withPullLock } from './pull-project.ts'
 
 export type { ServiceCallOptions } from './connect.ts'
 
@@ -123,9 +123,13 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
   return {
     options,
     lock,
-    pull: (request = {}) => pullProject(target, request),
-    pullIfMissing: (request = {}) => pullProjectIfMissing(target, request),
-    editLock: (edit, request = {}) => editLock(target, edit, request),
+    pull: (request = {}) => withPullLock(target, request, () => pullNow(target, request)),
+    pullIfMissing: (request = {}) =>
+      withPullLock(target, request, async () =>
+        (await lock.readHash()) === undefined ? pullNow(target, request) : undefined,
+      ),
+    editLock: (edit, request = {}) =>
+      withPullLock(target, request, () => editLock(target, edit, request)),
     withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
     readLock: () => readMatchingLock(lock, options),
     writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),

@@ -32,31 +32,11 @@ export interface PullTarget extends Pick<PromptServiceOptions, 'onWarning'> {
 }
 
 /**
- * Pulls and updates the generated files. Only one process pulls at a time.
+ * Pulls and updates the generated files, while no other process does.
  *
  * @throws PromptsError what {@link pull} throws, FILE_FOREIGN, KEY_MISSING, BASE_URL_MISSING
  */
-export function pullProject(target: PullTarget, request: PullOptions): Promise<PullReport> {
-  return withPullLock(target, request, () => pullNow(target, request))
-}
-
-/**
- * Pulls if there is no lock. When several processes start together, the first one pulls and the
- * others use its lock.
- *
- * @returns `undefined` if there is a lock already
- * @throws PromptsError as {@link pullProject}
- */
-export function pullProjectIfMissing(
-  target: PullTarget,
-  request: PullOptions,
-): Promise<PullReport | undefined> {
-  return withPullLock(target, request, async () =>
-    (await target.lock.readHash()) === undefined ? pullNow(target, request) : undefined,
-  )
-}
-
-async function pullNow(target: PullTarget, request: PullOptions): Promise<PullReport> {
+export async function pullNow(target: PullTarget, request: PullOptions): Promise<PullReport> {
   const { options, lock, writeGenerated, onWarning } = target
   const { isSelected, concurrency } = options
   const pullFrom = async (service: PromptService): Promise<PullReport> => {

@@ -2,13 +2,12 @@ import { applyChanges, comparePrompts, type PromptChange } from '../../core/comp
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import { lintChanges, type PromptLints } from '../../core/lint.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
-import { compareCodePoints } from '../../core/text/order.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptsError } from '../../errors/prompts-error.ts'
 import type { WriteResult } from '../../fs/files.ts'
 import type { WorkspaceSnapshot } from '../../service/read-workspace.ts'
 import type { PreviousLock } from './previous-lock.ts'
-import type { SkippedChange } from './skipped-change.ts'
+import { type SkippedChange, sortSkipped } from './skipped-change.ts'
 
 /** The report of a pull. */
 export interface PullReport {
@@ -86,8 +85,6 @@ export function skipChanges(
   if (skipped.length === 0) return draft
   const slugs = new Set(skipped.map(({ change }) => change.slug))
   const taken = draft.changes.filter(({ slug }) => !slugs.has(slug))
-  const all = [...draft.skipped, ...skipped].toSorted((a, b) =>
-    compareCodePoints(a.change.slug, b.change.slug),
-  )
+  const all = sortSkipped([...draft.skipped, ...skipped])
   return draftOf(applyChanges(draft.before.prompts, taken), all, found)
 }

@@ -1,16 +1,14 @@
 import { applyChanges, type PromptChange, type ChangedPrompt } from '../../core/compare.ts'
 import { classifyChanges, contractChanges } from '../../core/classify-change.ts'
-import { compareCodePoints } from '../../core/text/order.ts'
 import { planNames } from '../../core/names.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { Place } from '../../analysis/app/place.ts'
-import type { ImpactFinding } from '../../analysis/app/explain-failure.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { openImpactAnalysis } from '../usage/impact.ts'
 import { findUsage } from '../usage/usage.ts'
 import { findLargestPart } from './largest-part.ts'
 import type { PullDraft } from './pull.ts'
-import type { SkippedChange } from './skipped-change.ts'
+import { type SkippedChange, sortSkipped } from './skipped-change.ts'
 
 /**
  * Finds the changes of a pull that the app does not survive: with all others it compiles. A
@@ -25,9 +23,14 @@ export async function skipBreaking(
   try {
     const used = await skipUsed(draft, changes, { location })
     const slugs = new Set(used.map(({ change }) => change.slug))
-    const others = changes.filter(({ slug }) => !slugs.has(slug))
-    const failing = await skipFailing(draft, others, location)
-    return [...used, ...failing].toSorted((a, b) => compareCodePoints(a.change.slug, b.change.slug))
+    const others = changes.filter(({ slug }) => !slugs.has(slug)).map((change) => [change])
+    const analyse = await openImpactAnalysis(location)
+    const { before } = draft
+    const { skipped } = takeChanges(others, (taken) => {
+      const prompts = applyChanges(before.prompts, taken)
+      return analyse(before, { ...before, prompts }).findings
+    })
+    return sortSkipped([...used, ...skipped])
   } catch (error) {
     if (!isPromptsError(error)) throw error
     return skipUnanalysed(draft.changes, error)
@@ -69,26 +72,33 @@ export async function skipUsed(
   })
 }
 
-async function skipFailing(
-  { before }: Pick<PullDraft, 'before'>,
-  changes: readonly ChangedPrompt[],
-  location: AppLocation,
-): Promise<SkippedChange[]> {
-  const bySlug = new Map(changes.map((change) => [change.slug, change]))
-  const analyse = await openImpactAnalysis(location)
-  const { left } = findLargestPart(
-    changes,
-    (part) => {
-      const prompts = applyChanges(before.prompts, part)
-      return analyse(before, { ...before, prompts }).findings
-    },
-    ({ slug }: ImpactFinding) => (slug === null ? undefined : bySlug.get(slug)),
+/** Code that speaks against a change. */
+interface BlamingFinding extends Place {
+  readonly slug: string | null
+  readonly reason: string
+}
+
+/**
+ * Takes the most changes with which an app compiles.
+ *
+ * @param parts - changes that are only taken together
+ * @param check - returns what speaks against some changes
+ */
+export function takeChanges(
+  parts: readonly (readonly ChangedPrompt[])[],
+  check: (changes: readonly ChangedPrompt[]) => readonly BlamingFinding[],
+): { readonly taken: ChangedPrompt[]; readonly skipped: SkippedChange[] } {
+  const bySlug = new Map(parts.flatMap((part) => part.map(({ slug }) => [slug, part])))
+  const { taken, left } = findLargestPart(
+    parts,
+    (some) => check(some.flat()),
+    ({ slug }) => (slug === null ? undefined : bySlug.get(slug)),
   )
-  return [...left].map(([change, findings]) => ({
-    change,
-    reason: findings[0]?.reason ?? '',
-    places: findings.map(placeOf),
-  }))
+  const skipped = [...left].flatMap(([part, findings]) => {
+    const places = findings.map(placeOf)
+    return part.map((change) => ({ change, reason: findings[0]?.reason ?? '', places }))
+  })
+  return { taken: [...taken].flat(), skipped }
 }
 
 /** What can break an app: changed contracts, and additions that take the identifier of another prompt. */
