@@ -1,11 +1,10 @@
 import { type AppLocation, openApp } from '../../analysis/app/app.ts'
 import { createImpactAnalysis } from '../../analysis/app/analyse-impact.ts'
-import type { Place } from '../../analysis/app/place.ts'
 import type { ImpactFinding } from '../../analysis/app/explain-failure.ts'
 import { applyChanges, comparePrompts, type ChangedPrompt } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { editedCode } from './edited-code.ts'
-import type { ConfirmedRename } from './fix-plan.ts'
+import type { ConfirmedRename, FixedFile } from './fix-plan.ts'
 import {
   appliedPromptRenames,
   promptNameChanges,
@@ -15,14 +14,7 @@ import {
 import { type AppStep, type FixFinding, rewriteApp, type StepRequest } from './rewrite-app.ts'
 
 /** A file with its edits, as text without a byte order mark. */
-export interface RewrittenFile {
-  /** Absolute, with forward slashes. */
-  readonly path: string
-  readonly before: string
-  readonly after: string
-  /** The places of the edits in the text before, in order. */
-  readonly places: readonly Place[]
-}
+export type RewrittenFile = Omit<FixedFile, 'file'>
 
 /** The edits for a set of changes. */
 export interface FixResult {

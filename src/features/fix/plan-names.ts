@@ -1,5 +1,5 @@
 import type { Lock } from '../../core/prompt.ts'
-import { planNames, promptNames } from '../../core/names.ts'
+import { type NamePlan, planNames, promptNames } from '../../core/names.ts'
 import { type PromptChange, type ChangedPrompt } from '../../core/compare.ts'
 import { sortBySlug } from '../../core/text/order.ts'
 import type { ConfirmedRename } from './fix-plan.ts'
@@ -31,16 +31,15 @@ export function renamePrompts(lock: Lock, renames: readonly PromptRename[]): Loc
 
 /** Returns the names of prompts that renames change: slugs and identifiers. */
 export function promptNameChanges(before: Lock, renames: readonly PromptRename[]): NameChanges {
-  const after = renamePrompts(before, renames)
-  const [old, now] = [before, after].map(({ prompts }) =>
-    planNames(prompts.map(({ slug }) => slug)),
-  )
+  const namesIn = ({ prompts }: Lock): NamePlan => planNames(prompts.map(({ slug }) => slug))
+  const old = namesIn(before)
+  const now = namesIn(renamePrompts(before, renames))
   const renamed = new Map<string, string[]>()
   for (const { from, to } of renames) {
-    const names = old === undefined ? [] : promptNames(from, old)
-    const identifier = now?.identifiers.get(to)
+    const names = promptNames(from, old)
+    const identifier = now.identifiers.get(to) ?? to
     for (const name of names)
-      renamed.set(name, [name === from && names.length > 1 ? to : (identifier ?? to)])
+      renamed.set(name, [name === from && names.length > 1 ? to : identifier])
   }
   return { renamed, removed: new Set() }
 }

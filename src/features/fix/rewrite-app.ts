@@ -13,9 +13,8 @@ import type { Lock } from '../../core/prompt.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { type EditStep, placeIn } from './edited-code.ts'
-import type { NameChanges } from './name-changes.ts'
 import type { NodeEdit } from './rewrite-context.ts'
-import { rewriteFiles } from './rewrite-files.ts'
+import { rewriteFiles, type RewriteRequest } from './rewrite-files.ts'
 import { findOverlap, sortEdits } from './text-edits.ts'
 
 /** Code that keeps a change from being taken. */
@@ -27,16 +26,13 @@ export interface FixFinding extends Place {
 }
 
 /** What to rewrite in an app. */
-export interface StepRequest {
+export interface StepRequest extends Pick<RewriteRequest, 'names' | 'slugs'> {
   /** Name of the workspace. */
   readonly name: string | undefined
   /** The prompts that the code fits. */
   readonly from: Lock
   /** The prompts that the code should fit. */
   readonly to: Lock
-  readonly names: NameChanges
-  /** The slugs of prompts whose variables are renamed. */
-  readonly slugs: ReadonlySet<string>
   /** The edits before this step. */
   readonly edited: EditedCode
   /** Why a file can't be edited; `undefined` if it can. */

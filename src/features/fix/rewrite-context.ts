@@ -32,11 +32,25 @@ export interface RewriteContext {
   readonly obstacles: Obstacle[]
 }
 
+/** Something before and after the update. */
+interface Sides<Value> {
+  readonly before: Value
+  readonly after: Value
+}
+
+/** Asks the checkers before and after the update. */
+export function askBoth<Value>(
+  { old, now }: RewriteContext,
+  ask: (checker: ts.TypeChecker) => Value,
+): Sides<Value> {
+  return { before: ask(old), after: ask(now) }
+}
+
 /** Returns what happens to a property of types before and after. */
 export function propertyFate(
   { old, now, names }: RewriteContext,
   name: string,
-  types: { readonly before: ts.Type | undefined; readonly after: ts.Type | undefined },
+  types: Sides<ts.Type | undefined>,
 ): NameFate | undefined {
   return nameFate(name, names, {
     before: (each) => hasProperty(old, types.before, each),

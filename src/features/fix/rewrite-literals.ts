@@ -4,6 +4,7 @@ import { isPure } from './pure-values.ts'
 import { removeItems } from './remove-items.ts'
 import { isExcess } from './rewrite-call.ts'
 import {
+  askBoth,
   changingNames,
   insertBeside,
   printKey,
@@ -16,10 +17,7 @@ import {
 
 /** Rewrites the members of an object literal whose wanted type changes: `{ ticket }`. */
 export function rewriteLiteral(context: RewriteContext, node: ts.ObjectLiteralExpression): void {
-  const types = {
-    before: context.old.getContextualType(node),
-    after: context.now.getContextualType(node),
-  }
+  const types = askBoth(context, (checker) => checker.getContextualType(node))
   if (types.before === undefined || isExcess(context.now, node)) return
   rewriteMembers(context, node, (name) => propertyFate(context, name, types))
 }
@@ -84,10 +82,10 @@ function renameMember(
     return insertBeside(context, member, { before: `${printKey(context, to)}: ` })
   const { name } = member
   if (name === undefined) return
-  const key = ts.isComputedPropertyName(name) ? name.expression : name
-  if (!ts.isComputedPropertyName(name)) return replaceNode(context, key, printKey(context, to, key))
-  if (!ts.isStringLiteralLike(key)) return refuse(context, member, 'its name is computed')
-  replaceNode(context, key, printKey(context, to, key))
+  const isComputed = ts.isComputedPropertyName(name)
+  const key = isComputed ? name.expression : name
+  if (isComputed && !ts.isStringLiteralLike(key)) refuse(context, member, 'its name is computed')
+  else replaceNode(context, key, printKey(context, to, key))
 }
 
 /** Adds the new name next to the old one. */

@@ -2,6 +2,7 @@ import { ts } from '../../analysis/app/compiler.ts'
 import { nameFate, type NameFate } from './name-changes.ts'
 import { rewriteAttribute, rewriteString } from './rewrite-strings.ts'
 import {
+  askBoth,
   insertBeside,
   isPlainName,
   newName,
@@ -26,12 +27,20 @@ export function rewriteName(context: RewriteContext, node: ts.Node): void {
   else if (ts.isStringLiteralLike(node)) rewriteString(context, node)
 }
 
-/** What happens to a name that is read from an object. */
+/** The new name of a property that is read from an object. */
+function readName(
+  context: RewriteContext,
+  object: ts.Node,
+  key: ts.Node & { readonly text: string },
+): string | undefined {
+  return newName(context, key, key.text, readFate(context, object, key.text))
+}
+
 function readFate(context: RewriteContext, object: ts.Node, name: string): NameFate | undefined {
-  const before = typeOf(context.old, object)
-  const fate = propertyFate(context, name, { before, after: typeOf(context.now, object) })
+  const types = askBoth(context, (checker) => typeOf(checker, object))
+  const fate = propertyFate(context, name, types)
   // A name that two prompts share is still there to read.
-  return fate?.kind === 'copied' ? undefined : (fate ?? memberFate(context, before, name))
+  return fate?.kind === 'copied' ? undefined : (fate ?? memberFate(context, types.before, name))
 }
 
 /** What happens to a name that comes from an object literal of the app. */
@@ -60,7 +69,7 @@ function typeOf(checker: ts.TypeChecker, node: ts.Node): ts.Type | undefined {
 
 function rewriteAccess(context: RewriteContext, node: ts.PropertyAccessExpression): void {
   const { name, expression } = node
-  const to = newName(context, name, name.text, readFate(context, expression, name.text))
+  const to = readName(context, expression, name)
   if (to === undefined) return
   if (isPlainName(to)) return replaceNode(context, name, to)
   const { file } = context
@@ -74,7 +83,7 @@ function rewriteAccess(context: RewriteContext, node: ts.PropertyAccessExpressio
 function rewriteElement(context: RewriteContext, node: ts.ElementAccessExpression): void {
   const { argumentExpression: key, expression } = node
   if (!ts.isStringLiteralLike(key) && !ts.isNumericLiteral(key)) return
-  const to = newName(context, key, key.text, readFate(context, expression, key.text))
+  const to = readName(context, expression, key)
   if (to !== undefined) replaceNode(context, key, printString(context, to, key))
 }
 
@@ -82,7 +91,7 @@ function rewriteElement(context: RewriteContext, node: ts.ElementAccessExpressio
 function rewriteQualified(context: RewriteContext, node: ts.QualifiedName): void {
   const { left, right, parent } = node
   if (!ts.isTypeQueryNode(rootOfName(node).parent)) return
-  const to = newName(context, right, right.text, readFate(context, left, right.text))
+  const to = readName(context, left, right)
   if (to === undefined) return
   if (isPlainName(to)) return replaceNode(context, right, to)
   if (ts.isQualifiedName(parent)) return refuse(context, right, `\`${to}\` needs brackets here`)
@@ -101,10 +110,7 @@ function rewriteIndexed(context: RewriteContext, node: ts.IndexedAccessTypeNode)
   const { indexType, objectType } = node
   if (!ts.isLiteralTypeNode(indexType) || !ts.isStringLiteral(indexType.literal)) return
   const { literal: key } = indexType
-  const types = {
-    before: context.old.getTypeFromTypeNode(objectType),
-    after: context.now.getTypeFromTypeNode(objectType),
-  }
+  const types = askBoth(context, (checker) => checker.getTypeFromTypeNode(objectType))
   const fate = propertyFate(context, key.text, types)
   const to = newName(context, key, key.text, fate)
   if (to !== undefined) replaceNode(context, key, printString(context, to, key))
@@ -115,10 +121,8 @@ function rewriteBinding(context: RewriteContext, node: ts.BindingElement): void 
   if (!ts.isObjectBindingPattern(parent) || dotDotDotToken !== undefined) return
   const key = propertyName ?? name
   if (!ts.isIdentifier(key) && !ts.isStringLiteralLike(key) && !ts.isNumericLiteral(key)) return
-  const to = newName(context, key, key.text, readFate(context, parent, key.text))
-  if (to === undefined) return
-  if (propertyName !== undefined) return replaceNode(context, key, printKey(context, to, key))
-  insertBeside(context, name, { before: `${printKey(context, to)}: ` })
+  const to = readName(context, parent, key)
+  if (to !== undefined) renameKey(context, node, to, ': ')
 }
 
 function rewriteSpecifier(
@@ -127,23 +131,28 @@ function rewriteSpecifier(
 ): void {
   const specifier = moduleOf(node)
   if (specifier === undefined) return
-  const { propertyName, name } = node
-  const key = propertyName ?? name
-  const exports = (checker: ts.TypeChecker): ReadonlySet<string> => {
+  const key = node.propertyName ?? node.name
+  const exports = askBoth(context, (checker) => {
     const symbol = checker.getSymbolAtLocation(specifier)
-    return new Set(
-      symbol === undefined ? [] : checker.getExportsOfModule(symbol).map((each) => each.name),
-    )
-  }
-  const [before, after] = [exports(context.old), exports(context.now)]
+    return symbol === undefined ? [] : checker.getExportsOfModule(symbol).map(({ name }) => name)
+  })
   const fate = nameFate(key.text, context.names, {
-    before: (each) => before.has(each),
-    after: (each) => after.has(each),
+    before: (name) => exports.before.includes(name),
+    after: (name) => exports.after.includes(name),
   })
   const to = newName(context, key, key.text, fate)
-  if (to === undefined) return
-  if (propertyName !== undefined) return replaceNode(context, key, printKey(context, to, key))
-  insertBeside(context, name, { before: `${printKey(context, to)} as ` })
+  if (to !== undefined) renameKey(context, node, to, ' as ')
+}
+
+/** Renames a key, and keeps the name of the variable. */
+function renameKey(
+  context: RewriteContext,
+  { propertyName: key, name }: ts.BindingElement | ts.ImportSpecifier | ts.ExportSpecifier,
+  to: string,
+  separator: string,
+): void {
+  if (key !== undefined) replaceNode(context, key, printKey(context, to, key))
+  else insertBeside(context, name, { before: printKey(context, to) + separator })
 }
 
 function moduleOf(node: ts.ImportSpecifier | ts.ExportSpecifier): ts.Expression | undefined {

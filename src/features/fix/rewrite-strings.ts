@@ -1,6 +1,7 @@
 import { ts } from '../../analysis/app/compiler.ts'
 import { nameFate } from './name-changes.ts'
 import {
+  askBoth,
   newName,
   printString,
   propertyFate,
@@ -11,12 +12,10 @@ import {
 
 /** `<Triage ticket="…" />`, with properties of the type of a prompt's variables. */
 export function rewriteAttribute(context: RewriteContext, { name, parent }: ts.JsxAttribute): void {
-  const types = {
-    before: context.old.getContextualType(parent),
-    after: context.now.getContextualType(parent),
-  }
   const text = name.getText(context.file)
-  const to = newName(context, name, text, propertyFate(context, text, types))
+  const types = askBoth(context, (checker) => checker.getContextualType(parent))
+  const fate = propertyFate(context, text, types)
+  const to = newName(context, name, text, fate)
   if (to === undefined) return
   if (/^[\p{ID_Start}_$][\p{ID_Continue}$-]*$/u.test(to)) replaceNode(context, name, to)
   else refuse(context, name, `\`${to}\` can't be an attribute`)
@@ -24,10 +23,7 @@ export function rewriteAttribute(context: RewriteContext, { name, parent }: ts.J
 
 /** A string whose type is a union of names, such as `const key: VariablesOf<Triage> = 'ticket'`. */
 export function rewriteString(context: RewriteContext, node: ts.StringLiteralLike): void {
-  const types = {
-    before: stringContext(context.old, node),
-    after: stringContext(context.now, node),
-  }
+  const types = askBoth(context, (checker) => stringContext(checker, node))
   const fate = nameFate(node.text, context.names, {
     before: (each) => allows(types.before, each),
     after: (each) => allows(types.after, each),

@@ -2,6 +2,7 @@ import { ts } from '../../analysis/app/compiler.ts'
 import { hasProperty } from './name-changes.ts'
 import { isAccessor } from './pure-values.ts'
 import {
+  askBoth,
   changingNames,
   insertBeside,
   printAccess,
@@ -73,9 +74,8 @@ const LEAVES: ReadonlySet<ts.SyntaxKind> = new Set([
 ])
 
 function wantedNames(context: RewriteContext, node: ts.Expression): Wanted {
-  const before = context.old.getContextualType(node)
-  if (before === undefined) return []
-  const types = { before, after: context.now.getContextualType(node) }
+  const types = askBoth(context, (checker) => checker.getContextualType(node))
+  if (types.before === undefined) return []
   return [...changingNames(context)].flatMap((from) => {
     const fate = propertyFate(context, from, types)
     if (fate?.kind === 'unclear') refuse(context, node, unclearName(from))
@@ -85,10 +85,7 @@ function wantedNames(context: RewriteContext, node: ts.Expression): Wanted {
 
 /** Whether an expression is wanted with all of these names renamed. */
 function isWantedAs(context: RewriteContext, node: ts.Expression, names: Wanted): boolean {
-  const types = {
-    before: context.old.getContextualType(node),
-    after: context.now.getContextualType(node),
-  }
+  const types = askBoth(context, (checker) => checker.getContextualType(node))
   return names.every(({ from, to }) => {
     const fate = propertyFate(context, from, types)
     return fate?.kind === 'renamed' && fate.to === to

@@ -27,9 +27,7 @@ function isLocalConstant(
 ): node is ts.VariableDeclaration & { readonly name: ts.Identifier } {
   if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return false
   if (node.type !== undefined || (node.parent.flags & ts.NodeFlags.Const) === 0) return false
-  const statement = node.parent.parent
-  const modifiers = ts.isVariableStatement(statement) ? statement.modifiers : []
-  return !modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  return (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) === 0
 }
 
 /** The object literal of an initializer, also with `as const`. */
