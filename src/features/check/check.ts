@@ -28,6 +28,8 @@ export type StepState = 'fine' | 'found' | 'skipped' | 'failed'
 /** The parts of a check, in order. */
 export type StepName = 'lock' | 'options' | 'declarations' | 'files' | 'service'
 
+const STEPS = ['lock', 'options', 'declarations', 'files', 'service'] as const
+
 /** The part of a check that a finding is from. */
 export function stepOf({ kind }: Finding): StepName {
   if (kind === 'lock-unfit') return 'options'
@@ -63,47 +65,43 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   const text = await readText(project.lock.path)
   const checked = checkLock(project, text)
   if (text === undefined || checked.kind === 'invalid')
-    return report({ lock: undefined, lockFindings: checked.findings })
-  const { lock, findings: lockFindings } = checked
-  const optionFindings = checkOptions(project, lock, text)
+    return report(undefined, { lock: checked.findings })
+  const { lock, findings } = checked
+  const options = checkOptions(project, lock, text)
   const declarations = await checkDeclarations(project, lock)
   const files = await checkFolder(project, lock)
-  const serviceResult =
-    optionFindings.length > 0 || request.depth === 'offline'
+  const service =
+    options.length > 0 || request.depth === 'offline'
       ? SKIPPED
       : await checkService(project, { file: project.lock, text, lock }, request)
-  return report({ lock, lockFindings, optionFindings, declarations, files, serviceResult })
+  return report(lock, { lock: findings, options, declarations, files }, service)
 }
 
-/** The findings of each part. A part that was skipped is `undefined`. */
-interface Parts {
-  readonly lock: Lock | undefined
-  readonly lockFindings: readonly Finding[]
-  readonly optionFindings?: readonly Finding[]
-  readonly declarations?: readonly Finding[] | undefined
-  readonly files?: readonly Finding[] | undefined
-  readonly serviceResult?: ServiceResult
-}
+/** The findings of each part. A part that was skipped has none. */
+type Findings = { readonly [Step in StepName]?: readonly Finding[] | undefined }
 
-function report(parts: Parts): CheckReport {
-  const { lock, lockFindings, optionFindings, declarations, files, serviceResult = SKIPPED } = parts
-  const { failure, drafts, changes, reads } = serviceResult
-  const found = [lockFindings, optionFindings, declarations, files, serviceResult.findings]
+function report(
+  lock: Lock | undefined,
+  offline: Findings,
+  {
+    findings: served,
+    held = lock === undefined ? [] : heldPrompts(lock),
+    ...service
+  }: ServiceResult = SKIPPED,
+): CheckReport {
+  const found: Findings = { ...offline, service: served }
   return {
-    findings: found.flatMap((findings) => findings ?? []),
+    findings: STEPS.flatMap((step) => found[step] ?? []),
     steps: {
-      lock: stateOf(lockFindings),
-      options: stateOf(optionFindings),
-      declarations: stateOf(declarations),
-      files: stateOf(files),
-      service: failure === undefined ? stateOf(serviceResult.findings) : 'failed',
+      lock: stateOf(found.lock),
+      options: stateOf(found.options),
+      declarations: stateOf(found.declarations),
+      files: stateOf(found.files),
+      service: service.failure === undefined ? stateOf(served) : 'failed',
     },
     lock,
-    failure,
-    held: serviceResult.held ?? (lock === undefined ? [] : heldPrompts(lock)),
-    drafts,
-    changes,
-    reads,
+    held,
+    ...service,
   }
 }
 
