@@ -3,7 +3,7 @@ import type { Environment, Hold, PinnedPrompt } from '../prompt.ts'
 import { parseJsonString } from '../text/json-string.ts'
 import { type ConflictSides, splitConflictSides } from './conflict.ts'
 import type { Digest } from './integrity.ts'
-import { parseEntries } from './parse-lock.ts'
+import { parseEntry } from './parse-entries.ts'
 import { isIntact, type LockEntry, printCanonical } from './read-entries.ts'
 
 /** The usable part of a lock with conflict markers or edited entries. */
@@ -107,10 +107,6 @@ function isSame(one: SideEntry | undefined, other: SideEntry | undefined): boole
 const OPENING = '    {\n'
 const CLOSING = '\n    }'
 
-/** Together with these, an entry is a complete lock. */
-const BEFORE_ENTRY = '{"lockVersion": 1, "environment": "live", "prompts": ['
-const AFTER_ENTRY = ']}'
-
 /** Reads the readable entries of a text, which may be invalid JSON as a whole. */
 function readSide(text: string, digest: Digest): Side {
   const [head = '', ...chunks] = reformat(text).split(`\n${OPENING}`)
@@ -130,8 +126,7 @@ function readSide(text: string, digest: Digest): Side {
 
 function readIntactEntry(chunk: string, digest: Digest): LockEntry | undefined {
   const rest = chunk.slice(0, chunk.lastIndexOf(CLOSING))
-  const read = parseEntries(BEFORE_ENTRY + OPENING + rest + CLOSING + AFTER_ENTRY)
-  const entry = read.kind === 'entries' ? read.entries[0] : undefined
+  const entry = parseEntry(rest)
   return entry !== undefined && isIntact(entry, digest) ? entry : undefined
 }
 

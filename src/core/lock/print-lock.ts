@@ -1,5 +1,5 @@
 import { sortBySlug } from '../text/order.ts'
-import type { Lock, PinnedPrompt } from '../prompt.ts'
+import type { Environment, Lock, PinnedPrompt } from '../prompt.ts'
 import { type Digest, integrityOf } from './integrity.ts'
 import { printFields, printPrompt } from './print-prompt.ts'
 
@@ -18,8 +18,13 @@ export function digestLock(lock: Lock, digest: Digest): string {
 export function printLock(lock: Lock, digest: Digest): string {
   const entries = sortBySlug(lock.prompts).map((prompt) => printEntry(prompt, digest))
   const prompts = entries.length === 0 ? '[]' : `[\n${entries.join(',\n')}\n  ]`
-  const head = `"lockVersion": ${LOCK_VERSION},\n  "environment": "${lock.environment}"`
-  return `{\n  ${head},\n  "prompts": ${prompts}\n}\n`
+  return `${printOpening(lock.environment)}${prompts}\n}\n`
+}
+
+/** Prints a lock up to its array of prompts. */
+export function printOpening(environment: Environment): string {
+  const head = `"lockVersion": ${LOCK_VERSION},\n  "environment": "${environment}"`
+  return `{\n  ${head},\n  "prompts": `
 }
 
 function printEntry(prompt: PinnedPrompt, digest: Digest): string {

@@ -40,12 +40,12 @@ export interface ReadEntries {
 }
 
 /** Reads the entries of a lock. Its form is valid if its text is the canonical one. */
-export function readEntries(text: string, value: LockValue): ReadEntries {
+export function readEntries(value: LockValue): ReadEntries {
   const read = value.prompts.map((entry) => ({
     prompt: toPrompt(entry),
     integrity: entry.integrity,
   }))
-  const canonical = isCanonical(text, value) ? text : printEntries(read, value)
+  const canonical = printEntries(read, value)
   // Its strings contain no raw line ends, so keys are found at the beginning of lines.
   let at = 0
   const entries = read.map((entry) => {
@@ -67,41 +67,6 @@ function printEntries(
       const { held } = prompt
       return { ...lockFields(prompt), ...(held === undefined ? {} : { held }), integrity }
     }),
-  })
-}
-
-/**
- * Whether a text is certainly canonical, without printing its prompts: reading 10,000 prompts takes a fifth
- * less time. Printing the parsed value finds everything but another order of keys and division into lines.
- * Held prompts and those with a `source` are left to the full comparison.
- */
-function isCanonical(text: string, value: LockValue): boolean {
-  return (
-    hasKeys(value, HEAD) &&
-    text === printCanonical(value) &&
-    value.prompts.every(hasCanonicalFields)
-  )
-}
-
-const HEAD = ['lockVersion', 'environment', 'prompts']
-const FIELDS = ['slug', 'folder', 'model', 'temperature', 'version', 'system', 'user', 'join']
-
-function hasCanonicalFields(entry: EntryValue): boolean {
-  return (
-    hasKeys(entry, [...FIELDS, 'integrity']) && isDivided(entry.system) && isDivided(entry.user)
-  )
-}
-
-function hasKeys(value: object, keys: readonly string[]): boolean {
-  const found = Object.keys(value)
-  return found.length === keys.length && keys.every((key, index) => key === found[index])
-}
-
-/** Whether every line but the last one ends at its only line feed, as `splitLines` divides a text. */
-function isDivided(lines: readonly string[]): boolean {
-  return lines.every((line, index) => {
-    const end = line.indexOf('\n')
-    return end === -1 ? index === lines.length - 1 && line !== '' : end === line.length - 1
   })
 }
 

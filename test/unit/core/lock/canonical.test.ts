@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import { parseEntries } from '../../../../src/core/lock/parse-entries.ts'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
+import { readCanonical } from '../../../../src/core/lock/read-canonical.ts'
 import { isSameJson } from '../../../../src/core/lock/json-difference.ts'
 import { printJsonString } from '../../../../src/core/text/json-string.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
@@ -33,12 +35,67 @@ describe('after a change of any byte, a lock is an error or equal', () => {
           Buffer.from(inserted === 1 ? [other] : []),
           bytes.subarray(at + removed),
         ])
-        const parsed = parseLock(changed.toString(), sha256)
+        const text = changed.toString()
+        const parsed = parseLock(text, sha256)
         if (parsed.kind === 'lock') expect(parsed.lock).toEqual(LOCK)
+        expect(readCanonical(text) ?? parseEntries(text)).toEqual(parseEntries(text))
       }),
       { ...SETTINGS, numRuns: sweepRuns(600) },
     )
   })
+})
+
+test('any printed lock is read in place', () => {
+  fc.assert(
+    fc.property(hostilePrompts, (prompts) => {
+      fc.pre(prompts.length > 0)
+      const text = printLock({ environment: 'test', prompts }, sha256)
+      const read = parseEntries(text)
+      expect(read.kind).toBe('entries')
+      expect(readCanonical(text)).toEqual(read)
+    }),
+    SETTINGS,
+  )
+})
+
+const TWO_LINES = ['"a\\n"', '"b"']
+
+test.each([
+  ['an empty last line', ['"a\\n"', '""']],
+  ['only an empty line', ['""']],
+  ['two lines in one', ['"a\\nb"']],
+  ['a division without a line feed', ['"a"', '"b"']],
+  ['as many divisions as line feeds, in other places', ['"a\\\\n"', '"b\\nc"']],
+  ['another spelling', ['"\\u0061\\n"', '"b"']],
+  ['an escaped slash', ['"\\/"']],
+  ['a raw invisible character', ['"a\u200bb"']],
+  ['half of a character', ['"\ud83d"']],
+  ['white space around a line', [' "a\\n"', '"b" ']],
+])('a text with %s is not read in place', (_, lines) => {
+  const text = printLock(liveLock({ slug: 'a', system: 'a\nb' }), sha256)
+  const other = text.replace(TWO_LINES.join(',\n        '), () => lines.join(',\n        '))
+  expect(other).not.toBe(text)
+  expect(readCanonical(other)).toBeUndefined()
+})
+
+test.each([
+  ['a number', '"temperature": 0.5', '"temperature": 0.50'],
+  ['minus zero', '"temperature": 0.5', '"temperature": -0'],
+  ['no number', '"temperature": 0.5', '"temperature": null'],
+  ['a duplicate key', '"temperature": 0.5', '"temperature": 0.5,"temperature":0.5'],
+  ['a join', '"join": ""', '"join": "x"'],
+  ['white space before a join', '"join": ""', '"join":  ""'],
+  ['an integrity', '"integrity": "s', '"integrity": "\\u0073'],
+  ['a control character', '"slug": "a"', '"slug": "a\t"'],
+  ['what follows', '  ]\n}\n', '  ]\n}\n\n'],
+  ['the end of an entry', '\n    }\n', '\n    },\n'],
+  ['the opening', '"environment": "live"', '"environment": "other"'],
+])('another spelling of %s is not read in place', (_, from, to) => {
+  const text = printLock(liveLock({ slug: 'a', system: 'a', temperature: 0.5 }), sha256)
+  const other = text.replace(from, () => to)
+  expect(other).not.toBe(text)
+  expect(readCanonical(text)).toBeDefined()
+  expect(readCanonical(other)).toBeUndefined()
 })
 
 test('any lock is the same after another tool formatted it', () => {
