@@ -32,7 +32,7 @@ declare module "virtual:prompts" {
          * errors that are caught and dropped, text that reaches HTML unescaped.
          * ```
          */
-        readonly "code-review": runtime.Prompt<"code-review", "v14", "language" | "github.ref" | "description" | "diff">; // _QtlTG1d
+        readonly "code-review": runtime.Prompt<"code-review", "v14", "language" | "github.ref" | "description" | "diff">;
         /**
          * engineering · claude-sonnet-4-5 · v14
          *
@@ -42,7 +42,7 @@ declare module "virtual:prompts" {
          * errors that are caught and dropped, text that reaches HTML unescaped.
          * ```
          */
-        readonly "codeReview": runtime.Prompt<"code-review", "v14", "language" | "github.ref" | "description" | "diff">; // ZxCjgEZw
+        readonly "codeReview": runtime.Prompt<"code-review", "v14", "language" | "github.ref" | "description" | "diff">; // ZlRE-10E
         /**
          * content · gpt-5-mini · v4
          *
@@ -52,7 +52,7 @@ declare module "virtual:prompts" {
          * Product: {{ product }}
          * ```
          */
-        readonly "email-subject-lines": runtime.Prompt<"email-subject-lines", "v4", "count" | "topic" | "product" | "audience">; // BdXKThrl
+        readonly "email-subject-lines": runtime.Prompt<"email-subject-lines", "v4", "count" | "topic" | "product" | "audience">;
         /**
          * content · gpt-5-mini · v4
          *
@@ -62,7 +62,7 @@ declare module "virtual:prompts" {
          * Product: {{ product }}
          * ```
          */
-        readonly "emailSubjectLines": runtime.Prompt<"email-subject-lines", "v4", "count" | "topic" | "product" | "audience">; // 02nS1zCx
+        readonly "emailSubjectLines": runtime.Prompt<"email-subject-lines", "v4", "count" | "topic" | "product" | "audience">; // 8cdS-N_3
         /**
          * content · gpt-5.1 · v6
          *
@@ -72,7 +72,7 @@ declare module "virtual:prompts" {
          * heading that has nothing under it. Each entry is one sentence about what people can do
          * ```
          */
-        readonly "release-notes": runtime.Prompt<"release-notes", "v6", "product" | "release" | "changes">; // iZHEzv7d
+        readonly "release-notes": runtime.Prompt<"release-notes", "v6", "product" | "release" | "changes">;
         /**
          * content · gpt-5.1 · v6
          *
@@ -82,7 +82,7 @@ declare module "virtual:prompts" {
          * heading that has nothing under it. Each entry is one sentence about what people can do
          * ```
          */
-        readonly "releaseNotes": runtime.Prompt<"release-notes", "v6", "product" | "release" | "changes">; // ZuUq9UEK
+        readonly "releaseNotes": runtime.Prompt<"release-notes", "v6", "product" | "release" | "changes">; // LbdXuYzj
         /**
          * sales · gpt-5.1 · v11
          *
@@ -92,7 +92,7 @@ declare module "virtual:prompts" {
          * - Open with something the customer said in the call, not with thanks for their time.
          * ```
          */
-        readonly "sales-follow-up": runtime.Prompt<"sales-follow-up", "v11", "product" | "contact" | "call_notes">; // dPL_FeP1
+        readonly "sales-follow-up": runtime.Prompt<"sales-follow-up", "v11", "product" | "contact" | "call_notes">;
         /**
          * sales · gpt-5.1 · v11
          *
@@ -102,7 +102,7 @@ declare module "virtual:prompts" {
          * - Open with something the customer said in the call, not with thanks for their time.
          * ```
          */
-        readonly "salesFollowUp": runtime.Prompt<"sales-follow-up", "v11", "product" | "contact" | "call_notes">; // 8-uvKSgV
+        readonly "salesFollowUp": runtime.Prompt<"sales-follow-up", "v11", "product" | "contact" | "call_notes">; // qCTr6TjX
         /**
          * engineering · gpt-5-mini · v3
          *
@@ -112,7 +112,7 @@ declare module "virtual:prompts" {
          * Answer in three parts, each under its heading:
          * ```
          */
-        readonly "sql-explainer": runtime.Prompt<"sql-explainer", "v3", never>; // KZvI5xXo
+        readonly "sql-explainer": runtime.Prompt<"sql-explainer", "v3", never>;
         /**
          * engineering · gpt-5-mini · v3
          *
@@ -122,7 +122,7 @@ declare module "virtual:prompts" {
          * Answer in three parts, each under its heading:
          * ```
          */
-        readonly "sqlExplainer": runtime.Prompt<"sql-explainer", "v3", never>; // 0A_Uuvzk
+        readonly "sqlExplainer": runtime.Prompt<"sql-explainer", "v3", never>; // WUjmMid3
         /**
          * support · claude-sonnet-4-5 · v8
          *
@@ -132,7 +132,7 @@ declare module "virtual:prompts" {
          * How to write:
          * ```
          */
-        readonly "support-reply": runtime.Prompt<"support-reply", "v8", "product" | "customer_name" | "knowledge" | "ticket">; // DZWhB0UD
+        readonly "support-reply": runtime.Prompt<"support-reply", "v8", "product" | "customer_name" | "knowledge" | "ticket">;
         /**
          * support · claude-sonnet-4-5 · v8
          *
@@ -142,7 +142,7 @@ declare module "virtual:prompts" {
          * How to write:
          * ```
          */
-        readonly "supportReply": runtime.Prompt<"support-reply", "v8", "product" | "customer_name" | "knowledge" | "ticket">; // clINCXW_
+        readonly "supportReply": runtime.Prompt<"support-reply", "v8", "product" | "customer_name" | "knowledge" | "ticket">; // NPJEYPm3
         /**
          * support · gpt-5.1 · v22
          *
@@ -152,7 +152,7 @@ declare module "virtual:prompts" {
          * Queues:
          * ```
          */
-        readonly "support-triage": runtime.Prompt<"support-triage", "v22", "tone" | "ticket">; // Wl3Wgf-y
+        readonly "support-triage": runtime.Prompt<"support-triage", "v22", "tone" | "ticket">;
         /**
          * support · gpt-5.1 · v22
          *
@@ -162,7 +162,7 @@ declare module "virtual:prompts" {
          * Queues:
          * ```
          */
-        readonly "supportTriage": runtime.Prompt<"support-triage", "v22", "tone" | "ticket">; // MBkNqH4k
+        readonly "supportTriage": runtime.Prompt<"support-triage", "v22", "tone" | "ticket">; // W0sEW06i
         /**
          * content · gemini-2.5-pro · v17
          *
@@ -172,7 +172,7 @@ declare module "virtual:prompts" {
          * Keep Markdown, links, code and the names of buttons in **bold** exactly where they are.
          * ```
          */
-        readonly "translate-article": runtime.Prompt<"translate-article", "v17", "product" | "language" | "glossary" | "article">; // TOqnf1pc
+        readonly "translate-article": runtime.Prompt<"translate-article", "v17", "product" | "language" | "glossary" | "article">;
         /**
          * content · gemini-2.5-pro · v17
          *
@@ -182,7 +182,7 @@ declare module "virtual:prompts" {
          * Keep Markdown, links, code and the names of buttons in **bold** exactly where they are.
          * ```
          */
-        readonly "translateArticle": runtime.Prompt<"translate-article", "v17", "product" | "language" | "glossary" | "article">; // rc-lnftb
+        readonly "translateArticle": runtime.Prompt<"translate-article", "v17", "product" | "language" | "glossary" | "article">; // m65W1p6T
     };
     export const prompts: Prompts;
     type PinnedPrompts = typeof prompts;

@@ -40,8 +40,17 @@ export interface ModulePlan {
   readonly prompts: readonly PlannedPrompt[]
 }
 
+/** A build needs the plan of its lock for the modules and for the declarations. */
+const plans = new WeakMap<Lock, ModulePlan>()
+
 /** Plans the generated module, in the order of the lock. Texts are parsed when they are printed. */
 export function planModule(lock: Lock): ModulePlan {
+  const plan = plans.get(lock) ?? planPrompts(lock)
+  plans.set(lock, plan)
+  return plan
+}
+
+function planPrompts(lock: Lock): ModulePlan {
   const names = planNames(lock.prompts.map(({ slug }) => slug))
   return {
     environment: lock.environment,

@@ -12,9 +12,9 @@ export interface MembersStyle {
 }
 
 /**
- * Prints the members of `Prompts`: one property per name of each prompt, in the order of the lock. Each
- * ends with a hash over the printed member and the prompt's entry in the lock. Does not use ts-morph, so
- * that a start can compare them with the file quickly.
+ * Prints the members of `Prompts`: one property per name of each prompt, in the order of the lock. The last
+ * of a prompt ends with a hash over its members as printed and its entry in the lock. Does not use
+ * ts-morph, so that a start can compare them with the file quickly.
  */
 export function printMembers({ prompts }: ModulePlan, style: MembersStyle): string {
   return prompts.map((planned) => printPrompt(planned, style)).join('')
@@ -40,26 +40,28 @@ function printPrompt(planned: PlannedPrompt, { digest, indentation }: MembersSty
   const union = variables.length === 0 ? 'never' : variables.join(' | ')
   const type = `runtime.Prompt<${literal(slug)}, ${literal(version)}, ${union}>`
   const doc = printDoc(describePrompt(planned), indentation)
-  return planned.names
-    .map((name) => {
-      const member = `${doc}${indentation}readonly ${literal(name)}: ${type};`
-      return `${member}${HASH_SEPARATOR}${memberHash(member, planned, digest)}\n`
-    })
-    .join('')
+  const members = planned.names
+    .map((name) => `${doc}${indentation}readonly ${literal(name)}: ${type};`)
+    .join('\n')
+  return `${members}${HASH_SEPARATOR}${hashMembers(members, planned, digest)}\n`
 }
 
 /** The line before the members. */
 const OPENING = 'type Prompts = {\n'
 
-/** Between a member and its hash. */
+/** Between members and their hash. */
 const HASH_SEPARATOR = ' // '
 
 /** 48 bits: enough to detect a change, and short. */
 const HASH_LENGTH = 8
 
-function memberHash(member: string, { prompt }: PlannedPrompt, digest: Digest): string {
-  const hash = digest(`${integrityOf(prompt, digest)} ${member}`).split('-')[1] ?? ''
-  return hash.slice(0, HASH_LENGTH).replaceAll('+', '-').replaceAll('/', '_')
+function hashMembers(members: string, { prompt }: PlannedPrompt, digest: Digest): string {
+  const hash = digest(`${integrityOf(prompt, digest)} ${members}`)
+  const start = hash.indexOf('-') + 1
+  return hash
+    .slice(start, start + HASH_LENGTH)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
 }
 
 /**
@@ -79,15 +81,14 @@ export function removePrintedMembers(
   const start = opening + OPENING.length
   let end = start
   for (const planned of prompts) {
-    for (const name of planned.names) {
-      const property = text.indexOf(` readonly ${literal(name)}: runtime.Prompt<`, end)
-      const lineEnd = text.indexOf('\n', property)
-      const memberEnd = lineEnd - HASH_LENGTH - HASH_SEPARATOR.length
-      if (property === -1) return undefined
-      const hash = memberHash(text.slice(end, memberEnd), planned, digest)
-      if (text.slice(memberEnd, lineEnd) !== HASH_SEPARATOR + hash) return undefined
-      end = lineEnd + 1
-    }
+    const last = planned.names.at(-1) ?? ''
+    const property = text.indexOf(` readonly ${literal(last)}: runtime.Prompt<`, end)
+    if (property === -1) return undefined
+    const lineEnd = text.indexOf('\n', property)
+    const membersEnd = lineEnd - HASH_LENGTH - HASH_SEPARATOR.length
+    const hash = hashMembers(text.slice(end, membersEnd), planned, digest)
+    if (text.slice(membersEnd, lineEnd) !== HASH_SEPARATOR + hash) return undefined
+    end = lineEnd + 1
   }
   return text.slice(0, start) + text.slice(end)
 }

@@ -46,7 +46,7 @@ declare module "virtual:prompts" {
          * You are prompt 10.
          * ```
          */
-        readonly "HTML to text": runtime.Prompt<"HTML to text", "v1", never>; // Ok2ChKvW
+        readonly "HTML to text": runtime.Prompt<"HTML to text", "v1", never>;
         /**
          * text · gpt-5 · v1
          *
@@ -54,7 +54,7 @@ declare module "virtual:prompts" {
          * You are prompt 10.
          * ```
          */
-        readonly "htmlToText": runtime.Prompt<"HTML to text", "v1", never>; // PXCnDoj4
+        readonly "htmlToText": runtime.Prompt<"HTML to text", "v1", never>; // pITLQ7YK
         /**
          * words · gpt-5 · v1
          *
@@ -62,7 +62,7 @@ declare module "virtual:prompts" {
          * You are prompt 4.
          * ```
          */
-        readonly "__proto__": runtime.Prompt<"__proto__", "v1", never>; // kI7L4Zvy
+        readonly "__proto__": runtime.Prompt<"__proto__", "v1", never>;
         /**
          * words · gpt-5 · v1
          *
@@ -70,7 +70,7 @@ declare module "virtual:prompts" {
          * You are prompt 4.
          * ```
          */
-        readonly "proto": runtime.Prompt<"__proto__", "v1", never>; // iq5eZGvB
+        readonly "proto": runtime.Prompt<"__proto__", "v1", never>; // xL16KLuh
         /**
          * collisions · gpt-5 · v1
          *
@@ -126,7 +126,7 @@ declare module "virtual:prompts" {
          * You are prompt 11.
          * ```
          */
-        readonly "größe-ändern": runtime.Prompt<"größe-ändern", "v1", never>; // QXNffGbw
+        readonly "größe-ändern": runtime.Prompt<"größe-ändern", "v1", never>;
         /**
          * text · gpt-5 · v1
          *
@@ -134,7 +134,7 @@ declare module "virtual:prompts" {
          * You are prompt 11.
          * ```
          */
-        readonly "größeÄndern": runtime.Prompt<"größe-ändern", "v1", never>; // Lc2suHOj
+        readonly "größeÄndern": runtime.Prompt<"größe-ändern", "v1", never>; // jxE2uEQK
         /**
          * text · gpt-5 · v1
          *
@@ -142,7 +142,7 @@ declare module "virtual:prompts" {
          * You are prompt 16.
          * ```
          */
-        readonly "it's": runtime.Prompt<"it's", "v1", never>; // CdqL8952
+        readonly "it's": runtime.Prompt<"it's", "v1", never>;
         /**
          * text · gpt-5 · v1
          *
@@ -150,7 +150,7 @@ declare module "virtual:prompts" {
          * You are prompt 16.
          * ```
          */
-        readonly "itS": runtime.Prompt<"it's", "v1", never>; // z3vRIrDQ
+        readonly "itS": runtime.Prompt<"it's", "v1", never>; // MUQskE0m
         /**
          * text · gpt-5 · v1
          *
@@ -158,7 +158,7 @@ declare module "virtual:prompts" {
          * You are prompt 15.
          * ```
          */
-        readonly "quote\"s": runtime.Prompt<"quote\"s", "v1", never>; // uj0uxToC
+        readonly "quote\"s": runtime.Prompt<"quote\"s", "v1", never>;
         /**
          * text · gpt-5 · v1
          *
@@ -166,7 +166,7 @@ declare module "virtual:prompts" {
          * You are prompt 15.
          * ```
          */
-        readonly "quoteS": runtime.Prompt<"quote\"s", "v1", never>; // pAcNJlsu
+        readonly "quoteS": runtime.Prompt<"quote\"s", "v1", never>; // og3KseKP
         /**
          * text · gpt-5 · v1
          *
@@ -174,7 +174,7 @@ declare module "virtual:prompts" {
          * You are prompt 17.
          * ```
          */
-        readonly "support/triage": runtime.Prompt<"support/triage", "v1", never>; // fu43h04I
+        readonly "support/triage": runtime.Prompt<"support/triage", "v1", never>;
         /**
          * text · gpt-5 · v1
          *
@@ -182,7 +182,7 @@ declare module "virtual:prompts" {
          * You are prompt 17.
          * ```
          */
-        readonly "supportTriage": runtime.Prompt<"support/triage", "v1", never>; // I41A1AOV
+        readonly "supportTriage": runtime.Prompt<"support/triage", "v1", never>; // nVfbX-83
         /**
          * words · gpt-5 · v1
          *

@@ -30,7 +30,7 @@ declare module "virtual:prompts" {
          * You explain SQL to beginners.
          * ```
          */
-        readonly "sql-explainer": runtime.Prompt<"sql-explainer", "v3", never>; // jBe5bKg_
+        readonly "sql-explainer": runtime.Prompt<"sql-explainer", "v3", never>;
         /**
          * engineering · gpt-5-mini · v3
          *
@@ -38,7 +38,7 @@ declare module "virtual:prompts" {
          * You explain SQL to beginners.
          * ```
          */
-        readonly "sqlExplainer": runtime.Prompt<"sql-explainer", "v3", never>; // WB4r5gjo
+        readonly "sqlExplainer": runtime.Prompt<"sql-explainer", "v3", never>; // TtbttDe2
         /**
          * support · gpt-5 · v22
          *
@@ -47,7 +47,7 @@ declare module "virtual:prompts" {
          * Answer with one word: bug, question or billing.
          * ```
          */
-        readonly "support-triage": runtime.Prompt<"support-triage", "v22", "company" | "ticket">; // Q5aATJ0F
+        readonly "support-triage": runtime.Prompt<"support-triage", "v22", "company" | "ticket">;
         /**
          * support · gpt-5 · v22
          *
@@ -56,7 +56,7 @@ declare module "virtual:prompts" {
          * Answer with one word: bug, question or billing.
          * ```
          */
-        readonly "supportTriage": runtime.Prompt<"support-triage", "v22", "company" | "ticket">; // 0r9zcj12
+        readonly "supportTriage": runtime.Prompt<"support-triage", "v22", "company" | "ticket">; // oR4SbJSG
         /**
          * claude-opus-4 · 2024-06
          *

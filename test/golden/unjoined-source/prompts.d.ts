@@ -31,7 +31,7 @@ declare module "virtual:prompts" {
          * Be kind.
          * ```
          */
-        readonly "nothing-served": runtime.Prompt<"nothing-served", "v1", never>; // XPXmHAD5
+        readonly "nothing-served": runtime.Prompt<"nothing-served", "v1", never>;
         /**
          * support · gpt-5 · v1
          *
@@ -39,7 +39,7 @@ declare module "virtual:prompts" {
          * Be kind.
          * ```
          */
-        readonly "nothingServed": runtime.Prompt<"nothing-served", "v1", never>; // sdkCb6D-
+        readonly "nothingServed": runtime.Prompt<"nothing-served", "v1", never>; // lub5DZgt
         /**
          * support · gpt-5 · v23
          *
@@ -47,7 +47,7 @@ declare module "virtual:prompts" {
          * Be kind.
          * ```
          */
-        readonly "one-more-variable": runtime.Prompt<"one-more-variable", "v23", "ticket" | "name">; // psPBvHCj
+        readonly "one-more-variable": runtime.Prompt<"one-more-variable", "v23", "ticket" | "name">;
         /**
          * support · gpt-5 · v23
          *
@@ -55,7 +55,7 @@ declare module "virtual:prompts" {
          * Be kind.
          * ```
          */
-        readonly "oneMoreVariable": runtime.Prompt<"one-more-variable", "v23", "ticket" | "name">; // tX48U9F1
+        readonly "oneMoreVariable": runtime.Prompt<"one-more-variable", "v23", "ticket" | "name">; // fVpWQ51p
         /**
          * support · gpt-5 · v1
          *
@@ -63,7 +63,7 @@ declare module "virtual:prompts" {
          * Be kind.
          * ```
          */
-        readonly "other-white-space": runtime.Prompt<"other-white-space", "v1", "ticket">; // htpESaAJ
+        readonly "other-white-space": runtime.Prompt<"other-white-space", "v1", "ticket">;
         /**
          * support · gpt-5 · v1
          *
@@ -71,7 +71,7 @@ declare module "virtual:prompts" {
          * Be kind.
          * ```
          */
-        readonly "otherWhiteSpace": runtime.Prompt<"other-white-space", "v1", "ticket">; // ceDMnWxP
+        readonly "otherWhiteSpace": runtime.Prompt<"other-white-space", "v1", "ticket">; // BXTxzj7g
         /**
          * support · gpt-5 · v1
          *
@@ -79,7 +79,7 @@ declare module "virtual:prompts" {
          * Be kind.
          * ```
          */
-        readonly "system-behind": runtime.Prompt<"system-behind", "v1", "ticket">; // yuKR9hAK
+        readonly "system-behind": runtime.Prompt<"system-behind", "v1", "ticket">;
         /**
          * support · gpt-5 · v1
          *
@@ -87,7 +87,7 @@ declare module "virtual:prompts" {
          * Be kind.
          * ```
          */
-        readonly "systemBehind": runtime.Prompt<"system-behind", "v1", "ticket">; // E9a10SvW
+        readonly "systemBehind": runtime.Prompt<"system-behind", "v1", "ticket">; // T5EnjHLa
     };
     export const prompts: Prompts;
     type PinnedPrompts = typeof prompts;

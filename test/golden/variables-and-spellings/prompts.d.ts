@@ -38,7 +38,7 @@ declare module "virtual:prompts" {
          * {{first}} then text
          * ```
          */
-        readonly "first-a-variable": runtime.Prompt<"first-a-variable", "v1", "first" | "second">; // te73fD7x
+        readonly "first-a-variable": runtime.Prompt<"first-a-variable", "v1", "first" | "second">;
         /**
          * support · gpt-5 · v1
          *
@@ -46,7 +46,7 @@ declare module "virtual:prompts" {
          * {{first}} then text
          * ```
          */
-        readonly "firstAVariable": runtime.Prompt<"first-a-variable", "v1", "first" | "second">; // -ANF3MMX
+        readonly "firstAVariable": runtime.Prompt<"first-a-variable", "v1", "first" | "second">; // G_HluIkt
         /**
          * support · gpt-5 · v1
          *
@@ -54,7 +54,7 @@ declare module "virtual:prompts" {
          * {{ user.name }} {{user-id}} {{_}} {{größe}} {{票据}} {{constructor}} {{__proto__}}
          * ```
          */
-        readonly "flat-names": runtime.Prompt<"flat-names", "v1", "user.name" | "user-id" | "_" | "größe" | "票据" | "constructor" | "__proto__">; // wm5fJ7is
+        readonly "flat-names": runtime.Prompt<"flat-names", "v1", "user.name" | "user-id" | "_" | "größe" | "票据" | "constructor" | "__proto__">;
         /**
          * support · gpt-5 · v1
          *
@@ -62,7 +62,7 @@ declare module "virtual:prompts" {
          * {{ user.name }} {{user-id}} {{_}} {{größe}} {{票据}} {{constructor}} {{__proto__}}
          * ```
          */
-        readonly "flatNames": runtime.Prompt<"flat-names", "v1", "user.name" | "user-id" | "_" | "größe" | "票据" | "constructor" | "__proto__">; // gt4PY9TB
+        readonly "flatNames": runtime.Prompt<"flat-names", "v1", "user.name" | "user-id" | "_" | "größe" | "票据" | "constructor" | "__proto__">; // IvWkLqeY
         /**
          * support · gpt-5 · v1
          *
@@ -71,7 +71,7 @@ declare module "virtual:prompts" {
          * a}} {{ unclosed
          * ```
          */
-        readonly "no-tokens": runtime.Prompt<"no-tokens", "v1", never>; // pkCP7b6U
+        readonly "no-tokens": runtime.Prompt<"no-tokens", "v1", never>;
         /**
          * support · gpt-5 · v1
          *
@@ -80,7 +80,7 @@ declare module "virtual:prompts" {
          * a}} {{ unclosed
          * ```
          */
-        readonly "noTokens": runtime.Prompt<"no-tokens", "v1", never>; // MXuIH_W_
+        readonly "noTokens": runtime.Prompt<"no-tokens", "v1", never>; // 224qCRQQ
         /**
          * support · gpt-5 · v1
          *
