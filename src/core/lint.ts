@@ -1,6 +1,6 @@
 import type { PromptChange, PromptField } from './compare.ts'
 import { type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
-import { findTokens } from './template.ts'
+import { parseTemplate } from './template.ts'
 
 /** Double braces that aren't a variable. They stay text and are reported by a pull. */
 export interface Lint {
@@ -47,7 +47,7 @@ export function lintChanges(changes: readonly PromptChange[]): PromptLints[] {
 }
 
 /**
- * Finds the lints of a prompt's texts. Takes linear time, and memory for the listed ones only.
+ * Finds the lints of a prompt's texts in linear time.
  *
  * @param limit - the most lints to list
  */
@@ -56,71 +56,52 @@ export function lintPrompt(prompt: PinnedPrompt, limit: number): PromptLints {
   let count = 0
   for (const { field, text } of promptTexts(prompt)) {
     const position = createPositionFinder(text)
-    for (const opener of findNonTokens(text)) {
-      count++
-      if (count <= limit)
-        first.push({ field, ...position(opener.start), ...describe(text, opener) })
+    for (const { start, rest } of findNonTokens(text)) {
+      if (++count <= limit) first.push({ field, ...position(start), ...describe(rest) })
     }
   }
   return { slug: prompt.slug, count, first }
 }
 
-function describe(text: string, { start, next, close }: Opener): Pick<Lint, 'kind' | 'excerpt'> {
-  const closed = close !== -1 && (next === -1 || close < next)
-  const inner = closed ? text.slice(start + 2, close) : ''
-  const end = closed ? close + 2 : next === -1 ? text.length : next
+function describe(rest: string): Pick<Lint, 'kind' | 'excerpt'> {
+  const close = rest.indexOf('}}')
+  const text = close === -1 ? rest : rest.slice(0, close + 2)
+  const isEmpty = text.slice(0, -2).trim() === ''
   return {
-    kind: !closed ? 'unclosed' : inner.trim() === '' ? 'empty' : 'foreign',
-    excerpt: text.slice(start, Math.min(end, start + EXCERPT_LENGTH)),
+    kind: close === -1 ? 'unclosed' : isEmpty ? 'empty' : 'foreign',
+    excerpt: `{{${text}`.slice(0, EXCERPT_LENGTH),
   }
 }
 
 interface Opener {
   /** Index of the `{{`. */
   readonly start: number
-  /** Index of the next `{{` after it, or -1. */
-  readonly next: number
-  /** Index of the next `}}` after it, or -1. */
-  readonly close: number
+  /** The text after it, up to the next `{{` or the end. */
+  readonly rest: string
 }
 
-/** Every `{{` that neither begins a token nor is inside other braces. */
+/** Yields every `{{` that does not begin a token. */
 function* findNonTokens(text: string): Generator<Opener, void> {
-  const nextClose = createForwardSearch(text, '}}')
-  const nextOpen = createForwardSearch(text, '{{')
-  const tokens = findTokens(text)
-  let token = tokens.next().value
-  for (let start = nextOpen(0); start !== -1;) {
-    if (token !== undefined && start + 2 > token.start) {
-      start = nextOpen(token.end)
-      token = tokens.next().value
-    } else {
-      const opener = { start, next: nextOpen(start + 2), close: nextClose(start + 2) }
-      yield opener
-      start = opener.next
+  let offset = 0
+  for (const part of parseTemplate(text)) {
+    const between = typeof part === 'string' ? part : ''
+    for (let at = between.indexOf('{{'); at !== -1;) {
+      const next = between.indexOf('{{', at + 2)
+      yield { start: offset + at, rest: between.slice(at + 2, next === -1 ? undefined : next) }
+      at = next
     }
+    offset += typeof part === 'string' ? part.length : part.raw.length
   }
 }
 
-/** Like `indexOf`, for positions that only grow: each part of the text is searched once. */
-function createForwardSearch(text: string, needle: string): (from: number) => number {
-  let found = text.indexOf(needle)
-  return (from) => {
-    if (found !== -1 && found < from) found = text.indexOf(needle, from)
-    return found
-  }
-}
-
-/** Line and column for positions that only grow. */
+/** Creates a function that returns line and column. Its index may only grow, so it is linear. */
 function createPositionFinder(text: string): (index: number) => { line: number; column: number } {
-  const nextBreak = createForwardSearch(text, '\n')
-  let line = 1
-  let lineStart = 0
+  let [start, line, column] = [0, 1, 1]
   return (index) => {
-    for (let at = nextBreak(lineStart); at !== -1 && at < index; at = nextBreak(lineStart)) {
-      line++
-      lineStart = at + 1
-    }
-    return { line, column: index - lineStart + 1 }
+    const [head = '', ...lines] = text.slice(start, index).split('\n')
+    line += lines.length
+    column = (lines.at(-1)?.length ?? column - 1 + head.length) + 1
+    start = index
+    return { line, column }
   }
 }

@@ -15,9 +15,7 @@ interface LocatedToken extends Token {
   readonly end: number
 }
 
-/**
- * Yields the variable tokens of a text from left to right. Takes linear time on any input.
- */
+/** Yields the variable tokens of a text from left to right. Takes linear time on any input. */
 export function* findTokens(text: string): Generator<LocatedToken, undefined> {
   for (let start = text.indexOf('{{'); start !== -1;) {
     const token = parseToken(text, start)

@@ -16,9 +16,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Returns the text for a token such as `{{ ticket }}` and the value of its variable. */
 type Slot = (token: string, value: unknown, values: Values) => PromptValue
 
-/**
- * Creates a prompt; called by generated code. Parameters are positional to keep bundles small.
- */
+/** Creates a prompt; called by generated code. Parameters are positional to keep bundles small. */
 export const definePrompt = (
   slug: string,
   folder: string,
