@@ -64,14 +64,15 @@ export function isPromptsError<Code extends ErrorCode>(
   return value instanceof PromptsError && (code === undefined || value.code === code)
 }
 
-function mapDetails<Details extends object>(
+/** Returns details with every text changed. */
+export function mapDetails<Details extends object>(
   details: Details,
   change: (text: string, name: string) => string,
 ): Details {
   const entries = Object.entries(details as Record<string, Detail>).map(([name, value]) => {
-    if (typeof value === 'number') return [name, value]
     const changed = (text: string): string => change(text, name)
-    return [name, typeof value === 'string' ? changed(value) : value.map(changed)]
+    if (typeof value === 'string') return [name, changed(value)]
+    return [name, Array.isArray(value) ? value.map(changed) : value]
   })
   return Object.fromEntries(entries) as Details
 }

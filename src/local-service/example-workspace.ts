@@ -5,7 +5,7 @@ prompts:
     folder: support
     model: gpt-5.1
     temperature: 0.2
-    live: v1
+    live: v1 # the label of a version below
     staging: v2 # the version for the test key
     versions:
       v1:

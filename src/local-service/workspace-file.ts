@@ -50,30 +50,9 @@ function mapping<Entries extends v.ObjectEntries>(entries: Entries) {
 }
 
 /**
- * Reads a workspace file, which is YAML 1.2:
- *
- * ```yaml
- * planStatus: active            # optional, default "active"
- * prompts:
- *   - slug: support-triage
- *     folder: support
- *     model: gpt-5.1
- *     temperature: 0.2
- *     live: v22                 # the label of a version below
- *     staging: v23              # optional: the version for test keys
- *     versions:
- *       v22:
- *         system: |-
- *           You triage tickets.
- *         user: |-              # optional
- *           {{ ticket }}
- *       v23:
- *         system: |-
- *           You triage tickets. Be brief.
- * ```
- *
- * `|-` keeps the lines of a text without the last line end; `|` keeps that too. Line ends become LF. Labels
- * and slugs that YAML reads as numbers (`live: 22`) need quotes.
+ * Reads a workspace file, which is YAML 1.2. `EXAMPLE_WORKSPACE` shows the format. `planStatus`, `staging`
+ * and `user` are optional. Line ends become LF. Labels and slugs that YAML reads as numbers (`live: 22`)
+ * need quotes.
  *
  * @param path - path of the file in the error
  * @throws PromptsError WORKSPACE_INVALID with all problems

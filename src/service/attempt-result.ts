@@ -1,7 +1,7 @@
 import { copyError } from '../errors/copy-error.ts'
 import type { ErrorCode, ErrorDetails } from '../errors/catalogue.ts'
-import { PromptsError } from '../errors/prompts-error.ts'
-import { type Mask, maskDetails } from './mask.ts'
+import { mapDetails, PromptsError } from '../errors/prompts-error.ts'
+import type { Mask } from './mask.ts'
 
 /**
  * Whether to send the same request again. `backoff`: after a random delay. `after`: after the delay that
@@ -37,7 +37,7 @@ export function failed<Code extends ErrorCode>(
   const toError = (attempts: number, mask: Mask): PromptsError =>
     new PromptsError(
       code,
-      maskDetails(details(attempts), mask),
+      mapDetails(details(attempts), mask),
       cause === undefined ? {} : { cause: copyError(cause, mask) },
     )
   return { kind: 'failed', failure: { retry, toError } }

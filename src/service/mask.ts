@@ -16,17 +16,6 @@ export function createMask(key: string): Mask {
   return (text) => forms.reduce(redact, sanitize(text))
 }
 
-/** Masks every text in details. */
-export function maskDetails<Details extends object>(details: Details, mask: Mask): Details {
-  const entries = Object.entries(details).map(([name, value]) => [name, maskValue(value, mask)])
-  return Object.fromEntries(entries) as Details
-}
-
-function maskValue(value: unknown, mask: Mask): unknown {
-  if (typeof value === 'string') return mask(value)
-  return Array.isArray(value) ? value.map((item) => maskValue(item, mask)) : value
-}
-
 const EXCERPT_LENGTH = 80
 
 /** Returns the first 80 characters of a text. Masks before cutting, so no part of the key remains. */

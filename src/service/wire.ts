@@ -59,22 +59,13 @@ export function readPrompt(
   if (json.kind === 'failed') return json
   const prompt = validate<ServedPrompt>(PROMPT, json.value, context)
   if (prompt.kind === 'failed') return prompt
-  const problems = (['slug', 'environment'] as const)
-    .filter((field) => prompt.value[field] !== requested[field])
-    .map((field) =>
-      mismatch({ field, requested: requested[field], received: prompt.value[field] }, context),
-    )
+  const problems = (['slug', 'environment'] as const).flatMap((field) => {
+    const [expected, received] = [requested[field], prompt.value[field]]
+    if (expected === received) return []
+    const [one, other] = [clip(expected, context.mask), clip(received, context.mask)]
+    return `$.${field}: expected “${one}”, received “${other}”`
+  })
   return problems.length === 0 ? prompt : invalid(problems, context)
-}
-
-interface Mismatch {
-  readonly field: string
-  readonly requested: string
-  readonly received: string
-}
-
-function mismatch({ field, requested, received }: Mismatch, { mask }: RequestContext): string {
-  return `$.${field}: expected “${clip(requested, mask)}”, received “${clip(received, mask)}”`
 }
 
 /** Returns the JSON value of a response with status 200. */

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  clip,
-  createMask,
-  EXCERPT_BYTES,
-  bodyExcerpt,
-  maskDetails,
-} from '../../../src/service/mask.ts'
+import { mapDetails } from '../../../src/errors/prompts-error.ts'
+import { clip, createMask, EXCERPT_BYTES, bodyExcerpt } from '../../../src/service/mask.ts'
 
 /** Looks like no key, so that only its own forms are masked. */
 const KEY = 'Canary/0+1='
@@ -37,7 +32,7 @@ test('a key with quotes is masked in JSON too', () => {
 
 test('masked details have every text masked, alone and in lists, and the rest as it was', () => {
   const details = { url: `/${KEY}`, status: 500, problems: [`at ${KEY}`, 'other'], pid: undefined }
-  expect(maskDetails(details, mask)).toStrictEqual({
+  expect(mapDetails(details, mask)).toStrictEqual({
     url: '/[key]',
     status: 500,
     problems: ['at [key]', 'other'],
