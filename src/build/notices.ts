@@ -3,6 +3,10 @@ import { join } from 'node:path'
 
 /** The packages whose code is in `dist`. The build fails if another one would be bundled. */
 export const BUNDLED: readonly string[] = [
+  'fast-string-truncated-width',
+  'fast-string-width',
+  'fast-wrap-ansi',
+  'fastest-levenshtein',
   'get-tsconfig',
   'package-manager-detector',
   'quansync',

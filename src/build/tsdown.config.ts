@@ -12,11 +12,19 @@ const SRC = join(import.meta.dirname, '..')
 const entryPoints = readdirSync(SRC).filter((file) => file.endsWith('.ts'))
 
 // A start loads few files: with one chunk per shared module, the Vite plugin took 46 instead of 5.
+/**
+ * What every command loads, so `--help` reads 3 files. Without the errors in a file of their own, it
+ * would also read the lock, the options and their schemas.
+ */
+const COMMAND_LINE =
+  /(?:\/src\/cli\/(?:args|main|interruption|output\/(?:display-width|hanging-lines|report-error|terminal|version))|\/node_modules\/fast)(?!.*\.d\.ts$)/
+/** What most commands load besides, without the code that needs the diff library. */
+const COMMANDS =
+  /\/src\/cli\/(?:command-project|output\/(?:describe-change|held-view|impact-view|progress|table))(?!.*\.d\.ts$)/
+const ERRORS =
+  /\/src\/(?:errors|debug|fs\/file-error|core\/text|core\/workspace-name|config\/api-key)(?!.*\.d\.ts$)/
 const COMMON =
   /(?:\/src\/(?:core|errors|fs|config|debug)|\/node_modules\/valibot)\/(?!.*\.d\.m?ts$)/
-/** What every command loads, so `--help` reads 3 files of this package instead of 10. */
-const COMMAND_LINE =
-  /\/src\/cli\/(?:args|main|interruption|output\/(?:display-width|hanging-lines|report-error|terminal|version))(?!.*\.d\.ts$)/
 /** What every bundler's plugin loads at once. Vite's does without unplugin. */
 const PLUGIN = /\/src\/(?!cli\/|plugin\/unplugin\.ts)(?!.*\.d\.ts$)/
 const BUNDLERS = 9
@@ -37,12 +45,15 @@ const config: UserConfig = defineConfig({
   deps: { onlyBundle: [...BUNDLED] },
   copy: ['src/plugin/next/next.prompts'],
   plugins: [runtimeText()],
+  inputOptions: { resolve: { mainFields: ['module', 'main'] } },
   outputOptions: {
     codeSplitting: {
       groups: [
+        { name: 'errors', test: ERRORS, minShareCount: 2 },
         { name: 'common', test: COMMON, minShareCount: 2 },
         { name: 'plugin', test: PLUGIN, minShareCount: BUNDLERS },
         { name: 'command-line', test: COMMAND_LINE },
+        { name: 'commands', test: COMMANDS },
       ],
     },
   },
