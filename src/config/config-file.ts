@@ -65,11 +65,19 @@ function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<u
 }
 
 /**
- * Evaluates the text of a module. Node would import a JavaScript module only once and ignore later
- * changes, so it is always transpiled.
+ * Evaluates the text of a module. Node would import a file only once and ignore later changes, so it
+ * is always evaluated from its text.
  */
 async function evaluate(code: string, filename: string): Promise<unknown> {
   if (filename.endsWith('.json')) return JSON.parse(code)
+  const { importPlainConfig } = await import('./plain-config.ts')
+  const module = (await importPlainConfig(code, filename)) ?? (await compile(code, filename))
+  const { default: options = module } = Object(module) as { readonly default?: unknown }
+  if (options === null) throw new TypeError('The default export is null.')
+  return options
+}
+
+async function compile(code: string, filename: string): Promise<unknown> {
   const { createJiti } = await import('jiti')
   const jiti = createJiti(import.meta.url, {
     fsCache: false,
@@ -77,8 +85,5 @@ async function evaluate(code: string, filename: string): Promise<unknown> {
     // What a configuration imports of this package. The package itself would load all of unplugin.
     virtualModules: { 'unplugin-prompts': { defineConfig, PromptsError } },
   })
-  const module = await jiti.evalModule(code, { filename, async: true, forceTranspile: true })
-  const { default: options = module } = Object(module) as { readonly default?: unknown }
-  if (options === null) throw new TypeError('The default export is null.')
-  return options
+  return jiti.evalModule(code, { filename, async: true, forceTranspile: true })
 }

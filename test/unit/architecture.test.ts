@@ -88,7 +88,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   undici: /^service\/http\.ts$/,
   'ts-morph': /^codegen\/print-declarations\.ts$|^analysis\/app\/compiler\.ts$|^features\/init\//,
-  acorn: /^(?:codegen|analysis\/by-use)\//,
+  acorn: /^(?:codegen|analysis\/by-use)\/|^config\/plain-config\.ts$/,
   valibot:
     /^core\/(?:schema|lock\/lock-shape)\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace-file\.ts$/,
   yaml: /^local-service\/yaml-data\.ts$/,
