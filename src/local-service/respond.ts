@@ -26,22 +26,22 @@ export const LOCAL_KEYS: Readonly<Record<Environment, string>> = {
   test: 'svc_test_local',
 }
 
-type Route = { readonly kind: 'list' } | { readonly kind: 'get'; readonly slug: string }
-
 /**
  * Answers a request as the prompt service does. The service does not document its errors, so these
  * follow common practice: path first (404), then method (405), then key (401), then slug (404), each
  * as `{ "error": string }`.
  */
 export function respond(request: ServiceRequest, workspace: Workspace): ServiceResponse {
-  const route = parseRoute(request.path)
-  if (route === undefined) return errorResponse(404, 'Not found.')
+  const [pathname = ''] = request.path.split('?', 1)
+  const [, segment] = ROUTE.exec(pathname) ?? []
+  const slug = segment === undefined ? undefined : decodeSegment(segment)
+  if (pathname !== LIST && slug === undefined) return errorResponse(404, 'Not found.')
   if (request.method !== 'GET') {
     return errorResponse(405, 'Method not allowed: prompts are read-only.', { allow: 'GET' })
   }
   const environment = readEnvironment(request.authorization)
   if (environment === undefined) return unauthorized()
-  return route.kind === 'list' ? list(workspace) : get(route.slug, environment, workspace)
+  return slug === undefined ? list(workspace) : get(slug, environment, workspace)
 }
 
 /** Creates an error response. */
@@ -50,19 +50,12 @@ export function errorResponse(
   error: string,
   headers: Readonly<Record<string, string>> = {},
 ): ServiceResponse {
-  return json({ status, value: { error }, headers })
+  return json(status, { error }, headers)
 }
 
 const LIST = '/api/v1/prompts'
-
-function parseRoute(path: string): Route | undefined {
-  const [pathname = ''] = path.split('?', 1)
-  if (pathname === LIST) return { kind: 'list' }
-  const segment = pathname.slice(LIST.length + 1)
-  if (!pathname.startsWith(`${LIST}/`) || segment.includes('/')) return undefined
-  const slug = decodeSegment(segment)
-  return slug === undefined ? undefined : { kind: 'get', slug }
-}
+/** The path of one prompt. */
+const ROUTE = /^\/api\/v1\/prompts\/([^/]*)$/
 
 function decodeSegment(segment: string): string | undefined {
   try {
@@ -86,7 +79,7 @@ function unauthorized(): ServiceResponse {
 
 function list({ planStatus, prompts }: Workspace): ServiceResponse {
   const value: PromptList = { prompts: [...prompts.values()].map(toSummary), planStatus }
-  return json({ status: 200, value, headers: { 'x-service-plan-status': planStatus } })
+  return json(200, value, { 'x-service-plan-status': planStatus })
 }
 
 function toSummary({ slug, folder, model, live, staging }: WorkspacePrompt): PromptSummary {
@@ -98,7 +91,7 @@ function get(slug: string, environment: Environment, workspace: Workspace): Serv
   const prompt = workspace.prompts.get(slug)
   if (prompt === undefined)
     return errorResponse(404, `The workspace has no prompt called “${slug}”.`)
-  return json({ status: 200, value: toServed(prompt, environment), headers: {} })
+  return json(200, toServed(prompt, environment))
 }
 
 function toServed(prompt: WorkspacePrompt, environment: Environment): ServedPrompt {
@@ -108,23 +101,15 @@ function toServed(prompt: WorkspacePrompt, environment: Environment): ServedProm
   return { slug, folder, model, temperature, version, ...texts, environment }
 }
 
-function json({
-  status,
-  value,
-  headers,
-}: {
-  status: number
-  value: PromptList | ServedPrompt | { readonly error: string }
-  headers: Readonly<Record<string, string>>
-}): ServiceResponse {
+function json(
+  status: number,
+  value: PromptList | ServedPrompt | { readonly error: string },
+  headers: ServiceResponse['headers'] = {},
+): ServiceResponse {
   const body = JSON.stringify(value)
-  return {
-    status,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': `${Buffer.byteLength(body)}`,
-      ...headers,
-    },
-    body,
+  const own = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': `${Buffer.byteLength(body)}`,
   }
+  return { status, headers: { ...own, ...headers }, body }
 }

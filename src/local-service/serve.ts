@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fingerprintFiles, watchFiles } from '../fs/watch.ts'
 import { respond, errorResponse, type ServiceResponse } from './respond.ts'
@@ -57,53 +57,39 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
   const { readWorkspace, watchPath, port = 0, host = '127.0.0.1', latency = 0 } = options
   // Computed before the file is read, so no change is missed.
   const fingerprint = watchPath === undefined ? '' : await fingerprintFiles(watchPath)
-  const state: State = { workspace: await readWorkspace(), requests: [] }
+  let workspace = await readWorkspace()
+  const requests: ServedRequest[] = []
   const stop = new AbortController()
   // Every delayed response listens to it.
   setMaxListeners(0, stop.signal)
-  const server = createServer(listener({ ...options, state, host, latency, signal: stop.signal }))
+  const server = createServer(async (request, response) => {
+    const { method = '', url: path = '' } = request
+    const { status, headers, body } = respondTo(request, host, workspace)
+    remember(requests, { method, path, status })
+    options.onRequest?.({ method, path, status })
+    if (latency > 0) await delay(latency, undefined, { signal: stop.signal }).catch(() => undefined)
+    if (!stop.signal.aborted) response.writeHead(status, headers).end(body)
+  })
   const bound = await listen(server, port, host)
-  const onChange = (): Promise<void> => reload(state, options)
+  const onChange = async (): Promise<void> => {
+    try {
+      workspace = await readWorkspace()
+    } catch (error) {
+      return options.onError?.(error)
+    }
+    options.onReload?.(workspace)
+  }
   const watch =
     watchPath === undefined ? undefined : watchFiles({ paths: [watchPath], fingerprint, onChange })
-  const end = async (): Promise<void> => {
-    stop.abort()
-    await Promise.all([closeServer(server), watch?.close()])
-  }
-  let ended: Promise<void> | undefined
-  const close = (): Promise<void> => (ended ??= end())
+  let closed: Promise<unknown> | undefined
   return {
     url: `http://${formatHost(host)}:${bound}`,
     port: bound,
-    requests: state.requests,
-    close,
-  }
-}
-
-interface State {
-  workspace: Workspace
-  readonly requests: ServedRequest[]
-}
-
-function listener({
-  state,
-  host,
-  latency,
-  signal,
-  onRequest,
-}: Pick<ServeOptions, 'onRequest'> & {
-  state: State
-  host: string
-  latency: number
-  signal: AbortSignal
-}): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  return async (request, response) => {
-    const { method = '', url: path = '' } = request
-    const { status, headers, body } = respondTo(request, host, state.workspace)
-    remember(state.requests, { method, path, status })
-    onRequest?.({ method, path, status })
-    if (latency > 0) await delay(latency, undefined, { signal }).catch(() => undefined)
-    if (!signal.aborted) response.writeHead(status, headers).end(body)
+    requests,
+    async close() {
+      stop.abort()
+      await (closed ??= Promise.all([closeServer(server), watch?.close()]))
+    },
   }
 }
 
@@ -121,17 +107,4 @@ function respondTo(request: IncomingMessage, host: string, workspace: Workspace)
   }
   const { method = '', url: path = '', headers } = request
   return respond({ method, path, authorization: headers.authorization }, workspace)
-}
-
-async function reload(
-  state: State,
-  { readWorkspace, onReload, onError }: ServeOptions,
-): Promise<void> {
-  try {
-    state.workspace = await readWorkspace()
-  } catch (error) {
-    onError?.(error)
-    return
-  }
-  onReload?.(state.workspace)
 }
