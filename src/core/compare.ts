@@ -1,4 +1,4 @@
-import { compareCodePoints, sortBySlug } from './text/order.ts'
+import { indexBySlug, sortBySlug } from './text/order.ts'
 import { type Lock, type PinnedPrompt, promptTexts } from './prompt.ts'
 import { textVariables } from './template.ts'
 
@@ -49,13 +49,12 @@ export function comparePrompts(
   before: readonly PinnedPrompt[],
   after: readonly PinnedPrompt[],
 ): PromptChange[] {
-  const old = new Map(before.map((prompt) => [prompt.slug, prompt]))
-  const kept = new Set(after.map((prompt) => prompt.slug))
-  const changes: PromptChange[] = after.map((prompt) => compareEntry(old.get(prompt.slug), prompt))
-  for (const prompt of before) {
-    if (!kept.has(prompt.slug)) changes.push({ kind: 'removed', slug: prompt.slug, before: prompt })
-  }
-  return changes.toSorted((a, b) => compareCodePoints(a.slug, b.slug))
+  const [old, now] = [indexBySlug(before), indexBySlug(after)]
+  const removed = before.filter(({ slug }) => !now.has(slug))
+  return sortBySlug([
+    ...after.map((prompt) => compareEntry(old.get(prompt.slug), prompt)),
+    ...removed.map((prompt) => ({ kind: 'removed' as const, slug: prompt.slug, before: prompt })),
+  ])
 }
 
 function compareEntry(before: PinnedPrompt | undefined, after: PinnedPrompt): PromptChange {
@@ -63,14 +62,8 @@ function compareEntry(before: PinnedPrompt | undefined, after: PinnedPrompt): Pr
   if (before === undefined) return { kind: 'added', slug, after }
   const fields = listChangedFields(before, after)
   if (fields.length === 0) return { kind: 'unchanged', slug, after }
-  return {
-    kind: 'updated',
-    slug,
-    before,
-    after,
-    fields,
-    variables: compareVariables(before, after),
-  }
+  const variables = compareVariables(before, after)
+  return { kind: 'updated', slug, before, after, fields, variables }
 }
 
 function listChangedFields(before: PinnedPrompt, after: PinnedPrompt): PromptField[] {
@@ -110,7 +103,7 @@ export function applyChanges(
   before: readonly PinnedPrompt[],
   changes: readonly PromptChange[],
 ): PinnedPrompt[] {
-  const prompts = new Map(before.map((prompt) => [prompt.slug, prompt]))
+  const prompts = indexBySlug(before)
   for (const change of changes) {
     if (change.kind === 'removed') prompts.delete(change.slug)
     else prompts.set(change.slug, change.after)

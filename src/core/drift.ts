@@ -1,4 +1,4 @@
-import { compareCodePoints } from './text/order.ts'
+import { indexBySlug, sortBySlug } from './text/order.ts'
 import type { Environment, Lock, PinnedPrompt } from './prompt.ts'
 import { type PromptSummary, servedVersion } from './service.ts'
 
@@ -52,11 +52,8 @@ export function listedValues(
   entry: PromptSummary,
   environment: Environment,
 ): Readonly<Record<ListedField, string>> {
-  return {
-    folder: entry.folder,
-    model: entry.model,
-    version: servedVersion(entry, environment),
-  }
+  const { folder, model } = entry
+  return { folder, model, version: servedVersion(entry, environment) }
 }
 
 /**
@@ -69,7 +66,7 @@ export function heldPrompts(
   { prompts }: Lock,
   listed?: { readonly entries: readonly PromptSummary[]; readonly environment: Environment },
 ): HeldPrompt[] {
-  const entries = new Map(listed?.entries.map((entry) => [entry.slug, entry]))
+  const entries = indexBySlug(listed?.entries)
   return prompts.flatMap((pinned) => {
     if (pinned.held === undefined) return []
     const { slug, version, held } = pinned
@@ -99,8 +96,7 @@ function updateOf(
  * @param entries - the entries that the options select
  */
 export function findDrift(lock: Lock, entries: readonly PromptSummary[]): Drift[] {
-  const listed = new Map(entries.map((entry) => [entry.slug, entry]))
-  const known = new Set(lock.prompts.map(({ slug }) => slug))
+  const [listed, known] = [indexBySlug(entries), indexBySlug(lock.prompts)]
   const drift = lock.prompts.flatMap((pinned): Drift[] => {
     const { slug, held } = pinned
     if (held !== undefined) return []
@@ -109,8 +105,9 @@ export function findDrift(lock: Lock, entries: readonly PromptSummary[]): Drift[
     const fields = compareWithList(pinned, entry, lock.environment)
     return fields.length === 0 ? [] : [{ kind: 'changed', slug, pinned, entry, fields }]
   })
-  for (const entry of entries) {
-    if (!known.has(entry.slug)) drift.push({ kind: 'added', slug: entry.slug, entry })
-  }
-  return drift.toSorted((a, b) => compareCodePoints(a.slug, b.slug))
+  const added = entries.filter(({ slug }) => !known.has(slug))
+  return sortBySlug([
+    ...drift,
+    ...added.map((entry) => ({ kind: 'added' as const, slug: entry.slug, entry })),
+  ])
 }

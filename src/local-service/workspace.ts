@@ -1,4 +1,5 @@
 import type { Lock, PinnedPrompt } from '../core/prompt.ts'
+import { indexBySlug } from '../core/text/order.ts'
 
 /** A version of a prompt. */
 export interface WorkspaceVersion {
@@ -37,7 +38,7 @@ export function createWorkspace(
   prompts: readonly WorkspacePrompt[],
   planStatus: string,
 ): Workspace {
-  return { planStatus, prompts: new Map(prompts.map((prompt) => [prompt.slug, prompt])) }
+  return { planStatus, prompts: indexBySlug(prompts) }
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   string,
 } from '../core/schema.ts'
 import type { PromptList, ServedPrompt } from '../core/service.ts'
+import { findDuplicates } from '../core/text/order.ts'
 import { type AttemptResult, failed, succeeded, type RequestContext } from './attempt-result.ts'
 import { type HttpResponse, getHeader } from './exchange.ts'
 import { clip, bodyExcerpt } from './mask.ts'
@@ -150,11 +151,6 @@ function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : typeof value
-}
-
-function findDuplicates(slugs: readonly string[]): string[] {
-  const seen = new Set<string>()
-  return [...new Set(slugs.filter((slug) => seen.has(slug) || !seen.add(slug)))]
 }
 
 /** Fields that refer to a next page or report one, in the common spellings. */

@@ -1,4 +1,4 @@
-import { sortBySlug } from '../text/order.ts'
+import { findDuplicates, sortBySlug } from '../text/order.ts'
 import type { Lock } from '../prompt.ts'
 import type { Digest } from './integrity.ts'
 import { fault, type FoundFault, invalid, parseEntries } from './parse-entries.ts'
@@ -36,9 +36,4 @@ export function parseLock(text: string, digest: Digest): ParsedLock {
   const prompts = sortBySlug(entries.map(({ prompt }) => prompt))
   const isSorted = prompts.every(({ slug }, index) => slug === slugs[index])
   return { kind: 'lock', lock: { environment, prompts }, unsorted: isSorted ? undefined : slugs }
-}
-
-function findDuplicates(slugs: readonly string[]): string[] {
-  const seen = new Set<string>()
-  return slugs.filter((slug) => seen.size === seen.add(slug).size)
 }

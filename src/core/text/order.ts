@@ -23,3 +23,16 @@ function rank(unit: number): number {
 export function sortBySlug<T extends { readonly slug: string }>(entries: Iterable<T>): T[] {
   return [...entries].toSorted((a, b) => compareCodePoints(a.slug, b.slug))
 }
+
+/** Returns entries by their slug. */
+export function indexBySlug<T extends { readonly slug: string }>(
+  entries: Iterable<T> = [],
+): Map<string, T> {
+  return new Map([...entries].map((entry) => [entry.slug, entry]))
+}
+
+/** Returns the texts that a list has more than once, each once. */
+export function findDuplicates(texts: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return [...new Set(texts.filter((text) => seen.has(text) || !seen.add(text)))]
+}
