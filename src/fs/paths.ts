@@ -10,6 +10,11 @@ export function toForwardSlashes(path: string, separator: string = sep): string 
   return path.split(separator).join('/')
 }
 
+/** Returns the path from a folder to a file, with forward slashes. */
+export function relativePath(folder: string, path: string): string {
+  return toForwardSlashes(nodePath.relative(folder, path))
+}
+
 /** Yields a folder, its parent, and so on up to the root. */
 export function* ancestorFolders(from: string): Generator<string> {
   for (let folder = from, last = ''; folder !== last; folder = dirname(folder)) {

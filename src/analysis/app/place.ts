@@ -1,6 +1,5 @@
-import { relative } from 'node:path'
 import { compareCodePoints } from '../../core/text/order.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import type { ts } from './compiler.ts'
 import { toSourceName } from './components.ts'
 
@@ -22,7 +21,7 @@ export function placeAt(file: ts.SourceFile, offset: number, root: string): Plac
 
 /** The path of a file from the app's folder, by the name with which it is compiled. */
 export function pathFrom(root: string, path: string): string {
-  return toForwardSlashes(relative(root, toSourceName(path)))
+  return relativePath(root, toSourceName(path))
 }
 
 /**

@@ -1,10 +1,9 @@
-import { relative } from 'node:path'
 import type { Lock } from '../../core/prompt.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { declarationsState } from '../generate/declarations.ts'
 import { findSourceLock } from '../generate/generated-files.ts'
 import type { FileReport, FileState } from '../../fs/generated-file.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import { generatedFolderFiles } from '../../config/option-paths.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import type { Project } from '../project/project.ts'
@@ -34,7 +33,7 @@ export async function checkFolder(
   if (source === undefined) return undefined
   const { checkFiles } = await import('../generate/files.ts')
   const reports = await checkFiles(source.lock, { name, folder })
-  const command = `${commandFor(options, source.lock)} --out-dir ${toForwardSlashes(relative(root, folder))}`
+  const command = `${commandFor(options, source.lock)} --out-dir ${relativePath(root, folder)}`
   return findingsOf(reports, { kind: 'files', command })
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import { detectProject } from '../init/init.ts'
 import { findPackageManager } from '../init/package-manager.ts'
 import type { ProjectFiles } from '../init/project-files.ts'
@@ -41,7 +41,7 @@ export async function diagnoseTypes({ options }: Project): Promise<Diagnosis> {
   if (dts === false) return { ...skipped, message: 'no declarations: dts is false' }
   if (!existsSync(dts)) return { ...skipped, message: 'there are no declarations yet' }
   const { declarationsAdvice } = await import('../generate/declarations-location.ts')
-  const path = toForwardSlashes(relative(root, dts))
+  const path = relativePath(root, dts)
   const fix = declarationsAdvice({ root, dts, name })
   if (fix === undefined) return { topic: 'types', state: 'ok', message: `TypeScript reads ${path}` }
   const message = `TypeScript does not read ${path}: no tsconfig.json includes it.`
@@ -60,7 +60,7 @@ export async function diagnosePlugin(
   const used = files.filter((_, index) => texts[index]?.includes(PACKAGE_NAME))
   if (used.length > 0) return { topic, state: 'ok', message: `in ${used.join(', ')}` }
   if (outDir !== undefined) {
-    const message = `not needed: files are generated in ${toForwardSlashes(relative(root, outDir))}`
+    const message = `not needed: files are generated in ${relativePath(root, outDir)}`
     return { topic, state: 'ok', message }
   }
   if (manifest.includes(`${PACKAGE_NAME}/register`)) {

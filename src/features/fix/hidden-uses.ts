@@ -1,9 +1,8 @@
-import { relative } from 'node:path'
 import { collectUsage } from '../../analysis/app/collect-usage.ts'
 import { isComponent } from '../../analysis/app/components.ts'
 import { ts } from '../../analysis/app/compiler.ts'
 import type { PromptTypes } from '../../analysis/app/prompt-types.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import { placeIn } from './edited-code.ts'
 import type { Obstacle } from './rewrite-context.ts'
 
@@ -51,7 +50,7 @@ function describeRender(node: ts.Node | undefined, { root }: RenamedPrompts): st
   if (node === undefined) return ''
   const file = node.getSourceFile()
   const { line } = placeIn(file.text, node.getStart(file))
-  const path = toForwardSlashes(relative(root, file.fileName))
+  const path = relativePath(root, file.fileName)
   return `${path}:${line} may render it with values whose names types do not show`
 }
 

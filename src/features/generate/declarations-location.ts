@@ -1,10 +1,10 @@
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createFilesMatcher } from 'get-tsconfig'
 import { isPromptsError } from '../../errors/prompts-error.ts'
 import { type AppConfig, readAppConfigs } from '../../analysis/app/app-configs.ts'
 import { ts } from '../../analysis/app/compiler.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath, toForwardSlashes } from '../../fs/paths.ts'
 
 /** The app and the declarations that TypeScript should include. */
 export interface IncludedRequest {
@@ -27,7 +27,7 @@ export function declarationsAdvice({
   if (areDeclarationsIncluded({ root, dts })) return undefined
   const folder = declarationsFolder(root) ?? ''
   return folder === ''
-    ? `Add ${toForwardSlashes(relative(root, dts))} to \`include\` in tsconfig.json.`
+    ? `Add ${relativePath(root, dts)} to \`include\` in tsconfig.json.`
     : `Set \`dts: '${folder}/${basename(dts)}'\` in ${name}.config.ts.`
 }
 
@@ -72,7 +72,7 @@ export function declarationsFolder(root: string): string | undefined {
   })
   const inside = configs
     .flatMap(namedFolders)
-    .map((folder) => toForwardSlashes(relative(root, folder)))
+    .map((folder) => relativePath(root, folder))
     .filter((folder) => !/^\.|(?:^|\/)node_modules(?:\/|$)/.test(folder))
   const countMatches = (folder: string): number =>
     matchers.filter((find) => find(join(root, folder, 'prompts.d.ts')) !== undefined).length

@@ -1,5 +1,5 @@
 import { loaded } from '../../errors/missing-package.ts'
-import { basename, dirname, relative } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { locateEntries } from '../../core/lock/lock-lines.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sourceMapComment } from '../../codegen/declarations-header.ts'
@@ -7,7 +7,7 @@ import { areDeclarationsCurrent, withHeader } from '../../codegen/declarations-t
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { readText, type WriteResult } from '../../fs/files.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import {
   type FileReport,
   type FileState,
@@ -108,7 +108,7 @@ async function printMap(
   { path, text, lockPath }: GeneratedFile & { readonly lockPath: string },
 ): Promise<GeneratedFile> {
   const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
-  const source = toForwardSlashes(relative(dirname(path), lockPath))
+  const source = relativePath(dirname(path), lockPath)
   const entries = locateEntries((await readText(lockPath)) ?? '')
   const file = basename(path)
   return {

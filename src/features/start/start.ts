@@ -1,10 +1,9 @@
-import { relative } from 'node:path'
 import { pluralize } from '../../core/text/pluralize.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
 import type { ModulePlan } from '../../codegen/plan-module.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import type { Project } from '../project/project.ts'
 import { loadLock, type StartListener } from './load-lock.ts'
 
@@ -46,7 +45,7 @@ export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {
 }
 
 function listener({ options, lock: { path } }: Project, notify: Notify): StartListener {
-  const file = toForwardSlashes(relative(options.root, path))
+  const file = relativePath(options.root, path)
   const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
   return {
     onPull: (reason) => notify('info', reason === 'missing' ? 'No lock yet: pulling…' : 'Pulling…'),

@@ -1,6 +1,5 @@
-import { relative } from 'node:path'
 import type { PinnedPrompt } from '../../core/prompt.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { ComparisonClass, LockView, PageState } from '../protocol.ts'
 import type { LockReading, PinnedPrompts } from './pinned-prompts.ts'
@@ -18,7 +17,7 @@ export function stateOf(
   return {
     workspace,
     environment,
-    lockPath: toForwardSlashes(relative(root, lock.path)),
+    lockPath: relativePath(root, lock.path),
     lockFile: lock.path,
     lock: reading.kind === 'error' ? reading : lockView(reading.pinned, known),
   }

@@ -1,6 +1,6 @@
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { writeGenerated } from '../../fs/generated-file.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import type { Host } from '../host.ts'
 import { type Metafile, modulesByPath } from '../metafile.ts'
 import { type EmittedFile, inspectOutput } from '../output.ts'
@@ -39,7 +39,7 @@ export function bunOutput(host: Pick<Host, 'ids' | 'session'>, build: OutputBuil
 function filesOf({ outputs, metafile }: BunResult, folder = process.cwd()): EmittedFile[] {
   const modules = modulesByPath(metafile, folder)
   return outputs.map((output) => ({
-    file: toForwardSlashes(relative(folder, resolve(folder, output.path))),
+    file: relativePath(folder, resolve(folder, output.path)),
     modules: modules.get(resolve(folder, output.path)),
     read: async () => new Uint8Array(await output.arrayBuffer()),
   }))

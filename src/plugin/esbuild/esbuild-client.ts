@@ -1,6 +1,6 @@
-import { isAbsolute, relative } from 'node:path'
+import { isAbsolute } from 'node:path'
 import type { Metafile, PluginBuild } from 'esbuild'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import { importChain } from '../client-guard.ts'
 import type { Host } from '../host.ts'
 import type { BuildContext } from '../build-context.ts'
@@ -32,7 +32,7 @@ export function watchEsbuildClient(
 
 /** The name of a file in a metafile. */
 function nameIn(folder: string, path: string): string {
-  return isAbsolute(path) ? toForwardSlashes(relative(folder, path)) : path
+  return isAbsolute(path) ? relativePath(folder, path) : path
 }
 
 function chainIn({ inputs }: Metafile, importer: string): readonly string[] {

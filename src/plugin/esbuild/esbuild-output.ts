@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { BuildResult, OutputFile, PluginBuild } from 'esbuild'
 import { sha256 } from '../../fs/digest.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import type { Host } from '../host.ts'
 import { modulesByPath } from '../metafile.ts'
@@ -43,7 +43,7 @@ function filesOf(
 ): EmittedFile[] {
   const modules = modulesByPath(metafile, absWorkingDir)
   const emitted = (path: string, read: EmittedFile['read']): EmittedFile => ({
-    file: toForwardSlashes(relative(folder, path)),
+    file: relativePath(folder, path),
     modules: modules.get(resolve(absWorkingDir, path)),
     read,
   })

@@ -1,7 +1,7 @@
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { isPromptsError, PromptsError } from '../../../errors/prompts-error.ts'
 import { resolveSourceLock, type LocatedLock } from '../../../features/generate/generated-files.ts'
-import { toForwardSlashes } from '../../../fs/paths.ts'
+import { relativePath } from '../../../fs/paths.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { CommandContext } from '../../args/command.ts'
@@ -57,6 +57,6 @@ export function optionAdvice(
 ): string | undefined {
   const given = values['out-dir']
   if (given === undefined || outDir !== undefined) return undefined
-  const folder = toForwardSlashes(relative(root, resolve(cwd, given)))
+  const folder = relativePath(root, resolve(cwd, given))
   return `Set \`outDir: '${folder}'\` in ${name}.config.ts: \`pull\` then updates these files and \`check\` checks them.`
 }
