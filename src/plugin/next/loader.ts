@@ -13,8 +13,7 @@ import {
 } from '../../features/start/start.ts'
 import { idsOf, type WorkspaceIds } from '../ids.ts'
 import { planSnapshot } from '../modules.ts'
-import { parseQuery, toQuery } from './query.ts'
-import { type LoaderOptions, MODULE_FILE } from './turbopack.ts'
+import { type LoaderOptions, MODULE_FILE, parseQuery, toQuery } from './turbopack.ts'
 
 /** As much of a loader's `this` as is used here. */
 export interface LoaderContext {

@@ -3,7 +3,6 @@ import type { Options } from '../../config/options.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { idsOf } from '../ids.ts'
 import manifest from '../../../package.json' with { type: 'json' }
-import { toQuery } from './query.ts'
 
 /** As much of Next's `turbopack` as is extended here. */
 export interface TurbopackConfig {
@@ -73,4 +72,25 @@ interface Rule {
 
 function instancesIn(rule: unknown): LoaderOptions['instances'] {
   return rule === undefined ? {} : (rule as Rule).loaders[0].options.instances
+}
+
+/** The parsed query of a module. */
+export interface ModuleQuery {
+  /** Such as `virtual:prompts/all`. */
+  readonly id: string
+  /** Whether the code of the app that imports it is for browsers. */
+  readonly browser: boolean
+}
+
+const BROWSER = '&browser'
+
+/** The query that identifies a module in Turbopack: `?virtual:prompts`. */
+export function toQuery({ id, browser }: ModuleQuery): string {
+  return `?${id}${browser ? BROWSER : ''}`
+}
+
+/** Parses the result of {@link toQuery}. */
+export function parseQuery(query: string): ModuleQuery {
+  const browser = query.endsWith(BROWSER)
+  return { id: query.slice(1, browser ? -BROWSER.length : undefined), browser }
 }

@@ -19,21 +19,18 @@ const RETRY_DELAY = 50
  */
 const DECLARATIONS_DELAY = 500
 
-/** Reacts to changes of the lock in a dev server. */
-export interface LockWatch {
-  /**
-   * Reads the lock again, once for several events. If that fails, the last snapshot stays and the
-   * overlay shows the error. The declarations are updated afterwards.
-   */
-  update(): Promise<void>
-}
-
 /**
  * Watches the lock of a dev server.
  *
  * @param signal - stops it when aborted
+ * @returns a function that reads the lock again, once for several events. If that fails, the last
+ *   snapshot stays and the overlay shows the error. The declarations are updated afterwards.
  */
-export function watchLock(server: ViteDevServer, session: Session, signal: AbortSignal): LockWatch {
+export function watchLock(
+  server: ViteDevServer,
+  session: Session,
+  signal: AbortSignal,
+): () => Promise<void> {
   let updating: Promise<void> | undefined
   let writing: Promise<void> | undefined
   /** The error in the overlay, so the same error is shown only once. */
@@ -61,7 +58,7 @@ export function watchLock(server: ViteDevServer, session: Session, signal: Abort
     shown = undefined
     writing ??= writeDeclarations().catch(fail)
   }
-  return { update: () => (updating ??= update()) }
+  return () => (updating ??= update())
 }
 
 async function reload(session: Session): Promise<void> {

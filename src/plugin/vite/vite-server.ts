@@ -6,7 +6,6 @@ import type { Host } from '../host.ts'
 import { isOwnPlugin } from '../ids.ts'
 import type { Snapshot } from '../modules.ts'
 import type { Session } from '../session.ts'
-import type { LockWatch } from './vite-dev.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
 type ServerHooks = Pick<
@@ -33,11 +32,11 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
       // A restarted server may reuse a plugin and its session.
       const shown = await session.refresh()
       await addPromptsPage(server, host, stop.signal)
-      const watch = watchLock(server, session, stop.signal)
+      const update = watchLock(server, session, stop.signal)
       server.watcher.add([...(await lockPaths(session))])
       await watchServerSources(server, session, stop.signal)
       for (const environment of Object.values(server.environments))
-        served.set(environment, { watch, stop, shown })
+        served.set(environment, { update, stop, shown })
       // Vitest has its own shortcuts, and tests need no announcements.
       if (process.env['VITEST'] !== undefined) return
       bindPull(server, server.config.plugins.flatMap(sessionOf), stop.signal)
@@ -50,7 +49,7 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
     /** Runs before Vite looks at its modules, also with `hmr: false`. */
     async watchChange(file) {
       const own = served.get(environmentOf(this))
-      if (own !== undefined && (await isLock(file))) await own.watch.update()
+      if (own !== undefined && (await isLock(file))) await own.update()
     },
 
     /** Runs for every environment. Each gets the changes since its last update. */
@@ -84,7 +83,8 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
  * before and after a restart.
  */
 interface ServedEnvironment {
-  readonly watch: LockWatch
+  /** Reads the changed lock. */
+  readonly update: () => Promise<void>
   /** Stops everything that watches for the server. */
   readonly stop: AbortController
   /** The snapshot of its modules. */

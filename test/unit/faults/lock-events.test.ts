@@ -18,8 +18,8 @@ function watchedLock(brokenReads: readonly number[] = []) {
   }
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
-  const watch = watchLock(server as unknown as Server, session as unknown as Session, stop.signal)
-  const burst = (): Promise<void[]> => Promise.all(Array.from({ length: 50 }, () => watch.update()))
+  const update = watchLock(server as unknown as Server, session as unknown as Session, stop.signal)
+  const burst = (): Promise<void[]> => Promise.all(Array.from({ length: 50 }, update))
   return { seen, burst }
 }
 
