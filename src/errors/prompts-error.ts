@@ -64,6 +64,12 @@ export function isPromptsError<Code extends ErrorCode>(
   return value instanceof PromptsError && (code === undefined || value.code === code)
 }
 
+/** For `catch`: returns an error of this package as a value, and throws any other. */
+export function asPromptsError(error: unknown): PromptsError {
+  if (isPromptsError(error)) return error
+  throw error
+}
+
 /** Returns details with every text changed. */
 export function mapDetails<Details extends object>(
   details: Details,

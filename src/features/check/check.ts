@@ -7,7 +7,7 @@ import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { diffWorkspace } from '../diff/diff.ts'
 import { readDrift } from '../diff/drift.ts'
-import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import type { Project, ServiceCallOptions } from '../project/project.ts'
 import type { PullRequest } from '../pull/pull.ts'
@@ -130,12 +130,9 @@ async function checkService(
   lock: LockText,
   request: CheckRequest,
 ): Promise<ServiceResult> {
-  try {
-    return await (request.depth === 'full' ? checkEveryPrompt : checkList)(project, lock, request)
-  } catch (error) {
-    if (!isPromptsError(error)) throw error
-    return { ...SKIPPED, failure: error }
-  }
+  const read = request.depth === 'full' ? checkEveryPrompt : checkList
+  const result = await read(project, lock, request).catch(asPromptsError)
+  return isPromptsError(result) ? { ...SKIPPED, failure: result } : result
 }
 
 async function checkList(

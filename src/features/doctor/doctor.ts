@@ -1,4 +1,4 @@
-import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { readProjectFiles } from '../init/project-files.ts'
 import type { Project, ServiceCallOptions } from '../project/project.ts'
 import { diagnoseGit, diagnosePackage, diagnosePlugin, diagnoseTypes } from './app-setup.ts'
@@ -32,7 +32,7 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
   const { root, nodeVersion, isOffline } = request
   const files = await readProjectFiles(root)
   const basics = [diagnoseNode(nodeVersion), await diagnosePackage(files)]
-  const project = await openOrError(request)
+  const project = await request.open().catch(asPromptsError)
   if (isPromptsError(project)) return [...basics, brokenBy('configuration', project)]
   return [
     ...basics,
@@ -45,11 +45,4 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
     await diagnosePlugin(project, files),
     await diagnoseGit(project),
   ]
-}
-
-function openOrError({ open }: DoctorRequest): Promise<Project | PromptsError> {
-  return open().catch((error: unknown) => {
-    if (isPromptsError(error)) return error
-    throw error
-  })
 }

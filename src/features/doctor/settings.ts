@@ -3,7 +3,7 @@ import { configFileNames } from '../../config/config-file.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { envVariable } from '../../core/workspace-name.ts'
-import { isPromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project, ServiceCallOptions } from '../project/project.ts'
 import { brokenBy, type Diagnosis } from './diagnosis.ts'
 
@@ -51,13 +51,10 @@ export async function diagnoseService(
   if (apiKey === undefined || baseUrl === undefined) {
     return { ...skipped, message: 'not asked: it needs a key and an address' }
   }
-  try {
-    const { prompts, planStatus } = await project.withService((service) => service.list(), call)
-    const status = planStatus === 'active' ? '' : `, plan status ${planStatus}`
-    const message = sanitize(`lists ${pluralize(prompts.length, 'prompt')}${status}`)
-    return { topic: 'service', state: 'ok', message }
-  } catch (error) {
-    if (!isPromptsError(error)) throw error
-    return brokenBy('service', error)
-  }
+  const listed = await project.withService((service) => service.list(), call).catch(asPromptsError)
+  if (isPromptsError(listed)) return brokenBy('service', listed)
+  const { prompts, planStatus } = listed
+  const status = planStatus === 'active' ? '' : `, plan status ${planStatus}`
+  const message = sanitize(`lists ${pluralize(prompts.length, 'prompt')}${status}`)
+  return { topic: 'service', state: 'ok', message }
 }

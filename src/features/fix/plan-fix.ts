@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
 import { classifyChanges } from '../../core/classify-change.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import { isPromptsError } from '../../errors/prompts-error.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { relativePath } from '../../fs/paths.ts'
 import type { PullDraft } from '../pull/pull.ts'
 import { skipUnanalysed, skipUsed, takeChanges } from '../pull/skip-breaking.ts'
 import type { ChangedPrompt } from '../../core/compare.ts'
@@ -29,12 +28,8 @@ export async function planFix(
   location: AppLocation,
   request: FixRequest,
 ): Promise<FixPlan> {
-  try {
-    return await planParts(draft, location, request)
-  } catch (error) {
-    if (!isPromptsError(error)) throw error
-    return { files: [], skipped: skipUnanalysed(draft.changes, error) }
-  }
+  const plan = await planParts(draft, location, request).catch(asPromptsError)
+  return isPromptsError(plan) ? { files: [], skipped: skipUnanalysed(draft.changes, plan) } : plan
 }
 
 async function planParts(
@@ -90,7 +85,7 @@ function fixedFile({ path, before, after, places }: RewrittenFile, root: string)
   const mark = content.slice(0, content.length - before.length)
   return {
     path,
-    file: toForwardSlashes(relative(root, path)),
+    file: relativePath(root, path),
     before: mark + before,
     after: mark + after,
     places,

@@ -1,12 +1,11 @@
-import { relative } from 'node:path'
 import { describeContractBreaks } from '../../core/contract.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { headerEnvironment } from '../../codegen/declarations-header.ts'
-import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { writeDeclarations } from './declarations.ts'
 import { readText, type WriteResult } from '../../fs/files.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import { type FileReport, assertNotForeign } from '../../fs/generated-file.ts'
 import { createLockStore } from '../../fs/lock-store.ts'
 import { generatedFolderFiles } from '../../config/option-paths.ts'
@@ -45,14 +44,9 @@ export async function resolveSourceLock(
   if (liveLock === undefined) return follow()
   const text = file === undefined ? undefined : await readText(file)
   if (text !== undefined && headerEnvironment(text) === 'test') return follow()
-  try {
-    const live = await createLockStore(liveLock, root, name).read()
-    if (live !== undefined) return { lock: live, path: liveLock }
-  } catch (error) {
-    if (!isPromptsError(error)) throw error
-    return error
-  }
-  return follow()
+  const live = await createLockStore(liveLock, root, name).read().catch(asPromptsError)
+  if (isPromptsError(live)) return live
+  return live === undefined ? follow() : { lock: live, path: liveLock }
 }
 
 /**
@@ -110,7 +104,7 @@ function warnOfContract(
   if (dts === false || declared.lock === lock) return
   const breaks = describeContractBreaks(declared.lock.prompts, lock.prompts)
   if (breaks.length === 0) return
-  const shown = (file: string): string => toForwardSlashes(relative(root, file))
+  const shown = (file: string): string => relativePath(root, file)
   const more = breaks.length > LISTED ? `; and ${breaks.length - LISTED} more` : ''
   warn(
     `${shown(dts)} matches ${shown(declared.path)}, but ${shown(path)} is in use. It differs: ` +
