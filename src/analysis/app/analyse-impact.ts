@@ -5,7 +5,7 @@ import { printDeclarations } from '../../codegen/print-declarations.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { type App, type AppLocation, type AppPart, openApp } from './app.ts'
 import { checkPart, type EditedCode, type PartCheck, UNEDITED } from './check-part.ts'
-import { explainFailure, type ImpactFinding } from './explain-failure.ts'
+import { explainFailure, type FailureContext, type ImpactFinding } from './explain-failure.ts'
 import { sortPlaces } from './place.ts'
 import { promptTypes } from './prompt-types.ts'
 
@@ -53,19 +53,17 @@ export function createImpactAnalysis(
 ): ImpactAnalysis {
   const style = { digest: sha256, name: location.name }
   return (before, after, edited = UNEDITED) => {
-    const plans = { before: planModule(before), after: planModule(after) }
-    const texts = {
-      before: printDeclarations(plans.before, style),
-      after: printDeclarations(plans.after, style),
-    }
+    const [old, now] = [planModule(before), planModule(after)]
+    const [oldText, newText] = [printDeclarations(old, style), printDeclarations(now, style)]
     const context = {
       root: app.root,
-      changes: bySlug(classifySnapshots(before.prompts, after.prompts)),
-      removedNames: listRemovedNames(plans.before, plans.after),
+      changes: changesBySlug(before, after),
+      removedNames: listRemovedNames(old, now),
+      edited,
     }
     const results = app.parts.map((part) => {
-      const check = checkPart(part, texts.before, texts.after, edited)
-      return { findings: explain(part, check, { ...context, edited }), files: check.files }
+      const check = checkPart(part, oldText, newText, edited)
+      return { findings: explain(part, check, context), files: check.files }
     })
     return {
       findings: sortPlaces(
@@ -80,12 +78,7 @@ export function createImpactAnalysis(
 function explain(
   { config, declarationsPath }: AppPart,
   { program, failures }: PartCheck,
-  known: {
-    root: string
-    changes: ReadonlyMap<string, ClassifiedChange>
-    removedNames: ReadonlyMap<string, string>
-    edited: EditedCode
-  },
+  known: Pick<FailureContext, 'root' | 'changes' | 'removedNames'> & { edited: EditedCode },
 ): ImpactFinding[] {
   const types = promptTypes(program, declarationsPath)
   const context = { ...known, program, types, reports: config.reports }
@@ -95,8 +88,10 @@ function explain(
   }))
 }
 
-function bySlug(changes: readonly ClassifiedChange[]): Map<string, ClassifiedChange> {
-  return new Map(changes.map((change) => [change.change.slug, change]))
+/** The changes between two locks, by slug. */
+export function changesBySlug(before: Lock, after: Lock): Map<string, ClassifiedChange> {
+  const changes = classifySnapshots(before.prompts, after.prompts)
+  return new Map(changes.map((each) => [each.change.slug, each]))
 }
 
 function listRemovedNames(before: ModulePlan, after: ModulePlan): Map<string, string> {

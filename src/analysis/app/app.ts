@@ -3,7 +3,7 @@ import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
-import { createHostFactory, type HostFactory, type Overlay } from './compiler-host.ts'
+import { type CreateHost, createHostFactory, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
 import { specifiersOf } from './module-graph.ts'
 import { strayFiles } from './stray-files.ts'
@@ -50,22 +50,22 @@ export interface AppLocation {
  * @throws PromptsError TSCONFIG_INVALID
  */
 export function openApp({ root, name = DEFAULT_WORKSPACE, dts, tsconfig }: AppLocation): App {
-  const hosts = createHostFactory()
+  const createHost = createHostFactory()
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const configs = readAppConfigs(root, tsconfig).filter(({ fileNames }) => fileNames.length > 0)
   const strays = strayFiles(root, configs, virtualModuleId(name))
   const stray = { ...STRAY_CONFIG, fileNames: strays }
   const all = strays.length > 0 ? [...configs, stray] : configs
-  const parts = all.map((config) => openPart(config, { declarationsPath, hosts, all }))
+  const parts = all.map((config) => openPart(config, { declarationsPath, createHost, all }))
   return { root, parts }
 }
 
 interface PartContext extends Pick<AppPart, 'declarationsPath'> {
-  readonly hosts: HostFactory
+  readonly createHost: CreateHost
   readonly all: readonly AppConfig[]
 }
 
-function openPart(config: AppConfig, { declarationsPath, hosts, all }: PartContext): AppPart {
+function openPart(config: AppConfig, { declarationsPath, createHost, all }: PartContext): AppPart {
   const { options, references: projectReferences } = config
   const rootNames = [...new Set([...config.fileNames, declarationsPath])]
   return {
@@ -73,7 +73,7 @@ function openPart(config: AppConfig, { declarationsPath, hosts, all }: PartConte
     declarationsPath,
     excludedFiles: listOtherFiles(config, all),
     program(declarations, oldProgram, edited = new Map()) {
-      const host = hosts.host(options, new Map([...edited, [declarationsPath, declarations]]))
+      const host = createHost(options, new Map([...edited, [declarationsPath, declarations]]))
       const program = ts.createProgram({
         rootNames,
         options,

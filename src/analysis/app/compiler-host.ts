@@ -4,16 +4,11 @@ import { isComponent, readCode } from './components.ts'
 /** Texts that replace files, by absolute path. */
 export type Overlay = ReadonlyMap<string, string>
 
-/** Creates hosts that share parsed files between projects and versions. */
-export interface HostFactory {
-  /**
-   * Creates a host that reads the overlay, then the disk. It writes nothing.
-   */
-  host(options: ts.CompilerOptions, overlay: Overlay): ts.CompilerHost
-}
+/** Creates a host that reads the overlay, then the disk. It writes nothing. */
+export type CreateHost = (options: ts.CompilerOptions, overlay: Overlay) => ts.CompilerHost
 
-/** Creates a factory of hosts that reads each file at most once. */
-export function createHostFactory(): HostFactory {
+/** Creates a factory of hosts that share what they read and parse. */
+export function createHostFactory(): CreateHost {
   const readLib = libReader()
   const texts = new Map<string, string | undefined>()
   const parsed = new Map<string, ts.SourceFile>()
@@ -23,24 +18,22 @@ export function createHostFactory(): HostFactory {
     }
     return texts.get(path)
   }
-  return {
-    host(options, overlay) {
-      const read = (path: string): string | undefined => overlay.get(path) ?? readText(path)
-      const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, version) => {
-        const given = overlay.get(path)
-        const key = JSON.stringify([path, version, given])
-        // Declarations are long and differ in every program.
-        const isReused = given === undefined || !path.endsWith('.d.ts')
-        const known = isReused ? parsed.get(key) : undefined
-        if (known !== undefined) return known
-        const text = read(path)
-        if (text === undefined) return undefined
-        const file = withoutSuppressions(ts.createSourceFile(path, text, version))
-        if (isReused) parsed.set(key, file)
-        return file
-      }
-      return { ...baseHost(options), readFile: read, getSourceFile, ...exists(overlay) }
-    },
+  return (options, overlay) => {
+    const read = (path: string): string | undefined => overlay.get(path) ?? readText(path)
+    const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, version) => {
+      const given = overlay.get(path)
+      const key = JSON.stringify([path, version, given])
+      // Declarations are long and differ in every program.
+      const isReused = given === undefined || !path.endsWith('.d.ts')
+      const known = isReused ? parsed.get(key) : undefined
+      if (known !== undefined) return known
+      const text = read(path)
+      if (text === undefined) return undefined
+      const file = withoutSuppressions(ts.createSourceFile(path, text, version))
+      if (isReused) parsed.set(key, file)
+      return file
+    }
+    return { ...baseHost(options), readFile: read, getSourceFile, ...exists(overlay) }
   }
 }
 

@@ -5,7 +5,10 @@ import type { PullDraft } from '../pull/pull.ts'
 import type { ConfirmedRename } from './fix-plan.ts'
 
 /** The outcome of reading a value of `--rename`; `done` if the lock has the rename already. */
-type Reading = ConfirmedRename | 'done' | { readonly kind: 'problem'; readonly problem: string }
+type Reading =
+  | ConfirmedRename
+  | { readonly kind: 'done' }
+  | { readonly kind: 'problem'; readonly problem: string }
 
 /**
  * Reads values of `--rename`: `slug:old=new` for a variable, `old-slug=new-slug` for a prompt. A slug may
@@ -19,28 +22,23 @@ export function readRenames(
   draft: Pick<PullDraft, 'before' | 'changes'>,
 ): ConfirmedRename[] {
   const sides = sidesOf(draft)
-  const prompts = values.flatMap((value) => readOne(value, readPrompt(value, sides)))
+  const prompts = values.flatMap((value) => likeliest(readPrompt(value, sides)) ?? [])
   const formers = new Map(
-    prompts.flatMap((each) =>
-      isRename(each) && each.kind === 'prompt' ? [[each.to, each.from] as const] : [],
-    ),
+    prompts.flatMap((each) => (each.kind === 'prompt' ? [[each.to, each.from]] : [])),
   )
   const renames = values.flatMap((value) => {
     const readings = [...readVariable(value, sides, formers), ...readPrompt(value, sides)]
-    const [reading = unknown(value)] = readOne(value, readings)
-    if (reading === 'done') return []
+    const reading = likeliest(readings) ?? unknown(value)
     if (reading.kind === 'problem') throw usage(reading.problem)
-    return [reading]
+    return reading.kind === 'done' ? [] : [reading]
   })
   assertOneToOne(renames)
   return renames
 }
 
-/** The best of several readings of a value. */
-function readOne(value: string, readings: readonly Reading[]): Reading[] {
-  if (!/^[^=]+=[^=]+$/.test(value) && readings.length === 0) return [unknown(value)]
-  const best = readings.find((each) => each === 'done' || each.kind !== 'problem') ?? readings[0]
-  return best === undefined ? [] : [best]
+/** The first of several readings of a value, but a possible one if there is any. */
+function likeliest(readings: readonly Reading[]): Reading | undefined {
+  return readings.find(({ kind }) => kind !== 'problem') ?? readings[0]
 }
 
 function unknown(value: string): Reading {
@@ -50,9 +48,7 @@ function unknown(value: string): Reading {
   return { kind: 'problem', problem }
 }
 
-function isRename(reading: Reading): reading is ConfirmedRename {
-  return reading !== 'done' && reading.kind !== 'problem'
-}
+const DONE = { kind: 'done' } as const
 
 /** The prompts of a pull by slug. */
 interface Sides {
@@ -83,7 +79,7 @@ function readVariable(
     const now = promptVariables(prompt)
     if (!now.includes(to)) return refuse(value, `\`${slug}\` has no variable \`${to}\``)
     if (now.includes(from)) return refuse(value, `\`${slug}\` still has the variable \`${from}\``)
-    if (old.includes(to) && !old.includes(from)) return ['done']
+    if (old.includes(to) && !old.includes(from)) return [DONE]
     if (!old.includes(from)) return refuse(value, `\`${slug}\` had no variable \`${from}\``)
     if (old.includes(to)) return refuse(value, `\`${slug}\` had the variable \`${to}\` before`)
     return [{ kind: 'variable', slug, from, to }]
@@ -97,7 +93,7 @@ function readPrompt(value: string, { before, after }: Sides): Reading[] {
     if (from === '') return []
     if (after.has(from)) return refuse(value, `the workspace still has \`${from}\``)
     if (before.has(to))
-      return before.has(from) ? refuse(value, `\`${to}\` is not a new prompt`) : ['done']
+      return before.has(from) ? refuse(value, `\`${to}\` is not a new prompt`) : [DONE]
     if (!before.has(from)) return refuse(value, `the lock has no prompt \`${from}\``)
     return [{ kind: 'prompt', from, to }]
   })

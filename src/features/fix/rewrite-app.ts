@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { changesBySlug } from '../../analysis/app/analyse-impact.ts'
 import type { App } from '../../analysis/app/app.ts'
 import type { EditedCode } from '../../analysis/app/check-part.ts'
 import type { Place } from '../../analysis/app/place.ts'
@@ -6,12 +6,11 @@ import { toSourceName } from '../../analysis/app/components.ts'
 import type { ts } from '../../analysis/app/compiler.ts'
 import { findSlug } from '../../analysis/app/explain-failure.ts'
 import { promptTypes } from '../../analysis/app/prompt-types.ts'
-import { classifySnapshots } from '../../core/classify-change.ts'
 import { planModule } from '../../codegen/plan-module.ts'
 import { printDeclarations } from '../../codegen/print-declarations.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sha256 } from '../../fs/digest.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativePath } from '../../fs/paths.ts'
 import { type EditStep, placeIn } from './edited-code.ts'
 import type { NodeEdit } from './rewrite-context.ts'
 import { rewriteFiles, type RewriteRequest } from './rewrite-files.ts'
@@ -51,9 +50,7 @@ export function rewriteApp(app: App, request: StepRequest): AppStep {
   const { from, to, name, edited } = request
   const style = { digest: sha256, name }
   const [before, after] = [from, to].map((lock) => printDeclarations(planModule(lock), style))
-  const changes = new Map(
-    classifySnapshots(from.prompts, to.prompts).map((each) => [each.change.slug, each]),
-  )
+  const changes = changesBySlug(from, to)
   const files = new Map<string, NodeEdit[]>()
   const findings: FixFinding[] = []
   for (const part of app.parts) {
@@ -102,7 +99,7 @@ function placeOf(node: ts.Node, { root }: App, { toOldPlace }: EditedCode): Plac
   const source = node.getSourceFile()
   const position = node.getStart(source)
   return {
-    file: toForwardSlashes(relative(root, toSourceName(source.fileName))),
+    file: relativePath(root, toSourceName(source.fileName)),
     ...(toOldPlace(source.fileName, position) ?? placeIn(source.text, position)),
   }
 }
