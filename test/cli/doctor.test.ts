@@ -57,6 +57,16 @@ describe('prompts doctor', () => {
     expect(stdout).not.toContain(key)
   })
 
+  test("starts the local service with the project's package manager if it can't be reached", async () => {
+    const service = await testService([TRIAGE])
+    const files = { ...SOUND, 'pnpm-lock.yaml': '' }
+    const env = { ...service.live, PROMPTS_BASE_URL: 'http://127.0.0.1:9' }
+    const cwd = await pinnedProject(service, files)
+    const { code, stdout } = await prompts(['doctor'], { cwd, env })
+    expect(code).toBe(1)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('`pnpm prompts serve`')
+  })
+
   test('makes no request with --offline, and needs no key', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service, SOUND)

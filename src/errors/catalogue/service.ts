@@ -11,7 +11,7 @@ export const serviceErrors = {
     d: InWorkspace & { url: string; reason: string; attempts: number },
   ): Explanation => ({
     why: `${d.url} can't be reached: ${d.reason}${attemptsNote(d.attempts)}.`,
-    fix: `Check the network and ${baseUrlOption(d)}. A build with a lock needs neither.`,
+    fix: `${reachAdvice(d)} A build with a lock needs neither.`,
   }),
   SERVICE_TIMEOUT: (d: { url: string; milliseconds: number; attempts: number }): Explanation => ({
     why: `${d.url} did not respond completely within ${d.milliseconds} ms${attemptsNote(d.attempts)}.`,
@@ -85,4 +85,14 @@ export const serviceErrors = {
     why: `${d.url} seems to return its list in pages (${d.sign}), which this version does not support.`,
     fix: 'Update unplugin-prompts; if it is current, report this.',
   }),
+}
+
+/** The address of a service on this machine. */
+const LOCAL = /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?=[:/]|$)/
+
+function reachAdvice(d: InWorkspace & { url: string }): string {
+  const option = baseUrlOption(d)
+  return LOCAL.test(d.url)
+    ? `Start the local service with \`npx prompts serve\`, or check ${option}.`
+    : `Check the network and ${option}.`
 }
