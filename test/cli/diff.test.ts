@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { filesIn, folderWith, prompts, transcript } from '../helpers/cli.ts'
+import {
+  filesIn,
+  folderWith,
+  prompts,
+  promptsOnScreen,
+  screenLines,
+  transcript,
+} from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -223,6 +230,8 @@ describe('prompts diff', () => {
     const same = await prompts(['diff'], { cwd, env: service.live })
     expect(same).toMatchObject({ code: 0, stdout: '' })
     expect(transcript({ ...same, stdout: '' }, cwd)).toMatchSnapshot()
+    const { output } = await promptsOnScreen(['diff'], { cwd, env: service.live })
+    expect(screenLines(output)[0]).toMatch(/^prompts\.lock\.json is up to date/)
     const none = await prompts(['diff'], { cwd: await folderWith(), env: service.live })
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('LOCK_MISSING') })
   })

@@ -57,6 +57,17 @@ describe('prompts list', () => {
     expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])
   })
 
+  test.each([
+    [['a'], '1 waiting: prompts diff shows it, prompts pull takes it'],
+    [['a', 'b'], '2 waiting: prompts diff shows them, prompts pull takes them'],
+  ])('counts with --updates the prompts %j that wait', async (slugs, summary) => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service)
+    service.serve(TRIAGE, ...slugs.map((slug) => ({ slug, version: 'v1' })))
+    const { stderr } = await prompts(['list', '--updates'], { cwd, env: service.live })
+    expect(stderr).toContain(summary)
+  })
+
   test('reports with --updates that nothing is newer', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)

@@ -49,7 +49,7 @@ export async function printReport(
   const same = base === undefined ? `${path} is up to date.` : `${subject} is the same.`
   const differ = `${formatCount(changed.length)} of ${formatCount(changes.length)} prompts differ from ${subject}.`
   const summary = changed.length === 0 ? same : differ
-  messages.line()
+  if (changed.length + held.length > 0 || values.format === 'markdown') messages.line()
   const cost = reads === undefined ? '' : ` ${messages.style('dim', pluralize(reads, 'read'))}`
   messages.line(`${summary}${cost}`)
 }

@@ -1,5 +1,5 @@
 import { promptVariables } from '../../../core/compare.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { type Drift, heldPrompts, type ListedUpdate, listedValues } from '../../../core/drift.ts'
 import { compareCodePoints } from '../../../core/text/order.ts'
 import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
@@ -126,11 +126,13 @@ function paint(line: string, kind: Row['kind'], channel: Channel): string {
 function summaryOf({ workspace, lock, path, drift }: ListView): string {
   const { prompts, environment } = lock
   const count = pluralize(prompts.length, 'prompt')
-  const updates =
-    drift === undefined
-      ? '--updates shows updates in the service'
-      : drift.drift.length === 0
-        ? 'no updates in the service'
-        : `${drift.drift.length} waiting: ${formatCommand(workspace, 'diff')} shows them, ${formatCommand(workspace, 'pull')} takes them`
-  return [count, environment, path, updates].join(' · ')
+  return [count, environment, path, describeUpdates(drift?.drift.length, workspace)].join(' · ')
+}
+
+function describeUpdates(count: number | undefined, workspace: string): string {
+  if (count === undefined) return '--updates shows updates in the service'
+  if (count === 0) return 'no updates in the service'
+  const them = count === 1 ? 'it' : 'them'
+  const [diff, pull] = ['diff', 'pull'].map((command) => formatCommand(workspace, command))
+  return `${formatCount(count)} waiting: ${diff} shows ${them}, ${pull} takes ${them}`
 }
