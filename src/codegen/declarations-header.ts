@@ -32,7 +32,7 @@ export function headerEnvironment(text: string): Environment {
   return /^\/\/ Environment: test\r?$/m.test(text) ? 'test' : 'live'
 }
 
-/** Prints the comment with which editors find the map of declarations. */
+/** Prints the comment that refers editors to the map of declarations. */
 export function sourceMapComment(file: string): string {
   return `//# sourceMappingURL=${encodeURIComponent(file)}.map\n`
 }

@@ -9,7 +9,7 @@ export function keyEnvironment(key: string): Environment | undefined {
   return kind === 'live' || kind === 'test' ? kind : undefined
 }
 
-/** Characters after the kind of a key, from which the last four don't help to guess it. */
+/** A key with this many characters after its kind can't be guessed from its last four. */
 const LONG_ENOUGH = 16
 
 /** A key to show: `svc_live_…9f3a`, without the last four characters if it is short. */

@@ -15,7 +15,7 @@ export interface ConfigFile {
 /**
  * Returns the possible paths of the configuration file. The first one that exists is used.
  *
- * @param name - name of the workspace, with which the file's name begins
+ * @param name - name of the workspace; the file's name begins with it
  */
 export function configPaths(folder: string, name: string): string[] {
   return configFileNames(name).map((file) => join(folder, file))
@@ -33,7 +33,7 @@ export type ConfigCache = Map<string, Promise<unknown>>
  * Loads `prompts.config.ts` (or another of {@link configFileNames}) from a folder. The loader is
  * only loaded if there is such a file.
  *
- * @param name - name of the workspace, with which the file's name begins
+ * @param name - name of the workspace; the file's name begins with it
  * @param cache - shared by several builds of one app: a file is evaluated once while its text stays
  *   the same, so the builds share what it exports, and what it prints appears once
  * @returns `undefined` if there is none

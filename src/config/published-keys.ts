@@ -42,7 +42,7 @@ export function assertKeyNotPublished(
   }
 }
 
-/** The variables of keys: the key for pulls, and those with which the page compares environments. */
+/** The variables of keys: the key for pulls, and the keys that the page compares environments with. */
 const KEY_SETTINGS = ['API_KEY', 'LIVE_API_KEY', 'TEST_API_KEY']
 
 /**

@@ -1,6 +1,6 @@
 import { compareCodePoints } from './text/order.ts'
 
-/** The names under which an app accesses each prompt. */
+/** The names that an app accesses each prompt by. */
 export interface NamePlan {
   /** Slug → identifier, for slugs with an unambiguous identifier. */
   readonly identifiers: ReadonlyMap<string, string>

@@ -22,7 +22,7 @@ export function debug(
     print(sanitizeMessage(`${namespace} ${message()}`))
 }
 
-/** `*` stands for any text, and `-` before a name excludes it, as in the package `debug`. */
+/** `*` matches any text, and `-` before a name excludes it, as in the package `debug`. */
 function isSelected(namespace: string, names = ''): boolean {
   const matching = names.split(/[\s,]+/).filter((name) => {
     const pattern = name

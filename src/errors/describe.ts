@@ -18,7 +18,7 @@ const EMPTY: Readonly<Record<string, string | readonly string[]>> = {
 const placeholders = new Proxy({}, { get: (_, name: string) => EMPTY[name] ?? `‹${name}›` })
 
 /**
- * Returns what an error code means, without a case at hand: details are placeholders such as
+ * Explains an error code in general: details are placeholders such as
  * `‹path›`.
  */
 export function describeError(code: ErrorCode): Explanation {

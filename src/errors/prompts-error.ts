@@ -30,7 +30,7 @@ export class PromptsError<Code extends ErrorCode = ErrorCode> extends Error {
     this.details = mapDetails(details, (text, name) =>
       PATH_DETAILS.has(name) ? text : printable(text),
     )
-    // Bundlers print the stack, and the place in this package does not help with a known problem.
+    // Bundlers print the stack, and a position in this package does not help with a known problem.
     if (!INTERNAL_ERRORS.has(code)) this.stack = `${this.name}: ${this.message}`
   }
 }

@@ -5,7 +5,7 @@ export type YamlData =
   | {
       readonly kind: 'data'
       readonly data: unknown
-      /** Problems with which the data is still readable: duplicate keys. */
+      /** Problems that leave the data readable: duplicate keys. */
       readonly problems: readonly string[]
       /** Returns the source text of a scalar, such as `1.10`; `undefined` if there is none at the path. */
       readonly scalarAt: (path: readonly unknown[]) => string | undefined

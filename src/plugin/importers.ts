@@ -34,7 +34,7 @@ export interface StaticRequest extends ModuleRequest {
   readonly specifier: string
 }
 
-/** The importers of one plugin. Each has a module of its own, with a key in its id. */
+/** The importers of one plugin. Each has its own module, with a key in its id. */
 export interface Importers {
   /**
    * @param seed - identifies the importer, the same on every machine

@@ -44,7 +44,7 @@ export interface SnapshotSettings {
   readonly bundler: string
   /** Whether each importer gets only what it uses. Otherwise all get every prompt. */
   readonly byUse: boolean
-  /** Whether each prompt has a module of its own, so that bundlers report prompts as modules. */
+  /** Whether each prompt has its own module, so that bundlers report prompts as modules. */
   readonly isolated?: boolean
 }
 

@@ -75,7 +75,7 @@ export function createRequests(options: RequestsOptions): Requests {
           options.onRetry?.({ url, attempt, attempts: MAX_ATTEMPTS, wait, error })
         },
       }).catch((error: unknown) => {
-        // An abort during a delay has an error of its own.
+        // A delay rejects with its own error instead of the abort's reason.
         signal.throwIfAborted()
         throw error
       })

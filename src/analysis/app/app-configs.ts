@@ -16,7 +16,7 @@ interface FilePatterns {
 export interface AppConfig {
   /** Absolute path; `undefined` for files that no tsconfig includes. */
   readonly path: string | undefined
-  /** The names with which its files are compiled. */
+  /** The names that the compiler uses for its files. */
   readonly fileNames: readonly string[]
   readonly patterns: FilePatterns
   readonly options: ts.CompilerOptions

@@ -27,7 +27,7 @@ export interface AppPart {
    * Creates a program with these declarations instead of those on disk. Nothing is written.
    *
    * @param previous - a program of the same part, whose files and resolutions are reused
-   * @param edited - texts instead of those on disk, by the name with which a file is compiled
+   * @param edited - texts instead of those on disk, by the name that the compiler uses for a file
    */
   program(declarations: string, previous?: ts.Program, edited?: Overlay): ts.Program
 }

@@ -15,7 +15,7 @@ export interface PartCheck {
 
 /** Code that is edited together with the declarations. */
 export interface EditedCode {
-  /** The new texts, by the name with which a file is compiled. */
+  /** The new texts, by the name that the compiler uses for a file. */
   readonly texts: Overlay
   /** The position in the old text of a position in the new one. */
   readonly toOldPosition: (path: string, position: number) => number

@@ -4,7 +4,7 @@ import { ts } from './compiler.ts'
 import { type ModuleGraph } from './module-graph.ts'
 
 /**
- * Returns the files that run in a browser, as far as this is known without the app's bundler, each with the
+ * Returns the files that run in a browser, as far as it can be known without the app's bundler, each with the
  * chain of imports from an entry of client code.
  *
  * Known entries: scripts of `index.html`, files with `'use client'`, and `*.client.*`. A chain

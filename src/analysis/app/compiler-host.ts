@@ -37,7 +37,7 @@ export function createHostFactory(): CreateHost {
   }
 }
 
-/** Internal fields with which a file suppresses errors. */
+/** Internal fields that list the suppressed errors of a file. */
 interface SuppressionFields {
   checkJsDirective?: unknown
   commentDirectives?: readonly { readonly type: number }[] | undefined

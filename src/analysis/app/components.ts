@@ -11,13 +11,13 @@ export const COMPONENT_EXTENSIONS: readonly ts.FileExtensionInfo[] = COMPONENTS.
 const COMPONENT = /\.(?:vue|svelte|astro)$/
 const COMPILED = /(\.(?:vue|svelte|astro))\.tsx?$/
 
-/** Returns the name with which a file is compiled. A component gets an extension that TypeScript supports. */
+/** Returns the name that the compiler uses for a file: a component gets a known extension. */
 export function toCompiledName(path: string): string {
   if (!COMPONENT.test(path)) return path
   return /\blang=["'][jt]sx["']/.test(ts.sys.readFile(path) ?? '') ? `${path}.tsx` : `${path}.ts`
 }
 
-/** Returns the file for the name with which it is compiled. */
+/** Returns the file for the name that the compiler uses. */
 export function toSourceName(path: string): string {
   return path.replace(COMPILED, '$1')
 }
@@ -33,7 +33,7 @@ export function isTypedComponent(path: string): boolean {
   return path.endsWith('.astro') || /\blang=["']tsx?["']/.test(ts.sys.readFile(path) ?? '')
 }
 
-/** Reads the code of a file by the name with which it is compiled. Positions are unchanged. */
+/** Reads the code of a file by the name that the compiler uses for it. Positions are unchanged. */
 export function readCode(path: string): string | undefined {
   const source = toSourceName(path)
   const text = ts.sys.readFile(path) ?? (source === path ? undefined : ts.sys.readFile(source))

@@ -19,7 +19,7 @@ export function placeAt(file: ts.SourceFile, offset: number, root: string): Plac
   return { file: pathFrom(root, file.fileName), line: line + 1, column: character + 1 }
 }
 
-/** The path of a file from the app's folder, by the name with which it is compiled. */
+/** The path of a file from the app's folder, by the name that the compiler uses for it. */
 export function pathFrom(root: string, path: string): string {
   return relativePath(root, toSourceName(path))
 }

@@ -70,7 +70,7 @@ export interface CommandContext {
   readonly cwd: string
   /** The whole command line, without the paths of Node and of the script. */
   readonly argv: readonly string[]
-  /** Aborted by Ctrl-C and the like; its reason is an Interruption. */
+  /** Aborted by Ctrl-C or SIGTERM; its reason is an Interruption. */
   readonly signal: AbortSignal
   /** Every command there is. */
   readonly commands: readonly RegisteredCommand[]

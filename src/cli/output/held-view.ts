@@ -11,7 +11,7 @@ export function printHeldSection(held: readonly HeldPrompt[], channel: Channel):
   printHeld(held, channel)
 }
 
-/** Prints the held prompts with what they wait for and why. */
+/** Prints the held prompts with their reasons and pending updates. */
 export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
   channel.line(`${pluralize(held.length, 'prompt')} held, and unchanged by pulls:`)
   const rows = held.map(({ slug, version, update, reason }) => [

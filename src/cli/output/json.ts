@@ -75,7 +75,7 @@ export interface PullJson {
   readonly unchanged: number
   /** Updates that were not taken, by code point of the slug. */
   readonly skipped: readonly SkippedJson[]
-  /** Held prompts, which the pull left as they are, and what they wait for. */
+  /** Held prompts, which the pull left unchanged, and their pending updates. */
   readonly held: readonly HeldPrompt[]
   /** Files of the app that are edited with `--fix`, by path. */
   readonly edits: readonly EditJson[]

@@ -53,7 +53,7 @@ export interface ChangeReport {
 }
 
 /**
- * The first line of the comment on a workspace, by which a workflow finds its previous comment.
+ * The first line of the comment on a workspace. A workflow finds its previous comment by it.
  *
  * @param workspace - its name
  */

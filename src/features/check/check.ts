@@ -45,7 +45,7 @@ export interface CheckReport {
   readonly lock: Lock | undefined
   /** Why the service check failed. */
   readonly failure: PromptsError | undefined
-  /** The held prompts of the lock; what they wait for is known if the service was asked. */
+  /** The held prompts of the lock; with their pending updates if the service was asked. */
   readonly held: readonly HeldPrompt[]
   /** Prompts of the test environment that may have changed: only a full check reads them. */
   readonly drafts: readonly string[]

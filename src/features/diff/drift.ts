@@ -7,7 +7,7 @@ import type { Project, ServiceCallOptions } from '../project/project.ts'
 /** The differences between a lock and the service's list. */
 export interface DriftReport {
   readonly drift: readonly Drift[]
-  /** They are never drift, whatever the service serves. */
+  /** They never count as drift. */
   readonly held: readonly HeldPrompt[]
   /**
    * Prompts with a staging version, in the test environment. Their text can change without a new

@@ -11,7 +11,7 @@ import type { ProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
-/** Whether this package is installed where the app finds it. */
+/** Whether the app can resolve this package. */
 export async function diagnosePackage(files: ProjectFiles): Promise<Diagnosis> {
   const { root, dependencies } = files
   if (dependencies.has(PACKAGE_NAME)) {

@@ -15,7 +15,7 @@ const HEAD_LENGTH = 1000
  *
  * @param root - the app's folder, absolute
  * @param allowDirty - accept files that git does not know as clean
- * @returns a function that gives the reason against editing a file; `undefined` if there is none
+ * @returns a function that returns why a file can't be edited; `undefined` if it can
  */
 export async function readEditableFiles(
   root: string,

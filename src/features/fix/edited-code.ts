@@ -1,7 +1,7 @@
 import type { EditedCode } from '../../analysis/app/check-part.ts'
 import { applyEdits, type TextEdit, toOldPosition } from './text-edits.ts'
 
-/** The edits of one step, by the name with which a file is compiled. */
+/** The edits of one step, by the name that the compiler uses for a file. */
 export interface EditStep {
   readonly edits: ReadonlyMap<string, readonly TextEdit[]>
   /** The texts before the step of the files that it edits. */
@@ -13,7 +13,7 @@ function applyStep({ edits, texts }: EditStep): Map<string, string> {
   return new Map([...edits].map(([path, list]) => [path, applyEdits(texts.get(path) ?? '', list)]))
 }
 
-/** Combines steps, each of which edits the texts of the one before. */
+/** Combines steps. Each edits the texts of the previous one. */
 export function editedCode(steps: readonly EditStep[]): EditedCode {
   const texts = new Map(steps.flatMap((step) => [...applyStep(step)]))
   const toOld = (path: string, position: number): number =>

@@ -58,7 +58,7 @@ export function printRename(rename: ConfirmedRename): string {
   return rename.kind === 'prompt' ? `${from}=${to}` : `${rename.slug}:${from}=${to}`
 }
 
-/** Adds to the reasons of skipped changes how to confirm what was probably renamed. */
+/** Extends the reasons of skipped changes with how to confirm a probable rename. */
 export function suggestRenames(
   skipped: readonly SkippedChange[],
   guesses: readonly ConfirmedRename[],

@@ -19,7 +19,7 @@ type Part = readonly ChangedPrompt[]
 
 /**
  * Plans a pull that edits the code of the app: renames are applied where values are passed, and removed
- * variables are dropped. With the edits, and without what is skipped, the app compiles. Writes nothing.
+ * variables are dropped. The app compiles with the edits and without the skipped changes. Writes nothing.
  *
  * @param request - its renames must match the changes: see {@link readRenames}
  */

@@ -9,7 +9,7 @@ const PRIMITIVE: ts.TypeFlags =
   ts.TypeFlags.Null
 
 /**
- * Whether an expression can be left out without a difference: it calls nothing, waits for nothing and
+ * Whether an expression can be left out without a change in behavior: it calls nothing, waits for nothing and
  * changes nothing. A property counts unless it is declared as an accessor.
  */
 export function isPure(checker: ts.TypeChecker, node: ts.Expression): boolean {

@@ -45,7 +45,7 @@ export interface AppStep extends EditStep {
   readonly places: ReadonlyMap<string, readonly Place[]>
 }
 
-/** Finds the edits with which an app fits other prompts, and the code that can't be edited. */
+/** Finds the edits that adapt an app to other prompts, and the code that can't be edited. */
 export function rewriteApp(app: App, request: StepRequest): AppStep {
   const { from, to, name, edited } = request
   const style = { digest: sha256, name }

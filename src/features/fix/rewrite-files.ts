@@ -30,7 +30,7 @@ export interface RewriteRequest {
 export interface Rewriting {
   /** The program with the declarations before; its nodes are those of the edits. */
   readonly program: ts.Program
-  /** By the name with which a file is compiled. */
+  /** By the name that the compiler uses for a file. */
   readonly edits: ReadonlyMap<string, readonly NodeEdit[]>
   readonly obstacles: readonly Obstacle[]
 }

@@ -20,8 +20,8 @@ import { hasMember, rewriteMembers } from './rewrite-literals.ts'
 type Wanted = readonly { readonly from: string; readonly to: string }[]
 
 /**
- * Rewrites an expression that is no object literal where values of a prompt are wanted. An object that
- * is built for this alone is renamed where it is built; otherwise the new names are added here.
+ * Rewrites an expression that passes values to a prompt without an object literal. If the object is built
+ * only for this call, its properties are renamed there; otherwise the new names are added here.
  */
 export function rewriteValue(context: RewriteContext, node: ts.Expression): void {
   if (!isLeaf(node)) return
@@ -47,7 +47,7 @@ export function rewriteValue(context: RewriteContext, node: ts.Expression): void
   })
 }
 
-/** Whether an expression is a value of its own, and not one that passes on others. */
+/** Whether an expression creates its value instead of passing on another. */
 function isLeaf(node: ts.Expression): boolean {
   const { parent } = node
   if (ts.isNonNullExpression(parent) || isNameIn(parent, node)) return false

@@ -11,7 +11,7 @@ export function sortEdits<Edit extends TextEdit>(edits: readonly Edit[]): Edit[]
   return [...unique.values()].toSorted((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** Returns the first of sorted edits that overlaps with the one before. */
+/** Returns the first of sorted edits that overlaps with the previous one. */
 export function findOverlap<Edit extends TextEdit>(edits: readonly Edit[]): Edit | undefined {
   return edits.find(({ start, end }, index) => {
     const previous = edits[index - 1]

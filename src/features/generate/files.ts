@@ -37,7 +37,7 @@ export interface FilesTarget {
 }
 
 /**
- * Marks the files as ES modules without side effects, whatever the app's own package.json says. It
+ * Marks the files as ES modules without side effects, regardless of the app's own package.json. It
  * names no command, so it never changes.
  */
 const MANIFEST = `${JSON.stringify(

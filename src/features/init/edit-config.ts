@@ -48,7 +48,7 @@ function quotedAs(text: string, value: string): string {
   return text.includes('"') && !text.includes("'") ? `"${value}"` : `'${value}'`
 }
 
-/** Passes the exported expression to the wrapper, whatever it is. */
+/** Passes the exported expression to the wrapper. */
 function wrap(exported: Expression | undefined): boolean {
   if (exported === undefined || exported.getSourceFile().getText().includes(WRAPPER)) return false
   exported.replaceWithText(`${WRAPPER}(${exported.getText()})`)

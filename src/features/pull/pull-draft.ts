@@ -17,7 +17,7 @@ export interface PullReport {
   readonly changes: readonly PromptChange[]
   /** By code point of the slug; their prompts are unchanged in `changes`. */
   readonly skipped: readonly SkippedChange[]
-  /** The held prompts of the new lock, which were not read, and what they wait for. */
+  /** The held prompts of the new lock, which were not read, and their pending updates. */
   readonly held: readonly HeldPrompt[]
   /** Why the old lock was invalid. */
   readonly previousLockError: PromptsError | undefined

@@ -79,7 +79,7 @@ interface BlamingFinding extends Place {
 }
 
 /**
- * Takes the most changes with which an app compiles.
+ * Takes as many changes as possible without breaking the compilation of the app.
  *
  * @param parts - changes that are only taken together
  * @param check - returns what speaks against some changes

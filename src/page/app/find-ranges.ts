@@ -24,7 +24,7 @@ function textNodesIn(element: Element): Text[] {
   return nodes
 }
 
-/** A match may begin in one node and end in another: tokens are elements of their own. */
+/** A match may begin in one node and end in another: each token is a separate element. */
 function rangeOf(nodes: readonly Text[], start: number, end: number): Range {
   const range = document.createRange()
   let offset = 0

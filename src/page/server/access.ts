@@ -44,7 +44,7 @@ export type Access =
   | { readonly kind: 'missing-token' }
 
 /**
- * Decides who may use the page: a client on this machine, and anyone who has the token. A client
+ * Decides which clients may use the page: those on this machine, and those with the token. A client
  * is on this machine if the connection comes from a loopback address, requests a loopback host, and
  * has no proxy header: tunnels and port forwarding also connect from this machine.
  *

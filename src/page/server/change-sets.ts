@@ -5,7 +5,7 @@ import type { ComparisonSources } from './comparison.ts'
 import { errorView } from './error-view.ts'
 import type { TypeChecks } from './type-checks.ts'
 
-/** Milliseconds for which a comparison is reused if lock and list have not changed. */
+/** How long a comparison is reused while lock and list are unchanged, in milliseconds. */
 const FRESH = 5 * 60_000
 
 /** Milliseconds between two comparisons: each may cost many reads. */
@@ -42,7 +42,7 @@ interface KeptSet {
   }
 }
 
-/** Milliseconds for which an impact is reused: not every server watches the app's code. */
+/** How long an impact is reused, in milliseconds: not every server watches the app's code. */
 const IMPACT_FRESH = 30_000
 
 /** Creates the comparisons of one project. */
@@ -106,7 +106,7 @@ async function impactOf(
   }
 }
 
-/** A removed prompt may be in use where no type shows it. */
+/** Code may use a removed prompt without a type that shows it. */
 function mayBreak(impact: ImpactView | null, changes: readonly PromptChange[]): boolean {
   if (impact?.kind !== 'found') return impact !== null
   return impact.places.length > 0 || changes.some(({ kind }) => kind === 'removed')

@@ -8,7 +8,7 @@ export const READS_PER_MINUTE = 30
 
 const MINUTE = 60_000
 
-/** Milliseconds for which a read is reused if the list entry of the prompt has not changed. */
+/** How long a read is reused while the list entry of the prompt is unchanged, in milliseconds. */
 const FRESH = 5 * MINUTE
 
 /** A request to read one prompt. */

@@ -8,7 +8,7 @@ import type { Project } from '../../features/project/project.ts'
 import type { DriftView, ErrorView, ServiceView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
 
-/** Milliseconds for which an answer of the service is reused. */
+/** How long an answer of the service is reused, in milliseconds. */
 const FRESH = 50_000
 
 /** Compares the lock with the list of the service. */

@@ -34,7 +34,7 @@ function searchedText({ slug, system, user }: PinnedPrompt): SearchedText {
   return { slug, text, lowerCase: text.toLowerCase() }
 }
 
-/** A few letters change their length in lower case, so the excerpt may start a little beside. */
+/** A few letters have another length in lower case, so the excerpt may start a little early or late. */
 function excerptOf({ text, lowerCase }: SearchedText, word: string): string {
   const at = lowerCase.indexOf(word)
   const excerpt = text.slice(Math.max(0, at - BEFORE), at + word.length + AFTER)

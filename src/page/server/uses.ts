@@ -2,7 +2,7 @@ import type { Lock } from '../../core/prompt.ts'
 import type { UsesView, UseView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
 
-/** Milliseconds for which an analysis is reused: not every server watches the app's code. */
+/** How long an analysis is reused, in milliseconds: not every server watches the app's code. */
 const FRESH = 30_000
 
 /** The uses of prompts in the app's code. */

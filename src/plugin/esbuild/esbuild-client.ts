@@ -7,7 +7,7 @@ import type { BuildContext } from '../build-context.ts'
 
 /**
  * Guards the client code of one esbuild build. The import chain is known only at the end of the
- * build, so a warning waits for it. An error is thrown at once.
+ * build, so a warning is printed then. An error is thrown immediately.
  */
 export function watchEsbuildClient(
   { guard }: Pick<Host, 'guard'>,

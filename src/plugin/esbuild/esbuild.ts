@@ -18,7 +18,7 @@ export function esbuildHooks(host: Host, start: EsbuildStart): EsbuildHooks {
     onResolveFilter: new RegExp(`^${ids.entry}(?:/|$)`),
     onLoadFilter: new RegExp(`${ids.entry}(?:/|$)`),
     config({ absWorkingDir, plugins = [] }) {
-      // unplugin calls this hook with its build context. The type doesn't say so.
+      // unplugin calls this hook with its build context, which the type lacks.
       const context = this as Pick<UnpluginBuildContext, 'getNativeBuildContext'>
       const native = context.getNativeBuildContext?.()
       if (native?.framework !== 'esbuild') return

@@ -40,7 +40,7 @@ export function assertSinglePluginIn(
 export function webpackHooks(host: Host): (compiler: Compiler | RspackCompiler) => void {
   const { ids, importers, setContext } = host
   return (given) => {
-    // The API of Rspack is the same where it is used here.
+    // Rspack has the same API, as far as it is used here.
     const compiler = given as Compiler
     const { NormalModuleReplacementPlugin } = compiler.webpack
     setContext(contextOf(compiler))

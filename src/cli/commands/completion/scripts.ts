@@ -1,4 +1,4 @@
-/** Shells for which there is a script. */
+/** Shells that have a script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 export type Shell = (typeof SHELLS)[number]

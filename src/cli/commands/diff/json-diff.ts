@@ -39,7 +39,7 @@ export interface DiffJson {
   readonly lock: string
   readonly prompts: readonly DiffPromptJson[]
   readonly unchanged: number
-  /** Held prompts, which are compared only if they are named, and what they wait for; not with `--base`. */
+  /** Held prompts and their pending updates; compared only if named, and not with `--base`. */
   readonly held?: readonly HeldPrompt[]
   /** Only with `--impact`: code that would break. Reasons and messages may contain remote text. */
   readonly impact?: readonly ImpactFinding[]

@@ -15,7 +15,7 @@ export type ServiceChoice =
   | { readonly kind: 'example' }
   | { readonly kind: 'later' }
 
-/** What the command line says of the service. */
+/** The settings of the service on the command line. */
 interface ServiceFlags {
   readonly 'base-url': string | undefined
   readonly 'api-key': string | undefined

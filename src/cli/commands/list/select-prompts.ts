@@ -4,7 +4,7 @@ import { PromptsError } from '../../../errors/prompts-error.ts'
 import type { DriftReport } from '../../../features/diff/drift.ts'
 import type { UsageReport } from '../../../features/usage/usage.ts'
 
-/** The data of `list`, as far as it was requested. */
+/** The requested data of `list`. */
 export interface ListedPrompts {
   readonly lock: Lock
   readonly drift: DriftReport | undefined

@@ -7,7 +7,7 @@ import { useRouter } from '../../use-route.ts'
 import { RemoteText } from '../pieces.tsx'
 import { Command } from '../command.tsx'
 
-/** The prompts that no pull changes, with the reason of each and the update that it waits for. */
+/** The prompts that no pull changes, with the reason and the pending update of each. */
 export function HeldPrompts({ state }: { readonly state: PageState }): JSX.Element | null {
   const { linkTo } = useRouter()
   const { lock, service } = state

@@ -9,7 +9,7 @@ import { Service } from './service.tsx'
 import { Shares } from './shares.tsx'
 import { Tiles } from './tiles.tsx'
 
-/** The pinned prompts at a glance: what needs attention, where the code uses them, how they divide. */
+/** An overview of the pinned prompts: what needs attention, uses in the code, folders and models. */
 export function Overview({
   state,
   entries,
