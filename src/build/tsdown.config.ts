@@ -4,6 +4,7 @@ import { defineConfig, type UserConfig } from 'tsdown'
 import { build } from 'vite'
 import { writeDocs } from './docs.ts'
 import { BUNDLED, writeNotices } from './notices.ts'
+import { requiredTsMorph } from './required-ts-morph.ts'
 import { runtimeText } from './runtime-text.ts'
 
 const SRC = join(import.meta.dirname, '..')
@@ -44,7 +45,7 @@ const config: UserConfig = defineConfig({
   dts: true,
   deps: { onlyBundle: [...BUNDLED] },
   copy: ['src/plugin/next/next.prompts'],
-  plugins: [runtimeText()],
+  plugins: [runtimeText(), requiredTsMorph()],
   inputOptions: { resolve: { mainFields: ['module', 'main'] } },
   outputOptions: {
     codeSplitting: {

@@ -1,19 +1,17 @@
-import { createRequire } from 'node:module'
-import type * as TsMorph from 'ts-morph'
-import type {
-  ModuleDeclarationStructure,
-  TypeAliasDeclarationStructure,
-  VariableStatementStructure,
+import {
+  ModuleDeclarationKind,
+  type ModuleDeclarationStructure,
+  Project,
+  StructureKind,
+  type TypeAliasDeclarationStructure,
+  VariableDeclarationKind,
+  type VariableStatementStructure,
 } from 'ts-morph'
 import type { Digest } from '../core/lock/integrity.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
 import { literal } from './literal.ts'
 import { APP_EXPORTS, type ModulePlan } from './plan-module.ts'
 import { printExports, printMembers } from './print-members.ts'
-
-/** With `require`: for an `import`, Node first parses all of TypeScript to find the names of exports. */
-const tsMorph: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
-const { ModuleDeclarationKind, Project, StructureKind, VariableDeclarationKind } = tsMorph
 
 const RUNTIME_PACKAGE = 'unplugin-prompts/runtime'
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -72,13 +72,15 @@ describe('start-up', () => {
     expect([...own].slice(most)).toEqual([])
   })
 
-  test('of a Vite build loads four files of this package and no other package', async () => {
+  test('of a Vite build loads four files of this package, 300 KB, and no other package', async () => {
     const plugin = pathToFileURL(join(DIST, 'vite.js')).href
     const script = `import(${JSON.stringify(plugin)}).then(({ default: prompts }) => prompts())`
     const urls = await modulesOf(['--eval', script], await temporaryFolder())
     const own = urls.filter((url) => /\/dist\/[^/]+\.js$/.test(url))
     expect(new Set(own).size).toBeLessThanOrEqual(4)
     expect(own).toContain(plugin)
+    const sizes = await Promise.all([...new Set(own)].map(async (url) => stat(new URL(url))))
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(300_000)
     expect(packagesIn(urls)).toEqual([])
   })
 
@@ -102,6 +104,15 @@ await build({ logLevel: 'error', build: { ssr: 'main.js', write: false }, plugin
     expect(await packagesOf(['generate'], cwd)).not.toContain('ts-morph')
     await rm(join(cwd, 'prompts.d.ts'))
     expect(await packagesOf(['generate'], cwd)).toContain('ts-morph')
+  })
+
+  test('never imports ts-morph: Node would parse all of TypeScript for the names of its exports', async () => {
+    const names = (await readdir(DIST)).filter((name) => name.endsWith('.js'))
+    const codes = await Promise.all(names.map((name) => readFile(join(DIST, name), 'utf8')))
+    expect(codes.some((code) => code.includes('requireFrom(import.meta.url)("ts-morph")'))).toBe(
+      true,
+    )
+    expect(codes.filter((code) => /from ?["']ts-morph["']/.test(code))).toEqual([])
   })
 
   test('leaves compiled code to the next run if Node has a compile cache', async () => {
