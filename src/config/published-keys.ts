@@ -23,42 +23,30 @@ export interface KeyContext {
   readonly published: PublicVariables
 }
 
-/**
- * Checks that no variable that is exposed to browser code contains the key.
- *
- * @throws PromptsError KEY_PUBLISHED
- */
-export function assertKeyNotPublished(
-  key: string,
-  { name: workspace, env, published: { prefixes } }: KeyContext,
-): void {
-  for (const { values } of env) {
-    for (const [variable, value] of Object.entries(values)) {
-      const isPublic =
-        PUBLIC_PREFIX.test(variable) || prefixes.some((each) => variable.startsWith(each))
-      if (value === key && isPublic)
-        throw new PromptsError('KEY_PUBLISHED', { variable, workspace })
-    }
-  }
-}
-
 /** The variables of keys: the key for pulls, and the keys that the page compares environments with. */
 const KEY_SETTINGS = ['API_KEY', 'LIVE_API_KEY', 'TEST_API_KEY']
 
 /**
- * Checks that no prefix of the bundler exposes a variable of a key, set or not: once it is set, for
- * example in CI, the app would contain it.
+ * Checks that no variable that is exposed to browser code contains the key, and that no prefix of the
+ * bundler exposes a variable of a key, set or not: once it is set, for example in CI, the app would
+ * contain it.
  *
- * @throws PromptsError PREFIX_PUBLISHES_KEY
+ * @throws PromptsError KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
  */
-export function assertPrefixesHideKeys(
-  { setting, prefixes }: PublicVariables,
-  workspace: string,
+export function assertKeysHidden(
+  key: string | undefined,
+  { name: workspace, env, published: { setting, prefixes } }: KeyContext,
 ): void {
-  const variables = KEY_SETTINGS.map((key) => envVariable(workspace, key))
+  const variables = KEY_SETTINGS.map((each) => envVariable(workspace, each))
   for (const prefix of prefixes) {
     const variable = variables.find((each) => each.startsWith(prefix))
     if (variable !== undefined)
       throw new PromptsError('PREFIX_PUBLISHES_KEY', { setting, prefix, variable })
+  }
+  if (key === undefined) return
+  for (const [variable, value] of env.flatMap(({ values }) => Object.entries(values))) {
+    const isPublic =
+      PUBLIC_PREFIX.test(variable) || prefixes.some((prefix) => variable.startsWith(prefix))
+    if (value === key && isPublic) throw new PromptsError('KEY_PUBLISHED', { variable, workspace })
   }
 }

@@ -7,11 +7,7 @@ import { resolvePaths } from './option-paths.ts'
 import { optionProblems } from './option-problems.ts'
 import type { Options, PullPolicy } from './options.ts'
 import { createPromptFilter } from './prompt-filter.ts'
-import {
-  assertKeyNotPublished,
-  assertPrefixesHideKeys,
-  type PublicVariables,
-} from './published-keys.ts'
+import { assertKeysHidden, type PublicVariables } from './published-keys.ts'
 import { DEFAULTS, type ResolvedOptions, type Setting } from './resolved-options.ts'
 
 /** What options are resolved from. If several layers set an option, the first one is used. */
@@ -44,14 +40,13 @@ export function resolveOptions({
 }: OptionLayers): ResolvedOptions {
   const source = layers.map((layer) => layer.source).join(' and ')
   const { include, exclude, ...given } = mergeLayers(layers)
-  assertPrefixesHideKeys(published, name)
   const find = (option: 'apiKey' | 'baseUrl', variable: string): Setting | undefined => {
     const value = given[option]
     if (value !== undefined) return { value, source: `option ${option}` }
     return lookup(env, envVariable(name, variable))
   }
   const apiKey = find('apiKey', 'API_KEY')
-  if (apiKey !== undefined) assertKeyNotPublished(apiKey.value, { name, env, published })
+  assertKeysHidden(apiKey?.value, { name, env, published })
   const environment = decideEnvironment(given.environment, apiKey)
   const address = find('baseUrl', 'BASE_URL')
   return {

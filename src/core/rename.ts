@@ -1,6 +1,6 @@
 import type { VariableChange } from './compare.ts'
 import { type PinnedPrompt, promptTexts } from './prompt.ts'
-import { parseTemplate } from './template.ts'
+import { findTokens, parseTemplate } from './template.ts'
 
 /** A variable that was probably renamed. This is a guess. */
 export interface LikelyRename {
@@ -23,35 +23,16 @@ export function detectRename(
   if (from === undefined || to === undefined || otherOld.length + otherNew.length > 0) {
     return undefined
   }
-  return hasSameOrder(before, after, { from, to }) || sharesLine(before, after, { from, to })
-    ? { from, to }
-    : undefined
-}
-
-function hasSameOrder(
-  before: PinnedPrompt,
-  after: PinnedPrompt,
-  { from, to }: LikelyRename,
-): boolean {
   const old = listTokenNames(before).map((name) => (name === from ? to : name))
-  const now = listTokenNames(after)
-  return old.length === now.length && old.every((name, index) => name === now[index])
+  const hasSameOrder = JSON.stringify(old) === JSON.stringify(listTokenNames(after))
+  if (hasSameOrder) return { from, to }
+  const now = linesAround(after, to)
+  return [...linesAround(before, from)].some((line) => now.has(line)) ? { from, to } : undefined
 }
 
 /** The names of all tokens in the order of the texts, with repetitions. */
 function listTokenNames(prompt: PinnedPrompt): string[] {
-  return promptTexts(prompt).flatMap(({ text }) =>
-    parseTemplate(text).flatMap((part) => (typeof part === 'string' ? [] : [part.name])),
-  )
-}
-
-function sharesLine(
-  before: PinnedPrompt,
-  after: PinnedPrompt,
-  { from, to }: LikelyRename,
-): boolean {
-  const now = linesAround(after, to)
-  return [...linesAround(before, from)].some((line) => now.has(line))
+  return promptTexts(prompt).flatMap(({ text }) => [...findTokens(text)].map(({ name }) => name))
 }
 
 /** The lines with a variable's token, which is replaced by a placeholder. Lines without other text are

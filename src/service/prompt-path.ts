@@ -17,18 +17,12 @@ const MAX_LENGTH = 8000
  */
 export function promptPath(slug: string, mask: Mask): string {
   if (DOT_SEGMENTS.has(slug)) throw new PromptsError('SLUG_UNSAFE', { slugs: [slug] })
-  if (slug.length > MAX_LENGTH) throw tooLong(slug, mask)
   if (/\p{Surrogate}/u.test(slug)) {
-    const problems = [`the slug ${mask(JSON.stringify(slug))}`]
+    const problems = [`the slug ${clip(JSON.stringify(slug), mask)}`]
     throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems })
   }
   const path = `${LIST_PATH}/${encodeURIComponent(slug)}`
-  if (path.length > MAX_LENGTH) throw tooLong(slug, mask)
-  return path
-}
-
-function tooLong(slug: string, mask: Mask): PromptsError {
-  return new PromptsError('SLUG_UNSAFE', {
-    slugs: [`${clip(slug, mask)}… (${slug.length} characters)`],
-  })
+  if (path.length <= MAX_LENGTH) return path
+  const slugs = [`${clip(slug, mask)}… (${slug.length} characters)`]
+  throw new PromptsError('SLUG_UNSAFE', { slugs })
 }
