@@ -1,9 +1,7 @@
 import type { ChangeClass } from '../core/classify-change.ts'
-import type { PromptField, VariableChange } from '../core/compare.ts'
 import type { HeldPrompt, ListedField } from '../core/drift.ts'
 import type { Lint } from '../core/lint.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
-import type { LikelyRename } from '../core/rename.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 
 /** The path of the page of a workspace, below the base of the dev server or of `prompts ui`. */
@@ -18,6 +16,8 @@ export const PAGE_PATH: string = pagePath(DEFAULT_WORKSPACE)
 export const API = {
   /** {@link PageState} */
   state: 'api/state',
+  /** {@link PackedList} */
+  list: 'api/list',
   /** {@link PromptReading}; `?slug=…`. */
   prompt: 'api/prompt',
   /** {@link TextMatches}; `?word=…`. */
@@ -28,7 +28,7 @@ export const API = {
   uses: 'api/uses',
   /** {@link ComparisonView}; `?slug=…&with=…`; `&fresh` ignores recent reads. */
   compare: 'api/compare',
-  /** {@link ChangesView}; a {@link ChangesQuery}; `&fresh` ignores recent reads. */
+  /** {@link ChangesView}; a {@link ChangesQuery}; `&read=…` is one of {@link ReadMode}. */
   changes: 'api/changes',
   /** {@link ChangesImpactView} of the same changes, which may take seconds; a {@link ChangesQuery}. */
   impact: 'api/impact',
@@ -50,7 +50,10 @@ export interface ErrorView {
   readonly fix: string
 }
 
-/** What the page shows of a project, without the texts of its prompts. */
+/** What a change means for the app; `same` if nothing changed. */
+export type ComparisonClass = ChangeClass | 'same'
+
+/** What the page shows of a project, without its prompts. */
 export interface PageState {
   /** Name of the workspace in the app. */
   readonly workspace: string
@@ -60,6 +63,11 @@ export interface PageState {
   /** The lock, absolute, for the editor. */
   readonly lockFile: string
   readonly lock: LockView
+  /**
+   * The results of comparisons with the service, by slug. A result is left out once the prompt or its
+   * entry in the list has changed.
+   */
+  readonly changes: Readonly<Record<string, ComparisonClass>>
   readonly uses: UsesView
   /** URL prefix that opens a file in the editor; `null` without a dev server. */
   readonly editor: string | null
@@ -73,15 +81,35 @@ export interface PageState {
   readonly run: string
 }
 
-/** The prompts of the lock, or the error of reading it. */
+/** The lock, or the error of reading it. The revision changes with the file. */
 export type LockView =
-  | {
-      readonly kind: 'read'
-      /** Changes with the file of the lock. */
-      readonly revision: string
-      readonly prompts: readonly ListedPrompt[]
-    }
+  | { readonly kind: 'read'; readonly revision: string }
   | { readonly kind: 'error'; readonly error: ErrorView }
+
+/** The prompts of the lock; empty if it can't be read. */
+export interface PromptList {
+  /** Of the lock. */
+  readonly revision: string
+  readonly prompts: readonly ListedPrompt[]
+}
+
+/** A {@link PromptList} as it is sent. */
+export interface PackedList {
+  readonly revision: string
+  readonly rows: readonly PackedPrompt[]
+}
+
+/** A prompt without the names of its fields, which would be two fifths of the list. */
+export type PackedPrompt = readonly [
+  slug: string,
+  folder: string,
+  model: string,
+  version: string,
+  variables: readonly string[],
+  lintCount: number,
+  characters: number,
+  held?: PinnedPrompt['held'],
+]
 
 /**
  * One pinned prompt without its texts. A lock may have thousands, so this is kept small: the rest is
@@ -96,8 +124,6 @@ export interface ListedPrompt extends Pick<
   readonly lintCount: number
   /** Length of system and user text, in Unicode characters. */
   readonly characters: number
-  /** The result of a comparison with the service; without one since the last change, missing. */
-  readonly change?: ComparisonClass
 }
 
 /** The answer to the request of one prompt. */
@@ -115,7 +141,7 @@ export interface TextMatches {
 }
 
 /** One pinned prompt. Its texts are untrusted: show them as text nodes only. */
-export interface PromptView extends PinnedPrompt {
+export interface PromptView extends PinnedPrompt, ListedPrompt {
   /** The name in `prompts.…`; `null` if only `prompts[slug]` works. */
   readonly identifier: string | null
   /** The separator of system and user in `source`; `null` if `source` is not the two joined. */
@@ -123,13 +149,8 @@ export interface PromptView extends PinnedPrompt {
   readonly integrity: string
   /** The line of the lock with the slug, counted from 1; `null` if another tool joined its lines. */
   readonly lockLine: number | null
-  /** In order of first appearance. */
-  readonly variables: readonly string[]
-  /** The first lints; {@link lintCount} counts all. */
+  /** The first of them. */
   readonly lints: readonly Lint[]
-  readonly lintCount: number
-  /** Length of system and user text, in Unicode characters. */
-  readonly characters: number
 }
 
 /** The uses of prompts in the app. */
@@ -179,97 +200,4 @@ export interface DriftView {
   readonly fields: readonly ListedField[]
   /** The version that is served now; `null` for a removed prompt. */
   readonly version: string | null
-}
-
-/** What a change means for the app; `same` if nothing changed. */
-export type ComparisonClass = ChangeClass | 'same'
-
-/** What to compare: the lock with the service, or live with staging. */
-export type CompareWith = 'service' | 'staging'
-
-/** Two sides of one prompt. */
-export interface PromptDifference {
-  /** `null` if that side has no such prompt. */
-  readonly before: PinnedPrompt | null
-  readonly after: PinnedPrompt | null
-  readonly class: ComparisonClass
-  readonly fields: readonly PromptField[]
-  readonly variables: VariableChange & { readonly renamed: LikelyRename | null }
-}
-
-/** The names of the two sides of a comparison, such as `Lock` and `Service`. */
-export interface SideNames {
-  readonly before: string
-  readonly after: string
-}
-
-/** The comparison of one prompt. */
-export type ComparisonView =
-  | { readonly kind: 'error'; readonly error: ErrorView }
-  | (PromptDifference & {
-      readonly kind: 'compared'
-      readonly names: SideNames
-      /** `null` if the change can't break a call, or was not checked. */
-      readonly impact: ImpactView | null
-    })
-
-/**
- * The query of a comparison of all prompts: `with=service` compares the lock with what the service
- * serves, `with=staging` the live lock with staging, `base=<revision>` the lock of a git revision
- * with the lock.
- */
-export type ChangesQuery =
-  | { readonly kind: CompareWith }
-  | { readonly kind: 'revision'; readonly revision: string }
-
-/** All changes between two snapshots. */
-export type ChangesView =
-  | { readonly kind: 'error'; readonly error: ErrorView }
-  | {
-      readonly kind: 'compared'
-      readonly names: SideNames
-      /** The number of changes of each class. */
-      readonly counts: Readonly<Record<ChangeClass, number>>
-      /** The worst first. A large comparison lists only the first ones. */
-      readonly changes: readonly ChangeView[]
-      /** The single reads that the comparison made, which plans commonly meter. */
-      readonly reads: number
-    }
-
-/** The change of one prompt. */
-export interface ChangeView extends PromptDifference {
-  readonly slug: string
-}
-
-/** What all changes together break in the app. */
-export interface ChangesImpactView {
-  /** `null` if no change can break a call. */
-  readonly impact: ImpactView | null
-  /** What `pull --skip-breaking` would leave out; empty for other comparisons. */
-  readonly skipped: readonly SkippedView[]
-}
-
-/** A change that a pull with `--skip-breaking` would leave out. */
-export interface SkippedView {
-  readonly slug: string
-  /** One line; may contain remote text. */
-  readonly reason: string
-}
-
-/** What would fail in the app, or the error of finding out. */
-export type ImpactView =
-  | { readonly kind: 'error'; readonly error: ErrorView }
-  | { readonly kind: 'found'; readonly places: readonly BrokenPlace[] }
-
-/** A place in the app that a change breaks. */
-export interface BrokenPlace {
-  /** Path relative to the project's folder, with forward slashes. */
-  readonly file: string
-  /** Absolute, for the editor. */
-  readonly path: string
-  /** Counted from 1. */
-  readonly line: number
-  /** The prompt that causes it; `null` if it is unknown. */
-  readonly slug: string | null
-  readonly reason: string
 }

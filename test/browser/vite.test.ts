@@ -228,7 +228,7 @@ describe('in a Vite dev server', () => {
     const plugins = [prompts({ name: 'billing-prompts', ...key })]
     const { url } = await serve(project, { plugins })
     const { page } = await visit(browser(), `${url}/__billing-prompts/`)
-    await page.getByText('Run npx prompts pull --name billing-prompts to pin them.').waitFor()
+    await page.getByText('npx prompts pull --name billing-prompts', { exact: true }).waitFor()
     await page.goto(`${url}/__billing-prompts/#/on-server/try`)
     await choose(page, 'OpenAI')
     await expect(page.locator('.output').innerText()).resolves.toContain(

@@ -1,20 +1,43 @@
+import type {
+  ChangesImpactView,
+  ChangesQuery,
+  ChangesView,
+  CompareWith,
+  ComparisonView,
+  ReadMode,
+} from '../comparison-protocol.ts'
 import {
   API,
-  type ChangesImpactView,
-  type ChangesQuery,
-  type ChangesView,
-  type CompareWith,
-  type ComparisonView,
+  type PackedList,
   type PageState,
+  type PromptList,
   type PromptReading,
   type ServiceView,
   type TextMatches,
   type UsesView,
 } from '../protocol.ts'
 
-/** Reads everything that the page shows. */
+/** Reads what the page shows besides prompts. */
 export function readPageState(): Promise<PageState> {
   return read<PageState>(API.state)
+}
+
+/** Reads the prompts of the lock, without their texts. */
+export async function readPromptList(): Promise<PromptList> {
+  const { revision, rows } = await read<PackedList>(API.list)
+  const prompts = rows.map(
+    ([slug, folder, model, version, variables, lintCount, characters, held]) => ({
+      slug,
+      folder,
+      model,
+      version,
+      variables,
+      lintCount,
+      characters,
+      ...(held && { held }),
+    }),
+  )
+  return { revision, prompts }
 }
 
 /** Reads one prompt with its texts. */
@@ -49,9 +72,9 @@ export function compare(
   return read<ComparisonView>(`${API.compare}?${query}`)
 }
 
-/** Compares all prompts. Changes that the service's list shows cost a read each, unless recent. */
-export function readChanges(query: ChangesQuery, fresh: boolean): Promise<ChangesView> {
-  return read<ChangesView>(`${API.changes}?${parametersOf(query)}${fresh ? '&fresh' : ''}`)
+/** Compares all prompts. Changes that the service's list shows cost a read each: see {@link ReadMode}. */
+export function readChanges(query: ChangesQuery, mode: ReadMode): Promise<ChangesView> {
+  return read<ChangesView>(`${API.changes}?${parametersOf(query)}&read=${mode}`)
 }
 
 /** Finds what the changes of a comparison break. This type-checks the app, which may take seconds. */
@@ -67,7 +90,7 @@ function parametersOf(query: ChangesQuery): URLSearchParams {
 
 /** Not validated: the server is part of this package and has the same version. */
 async function read<Answer>(path: string): Promise<Answer> {
-  const response = await fetch(path, { headers: { accept: 'application/json' } })
+  const response = await fetch(path)
   if (!response.ok) throw new Error(await response.text())
   return (await response.json()) as Answer
 }

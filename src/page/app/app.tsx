@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { PageState } from '../protocol.ts'
 import { ChangesPage } from './components/changes/changes-page.tsx'
 import { Dialogs, type OpenDialog } from './components/dialogs.tsx'
 import { ErrorMessage } from './components/error-message.tsx'
@@ -10,19 +9,24 @@ import { MissingPrompt, UnknownPage } from './components/missing.tsx'
 import { OpenPrompt } from './components/open-prompt.tsx'
 import { Overview } from './components/overview/overview.tsx'
 import { Sidebar } from './components/sidebar.tsx'
-import { entriesOf, type Entry } from './entries.ts'
-import { type Place, SEARCH } from './route.ts'
+import { entriesOf } from './entries.ts'
+import { PageContext, usePage } from './use-page.ts'
 import { RouterContext, useAddress, useRouter } from './use-route.ts'
-import { type Connection, usePageState } from './use-page-state.ts'
+import { type PageData, usePageState } from './use-page-state.ts'
 
 /** The whole page. */
 export function App(): JSX.Element {
   const connection = usePageState()
-  const { problem } = connection
+  const { state, problem, check, reload } = connection
+  const entries = useMemo(
+    () => (state === undefined ? [] : entriesOf(state)),
+    [state?.prompts, state?.changes, state?.service, state?.uses],
+  )
+  const contents = useMemo(
+    () => state && { state, entries, check, reload },
+    [state, entries, check, reload],
+  )
   const [dialog, setDialog] = useState<OpenDialog>()
-  // A dialog reports that it is closed later, when the next one may be open already.
-  const closeDialog = (closed: OpenDialog): void =>
-    setDialog((open) => (open === closed ? undefined : open))
   return (
     <RouterContext.Provider value={useAddress()}>
       <a class="skip" href="#main" onClick={skipToMain}>
@@ -34,44 +38,22 @@ export function App(): JSX.Element {
           {problem}
         </p>
       )}
-      <Content
-        connection={connection}
-        dialog={dialog}
-        onDialog={setDialog}
-        onDialogClose={closeDialog}
-      />
-    </RouterContext.Provider>
-  )
-}
-
-interface ContentProps {
-  readonly connection: Connection
-  readonly dialog: OpenDialog
-  readonly onDialog: (dialog: OpenDialog) => void
-  readonly onDialogClose: (dialog: OpenDialog) => void
-}
-
-function Content(props: ContentProps): JSX.Element {
-  const { state, problem } = props.connection
-  if (state === undefined) {
-    return (
-      <main id="main" class="loading" aria-busy={problem === undefined}>
-        {problem === undefined && <p>Reading the lock…</p>}
-      </main>
-    )
-  }
-  const { lock } = state
-  if (lock.kind === 'read' && lock.prompts.length > 0) return <Body {...props} state={state} />
-  return (
-    <main id="main" tabIndex={-1}>
-      {lock.kind === 'read' ? (
-        <FirstSteps state={state} why="The lock contains no prompts." />
-      ) : lock.error.code === 'LOCK_MISSING' ? (
-        <FirstSteps state={state} why={lock.error.why} />
+      {contents === undefined ? (
+        <main id="main" class="loading" aria-busy={problem === undefined}>
+          {problem === undefined && <p>Reading the lock…</p>}
+        </main>
       ) : (
-        <ErrorMessage error={lock.error} />
+        <PageContext.Provider value={contents}>
+          {entries.length > 0 ? (
+            <Body dialog={dialog} onDialog={setDialog} />
+          ) : (
+            <main id="main" tabIndex={-1}>
+              <NoPrompts state={contents.state} />
+            </main>
+          )}
+        </PageContext.Provider>
       )}
-    </main>
+    </RouterContext.Provider>
   )
 }
 
@@ -81,65 +63,53 @@ function skipToMain(event: Event): void {
   document.getElementById('main')?.focus()
 }
 
+function NoPrompts({ state: { lock } }: { readonly state: PageData }): JSX.Element {
+  if (lock.kind === 'read') return <FirstSteps why="The lock contains no prompts." />
+  const { error } = lock
+  if (error.code === 'LOCK_MISSING') return <FirstSteps why={error.why} />
+  return (
+    <div class="page missing">
+      <h1>The lock can't be read</h1>
+      <ErrorMessage error={error} />
+    </div>
+  )
+}
+
 function Body({
-  state,
-  connection,
   dialog,
   onDialog,
-  onDialogClose,
-}: ContentProps & { readonly state: PageState }): JSX.Element {
-  const { route, set } = useRouter()
-  const { place } = route
-  const entries = useMemo(() => entriesOf(state), [state])
-  const onQuery = (text: string): void => set(SEARCH, text)
+}: {
+  readonly dialog: OpenDialog
+  readonly onDialog: (change: (open: OpenDialog) => OpenDialog) => void
+}): JSX.Element {
+  const { place } = useRouter().route
   useEffect(() => {
     document.title = place.kind === 'prompt' ? `${place.slug} · Prompts` : 'Prompts'
   }, [place])
   return (
     <div class={`body ${place.kind === 'overview' ? 'at-list' : 'at-prompt'}`}>
-      <Sidebar
-        entries={entries}
-        query={route.settings.get(SEARCH) ?? ''}
-        revision={state.lock.kind === 'read' ? state.lock.revision : ''}
-        onQuery={onQuery}
-      />
+      <Sidebar />
       <main id="main" tabIndex={-1}>
-        <PlaceView place={place} entries={entries} state={state} reload={connection.reload} />
+        <PlaceView />
       </main>
       <Dialogs
         open={dialog}
-        onOpen={onDialog}
-        onClose={onDialogClose}
-        state={state}
-        entries={entries}
-        check={connection.check}
+        onOpen={(opened) => onDialog(() => opened)}
+        // A dialog reports that it is closed later, when the next one may be open already.
+        onClose={(closed) => onDialog((open) => (open === closed ? undefined : open))}
       />
     </div>
   )
 }
 
-function PlaceView({
-  place,
-  entries,
-  state,
-  reload,
-}: {
-  readonly place: Place
-  readonly entries: readonly Entry[]
-  readonly state: PageState
-  readonly reload: () => void
-}): JSX.Element {
-  const { set } = useRouter()
-  if (place.kind === 'changes') return <ChangesPage state={state} reload={reload} />
-  if (place.kind === 'overview') {
-    const onQuery = (text: string): void => set(SEARCH, text)
-    return <Overview state={state} entries={entries} reload={reload} onQuery={onQuery} />
-  }
+function PlaceView(): JSX.Element {
+  const { place } = useRouter().route
+  const { entries } = usePage()
+  if (place.kind === 'changes') return <ChangesPage />
+  if (place.kind === 'overview') return <Overview />
   if (place.kind === 'unknown') return <UnknownPage path={place.path} />
   const { slug, view } = place
   const entry = entries.find(({ prompt }) => prompt.slug === slug)
-  const { lock } = state
-  if (entry === undefined || lock.kind === 'error') return <MissingPrompt slug={slug} />
-  const common = { view, state, revision: lock.revision, reload }
-  return <OpenPrompt key={slug} entry={entry} {...common} />
+  if (entry === undefined) return <MissingPrompt slug={slug} />
+  return <OpenPrompt key={slug} entry={entry} view={view} />
 }

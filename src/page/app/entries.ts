@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../../core/text/order.ts'
-import type { DriftView, ListedPrompt, PageState, PromptView, UseView } from '../protocol.ts'
+import type { ComparisonClass, DriftView, ListedPrompt, PromptView, UseView } from '../protocol.ts'
 import { count } from './numbers.ts'
+import type { PageData } from './use-page-state.ts'
 
 /** The kinds of badges in the list, most urgent first. */
 export type BadgeKind = 'breaking' | 'removed' | 'update' | 'held' | 'client' | 'note' | 'unused'
@@ -26,6 +27,8 @@ export interface Mention {
 export interface Entry {
   readonly prompt: ListedPrompt
   readonly drift: DriftView | undefined
+  /** The result of a comparison with the service; `undefined` without one since the last change. */
+  readonly change: ComparisonClass | undefined
   readonly mentions: readonly Mention[]
   readonly badges: readonly Badge[]
 }
@@ -35,18 +38,20 @@ export interface OpenEntry extends Entry {
   readonly prompt: PromptView
 }
 
+/** What entries are made of. */
+export type EntrySource = Pick<PageData, 'prompts' | 'changes' | 'service' | 'uses'>
+
 /** The prompts of the lock, by folder and slug. */
-export function entriesOf(state: PageState): Entry[] {
-  if (state.lock.kind === 'error') return []
-  const { service } = state
+export function entriesOf({ prompts, changes, service, uses }: EntrySource): Entry[] {
   const drift = new Map(
     service.kind === 'reached' ? service.drift.map((found) => [found.slug, found]) : [],
   )
-  const { uses } = state
   const mentionsOf = mentionFinder(uses.kind === 'analysed' ? uses.modules : [])
-  return state.lock.prompts
+  return prompts
     .map((prompt): Entry => {
-      const found = { prompt, drift: drift.get(prompt.slug), mentions: mentionsOf(prompt.slug) }
+      const { slug } = prompt
+      const change = Object.hasOwn(changes, slug) ? changes[slug] : undefined
+      const found = { prompt, change, drift: drift.get(slug), mentions: mentionsOf(slug) }
       const isUnused = uses.kind === 'analysed' && found.mentions.length === 0
       return { ...found, badges: badgesOf({ ...found, isUnused }) }
     })
@@ -75,45 +80,40 @@ function mentionFinder(modules: readonly UseView[]): FindMentions {
   }
 }
 
-interface BadgeInput extends Pick<Entry, 'prompt' | 'drift' | 'mentions'> {
+interface BadgeInput extends Omit<Entry, 'badges'> {
   /** Whether the code was analysed and does not use the prompt. */
   readonly isUnused: boolean
 }
 
-function badgesOf({ prompt, drift, mentions, isUnused }: BadgeInput): Badge[] {
-  const badges: Badge[] = []
-  if (prompt.change === 'breaking') {
-    badges.push({
-      kind: 'breaking',
-      label: 'breaking',
-      title: 'The update changes the variables that calls have to pass.',
-    })
-  }
-  if (drift?.kind === 'removed') {
-    badges.push({ kind: 'removed', label: 'removed', title: 'The service no longer has it.' })
-  }
-  if (drift?.kind === 'changed') badges.push(updateBadge(prompt, drift))
-  if (prompt.held !== undefined) {
-    badges.push({ kind: 'held', label: 'held', title: `No pull changes it: ${prompt.held.reason}` })
-  }
-  if (
-    mentions.some(
-      ({ use, lines, indirect }) => use.side === 'client' && lines.length > 0 && !indirect,
-    )
-  ) {
-    badges.push({ kind: 'client', label: 'client', title: 'Code for the browser imports it.' })
-  }
-  const { lintCount } = prompt
-  if (lintCount > 0) {
-    const label = lintCount === 1 ? 'note' : `${count(lintCount)} notes`
-    badges.push({ kind: 'note', label, title: "Double braces that aren't variables." })
-  }
-  if (isUnused)
-    badges.push({ kind: 'unused', label: 'unused', title: 'No code of the app uses it.' })
-  return badges
+function badgesOf({ prompt, change, drift, mentions, isUnused }: BadgeInput): Badge[] {
+  const { held, lintCount } = prompt
+  const isInClient = mentions.some(
+    ({ use, lines, indirect }) => use.side === 'client' && lines.length > 0 && !indirect,
+  )
+  const notes = lintCount === 1 ? 'note' : `${count(lintCount)} notes`
+  const found: readonly (Badge | false | undefined)[] = [
+    change === 'breaking' &&
+      badge('breaking', 'The update changes the variables that calls have to pass.'),
+    drift?.kind === 'removed' && badge('removed', 'The service no longer has it.'),
+    drift?.kind === 'changed' && updateBadge(prompt, drift),
+    held && badge('held', `No pull changes it: ${held.reason}`),
+    isInClient && badge('client', 'Code for the browser imports it.'),
+    lintCount > 0 && badge('note', "Double braces that aren't variables.", notes),
+    isUnused && badge('unused', 'No code of the app uses it.'),
+  ]
+  return found.filter((each) => typeof each === 'object')
+}
+
+function badge(kind: BadgeKind, title: string, label: string = kind): Badge {
+  return { kind, label, title }
 }
 
 function updateBadge(prompt: ListedPrompt, { version, fields }: DriftView): Badge {
   const label = version !== null && version !== prompt.version ? `→ ${version}` : 'update'
-  return { kind: 'update', label, title: `The service has a different ${fields.join(' and ')}.` }
+  return badge('update', `The service has a different ${fields.join(' and ')}.`, label)
+}
+
+/** Whether a prompt has a badge. */
+export function hasBadge({ badges }: Entry, wanted: BadgeKind): boolean {
+  return badges.some(({ kind }) => kind === wanted)
 }

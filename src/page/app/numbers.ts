@@ -34,3 +34,10 @@ export function estimateTokens(characters: number): number {
 
 /** The label of {@link estimateTokens} in the page. */
 export const ESTIMATE = 'characters ÷ 4'
+
+const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** `14:05`, of milliseconds since 1970. */
+export function clockTime(time: number): string {
+  return TIME.format(time)
+}

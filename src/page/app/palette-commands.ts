@@ -1,10 +1,9 @@
-import type { PageState } from '../protocol.ts'
 import { commandOf } from './commands.ts'
 import { copyText } from './copy.ts'
-import type { Entry } from './entries.ts'
 import { SEARCH, type View } from './route.ts'
 import { searchEntries } from './search.ts'
 import { chooseTheme, type Theme } from './theme.ts'
+import type { PageContents } from './use-page.ts'
 import type { Router } from './use-route.ts'
 
 /** One line of the palette. */
@@ -18,11 +17,8 @@ export interface Command {
 }
 
 /** What the commands act on. */
-export interface CommandContext {
-  readonly state: PageState
-  readonly entries: readonly Entry[]
+export interface CommandContext extends Pick<PageContents, 'state' | 'entries' | 'check'> {
   readonly router: Router
-  readonly check: () => void
   readonly showShortcuts: () => void
 }
 

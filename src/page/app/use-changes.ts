@@ -1,60 +1,82 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { ChangesImpactView, ChangesQuery, ChangesView } from '../protocol.ts'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type {
+  ChangesImpactView,
+  ChangesQuery,
+  ChangesView,
+  ReadMode,
+} from '../comparison-protocol.ts'
 import { readChanges, readImpact } from './api.ts'
 import { failureView } from './failure.ts'
+import { usePage } from './use-page.ts'
+import type { PageData } from './use-page-state.ts'
 
 /** All changes, and what they break as soon as that is known. */
 export interface ChangesReading {
-  /** `undefined` until they are read. */
+  /** `undefined` until the server has answered. */
   readonly changes: ChangesView | undefined
   /** `undefined` until the app is checked. */
   readonly impact: ChangesImpactView | undefined
-  readonly isReading: boolean
-  /** Reads them, even if they were read recently. */
+  /** Whether the changes are read or the app is checked. */
+  readonly isBusy: boolean
+  /** Reads the changes, even if they were read recently. */
   readonly read: () => void
 }
+
+type Result = Pick<ChangesReading, 'changes' | 'impact'>
+
+const NOTHING: Result = { changes: undefined, impact: undefined }
 
 /**
  * Reads the changes of a comparison and then checks the app.
  *
- * @param atOnce - whether to read without a click, which may cost metered reads
+ * @param mode - what may be read without a click: reads are commonly metered
  * @param revision - changes are read again when it changes
  */
 export function useChanges(
   query: ChangesQuery,
-  {
-    atOnce,
-    revision,
-    onRead,
-  }: { readonly atOnce: boolean; readonly revision: string; readonly onRead: () => void },
+  { mode, revision }: { readonly mode: ReadMode; readonly revision: string },
 ): ChangesReading {
-  const [changes, setChanges] = useState<ChangesView>()
-  const [impact, setImpact] = useState<ChangesImpactView>()
+  const { reload } = usePage()
+  const [result, setResult] = useState(NOTHING)
+  const [isBusy, setIsBusy] = useState(false)
   const [clicks, setClicks] = useState(0)
-  const [isReading, setIsReading] = useState(false)
   const key = JSON.stringify(query)
   useEffect(() => {
-    setChanges(undefined)
-    setImpact(undefined)
+    setResult(NOTHING)
     setClicks(0)
   }, [key, revision])
   useEffect(() => {
-    if (!atOnce && clicks === 0) return undefined
     let isCurrent = true
     const run = async (): Promise<void> => {
-      setIsReading(true)
-      const found = await readChanges(query, clicks > 0).catch(failed)
+      const asked = clicks > 0 ? 'fresh' : mode
+      setIsBusy(asked !== 'known')
+      const changes = await readChanges(query, asked).catch(failed)
       if (!isCurrent) return
-      setChanges(found)
-      setIsReading(false)
-      onRead()
-      const effects = await readImpact(query).catch(impactFailed)
-      if (isCurrent) setImpact(effects)
+      setResult({ ...NOTHING, changes })
+      if (asked !== 'known') reload()
+      if (changes.kind === 'compared') {
+        setIsBusy(true)
+        const impact = await readImpact(query).catch(impactFailed)
+        if (isCurrent) setResult({ changes, impact })
+      }
+      if (isCurrent) setIsBusy(false)
     }
     void run()
     return () => void (isCurrent = false)
-  }, [key, revision, atOnce, clicks])
-  return { changes, impact, isReading, read: () => setClicks((count) => count + 1) }
+  }, [key, revision, mode, clicks])
+  return { ...result, isBusy, read: () => setClicks((count) => count + 1) }
+}
+
+/** Differs when the lock or the list of the service has changed. */
+export function useRevision({ lock, service }: PageData): string {
+  return useMemo(
+    () =>
+      JSON.stringify([
+        lock.kind === 'read' ? lock.revision : '',
+        service.kind === 'reached' ? service.drift : [],
+      ]),
+    [lock, service],
+  )
 }
 
 function failed(error: unknown): ChangesView {

@@ -1,14 +1,26 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { API, CHANGED, type Changed, type PageState } from '../protocol.ts'
-import { askService, askUses, readPageState } from './api.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import {
+  API,
+  CHANGED,
+  type Changed,
+  type ListedPrompt,
+  type PageState,
+  type PromptList,
+} from '../protocol.ts'
+import { askService, askUses, readPageState, readPromptList } from './api.ts'
 
 /** Milliseconds between checks of the service while the page is visible. */
 const CHECK_INTERVAL = 60_000
 
+/** The state with the prompts of the lock; none if the lock can't be read. */
+export interface PageData extends PageState {
+  readonly prompts: readonly ListedPrompt[]
+}
+
 /** The state of the page, and the actions that refresh it. */
 export interface Connection {
   /** `undefined` before the first answer. */
-  readonly state: PageState | undefined
+  readonly state: PageData | undefined
   /** Why the page may be out of date. */
   readonly problem: string | undefined
   readonly checking: boolean
@@ -20,16 +32,16 @@ export interface Connection {
 
 /** The state of the project. It is read again whenever the dev server reports a change. */
 export function usePageState(): Connection {
-  const [state, setState] = useState<PageState>()
+  const [state, setState] = useState<PageData>()
   const [problem, setProblem] = useState<string>()
   const [checking, setChecking] = useState(false)
+  const readData = useMemo(createDataReader, [])
   const fail = useCallback((error: unknown): void => {
     setProblem(error instanceof Error ? error.message : String(error))
   }, [])
 
   const load = useCallback(async (): Promise<void> => {
-    const read = await readPageState()
-    setState(read)
+    setState(await readData())
     setProblem(undefined)
   }, [])
 
@@ -54,20 +66,37 @@ export function usePageState(): Connection {
       .then(() => ask(false))
       .then(lookForUses)
       .catch(fail)
-  }, [load, ask, lookForUses, fail])
+  }, [])
 
+  useEffect(() => void load().catch(fail), [])
   useEvents({
     onOpen: start,
     onChange: (what) => (what === 'uses' ? void lookForUses().catch(fail) : start()),
     onLoss: () => setProblem('The dev server does not answer. The page shows its last state.'),
   })
   useInterval(() => void ask(false).catch(fail), CHECK_INTERVAL)
-  return {
-    state,
-    problem,
-    checking,
-    check: () => void ask(true).catch(fail),
-    reload: () => void load().catch(fail),
+  const check = useCallback(() => void ask(true).catch(fail), [])
+  const reload = useCallback(() => void load().catch(fail), [])
+  return { state, problem, checking, check, reload }
+}
+
+/**
+ * Creates a function that reads the state and, if the lock has changed, the list, which has up to two
+ * megabytes. The first list is requested together with the state.
+ */
+function createDataReader(): () => Promise<PageData> {
+  let list: Promise<PromptList> | undefined
+  return async () => {
+    try {
+      list ??= readPromptList()
+      const [state, known] = await Promise.all([readPageState(), list])
+      if (state.lock.kind === 'error') return { ...state, prompts: [] }
+      if (known.revision !== state.lock.revision) list = readPromptList()
+      return { ...state, prompts: (await list).prompts }
+    } catch (error) {
+      list = undefined
+      throw error
+    }
   }
 }
 

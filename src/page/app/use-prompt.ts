@@ -2,14 +2,15 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PromptReading } from '../protocol.ts'
 import { readPrompt } from './api.ts'
 import { failureView } from './failure.ts'
+import { usePage } from './use-page.ts'
 
 /**
  * One prompt with its texts, read again when the lock changes. Until then the last texts stay.
  *
- * @param revision - of the lock
  * @returns `undefined` until it is read
  */
-export function usePrompt(slug: string, revision: string): PromptReading | undefined {
+export function usePrompt(slug: string): PromptReading | undefined {
+  const { prompts } = usePage().state
   const [reading, setReading] = useState<PromptReading>()
   useEffect(() => {
     let isCurrent = true
@@ -20,6 +21,6 @@ export function usePrompt(slug: string, revision: string): PromptReading | undef
       keep({ kind: 'error', error: failureView(error) })
     })
     return () => void (isCurrent = false)
-  }, [slug, revision])
+  }, [slug, prompts])
   return reading
 }

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PageResponse, textResponse } from './respond.ts'
 
+/** The script of the page. */
+export const SCRIPT = 'app.js'
+
 const TYPES: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
-  'app.js': 'text/javascript; charset=utf-8',
+  [SCRIPT]: 'text/javascript; charset=utf-8',
   'app.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 }

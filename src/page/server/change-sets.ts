@@ -1,20 +1,20 @@
 import type { PromptChange } from '../../core/compare.ts'
-import type { ChangesImpactView, ChangesQuery, ChangesView, ImpactView } from '../protocol.ts'
+import type {
+  ChangesImpactView,
+  ChangesQuery,
+  ChangesView,
+  ImpactView,
+  ReadMode,
+} from '../comparison-protocol.ts'
 import { type ChangeSet, changesView, readChanges } from './changes.ts'
 import type { ComparisonSources } from './comparison.ts'
 import { errorView } from './error-view.ts'
 import type { TypeChecks } from './type-checks.ts'
 
-/** How long a comparison is reused while lock and list are unchanged, in milliseconds. */
-const FRESH = 5 * 60_000
-
-/** Milliseconds between two comparisons: each may cost many reads. */
-const MIN_INTERVAL = 10_000
-
 /** Compares all prompts at once, and finds what the changes break. Comparisons are kept. */
 export interface ChangeSets {
-  /** @param fresh - whether to ignore a recent comparison */
-  changes(query: ChangesQuery, fresh: boolean): Promise<ChangesView>
+  changes(query: ChangesQuery, mode: ReadMode): Promise<ChangesView>
+  /** What the changes break that were read last. They are read only if there are none. */
   impact(query: ChangesQuery): Promise<ChangesImpactView>
   /** Reports that code has changed. */
   expire(): void
@@ -48,21 +48,22 @@ const IMPACT_FRESH = 30_000
 /** Creates the comparisons of one project. */
 export function createChangeSets(context: ChangesContext): ChangeSets {
   const { checks, now } = context
-  const read = createSetReader(context)
+  const { last, known, read } = createSetReader(context)
   let edits = 0
   return {
-    async changes(query, fresh) {
+    async changes(query, mode) {
       try {
-        return changesView(await (await read(query, fresh)).set)
+        const kept = await (mode === 'known' ? known(query) : read(query, mode))
+        return kept === undefined ? { kind: 'unknown' } : changesView(await kept.set, kept.at)
       } catch (error) {
         return { kind: 'error', error: errorView(error) }
       }
     },
     async impact(query) {
-      const kept = await read(query, false)
-      const known = kept.impact
-      const isCurrent = known?.edits === edits && now() - known.at < IMPACT_FRESH
-      const current = isCurrent ? known : { at: now(), edits, view: impactOf(kept, query, checks) }
+      const kept = last(query) ?? (await read(query, 'recent'))
+      const found = kept.impact
+      const isCurrent = found?.edits === edits && now() - found.at < IMPACT_FRESH
+      const current = isCurrent ? found : { at: now(), edits, view: impactOf(kept, query, checks) }
       kept.impact = current
       return current.view
     },
@@ -70,24 +71,42 @@ export function createChangeSets(context: ChangesContext): ChangeSets {
   }
 }
 
-type ReadSet = (query: ChangesQuery, fresh: boolean) => Promise<KeptSet>
+/** The age to which a comparison is reused, in milliseconds: each may cost many reads. */
+const MAX_AGE = { recent: 5 * 60_000, fresh: 10_000 } as const
 
-function createSetReader({ sources, revision, onRead, now }: ChangesContext): ReadSet {
+/** Reads comparisons and keeps the last of each query. */
+interface SetReader {
+  /** The last one, of any age. */
+  last(query: ChangesQuery): KeptSet | undefined
+  /** The last one, if neither lock nor list have changed since. */
+  known(query: ChangesQuery): Promise<KeptSet | undefined>
+  read(query: ChangesQuery, mode: keyof typeof MAX_AGE): Promise<KeptSet>
+}
+
+function createSetReader({ sources, revision, onRead, now }: ChangesContext): SetReader {
   const all = new Map<string, KeptSet>()
-  return async (query, fresh) => {
-    const key = JSON.stringify(query)
-    const current = await revision()
-    const known = all.get(key)
-    const maxAge = fresh ? MIN_INTERVAL : FRESH
-    if (known?.revision === current && now() - known.at < maxAge) return known
-    const set = readChanges(sources, query)
-    const kept: KeptSet = { revision: current, at: now(), set }
-    all.set(key, kept)
-    set.then(
-      (found) => onRead(found, query),
-      () => all.delete(key),
-    )
-    return kept
+  const last: SetReader['last'] = (query) => all.get(JSON.stringify(query))
+  return {
+    last,
+    async known(query) {
+      const current = await revision()
+      const found = last(query)
+      return found?.revision === current ? found : undefined
+    },
+    async read(query, mode) {
+      const current = await revision()
+      const found = last(query)
+      if (found?.revision === current && now() - found.at < MAX_AGE[mode]) return found
+      const set = readChanges(sources, query)
+      const kept: KeptSet = { revision: current, at: now(), set }
+      const key = JSON.stringify(query)
+      all.set(key, kept)
+      set.then(
+        (changes) => onRead(changes, query),
+        () => all.delete(key),
+      )
+      return kept
+    },
   }
 }
 

@@ -10,7 +10,7 @@ import { readDrift } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import type { ChangesQuery, ChangesView, SideNames } from '../protocol.ts'
+import type { ChangesQuery, ChangesView, SideNames } from '../comparison-protocol.ts'
 import { type ComparisonSources, differenceOf } from './comparison.ts'
 import { otherKeyVariable } from './other-project.ts'
 
@@ -80,7 +80,10 @@ async function readSlugs(
 const LISTED = 100
 
 /** A set of changes for the page, the worst first. */
-export function changesView({ names, changes, reads }: ChangeSet): ChangesView {
+export function changesView(
+  { names, changes, reads }: ChangeSet,
+  readAt: number,
+): ChangesView & { readonly kind: 'compared' } {
   const classified = classifyChanges(changes)
   const ofClass = (name: ClassifiedChange['class']): ClassifiedChange[] =>
     classified.filter((change) => change.class === name)
@@ -94,5 +97,6 @@ export function changesView({ names, changes, reads }: ChangeSet): ChangesView {
     counts,
     changes: listed.map(({ change }) => ({ slug: change.slug, ...differenceOf(change) })),
     reads,
+    readAt,
   }
 }

@@ -4,7 +4,7 @@ import type { PinnedPrompt } from '../../core/prompt.ts'
 import { detectRename } from '../../core/rename.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { ComparisonView, CompareWith, PromptDifference } from '../protocol.ts'
+import type { ComparisonView, CompareWith, PromptDifference } from '../comparison-protocol.ts'
 import { otherKeyVariable } from './other-project.ts'
 import type { TypeChecks } from './type-checks.ts'
 

@@ -1,8 +1,10 @@
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { ComparisonClass, CompareWith, ComparisonView, PromptDifference } from '../protocol.ts'
+import type { CompareWith, ComparisonView, PromptDifference } from '../comparison-protocol.ts'
+import type { ComparisonClass } from '../protocol.ts'
 import { type ComparisonSources, comparePrompt } from './comparison.ts'
 import { errorView } from './error-view.ts'
+import type { PinnedPrompts } from './pinned-prompts.ts'
 import type { Reads } from './reads.ts'
 import type { ServiceCheck } from './service-check.ts'
 import type { TypeChecks } from './type-checks.ts'
@@ -18,12 +20,8 @@ export interface CompareRequest {
 /** Compares single prompts, and remembers the results. */
 export interface Comparisons {
   compare(request: CompareRequest): Promise<ComparisonView>
-  /**
-   * The result of the last comparison of a prompt with the service.
-   *
-   * @returns `undefined` if there was none, or if the prompt or its list entry has changed since
-   */
-  known(prompt: PinnedPrompt): ComparisonClass | undefined
+  /** The results of the last comparisons with the service, as `PageState.changes` has them. */
+  known(pinned: Pick<PinnedPrompts, 'find'>): Record<string, ComparisonClass>
   /** Remembers the result of a comparison with the service that was made elsewhere. */
   remember(slug: string, found: Pick<PromptDifference, 'class' | 'before'>): void
 }
@@ -52,10 +50,12 @@ export function createComparisons(
   const keep = (slug: string, found: Omit<FoundChange, 'listed'>, listed: string): void =>
     void changes.set(slug, { ...found, listed })
   return {
-    known(prompt) {
-      const found = changes.get(prompt.slug)
-      if (found === undefined || found.listed !== service.listed(prompt.slug)) return undefined
-      return isSame(found.pinned, prompt) ? found.class : undefined
+    known({ find }) {
+      const current = [...changes].filter(
+        ([slug, { listed, pinned }]) =>
+          listed === service.listed(slug) && isSame(pinned, find(slug)),
+      )
+      return Object.fromEntries(current.map(([slug, found]) => [slug, found.class]))
     },
     async compare({ slug, compareWith, fresh }) {
       const listed = service.listed(slug)
@@ -76,6 +76,6 @@ export function createComparisons(
   }
 }
 
-function isSame(pinned: PinnedPrompt | null, prompt: PinnedPrompt): boolean {
+function isSame(pinned: PinnedPrompt | null, prompt: PinnedPrompt | undefined): boolean {
   return JSON.stringify(pinned) === JSON.stringify(prompt)
 }

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redact } from '../../config/api-key.ts'
 import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
 import type { Project } from '../../features/project/project.ts'
-import { API, type Changed, type ChangesQuery, type CompareWith, PAGE_PATH } from '../protocol.ts'
-import { assetResponse } from './assets.ts'
+import type { ChangesQuery, CompareWith, ReadMode } from '../comparison-protocol.ts'
+import { API, type Changed, PAGE_PATH } from '../protocol.ts'
+import { assetResponse, SCRIPT } from './assets.ts'
 import { createListeners, type Listeners } from './events.ts'
 import { errorView } from './error-view.ts'
 import { createGate, type Gate, type GateOptions } from './gate.ts'
@@ -116,7 +117,14 @@ async function answer(call: Call): Promise<PageResponse | undefined> {
   if (pathname === '/' && isWithoutSlash(request)) return redirectToFolder(source)
   if (pathname === `/${API.events}`) return void listeners.add(response)
   const asset = await assetResponse(pathname)
+  // While the browser starts the script.
+  if (pathname === `/${SCRIPT}`) response.once('finish', () => void prepare(call))
   return asset ?? (await apiResponse(pathname, searchParams, call))
+}
+
+async function prepare({ open }: Call): Promise<void> {
+  const view = await open().catch(() => undefined)
+  view?.prepare()
 }
 
 /** Not with `new URL`, which parses a path that starts with two slashes as a host and throws. */
@@ -144,6 +152,7 @@ const ANSWERS: Readonly<
   Record<Endpoint, (view: ProjectView, query: URLSearchParams) => Promise<object>>
 > = {
   state: (view) => view.state(),
+  list: (view) => view.list(),
   prompt: (view, query) => view.prompt(query.get('slug') ?? ''),
   search: (view, query) => view.search(query.get('word') ?? ''),
   service: (view, query) => view.askService(query.has('fresh')),
@@ -152,7 +161,7 @@ const ANSWERS: Readonly<
     const compareWith: CompareWith = query.get('with') === 'staging' ? 'staging' : 'service'
     return view.compare({ slug: query.get('slug') ?? '', compareWith, fresh: query.has('fresh') })
   },
-  changes: (view, query) => view.changes(changesQuery(query), query.has('fresh')),
+  changes: (view, query) => view.changes(changesQuery(query), readMode(query)),
   impact: (view, query) => view.impact(changesQuery(query)),
 }
 
@@ -160,6 +169,11 @@ function changesQuery(query: URLSearchParams): ChangesQuery {
   const revision = query.get('base')
   if (revision !== null) return { kind: 'revision', revision }
   return { kind: query.get('with') === 'staging' ? 'staging' : 'service' }
+}
+
+function readMode(query: URLSearchParams): ReadMode {
+  const mode = query.get('read')
+  return mode === 'known' || mode === 'fresh' ? mode : 'recent'
 }
 
 async function apiResponse(

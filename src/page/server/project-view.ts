@@ -1,12 +1,17 @@
-import { locateEntries } from '../../core/lock/lock-lines.ts'
+import { setImmediate } from 'node:timers'
 import type { Lock } from '../../core/prompt.ts'
-import { readText } from '../../fs/files.ts'
 import type { Project } from '../../features/project/project.ts'
 import type {
   ChangesImpactView,
   ChangesQuery,
   ChangesView,
   ComparisonView,
+  ReadMode,
+} from '../comparison-protocol.ts'
+import type {
+  ListedPrompt,
+  PackedList,
+  PackedPrompt,
   PageState,
   PromptReading,
   ServiceView,
@@ -17,11 +22,12 @@ import type {
 import { type ChangeSets, createChangeSets } from './change-sets.ts'
 import { type ComparisonSources, differenceOf } from './comparison.ts'
 import { type CompareRequest, type Comparisons, createComparisons } from './comparisons.ts'
-import { otherKeyVariable } from './other-project.ts'
+import { errorView } from './error-view.ts'
+import { lockLine } from './lock-line.ts'
 import { createReads } from './reads.ts'
-import { createLockReader, type LockReading } from './pinned-prompts.ts'
+import { createLockReader, type PinnedPrompts } from './pinned-prompts.ts'
 import { createServiceCheck, type ServiceCheck } from './service-check.ts'
-import { stateOf } from './state.ts'
+import { knownOf, nothingKnown, settingsOf } from './state.ts'
 import { createTypeChecks } from './type-checks.ts'
 import { createUses, type Uses } from './uses.ts'
 
@@ -40,7 +46,10 @@ export interface ProjectView {
   readonly lock: Project['lock']
   /** The secrets that no answer may contain. */
   readonly keys: readonly string[]
+  /** Reads the lock ahead of the first request for it. */
+  prepare(): void
   state(): Promise<PageState>
+  list(): Promise<PackedList>
   prompt(slug: string): Promise<PromptReading>
   /** No matches if the lock can't be read. */
   search(word: string): Promise<TextMatches>
@@ -49,42 +58,51 @@ export interface ProjectView {
   /** Reports that the app's code has changed. */
   codeChanged(): void
   compare(request: CompareRequest): Promise<ComparisonView>
-  changes(query: ChangesQuery, fresh: boolean): Promise<ChangesView>
+  changes(query: ChangesQuery, mode: ReadMode): Promise<ChangesView>
+  /** Of the changes that were read last. */
   impact(query: ChangesQuery): Promise<ChangesImpactView>
 }
 
 /** Creates the view without reading anything. */
 export function createProjectView(source: ViewSource, sources: ComparisonSources): ProjectView {
   const { project, other } = sources
-  const readLock = createLockReader(project)
-  const parts = createParts(source, sources, readLock)
+  const readPinned = createLockReader(project)
+  const readLock = async (): Promise<Lock> => (await readPinned()).lock
+  const parts = createParts(source, { project: { ...project, readLock }, other }, readPinned)
   const { service, uses, comparisons, changeSets } = parts
+  const pinnedOr = createGuard(readPinned)
   return {
     lock: project.lock,
     keys: [project, other].flatMap((each) => each?.options.apiKey?.value ?? []),
-    state: () => readState(source, sources, { ...parts, readLock }),
-    async prompt(slug) {
-      const reading = await readLock()
-      if (reading.kind === 'error') return reading
-      const prompt = reading.pinned.view(slug)
-      if (prompt === undefined) return { kind: 'missing' }
-      const lines = locateEntries((await readText(project.lock.path)) ?? '')
-      return { kind: 'read', prompt: { ...prompt, lockLine: lines.get(slug)?.entry ?? null } }
+    prepare: () => void readPinned().catch(() => undefined),
+    async state() {
+      const known = await pinnedOr((pinned) => knownOf(pinned, parts), nothingKnown)
+      return { ...(await settingsOf(source, sources)), ...known }
     },
-    async search(word) {
-      const reading = await readLock()
-      return reading.kind === 'read' ? reading.pinned.search(word) : { slugs: [], excerpts: [] }
-    },
-    async askService(force) {
-      const reading = await readLock()
-      if (reading.kind === 'error') return { kind: 'unasked' }
-      await service.ask(force)
-      return service.view(reading.pinned.lock)
-    },
-    async askUses() {
-      const reading = await readLock()
-      return reading.kind === 'error' ? { kind: 'pending' } : uses.ask(reading.pinned.lock)
-    },
+    list: () => pinnedOr(listOf, () => ({ revision: '', rows: [] })),
+    prompt: (slug) =>
+      pinnedOr(
+        (pinned) => readPrompt(pinned, slug, project.lock.path),
+        (error) => ({ kind: 'error', error: errorView(error) }),
+      ),
+    search: (word) =>
+      pinnedOr(
+        (pinned) => pinned.search(word),
+        () => ({ slugs: [], excerpts: [] }),
+      ),
+    askService: (force) =>
+      pinnedOr(
+        async ({ lock }) => {
+          await service.ask(force)
+          return service.view(lock)
+        },
+        () => ({ kind: 'unasked' }),
+      ),
+    askUses: () =>
+      pinnedOr(
+        ({ lock }) => uses.ask(lock),
+        () => ({ kind: 'pending' }),
+      ),
     codeChanged() {
       uses.expire()
       changeSets.expire()
@@ -95,6 +113,41 @@ export function createProjectView(source: ViewSource, sources: ComparisonSources
   }
 }
 
+type Guard = <Result, Instead>(
+  use: (pinned: PinnedPrompts) => Promise<Result> | Result,
+  instead: (error: unknown) => Instead,
+) => Promise<Result | Instead>
+
+/** Creates a function that answers from the lock, or with something else if it can't be read. */
+function createGuard(readPinned: () => Promise<PinnedPrompts>): Guard {
+  return async (use, instead) => {
+    const pinned = await readPinned().catch((error: unknown) => ({ error }))
+    return 'error' in pinned ? instead(pinned.error) : use(pinned)
+  }
+}
+
+function listOf({ revision, listed, search }: PinnedPrompts): PackedList {
+  // After the answer: the first search would wait for it.
+  setImmediate(() => void search(''))
+  return { revision, rows: listed.map(packed) }
+}
+
+function packed(prompt: ListedPrompt): PackedPrompt {
+  const { slug, folder, model, version, variables, lintCount, characters, held } = prompt
+  const row = [slug, folder, model, version, variables, lintCount, characters] as const
+  return held === undefined ? row : [...row, held]
+}
+
+async function readPrompt(
+  pinned: PinnedPrompts,
+  slug: string,
+  lockPath: string,
+): Promise<PromptReading> {
+  const prompt = pinned.view(slug)
+  if (prompt === undefined) return { kind: 'missing' }
+  return { kind: 'read', prompt: { ...prompt, lockLine: await lockLine(lockPath, slug) } }
+}
+
 /** What a view caches while the server runs. */
 interface Parts {
   readonly service: ServiceCheck
@@ -103,12 +156,10 @@ interface Parts {
   readonly changeSets: ChangeSets
 }
 
-type ReadLock = () => Promise<LockReading>
-
 function createParts(
   { analyseUses, now = Date.now }: ViewSource,
   sources: ComparisonSources,
-  readLock: ReadLock,
+  readPinned: () => Promise<PinnedPrompts>,
 ): Parts {
   const service = createServiceCheck(sources.project, now)
   const checks = createTypeChecks(sources.project)
@@ -118,9 +169,7 @@ function createParts(
     checks,
     now,
     async revision() {
-      const reading = await readLock()
-      if (reading.kind === 'error') return ''
-      const { lock, revision } = reading.pinned
+      const { lock, revision } = await readPinned()
       const view = service.view(lock)
       return JSON.stringify([revision, view.kind === 'reached' ? view.drift : []])
     },
@@ -134,23 +183,5 @@ function createParts(
     uses: createUses({ analyse: analyseUses ?? checks.uses, now }),
     comparisons,
     changeSets,
-  }
-}
-
-async function readState(
-  { editor }: ViewSource,
-  { project, other }: ComparisonSources,
-  { service, uses, comparisons, readLock }: Parts & { readonly readLock: ReadLock },
-): Promise<PageState> {
-  const reading = await readLock()
-  const lock = reading.kind === 'read' ? reading.pinned.lock : undefined
-  const { findPackageManager } = await import('../../features/init/package-manager.ts')
-  return {
-    ...stateOf(project, reading, comparisons.known),
-    uses: lock === undefined ? { kind: 'pending' } : uses.view(lock),
-    editor: editor ?? null,
-    service: lock === undefined ? { kind: 'unasked' } : service.view(lock),
-    missingKey: other === undefined ? otherKeyVariable(project.options) : null,
-    run: (await findPackageManager(project.options.root)).run,
   }
 }

@@ -35,12 +35,20 @@ type ServiceAnswer =
   | { readonly kind: 'failed'; readonly checkedAt: number; readonly error: ErrorView }
   | { readonly kind: 'off'; readonly error: ErrorView }
 
+/** The last comparison. With 10,000 prompts, each takes a while. */
+interface ComparedView {
+  readonly answer: ServiceAnswer
+  readonly lock: Lock
+  readonly view: ServiceView
+}
+
 /** Codes that mean that no service is configured, not that a request failed. */
 const OFF: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['KEY_MISSING', 'BASE_URL_MISSING'])
 
 /** Creates the check of one project without a request. */
 export function createServiceCheck(project: Project, now: () => number): ServiceCheck {
   let answer: ServiceAnswer | undefined
+  let compared: ComparedView | undefined
   let asking: Promise<void> | undefined
   const isFresh = (): boolean =>
     answer !== undefined && 'checkedAt' in answer && now() - answer.checkedAt < FRESH
@@ -51,7 +59,10 @@ export function createServiceCheck(project: Project, now: () => number): Service
   return {
     view(lock) {
       if (answer === undefined) return { kind: 'unasked' }
-      return answer.kind === 'listed' ? reached(project, lock, answer) : answer
+      if (answer.kind !== 'listed') return answer
+      if (compared?.answer !== answer || compared.lock !== lock)
+        compared = { answer, lock, view: reached(project, lock, answer) }
+      return compared.view
     },
     async ask(force) {
       const isIdle = isFresh() || project.options.pull === 'never'

@@ -1,33 +1,57 @@
-import type { PinnedPrompt } from '../../core/prompt.ts'
 import { relativePath } from '../../fs/paths.ts'
-import type { Project } from '../../features/project/project.ts'
-import type { ComparisonClass, LockView, PageState } from '../protocol.ts'
-import type { LockReading, PinnedPrompts } from './pinned-prompts.ts'
+import type { PageState } from '../protocol.ts'
+import type { ComparisonSources } from './comparison.ts'
+import type { Comparisons } from './comparisons.ts'
+import { errorView } from './error-view.ts'
+import { otherKeyVariable } from './other-project.ts'
+import type { PinnedPrompts } from './pinned-prompts.ts'
+import type { ServiceCheck } from './service-check.ts'
+import type { Uses } from './uses.ts'
 
-/** The result of the last comparison of a prompt; `undefined` if there was none. */
-export type KnownChange = (prompt: PinnedPrompt) => ComparisonClass | undefined
+/** The part of the state that depends on the lock. */
+type Known = Pick<PageState, 'lock' | 'changes' | 'uses' | 'service'>
 
-/** The part of the page's state that comes from the lock and its project. */
-export function stateOf(
-  { options, lock }: Pick<Project, 'options' | 'lock'>,
-  reading: LockReading,
-  known: KnownChange,
-): Pick<PageState, 'workspace' | 'environment' | 'lockPath' | 'lockFile' | 'lock'> {
+/** What is known of a lock without a request or an analysis. */
+export function knownOf(
+  pinned: PinnedPrompts,
+  parts: {
+    readonly service: Pick<ServiceCheck, 'view'>
+    readonly uses: Pick<Uses, 'view'>
+    readonly comparisons: Pick<Comparisons, 'known'>
+  },
+): Known {
+  return {
+    lock: { kind: 'read', revision: pinned.revision },
+    changes: parts.comparisons.known(pinned),
+    uses: parts.uses.view(pinned.lock),
+    service: parts.service.view(pinned.lock),
+  }
+}
+
+/** The same of a lock that can't be read. */
+export function nothingKnown(error: unknown): Known {
+  return {
+    lock: { kind: 'error', error: errorView(error) },
+    changes: {},
+    uses: { kind: 'pending' },
+    service: { kind: 'unasked' },
+  }
+}
+
+/** The part of the state that comes from the project. */
+export async function settingsOf(
+  { editor }: { readonly editor?: string },
+  { project: { options, lock }, other }: ComparisonSources,
+): Promise<Omit<PageState, keyof Known>> {
   const { name: workspace, environment, root } = options
+  const { findPackageManager } = await import('../../features/init/package-manager.ts')
   return {
     workspace,
     environment,
     lockPath: relativePath(root, lock.path),
     lockFile: lock.path,
-    lock: reading.kind === 'error' ? reading : lockView(reading.pinned, known),
+    editor: editor ?? null,
+    missingKey: other === undefined ? otherKeyVariable(options) : null,
+    run: (await findPackageManager(root)).run,
   }
-}
-
-function lockView({ lock, listed, revision }: PinnedPrompts, known: KnownChange): LockView {
-  const changes = new Map(lock.prompts.map((prompt) => [prompt.slug, known(prompt)]))
-  const prompts = listed.map((prompt) => {
-    const change = changes.get(prompt.slug)
-    return change === undefined ? prompt : { ...prompt, change }
-  })
-  return { kind: 'read', revision, prompts }
 }

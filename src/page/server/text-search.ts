@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import type { TextMatches } from '../protocol.ts'
 
@@ -8,14 +9,19 @@ const EXCERPTS = 200
 const BEFORE = 18
 const AFTER = 36
 
-/** Creates a search for words in texts. The first search prepares the texts. */
-export function createTextSearch(prompts: readonly PinnedPrompt[]): (word: string) => TextMatches {
-  let texts: readonly SearchedText[] | undefined
-  return (word) => {
+/** The number of texts that are prepared before other requests get their turn: a few milliseconds. */
+const CHUNK = 500
+
+/** Creates a search for words in texts. An empty word prepares the texts, and finds nothing. */
+export function createTextSearch(
+  prompts: readonly PinnedPrompt[],
+): (word: string) => Promise<TextMatches> {
+  let texts: Promise<readonly SearchedText[]> | undefined
+  return async (word) => {
     const wanted = word.toLowerCase()
+    const searched = await (texts ??= prepareTexts(prompts))
     if (wanted === '') return { slugs: [], excerpts: [] }
-    texts ??= prompts.map(searchedText)
-    const found = texts.filter(({ lowerCase }) => lowerCase.includes(wanted))
+    const found = searched.filter(({ lowerCase }) => lowerCase.includes(wanted))
     return {
       slugs: found.map(({ slug }) => slug),
       excerpts: found.slice(0, EXCERPTS).map((text) => excerptOf(text, wanted)),
@@ -29,9 +35,14 @@ interface SearchedText {
   readonly lowerCase: string
 }
 
-function searchedText({ slug, system, user }: PinnedPrompt): SearchedText {
-  const text = `${system}\n${user}`
-  return { slug, text, lowerCase: text.toLowerCase() }
+async function prepareTexts(prompts: readonly PinnedPrompt[]): Promise<readonly SearchedText[]> {
+  const texts: SearchedText[] = []
+  for (const { slug, system, user } of prompts) {
+    const text = `${system}\n${user}`
+    texts.push({ slug, text, lowerCase: text.toLowerCase() })
+    if (texts.length % CHUNK === 0) await setImmediate()
+  }
+  return texts
 }
 
 /** A few letters have another length in lower case, so the excerpt may start a little early or late. */

@@ -7,7 +7,8 @@ import type { ImpactRequest } from '../../features/usage/impact.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { Place, UsageReport } from '../../features/usage/usage.ts'
-import type { ImpactView, SkippedView, UseView } from '../protocol.ts'
+import type { ImpactView, SkippedView } from '../comparison-protocol.ts'
+import type { UseView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
 
 /**

@@ -57,8 +57,12 @@ export function createUses({
   return uses
 }
 
-function namesOf({ prompts }: Lock): string {
-  return JSON.stringify(prompts.map(({ slug }) => slug))
+const names = new WeakMap<Lock, string>()
+
+function namesOf(lock: Lock): string {
+  const known = names.get(lock) ?? JSON.stringify(lock.prompts.map(({ slug }) => slug))
+  names.set(lock, known)
+  return known
 }
 
 async function analyseSafely(analyse: () => Promise<readonly UseView[]>): Promise<UsesView> {

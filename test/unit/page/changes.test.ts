@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
-import type { ChangesQuery, ChangesView } from '../../../src/page/protocol.ts'
+import type { ChangesQuery, ChangesView } from '../../../src/page/comparison-protocol.ts'
 import { createProjectView, type ProjectView } from '../../../src/page/server/project-view.ts'
 import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
 import { commitAll } from '../../helpers/git-repository.ts'
@@ -49,6 +49,7 @@ async function open(workspace: Workspace = workspaceFromLock(SERVED)): Promise<O
 
 function summaryOf(view: ChangesView): unknown {
   if (view.kind === 'error') return view.error.code
+  if (view.kind === 'unknown') return view.kind
   return view.changes.map((change) => `${change.class} ${change.slug}`)
 }
 
@@ -60,14 +61,14 @@ function readsOf({ project }: Opened): string[] {
 describe('the changes', () => {
   test('of the service are read once, without held and unchanged prompts', async () => {
     const opened = await open()
-    const found = await opened.view.changes(SERVICE, false)
+    const found = await opened.view.changes(SERVICE, 'recent')
     expect(summaryOf(found)).toEqual(['breaking a', 'breaking gone', 'added new'])
     expect(found).toMatchObject({
       names: { before: 'Lock', after: 'Service' },
       counts: { breaking: 2, soft: 0, text: 0, settings: 0, added: 1 },
     })
     expect(JSON.stringify(found)).not.toContain('Not now.')
-    await opened.view.changes(SERVICE, false)
+    await opened.view.changes(SERVICE, 'recent')
     await opened.view.impact(SERVICE)
     const reads = readsOf(opened)
     expect(reads).toHaveLength(new Set(reads).size)
@@ -75,25 +76,48 @@ describe('the changes', () => {
 
   test('are read again after five minutes, and on demand', async () => {
     const opened = await open()
-    await opened.view.changes(SERVICE, false)
+    await opened.view.changes(SERVICE, 'recent')
     const once = readsOf(opened).length
-    await opened.view.changes(SERVICE, true)
+    await opened.view.changes(SERVICE, 'fresh')
     expect(readsOf(opened)).toHaveLength(once)
     opened.clock.now += 10_000
-    await opened.view.changes(SERVICE, true)
+    await opened.view.changes(SERVICE, 'fresh')
     expect(readsOf(opened)).toHaveLength(2 * once)
     opened.clock.now += 5 * 60_000
-    await opened.view.changes(SERVICE, false)
+    await opened.view.changes(SERVICE, 'recent')
     expect(readsOf(opened)).toHaveLength(3 * once)
+  })
+
+  test('that are known cost no request, whatever their age, until the lock changes', async () => {
+    const opened = await open()
+    const { view, project, clock } = opened
+    expect(summaryOf(await view.changes(SERVICE, 'known'))).toBe('unknown')
+    expect(project.service.requests).toEqual([])
+    await view.changes(SERVICE, 'recent')
+    const { length } = project.service.requests
+    clock.now += 60 * 60_000
+    expect(await view.changes(SERVICE, 'known')).toMatchObject({ counts: { added: 1 }, readAt: 0 })
+    expect(await view.impact(SERVICE)).toMatchObject({ impact: { kind: 'found' } })
+    expect(project.service.requests).toHaveLength(length)
+    await project.writeLock(liveLock({ slug: 'a' }))
+    expect(summaryOf(await view.changes(SERVICE, 'known'))).toBe('unknown')
+    expect(project.service.requests).toHaveLength(length)
+  })
+
+  test('are read once for requests at the same time', async () => {
+    const opened = await open()
+    const both = [opened.view.changes(SERVICE, 'recent'), opened.view.changes(SERVICE, 'fresh')]
+    await Promise.all(both)
+    const reads = readsOf(opened)
+    expect(reads).toHaveLength(new Set(reads).size)
   })
 
   test('are known to the list afterwards', async () => {
     const { view } = await open()
     await view.askService(true)
-    await view.changes(SERVICE, false)
-    const { lock } = await view.state()
-    const changes = lock.kind === 'read' ? lock.prompts.map(({ change }) => change) : []
-    expect(changes).toEqual(['breaking', 'breaking', undefined, undefined])
+    await view.changes(SERVICE, 'recent')
+    const { changes } = await view.state()
+    expect(changes).toEqual({ a: 'breaking', gone: 'breaking' })
   })
 
   test('have one impact, with the cause of each place, and what a pull could skip', async () => {
@@ -116,7 +140,7 @@ describe('the changes', () => {
     const staging = { ...prompt.live, version: 'v30', user: '{{ extra }}' }
     const prompts = new Map([...workspace.prompts, ['same', { ...prompt, staging }]])
     const opened = await open({ ...workspace, prompts })
-    const found = await opened.view.changes({ kind: 'staging' }, false)
+    const found = await opened.view.changes({ kind: 'staging' }, 'recent')
     expect(summaryOf(found)).toEqual(['breaking same'])
     expect(readsOf(opened)).toHaveLength(1)
   })
@@ -127,7 +151,7 @@ describe('the changes', () => {
     commitAll(root)
     await writeLock(liveLock({ slug: 'a', system: 'Be brief.' }))
     const since = (revision: string): Promise<ChangesView> =>
-      opened.view.changes({ kind: 'revision', revision }, false)
+      opened.view.changes({ kind: 'revision', revision }, 'recent')
     expect(summaryOf(await since('HEAD'))).toEqual([
       'breaking gone',
       'breaking held',
@@ -141,6 +165,6 @@ describe('the changes', () => {
   test('report why they cannot be read', async () => {
     const { project, view } = await open()
     await project.service.close()
-    expect(summaryOf(await view.changes(SERVICE, false))).toBe('SERVICE_UNREACHABLE')
+    expect(summaryOf(await view.changes(SERVICE, 'recent'))).toBe('SERVICE_UNREACHABLE')
   })
 })

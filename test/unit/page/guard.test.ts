@@ -39,6 +39,7 @@ const PATHS = [
   '',
   'app.js',
   'api/state',
+  'api/list',
   'api/prompt?slug=x',
   'api/search?word=x',
   'api/service',

@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, entriesOf } from '../../../src/page/app/entries.ts'
+import { type Entry, type EntrySource, entriesOf } from '../../../src/page/app/entries.ts'
 import { visibleRange, rowsOf, rowOffsets } from '../../../src/page/app/rows.ts'
 import { fieldTerm, hasTerm, toggleTerm, withField } from '../../../src/page/app/query.ts'
 import { searchEntries } from '../../../src/page/app/search.ts'
-import type {
-  ListedPrompt,
-  PageState,
-  ServiceView,
-  UsesView,
-  UseView,
-} from '../../../src/page/protocol.ts'
+import type { ListedPrompt, ServiceView, UsesView, UseView } from '../../../src/page/protocol.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 function view(fields: Partial<ListedPrompt>): ListedPrompt {
@@ -18,20 +12,8 @@ function view(fields: Partial<ListedPrompt>): ListedPrompt {
   return { slug, folder, model, version, ...rest, ...fields }
 }
 
-function state(prompts: readonly ListedPrompt[], more: Partial<PageState> = {}): PageState {
-  return {
-    workspace: 'prompts',
-    environment: 'live',
-    lockPath: 'prompts.lock.json',
-    lockFile: '/app/prompts.lock.json',
-    lock: { kind: 'read', revision: '', prompts },
-    uses: { kind: 'pending' },
-    editor: null,
-    service: { kind: 'unasked' },
-    missingKey: null,
-    run: 'npx',
-    ...more,
-  }
+function state(prompts: readonly ListedPrompt[], more: Partial<EntrySource> = {}): EntrySource {
+  return { prompts, changes: {}, uses: { kind: 'pending' }, service: { kind: 'unasked' }, ...more }
 }
 
 const PROMPTS = [
@@ -148,7 +130,7 @@ describe('badges', () => {
     const module = { file: 'x.ts', path: '/x.ts', side, mentions, escapes }
     return { kind: 'analysed', modules: [module] }
   }
-  const badges = (prompt: Partial<ListedPrompt>, more: Partial<PageState>): string[] =>
+  const badges = (prompt: Partial<ListedPrompt>, more: Partial<EntrySource>): string[] =>
     entriesOf(state([view({ slug: 'a', ...prompt })], more)).flatMap((entry) =>
       entry.badges.map(({ kind, label }) => (kind === label ? kind : `${kind} ${label}`)),
     )
@@ -158,8 +140,8 @@ describe('badges', () => {
     ['another version', {}, { service: drift('changed', 'v23') }, ['update → v23']],
     [
       'a breaking one',
-      { change: 'breaking' },
-      { service: drift('changed', 'v23') },
+      {},
+      { service: drift('changed', 'v23'), changes: { a: 'breaking' } },
       ['breaking', 'update → v23'],
     ],
     ['another model', {}, { service: drift('changed', 'v22') }, ['update']],

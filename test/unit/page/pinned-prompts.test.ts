@@ -1,5 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { describe, expect, test, vi } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
@@ -26,22 +26,24 @@ function manyPrompts(count: number): Lock {
   )
 }
 
-describe('the state', () => {
-  test('has no texts, and less than 200 bytes for each prompt', async () => {
+describe('the list', () => {
+  test('has no texts, and less than 130 bytes for each prompt', async () => {
     const sizeOf = async (count: number): Promise<number> => {
-      const text = JSON.stringify(await (await viewOf(manyPrompts(count))).view.state())
+      const text = JSON.stringify(await (await viewOf(manyPrompts(count))).view.list())
       expect(text).not.toContain('Answer the customer')
       return Buffer.byteLength(text)
     }
     const [few, many] = [await sizeOf(1), await sizeOf(1001)]
-    expect((many - few) / 1000).toBeLessThan(200)
+    expect((many - few) / 1000).toBeLessThan(130)
   })
 
   test('has a revision that changes with the file', async () => {
     const { view, lockPath } = await viewOf(liveLock({}))
     const revisionOf = async (): Promise<string> => {
       const { lock } = await view.state()
-      return lock.kind === 'read' ? lock.revision : lock.kind
+      const { revision } = await view.list()
+      expect(lock).toEqual({ kind: 'read', revision })
+      return revision
     }
     const before = await revisionOf()
     expect(await revisionOf()).toBe(before)
@@ -51,8 +53,24 @@ describe('the state', () => {
 
   test('counts Unicode characters', async () => {
     const { view } = await viewOf(liveLock({ system: 'a😀', user: 'é' }))
-    expect(await view.state()).toMatchObject({ lock: { prompts: [{ characters: 3 }] } })
+    expect((await view.list()).rows[0]?.[6]).toBe(3)
   })
+})
+
+test('the lock is read and parsed once for all requests, until it changes', async () => {
+  const { project } = await openTestProject({ lock: manyPrompts(50) })
+  const readLock = vi.fn<typeof project.readLock>(project.readLock)
+  const view = createProjectView({}, { project: { ...project, readLock }, other: undefined })
+  view.prepare()
+  await Promise.all([view.state(), view.list(), view.search('customer'), view.askUses()])
+  const slug = 'team-7-reply-to-customer-00007'
+  await view.prompt(slug)
+  await view.compare({ slug, compareWith: 'service', fresh: false })
+  await view.changes({ kind: 'service' }, 'recent')
+  expect(readLock).toHaveBeenCalledTimes(1)
+  await writeFile(project.lock.path, printLock(manyPrompts(51), sha256))
+  await Promise.all([view.state(), view.list()])
+  expect(readLock).toHaveBeenCalledTimes(2)
 })
 
 describe('one prompt', () => {
@@ -63,6 +81,21 @@ describe('one prompt', () => {
       prompt: { identifier: 'supportTriage', system: 'Be {{ tone }}.', variables: ['tone'] },
     })
     expect(await view.prompt('constructor')).toEqual({ kind: 'missing' })
+  })
+
+  test('has its line in the lock, however the lock was formatted', async () => {
+    const { view, lockPath } = await viewOf(liveLock({ slug: 'a' }, { slug: 'a "\u200b"' }))
+    const lineOf = async (slug: string): Promise<unknown> => {
+      const reading = await view.prompt(slug)
+      const lines = (await readFile(lockPath, 'utf8')).split('\n')
+      const line = reading.kind === 'read' ? reading.prompt.lockLine : 0
+      return line === null ? null : lines[line - 1]?.trim()
+    }
+    expect(await lineOf('a')).toBe('"slug": "a",')
+    expect(await lineOf('a "\u200b"')).toBe(String.raw`"slug": "a \"\u200b\"",`)
+    const joined = JSON.stringify(JSON.parse(await readFile(lockPath, 'utf8')))
+    await writeFile(lockPath, joined.replace('\u200b', String.raw`\u200b`))
+    expect(await lineOf('a')).toBe(null)
   })
 
   test('follows the lock, and reports why it cannot be read', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
-import type { ComparisonView, CompareWith } from '../../../src/page/protocol.ts'
+import type { ComparisonView, CompareWith } from '../../../src/page/comparison-protocol.ts'
 import { createProjectView, type ProjectView } from '../../../src/page/server/project-view.ts'
 import { createReads, READS_PER_MINUTE } from '../../../src/page/server/reads.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -118,10 +118,8 @@ describe('reads', () => {
 
 describe('the known result of a comparison', () => {
   const before = liveLock({})
-  const changeOf = async ({ view }: Opened): Promise<unknown> => {
-    const { lock } = await view.state()
-    return lock.kind === 'read' ? lock.prompts[0]?.change : lock
-  }
+  const changeOf = async ({ view }: Opened): Promise<unknown> =>
+    (await view.state()).changes['support-triage']
 
   test('does not exist before the comparison, nor after the list has changed', async () => {
     const opened = await open(before, liveLock({ version: 'v23', system: 'Be brief.' }))

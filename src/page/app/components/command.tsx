@@ -1,23 +1,33 @@
 import type { JSX } from 'preact'
-import { type CommandContext, commandOf } from '../commands.ts'
+import { commandOf } from '../commands.ts'
+import { usePage } from '../use-page.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** A command with a button that copies it; nothing if it can't be pasted safely. */
 export function Command({
-  context,
   command,
   values,
 }: {
-  readonly context: CommandContext
   readonly command: string
   readonly values?: readonly string[]
 }): JSX.Element | null {
-  const text = commandOf(context, command, values)
-  if (text === undefined) return null
+  const text = commandOf(usePage().state, command, values)
+  return text === undefined ? null : <Snippet text={text} label={`the command ${text}`} />
+}
+
+/** A piece of code with a button that copies it. */
+export function Snippet({
+  text,
+  label,
+}: {
+  readonly text: string
+  /** What is copied. */
+  readonly label: string
+}): JSX.Element {
   return (
-    <span class="command">
+    <span class="command flow">
       <code>{text}</code>
-      <CopyButton text={() => text} label={`the command ${text}`} />
+      <CopyButton text={() => text} label={label} />
     </span>
   )
 }

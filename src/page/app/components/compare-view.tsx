@@ -1,67 +1,53 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { ComparisonView, CompareWith, PageState } from '../../protocol.ts'
+import type { ComparisonView, CompareWith } from '../../comparison-protocol.ts'
 import { compare } from '../api.ts'
 import type { OpenEntry } from '../entries.ts'
 import { failureView } from '../failure.ts'
+import { usePage } from '../use-page.ts'
 import { useSetting } from '../use-route.ts'
 import { Choice } from './choice.tsx'
-import { Comparison, type DiffLayout } from './comparison.tsx'
+import { Comparison, type DiffLayout, LAYOUT_OPTIONS } from './comparison.tsx'
 import { ErrorMessage } from './error-message.tsx'
 
 const COMPARE_WITH: readonly CompareWith[] = ['service', 'staging']
 const DIFF_LAYOUTS: readonly DiffLayout[] = ['split', 'inline']
 
 /** Compares a prompt between lock and service, or between live and staging. */
-export function CompareView({
-  entry,
-  state,
-  reload,
-}: {
-  readonly entry: OpenEntry
-  readonly state: PageState
-  readonly reload: () => void
-}): JSX.Element {
+export function CompareView({ entry }: { readonly entry: OpenEntry }): JSX.Element {
+  const { missingKey } = usePage().state
   const [compareWith, setCompareWith] = useSetting('with', COMPARE_WITH, 'service')
   const [layout, setLayout] = useSetting('layout', DIFF_LAYOUTS, useMemo(defaultLayout, []))
-  const read = useComparison({
-    entry,
-    compareWith,
-    atOnce: entry.drift !== undefined,
-    onRead: reload,
-  })
+  const read = useComparison(entry, compareWith)
   return (
     <section class="compare" aria-label="Compare">
-      <div class="toolbar">
+      <div class="toolbar flow">
         <Choice
           label="What is compared"
           value={compareWith}
           onChange={setCompareWith}
           options={[
             { value: 'service', label: 'Lock ↔ service' },
-            { value: 'staging', label: 'Live ↔ staging', disabled: state.missingKey !== null },
+            { value: 'staging', label: 'Live ↔ staging', disabled: missingKey !== null },
           ]}
         />
         <Choice
           label="How changes are shown"
           value={layout}
           onChange={setLayout}
-          options={[
-            { value: 'split', label: 'Side by side' },
-            { value: 'inline', label: 'Inline' },
-          ]}
+          options={LAYOUT_OPTIONS}
         />
         <button type="button" class="button" disabled={read.reading} onClick={read.again}>
           {read.reading ? 'Reading…' : read.comparison === undefined ? 'Read' : 'Read again'}
         </button>
       </div>
-      {state.missingKey !== null && (
-        <p class="dim note">
-          To compare live with staging, set <code>{state.missingKey}</code> to the key of the other
+      {missingKey !== null && (
+        <p class="dim small">
+          To compare live with staging, set <code>{missingKey}</code> to the key of the other
           environment.
         </p>
       )}
-      <Outcome {...read} compareWith={compareWith} state={state} layout={layout} />
+      <Outcome {...read} compareWith={compareWith} layout={layout} />
     </section>
   )
 }
@@ -78,24 +64,16 @@ interface Reading {
 }
 
 /** Reads are commonly metered, so a prompt is read automatically only if the list shows a change. */
-function useComparison({
-  entry: { prompt },
-  compareWith,
-  atOnce,
-  onRead,
-}: {
-  readonly entry: OpenEntry
-  readonly compareWith: CompareWith
-  readonly atOnce: boolean
-  readonly onRead: () => void
-}): Reading {
+function useComparison({ prompt, drift }: OpenEntry, compareWith: CompareWith): Reading {
+  const { reload } = usePage()
+  const atOnce = drift !== undefined
   const [comparison, setComparison] = useState<ComparisonView>()
   const [reading, setReading] = useState(false)
   const read = async (fresh: boolean): Promise<void> => {
     setReading(true)
     setComparison(await compareSafely(prompt.slug, { compareWith, fresh }))
     setReading(false)
-    onRead()
+    reload()
   }
   useEffect(() => {
     setComparison(undefined)
@@ -116,15 +94,14 @@ function Outcome({
   comparison,
   reading,
   compareWith,
-  state,
   layout,
 }: Reading & {
   readonly compareWith: CompareWith
-  readonly state: PageState
   readonly layout: DiffLayout
 }): JSX.Element {
+  const { service } = usePage().state
   if (comparison?.kind === 'compared') {
-    return <Comparison comparison={comparison} layout={layout} editor={state.editor} />
+    return <Comparison comparison={comparison} layout={layout} />
   }
   if (comparison?.kind === 'error') return <ErrorMessage error={comparison.error} />
   if (reading) {
@@ -134,8 +111,8 @@ function Outcome({
       </p>
     )
   }
-  if (compareWith === 'service' && state.service.kind === 'off') {
-    return <ErrorMessage error={state.service.error} />
+  if (compareWith === 'service' && service.kind === 'off') {
+    return <ErrorMessage error={service.error} />
   }
   return (
     <div class="card">

@@ -1,11 +1,7 @@
-import type { ComponentChild, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type {
-  ComparisonClass,
-  ComparisonView,
-  PromptDifference,
-  SideNames,
-} from '../../protocol.ts'
+import type { ComparisonView, PromptDifference, SideNames } from '../../comparison-protocol.ts'
+import type { ComparisonClass } from '../../protocol.ts'
 import { hunksOf } from '../side-by-side.ts'
 import { InlineDiff, SplitDiff } from './diff-lines.tsx'
 import { Impact } from './impact.tsx'
@@ -13,6 +9,12 @@ import { RemoteText } from './pieces.tsx'
 
 /** The layout of a diff. */
 export type DiffLayout = 'split' | 'inline'
+
+/** The layouts, for a choice. */
+export const LAYOUT_OPTIONS: readonly { readonly value: DiffLayout; readonly label: string }[] = [
+  { value: 'split', label: 'Side by side' },
+  { value: 'inline', label: 'Inline' },
+]
 
 type Compared = ComparisonView & { readonly kind: 'compared' }
 
@@ -35,22 +37,19 @@ const SUMMARIES: Readonly<Record<ComparisonClass, string>> = {
 export function Comparison({
   comparison,
   layout,
-  editor,
 }: {
   readonly comparison: Compared
   readonly layout: DiffLayout
-  /** URL prefix that opens a file in the editor; the path is appended. */
-  readonly editor: string | null
 }): JSX.Element {
   const { before, after, names } = comparison
   const missing = before === null ? names.before : after === null ? names.after : undefined
   return (
     <>
-      <p class="summary">
+      <p class="summary flow">
         <span class={`badge ${comparison.class}`}>{comparison.class}</span>
         {missing === undefined ? SUMMARIES[comparison.class] : `${missing} has no such prompt.`}
       </p>
-      {comparison.impact !== null && <Impact impact={comparison.impact} editor={editor} />}
+      {comparison.impact !== null && <Impact impact={comparison.impact} />}
       <Difference difference={comparison} names={names} layout={layout} />
     </>
   )
@@ -82,9 +81,16 @@ const SETTINGS = ['version', 'model', 'temperature', 'folder'] as const
 
 function Settings({ difference, names }: Sides): JSX.Element | null {
   const { before, after, fields, variables } = difference
-  const changed = SETTINGS.filter((field) => fields.includes(field))
   const { added, removed, renamed } = variables
-  if (changed.length + added.length + removed.length === 0) return null
+  const rows: { name: string; before: readonly string[]; after: readonly string[] }[] =
+    SETTINGS.filter((field) => fields.includes(field)).map((name) => ({
+      name,
+      before: [String(before?.[name] ?? '')],
+      after: [String(after?.[name] ?? '')],
+    }))
+  if (added.length + removed.length > 0)
+    rows.push({ name: 'variables', before: removed, after: added })
+  if (rows.length === 0) return null
   return (
     <table class="settings">
       <thead>
@@ -97,17 +103,13 @@ function Settings({ difference, names }: Sides): JSX.Element | null {
         </tr>
       </thead>
       <tbody>
-        {changed.map((field) => (
-          <SettingRow
-            key={field}
-            name={field}
-            before={<RemoteText text={String(before?.[field] ?? '')} />}
-            after={<RemoteText text={String(after?.[field] ?? '')} />}
-          />
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td class="removed">{values(row.name, row.before)}</td>
+            <td class="added">{values(row.name, row.after)}</td>
+          </tr>
         ))}
-        {added.length + removed.length > 0 && (
-          <SettingRow name="variables" before={chips(removed)} after={chips(added)} />
-        )}
       </tbody>
       {renamed !== null && (
         <caption>
@@ -118,31 +120,15 @@ function Settings({ difference, names }: Sides): JSX.Element | null {
   )
 }
 
-function SettingRow({
-  name,
-  before,
-  after,
-}: {
-  readonly name: string
-  readonly before: ComponentChild
-  readonly after: ComponentChild
-}): JSX.Element {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td class="removed">{before}</td>
-      <td class="added">{after}</td>
-    </tr>
-  )
-}
-
-function chips(names: readonly string[]): JSX.Element {
+/** Names of variables are code. */
+function values(name: string, texts: readonly string[]): JSX.Element {
+  const Tag = name === 'variables' ? 'code' : 'span'
   return (
     <>
-      {names.map((name) => (
-        <code key={name}>
-          <RemoteText text={name} />
-        </code>
+      {texts.map((text) => (
+        <Tag key={text}>
+          <RemoteText text={text} />
+        </Tag>
       ))}
     </>
   )
@@ -169,7 +155,7 @@ function TextDiff({
       <header>
         <h2>{name}</h2>
         {hunks.length === 0 && (
-          <span class="size">{old === '' ? 'none' : 'same on both sides'}</span>
+          <span class="size dim small">{old === '' ? 'none' : 'same on both sides'}</span>
         )}
       </header>
       {hunks.length > 0 &&

@@ -1,8 +1,4 @@
 import type { JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
-import type { PageState } from '../../protocol.ts'
-import type { CommandContext } from '../palette-commands.ts'
-import type { Entry } from '../entries.ts'
 import type { View } from '../route.ts'
 import { useKeys } from '../use-keys.ts'
 import { useRouter } from '../use-route.ts'
@@ -17,21 +13,15 @@ export function Dialogs({
   open,
   onOpen,
   onClose,
-  state,
-  entries,
-  check,
 }: {
   readonly open: OpenDialog
   readonly onOpen: (dialog: OpenDialog) => void
   readonly onClose: (dialog: OpenDialog) => void
-  readonly state: PageState
-  readonly entries: readonly Entry[]
-  readonly check: () => void
 }): JSX.Element | null {
-  const router = useRouter()
-  const { place } = router.route
+  const { route, go } = useRouter()
+  const { place } = route
   const showView = (view: View): void => {
-    if (place.kind === 'prompt') router.go({ ...place, view })
+    if (place.kind === 'prompt') go({ ...place, view })
   }
   useKeys({
     'mod+k': () => onOpen('palette'),
@@ -40,17 +30,8 @@ export function Dialogs({
     '2': () => showView('try'),
     '3': () => showView('compare'),
   })
-  const context = useMemo(
-    (): CommandContext => ({
-      state,
-      entries,
-      router,
-      check,
-      showShortcuts: () => onOpen('shortcuts'),
-    }),
-    [state, entries, router],
-  )
-  if (open === 'palette') return <Palette context={context} onClose={() => onClose('palette')} />
-  if (open === 'shortcuts') return <Shortcuts onClose={() => onClose('shortcuts')} />
-  return null
+  if (open === 'palette') {
+    return <Palette onClose={() => onClose(open)} showShortcuts={() => onOpen('shortcuts')} />
+  }
+  return open === 'shortcuts' ? <Shortcuts onClose={() => onClose(open)} /> : null
 }

@@ -1,21 +1,25 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { usePage } from '../use-page.ts'
 
 /**
  * Opens a file in the editor through the endpoint that Vite's error overlay uses. Without a dev
  * server it is plain text.
  */
 export function EditorLink({
-  editor,
+  file,
   path,
   line,
-  children,
+  children = line === undefined ? file : `${file}:${line}`,
 }: {
-  readonly editor: string | null
+  /** As it is shown. */
+  readonly file: string
+  /** Absolute. */
   readonly path: string
-  readonly line: number | undefined
-  readonly children: string
+  readonly line?: number | undefined
+  readonly children?: string
 }): JSX.Element {
+  const { editor } = usePage().state
   const [failed, setFailed] = useState(false)
   if (editor === null) return <code>{children}</code>
   const address = editor + encodeURIComponent(line === undefined ? path : `${path}:${line}`)

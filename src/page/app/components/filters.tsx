@@ -5,6 +5,7 @@ import { makeVisible } from '../../../core/text/visible.ts'
 import type { BadgeKind, Entry } from '../entries.ts'
 import { count } from '../numbers.ts'
 import { fieldTerm, type FilterField, hasTerm, toggleTerm, withField } from '../query.ts'
+import { usePage } from '../use-page.ts'
 
 /** The filters by badge, in the order in which they are shown. */
 const LABELS = {
@@ -19,14 +20,13 @@ const LABELS = {
 
 /** Filters as chips. Each adds a term to the search, or removes it. */
 export function Filters({
-  entries,
   query,
   onQuery,
 }: {
-  readonly entries: readonly Entry[]
   readonly query: string
   readonly onQuery: (query: string) => void
 }): JSX.Element {
+  const { entries } = usePage()
   const counts = useMemo(() => countBadges(entries), [entries])
   return (
     <div class="filters" role="group" aria-label="Filters">
@@ -47,22 +47,8 @@ export function Filters({
           </button>
         )
       })}
-      <FieldFilter
-        label="Folder"
-        field="folder"
-        entries={entries}
-        valueOf={({ prompt }) => prompt.folder}
-        query={query}
-        onQuery={onQuery}
-      />
-      <FieldFilter
-        label="Model"
-        field="model"
-        entries={entries}
-        valueOf={({ prompt }) => prompt.model}
-        query={query}
-        onQuery={onQuery}
-      />
+      <FieldFilter label="Folder" field="folder" query={query} onQuery={onQuery} />
+      <FieldFilter label="Model" field="model" query={query} onQuery={onQuery} />
     </div>
   )
 }
@@ -79,20 +65,17 @@ function countBadges(entries: readonly Entry[]): ReadonlyMap<BadgeKind, number> 
 function FieldFilter({
   label,
   field,
-  entries,
-  valueOf,
   query,
   onQuery,
 }: {
   readonly label: string
   readonly field: FilterField
-  readonly entries: readonly Entry[]
-  readonly valueOf: (entry: Entry) => string
   readonly query: string
   readonly onQuery: (query: string) => void
 }): JSX.Element | null {
+  const { entries } = usePage()
   const values = useMemo(
-    () => [...new Set(entries.map(valueOf))].toSorted(compareCodePoints),
+    () => [...new Set(entries.map(({ prompt }) => prompt[field]))].toSorted(compareCodePoints),
     [entries],
   )
   if (values.length < 2) return null

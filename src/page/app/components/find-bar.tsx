@@ -27,10 +27,11 @@ export function FindBar({
     if (event.key === 'Enter') move(event.shiftKey ? -1 : 1)
   }
   return (
-    <div class="find" role="search" aria-label="In this prompt">
+    <div class="find flow" role="search" aria-label="In this prompt">
       <input
         ref={input}
         type="text"
+        class="input"
         aria-label="Find in the text"
         placeholder="Find in the text"
         autocomplete="off"

@@ -1,24 +1,21 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { envVariable, virtualModuleId } from '../../../core/workspace-name.ts'
-import type { PageState } from '../../protocol.ts'
-import { Command } from './command.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { usePage } from '../use-page.ts'
+import { Command, Snippet } from './command.tsx'
 
 /** The page of a project that pins no prompts yet. */
 export function FirstSteps({
-  state,
   why,
 }: {
-  readonly state: PageState
   /** Why there are none. */
   readonly why: string
 }): JSX.Element {
-  const { workspace } = state
+  const { workspace, lockPath } = usePage().state
   const settings = ['BASE_URL', 'API_KEY'].map((name) => `${envVariable(workspace, name)}=`)
   return (
-    <article class="first-steps" aria-labelledby="first-steps-title">
+    <article class="page first-steps" aria-labelledby="first-steps-title">
       <h1 id="first-steps-title">No prompts yet</h1>
-      <p class="lead">{why} Three steps bring them into the app.</p>
+      <p class="lead dim">{why} Three steps bring them into the app.</p>
       <ol>
         <Step title="Name the service">
           <p>
@@ -28,9 +25,9 @@ export function FirstSteps({
         </Step>
         <Step title="Pin the prompts">
           <p>
-            This writes <code>{state.lockPath}</code>, which you commit:
+            This writes <code>{lockPath}</code>, which you commit:
           </p>
-          <Command context={state} command="pull" />
+          <Command command="pull" />
         </Step>
         <Step title="Use one">
           <p>Each prompt is a property, with typed variables:</p>
@@ -57,14 +54,5 @@ function Step({
       <h2>{title}</h2>
       {children}
     </li>
-  )
-}
-
-function Snippet({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
-  return (
-    <div class="command">
-      <code>{text}</code>
-      <CopyButton text={() => text} label={label} />
-    </div>
   )
 }

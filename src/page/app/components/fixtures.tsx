@@ -25,9 +25,10 @@ export function Fixtures({
     save(name.trim(), values)
   }
   return (
-    <form class="fixtures" onSubmit={onSubmit}>
+    <form class="fixtures flow" onSubmit={onSubmit}>
       <input
         type="text"
+        class="input"
         aria-label="Name for these values"
         placeholder="Save these values as…"
         autocomplete="off"
@@ -38,7 +39,7 @@ export function Fixtures({
         Save
       </button>
       {fixtures.size > 0 && (
-        <ul class="saved" aria-label="Saved values">
+        <ul class="saved flow" aria-label="Saved values">
           {[...fixtures.keys()].map((saved) => (
             <li key={saved}>
               <button type="button" class="chip" onClick={() => choose(saved)}>

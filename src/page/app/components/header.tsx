@@ -21,7 +21,7 @@ export function Header({
       {state !== undefined && (
         <>
           <span class={`environment ${state.environment}`}>{state.environment}</span>
-          <code class="lock">{state.lockPath}</code>
+          <code class="lock dim cut">{state.lockPath}</code>
           {state.lock.kind === 'read' && (
             <div class="header-end">
               <button type="button" class="button palette-button" onClick={onPalette}>

@@ -37,9 +37,9 @@ function Missing({
 }): JSX.Element {
   const { linkTo } = useRouter()
   return (
-    <div class="missing">
+    <div class="page missing">
       <h1>{title}</h1>
-      <p>{children}</p>
+      <p class="dim">{children}</p>
       <p>
         <a href={linkTo({ kind: 'overview' })}>All prompts</a>
       </p>

@@ -1,26 +1,48 @@
 import type { JSX } from 'preact'
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
-import { type Command, type CommandContext, commandsFor } from '../palette-commands.ts'
-import { PaletteResults } from './palette-results.tsx'
+import { useEffect, useId, useMemo, useState } from 'preact/hooks'
+import { type Command, commandsFor } from '../palette-commands.ts'
+import { usePage } from '../use-page.ts'
+import { useRouter } from '../use-route.ts'
+import { Modal } from './modal.tsx'
+import { RemoteText } from './pieces.tsx'
 
 /** Finds prompts, views and actions by name. */
 export function Palette({
-  context,
   onClose,
+  showShortcuts,
 }: {
-  readonly context: CommandContext
   readonly onClose: () => void
+  readonly showShortcuts: () => void
+}): JSX.Element {
+  return (
+    <Modal name="palette" label="Go to" onClose={onClose}>
+      {(close) => <Finder close={close} showShortcuts={showShortcuts} />}
+    </Modal>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+function Finder({
+  close,
+  showShortcuts,
+}: {
+  readonly close: () => void
+  readonly showShortcuts: () => void
 }): JSX.Element {
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const page = usePage()
+  const router = useRouter()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const commands = useMemo(() => commandsFor(text, context), [text, context])
+  const commands = useMemo(
+    () => commandsFor(text, { ...page, router, showShortcuts }),
+    [text, page, router],
+  )
   const active = Math.min(chosen, commands.length - 1)
-  useEffect(() => dialog.current?.showModal(), [])
   const run = (command: Command | undefined): void => {
     if (command === undefined) return
-    dialog.current?.close()
+    close()
     command.run()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -35,13 +57,7 @@ export function Palette({
     setChosen(0)
   }
   return (
-    <dialog
-      ref={dialog}
-      class="palette"
-      aria-label="Go to"
-      onClose={onClose}
-      onClick={({ target }) => target === dialog.current && dialog.current?.close()}
-    >
+    <>
       <input
         type="text"
         role="combobox"
@@ -56,9 +72,69 @@ export function Palette({
         onInput={onInput}
         onKeyDown={onKeyDown}
       />
-      <PaletteResults id={id} commands={commands} active={active} onHover={setChosen} onRun={run} />
-    </dialog>
+      <Results id={id} commands={commands} active={active} onHover={setChosen} onRun={run} />
+    </>
   )
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+const GROUPS = ['Prompts', 'Views', 'Actions'] as const satisfies readonly Command['group'][]
+
+/** The commands by group. The id of each is that of the list and its index. */
+function Results({
+  id,
+  commands,
+  active,
+  onHover,
+  onRun,
+}: {
+  readonly id: string
+  readonly commands: readonly Command[]
+  /** The index of the command that Enter runs. */
+  readonly active: number
+  readonly onHover: (index: number) => void
+  readonly onRun: (command: Command) => void
+}): JSX.Element {
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  const groups = GROUPS.map((group) => ({
+    group,
+    // The index is that of the whole list.
+    members: commands.flatMap((command, index) =>
+      command.group === group ? [{ command, index }] : [],
+    ),
+  }))
+  return (
+    <div id={id} class="results" role="listbox" aria-label="Results">
+      {commands.length === 0 && <p class="nothing">Nothing found.</p>}
+      {groups.map(
+        ({ group, members }) =>
+          members.length > 0 && (
+            <div key={group} role="group" aria-label={group}>
+              <p class="group-name" aria-hidden="true">
+                {group}
+              </p>
+              {members.map(({ command, index }) => (
+                <div
+                  key={command.id}
+                  id={`${id}-${index}`}
+                  class="result-row"
+                  role="option"
+                  aria-selected={index === active}
+                  onMouseMove={() => onHover(index)}
+                  onClick={() => onRun(command)}
+                >
+                  <span class="label">
+                    <RemoteText text={command.label} />
+                  </span>
+                  <span class="hint">
+                    <RemoteText text={command.hint} />
+                  </span>
+                </div>
+              ))}
+            </div>
+          ),
+      )}
+    </div>
+  )
+}

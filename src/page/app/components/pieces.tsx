@@ -1,5 +1,7 @@
 import type { JSX } from 'preact'
 import { annotate, type Piece } from '../annotate.ts'
+import type { View } from '../route.ts'
+import { useRouter } from '../use-route.ts'
 
 /** Pieces of prompt text as text nodes: tokens marked, hidden characters shown by name. */
 export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }): JSX.Element {
@@ -13,14 +15,35 @@ function pieceOf(piece: Piece): JSX.Element | string {
   return <span class="hidden-character">{piece.shown}</span>
 }
 
-/** A short text from the service, such as a slug, with its invisible characters shown. */
-export function RemoteText({ text }: { readonly text: string }): JSX.Element {
+/** A text whose tokens are not marked. */
+export function UnmarkedPieces({ text }: { readonly text: string }): JSX.Element {
   const pieces = annotate(text).map((piece): Piece =>
     piece.kind === 'token' ? { kind: 'plain', text: piece.text } : piece,
   )
+  return <Pieces pieces={pieces} />
+}
+
+/** A short text from the service, such as a slug, with its invisible characters shown. */
+export function RemoteText({ text }: { readonly text: string }): JSX.Element {
   return (
     <bdi>
-      <Pieces pieces={pieces} />
+      <UnmarkedPieces text={text} />
     </bdi>
+  )
+}
+
+/** The slug of a prompt as a link to it. */
+export function PromptLink({
+  slug,
+  view = 'text',
+}: {
+  readonly slug: string
+  readonly view?: View
+}): JSX.Element {
+  const { linkTo } = useRouter()
+  return (
+    <a href={linkTo({ kind: 'prompt', slug, view })}>
+      <RemoteText text={slug} />
+    </a>
   )
 }

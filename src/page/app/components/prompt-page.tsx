@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import type { PageState } from '../../protocol.ts'
 import { accessOf } from '../code-samples.ts'
 import type { OpenEntry } from '../entries.ts'
 import type { View } from '../route.ts'
@@ -21,30 +20,26 @@ const VIEWS: readonly { readonly view: View; readonly label: string }[] = [
 export function PromptPage({
   entry,
   view,
-  state,
-  reload,
 }: {
   readonly entry: OpenEntry
   readonly view: View
-  readonly state: PageState
-  readonly reload: () => void
 }): JSX.Element {
   const { linkTo } = useRouter()
   const { slug, folder } = entry.prompt
   const access = accessOf(entry.prompt)
   return (
-    <article class="prompt-page" aria-labelledby="slug">
+    <article class="page prompt-page" aria-labelledby="slug">
       <header>
         <a class="back" href={linkTo({ kind: 'overview' })}>
           ← All prompts
         </a>
-        <p class="folder">{folder === '' ? 'No folder' : <RemoteText text={folder} />}</p>
-        <div class="title">
+        <p class="dim small">{folder === '' ? 'No folder' : <RemoteText text={folder} />}</p>
+        <div class="title flow">
           <h1 id="slug">
             <RemoteText text={slug} />
           </h1>
           <Badges badges={entry.badges} />
-          <p class="access">
+          <p class="access flow">
             <code>
               <RemoteText text={access} />
             </code>
@@ -64,33 +59,29 @@ export function PromptPage({
           ))}
         </nav>
       </header>
-      {view === 'text' && <TextView entry={entry} state={state} />}
-      {view === 'try' && <TryView prompt={entry.prompt} state={state} />}
-      {view === 'compare' && <CompareView entry={entry} state={state} reload={reload} />}
+      {view === 'text' && <TextView entry={entry} />}
+      {view === 'try' && <TryView prompt={entry.prompt} />}
+      {view === 'compare' && <CompareView entry={entry} />}
     </article>
   )
 }
 
 function Facts({ entry: { prompt } }: { readonly entry: OpenEntry }): JSX.Element {
-  const { version, model, temperature } = prompt
+  const facts = [
+    { name: 'Version', value: prompt.version, isNamed: false },
+    { name: 'Model', value: prompt.model, isNamed: false },
+    { name: 'Temperature', value: String(prompt.temperature), isNamed: true },
+  ]
   return (
     <dl class="facts-line">
-      <div>
-        <dt class="offscreen">Version</dt>
-        <dd>
-          <RemoteText text={version} />
-        </dd>
-      </div>
-      <div>
-        <dt class="offscreen">Model</dt>
-        <dd>
-          <RemoteText text={model} />
-        </dd>
-      </div>
-      <div>
-        <dt>Temperature</dt>
-        <dd>{String(temperature)}</dd>
-      </div>
+      {facts.map(({ name, value, isNamed }) => (
+        <div key={name}>
+          <dt class={isNamed ? undefined : 'offscreen'}>{name}</dt>
+          <dd>
+            <RemoteText text={value} />
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -2,9 +2,8 @@ import type { JSX } from 'preact'
 import { parseTemplate } from '../../../core/template.ts'
 import type { PromptMessage } from '../../../runtime/index.ts'
 import type { PromptView } from '../../protocol.ts'
-import { annotate, type Piece } from '../annotate.ts'
 import { type Filled, fillIn } from '../live-prompt.ts'
-import { Pieces } from './pieces.tsx'
+import { UnmarkedPieces } from './pieces.tsx'
 import type { Values } from './use-values.ts'
 
 /** The messages of a rendered prompt, with the inserted values highlighted. */
@@ -41,10 +40,7 @@ export function RenderedMessages({
 }
 
 function filledOf({ kind, text }: Filled, key: number): JSX.Element {
-  const pieces = annotate(text).map((piece): Piece =>
-    piece.kind === 'token' ? { kind: 'plain', text: piece.text } : piece,
-  )
-  const shown = <Pieces pieces={pieces} />
+  const shown = <UnmarkedPieces text={text} />
   if (kind === 'text') return shown
   return (
     <mark key={key} class={kind === 'value' ? 'value' : 'missing-value'}>

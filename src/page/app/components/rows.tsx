@@ -40,7 +40,7 @@ export function FolderRow({
         onClick={() => onToggle(row.folder)}
       >
         <span class="chevron" aria-hidden="true" />
-        <span class="name">
+        <span class="name cut">
           {row.folder === '' ? 'No folder' : <RemoteText text={row.folder} />}
         </span>
         <span class="count">
@@ -77,15 +77,15 @@ export function PromptRow({
         onFocus={place.onFocus}
       >
         <span class="first">
-          <span class="slug">
+          <span class="slug cut">
             <RemoteText text={slug} />
           </span>
-          <span class="version">
+          <span class="version cut">
             <RemoteText text={version} />
           </span>
         </span>
         <span class="second">
-          <span class="facts">{factsOf(entry, query, texts)}</span>
+          <span class="facts cut">{factsOf(entry, query, texts)}</span>
           <Badges badges={entry.badges} />
         </span>
       </a>

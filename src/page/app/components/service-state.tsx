@@ -1,9 +1,7 @@
 import type { JSX } from 'preact'
 import type { ServiceView } from '../../protocol.ts'
-import { plural } from '../numbers.ts'
+import { clockTime, plural } from '../numbers.ts'
 import { useRouter } from '../use-route.ts'
-
-const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** Whether the lock is up to date, the time of the last check, and a button to check again. */
 export function ServiceState({
@@ -33,7 +31,7 @@ export function ServiceState({
         {'checkedAt' in service && !checking && (
           <span class="when">
             <span class="offscreen">, checked at </span>
-            {TIME.format(service.checkedAt)}
+            {clockTime(service.checkedAt)}
           </span>
         )}
       </p>

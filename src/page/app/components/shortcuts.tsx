@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { Modal } from './modal.tsx'
 
 const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ['Ctrl K', '⌘ K'], does: 'Go to a prompt, a view or an action' },
@@ -15,34 +15,30 @@ const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: str
 
 /** The keys that the page knows. */
 export function Shortcuts({ onClose }: { readonly onClose: () => void }): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog
-      ref={dialog}
-      class="shortcuts"
-      aria-labelledby="shortcuts"
-      onClose={onClose}
-      onClick={({ target }) => target === dialog.current && dialog.current?.close()}
-    >
-      <header>
-        <h2 id="shortcuts">Keyboard shortcuts</h2>
-        <button type="button" class="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </header>
-      <dl>
-        {SHORTCUTS.map(({ keys, does }) => (
-          <div key={does}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </dialog>
+    <Modal name="shortcuts" label="Keyboard shortcuts" onClose={onClose}>
+      {(close) => (
+        <>
+          <header>
+            <h2>Keyboard shortcuts</h2>
+            <button type="button" class="button" onClick={close}>
+              Close
+            </button>
+          </header>
+          <dl>
+            {SHORTCUTS.map(({ keys, does }) => (
+              <div key={does}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </Modal>
   )
 }

@@ -5,7 +5,8 @@ import { count, plural } from '../numbers.ts'
 import { parseQuery } from '../query.ts'
 import { searchEntries } from '../search.ts'
 import { useKeys } from '../use-keys.ts'
-import { useRouter } from '../use-route.ts'
+import { usePage } from '../use-page.ts'
+import { useRouter, useSearchText } from '../use-route.ts'
 import { type TextSearch, useTextSearch } from '../use-text-search.ts'
 import { Filters } from './filters.tsx'
 import { PromptList } from './prompt-list.tsx'
@@ -14,19 +15,11 @@ import { PromptList } from './prompt-list.tsx'
  * Search, filters and list. `/` focuses the search from anywhere. In it, Enter opens the best match,
  * and the down arrow moves to the list.
  */
-export function Sidebar({
-  entries,
-  query,
-  revision,
-  onQuery,
-}: {
-  readonly entries: readonly Entry[]
-  readonly query: string
-  /** Of the lock. */
-  readonly revision: string
-  readonly onQuery: (query: string) => void
-}): JSX.Element {
+export function Sidebar(): JSX.Element {
+  const { state, entries } = usePage()
+  const [query, setQuery] = useSearchText()
   const input = useRef<HTMLInputElement>(null)
+  const revision = state.lock.kind === 'read' ? state.lock.revision : ''
   const texts = useTextSearch(parseQuery(query).words, revision)
   const found = useMemo(() => searchEntries(entries, query, texts), [entries, query, texts])
   const { go } = useRouter()
@@ -38,7 +31,7 @@ export function Sidebar({
   })
   const onKeyDown = (event: KeyboardEvent): void => {
     const [best] = found
-    if (event.key === 'Escape') onQuery('')
+    if (event.key === 'Escape') setQuery('')
     if (event.key === 'Enter' && query !== '' && best !== undefined) {
       go({ kind: 'prompt', slug: best.prompt.slug, view: 'text' })
     }
@@ -52,13 +45,14 @@ export function Sidebar({
         <input
           ref={input}
           type="search"
+          class="input"
           value={query}
           placeholder="Search prompts"
           aria-label="Search in slugs, texts, variables and models"
           aria-describedby="search-help"
           autocomplete="off"
           spellcheck={false}
-          onInput={({ currentTarget }) => onQuery(currentTarget.value)}
+          onInput={({ currentTarget }) => setQuery(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <kbd aria-hidden="true">/</kbd>
@@ -66,24 +60,24 @@ export function Sidebar({
           Enter opens the best match. model:, folder:, var: and version: search one field.
         </span>
       </div>
-      <Filters entries={entries} query={query} onQuery={onQuery} />
-      <Results entries={entries} found={found} query={query} texts={texts} />
+      <Filters query={query} onQuery={setQuery} />
+      <Results total={entries.length} found={found} query={query} texts={texts} />
     </nav>
   )
 }
 
 function Results({
-  entries,
+  total,
   found,
   query,
   texts,
 }: {
-  readonly entries: readonly Entry[]
+  readonly total: number
   readonly found: readonly Entry[]
   readonly query: string
   readonly texts: TextSearch
 }): JSX.Element {
-  const all = plural(entries.length, 'prompt')
+  const all = plural(total, 'prompt')
   return (
     <>
       <p class="found" role="status" aria-busy={texts.isPending}>
@@ -92,14 +86,8 @@ function Results({
       {found.length > 0 ? (
         <PromptList entries={found} query={query} texts={texts} />
       ) : (
-        <p class="nothing">
-          {entries.length === 0 ? 'The lock contains no prompts.' : noneText(texts)}
-        </p>
+        <p class="nothing">{texts.isPending ? 'Searching the texts…' : 'No prompts found.'}</p>
       )}
     </>
   )
-}
-
-function noneText({ isPending }: TextSearch): string {
-  return isPending ? 'Searching the texts…' : 'No prompts found.'
 }

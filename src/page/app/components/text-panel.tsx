@@ -36,7 +36,7 @@ export function TextPanel({
     <section class="panel" aria-label={`${name} text`} data-field={field}>
       <header>
         <h2>{name}</h2>
-        <span class="size" title={`Tokens are an estimate: ${ESTIMATE}.`}>
+        <span class="size dim small" title={`Tokens are an estimate: ${ESTIMATE}.`}>
           {`${count(characters)} characters · ≈ ${count(estimateTokens(characters))} tokens`}
         </span>
         <CopyButton text={() => text} label={`the ${name.toLowerCase()} text`} />

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { PageState } from '../../protocol.ts'
 import type { OpenEntry } from '../entries.ts'
 import { outlineOf, type TextPlace } from '../places.ts'
 import { useRouter, useSetting } from '../use-route.ts'
@@ -17,13 +16,7 @@ const WIDTHS = ['column', 'full'] as const
 const FIND = 'find'
 
 /** The stored texts of a prompt, next to what is in them and the places that use it. */
-export function TextView({
-  entry,
-  state,
-}: {
-  readonly entry: OpenEntry
-  readonly state: PageState
-}): JSX.Element {
+export function TextView({ entry }: { readonly entry: OpenEntry }): JSX.Element {
   const [format, setFormat] = useSetting('as', TEXT_FORMATS, 'raw')
   const [width, setWidth] = useSetting('width', WIDTHS, 'column')
   const { route, set } = useRouter()
@@ -42,7 +35,7 @@ export function TextView({
   return (
     <div class={`columns ${width}`}>
       <div class="texts" ref={texts}>
-        <div class="toolbar">
+        <div class="toolbar flow">
           <Choice
             label="How the texts are shown"
             value={format}
@@ -70,7 +63,7 @@ export function TextView({
         )}
         {join === null && <TextPanel name="Whole text" field="source" text={source} {...shared} />}
       </div>
-      {width === 'column' && <Inspector entry={entry} state={state} onJump={jump} />}
+      {width === 'column' && <Inspector entry={entry} onJump={jump} />}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { PageState, PromptView } from '../../protocol.ts'
+import type { PromptView } from '../../protocol.ts'
 import { type SampleKind, sampleOf, type SampleSubject } from '../code-samples.ts'
 import { livePrompt } from '../live-prompt.ts'
+import { usePage } from '../use-page.ts'
 import { useSetting } from '../use-route.ts'
-import { charactersIn, count, ESTIMATE, estimateTokens } from '../numbers.ts'
+import { charactersIn, count, ESTIMATE, estimateTokens, plural } from '../numbers.ts'
 import { Choice } from './choice.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { RenderedMessages } from './rendered-messages.tsx'
@@ -27,13 +28,8 @@ const OUTPUT_FORMATS: readonly { readonly value: OutputFormat; readonly label: s
 const OUTPUT_VALUES = OUTPUT_FORMATS.map(({ value }) => value)
 
 /** A form for the variables, next to the messages that a model would get. */
-export function TryView({
-  prompt,
-  state: { workspace, environment },
-}: {
-  readonly prompt: PromptView
-  readonly state: PageState
-}): JSX.Element {
+export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Element {
+  const { workspace, environment } = usePage().state
   const { values, set, replace } = useValues(prompt.slug)
   const [form, setForm] = useSetting('as', OUTPUT_VALUES, 'messages')
   const live = useMemo(() => livePrompt(prompt, environment), [prompt, environment])
@@ -47,7 +43,7 @@ export function TryView({
     <div class="try">
       <VariableFields prompt={prompt} values={values} set={set} replace={replace} />
       <section class="result" aria-label="Rendered prompt">
-        <div class="toolbar">
+        <div class="toolbar flow">
           <Choice
             label="What the result is shown as"
             options={OUTPUT_FORMATS}
@@ -56,11 +52,15 @@ export function TryView({
           />
           <CopyButton text={() => output} label={`as ${nameOf(form)}`} />
         </div>
-        <p class="measure">
+        <p class="measure dim small flow">
           <span title={`An estimate: ${ESTIMATE}`}>
             {`${count(characters)} characters · ≈ ${count(estimateTokens(characters))} tokens (${ESTIMATE})`}
           </span>
-          {missing.length > 0 && <span class="missing-values">{missingText(missing)}</span>}
+          {missing.length > 0 && (
+            <span class="missing-values">
+              {`${plural(missing.length, 'variable')} ${missing.length === 1 ? 'has' : 'have'} no value`}
+            </span>
+          )}
         </p>
         {form === 'messages' ? (
           <RenderedMessages prompt={prompt} values={values} messages={rendered.messages} />
@@ -79,12 +79,6 @@ type Rendered = ReturnType<ReturnType<typeof livePrompt>['render']>
 /** A variable without a value is shown as its token. In an app it would be an error. */
 function tokensFor(missing: readonly string[]): [string, string][] {
   return missing.map((name) => [name, `{{ ${name} }}`])
-}
-
-function missingText(missing: readonly string[]): string {
-  return missing.length === 1
-    ? `1 variable has no value`
-    : `${missing.length} variables have no value`
 }
 
 function nameOf(form: OutputFormat): string {

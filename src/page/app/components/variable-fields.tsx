@@ -46,6 +46,7 @@ export function VariableFields({
           </label>
           <textarea
             id={`${id}-${index}`}
+            class="input"
             rows={1}
             spellcheck={false}
             value={Object.hasOwn(values, name) ? values[name] : ''}
@@ -54,7 +55,7 @@ export function VariableFields({
           />
         </div>
       ))}
-      <p class="dim note">Values stay in this tab of your browser, saved ones in the browser.</p>
+      <p class="dim small">Values stay in this tab of your browser, saved ones in the browser.</p>
       <Fixtures slug={slug} values={values} onChoose={replace} />
     </section>
   )

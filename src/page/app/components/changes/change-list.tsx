@@ -1,29 +1,33 @@
 import type { JSX } from 'preact'
 import { CHANGE_CLASSES } from '../../../../core/classify-change.ts'
-import type { BrokenPlace, ChangesQuery, ChangesView, PageState } from '../../../protocol.ts'
-import { count, plural } from '../../numbers.ts'
+import type {
+  BrokenPlace,
+  ChangesQuery,
+  ChangesView,
+  SkippedView,
+} from '../../../comparison-protocol.ts'
+import { clockTime, count, plural } from '../../numbers.ts'
 import type { ChangesReading } from '../../use-changes.ts'
-import type { DiffLayout } from '../comparison.tsx'
-import { Impact } from '../impact.tsx'
-import { ChangeSection } from './change-section.tsx'
 import { Command } from '../command.tsx'
-import { Skipped } from './skipped.tsx'
+import type { DiffLayout } from '../comparison.tsx'
+import { Impact, More } from '../impact.tsx'
+import { MarkdownLine } from '../markdown-text.tsx'
+import { RemoteText } from '../pieces.tsx'
+import { ChangeSection } from './change-section.tsx'
 
 /** The number of changes whose diff is open at first. */
 const OPEN = 20
 
 /** All changes of a comparison, from the worst to the least. */
 export function ChangeList({
-  changes: { names, counts, changes, reads },
+  changes: { names, counts, changes, reads, readAt },
   reading,
   query,
-  state,
   layout,
 }: {
   readonly changes: ChangesView & { readonly kind: 'compared' }
   readonly reading: ChangesReading
   readonly query: ChangesQuery
-  readonly state: PageState
   readonly layout: DiffLayout
 }): JSX.Element {
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
@@ -31,49 +35,42 @@ export function ChangeList({
   const classes = CHANGE_CLASSES.filter((name) => counts[name] > 0)
   return (
     <>
-      <p class="summary" role="status">
+      <p class="summary flow" role="status">
         <strong>{plural(all, 'change')}</strong>
         {classes.map((name) => (
           <span key={name} class={`badge ${name}`}>{`${count(counts[name])} ${name}`}</span>
         ))}
-        {reads > 0 && <span class="dim">{plural(reads, 'read')}</span>}
+        {reads > 0 && <span class="dim">{`${plural(reads, 'read')} at ${clockTime(readAt)}`}</span>}
       </p>
       {query.kind === 'service' && (
-        <p class="commands">
-          Take them all: <Command context={state} command="pull" />
+        <p class="flow">
+          Take them all: <Command command="pull" />
         </p>
       )}
-      <AppImpact reading={reading} editor={state.editor} />
-      <Skipped skipped={reading.impact?.skipped ?? []} state={state} />
+      <AppImpact reading={reading} />
+      <Skipped skipped={reading.impact?.skipped ?? []} />
       {changes.map((change, index) => (
         <ChangeSection
           key={change.slug}
           change={change}
           names={names}
           query={query}
-          state={state}
           layout={layout}
           places={placesOf(change.slug, reading)}
           isOpen={index < OPEN}
         />
       ))}
       {all > changes.length && (
-        <p class="commands">
-          {`and ${plural(all - changes.length, 'more change')}: `}
-          <Command context={state} command="diff" />
-        </p>
+        <div class="flow">
+          <More total={all} shown={changes.length} noun="change" />
+          <Command command="diff" />
+        </div>
       )}
     </>
   )
 }
 
-function AppImpact({
-  reading: { impact },
-  editor,
-}: {
-  readonly reading: ChangesReading
-  readonly editor: string | null
-}): JSX.Element {
+function AppImpact({ reading: { impact } }: { readonly reading: ChangesReading }): JSX.Element {
   if (impact === undefined) {
     return (
       <p class="dim impact" role="status">
@@ -82,7 +79,28 @@ function AppImpact({
     )
   }
   if (impact.impact === null) return <p class="dim impact">No change can break a call.</p>
-  return <Impact impact={impact.impact} editor={editor} />
+  return <Impact impact={impact.impact} />
+}
+
+/** The changes that a pull can leave out because they break the app. */
+function Skipped({ skipped }: { readonly skipped: readonly SkippedView[] }): JSX.Element | null {
+  if (skipped.length === 0) return null
+  return (
+    <section class="card" aria-label="Without breaking changes">
+      <h2>{`Without breaking changes, ${plural(skipped.length, 'prompt')} would be skipped`}</h2>
+      <ul class="plain">
+        {skipped.map(({ slug, reason }) => (
+          <li key={slug} class="flow">
+            <RemoteText text={slug} />
+            <span class="reason">
+              <MarkdownLine text={reason} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Command command="pull --skip-breaking" />
+    </section>
+  )
 }
 
 function placesOf(slug: string, { impact }: ChangesReading): readonly BrokenPlace[] | undefined {

@@ -4,21 +4,19 @@ import type {
   BrokenPlace,
   ChangesQuery,
   ChangeView,
-  PageState,
   SideNames,
-} from '../../../protocol.ts'
+} from '../../../comparison-protocol.ts'
 import { plural } from '../../numbers.ts'
-import { useRouter } from '../../use-route.ts'
-import { Difference, type DiffLayout } from '../comparison.tsx'
-import { RemoteText } from '../pieces.tsx'
+import { usePage } from '../../use-page.ts'
 import { Command } from '../command.tsx'
+import { Difference, type DiffLayout } from '../comparison.tsx'
+import { PromptLink, RemoteText } from '../pieces.tsx'
 
 /** One change: what it is, a command that takes it, and its diff. */
 export function ChangeSection({
   change,
   names,
   query,
-  state,
   layout,
   places,
   isOpen,
@@ -26,7 +24,6 @@ export function ChangeSection({
   readonly change: ChangeView
   readonly names: SideNames
   readonly query: ChangesQuery
-  readonly state: PageState
   readonly layout: DiffLayout
   /** What it breaks; `undefined` if that is not known. */
   readonly places: readonly BrokenPlace[] | undefined
@@ -34,55 +31,35 @@ export function ChangeSection({
   readonly isOpen: boolean
 }): JSX.Element {
   const [open, setOpen] = useState(isOpen)
+  const { slug } = change
+  const isPinned = usePage().state.prompts.some((prompt) => prompt.slug === slug)
   return (
-    <section class="change" aria-label={change.slug}>
-      <header>
-        <h2>
-          <Title change={change} isPinned={isPinned(change.slug, state)} />
-        </h2>
+    <section class="change" aria-label={slug}>
+      <header class="flow">
+        <h2>{isPinned ? <PromptLink slug={slug} /> : <RemoteText text={slug} />}</h2>
         <span class={`badge ${change.class}`}>{change.class}</span>
         <span class="dim">{versionsOf(change)}</span>
         <span class="dim">{placesText(places)}</span>
-        <ChangeCommand change={change} query={query} state={state} />
+        <ChangeCommand change={change} query={query} />
       </header>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{kindOf(change)}</summary>
-        {open && (
-          <Difference difference={change} names={names} layout={layout} owner={change.slug} />
-        )}
+        {open && <Difference difference={change} names={names} layout={layout} owner={slug} />}
       </details>
     </section>
   )
 }
 
-function Title({
-  change: { slug },
-  isPinned: hasPage,
-}: {
-  readonly change: ChangeView
-  readonly isPinned: boolean
-}): JSX.Element {
-  const { linkTo } = useRouter()
-  const text = <RemoteText text={slug} />
-  return hasPage ? <a href={linkTo({ kind: 'prompt', slug, view: 'text' })}>{text}</a> : text
-}
-
-function isPinned(slug: string, { lock }: PageState): boolean {
-  return lock.kind === 'read' && lock.prompts.some((prompt) => prompt.slug === slug)
-}
-
 function ChangeCommand({
   change: { slug, before },
   query,
-  state,
 }: {
   readonly change: ChangeView
   readonly query: ChangesQuery
-  readonly state: PageState
 }): JSX.Element | null {
-  if (query.kind === 'service') return <Command context={state} command="pull" values={[slug]} />
+  if (query.kind === 'service') return <Command command="pull" values={[slug]} />
   if (query.kind !== 'revision' || before === null) return null
-  return <Command context={state} command="restore --from" values={[query.revision, slug]} />
+  return <Command command="restore --from" values={[query.revision, slug]} />
 }
 
 function versionsOf({ before, after }: ChangeView): JSX.Element {

@@ -1,13 +1,15 @@
 import type { JSX } from 'preact'
-import type { ChangesQuery, PageState, ServiceView } from '../../../protocol.ts'
-import { type ChangesReading, useChanges } from '../../use-changes.ts'
+import { useState } from 'preact/hooks'
+import type { ChangesQuery } from '../../../comparison-protocol.ts'
+import type { ServiceView } from '../../../protocol.ts'
+import { useChanges, useRevision } from '../../use-changes.ts'
+import { usePage } from '../../use-page.ts'
 import { useRouter, useSetting } from '../../use-route.ts'
 import { Choice } from '../choice.tsx'
-import type { DiffLayout } from '../comparison.tsx'
+import { type DiffLayout, LAYOUT_OPTIONS } from '../comparison.tsx'
 import { ErrorMessage } from '../error-message.tsx'
 import { ChangeList } from './change-list.tsx'
 import { HeldPrompts } from './held-prompts.tsx'
-import { RevisionField } from './revision-field.tsx'
 import { Waiting } from './waiting.tsx'
 
 /** More changes are read only on a click: plans commonly meter reads. */
@@ -20,29 +22,32 @@ const LAYOUTS: readonly DiffLayout[] = ['inline', 'split']
 const DEFAULT_BASE = 'HEAD'
 
 /** Every waiting change with its diff and its impact, and the prompts that pulls leave alone. */
-export function ChangesPage({
-  state,
-  reload,
-}: {
-  readonly state: PageState
-  readonly reload: () => void
-}): JSX.Element {
+export function ChangesPage(): JSX.Element {
+  const { state } = usePage()
   const [side] = useSetting('with', SIDES, 'service')
   const [layout] = useSetting('layout', LAYOUTS, 'inline')
   const { route, linkTo } = useRouter()
   const base = route.settings.get('base') ?? DEFAULT_BASE
   const query: ChangesQuery = side === 'revision' ? { kind: side, revision: base } : { kind: side }
   const atOnce = side === 'revision' || (side === 'service' && isFewWaiting(state.service))
-  const reading = useChanges(query, { atOnce, revision: revisionOf(state), onRead: reload })
+  const mode = atOnce ? 'recent' : 'known'
+  const reading = useChanges(query, { mode, revision: useRevision(state) })
+  const { changes } = reading
   return (
-    <article class="changes-page" aria-labelledby="changes-title">
+    <article class="page changes-page" aria-labelledby="changes-title">
       <a class="back" href={linkTo({ kind: 'overview' })}>
         ← All prompts
       </a>
       <h1 id="changes-title">Changes</h1>
-      <Toolbar state={state} />
-      <Outcome query={query} state={state} reading={reading} layout={layout} />
-      {side === 'service' && <HeldPrompts state={state} />}
+      <Toolbar base={base} />
+      {changes === undefined || changes.kind === 'unknown' ? (
+        <Waiting query={query} reading={reading} />
+      ) : changes.kind === 'error' ? (
+        <ErrorMessage error={changes.error} />
+      ) : (
+        <ChangeList changes={changes} query={query} reading={reading} layout={layout} />
+      )}
+      {side === 'service' && <HeldPrompts />}
     </article>
   )
 }
@@ -53,26 +58,17 @@ const SIDE_OPTIONS = [
   { value: 'revision', label: 'Git revision' },
 ] as const
 
-const LAYOUT_OPTIONS = [
-  { value: 'inline', label: 'Inline' },
-  { value: 'split', label: 'Side by side' },
-] as const
-
 /** What the lock is compared with, and how. */
-function Toolbar({
-  state: { environment, missingKey },
-}: {
-  readonly state: PageState
-}): JSX.Element {
+function Toolbar({ base }: { readonly base: string }): JSX.Element {
+  const { environment, missingKey } = usePage().state
   const [side, setSide] = useSetting('with', SIDES, 'service')
   const [layout, setLayout] = useSetting('layout', LAYOUTS, 'inline')
-  const { route, set } = useRouter()
+  const { set } = useRouter()
   // The service of a test lock is staging.
   const sides = SIDE_OPTIONS.filter(({ value }) => value !== 'staging' || environment === 'live')
-  const base = route.settings.get('base') ?? DEFAULT_BASE
   return (
     <>
-      <div class="toolbar">
+      <div class="toolbar flow">
         <Choice
           label="What the lock is compared with"
           value={side}
@@ -88,7 +84,7 @@ function Toolbar({
       </div>
       {side === 'revision' && <RevisionField value={base} onChange={(text) => set('base', text)} />}
       {side === 'staging' && missingKey !== null && (
-        <p class="dim note">
+        <p class="dim small">
           To compare with staging, set <code>{missingKey}</code> to the key of the other
           environment.
         </p>
@@ -97,31 +93,41 @@ function Toolbar({
   )
 }
 
-function Outcome({
-  reading,
-  ...rest
+/** A field for a branch, tag or commit, which applies on Enter. */
+function RevisionField({
+  value,
+  onChange,
 }: {
-  readonly query: ChangesQuery
-  readonly state: PageState
-  readonly reading: ChangesReading
-  readonly layout: DiffLayout
+  readonly value: string
+  readonly onChange: (value: string) => void
 }): JSX.Element {
-  const { changes } = reading
-  if (changes === undefined) return <Waiting {...rest} reading={reading} />
-  if (changes.kind === 'error') return <ErrorMessage error={changes.error} />
-  return <ChangeList {...rest} changes={changes} reading={reading} />
+  const [text, setText] = useState(value)
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    onChange(text.trim())
+  }
+  return (
+    <form class="revision flow" onSubmit={submit}>
+      <label class="flow">
+        Branch, tag or commit
+        <input
+          type="text"
+          class="input"
+          value={text}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button">
+        Compare
+      </button>
+    </form>
+  )
 }
 
 function isFewWaiting(service: ServiceView): boolean {
   if (service.kind !== 'reached') return false
   const waiting = service.drift.length + service.drafts.length
   return waiting > 0 && waiting <= READ_AT_ONCE
-}
-
-/** Differs when the lock or the list of the service has changed. */
-function revisionOf({ lock, service }: PageState): string {
-  return JSON.stringify([
-    lock.kind === 'read' ? lock.revision : '',
-    service.kind === 'reached' ? service.drift : [],
-  ])
 }

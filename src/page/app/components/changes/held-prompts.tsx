@@ -1,17 +1,16 @@
 import type { JSX } from 'preact'
 import type { HeldPrompt } from '../../../../core/drift.ts'
 import type { Hold } from '../../../../core/prompt.ts'
-import type { ListedPrompt, PageState } from '../../../protocol.ts'
+import type { ListedPrompt } from '../../../protocol.ts'
 import { plural } from '../../numbers.ts'
-import { useRouter } from '../../use-route.ts'
-import { RemoteText } from '../pieces.tsx'
+import { usePage } from '../../use-page.ts'
 import { Command } from '../command.tsx'
+import { PromptLink, RemoteText } from '../pieces.tsx'
 
 /** The prompts that no pull changes, with the reason and the pending update of each. */
-export function HeldPrompts({ state }: { readonly state: PageState }): JSX.Element | null {
-  const { linkTo } = useRouter()
-  const { lock, service } = state
-  const held = lock.kind === 'read' ? lock.prompts.filter(isHeld) : []
+export function HeldPrompts(): JSX.Element | null {
+  const { prompts, service } = usePage().state
+  const held = prompts.filter(isHeld)
   if (held.length === 0) return null
   const updates = new Map(
     service.kind === 'reached' ? service.held.map((each) => [each.slug, each.update]) : [],
@@ -24,17 +23,15 @@ export function HeldPrompts({ state }: { readonly state: PageState }): JSX.Eleme
       </h2>
       <ul class="plain">
         {held.map(({ slug, version, held: { reason } }) => (
-          <li key={slug}>
-            <a href={linkTo({ kind: 'prompt', slug, view: 'text' })}>
-              <RemoteText text={slug} />
-            </a>
+          <li key={slug} class="flow">
+            <PromptLink slug={slug} />
             <span class="reason">
               {reason === '' ? 'No reason given.' : <RemoteText text={reason} />}
             </span>
             <span class="dim">
               <RemoteText text={version} /> · {updateText(updates.get(slug))}
             </span>
-            <Command context={state} command="release" values={[slug]} />
+            <Command command="release" values={[slug]} />
           </li>
         ))}
       </ul>

@@ -1,22 +1,24 @@
 import type { JSX } from 'preact'
-import type { ChangesQuery, DriftView, PageState } from '../../../protocol.ts'
+import type { ChangesQuery } from '../../../comparison-protocol.ts'
+import type { DriftView } from '../../../protocol.ts'
 import { plural } from '../../numbers.ts'
 import type { ChangesReading } from '../../use-changes.ts'
 import { ErrorMessage } from '../error-message.tsx'
-import { RemoteText } from '../pieces.tsx'
+import { usePage } from '../../use-page.ts'
 import { Command } from '../command.tsx'
+import { More } from '../impact.tsx'
+import { RemoteText } from '../pieces.tsx'
 
 /** What is known before the texts of a comparison are read. */
 export function Waiting({
   query,
-  state,
   reading,
 }: {
   readonly query: ChangesQuery
-  readonly state: PageState
   readonly reading: ChangesReading
 }): JSX.Element {
-  if (reading.isReading) {
+  const { service, missingKey } = usePage().state
+  if (reading.isBusy) {
     return (
       <p class="dim" role="status">
         Reading the changes…
@@ -29,22 +31,21 @@ export function Waiting({
         reading={reading}
         label="Read the drafts"
         note="One read for each prompt with a staging draft. Most plans meter reads."
-        disabled={state.missingKey !== null}
+        disabled={missingKey !== null}
       />
     )
   }
-  const { service } = state
   if (service.kind === 'off' || service.kind === 'failed')
     return <ErrorMessage error={service.error} />
   if (service.kind === 'unasked') return <p class="dim">The service was not checked yet.</p>
   return service.drift.length === 0 ? (
-    <NothingWaits state={state} />
+    <NothingWaits />
   ) : (
     <Listed drift={service.drift} reading={reading} />
   )
 }
 
-function NothingWaits({ state }: { readonly state: PageState }): JSX.Element {
+function NothingWaits(): JSX.Element {
   return (
     <section class="card">
       <h2>No changes waiting</h2>
@@ -53,7 +54,7 @@ function NothingWaits({ state }: { readonly state: PageState }): JSX.Element {
         It has neither texts nor temperatures, which can change under the same version label. To
         compare them too, at one read for each prompt:
       </p>
-      <Command context={state} command="diff" />
+      <Command command="diff" />
     </section>
   )
 }
@@ -77,9 +78,9 @@ function Listed({
         label={`Read ${plural(drift.length, 'prompt')}`}
         note="One read for each. Most plans meter reads."
       />
-      <ul class="plain waiting">
+      <ul class="plain">
         {drift.slice(0, SHOWN).map(({ slug, kind, version }) => (
-          <li key={slug}>
+          <li key={slug} class="flow">
             <RemoteText text={slug} />
             <span class="dim">
               {kind} {version !== null && <RemoteText text={version} />}
@@ -87,9 +88,7 @@ function Listed({
           </li>
         ))}
       </ul>
-      {drift.length > SHOWN && (
-        <p class="dim">{`and ${plural(drift.length - SHOWN, 'more change')}`}</p>
-      )}
+      <More total={drift.length} shown={SHOWN} noun="change" />
     </section>
   )
 }
@@ -106,7 +105,7 @@ function ReadButton({
   readonly disabled?: boolean
 }): JSX.Element {
   return (
-    <p class="read">
+    <p class="flow">
       <button type="button" class="button" disabled={disabled} onClick={reading.read}>
         {label}
       </button>

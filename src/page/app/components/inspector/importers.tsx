@@ -1,16 +1,11 @@
 import type { JSX } from 'preact'
-import type { PageState } from '../../../protocol.ts'
-import type { Mention, OpenEntry } from '../../entries.ts'
+import type { Mention } from '../../entries.ts'
+import { usePage } from '../../use-page.ts'
 import { EditorLink } from '../editor-link.tsx'
 
 /** The places in the app that use a prompt. */
-export function Importers({
-  entry: { mentions },
-  state: { uses, editor },
-}: {
-  readonly entry: OpenEntry
-  readonly state: PageState
-}): JSX.Element {
+export function Importers({ mentions }: { readonly mentions: readonly Mention[] }): JSX.Element {
+  const { uses } = usePage().state
   if (uses.kind === 'pending') return <p class="dim">Looking through the code…</p>
   if (uses.kind === 'error') {
     const { why, fix, code } = uses.error
@@ -19,35 +14,18 @@ export function Importers({
   if (mentions.length === 0) return <p class="dim">No code uses it.</p>
   return (
     <ul class="plain importers">
-      {mentions.map((mention) => (
-        <li key={mention.use.path}>
-          <MentionLinks mention={mention} editor={editor} />
+      {mentions.map(({ use: { file, path, side }, lines: [first, ...others], indirect }) => (
+        <li key={path} class="flow">
+          <EditorLink file={file} path={path} line={first} />
+          {others.map((line) => (
+            <EditorLink key={line} file={file} path={path} line={line}>
+              {`:${line}`}
+            </EditorLink>
+          ))}
+          {side !== null && <span class={`side ${side}`}>{side}</span>}
+          {indirect && <span class="dim">uses prompts dynamically</span>}
         </li>
       ))}
     </ul>
-  )
-}
-
-function MentionLinks({
-  mention: { use, lines, indirect },
-  editor,
-}: {
-  readonly mention: Mention
-  readonly editor: string | null
-}): JSX.Element {
-  const [first, ...others] = lines
-  return (
-    <>
-      <EditorLink editor={editor} path={use.path} line={first}>
-        {first === undefined ? use.file : `${use.file}:${first}`}
-      </EditorLink>
-      {others.map((line) => (
-        <EditorLink key={line} editor={editor} path={use.path} line={line}>
-          {`:${line}`}
-        </EditorLink>
-      ))}
-      {use.side !== null && <span class={`side ${use.side}`}>{use.side}</span>}
-      {indirect && <span class="dim">uses prompts dynamically</span>}
-    </>
   )
 }

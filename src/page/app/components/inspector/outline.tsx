@@ -19,7 +19,7 @@ export function Outline({
           <li key={`${heading.field} ${heading.line}`}>
             <button
               type="button"
-              class="jump"
+              class="jump cut"
               style={{ '--depth': heading.level - highest + 1 }}
               title={`Line ${heading.line}`}
               onClick={() => onJump(heading)}

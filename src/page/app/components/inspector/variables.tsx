@@ -23,7 +23,7 @@ export function Variables({
     if (place !== undefined) onJump(place)
   }
   return (
-    <ul class="chips">
+    <ul class="flow">
       {[...places].map(([name, all]) => (
         <li key={name}>
           <button

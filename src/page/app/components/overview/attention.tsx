@@ -1,46 +1,44 @@
 import type { JSX } from 'preact'
-import type { BadgeKind, Entry } from '../../entries.ts'
+import { type BadgeKind, type Entry, hasBadge } from '../../entries.ts'
 import { count } from '../../numbers.ts'
-import type { View } from '../../route.ts'
+import { SEARCH, type View } from '../../route.ts'
+import { usePage } from '../../use-page.ts'
 import { useRouter } from '../../use-route.ts'
 import { Badges } from '../badges.tsx'
-import { RemoteText } from '../pieces.tsx'
+import { PromptLink } from '../pieces.tsx'
 
-/** The groups, most urgent first. */
-const TITLES = {
-  breaking: 'Updates that break calls',
-  removed: 'Removed from the service',
-  update: 'Updates waiting',
-  client: 'Used in client code',
-  note: "Double braces that aren't variables",
-} as const satisfies Partial<Record<BadgeKind, string>>
-
-type Group = keyof typeof TITLES
-
-/** The view that a link of a group opens. Default: text. */
-const VIEWS: Readonly<Partial<Record<Group, View>>> = { breaking: 'compare', update: 'compare' }
+/** The groups, most urgent first, with the view that their links open. */
+const GROUPS: readonly { readonly kind: BadgeKind; readonly title: string; readonly view: View }[] =
+  [
+    { kind: 'breaking', title: 'Updates that break calls', view: 'compare' },
+    { kind: 'removed', title: 'Removed from the service', view: 'text' },
+    { kind: 'update', title: 'Updates waiting', view: 'compare' },
+    { kind: 'client', title: 'Used in client code', view: 'text' },
+    { kind: 'note', title: "Double braces that aren't variables", view: 'text' },
+  ]
 
 /** The maximum number of prompts shown in a group. */
 const SHOWN = 6
 
 /** The prompts that need attention, in groups. */
 export function Attention({
-  entries,
-  isChecked,
-  onQuery,
+  hasLines,
 }: {
-  readonly entries: readonly Entry[]
-  /** Whether the service was asked for updates. */
-  readonly isChecked: boolean
-  readonly onQuery: (query: string) => void
+  /** Whether the page shows the lines that updates break, so that it need not list the updates. */
+  readonly hasLines: boolean
 }): JSX.Element {
-  const groups = groupsOf(entries)
+  const { state, entries } = usePage()
+  const { set } = useRouter()
+  const groups = GROUPS.map((group) => ({
+    ...group,
+    members: entries.filter((entry) => hasBadge(entry, group.kind)),
+  })).filter(({ kind, members }) => members.length > 0 && !(kind === 'breaking' && hasLines))
   if (groups.length === 0) {
     return (
       <section class="card">
         <h2>Nothing needs attention</h2>
         <p class="dim">
-          {isChecked
+          {state.service.kind === 'reached'
             ? 'No update waits, and every variable is one that code can pass.'
             : 'Every variable is one that code can pass. Updates are not known.'}
         </p>
@@ -49,19 +47,31 @@ export function Attention({
   }
   return (
     <>
-      {groups.map(({ kind, members }) => (
-        <section key={kind} class={`card group ${kind}`} aria-label={TITLES[kind]}>
+      {groups.map(({ kind, title, view, members }) => (
+        <section
+          key={kind}
+          class={`card ${kind === 'breaking' ? 'bad-card' : ''}`}
+          aria-label={title}
+        >
           <h2>
-            {TITLES[kind]} <span class="dim">{count(members.length)}</span>
+            {title} <span class="dim">{count(members.length)}</span>
           </h2>
           {kind === 'update' && <Unchecked members={members} />}
-          <ul class="plain">
-            {members.slice(0, SHOWN).map((entry) => (
-              <Member key={entry.prompt.slug} kind={kind} entry={entry} />
+          <ul class="plain divided">
+            {members.slice(0, SHOWN).map(({ prompt: { slug }, change, badges }) => (
+              <li key={slug}>
+                <PromptLink slug={slug} view={view} />
+                <span class="badges flow">
+                  {kind === 'update' && change === undefined && (
+                    <span class="dim">impact not checked</span>
+                  )}
+                  <Badges badges={badges.filter((badge) => badge.kind === kind)} />
+                </span>
+              </li>
             ))}
           </ul>
           {members.length > SHOWN && (
-            <button type="button" class="button" onClick={() => onQuery(`is:${kind}`)}>
+            <button type="button" class="button" onClick={() => set(SEARCH, `is:${kind}`)}>
               {`List all ${count(members.length)}`}
             </button>
           )}
@@ -71,45 +81,12 @@ export function Attention({
   )
 }
 
-function groupsOf(entries: readonly Entry[]): { kind: Group; members: readonly Entry[] }[] {
-  const members = (kind: Group): readonly Entry[] =>
-    entries.filter(({ badges }) => badges.some((badge) => badge.kind === kind))
-  // Once all updates are checked, the page shows the lines that they break instead.
-  const isChecked = members('update').every(({ prompt }) => prompt.change !== undefined)
-  return (Object.keys(TITLES) as Group[])
-    .map((kind) => ({ kind, members: members(kind) }))
-    .filter((group) => group.members.length > 0 && !(group.kind === 'breaking' && isChecked))
-}
-
-function Member({
-  kind,
-  entry: { prompt, badges },
-}: {
-  readonly kind: Group
-  readonly entry: Entry
-}): JSX.Element {
-  const { linkTo } = useRouter()
-  return (
-    <li>
-      <a href={linkTo({ kind: 'prompt', slug: prompt.slug, view: VIEWS[kind] ?? 'text' })}>
-        <RemoteText text={prompt.slug} />
-      </a>
-      <span class="badges">
-        {kind === 'update' && prompt.change === undefined && (
-          <span class="dim">impact not checked</span>
-        )}
-        <Badges badges={badges.filter((badge) => badge.kind === kind)} />
-      </span>
-    </li>
-  )
-}
-
 /** A comparison costs a metered read, so the impact of an update is checked only on request. */
 function Unchecked({ members }: { readonly members: readonly Entry[] }): JSX.Element | null {
-  const unchecked = members.filter(({ prompt }) => prompt.change === undefined).length
+  const unchecked = members.filter(({ change }) => change === undefined).length
   if (unchecked === 0) return null
   return (
-    <p class="dim note">
+    <p class="dim small">
       {`Impact not checked for ${count(unchecked)} of ${count(members.length)}: open an update to check it.`}
     </p>
   )

@@ -1,130 +1,88 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import type { BrokenPlace, ChangesImpactView, PageState } from '../../../protocol.ts'
-import type { Entry } from '../../entries.ts'
-import { count, plural } from '../../numbers.ts'
-import { type ChangesReading, useChanges } from '../../use-changes.ts'
+import { useMemo } from 'preact/hooks'
+import { type Entry, hasBadge } from '../../entries.ts'
+import { clockTime, count, plural } from '../../numbers.ts'
+import { type ChangesReading, useChanges, useRevision } from '../../use-changes.ts'
+import { usePage } from '../../use-page.ts'
 import { useRouter } from '../../use-route.ts'
-import { EditorLink } from '../editor-link.tsx'
 import { ErrorMessage } from '../error-message.tsx'
-import { MarkdownLine } from '../markdown-text.tsx'
-import { RemoteText } from '../pieces.tsx'
+import { Places } from '../impact.tsx'
 
 /** The maximum number of places shown; the view of all changes has the others. */
 const SHOWN = 6
 
-/** Checks which lines of the app the waiting updates break. */
-export function BreakCheck({
-  state,
-  entries,
-  reload,
-}: {
-  readonly state: PageState
-  readonly entries: readonly Entry[]
-  readonly reload: () => void
-}): JSX.Element | null {
-  const updates = entries.filter(({ badges }) => badges.some(({ kind }) => kind === 'update'))
-  const { lock, editor } = state
-  const isKnown = updates.length > 0 && updates.every(({ prompt }) => prompt.change !== undefined)
-  const revision = JSON.stringify([
-    lock.kind === 'read' && lock.revision,
-    updates.map(({ drift }) => drift),
-  ])
-  const [atOnce, setAtOnce] = useState(false)
-  const reading = useChanges({ kind: 'service' }, { atOnce, revision, onRead: reload })
-  const hasStarted = reading.isReading || reading.changes !== undefined
-  useEffect(() => {
-    // What was read a moment ago is read again without a request to the service.
-    if (isKnown && !hasStarted) setAtOnce(true)
-  }, [isKnown, hasStarted])
-  if (updates.length === 0) return null
-  const { changes, impact } = reading
-  if (changes?.kind === 'error') return <ErrorMessage error={changes.error} />
-  if (impact !== undefined) return <Result impact={impact} editor={editor} />
-  return <Offer updates={updates.length} reading={reading} isBusy={hasStarted} />
+/** What is known about the lines that the waiting updates break. */
+export interface BreakChecking {
+  readonly updates: readonly Entry[]
+  readonly reading: ChangesReading
 }
 
-/** Reads are commonly metered, so they wait for a click. */
-function Offer({
-  updates,
-  reading,
-  isBusy,
-}: {
-  readonly updates: number
-  readonly reading: ChangesReading
-  readonly isBusy: boolean
-}): JSX.Element {
+/** Checks which lines of the app the waiting updates break. Reads are metered, so they wait for a click. */
+export function useBreakCheck(): BreakChecking {
+  const { state, entries } = usePage()
+  const updates = useMemo(() => entries.filter((entry) => hasBadge(entry, 'update')), [entries])
+  const revision = useRevision(state)
+  return { updates, reading: useChanges({ kind: 'service' }, { mode: 'known', revision }) }
+}
+
+/** The result of the check, with its age, or the button that starts it. */
+export function BreakCheck({ updates, reading }: BreakChecking): JSX.Element | null {
+  const { changes, impact } = reading
+  if (updates.length === 0 || changes === undefined) return null
+  if (changes.kind === 'error') return <ErrorMessage error={changes.error} />
+  if (impact?.impact?.kind === 'error') return <ErrorMessage error={impact.impact.error} />
+  const places = impact?.impact?.places ?? []
   return (
-    <section class="card break-check" aria-label="What the updates break">
-      <h2>{`Would ${updates === 1 ? 'the update' : `the ${count(updates)} updates`} break your code?`}</h2>
-      <p class="dim">
-        {`The check reads ${plural(updates, 'prompt')}, which most plans meter, and compiles the app with the new variables.`}
-      </p>
-      <button type="button" class="button primary" disabled={isBusy} onClick={reading.read}>
-        {isBusy ? 'Checking…' : 'Check the app'}
+    <section
+      class={`card break-check ${places.length > 0 ? 'bad-card' : ''}`}
+      aria-label="What the updates break"
+    >
+      <h2>{titleOf(updates.length, impact && places.length)}</h2>
+      {impact === undefined ? (
+        <p class="dim">
+          {`The check reads ${plural(updates.length, 'prompt')}, which most plans meter, and compiles the app with the new variables.`}
+        </p>
+      ) : (
+        <Result places={places} readAt={changes.kind === 'compared' ? changes.readAt : 0} />
+      )}
+      <button
+        type="button"
+        class={`button ${impact === undefined ? 'primary' : ''}`}
+        disabled={reading.isBusy}
+        onClick={reading.read}
+      >
+        {reading.isBusy ? 'Checking…' : impact === undefined ? 'Check the app' : 'Check again'}
       </button>
     </section>
   )
 }
 
-function Result({
-  impact: { impact },
-  editor,
-}: {
-  readonly impact: ChangesImpactView
-  readonly editor: string | null
-}): JSX.Element {
-  const { linkTo } = useRouter()
-  if (impact?.kind === 'error') return <ErrorMessage error={impact.error} />
-  const places = impact?.places ?? []
-  const all = <a href={linkTo({ kind: 'changes' })}>Review all changes</a>
-  if (places.length === 0) {
-    return (
-      <section class="card break-check" aria-label="What the updates break">
-        <h2>Your code fits the updates</h2>
-        <p class="dim">Every call compiles with them. {all}</p>
-      </section>
-    )
-  }
-  return (
-    <section class="card break-check broken" aria-label="What the updates break">
-      <h2>{`${plural(places.length, 'line')} of your app would break`}</h2>
-      <ul>
-        {places.slice(0, SHOWN).map((place, index) => (
-          <Place key={index} place={place} editor={editor} />
-        ))}
-      </ul>
-      <p class="dim">
-        {places.length > SHOWN && `and ${count(places.length - SHOWN)} more. `}
-        {all}
-      </p>
-    </section>
-  )
+/** @param broken - `undefined` if it is not known */
+function titleOf(updates: number, broken: number | undefined): string {
+  const noun = updates === 1 ? 'the update' : `the ${count(updates)} updates`
+  if (broken === undefined) return `Would ${noun} break your code?`
+  return broken === 0
+    ? 'Your code fits the updates'
+    : `${plural(broken, 'line')} of your app would break`
 }
 
-function Place({
-  place: { file, path, line, slug, reason },
-  editor,
+function Result({
+  places,
+  readAt,
 }: {
-  readonly place: BrokenPlace
-  readonly editor: string | null
+  readonly places: Parameters<typeof Places>[0]['places']
+  readonly readAt: number
 }): JSX.Element {
   const { linkTo } = useRouter()
   return (
-    <li>
-      <p class="file">
-        <EditorLink editor={editor} path={path} line={line}>
-          {`${file}:${line}`}
-        </EditorLink>
-        {slug !== null && (
-          <a href={linkTo({ kind: 'prompt', slug, view: 'compare' })}>
-            <RemoteText text={slug} />
-          </a>
-        )}
+    <>
+      <Places places={places} most={SHOWN} />
+      <p class="flow">
+        <span class="dim">
+          {`${places.length === 0 ? 'Every call compiles with them. ' : ''}Read from the service at ${clockTime(readAt)}.`}
+        </span>
+        <a href={linkTo({ kind: 'changes' })}>Review all changes</a>
       </p>
-      <p class="reason">
-        <MarkdownLine text={reason} />
-      </p>
-    </li>
+    </>
   )
 }

@@ -1,50 +1,43 @@
 import type { JSX } from 'preact'
 import type { PageState, UseView } from '../../../protocol.ts'
-import type { Entry } from '../../entries.ts'
-import { count, plural } from '../../numbers.ts'
+import { hasBadge } from '../../entries.ts'
+import { count } from '../../numbers.ts'
+import { SEARCH } from '../../route.ts'
+import { usePage } from '../../use-page.ts'
 import { useRouter } from '../../use-route.ts'
 import { EditorLink } from '../editor-link.tsx'
-import { RemoteText } from '../pieces.tsx'
+import { More } from '../impact.tsx'
+import { PromptLink } from '../pieces.tsx'
 
 /** The maximum number of files shown, and of prompts in each. */
 const FILES = 8
 const PROMPTS = 5
 
 /** The files of the app that use prompts, with the prompts of each. */
-export function CodeMap({
-  state: { uses, editor },
-  entries,
-  onQuery,
-}: {
-  readonly state: PageState
-  readonly entries: readonly Entry[]
-  readonly onQuery: (query: string) => void
-}): JSX.Element {
-  const known = new Set(entries.map(({ prompt }) => prompt.slug))
+export function CodeMap(): JSX.Element {
+  const { state, entries } = usePage()
+  const { set } = useRouter()
+  const { uses } = state
   const modules = 'modules' in uses ? uses.modules : []
-  const unused = entries.filter(({ badges }) => badges.some(({ kind }) => kind === 'unused')).length
+  const unused = entries.filter((entry) => hasBadge(entry, 'unused')).length
   return (
     <section class="card code-map" aria-label="In your code">
       <h2>In your code {modules.length > 0 && <span class="dim">{count(modules.length)}</span>}</h2>
       {modules.length === 0 && <p class="dim">{noneText(uses)}</p>}
-      <ul>
+      <ul class="divided">
         {modules.slice(0, FILES).map((use) => (
           <li key={use.path}>
-            <p class="file">
-              <EditorLink editor={editor} path={use.path} line={undefined}>
-                {use.file}
-              </EditorLink>
+            <p class="file flow">
+              <EditorLink file={use.file} path={use.path} />
               {use.side !== null && <span class={`side ${use.side}`}>{use.side}</span>}
             </p>
-            <PromptsOf use={use} known={known} />
+            <PromptsOf use={use} />
           </li>
         ))}
       </ul>
-      {modules.length > FILES && (
-        <p class="dim note">{`and ${plural(modules.length - FILES, 'more file')}`}</p>
-      )}
+      <More total={modules.length} shown={FILES} noun="file" />
       {unused > 0 && (
-        <button type="button" class="button" onClick={() => onQuery('is:unused')}>
+        <button type="button" class="button" onClick={() => set(SEARCH, 'is:unused')}>
           {`Show ${count(unused)} unused`}
         </button>
       )}
@@ -58,21 +51,13 @@ function noneText(uses: PageState['uses']): string {
   return 'No code uses prompts yet.'
 }
 
-function PromptsOf({
-  use: { mentions, escapes },
-  known,
-}: {
-  readonly use: UseView
-  readonly known: ReadonlySet<string>
-}): JSX.Element {
-  const { linkTo } = useRouter()
-  const slugs = Object.keys(mentions).filter((slug) => known.has(slug))
+/** The code may use prompts that are no longer in the lock; their links say so. */
+function PromptsOf({ use: { mentions, escapes } }: { readonly use: UseView }): JSX.Element {
+  const slugs = Object.keys(mentions)
   return (
-    <p class="slugs">
+    <p class="slugs flow">
       {slugs.slice(0, PROMPTS).map((slug) => (
-        <a key={slug} href={linkTo({ kind: 'prompt', slug, view: 'text' })}>
-          <RemoteText text={slug} />
-        </a>
+        <PromptLink key={slug} slug={slug} />
       ))}
       {slugs.length > PROMPTS && (
         <span class="dim">{`and ${count(slugs.length - PROMPTS)} more`}</span>

@@ -1,18 +1,16 @@
 import type { JSX } from 'preact'
-import { formatCommand } from '../../../../errors/suggested-command.ts'
-import type { PageState } from '../../../protocol.ts'
 import { plural } from '../../numbers.ts'
+import { usePage } from '../../use-page.ts'
+import { Command } from '../command.tsx'
+import { More } from '../impact.tsx'
 import { RemoteText } from '../pieces.tsx'
 
 /** The maximum number of slugs shown. */
 const SHOWN = 20
 
 /** Why the service can't be reached, or which of its prompts the lock lacks. */
-export function Service({
-  state: { workspace, service },
-}: {
-  readonly state: PageState
-}): JSX.Element | null {
+export function Service(): JSX.Element | null {
+  const { service } = usePage().state
   if (service.kind === 'off' || service.kind === 'failed') {
     return (
       <section class="card" aria-label="The prompt service">
@@ -29,16 +27,16 @@ export function Service({
   return (
     <section class="card" aria-label="Not pinned yet">
       <h2>{`${plural(added.length, 'prompt')} not pinned yet`}</h2>
-      <p class="slugs">
+      <p class="slugs flow">
         {added.slice(0, SHOWN).map(({ slug }) => (
           <code key={slug}>
             <RemoteText text={slug} />
           </code>
         ))}
-        {added.length > SHOWN && <span class="dim">{`and ${added.length - SHOWN} more`}</span>}
       </p>
-      <p class="dim">
-        Run <code>npx {formatCommand(workspace, 'pull')}</code> to pin them.
+      <More total={added.length} shown={SHOWN} />
+      <p class="flow">
+        <span class="dim">To pin them:</span> <Command command="pull" />
       </p>
     </section>
   )

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
 import type { PageState } from '../../../protocol.ts'
-import type { BadgeKind, Entry } from '../../entries.ts'
+import { type BadgeKind, type Entry, hasBadge } from '../../entries.ts'
 import { count, plural } from '../../numbers.ts'
-import type { Place } from '../../route.ts'
+import { type Place, SEARCH } from '../../route.ts'
+import { usePage } from '../../use-page.ts'
 import { useRouter } from '../../use-route.ts'
 
 /** A number with what it counts; a click lists the prompts that it counts. */
@@ -18,35 +19,26 @@ interface Tile {
 }
 
 /** The numbers of the overview. */
-export function Tiles({
-  state,
-  entries,
-  onQuery,
-}: {
-  readonly state: PageState
-  readonly entries: readonly Entry[]
-  readonly onQuery: (query: string) => void
-}): JSX.Element {
+export function Tiles(): JSX.Element {
+  const { state, entries } = usePage()
+  const tiles = [changes(state, entries), uses(state, entries), held(entries), notes(entries)]
   return (
     <ul class="tiles">
-      {[changes(state, entries), uses(state, entries), held(entries), notes(entries)].map(
-        (tile) => (
-          <li key={tile.label}>
-            <TileButton tile={tile} onQuery={onQuery} />
-          </li>
-        ),
-      )}
+      {tiles.map((tile) => (
+        <li key={tile.label}>
+          <TileButton tile={tile} />
+        </li>
+      ))}
     </ul>
   )
 }
 
 function TileButton({
   tile: { label, value, detail, tone, query, place },
-  onQuery,
 }: {
   readonly tile: Tile
-  readonly onQuery: (query: string) => void
 }): JSX.Element {
+  const { linkTo, set } = useRouter()
   const content = (
     <>
       <span class="label">{label}</span>
@@ -54,7 +46,6 @@ function TileButton({
       <span class="detail">{detail}</span>
     </>
   )
-  const { linkTo } = useRouter()
   if (place !== undefined) {
     return (
       <a class="tile" href={linkTo(place)}>
@@ -64,7 +55,7 @@ function TileButton({
   }
   if (query === undefined) return <div class="tile">{content}</div>
   return (
-    <button type="button" class="tile" onClick={() => onQuery(query)}>
+    <button type="button" class="tile" onClick={() => set(SEARCH, query)}>
       {content}
     </button>
   )
@@ -78,27 +69,15 @@ function changes({ service }: PageState, entries: readonly Entry[]): Tile {
   }
   const { length } = service.drift
   if (length === 0) return { label, value: '0', detail: 'Same as the service', tone: 'quiet' }
+  const common = { label, value: count(length), place: { kind: 'changes' } } as const
   const broken = withBadge(entries, 'breaking')
-  const unchecked = withBadge(entries, 'update') - checkedUpdates(entries)
-  const value = count(length)
-  const place = { kind: 'changes' } as const
-  if (broken > 0)
-    return {
-      label,
-      value,
-      detail: `${count(broken)} ${broken === 1 ? 'breaks' : 'break'} calls`,
-      tone: 'bad',
-      place,
-    }
-  const detail = unchecked > 0 ? 'Impact not checked' : 'No call breaks'
-  return { label, value, detail, tone: 'news', place }
-}
-
-function checkedUpdates(entries: readonly Entry[]): number {
-  return entries.filter(
-    ({ prompt, badges }) =>
-      prompt.change !== undefined && badges.some(({ kind }) => kind === 'update'),
-  ).length
+  const breaks = `${count(broken)} ${broken === 1 ? 'breaks' : 'break'} calls`
+  if (broken > 0) return { ...common, detail: breaks, tone: 'bad' }
+  const isUnchecked = entries.some(
+    (entry) => entry.change === undefined && hasBadge(entry, 'update'),
+  )
+  const detail = isUnchecked ? 'Impact not checked' : 'No call breaks'
+  return { ...common, detail, tone: 'news' }
 }
 
 function uses({ uses: found }: PageState, entries: readonly Entry[]): Tile {
@@ -131,5 +110,5 @@ function notes(entries: readonly Entry[]): Tile {
 }
 
 function withBadge(entries: readonly Entry[], wanted: BadgeKind): number {
-  return entries.filter(({ badges }) => badges.some(({ kind }) => kind === wanted)).length
+  return entries.filter((entry) => hasBadge(entry, wanted)).length
 }
