@@ -1,7 +1,9 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, pinned } from '../helpers/pinned.ts'
 import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
 import { servedPage, testProject } from '../helpers/page/project.ts'
 
@@ -125,3 +127,71 @@ describe('a thousand prompts', () => {
     await page.getByRole('heading', { level: 1, name: 'prompt-0999' }).waitFor()
   })
 })
+
+describe('ten thousand prompts', () => {
+  const many = liveLock(
+    ...Array.from({ length: 10_000 }, (_, index) => ({
+      slug: `team-${index % 40}-reply-to-customer-${String(index).padStart(5, '0')}`,
+      folder: `support/team-${index % 40}`,
+      model: 'claude-sonnet-4-5',
+      system: `Number ${index}. ${'You help people. '.repeat(10)}{{ ticket }} {{ customer_name }}`,
+    })),
+  )
+
+  test('are sent once, without texts, and drawn a window at a time', async () => {
+    const [first, ...rest] = many.prompts
+    const served = { ...many, prompts: [{ ...pinned(first), version: 'v23' }, ...rest] }
+    const project = await testProject(many, { workspace: workspaceFromLock(served) })
+    const { url } = await servedPage(project, [])
+    const { page, complaints } = await visit(browser(), 'about:blank')
+    const sizes = sizesByPath(page)
+    await page.goto(url)
+    await page.getByText('1 change waiting').waitFor()
+    await page.getByText('No code uses prompts yet.').waitFor()
+    expect(await page.locator('*').count()).toBeLessThan(900)
+    expect(sizes()).toMatchObject({ list: [expect.any(Number)], service: [expect.any(Number)] })
+    expect(sizes()).not.toHaveProperty('prompt')
+    expect(sum(sizes())).toBeLessThan(2_000_000)
+
+    const search = page.getByRole('searchbox')
+    await search.pressSequentially('customer-0999')
+    await page.getByText('10 of 10,000 prompts').waitFor()
+    await search.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'customer-0999' }).waitFor()
+    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.getByRole('button', { name: 'Read', exact: true }).click()
+    await page.getByText('Both sides are the same.').waitFor()
+    await search.fill('')
+    await page.locator('[data-list]').evaluate((box) => box.scrollTo(0, box.scrollHeight / 2))
+    await page.locator('.row').first().waitFor()
+    expect(await page.locator('.row').count()).toBeLessThan(60)
+    // Neither typing, opening nor comparing reads the list or the state of the service again.
+    expect(sizes()).toMatchObject({
+      list: [expect.any(Number)],
+      service: [expect.any(Number)],
+      prompt: [expect.any(Number)],
+      compare: [expect.any(Number)],
+    })
+    await page.goto(`${url}#/`)
+    await page.getByText('10,000 prompts pinned').waitFor()
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+  })
+})
+
+/** The sizes of the answers of the page's server, by endpoint. */
+function sizesByPath(page: Page): () => Readonly<Record<string, readonly number[]>> {
+  const sizes: Record<string, number[]> = {}
+  page.on('requestfinished', async (request) => {
+    const name = new URL(request.url()).pathname.split('/').at(-1) ?? ''
+    const { responseBodySize } = await request.sizes()
+    ;(sizes[name] ??= []).push(responseBodySize)
+  })
+  return () => sizes
+}
+
+function sum(sizes: Readonly<Record<string, readonly number[]>>): number {
+  return Object.values(sizes)
+    .flat()
+    .reduce((total, size) => total + size, 0)
+}

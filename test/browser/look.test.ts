@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import type { UseView } from '../../src/page/protocol.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
-import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
+import { pageBrowser } from '../helpers/page/browser.ts'
+import { lookAt } from '../helpers/page/looks.ts'
 import { lockFrom, playgroundWorkspace, servedPage, testProject } from '../helpers/page/project.ts'
 
 /** The playground's prompts as pinned before the service changed. */
@@ -152,47 +153,19 @@ const PLACES: readonly {
   },
 ]
 
-const WIDE = { width: 1440, height: 900 }
-
-const WINDOWS = [
-  { name: 'light', options: { viewport: WIDE } },
-  { name: 'dark', options: { viewport: WIDE, colorScheme: 'dark' } },
-  { name: 'narrow', options: { viewport: { width: 375, height: 667 }, hasTouch: true } },
-] as const
-
 test.each(PLACES)(
   '$name is accessible in every window and logs nothing to the console',
-  async (place) => {
-    const url = (await playgroundPage()) + place.hash
-    for (const { name: look, options } of WINDOWS) {
-      // One by one, so that each has the browser to itself.
-      // oxlint-disable-next-line no-await-in-loop
-      await lookAt(url, place, look, options)
-    }
+  async ({ name, hash, settled, act }) => {
+    const url = (await playgroundPage()) + hash
+    await lookAt(browser(), {
+      name,
+      url,
+      isKept: true,
+      async settle(page) {
+        await page.waitForSelector('.dot.news', { state: 'attached' })
+        await page.waitForSelector(settled, { state: 'attached' })
+        await act?.(page)
+      },
+    })
   },
 )
-
-async function lookAt(
-  url: string,
-  { name, settled, act }: (typeof PLACES)[number],
-  look: string,
-  options: (typeof WINDOWS)[number]['options'],
-): Promise<void> {
-  const { page, complaints } = await visit(browser(), url, options)
-  await page.waitForSelector('.dot.news', { state: 'attached' })
-  await page.waitForSelector(settled, { state: 'attached' })
-  await act?.(page)
-  await keepScreenshot(page, `${name}-${look}`)
-  await expectAccessible(page)
-  if (look === 'narrow') await expectNothingCutOff(page)
-  expect({ look, complaints }).toEqual({ look, complaints: [] })
-}
-
-/** WCAG 1.4.10: 320 pixels are the width of a window of 1280 at 400 % zoom. */
-async function expectNothingCutOff(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 568 })
-  const cutOff = `[...document.querySelectorAll('#app, main, .sidebar, .header, .body')]
-    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-    .map(({ className, id }) => id || className)`
-  expect(await page.evaluate(cutOff)).toEqual([])
-}

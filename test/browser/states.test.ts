@@ -1,0 +1,219 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { test } from 'vitest'
+import type { Lock, PinnedPrompt } from '../../src/core/prompt.ts'
+import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
+import { type Workspace, workspaceFromLock } from '../../src/local-service/workspace.ts'
+import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { commitAll } from '../helpers/git-repository.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { pageBrowser } from '../helpers/page/browser.ts'
+import { lookAt } from '../helpers/page/looks.ts'
+import { servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
+
+const browser = pageBrowser()
+
+const LOCK = liveLock(
+  { slug: 'support-triage', system: 'Be {{ tone }}. {{#if}}', user: '{{ ticket }}' },
+  { slug: 'support-reply', folder: '', held: { reason: 'Legal reads it until the end of May.' } },
+  { slug: 'gone', folder: 'sales' },
+)
+
+/** One update that breaks a call, one that is held, one prompt that is gone and one that is new. */
+const SERVED = liveLock(
+  { slug: 'support-triage', version: 'v23', system: 'Be {{ voice }}.', user: '{{ ticket }}' },
+  { slug: 'support-reply', version: 'v23' },
+  { slug: 'a-new-prompt-with-a-long-name' },
+)
+
+const FILES = {
+  'tsconfig.json': APP_TSCONFIG,
+  'src/main.ts': [
+    `import { prompts } from 'virtual:prompts'`,
+    `prompts.supportTriage.render({ tone: 'calm', ticket: 'It beeps.' })`,
+    'prompts.gone.render()',
+  ].join('\n'),
+}
+
+const STAGING_KEY = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+const REFUSED_KEY = { PROMPTS_API_KEY: 'svc_live_Canary0123456789abcdefXYZ' }
+
+/** The service with a draft of a prompt. */
+function withDraft(): Workspace {
+  const workspace = workspaceFromLock(LOCK)
+  const prompt = workspace.prompts.get('support-triage')
+  if (prompt === undefined) throw new Error('The workspace has it.')
+  const staging = { ...prompt.live, version: 'v30', user: '{{ ticket }} {{ extra }}' }
+  const draft = { ...prompt, staging }
+  return { ...workspace, prompts: new Map([...workspace.prompts, ['support-triage', draft]]) }
+}
+
+function many(fields: Partial<PinnedPrompt>): Lock {
+  return liveLock(
+    ...Array.from({ length: 30 }, (_, index) => ({ slug: `prompt-${index}`, ...fields })),
+  )
+}
+
+/** A state of the page: a project, what is done to it and to the page, and what is shown then. */
+interface State {
+  readonly name: string
+  readonly hash?: string
+  readonly lock?: Lock
+  readonly served?: Lock | Workspace
+  readonly env?: Record<string, string>
+  readonly prepare?: (project: TestProject) => Promise<unknown>
+  /** Clicked before the text is there. */
+  readonly click?: string
+  /** The text that shows that the page is in the state. */
+  readonly shows: string
+}
+
+const STATES: readonly State[] = [
+  {
+    name: 'no lock',
+    prepare: ({ lockPath }) => rm(lockPath),
+    shows: 'This page follows the lock',
+  },
+  { name: 'a lock without prompts', lock: liveLock(), shows: 'The lock contains no prompts.' },
+  {
+    name: 'a conflicted lock',
+    prepare: ({ lockPath }) => writeFile(lockPath, '<<<<<<< HEAD\n'),
+    shows: 'LOCK_CONFLICTED',
+  },
+  { name: 'a refused key', env: REFUSED_KEY, shows: 'KEY_REFUSED' },
+  {
+    name: 'changes with a refused key',
+    env: REFUSED_KEY,
+    hash: '#/changes',
+    shows: 'KEY_REFUSED',
+  },
+  {
+    name: 'a service that is down',
+    prepare: ({ service }) => service.close(),
+    shows: 'SERVICE_UNREACHABLE',
+  },
+  { name: 'no key', env: { PROMPTS_API_KEY: '' }, shows: 'Not connected to a service' },
+  {
+    name: 'no service',
+    env: { PROMPTS_BASE_URL: '' },
+    hash: '#/changes',
+    shows: 'BASE_URL_MISSING',
+  },
+  {
+    name: 'a service that is not asked',
+    env: { PROMPTS_PULL: 'never' },
+    hash: '#/changes',
+    shows: 'The service was not checked yet.',
+  },
+  { name: 'updates that are not checked', served: SERVED, shows: 'Check the app' },
+  {
+    name: 'updates that break the app',
+    served: SERVED,
+    click: 'Check the app',
+    shows: 'Read from the service at 12:00',
+  },
+  { name: 'nothing to pull', hash: '#/changes', shows: 'No changes waiting' },
+  {
+    name: 'held and skipped prompts',
+    served: SERVED,
+    hash: '#/changes',
+    shows: 'Without breaking changes',
+  },
+  {
+    name: 'changes side by side',
+    served: SERVED,
+    hash: '#/changes?layout=split',
+    shows: 'Without breaking changes',
+  },
+  {
+    name: 'many changes',
+    lock: many({}),
+    served: many({ version: 'v23' }),
+    hash: '#/changes',
+    shows: 'Class and impact are not checked yet.',
+  },
+  {
+    name: 'staging without a key',
+    hash: '#/changes?with=staging',
+    shows: 'To compare with staging, set',
+  },
+  {
+    name: 'staging',
+    env: STAGING_KEY,
+    served: withDraft(),
+    hash: '#/changes?with=staging',
+    click: 'Read the drafts',
+    shows: '1 breaking',
+  },
+  {
+    name: 'one prompt in staging',
+    env: STAGING_KEY,
+    served: withDraft(),
+    hash: '#/support-triage/compare?with=staging',
+    shows: 'Variables were added or renamed',
+  },
+  {
+    name: 'a git revision',
+    hash: '#/changes?with=revision',
+    async prepare({ root, writeLock }) {
+      commitAll(root)
+      await writeLock(SERVED)
+    },
+    shows: '1 added',
+  },
+  {
+    name: 'an unknown git revision',
+    hash: '#/changes?with=revision&base=no-such-branch',
+    shows: 'REVISION_UNREADABLE',
+  },
+  {
+    name: 'a prompt that the service no longer has',
+    served: SERVED,
+    hash: '#/gone/compare',
+    shows: 'Service has no such prompt.',
+  },
+  {
+    name: 'a prompt that is the same',
+    hash: '#/support-triage/compare',
+    click: 'Read',
+    shows: 'Both sides are the same.',
+  },
+  {
+    name: 'a comparison with a refused key',
+    env: REFUSED_KEY,
+    hash: '#/support-triage/compare',
+    click: 'Read',
+    shows: 'KEY_REFUSED',
+  },
+  { name: 'a held prompt without a folder', hash: '#/support-reply', shows: 'No folder' },
+  {
+    name: 'a prompt without variables',
+    hash: '#/support-reply/try',
+    shows: 'This prompt has none.',
+  },
+  { name: 'code for a client', hash: '#/support-triage/try?as=openai', shows: 'new OpenAI()' },
+  { name: 'a missing prompt', hash: '#/no-such-prompt', shows: 'Not in the lock' },
+  { name: 'an unknown address', hash: '#/support-triage/rewrite', shows: 'Page not found' },
+  { name: 'a search without results', hash: '#/?q=nowhere-at-all', shows: 'No prompts found.' },
+]
+
+test.each(STATES)(
+  '$name is accessible in every window',
+  async ({ name, hash = '', lock = LOCK, served = lock, env = {}, prepare, click, shows }) => {
+    const workspace = 'environment' in served ? workspaceFromLock(served) : served
+    const project = await testProject(lock, { workspace, env, files: FILES })
+    await prepare?.(project)
+    const url = (await servedPage(project)).url + hash
+    await lookAt(browser(), {
+      name,
+      url,
+      async settle(page) {
+        const text = page.getByText(shows).first()
+        const button = page.getByRole('button', { name: click ?? 'none', exact: true })
+        await text.or(button).first().waitFor({ state: 'attached' })
+        // The server remembers what was read in another window.
+        if (await button.isVisible()) await button.click()
+        await text.waitFor({ state: 'attached', timeout: 30_000 })
+      },
+    })
+  },
+)
