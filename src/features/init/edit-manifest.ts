@@ -1,5 +1,21 @@
 import { Node, type ObjectLiteralExpression, type SourceFile, SyntaxKind } from 'ts-morph'
+import type { ProjectFiles } from './project-files.ts'
+import type { PlannedPart } from './step.ts'
 import { openText } from './syntax.ts'
+
+const SCRIPTS = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
+
+/** Plans the scripts in package.json. */
+export function planManifest({ manifest }: Pick<ProjectFiles, 'manifest'>): PlannedPart {
+  const text = manifest === undefined ? undefined : addScripts(manifest, SCRIPTS)
+  if (text === undefined) {
+    const lines = Object.entries(SCRIPTS).map(([name, command]) => `"${name}": "${command}",`)
+    return { manual: { what: 'Add these scripts to package.json:', lines } }
+  }
+  if (text === manifest) return {}
+  const what = `scripts ${Object.keys(SCRIPTS).join(', ')}`
+  return { change: { name: 'package.json', kind: 'updated', text, what } }
+}
 
 /**
  * Adds scripts to the text of a package.json and keeps its formatting. Existing scripts stay.
@@ -13,7 +29,9 @@ export function addScripts(
   const file = openText('package.json', text)
   const root = isJson(text) ? rootObject(file) : undefined
   if (root === undefined) return undefined
-  const section = root.getProperty('"scripts"') ?? addSection(root)
+  const section =
+    root.getProperty('"scripts"') ??
+    root.addPropertyAssignment({ name: '"scripts"', initializer: '{}' })
   const present = Node.isPropertyAssignment(section) ? section.getInitializer() : undefined
   if (!Node.isObjectLiteralExpression(present)) return undefined
   const missing = Object.entries(scripts).filter(
@@ -26,10 +44,6 @@ export function addScripts(
       initializer: JSON.stringify(command),
     })
   return file.getFullText()
-}
-
-function addSection(root: ObjectLiteralExpression): Node {
-  return root.addPropertyAssignment({ name: '"scripts"', initializer: '{}' })
 }
 
 function isJson(text: string): boolean {

@@ -7,7 +7,6 @@ import {
   detectBundlers,
 } from './bundlers.ts'
 import { planConfig } from './plan-config.ts'
-import { planManifest } from './plan-manifest.ts'
 import { planTypes } from './plan-types.ts'
 import {
   planAttributes,
@@ -77,11 +76,12 @@ export async function planSetup(
   }
 }
 
-function planParts(
+async function planParts(
   project: ProjectFiles,
   bundler: Bundler | undefined,
   access: ServiceAccess,
 ): Promise<PlannedPart[]> {
+  const { planManifest } = await import('./edit-manifest.ts')
   return Promise.all([
     planConfig(project, bundler),
     planTypes(project, bundler),

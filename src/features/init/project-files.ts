@@ -28,20 +28,10 @@ export async function readProjectFiles(root: string): Promise<ProjectFiles> {
 const FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
 function dependenciesOf(manifest: string): Set<string> {
-  const parsed = parseObject(manifest)
-  return new Set(
-    FIELDS.flatMap((field) => {
-      const value = parsed[field]
-      return typeof value === 'object' && value !== null ? Object.keys(value) : []
-    }),
-  )
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
+    const parsed = JSON.parse(manifest) as Readonly<Record<string, object | undefined>> | null
+    return new Set(FIELDS.flatMap((field) => Object.keys(parsed?.[field] ?? {})))
   } catch {
-    return {}
+    return new Set()
   }
 }
