@@ -63,10 +63,8 @@ export interface CheckReport {
  */
 export async function check(project: Project, request: CheckRequest): Promise<CheckReport> {
   const text = await readText(project.lock.path)
-  const checked = checkLock(project, text)
-  if (text === undefined || checked.kind === 'invalid')
-    return report(undefined, { lock: checked.findings })
-  const { lock, findings } = checked
+  const { lock, findings } = checkLock(project, text)
+  if (text === undefined || lock === undefined) return report(undefined, { lock: findings })
   const options = checkOptions(project, lock, text)
   const declarations = await checkDeclarations(project, lock)
   const files = await checkFolder(project, lock)

@@ -10,10 +10,12 @@ import { lockMismatches } from '../project/matching-lock.ts'
 import type { Project } from '../project/project.ts'
 import { type Finding, lineFinder } from './finding.ts'
 
-/** A valid lock, or why it is invalid. */
-export type LockCheck =
-  | { readonly kind: 'valid'; readonly lock: Lock; readonly findings: readonly Finding[] }
-  | { readonly kind: 'invalid'; readonly findings: readonly Finding[] }
+/** What is wrong with the lock. */
+export interface LockCheck {
+  /** `undefined` if it is invalid. */
+  readonly lock?: Lock
+  readonly findings: readonly Finding[]
+}
 
 /**
  * Checks the format, the integrity and the order of the lock.
@@ -24,12 +26,12 @@ export function checkLock(
   { lock: file }: Pick<Project, 'lock'>,
   text: string | undefined,
 ): LockCheck {
-  if (text === undefined) return { kind: 'invalid', findings: [missingFinding(file)] }
+  if (text === undefined) return { findings: [missingFinding(file)] }
   const parsed = parseLock(text, sha256)
   if (parsed.kind === 'fault')
-    return { kind: 'invalid', findings: invalidFindings(lockError(parsed, file), file.path, text) }
+    return { findings: invalidFindings(lockError(parsed, file), file.path, text) }
   const { lock, unsorted } = parsed
-  return { kind: 'valid', lock, findings: unsorted ? [unsortedFinding(unsorted, file, text)] : [] }
+  return { lock, findings: unsorted ? [unsortedFinding(unsorted, file, text)] : [] }
 }
 
 function unsortedFinding(
