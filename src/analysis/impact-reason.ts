@@ -1,4 +1,4 @@
-import type { ClassifiedChange } from '../core/classify-change.ts'
+import type { ClassifiedChange, ChangeEffect as Effect } from '../core/classify-change.ts'
 import { truncateList } from '../core/text/pluralize.ts'
 
 /** A compiler error in the app and the change that causes it. */
@@ -40,22 +40,27 @@ function contractReasons(
   version: string,
 ): string[] {
   const reasons = effects.flatMap((effect) => {
-    if (effect.kind === 'variable-added') {
-      const text = `\`render\` needs \`${effect.name}\`, added in ${version}`
-      return [{ names: [effect.name], text }]
-    }
-    if (effect.kind === 'variable-removed') {
-      const text = `\`render\` no longer takes \`${effect.name}\`, removed in ${version}`
-      return [{ names: [effect.name], text }]
-    }
-    if (effect.kind !== 'variable-renamed') return []
-    const { from, to } = effect
-    const text = `\`render\` needs \`${to}\`, probably renamed from \`${from}\` in ${version}`
-    return [{ names: [from, to], text }]
+    const text = describeEffect(effect, version)
+    return text === undefined ? [] : [{ names: namesOf(effect), text }]
   })
   const named = reasons.filter(({ names }) => names.some((name) => mentionsName(message, name)))
   const texts = (named.length > 0 ? named : reasons).map(({ text }) => text)
   return truncateList(texts, REASONS_SHOWN)
+}
+
+/** The names of variables that an effect is about. */
+export function namesOf(effect: Effect): string[] {
+  if (effect.kind === 'variable-renamed') return [effect.from, effect.to]
+  return 'name' in effect ? [effect.name] : []
+}
+
+function describeEffect(effect: Effect, version: string): string | undefined {
+  if (effect.kind === 'variable-added')
+    return `\`render\` needs \`${effect.name}\`, added in ${version}`
+  if (effect.kind === 'variable-removed')
+    return `\`render\` no longer takes \`${effect.name}\`, removed in ${version}`
+  if (effect.kind !== 'variable-renamed') return undefined
+  return `\`render\` needs \`${effect.to}\`, probably renamed from \`${effect.from}\` in ${version}`
 }
 
 /** Whether a compiler's message contains a name in quotes. */

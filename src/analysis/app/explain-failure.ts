@@ -1,5 +1,5 @@
 import type { ClassifiedChange } from '../../core/classify-change.ts'
-import { impactReason, mentionsName } from '../impact-reason.ts'
+import { impactReason, mentionsName, namesOf } from '../impact-reason.ts'
 import type { CompilerReports } from './app-configs.ts'
 import { ts } from './compiler.ts'
 import { isTypedComponent, toSourceName } from './components.ts'
@@ -137,9 +137,6 @@ function likeliest(slugs: readonly string[], message: string, context: SlugConte
 
 /** Whether a message names a prompt's slug or a variable that its change adds or removes. */
 function isNamed(slug: string, message: string, { changes }: SlugContext): boolean {
-  const names = changes.get(slug)?.effects.flatMap((effect) => {
-    if (effect.kind === 'variable-renamed') return [effect.from, effect.to]
-    return 'name' in effect ? [effect.name] : []
-  })
-  return [slug, ...(names ?? [])].some((name) => mentionsName(message, name))
+  const names = changes.get(slug)?.effects.flatMap(namesOf) ?? []
+  return [slug, ...names].some((name) => mentionsName(message, name))
 }

@@ -8,14 +8,13 @@ export interface EditStep {
   readonly texts: ReadonlyMap<string, string>
 }
 
-/** Applies a step: returns the new texts of the files that it edits. */
-function applyStep({ edits, texts }: EditStep): Map<string, string> {
-  return new Map([...edits].map(([path, list]) => [path, applyEdits(texts.get(path) ?? '', list)]))
-}
-
 /** Combines steps. Each edits the texts of the previous one. */
 export function editedCode(steps: readonly EditStep[]): EditedCode {
-  const texts = new Map(steps.flatMap((step) => [...applyStep(step)]))
+  const texts = new Map(
+    steps.flatMap((step) =>
+      [...step.edits].map(([path, edits]) => [path, applyEdits(step.texts.get(path) ?? '', edits)]),
+    ),
+  )
   const toOld = (path: string, position: number): number =>
     steps.toReversed().reduce((at, { edits }) => toOldPosition(edits.get(path) ?? [], at), position)
   return {
@@ -29,7 +28,7 @@ export function editedCode(steps: readonly EditStep[]): EditedCode {
 }
 
 /** The line and column of a position, counted from 1. */
-export function placeIn(text: string, position: number): { line: number; column: number } {
+function placeIn(text: string, position: number): { line: number; column: number } {
   const lines = text.slice(0, position).split('\n')
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }

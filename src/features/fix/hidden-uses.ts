@@ -2,8 +2,7 @@ import { collectUsage } from '../../analysis/app/collect-usage.ts'
 import { isComponent } from '../../analysis/app/components.ts'
 import { ts } from '../../analysis/app/compiler.ts'
 import type { PromptTypes } from '../../analysis/app/prompt-types.ts'
-import { relativePath } from '../../fs/paths.ts'
-import { placeIn } from './edited-code.ts'
+import { placeAt } from '../../analysis/app/place.ts'
 import type { Obstacle } from './rewrite-context.ts'
 
 /** Prompts whose variables are renamed, and how to recognize them. */
@@ -48,10 +47,8 @@ function losesType(node: ts.Node, { checker, types }: RenamedPrompts): boolean {
 
 function describeRender(node: ts.Node | undefined, { root }: RenamedPrompts): string {
   if (node === undefined) return ''
-  const file = node.getSourceFile()
-  const { line } = placeIn(file.text, node.getStart(file))
-  const path = relativePath(root, file.fileName)
-  return `${path}:${line} may render it with values whose names types do not show`
+  const { file, line } = placeAt(node.getSourceFile(), node.getStart(), root)
+  return `${file}:${line} may render it with values whose names types do not show`
 }
 
 /** The calls of `render` of an unknown prompt with values of type `any` or `never`. */

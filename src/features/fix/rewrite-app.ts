@@ -1,8 +1,7 @@
 import { changesBySlug } from '../../analysis/app/analyse-impact.ts'
 import type { App } from '../../analysis/app/app.ts'
 import type { EditedCode } from '../../analysis/app/check-part.ts'
-import type { Place } from '../../analysis/app/place.ts'
-import { toSourceName } from '../../analysis/app/components.ts'
+import { type Place, placeAt } from '../../analysis/app/place.ts'
 import type { ts } from '../../analysis/app/compiler.ts'
 import { findSlug } from '../../analysis/app/explain-failure.ts'
 import { promptTypes } from '../../analysis/app/prompt-types.ts'
@@ -10,8 +9,7 @@ import { planModule } from '../../codegen/plan-module.ts'
 import { printDeclarations } from '../../codegen/print-declarations.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sha256 } from '../../fs/digest.ts'
-import { relativePath } from '../../fs/paths.ts'
-import { type EditStep, placeIn } from './edited-code.ts'
+import type { EditStep } from './edited-code.ts'
 import type { NodeEdit } from './rewrite-context.ts'
 import { rewriteFiles, type RewriteRequest } from './rewrite-files.ts'
 import { findOverlap, sortEdits } from './text-edits.ts'
@@ -98,8 +96,5 @@ function originsOf(
 function placeOf(node: ts.Node, { root }: App, { toOldPlace }: EditedCode): Place {
   const source = node.getSourceFile()
   const position = node.getStart(source)
-  return {
-    file: relativePath(root, toSourceName(source.fileName)),
-    ...(toOldPlace(source.fileName, position) ?? placeIn(source.text, position)),
-  }
+  return { ...placeAt(source, position, root), ...toOldPlace(source.fileName, position) }
 }
