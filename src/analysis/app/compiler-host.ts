@@ -1,4 +1,4 @@
-import { LIB_FOLDER, libReader, ts } from './compiler.ts'
+import { LIB_FOLDER, readLib, ts } from './compiler.ts'
 import { isComponent, readCode } from './components.ts'
 
 /** Texts that replace files, by absolute path. */
@@ -7,9 +7,11 @@ export type Overlay = ReadonlyMap<string, string>
 /** Creates a host that reads the overlay, then the disk. It writes nothing. */
 export type CreateHost = (options: ts.CompilerOptions, overlay: Overlay) => ts.CompilerHost
 
+/** TypeScript's own declarations, parsed once per process: a fix opens its app twice. */
+const libFiles = new Map<string, ts.SourceFile>()
+
 /** Creates a factory of hosts that share what they read and parse. */
 export function createHostFactory(): CreateHost {
-  const readLib = libReader()
   const texts = new Map<string, string | undefined>()
   const parsed = new Map<string, ts.SourceFile>()
   const readText = (path: string): string | undefined => {
@@ -25,12 +27,13 @@ export function createHostFactory(): CreateHost {
       const key = JSON.stringify([path, version, given])
       // Declarations are long and differ in every program.
       const isReused = given === undefined || !path.endsWith('.d.ts')
-      const known = isReused ? parsed.get(key) : undefined
+      const files = path.startsWith(LIB_FOLDER) ? libFiles : parsed
+      const known = isReused ? files.get(key) : undefined
       if (known !== undefined) return known
       const text = read(path)
       if (text === undefined) return undefined
       const file = withoutSuppressions(ts.createSourceFile(path, text, version))
-      if (isReused) parsed.set(key, file)
+      if (isReused) files.set(key, file)
       return file
     }
     return { ...baseHost(options), readFile: read, getSourceFile, ...exists(overlay) }

@@ -11,8 +11,9 @@ export { ts }
 /** The folder of TypeScript's own declarations in ts-morph. */
 export const LIB_FOLDER = '/node_modules/typescript/lib'
 
-/** Creates a reader of TypeScript's own declaration files, which ts-morph has in memory. */
-export function libReader(): (path: string) => string | undefined {
-  const host = new Project({ useInMemoryFileSystem: true }).getModuleResolutionHost()
-  return (path) => host.readFile(path)
+const LIBRARY = new Project({ useInMemoryFileSystem: true }).getModuleResolutionHost()
+
+/** Reads one of TypeScript's own declaration files, which ts-morph has in memory. */
+export function readLib(path: string): string | undefined {
+  return LIBRARY.readFile(path)
 }
