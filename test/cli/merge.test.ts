@@ -10,7 +10,7 @@ import { planModule } from '../../src/codegen/plan-module.ts'
 import { printDeclarations } from '../../src/codegen/print-declarations.ts'
 import { writeDeclarations } from '../../src/features/generate/declarations.ts'
 import { sha256 } from '../../src/fs/digest.ts'
-import { branch, git, importBranches, mergeTree } from '../helpers/git-repository.ts'
+import { branch, git, importBranches, mergedTexts } from '../helpers/git-repository.ts'
 import { liveLock, parsedLock, pinned } from '../helpers/pinned.ts'
 import { SEED } from '../helpers/sweep.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -115,15 +115,20 @@ async function repositoryOf(all: readonly Pick<Branches, 'ours' | 'theirs'>[]): 
   return folder
 }
 
+/** The names of the branches of {@link repositoryOf}. */
+function pairsOf(all: readonly unknown[]): [ours: string, theirs: string][] {
+  return all.map((_, index) => [`ours-${index}`, `theirs-${index}`])
+}
+
 describe('two branches that pull different prompts', () => {
   test('merge without a conflict 50 times, into a valid lock and its declarations', async () => {
     const all = sample(PLACES.map(spaced), 50)
     const folder = await repositoryOf(all)
+    const texts = mergedTexts(folder, pairsOf(all), [LOCK, DTS])
     for (const [index, { merged }] of all.entries()) {
-      const tree = mergeTree(folder, `ours-${index}`, `theirs-${index}`)
-      const lock = git(folder, 'show', `${tree}:${LOCK}`)
+      const [lock = '', declarations] = texts[index] ?? []
       expect(parsedLock(lock), `merge ${index}`).toEqual(liveLock(...merged))
-      expect(git(folder, 'show', `${tree}:${DTS}`)).toBe(filesOf(merged)[DTS])
+      expect(declarations).toBe(filesOf(merged)[DTS])
     }
   })
 
@@ -134,9 +139,9 @@ describe('two branches that pull different prompts', () => {
       const folder = await repositoryOf(all)
       git(folder, 'config', 'merge.conflictStyle', style)
       let conflicts = 0
+      const texts = mergedTexts(folder, pairsOf(all), [LOCK])
       for (const [index, { ours, theirs, merged }] of all.entries()) {
-        const tree = mergeTree(folder, `ours-${index}`, `theirs-${index}`)
-        const text = git(folder, 'show', `${tree}:${LOCK}`)
+        const [text = ''] = texts[index] ?? []
         if (text.includes('<<<<<<<')) conflicts++
         const found = recoverLock(text, sha256)
         if (typeof found === 'string') throw new Error(`merge ${index}: ${found}`)

@@ -1,4 +1,4 @@
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
@@ -30,7 +30,6 @@ async function editedPlayground(): Promise<{ cwd: string; env: Record<string, st
   await writeFile(join(cwd, 'prompts.config.ts'), "export default { exclude: 'ops/*' }\n")
   await writeFile(join(cwd, '.gitignore'), 'node_modules\n*.map\n')
   await installTypes(cwd)
-  await symlink(join(ROOT, 'node_modules/@types'), join(cwd, 'node_modules/@types'))
   const yaml = await readFile(join(cwd, 'workspace.yaml'), 'utf8')
   await prompts(['pull', '--yes'], { cwd, env: await serve(yaml) })
   commitAll(cwd)

@@ -1,12 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 
-const AUTHOR = ['user.name=A', 'user.email=a@example.com', 'commit.gpgSign=false']
-
-/** Without the user's configuration. */
+/** Without the user's configuration, and without a maintenance that runs after the test. */
 const ENV = {
   PATH: process.env['PATH'],
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
 }
 
 /**
@@ -15,25 +20,30 @@ const ENV = {
  * @throws Error with what git printed, if it fails
  */
 export function git(cwd: string, ...args: readonly string[]): string {
-  return run(cwd, args)
+  return run(cwd, ['git', ...args]).toString()
 }
 
-function run(cwd: string, args: readonly string[], input = ''): string {
-  const author = AUTHOR.flatMap((setting) => ['-c', setting])
-  return execFileSync('git', [...author, ...args], {
-    cwd,
-    env: ENV,
-    input,
-    encoding: 'utf8',
-    stdio: 'pipe',
-  })
+/**
+ * Runs shell commands. Several calls of git are one script, since a process that has loaded a
+ * compiler takes 20 ms to start another one.
+ */
+function shell(
+  cwd: string,
+  script: string,
+  { args = [] as readonly string[], input = '' },
+): Buffer {
+  return run(cwd, ['sh', '-c', script, 'sh', ...args], input)
+}
+
+function run(cwd: string, [file = '', ...args]: readonly string[], input = ''): Buffer {
+  return execFileSync(file, args, { cwd, env: ENV, input, stdio: 'pipe', maxBuffer: Infinity })
 }
 
 /** Makes a repository of a folder and commits all files. */
 export function commitAll(cwd: string, message = 'commit'): void {
-  git(cwd, 'init', '--quiet', '--initial-branch', 'main')
-  git(cwd, 'add', '--all')
-  git(cwd, 'commit', '--quiet', '--allow-empty', '--message', message)
+  const script = `git init --quiet --initial-branch main && git add --all &&
+    git commit --quiet --allow-empty --message "$1"`
+  shell(cwd, script, { args: [message] })
 }
 
 /** A commit on a new branch, for {@link importBranches}. */
@@ -52,16 +62,38 @@ export function branch(
 
 /** Makes a repository of a folder with all branches at once. */
 export function importBranches(cwd: string, branches: readonly string[]): void {
-  git(cwd, 'init', '--quiet')
-  run(cwd, ['fast-import', '--quiet'], branches.join(''))
+  shell(cwd, 'git init --quiet && git fast-import --quiet', { input: branches.join('') })
 }
 
-/** The tree that `git merge` leaves, with conflict markers in its files if there are conflicts. */
-export function mergeTree(cwd: string, ours: string, theirs: string): string {
-  const { stdout } = spawnSync('git', ['merge-tree', '--write-tree', ours, theirs], {
-    cwd,
-    env: ENV,
-    encoding: 'utf8',
-  })
-  return stdout.split('\n')[0] ?? ''
+/**
+ * Merges pairs of branches.
+ *
+ * @returns for each pair the texts of these files that `git merge` leaves, with conflict markers if
+ * there are conflicts
+ */
+export function mergedTexts(
+  cwd: string,
+  pairs: readonly (readonly [ours: string, theirs: string])[],
+  paths: readonly string[],
+): string[][] {
+  const script = `while read -r ours theirs; do
+    tree=$(git merge-tree --write-tree "$ours" "$theirs" | head -n 1)
+    for path in "$@"; do echo "$tree:$path"; done
+  done | git cat-file --batch`
+  const input = pairs.map((pair) => `${pair.join(' ')}\n`).join('')
+  const texts = readBatch(shell(cwd, script, { args: paths, input }))
+  return pairs.map((_, index) => texts.slice(index * paths.length, (index + 1) * paths.length))
+}
+
+/** The contents in what `git cat-file --batch` prints. */
+function readBatch(output: Buffer): string[] {
+  const texts: string[] = []
+  for (let start = 0; start < output.length;) {
+    const begin = output.indexOf('\n', start) + 1
+    const size = Number(/ blob (\d+)$/.exec(output.toString('utf8', start, begin - 1))?.[1])
+    if (Number.isNaN(size)) throw new Error(`Not a file: ${output.toString('utf8', start, begin)}`)
+    texts.push(output.toString('utf8', begin, begin + size))
+    start = begin + size + 1
+  }
+  return texts
 }
