@@ -52,14 +52,15 @@ const config: ViteUserConfig = defineConfig({
     ...workers,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    isolate: false,
     projects: [
-      project('unit', { isolate: false }),
-      project('cli', { isolate: false, globalSetup: NEEDS_BUILD }),
+      project('unit'),
+      project('cli', { globalSetup: NEEDS_BUILD }),
       project('types', { globalSetup: NEEDS_BUILD }),
       project('scale'),
       project('system'),
       project('built', { globalSetup: NEEDS_BUILD }),
-      project('bundlers', { globalSetup: NEEDS_BUILD }),
+      project('bundlers', { globalSetup: NEEDS_BUILD, setupFiles: helper('refuse-exit.ts') }),
       ...(browserSwitchedOff()
         ? []
         : [project('browser', { globalSetup: [...NEEDS_BUILD, helper('chromium.ts')] })]),
