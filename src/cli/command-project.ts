@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
-import { PromptsError } from '../errors/prompts-error.ts'
+import { usageError } from '../errors/usage-error.ts'
 import { relativeInside } from '../fs/paths.ts'
 import { defaultMode } from '../config/env-files.ts'
 import { findProjectFolder } from '../config/project-folder.ts'
@@ -36,7 +36,7 @@ export async function resolveRoot(
   const path = resolve(cwd, root)
   const stats = await stat(path).catch(() => undefined)
   if (stats?.isDirectory() === true) return path
-  throw new PromptsError('USAGE', { problem: `--root is not a folder: ${path}.`, command: '' })
+  throw usageError(`--root is not a folder: ${path}.`)
 }
 
 /**

@@ -1,7 +1,12 @@
 import { findTypedKeys } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
-import { PromptsError } from '../errors/prompts-error.ts'
-import { firstPositional, parseArguments, type ParsedArguments } from './args/arguments.ts'
+import { usageError } from '../errors/usage-error.ts'
+import {
+  assertCompatible,
+  firstPositional,
+  parseArguments,
+  type ParsedArguments,
+} from './args/arguments.ts'
 import type { Command, CommandContext, RegisteredCommand } from './args/command.ts'
 import { globalOptions, projectOptions } from './args/common-options.ts'
 import { printCommandHelp, printOverview } from './args/help.ts'
@@ -61,6 +66,7 @@ async function dispatch(argv: readonly string[], context: CommandContext): Promi
   const parsed = parseArguments(rest, command)
   if (parsed.values['version'] === true) return printVersion(context)
   if (parsed.values['help'] === true) return printCommandHelp(command, terminal)
+  assertCompatible(command, parsed)
   return runCommand(command, parsed, context)
 }
 
@@ -69,15 +75,14 @@ function runWithoutCommand(argv: readonly string[], context: CommandContext): nu
   const { values } = parseArguments(argv, { name: '', options: globalOptions })
   if (values['version'] === true) return printVersion(context)
   if (values['help'] === true) return printOverview(context.terminal)
-  throw new PromptsError('USAGE', { problem: 'Name a command.', command: '' })
+  throw usageError('Name a command.')
 }
 
 function findCommand(name: string): RegisteredCommand {
   const names = registry.map((listed) => listed.name)
   const found = registry.find((listed) => listed.name === name || listed.alias === name)
   if (found !== undefined) return found
-  const problem = `Unknown command: ${name}.${didYouMean(name, names)}`
-  throw new PromptsError('USAGE', { problem, command: '' })
+  throw usageError(`Unknown command: ${name}.${didYouMean(name, names)}`)
 }
 
 function printVersion({ terminal }: CommandContext): number {

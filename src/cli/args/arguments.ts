@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { usageError } from '../../errors/usage-error.ts'
 import type { CommandDescription, OptionSpec, OptionTable } from './command.ts'
 import { didYouMean } from './suggest.ts'
 
@@ -47,6 +47,30 @@ export function parseArguments(argv: readonly string[], command: ParsedCommand):
 }
 
 /**
+ * Checks which options are given together.
+ *
+ * @throws PromptsError USAGE
+ */
+export function assertCompatible(
+  { name, conflicts = [], needs = [] }: CommandDescription,
+  { values }: ParsedArguments,
+): void {
+  const isGiven = (option: string): boolean => {
+    const [long = '', choice] = option.split(' ')
+    const value = values[long]
+    if (choice !== undefined) return value === choice
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
+  }
+  for (const [one, other] of conflicts) {
+    if (isGiven(one) && isGiven(other))
+      throw usageError(`--${one} and --${other} cannot be combined.`, name)
+  }
+  for (const [one, other] of needs) {
+    if (isGiven(one) && !isGiven(other)) throw usageError(`--${one} needs --${other}.`, name)
+  }
+}
+
+/**
  * The index of the first argument that is neither an option nor an option's value.
  *
  * @returns `undefined` if there is none
@@ -60,8 +84,7 @@ type Fail = (problem: string) => never
 
 function createFail(command: string): Fail {
   return (problem) => {
-    const details = { problem, command: command === '' ? '' : `${command} ` }
-    throw new PromptsError('USAGE', details)
+    throw usageError(problem, command)
   }
 }
 

@@ -91,12 +91,18 @@ export interface ArgumentSpec {
   readonly maxCount: number
 }
 
-/** The description of a command in its help. */
+type OptionPair = readonly [one: string, other: string]
+
+/** The description of a command: its help, and which options go together. */
 export interface CommandDescription {
   readonly name: string
   readonly argument?: ArgumentSpec
   /** More details than the summary in the registry; one paragraph each. */
   readonly details?: readonly string[]
+  /** Options that cannot be combined, such as `full`, or `format github` for one choice. */
+  readonly conflicts?: readonly OptionPair[]
+  /** Options and the one that each needs. */
+  readonly needs?: readonly OptionPair[]
   /** A command line and what it does. */
   readonly examples: readonly (readonly [line: string, effect: string])[]
 }

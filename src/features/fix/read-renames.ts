@@ -1,6 +1,6 @@
 import { promptVariables } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { usageError } from '../../errors/usage-error.ts'
 import type { PullDraft } from '../pull/pull.ts'
 import type { ConfirmedRename } from './fix-plan.ts'
 
@@ -29,7 +29,7 @@ export function readRenames(
   const renames = values.flatMap((value) => {
     const readings = [...readVariable(value, sides, formers), ...readPrompt(value, sides)]
     const reading = likeliest(readings) ?? unknown(value)
-    if (reading.kind === 'problem') throw usage(reading.problem)
+    if (reading.kind === 'problem') throw usageError(reading.problem, 'pull')
     return reading.kind === 'done' ? [] : [reading]
   })
   assertOneToOne(renames)
@@ -110,10 +110,7 @@ function assertOneToOne(renames: readonly ConfirmedRename[]): void {
     )
     const index = names.findIndex((name, at) => names.indexOf(name) !== at)
     const found = renames[index]
-    if (found !== undefined) throw usage(`\`${found[side]}\` is in two values of --rename.`)
+    if (found !== undefined)
+      throw usageError(`\`${found[side]}\` is in two values of --rename.`, 'pull')
   }
-}
-
-function usage(problem: string): PromptsError<'USAGE'> {
-  return new PromptsError('USAGE', { problem, command: 'pull ' })
 }

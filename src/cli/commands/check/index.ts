@@ -5,7 +5,6 @@ import {
   type ServiceDepth,
 } from '../../../features/check/check.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { printFindings, printSteps } from './check-view.ts'
@@ -58,6 +57,11 @@ export const check: Command = defineCommand({
     'Exits with 1 for errors and with 3 for drift: the service has updates, or a generated file is stale.',
   ],
   options,
+  conflicts: [
+    ['full', 'offline'],
+    ['impact', 'offline'],
+    ['format github', 'json'],
+  ],
   examples: [
     ['prompts check --offline', 'on every push, without a key'],
     ['prompts check', 'also against the service'],
@@ -65,7 +69,6 @@ export const check: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    assertCompatibleOptions(values)
     const folder = values['out-dir']
     const outDir = folder === undefined ? {} : { outDir: resolve(invocation.cwd, folder) }
     const project = await openCommandProject(invocation, outDir)
@@ -78,24 +81,6 @@ export const check: Command = defineCommand({
     return exitCodeOf(report, impact)
   },
 })
-
-function assertCompatibleOptions({
-  full,
-  impact,
-  offline,
-  format,
-  json,
-}: CheckInvocation['values']): void {
-  const problem =
-    full && offline
-      ? '--full and --offline cannot be combined.'
-      : impact && offline
-        ? '--impact and --offline cannot be combined.'
-        : format === 'github' && json
-          ? '--format github and --json cannot be combined.'
-          : undefined
-  if (problem !== undefined) throw new PromptsError('USAGE', { problem, command: 'check ' })
-}
 
 async function checkWithProgress(
   project: Project,

@@ -1,4 +1,4 @@
-import { PromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
 import { globalOptions } from '../../args/common-options.ts'
 import { findCandidates } from './candidates.ts'
@@ -38,10 +38,8 @@ export const completion: Command = defineCommand({
       return 0
     }
     const known = SHELLS.find((each) => each === shell)
-    if (known === undefined || words.length > 0) {
-      const problem = `Name one shell: ${SHELLS.join(', ')}.`
-      throw new PromptsError('USAGE', { problem, command: 'completion ' })
-    }
+    if (known === undefined || words.length > 0)
+      throw usageError(`Name one shell: ${SHELLS.join(', ')}.`, 'completion')
     terminal.json({ shell: known, script: scripts[known] } satisfies CompletionJson)
     if (!terminal.isJson) terminal.raw(scripts[known])
     return 0

@@ -4,7 +4,7 @@ import type { DiffReport } from '../../../features/diff/diff.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { findUsage, type UsageReport } from '../../../features/usage/usage.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
 import { type Command, defineCommand, type ExitCode, type Invocation } from '../../args/command.ts'
 import { globalOptions, projectOptions } from '../../args/common-options.ts'
 import { openCommandProject } from '../../command-project.ts'
@@ -59,6 +59,12 @@ export const diff: Command = defineCommand({
     'On stdout, hidden characters are shown by name and CI commands are escaped. Use --output for exact bytes.',
   ],
   options,
+  conflicts: [
+    ['unified', 'json'],
+    ['unified', 'format markdown'],
+    ['json', 'format markdown'],
+  ],
+  needs: [['usage', 'json']],
   examples: [
     ['prompts diff', 'everything that a pull would change'],
     ['prompts diff support-triage --unified', 'one prompt, as a patch'],
@@ -71,7 +77,8 @@ export const diff: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    assertCompatibleOptions(values)
+    if (values.output !== undefined && !values.unified && values.format !== 'markdown')
+      throw usageError('--output needs --unified or --format markdown.', 'diff')
     const project = await openCommandProject(invocation)
     const compared = await readComparison(project, invocation)
     const { lock, report, environment } = compared
@@ -83,27 +90,6 @@ export const diff: Command = defineCommand({
     return exitCodeOf(report, impact, values)
   },
 })
-
-/** Allows one output format, and `--output` only for patches and Markdown. */
-function assertCompatibleOptions({
-  unified,
-  json,
-  format,
-  output,
-  usage: showsUsage,
-}: DiffInvocation['values']): void {
-  if (showsUsage && !json) throw usage('--usage needs --json.')
-  const forms = Object.entries({ unified, json, 'format markdown': format === 'markdown' })
-  const [one, other] = forms.filter(([, chosen]) => chosen).map(([name]) => `--${name}`)
-  if (one !== undefined && other !== undefined)
-    throw usage(`${one} and ${other} cannot be combined.`)
-  if (output !== undefined && (one === undefined || json))
-    throw usage('--output needs --unified or --format markdown.')
-}
-
-function usage(problem: string): PromptsError {
-  return new PromptsError('USAGE', { problem, command: 'diff ' })
-}
 
 function exitCodeOf(
   { changes }: DiffReport,

@@ -1,7 +1,7 @@
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { background } from '../../../errors/background.ts'
 import { catalogue, type ErrorCode } from '../../../errors/catalogue.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
 import { describeError } from '../../../errors/describe.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
 import { globalOptions } from '../../args/common-options.ts'
@@ -48,8 +48,7 @@ function findCode(given: string): ErrorCode {
   const name = given.toUpperCase().replaceAll('-', '_')
   const found = CODES.find((code) => code === name)
   if (found !== undefined) return found
-  const problem = `There is no error code “${given}”.${didYouMean(name, CODES)}`
-  throw new PromptsError('USAGE', { problem, command: 'explain ' })
+  throw usageError(`There is no error code “${given}”.${didYouMean(name, CODES)}`, 'explain')
 }
 
 function explainError(code: ErrorCode): ExplainedError {

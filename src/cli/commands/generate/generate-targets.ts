@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { isPromptsError, PromptsError } from '../../../errors/prompts-error.ts'
+import { isPromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
 import { resolveSourceLock, type LocatedLock } from '../../../features/generate/generated-files.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import type { Environment } from '../../../core/prompt.ts'
@@ -47,7 +48,7 @@ export function targetsOf({ options }: Project, { values, cwd }: GenerateCall): 
   if (dts !== false) return { dts, folder }
   if (folder !== undefined) return { dts: undefined, folder }
   const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
-  throw new PromptsError('USAGE', { problem, command: 'generate ' })
+  throw usageError(problem, 'generate')
 }
 
 /** The advice for a folder without the option `outDir`, since it would become stale unnoticed. */

@@ -1,4 +1,3 @@
-import { PromptsError } from '../../../errors/prompts-error.ts'
 import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
 import type { WriteResult } from '../../../fs/files.ts'
 import type { FileReport, FileState } from '../../../fs/generated-file.ts'
@@ -36,6 +35,10 @@ export const generate: Command = defineCommand({
     'Generated files follow the live lock while there is one; --environment test makes them follow the test lock.',
   ],
   options,
+  conflicts: [
+    ['watch', 'check'],
+    ['watch', 'json'],
+  ],
   examples: [
     ['prompts generate', 'update prompts.d.ts'],
     [
@@ -45,7 +48,6 @@ export const generate: Command = defineCommand({
     ['prompts generate --out-dir src/prompts --check', 'in CI: are they current?'],
   ],
   async run(invocation) {
-    assertCompatibleOptions(invocation.values)
     const project = await openCommandProject(invocation)
     if (invocation.values.check) return checkOnce(project, invocation)
     if (invocation.values.watch) return watch(project, invocation)
@@ -57,17 +59,6 @@ export const generate: Command = defineCommand({
     return 0
   },
 })
-
-function assertCompatibleOptions({
-  check,
-  watch: follows,
-  json,
-}: GenerateInvocation['values']): void {
-  const other = check ? '--check' : json ? '--json' : undefined
-  if (!follows || other === undefined) return
-  const problem = `--watch and ${other} cannot be combined.`
-  throw new PromptsError('USAGE', { problem, command: 'generate ' })
-}
 
 type Written = readonly FileReport<WriteResult>[]
 

@@ -1,6 +1,6 @@
 import { heldPrompts } from '../../../core/drift.ts'
 import type { Lock } from '../../../core/prompt.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
 import type { ArgumentSpec, Invocation, OptionTable } from '../../args/command.ts'
 import { displayPath, openCommandProject, type ProjectInvocation } from '../../command-project.ts'
 import { printHeld } from '../../output/held-view.ts'
@@ -33,8 +33,7 @@ export async function runLockEdit(
   edit: (lock: Lock) => Lock,
 ): Promise<0> {
   const { terminal, values, positionals, signal } = invocation
-  if (positionals.length === 0)
-    throw new PromptsError('USAGE', { problem: 'Name a prompt.', command: `${command} ` })
+  if (positionals.length === 0) throw usageError('Name a prompt.', command)
   const project = await openCommandProject(invocation)
   const dryRun = values['dry-run']
   const { lock, outcome } = await project.editLock(edit, { dryRun, signal })

@@ -27,7 +27,7 @@ interface ServiceFlags {
  * file, or a key.
  *
  * @param interactive - `undefined` if nobody can be asked
- * @throws PromptsError USAGE, BASE_URL_INVALID, KEY_KIND_UNKNOWN; Interruption on Ctrl-C
+ * @throws PromptsError BASE_URL_INVALID, KEY_KIND_UNKNOWN; Interruption on Ctrl-C
  */
 export async function chooseService(
   root: string,
@@ -40,13 +40,7 @@ export async function chooseService(
   },
 ): Promise<ServiceChoice> {
   const { 'base-url': baseUrl, 'api-key': apiKey, example } = flags
-  if (example) {
-    if (baseUrl !== undefined || apiKey !== undefined) {
-      const problem = '--example cannot be combined with --base-url or --api-key.'
-      throw new PromptsError('USAGE', { problem, command: 'init ' })
-    }
-    return { kind: 'example' }
-  }
+  if (example) return { kind: 'example' }
   if (baseUrl !== undefined || apiKey !== undefined) {
     assertUsable(baseUrl, apiKey)
     return { kind: 'hosted', access: { baseUrl, apiKey } }

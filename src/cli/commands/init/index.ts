@@ -1,5 +1,5 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
 import {
   applySetup,
   bundlers,
@@ -66,6 +66,10 @@ export const init: Command = defineCommand({
     'Finds the bundler, adds the plugin to its configuration where that is safe and shows the lines where it is not, adds scripts and .env.example, installs the package with the package manager of the project, and pulls if there is a key. Every edit is shown first. On a terminal it asks for the service; address and key go to .env.local, which git ignores. Running it again changes nothing.',
   ],
   options,
+  conflicts: [
+    ['example', 'base-url'],
+    ['example', 'api-key'],
+  ],
   examples: [
     ['prompts init', 'look, ask, set up'],
     ['prompts init --dry-run', 'only look'],
@@ -123,10 +127,8 @@ async function confirmChanges({
 }: InitInvocation): Promise<boolean> {
   if (values['dry-run']) return false
   if (values.yes) return true
-  if (interactive === undefined) {
-    const problem = 'Not interactive: pass --yes, or --dry-run to change nothing.'
-    throw new PromptsError('USAGE', { problem, command: 'init ' })
-  }
+  if (interactive === undefined)
+    throw usageError('Not interactive: pass --yes, or --dry-run to change nothing.', 'init')
   const { askYesNo } = await import('../../ask.ts')
   return askYesNo('Make these changes?', interactive)
 }

@@ -1,5 +1,5 @@
-import { PromptsError } from '../../../errors/prompts-error.ts'
-import { type Command, defineCommand, type ValuesOf } from '../../args/command.ts'
+import { usageError } from '../../../errors/usage-error.ts'
+import { type Command, defineCommand } from '../../args/command.ts'
 import { globalOptions, projectOptions } from '../../args/common-options.ts'
 import { codeOptions } from '../../output/impact-view.ts'
 import { openCommandProject } from '../../command-project.ts'
@@ -67,6 +67,11 @@ export const pull: Command = defineCommand({
     'If the variables of a prompt change or a prompt is removed, the app is type-checked first. If the update breaks it, you are asked on a terminal; elsewhere nothing is written and the exit code is 3, unless you pass --yes.',
   ],
   options,
+  conflicts: [['fix', 'interactive']],
+  needs: [
+    ['rename', 'fix'],
+    ['allow-dirty', 'fix'],
+  ],
   examples: [
     ['prompts pull', 'update everything'],
     ['prompts pull support-triage', 'update one prompt'],
@@ -78,11 +83,11 @@ export const pull: Command = defineCommand({
   ],
   async run(invocation) {
     const { values, positionals, terminal } = invocation
-    if (values.interactive && terminal.interactive === undefined) {
-      const problem = 'Not interactive: name the prompts to update instead of --interactive.'
-      throw new PromptsError('USAGE', { problem, command: 'pull ' })
-    }
-    assertFixOptions(values)
+    if (values.interactive && terminal.interactive === undefined)
+      throw usageError(
+        'Not interactive: name the prompts to update instead of --interactive.',
+        'pull',
+      )
     const project = await openCommandProject(invocation)
     // Not for --help: it loads the diff library.
     const { pullAndReport } = await import('./pull-and-report.ts')
@@ -105,14 +110,3 @@ export const pull: Command = defineCommand({
     return json.outcome === 'declined' || isLeft ? 3 : 0
   },
 })
-
-/** @throws PromptsError USAGE for options that need `--fix` or exclude it */
-function assertFixOptions(values: ValuesOf<typeof options>): void {
-  const fail = (problem: string): never => {
-    throw new PromptsError('USAGE', { problem, command: 'pull ' })
-  }
-  if (values.fix && values.interactive) fail('--fix and --interactive cannot be combined.')
-  if (values.fix) return
-  if (values.rename.length > 0) fail('--rename needs --fix.')
-  if (values['allow-dirty']) fail('--allow-dirty needs --fix.')
-}

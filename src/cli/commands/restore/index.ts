@@ -1,6 +1,6 @@
 import { heldPrompts } from '../../../core/drift.ts'
 import type { Lock } from '../../../core/prompt.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
 import type { RestoreRequest } from '../../../features/restore/restore.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
 import { globalOptions, projectOptions } from '../../args/common-options.ts'
@@ -74,10 +74,8 @@ export const restore: Command = defineCommand({
 /** @throws PromptsError USAGE without a slug or a revision */
 function requestOf({ positionals, values: { from } }: RestoreInvocation): RestoreRequest {
   const [slug] = positionals
-  const usage = (problem: string): PromptsError =>
-    new PromptsError('USAGE', { problem, command: 'restore ' })
-  if (slug === undefined) throw usage('Name a prompt.')
-  if (from === undefined) throw usage('Name a git revision: --from <revision>.')
+  if (slug === undefined) throw usageError('Name a prompt.', 'restore')
+  if (from === undefined) throw usageError('Name a git revision: --from <revision>.', 'restore')
   return { slug, revision: from }
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
 import { readText, writeText } from '../../../fs/files.ts'
 import { createLockStore, readRequiredLock } from '../../../fs/lock-store.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
@@ -60,6 +61,7 @@ export const serve: Command = defineCommand({
     'Answers as the hosted service does, on this machine only, until Ctrl-C. The file is read again when it changes.',
   ],
   options,
+  conflicts: [['lock', 'example']],
   examples: [
     ['prompts serve --example --write-env', 'start without an account'],
     ['prompts serve', `serve ${DEFAULT_FILE} on port ${DEFAULT_PORT}`],
@@ -103,16 +105,17 @@ async function sourceOf(invocation: Invocation<typeof options>): Promise<Source>
   const root = await resolveRoot(invocation, values)
   const base = values.root === undefined ? invocation.cwd : root
   if (values.lock !== undefined) {
-    if (file !== undefined || values.example)
-      throw usage('A workspace file and --lock cannot be combined.')
+    if (file !== undefined)
+      throw usageError('A workspace file and --lock cannot be combined.', 'serve')
     return lockSource(resolve(base, values.lock), root)
   }
   const watchPath = file === undefined ? resolve(root, DEFAULT_FILE) : resolve(base, file)
   const exists = (await stat(watchPath).catch(() => undefined)) !== undefined
   if (!exists && values.example) await writeText(watchPath, EXAMPLE_WORKSPACE, root)
   else if (!exists && file === undefined) {
-    throw usage(
+    throw usageError(
       `${DEFAULT_FILE} not found. Pass --example to create one, a workspace file, or --lock.`,
+      'serve',
     )
   }
   return { watchPath, readWorkspace: () => readYamlWorkspace(watchPath, invocation) }
@@ -139,10 +142,6 @@ async function readYamlWorkspace(
   const text = await readText(path)
   if (text !== undefined) return parseWorkspace(text, displayPath(path, context))
   throw new PromptsError('FILE_UNREADABLE', { path, reason: 'the file does not exist' })
-}
-
-function usage(problem: string): PromptsError {
-  return new PromptsError('USAGE', { problem, command: 'serve ' })
 }
 
 function printAddress({ url }: LocalServer, file: string, terminal: Terminal): void {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { PromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
 import { planEnv, planIgnore } from '../../../features/init/text-files.ts'
 import { readText, writeText } from '../../../fs/files.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
@@ -14,7 +14,7 @@ export async function assertOwnEnv(root: string): Promise<void> {
   const { PROMPTS_API_KEY: key = '' } = parseEnv((await readText(join(root, '.env.local'))) ?? '')
   if (['', LOCAL_KEYS.live, LOCAL_KEYS.test].includes(key)) return
   const problem = '.env.local has the key of another service. Remove it, or omit --write-env.'
-  throw new PromptsError('USAGE', { problem, command: 'serve ' })
+  throw usageError(problem, 'serve')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { planNames } from '../../../core/names.ts'
 import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
 import { findUsage, type UsageSite } from '../../../features/usage/usage.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { readText } from '../../../fs/files.ts'
@@ -36,9 +37,7 @@ export const show: Command = defineCommand({
   async run(invocation) {
     const { terminal, positionals } = invocation
     const [slug] = positionals
-    if (slug === undefined) {
-      throw new PromptsError('USAGE', { problem: 'Name a prompt to show.', command: 'show ' })
-    }
+    if (slug === undefined) throw usageError('Name a prompt to show.', 'show')
     const project = await openCommandProject(invocation)
     const lock = await project.readLock()
     const prompt = findPrompt(lock, slug, displayPath(project.lock.path, invocation))
