@@ -65,12 +65,6 @@ const PLUGINS = {
     const { default: prompts } = await import(pathToFileURL(join(dist, `${bundler}.js`)).href)
     return [prompts({ client: 'allow' })]
   },
-  async paraglide() {
-    const paraglide = await import('@inlang/paraglide-js')
-    const name = `paraglide${bundler[0].toUpperCase()}${bundler.slice(1)}Plugin`
-    const outdir = './src/paraglide'
-    return [paraglide[name]({ project: './project.inlang', outdir, emitTsDeclarations: false })]
-  },
 }
 
 process.chdir(root)

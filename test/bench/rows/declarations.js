@@ -6,7 +6,7 @@ import { compared, megabytes, shown } from '../tools/report.js'
 import { field, inTurn } from '../tools/statistics.js'
 
 export const title = 'Declarations alone, printed once in a fresh process'
-export const rounds = 7
+export const rounds = 5
 
 const CHILD = join(import.meta.dirname, '../children/print-declarations.js')
 

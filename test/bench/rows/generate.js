@@ -8,7 +8,7 @@ import { compared, megabytes, shown } from '../tools/report.js'
 import { field, inTurn } from '../tools/statistics.js'
 
 export const title = 'Module and declarations from a lock, whole process'
-export const rounds = 5
+export const rounds = 3
 
 export async function run({ work, rounds: count }) {
   const rows = []

@@ -1,13 +1,11 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeModules } from '../tools/apps.js'
 import { buildApp, BUNDLERS } from '../tools/builds.js'
 import { internals } from '../tools/internals.js'
-import { messageName, writeParaglideProject } from '../tools/paraglide.js'
-import { firstRoundOnly } from '../tools/once.js'
 import { runNode } from '../tools/process.js'
 import { identifierOf, makePrompts, writeLock } from '../tools/prompts.js'
-import { compared, limited, megabytes, milliseconds, shown } from '../tools/report.js'
+import { compared, limited, megabytes, shown } from '../tools/report.js'
 import { field, inTurn, median } from '../tools/statistics.js'
 
 export const title = 'A build with 10,000 prompts of 2 KB pinned and 50 used, whole process'
@@ -20,7 +18,7 @@ const MEMORY = 600 * 1024
 const CHILD = join(import.meta.dirname, '../children/read-lock.js')
 
 export async function run({ work, rounds: count }) {
-  const { many, few, paraglide } = await prepare(work)
+  const { many, few } = await prepare(work)
   const { lock: module } = await internals(work)
   const lock = join(many, 'prompts.lock.json')
   const rows = []
@@ -32,7 +30,6 @@ export async function run({ work, rounds: count }) {
       few: () => build(few, 'prompts'),
       reading: () => runNode(CHILD, ['verified', lock, module]),
       many: () => build(many, 'prompts'),
-      paraglide: firstRoundOnly(() => buildWithParaglide(work, paraglide, bundler)),
     })
     rows.push(...compare(bundler, samples))
   }
@@ -52,11 +49,6 @@ function compare(bundler, samples) {
       against: few,
       most: 1.25,
     }),
-    compared(`${bundler}: the same of Paraglide with ${PINNED} messages`, many, {
-      against: field(samples.paraglide, 'ms'),
-      most: 1,
-      of: milliseconds(median(field(samples.paraglide, 'ms'))),
-    }),
     limited(`${bundler}: peak memory`, median(field(samples.many, 'peak')), {
       most: MEMORY,
       unit: megabytes,
@@ -66,51 +58,32 @@ function compare(bundler, samples) {
       field(samples.few, 'peak'),
       megabytes,
     ),
-    shown(`${bundler}: peak memory of Paraglide`, field(samples.paraglide, 'peak'), megabytes),
   ]
-}
-
-async function buildWithParaglide(work, root, bundler) {
-  // Its output is not committed: a build in CI compiles everything.
-  await rm(join(root, 'src/paraglide'), { recursive: true, force: true })
-  await rm(join(root, 'project.inlang/cache'), { recursive: true, force: true })
-  return buildApp(work, { bundler, plugin: 'paraglide', root })
 }
 
 async function prepare(work) {
   const prompts = makePrompts(PINNED)
   const used = prompts.filter((_, index) => index % (PINNED / USED) === 0)
   const [many, few] = [await work.app('large-many'), await work.app('large-few')]
-  const paraglide = await work.app('large-paraglide')
-  for (const root of [many, few, paraglide]) await writeModules(root, MODULES)
+  for (const root of [many, few]) await writeModules(root, MODULES)
   await writeLock(join(many, 'prompts.lock.json'), prompts)
   await writeLock(join(few, 'prompts.lock.json'), used)
-  await writeParaglideProject(paraglide, prompts, { whole: true })
-  for (const root of [many, few]) await writeFiles(root, used, PROMPTS)
-  await writeFiles(paraglide, used, MESSAGES)
-  return { many, few, paraglide }
+  for (const root of [many, few]) await writeFiles(root, used)
+  return { many, few }
 }
 
-const PROMPTS = {
-  line: `import { prompts } from 'virtual:prompts'`,
-  call: ({ slug }) => `prompts.${identifierOf(slug)}.render(globalThis.values)`,
-}
-
-const MESSAGES = {
-  line: `import { m } from '../paraglide/messages.js'`,
-  call: ({ slug }) => `m.${messageName(slug)}(globalThis.values)`,
-}
+const IMPORT = `import { prompts } from 'virtual:prompts'`
 
 /** An app that uses its prompts in ten files. */
-async function writeFiles(root, used, { line, call }) {
+async function writeFiles(root, used) {
   const folder = join(root, 'src/uses')
   await mkdir(folder)
   const files = Array.from({ length: 10 }, (_, index) => index)
   for (const index of files) {
     const calls = used
       .filter((_, place) => place % files.length === index)
-      .map((prompt) => `console.log(${call(prompt)})`)
-    await writeFile(join(folder, `use${index}.js`), `${[line, ...calls].join('\n')}\n`)
+      .map(({ slug }) => `console.log(prompts.${identifierOf(slug)}.render(globalThis.values))`)
+    await writeFile(join(folder, `use${index}.js`), `${[IMPORT, ...calls].join('\n')}\n`)
   }
   const imports = files.map((index) => `import './uses/use${index}.js'\n`)
   await writeFile(join(root, 'src/main.js'), `import './modules.js'\n${imports.join('')}`)

@@ -6,7 +6,7 @@ import { compared, megabytes, shown } from '../tools/report.js'
 import { field, inTurn } from '../tools/statistics.js'
 
 export const title = 'Reading and verifying a lock of 10,000 prompts'
-export const rounds = 9
+export const rounds = 7
 
 const CHILD = join(import.meta.dirname, '../children/read-lock.js')
 

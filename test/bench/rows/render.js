@@ -8,7 +8,7 @@ import { milliseconds, shown } from '../tools/report.js'
 import { field, inTurn, median, ratioOf } from '../tools/statistics.js'
 
 export const title = '`render`: 2 KB, five variables, check included'
-export const rounds = 7
+export const rounds = 3
 
 const CHILD = join(import.meta.dirname, '../children/render.js')
 const DURATION = 1500

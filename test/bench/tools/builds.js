@@ -9,7 +9,7 @@ export const BUNDLERS = ['vite', 'webpack', 'esbuild']
 /**
  * Builds an app, in a process of its own.
  *
- * @param plugin - `prompts`, `paraglide` or `none`
+ * @param plugin - `prompts` or `none`
  */
 export function buildApp(work, { bundler, plugin, root, env = {} }) {
   return runNode(CHILD, [bundler, plugin, root, work.dist], { cwd: root, env })
