@@ -16,6 +16,12 @@ export interface DiffLine {
   readonly lacksLineEnd: boolean
 }
 
+/** What a patch calls its two sides. */
+interface FileNames {
+  readonly old: string
+  readonly now: string
+}
+
 /** Unchanged lines around each change. */
 const CONTEXT = 3
 
@@ -39,32 +45,22 @@ export function diffTexts(before: string, after: string): DiffLine[][] {
 }
 
 /** A unified patch of two texts; empty if they are the same. */
-export function unifiedPatch(
-  before: string,
-  after: string,
-  names: { readonly old: string; readonly now: string },
-): string {
+export function unifiedPatch(before: string, after: string, names: FileNames): string {
   return before === after ? '' : formatPatch(patchOf(before, after, names), HEADERS)
 }
 
 const HEADERS = { includeIndex: false, includeUnderline: false, includeFileHeaders: true }
 
-function patchOf(
-  before: string,
-  after: string,
-  { old, now }: { readonly old: string; readonly now: string },
-): ReturnType<typeof structuredPatch> {
+type Patch = ReturnType<typeof structuredPatch>
+
+function patchOf(before: string, after: string, { old, now }: FileNames): Patch {
   const options = { context: CONTEXT, maxEditLength: MAX_EDITS }
   const patch = structuredPatch(old, now, before, after, undefined, undefined, options)
   return patch ?? fullReplacement(before, after, { old, now })
 }
 
 /** A patch that replaces the whole text. */
-function fullReplacement(
-  before: string,
-  after: string,
-  { old, now }: { readonly old: string; readonly now: string },
-): ReturnType<typeof structuredPatch> {
+function fullReplacement(before: string, after: string, { old, now }: FileNames): Patch {
   const removed = structuredPatch(old, now, before, '').hunks[0]
   const added = structuredPatch(old, now, '', after).hunks[0]
   const lines = [...(removed?.lines ?? []), ...(added?.lines ?? [])]
