@@ -85,13 +85,15 @@ function findOverlaps(paths: OutputPaths): string[] {
 }
 
 function listOutputFiles({ lock, liveLock, dts, outDir }: OutputPaths): OutputFile[] {
-  const folder = outDir === undefined ? [] : listFolderFiles(outDir)
-  return [
-    ['lock', lock],
-    ...(liveLock === undefined ? [] : [['the live lock', liveLock] as const]),
-    ...(dts === false ? [] : [dts, `${dts}.map`].map((path) => ['dts', path] as const)),
-    ...folder.map((path) => ['outDir', path] as const),
-  ]
+  const files = {
+    lock: [lock],
+    'the live lock': liveLock === undefined ? [] : [liveLock],
+    dts: dts === false ? [] : [dts, `${dts}.map`],
+    outDir: outDir === undefined ? [] : listFolderFiles(outDir),
+  }
+  return Object.entries(files).flatMap(([option, paths]) =>
+    paths.map((path) => [option, path] as const),
+  )
 }
 
 function listFolderFiles(folder: string): string[] {
@@ -102,7 +104,5 @@ function listFolderFiles(folder: string): string[] {
 /** Case is ignored, as many file systems do. */
 function overlap(one: string, other: string): boolean {
   const [first, second] = [one.toLowerCase(), other.toLowerCase()]
-  return [relativeInside(first, second), relativeInside(second, first)].some(
-    (path) => path !== undefined,
-  )
+  return relativeInside(first, second) !== undefined || relativeInside(second, first) !== undefined
 }
