@@ -218,7 +218,17 @@ describe('trying a prompt', () => {
       { role: 'user', content: userText },
     ])
     expect(await copied(page, 'OpenAI')).toContain(`ticket: 'Help "me"',`)
+    const sent = page.getByRole('group', { name: 'What is sent' })
+    expect(JSON.parse(await sent.innerText())).toEqual({
+      model: 'gpt-5.1',
+      temperature: 0.2,
+      messages: [
+        { role: 'system', content: systemText },
+        { role: 'user', content: userText },
+      ],
+    })
     expect(await copied(page, 'Anthropic')).toContain('toAnthropic(prompts.supportTriage, {')
+    expect(JSON.parse(await sent.innerText())).toMatchObject({ system: systemText })
     expect(await copied(page, 'AI SDK')).toContain('toAISDK(prompts.supportTriage, {')
     expect(await copied(page, 'Vitest')).toContain('prompts.supportTriage.render({')
   })

@@ -2,8 +2,17 @@ import { type PlannedTexts, planTexts } from '../../codegen/plan-module.ts'
 import type { Environment } from '../../core/prompt.ts'
 import type { TemplatePart } from '../../core/template.ts'
 import type { PromptBody } from '../../runtime/define-prompt.ts'
-import { compose, definePrompt, type Prompt, type RenderedPrompt } from '../../runtime/index.ts'
+import {
+  compose,
+  definePrompt,
+  type Prompt,
+  type RenderedPrompt,
+  toAISDK,
+  toAnthropic,
+  toOpenAI,
+} from '../../runtime/index.ts'
 import type { PromptView } from '../protocol.ts'
+import type { SampleKind } from './code-samples.ts'
 
 /** A prompt whose variables are known only at run time, so types can't require them. */
 interface LivePrompt extends Omit<Prompt, 'render'> {
@@ -42,6 +51,27 @@ function bodyOf({ system, user, combined }: PlannedTexts): PromptBody {
       ? compose(fill(system), fill(user), combined.join)
       : compose(fill(system), fill(user), '', fill(combined.source))
   }
+}
+
+const ADAPTERS = { openai: toOpenAI, anthropic: toAnthropic, aisdk: toAISDK } as const
+
+/**
+ * What the code sample for a client sends with these values.
+ *
+ * @returns `undefined` for a sample that sends nothing
+ */
+export function requestOf(
+  kind: SampleKind,
+  live: LivePrompt,
+  values: Readonly<Record<string, string>>,
+): object | undefined {
+  if (kind === 'test') return undefined
+  const { model, temperature } = live
+  const limits = kind === 'anthropic' ? { max_tokens: 1024 } : {}
+  // The adapters know variables by their types only.
+  const prompt = live as unknown as Prompt<string, string, never>
+  const adapted = ADAPTERS[kind]({ ...prompt, render: () => live.render(values) })
+  return { model, temperature, ...limits, ...adapted }
 }
 
 /** A piece of a rendered text and where it came from. */

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { PromptView } from '../../protocol.ts'
 import { type SampleKind, sampleOf, type SampleSubject } from '../code-samples.ts'
-import { livePrompt } from '../live-prompt.ts'
+import { livePrompt, requestOf } from '../live-prompt.ts'
 import { usePage } from '../use-page.ts'
 import { useSetting } from '../use-route.ts'
 import { charactersIn, count, ESTIMATE, estimateTokens, plural } from '../numbers.ts'
@@ -34,9 +34,9 @@ export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Elemen
   const [form, setForm] = useSetting('as', OUTPUT_VALUES, 'messages')
   const live = useMemo(() => livePrompt(prompt, environment), [prompt, environment])
   const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
-  const rendered = live.render(
-    Object.fromEntries([...tokensFor(missing), ...Object.entries(values)]),
-  )
+  const shown = Object.fromEntries([...tokensFor(missing), ...Object.entries(values)])
+  const rendered = live.render(shown)
+  const request = isSample(form) ? requestOf(form, live, shown) : undefined
   const output = outputOf(form, rendered, { workspace, prompt, values })
   const characters = charactersIn(rendered.system) + charactersIn(rendered.user)
   return (
@@ -69,6 +69,16 @@ export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Elemen
             {output}
           </pre>
         )}
+        {request !== undefined && (
+          <section class="panel sent">
+            <header>
+              <h2>What is sent</h2>
+            </header>
+            <pre class="content" role="group" tabIndex={0} aria-label="What is sent">
+              {JSON.stringify(request, undefined, 2)}
+            </pre>
+          </section>
+        )}
       </section>
     </div>
   )
@@ -79,6 +89,10 @@ type Rendered = ReturnType<ReturnType<typeof livePrompt>['render']>
 /** A variable without a value is shown as its token. In an app it would be an error. */
 function tokensFor(missing: readonly string[]): [string, string][] {
   return missing.map((name) => [name, `{{ ${name} }}`])
+}
+
+function isSample(form: OutputFormat): form is SampleKind {
+  return form !== 'messages' && form !== 'text' && form !== 'json'
 }
 
 function nameOf(form: OutputFormat): string {
