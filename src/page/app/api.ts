@@ -8,6 +8,7 @@ import type {
 } from '../comparison-protocol.ts'
 import {
   API,
+  type ErrorView,
   type PackedList,
   type PageState,
   type PromptList,
@@ -93,4 +94,10 @@ async function read<Answer>(path: string): Promise<Answer> {
   const response = await fetch(path)
   if (!response.ok) throw new Error(await response.text())
   return (await response.json()) as Answer
+}
+
+/** A failed request to the dev server. */
+export function failureView(error: unknown): ErrorView {
+  const why = error instanceof Error ? error.message : String(error)
+  return { code: '', why, fix: 'Is the dev server running?' }
 }

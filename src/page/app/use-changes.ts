@@ -5,8 +5,7 @@ import type {
   ChangesView,
   ReadMode,
 } from '../comparison-protocol.ts'
-import { readChanges, readImpact } from './api.ts'
-import { failureView } from './failure.ts'
+import { readChanges, readImpact, failureView } from './api.ts'
 import { usePage } from './use-page.ts'
 import type { PageData } from './use-page-state.ts'
 

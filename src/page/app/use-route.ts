@@ -31,17 +31,17 @@ export function useRouter(): Router {
 /**
  * A setting of the view that is kept in the URL.
  *
- * @param values - the possible values; any other value in the URL counts as the default
- * @param normal - the default, which the URL leaves out
+ * @param options - the possible values; the first one is the default, which the URL leaves out
  */
 export function useSetting<Value extends string>(
   name: string,
-  values: readonly Value[],
-  normal: Value,
+  options: readonly { readonly value: Value }[],
 ): readonly [value: Value, set: (value: Value) => void] {
   const { route, set } = useRouter()
-  const given = route.settings.get(name)
-  const value = values.find((known) => known === given) ?? normal
+  const values = options.map(({ value }) => value)
+  const [normal] = values
+  const value = values.find((known) => known === route.settings.get(name)) ?? normal
+  if (value === undefined) throw new TypeError('A setting has at least one option.')
   return [value, (next) => set(name, next === normal ? undefined : next)]
 }
 

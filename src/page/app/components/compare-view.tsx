@@ -1,42 +1,30 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ComparisonView, CompareWith } from '../../comparison-protocol.ts'
-import { compare } from '../api.ts'
+import { compare, failureView } from '../api.ts'
 import type { OpenEntry } from '../entries.ts'
-import { failureView } from '../failure.ts'
 import { usePage } from '../use-page.ts'
 import { useSetting } from '../use-route.ts'
-import { Choice } from './choice.tsx'
-import { Comparison, type DiffLayout, LAYOUT_OPTIONS } from './comparison.tsx'
+import { SettingChoice } from './choice.tsx'
+import { Comparison, type DiffLayout, INLINE_FIRST, SPLIT_FIRST } from './comparison.tsx'
 import { ErrorMessage } from './error-message.tsx'
-
-const COMPARE_WITH: readonly CompareWith[] = ['service', 'staging']
-const DIFF_LAYOUTS: readonly DiffLayout[] = ['split', 'inline']
 
 /** Compares a prompt between lock and service, or between live and staging. */
 export function CompareView({ entry }: { readonly entry: OpenEntry }): JSX.Element {
   const { missingKey } = usePage().state
-  const [compareWith, setCompareWith] = useSetting('with', COMPARE_WITH, 'service')
-  const [layout, setLayout] = useSetting('layout', DIFF_LAYOUTS, useMemo(defaultLayout, []))
+  const sides = [
+    { value: 'service', label: 'Lock ↔ service' },
+    { value: 'staging', label: 'Live ↔ staging', disabled: missingKey !== null },
+  ] as const
+  const layouts = useMemo(defaultLayouts, [])
+  const [compareWith] = useSetting('with', sides)
+  const [layout] = useSetting('layout', layouts)
   const read = useComparison(entry, compareWith)
   return (
     <section class="compare" aria-label="Compare">
       <div class="toolbar flow">
-        <Choice
-          label="What is compared"
-          value={compareWith}
-          onChange={setCompareWith}
-          options={[
-            { value: 'service', label: 'Lock ↔ service' },
-            { value: 'staging', label: 'Live ↔ staging', disabled: missingKey !== null },
-          ]}
-        />
-        <Choice
-          label="How changes are shown"
-          value={layout}
-          onChange={setLayout}
-          options={LAYOUT_OPTIONS}
-        />
+        <SettingChoice name="with" label="What is compared" options={sides} />
+        <SettingChoice name="layout" label="How changes are shown" options={layouts} />
         <button type="button" class="button" disabled={read.reading} onClick={read.again}>
           {read.reading ? 'Reading…' : read.comparison === undefined ? 'Read' : 'Read again'}
         </button>
@@ -53,8 +41,8 @@ export function CompareView({ entry }: { readonly entry: OpenEntry }): JSX.Eleme
 }
 
 /** Two columns need a wide window. */
-function defaultLayout(): DiffLayout {
-  return matchMedia('(min-width: 900px)').matches ? 'split' : 'inline'
+function defaultLayouts(): typeof INLINE_FIRST {
+  return matchMedia('(min-width: 900px)').matches ? SPLIT_FIRST : INLINE_FIRST
 }
 
 interface Reading {

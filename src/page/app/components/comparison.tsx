@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { ComparisonView, PromptDifference, SideNames } from '../../comparison-protocol.ts'
 import type { ComparisonClass } from '../../protocol.ts'
 import { hunksOf } from '../side-by-side.ts'
+import type { ChoiceOptions } from './choice.tsx'
 import { InlineDiff, SplitDiff } from './diff-lines.tsx'
 import { Impact } from './impact.tsx'
 import { RemoteText } from './pieces.tsx'
@@ -10,11 +11,14 @@ import { RemoteText } from './pieces.tsx'
 /** The layout of a diff. */
 export type DiffLayout = 'split' | 'inline'
 
-/** The layouts, for a choice. */
-export const LAYOUT_OPTIONS: readonly { readonly value: DiffLayout; readonly label: string }[] = [
-  { value: 'split', label: 'Side by side' },
+/** The layouts for a choice, the default first. */
+export const INLINE_FIRST: ChoiceOptions<DiffLayout> = [
   { value: 'inline', label: 'Inline' },
+  { value: 'split', label: 'Side by side' },
 ]
+
+/** The same for wide windows. */
+export const SPLIT_FIRST: ChoiceOptions<DiffLayout> = INLINE_FIRST.toReversed()
 
 type Compared = ComparisonView & { readonly kind: 'compared' }
 

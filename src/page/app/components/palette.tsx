@@ -6,28 +6,14 @@ import { useRouter } from '../use-route.ts'
 import { Modal } from './modal.tsx'
 import { RemoteText } from './pieces.tsx'
 
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
 /** Finds prompts, views and actions by name. */
 export function Palette({
   onClose,
   showShortcuts,
 }: {
   readonly onClose: () => void
-  readonly showShortcuts: () => void
-}): JSX.Element {
-  return (
-    <Modal name="palette" label="Go to" onClose={onClose}>
-      {(close) => <Finder close={close} showShortcuts={showShortcuts} />}
-    </Modal>
-  )
-}
-
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-
-function Finder({
-  close,
-  showShortcuts,
-}: {
-  readonly close: () => void
   readonly showShortcuts: () => void
 }): JSX.Element {
   const id = useId()
@@ -40,12 +26,7 @@ function Finder({
     [text, page, router],
   )
   const active = Math.min(chosen, commands.length - 1)
-  const run = (command: Command | undefined): void => {
-    if (command === undefined) return
-    close()
-    command.run()
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent, run: (command: Command | undefined) => void): void => {
     const step = STEPS[event.key]
     if (event.key === 'Enter') run(commands[active])
     else if (step === undefined) return
@@ -57,23 +38,34 @@ function Finder({
     setChosen(0)
   }
   return (
-    <>
-      <input
-        type="text"
-        role="combobox"
-        aria-expanded={true}
-        aria-controls={id}
-        aria-activedescendant={commands.length === 0 ? undefined : `${id}-${active}`}
-        aria-label="Prompt, view or action"
-        placeholder="Go to a prompt, a view or an action"
-        autocomplete="off"
-        spellcheck={false}
-        value={text}
-        onInput={onInput}
-        onKeyDown={onKeyDown}
-      />
-      <Results id={id} commands={commands} active={active} onHover={setChosen} onRun={run} />
-    </>
+    <Modal name="palette" label="Go to" onClose={onClose}>
+      {(close) => {
+        const run = (command: Command | undefined): void => {
+          if (command === undefined) return
+          close()
+          command.run()
+        }
+        return (
+          <>
+            <input
+              type="text"
+              role="combobox"
+              aria-expanded={true}
+              aria-controls={id}
+              aria-activedescendant={commands.length === 0 ? undefined : `${id}-${active}`}
+              aria-label="Prompt, view or action"
+              placeholder="Go to a prompt, a view or an action"
+              autocomplete="off"
+              spellcheck={false}
+              value={text}
+              onInput={onInput}
+              onKeyDown={(event) => onKeyDown(event, run)}
+            />
+            <Results id={id} commands={commands} active={active} onHover={setChosen} onRun={run} />
+          </>
+        )
+      }}
+    </Modal>
   )
 }
 

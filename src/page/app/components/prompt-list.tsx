@@ -6,7 +6,6 @@ import { isRanked } from '../search.ts'
 import { useRouter } from '../use-route.ts'
 import type { TextSearch } from '../use-text-search.ts'
 import { FolderRow, PromptRow } from './rows.tsx'
-import { useWindow } from './use-window.ts'
 
 /**
  * The prompts: by folder or, for a search, the best first. Only the visible rows and the focused row are in the DOM, so a thousand
@@ -146,4 +145,29 @@ function nextIndex(key: string, active: number, count: number): number | undefin
   }
   const next = Object.hasOwn(moves, key) ? moves[key] : undefined
   return next === undefined ? undefined : Math.max(0, Math.min(next, count - 1))
+}
+
+/** The visible part of a scrolling element, in pixels of its content. */
+interface SeenWindow {
+  readonly top: number
+  readonly height: number
+}
+
+/** Tracks the visible part of an element. */
+function useWindow(element: { readonly current: HTMLElement | null }): SeenWindow {
+  const [seen, setSeen] = useState<SeenWindow>({ top: 0, height: 800 })
+  useLayoutEffect(() => {
+    const { current: box } = element
+    if (box === null) return undefined
+    const follow = (): void => setSeen({ top: box.scrollTop, height: box.clientHeight })
+    const observer = new ResizeObserver(follow)
+    observer.observe(box)
+    box.addEventListener('scroll', follow, { passive: true })
+    follow()
+    return () => {
+      observer.disconnect()
+      box.removeEventListener('scroll', follow)
+    }
+  }, [element])
+  return seen
 }

@@ -3,22 +3,25 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { OpenEntry } from '../entries.ts'
 import { outlineOf, type TextPlace } from '../places.ts'
 import { useRouter, useSetting } from '../use-route.ts'
-import { Choice } from './choice.tsx'
+import { SettingChoice } from './choice.tsx'
 import { FindBar } from './find-bar.tsx'
 import { Inspector } from './inspector/inspector.tsx'
 import { TextPanel } from './text-panel.tsx'
 import { useFind } from './use-find.ts'
 
-const TEXT_FORMATS = ['raw', 'markdown'] as const
-const WIDTHS = ['column', 'full'] as const
+const FORMATS = [
+  { value: 'raw', label: 'Raw' },
+  { value: 'markdown', label: 'Markdown' },
+] as const
+const WIDTHS = [{ value: 'column' }, { value: 'full' }] as const
 
 /** The setting with the text to find. */
 const FIND = 'find'
 
 /** The stored texts of a prompt, next to what is in them and the places that use it. */
 export function TextView({ entry }: { readonly entry: OpenEntry }): JSX.Element {
-  const [format, setFormat] = useSetting('as', TEXT_FORMATS, 'raw')
-  const [width, setWidth] = useSetting('width', WIDTHS, 'column')
+  const [format, setFormat] = useSetting('as', FORMATS)
+  const [width, setWidth] = useSetting('width', WIDTHS)
   const { route, set } = useRouter()
   const [target, setTarget] = useState<TextPlace>()
   const texts = useRef<HTMLDivElement>(null)
@@ -36,15 +39,7 @@ export function TextView({ entry }: { readonly entry: OpenEntry }): JSX.Element 
     <div class={`columns ${width}`}>
       <div class="texts" ref={texts}>
         <div class="toolbar flow">
-          <Choice
-            label="How the texts are shown"
-            value={format}
-            onChange={setFormat}
-            options={[
-              { value: 'raw', label: 'Raw' },
-              { value: 'markdown', label: 'Markdown' },
-            ]}
-          />
+          <SettingChoice name="as" label="How the texts are shown" options={FORMATS} />
           <button
             type="button"
             class="button"

@@ -6,7 +6,7 @@ import { livePrompt, requestOf } from '../live-prompt.ts'
 import { usePage } from '../use-page.ts'
 import { useSetting } from '../use-route.ts'
 import { charactersIn, count, ESTIMATE, estimateTokens, plural } from '../numbers.ts'
-import { Choice } from './choice.tsx'
+import { type ChoiceOptions, SettingChoice } from './choice.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { RenderedMessages } from './rendered-messages.tsx'
 import { useValues } from './use-values.ts'
@@ -15,7 +15,7 @@ import { VariableFields } from './variable-fields.tsx'
 /** The format in which the result is shown and copied. */
 type OutputFormat = 'messages' | 'text' | 'json' | SampleKind
 
-const OUTPUT_FORMATS: readonly { readonly value: OutputFormat; readonly label: string }[] = [
+const OUTPUT_FORMATS: ChoiceOptions<OutputFormat> = [
   { value: 'messages', label: 'Messages' },
   { value: 'text', label: 'Text' },
   { value: 'json', label: 'JSON' },
@@ -25,13 +25,11 @@ const OUTPUT_FORMATS: readonly { readonly value: OutputFormat; readonly label: s
   { value: 'test', label: 'Vitest' },
 ]
 
-const OUTPUT_VALUES = OUTPUT_FORMATS.map(({ value }) => value)
-
 /** A form for the variables, next to the messages that a model would get. */
 export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Element {
   const { workspace, environment } = usePage().state
   const { values, set, replace } = useValues(prompt.slug)
-  const [form, setForm] = useSetting('as', OUTPUT_VALUES, 'messages')
+  const [form] = useSetting('as', OUTPUT_FORMATS)
   const live = useMemo(() => livePrompt(prompt, environment), [prompt, environment])
   const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
   const shown = Object.fromEntries([...tokensFor(missing), ...Object.entries(values)])
@@ -44,12 +42,7 @@ export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Elemen
       <VariableFields prompt={prompt} values={values} set={set} replace={replace} />
       <section class="result" aria-label="Rendered prompt">
         <div class="toolbar flow">
-          <Choice
-            label="What the result is shown as"
-            options={OUTPUT_FORMATS}
-            value={form}
-            onChange={setForm}
-          />
+          <SettingChoice name="as" label="What the result is shown as" options={OUTPUT_FORMATS} />
           <CopyButton text={() => output} label={`as ${nameOf(form)}`} />
         </div>
         <p class="measure dim small flow">

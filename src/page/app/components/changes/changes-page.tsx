@@ -5,8 +5,8 @@ import type { ServiceView } from '../../../protocol.ts'
 import { useChanges, useRevision } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
 import { useRouter, useSetting } from '../../use-route.ts'
-import { Choice } from '../choice.tsx'
-import { type DiffLayout, LAYOUT_OPTIONS } from '../comparison.tsx'
+import { SettingChoice } from '../choice.tsx'
+import { INLINE_FIRST } from '../comparison.tsx'
 import { ErrorMessage } from '../error-message.tsx'
 import { ChangeList } from './change-list.tsx'
 import { HeldPrompts } from './held-prompts.tsx'
@@ -15,17 +15,14 @@ import { Waiting } from './waiting.tsx'
 /** More changes are read only on a click: plans commonly meter reads. */
 const READ_AT_ONCE = 20
 
-const SIDES = ['service', 'staging', 'revision'] as const
-const LAYOUTS: readonly DiffLayout[] = ['inline', 'split']
-
 /** Compares with the last commit. */
 const DEFAULT_BASE = 'HEAD'
 
 /** Every waiting change with its diff and its impact, and the prompts that pulls leave alone. */
 export function ChangesPage(): JSX.Element {
   const { state } = usePage()
-  const [side] = useSetting('with', SIDES, 'service')
-  const [layout] = useSetting('layout', LAYOUTS, 'inline')
+  const [side] = useSetting('with', SIDES)
+  const [layout] = useSetting('layout', INLINE_FIRST)
   const { route, linkTo } = useRouter()
   const base = route.settings.get('base') ?? DEFAULT_BASE
   const query: ChangesQuery = side === 'revision' ? { kind: side, revision: base } : { kind: side }
@@ -52,7 +49,7 @@ export function ChangesPage(): JSX.Element {
   )
 }
 
-const SIDE_OPTIONS = [
+const SIDES = [
   { value: 'service', label: 'Service' },
   { value: 'staging', label: 'Staging' },
   { value: 'revision', label: 'Git revision' },
@@ -61,26 +58,15 @@ const SIDE_OPTIONS = [
 /** What the lock is compared with, and how. */
 function Toolbar({ base }: { readonly base: string }): JSX.Element {
   const { environment, missingKey } = usePage().state
-  const [side, setSide] = useSetting('with', SIDES, 'service')
-  const [layout, setLayout] = useSetting('layout', LAYOUTS, 'inline')
+  const [side] = useSetting('with', SIDES)
   const { set } = useRouter()
   // The service of a test lock is staging.
-  const sides = SIDE_OPTIONS.filter(({ value }) => value !== 'staging' || environment === 'live')
+  const sides = SIDES.filter(({ value }) => value !== 'staging' || environment === 'live')
   return (
     <>
       <div class="toolbar flow">
-        <Choice
-          label="What the lock is compared with"
-          value={side}
-          onChange={setSide}
-          options={sides}
-        />
-        <Choice
-          label="How changes are shown"
-          value={layout}
-          onChange={setLayout}
-          options={LAYOUT_OPTIONS}
-        />
+        <SettingChoice name="with" label="What the lock is compared with" options={sides} />
+        <SettingChoice name="layout" label="How changes are shown" options={INLINE_FIRST} />
       </div>
       {side === 'revision' && <RevisionField value={base} onChange={(text) => set('base', text)} />}
       {side === 'staging' && missingKey !== null && (
