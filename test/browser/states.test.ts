@@ -37,6 +37,9 @@ const FILES = {
 const STAGING_KEY = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
 const REFUSED_KEY = { PROMPTS_API_KEY: 'svc_live_Canary0123456789abcdefXYZ' }
 
+/** TypeScript checks the app. */
+const COMPILED = { timeout: 30_000 }
+
 /** The service with a draft of a prompt. */
 function withDraft(): Workspace {
   const workspace = workspaceFromLock(LOCK)
@@ -209,10 +212,13 @@ test.each(STATES)(
       async settle(page) {
         const text = page.getByText(shows).first()
         const button = page.getByRole('button', { name: click ?? 'none', exact: true })
-        await text.or(button).first().waitFor({ state: 'attached' })
+        await text
+          .or(button)
+          .first()
+          .waitFor({ state: 'attached', ...COMPILED })
         // The server remembers what was read in another window.
         if (await button.isVisible()) await button.click()
-        await text.waitFor({ state: 'attached', timeout: 30_000 })
+        await text.waitFor({ state: 'attached', ...COMPILED })
       },
     })
   },
