@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { assertCompatible } from '../../../../src/cli/args/arguments.ts'
+
+const COMMAND = {
+  name: 'diff',
+  examples: [],
+  conflicts: [['unified', 'format markdown']],
+  needs: [['rename', 'fix']],
+} as const
+
+const check = (values: Readonly<Record<string, string | boolean | string[]>>): void =>
+  assertCompatible(COMMAND, { values, positionals: [] })
+
+describe('options that are given together', () => {
+  test.each([
+    [{ unified: true, format: 'markdown' }, '--unified and --format markdown cannot be combined.'],
+    [{ rename: ['a=b'], fix: false }, '--rename needs --fix.'],
+  ])('%j are refused', (values, why) => {
+    expect(() => check(values)).toThrow(expect.objectContaining({ code: 'USAGE', why }))
+  })
+
+  test.each([
+    { unified: true, format: 'text' },
+    { unified: false, format: 'markdown' },
+    { rename: ['a=b'], fix: true },
+    { rename: [], fix: false },
+  ])('%j are accepted', (values) => {
+    expect(() => check(values)).not.toThrow()
+  })
+})
