@@ -9,12 +9,11 @@ import {
   testProject,
   type TestProject,
 } from '../helpers/page/project.ts'
+import { SOON } from '../helpers/soon.ts'
 
 const browser = pageBrowser()
 
 /** The same as for Playwright's own actions. */
-const PATIENCE = { timeout: 10_000 }
-
 /** The playground with a prompt whose text has the name of another. */
 async function project(): Promise<TestProject> {
   const { environment, prompts } = lockFrom(await playgroundWorkspace())
@@ -106,25 +105,25 @@ test('a long text has an outline, finds text in it, and jumps to its tokens and 
       return line.textContent.includes(${JSON.stringify(text)}) && top >= 0 && bottom <= innerHeight
     })`)
   await page.getByRole('navigation', { name: 'Outline' }).getByText('Case 120').click()
-  await vi.waitFor(async () => expect(await isSeen('## Case 120')).toBe(true), PATIENCE)
+  await vi.waitFor(async () => expect(await isSeen('## Case 120')).toBe(true), SOON)
   await page.getByRole('button', { name: 'ticket' }).click()
-  await vi.waitFor(async () => expect(await isSeen('{{ ticket }}')).toBe(true), PATIENCE)
+  await vi.waitFor(async () => expect(await isSeen('{{ ticket }}')).toBe(true), SOON)
   await page.getByRole('button', { name: 'agent × 300' }).click()
-  await vi.waitFor(async () => expect(await isSeen('## Case 0')).toBe(true), PATIENCE)
+  await vi.waitFor(async () => expect(await isSeen('## Case 0')).toBe(true), SOON)
   await page.getByRole('button', { name: '{{#if}}' }).click()
-  await vi.waitFor(async () => expect(await isSeen('{{#if}}')).toBe(true), PATIENCE)
+  await vi.waitFor(async () => expect(await isSeen('{{#if}}')).toBe(true), SOON)
 
   await page.keyboard.press('f')
   await page.keyboard.type('refund-cases, AS {{')
   const matches = page.getByRole('search', { name: 'In this prompt' }).getByRole('status')
-  await expect.poll(() => matches.innerText(), PATIENCE).toBe('1 of 300')
+  await expect.poll(() => matches.innerText(), SOON).toBe('1 of 300')
   await page.keyboard.press('Shift+Enter')
-  await expect.poll(() => matches.innerText(), PATIENCE).toBe('300 of 300')
-  await vi.waitFor(async () => expect(await isSeen('## Case 299')).toBe(true), PATIENCE)
+  await expect.poll(() => matches.innerText(), SOON).toBe('300 of 300')
+  await vi.waitFor(async () => expect(await isSeen('## Case 299')).toBe(true), SOON)
   await page.getByRole('radio', { name: 'Markdown' }).check()
-  await expect.poll(() => matches.innerText(), PATIENCE).toBe('1 of 300')
+  await expect.poll(() => matches.innerText(), SOON).toBe('1 of 300')
   await page.getByRole('navigation', { name: 'Outline' }).getByText('Case 200').click()
-  await vi.waitFor(async () => expect(await isSeen('Case 200')).toBe(true), PATIENCE)
+  await vi.waitFor(async () => expect(await isSeen('Case 200')).toBe(true), SOON)
   await page.getByRole('button', { name: 'Full width' }).click()
   await page.locator('.inspector').waitFor({ state: 'detached' })
   await page.waitForURL((address) => /find=.*width=full|width=full.*find=/.test(address.hash))

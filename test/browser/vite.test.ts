@@ -21,6 +21,7 @@ import { liveLock } from '../helpers/pinned.ts'
 import { pageBrowser, visit } from '../helpers/page/browser.ts'
 import { choose } from '../helpers/page/open-page.ts'
 import { testProject, type TestProject } from '../helpers/page/project.ts'
+import { SOON } from '../helpers/soon.ts'
 
 const browser = pageBrowser()
 
@@ -96,7 +97,10 @@ describe('in a Vite dev server', () => {
       return route.fulfill({ status: 200, body: '' })
     })
     await page.getByRole('link', { name: 'src/main.ts:3' }).click()
-    await vi.waitFor(() => expect(opened).toEqual([join(server.config.root, 'src/main.ts:3')]))
+    await vi.waitFor(
+      () => expect(opened).toEqual([join(server.config.root, 'src/main.ts:3')]),
+      SOON,
+    )
     await expect(page.locator('.row .badge').allInnerTexts()).resolves.toEqual(['unused', 'client'])
     await page.goto(`${url}/__prompts/#/on-server`)
     await page.getByRole('link', { name: 'src/server.ts:2' }).waitFor()

@@ -5,6 +5,7 @@ import { BINARY, finished, runBinary as prompts, startBinary as start } from '..
 import { filesIn } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
+import { SOON } from '../helpers/soon.ts'
 
 const PROMPTS = Array.from({ length: 40 }, (_, index) => ({ slug: `p${index}`, version: 'v1' }))
 
@@ -27,7 +28,7 @@ describe('an interrupted command', () => {
       const before = await filesIn(cwd)
       const child = start(['pull'], { cwd, env: service.live })
       const run = finished(child)
-      await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(5), 10_000)
+      await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(5), SOON)
       child.kill(signal)
       expect(await run).toMatchObject({
         code,
@@ -47,7 +48,7 @@ describe('an interrupted command', () => {
       const given = args.filter((arg) => arg !== undefined)
       const child = start([...given, '--json'], { cwd, env: service.live })
       const run = finished(child)
-      await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(0), 10_000)
+      await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(0), SOON)
       child.kill('SIGINT')
       const { code, stdout, stderr } = await run
       expect({ code, stderr }).toStrictEqual({ code: 130, stderr: '' })
@@ -59,7 +60,7 @@ describe('an interrupted command', () => {
     const { service, cwd } = await slowUpdate()
     const child = start(['pull'], { cwd, env: service.live })
     const run = finished(child)
-    await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(5), 10_000)
+    await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(5), SOON)
     child.kill('SIGINT')
     await run
     const next = await prompts(['pull', 'p1'], { cwd, env: service.live })

@@ -5,6 +5,7 @@ import { promptsOnTerminal, variables } from '../helpers/binary.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
+import { SOON } from '../helpers/soon.ts'
 
 const CTRL_C = '\u0003'
 
@@ -33,5 +34,5 @@ test('prompts ui opens the browser on a terminal', async () => {
   const env = { DISPLAY: ':0', OPENED: opened, PATH }
   const { output } = await promptsOnTerminal(['ui', '--port', '0'], { cwd, env, steps })
   const [url] = /http:\S+__prompts\//.exec(output) ?? []
-  await vi.waitFor(async () => expect(await readFile(opened, 'utf8')).toBe(`${url}\n`), 10_000)
+  await vi.waitFor(async () => expect(await readFile(opened, 'utf8')).toBe(`${url}\n`), SOON)
 })

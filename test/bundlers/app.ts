@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/digest.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 /** Source files by their path in the app. */
 export type Files = Readonly<Record<string, string>>
@@ -22,8 +23,16 @@ export async function writeApp(root: string, files: Files, lock?: Lock): Promise
 }
 
 /** Pins a lock of a workspace in an app, as `prompts pull` does. */
-export async function writeLock(root: string, lock: Lock, name = 'prompts'): Promise<void> {
-  await writeFile(join(root, `${name}.lock.json`), printLock(lock, sha256))
+export function writeLock(root: string, lock: Lock, name = 'prompts'): Promise<void> {
+  return replace(join(root, `${name}.lock.json`), printLock(lock, sha256))
+}
+
+/** Replaces a file in one step: a bundler that watches it must not read half of it. */
+export async function replace(path: string, text: string): Promise<void> {
+  // Next to the app, since a file in it would be an event of its own.
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'new'), text)
+  await rename(join(folder, 'new'), path)
 }
 
 /** A lock of `prompt-0`, `prompt-1` and so on, each with a text that no other one has. */

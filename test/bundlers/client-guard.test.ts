@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Plugin } from 'esbuild'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Guard } from '../../src/config/options.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, writeApp } from './app.ts'
+import { numberedLock, replace, writeApp } from './app.ts'
 import {
   esbuildConfig,
   type Job,
@@ -15,6 +14,7 @@ import {
   viteConfig,
   webpackConfig,
 } from './configs.ts'
+import { SOON } from '../helpers/soon.ts'
 
 interface Stats {
   hasErrors(): boolean
@@ -191,11 +191,10 @@ test.each(Object.entries(WATCHES))(
     const close = await watch({ ...job, options: { client: 'error' } }, (why) => (last = why))
     onTestFinished(async () => void (await close()))
     const isRefused = (): void => expect(last).toContain('PROMPTS_IN_CLIENT')
-    const soon = { timeout: 20_000, interval: 100 }
-    await vi.waitFor(isRefused, soon)
-    await writeFile(join(root, 'main.js'), 'console.log(1)\n')
-    await vi.waitFor(() => expect(last).toBe(''), soon)
-    await writeFile(join(root, 'main.js'), use('prompt2'))
-    await vi.waitFor(isRefused, soon)
+    await vi.waitFor(isRefused, SOON)
+    await replace(join(root, 'main.js'), 'console.log(1)\n')
+    await vi.waitFor(() => expect(last).toBe(''), SOON)
+    await replace(join(root, 'main.js'), use('prompt2'))
+    await vi.waitFor(isRefused, SOON)
   },
 )

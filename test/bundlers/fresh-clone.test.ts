@@ -8,6 +8,7 @@ import { writeDeclarations } from '../../src/features/generate/declarations.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, writeApp } from './app.ts'
 import { devServer } from './vite-server.ts'
+import { SOON } from '../helpers/soon.ts'
 
 const run = promisify(execFile)
 const RECORDER = join(import.meta.dirname, '../helpers/record-imports.mjs')
@@ -61,6 +62,6 @@ describe('a fresh clone', () => {
     const root = await cloneApp()
     const { server } = await devServer(root)
     await server.ssrLoadModule('/main.js')
-    await vi.waitFor(async () => expect(await readdir(root)).toContain('prompts.d.ts.map'))
+    await vi.waitFor(async () => expect(await readdir(root)).toContain('prompts.d.ts.map'), SOON)
   })
 })

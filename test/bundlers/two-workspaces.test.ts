@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { plugin } from '../../src/plugin/unplugin.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
@@ -70,7 +71,6 @@ describe.each(NAMES)('%s', (bundler) => {
 })
 
 describe('Vite, with two workspaces,', () => {
-  const soon = { timeout: 10_000, interval: 50 }
   const version = (number: number): string => `v${number}`
 
   async function loadPlugin(): Promise<typeof plugin.vite> {
@@ -112,10 +112,10 @@ describe('Vite, with two workspaces,', () => {
     }
     expect(await versions()).toEqual(['v1', 'v1'])
     await writeLock(root, lock('invoice', 2), 'billing-prompts')
-    await vi.waitFor(async () => expect(await versions()).toEqual(['v1', 'v2']), soon)
+    await vi.waitFor(async () => expect(await versions()).toEqual(['v1', 'v2']), SOON)
     // A server has one action for a key: the last that was given.
     await pulls.at(-1)?.()
-    await vi.waitFor(async () => expect(await versions()).toEqual(['v3', 'v3']), soon)
+    await vi.waitFor(async () => expect(await versions()).toEqual(['v3', 'v3']), SOON)
     expect(log).toContain('[unplugin-prompts] Pulled: 1 changed (1 read).')
     expect(log).toContain('[unplugin-prompts:billing-prompts] Pulled: 1 changed (1 read).')
   })

@@ -9,10 +9,9 @@ import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { writeApp } from './app.ts'
 import { type DevServer, devServer } from './vite-server.ts'
+import { SOON } from '../helpers/soon.ts'
 
 const MAIN = `import { prompts } from 'virtual:prompts'\nexport const version = () => prompts.greeting.version\n`
-const soon = { timeout: 10_000, interval: 50 }
-
 /** Vite's own watcher as users have it; that of the other tests polls. */
 const BY_EVENTS: InlineConfig = { server: { watch: { usePolling: false } } }
 
@@ -32,7 +31,7 @@ async function serves({ server }: DevServer, expected: string): Promise<void> {
   await vi.waitFor(async () => {
     const { version } = await server.ssrLoadModule('/main.js')
     expect(version()).toBe(expected)
-  }, soon)
+  }, SOON)
 }
 
 describe('a dev server of Vite uses', () => {

@@ -20,6 +20,7 @@ import {
 } from './app.ts'
 import { DIST, type Job, viteConfig } from './configs.ts'
 import { type DevServer, devServer, localService } from './vite-server.ts'
+import { SOON } from '../helpers/soon.ts'
 
 const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js')
 const MAIN = `import { prompts } from 'virtual:prompts'\nexport const version = () => prompts.greeting.version\n`
@@ -51,8 +52,6 @@ function lockOf(versions: readonly string[]): Lock {
   return liveLock(...versions.map((version, index) => ({ slug: slug(index), version })))
 }
 
-const soon = { timeout: 10_000, interval: 50 }
-
 describe('the dev server of Vite', () => {
   test('serves prompts to SSR and to the browser from the lock, without any request', async () => {
     const dev = await devServer(await appWith())
@@ -67,10 +66,10 @@ describe('the dev server of Vite', () => {
     await dev.server.environments.client.transformRequest('/main.js')
     await clientCode(dev)
     await writeLock(root, V2)
-    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), soon)
-    await vi.waitFor(async () => expect(await clientCode(dev)).toContain('"v2"'), soon)
+    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), SOON)
+    await vi.waitFor(async () => expect(await clientCode(dev)).toContain('"v2"'), SOON)
     const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
-    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), soon)
+    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), SOON)
   })
 
   test('reloads only the part of a changed prompt, and the names only if they change', async () => {
@@ -93,7 +92,7 @@ describe('the dev server of Vite', () => {
       made.length = 0
       sent.mockClear()
       await writeLock(root, lockOf(changed))
-      await vi.waitFor(() => expect(sent).toHaveBeenCalled(), soon)
+      await vi.waitFor(() => expect(sent).toHaveBeenCalled(), SOON)
       await loadAll()
       const loaded = made.map((id) => id.replace('\0virtual:prompts', ''))
       return [...new Set(loaded)].toSorted()
@@ -111,10 +110,10 @@ describe('the dev server of Vite', () => {
     const sent = vi.spyOn(environments.client.hot, 'send')
     await writeLock(root, V2)
     for (let event = 0; event < 3; event++) watcher.emit('change', join(root, 'prompts.lock.json'))
-    await vi.waitFor(() => expect(sent).toHaveBeenCalled(), soon)
+    await vi.waitFor(() => expect(sent).toHaveBeenCalled(), SOON)
     // They follow when the events have been handled.
     const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
-    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), soon)
+    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), SOON)
     expect(sent).toHaveBeenCalledOnce()
   })
 
@@ -123,7 +122,7 @@ describe('the dev server of Vite', () => {
     const dev = await devServer(root, {}, { server: { hmr: false } })
     expect(await versionIn(dev)).toBe('v1')
     await writeLock(root, V2)
-    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), soon)
+    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), SOON)
   })
 
   test('reports that the declarations cannot be updated', async () => {
@@ -132,7 +131,7 @@ describe('the dev server of Vite', () => {
     await rm(join(root, 'prompts.d.ts'))
     await mkdir(join(root, 'prompts.d.ts'))
     await writeLock(root, V2)
-    await vi.waitFor(() => expect(dev.log.join('\n')).toMatch(/\[FILE_UN(?:READ|WRIT)ABLE\]/), soon)
+    await vi.waitFor(() => expect(dev.log.join('\n')).toMatch(/\[FILE_UN(?:READ|WRIT)ABLE\]/), SOON)
     expect(await versionIn(dev)).toBe('v2')
   })
 
@@ -146,13 +145,13 @@ describe('the dev server of Vite', () => {
       const found = dev.sent.find(({ type }) => type === 'error')
       if (found === undefined) throw new Error('nothing was sent')
       return found
-    }, soon)
+    }, SOON)
     expect(error.err?.message).toMatch(
       /merge conflict \(line 1\)[^]*npx prompts pull[^]*\[LOCK_CONFLICTED\]/,
     )
     expect(await versionIn(dev)).toBe('v1')
     await writeFile(path, whole)
-    await vi.waitFor(() => expect(dev.sent.at(-1)).toEqual({ type: 'update', updates: [] }), soon)
+    await vi.waitFor(() => expect(dev.sent.at(-1)).toEqual({ type: 'update', updates: [] }), SOON)
   })
 
   test('does all of this after a restart that keeps its plugins, as frameworks do', async () => {
@@ -161,11 +160,11 @@ describe('the dev server of Vite', () => {
     await dev.server.restart()
     expect(await versionIn(dev)).toBe('v1')
     await writeFile(join(root, 'prompts.lock.json'), '<<<<<<< HEAD\n')
-    await vi.waitFor(() => expect(dev.log.join('\n')).toContain('[LOCK_CONFLICTED]'), soon)
+    await vi.waitFor(() => expect(dev.log.join('\n')).toContain('[LOCK_CONFLICTED]'), SOON)
     await writeLock(root, V2)
-    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), soon)
+    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), SOON)
     const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
-    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), soon)
+    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), SOON)
   })
 
   test('pulls first if there is no lock', async () => {
@@ -187,7 +186,7 @@ describe('the dev server of Vite', () => {
     vi.stubEnv('VITEST', undefined)
     const dev = await devServer(await appWith(), options)
     const told = '1 prompt has a newer version, 1 new: run `npx prompts pull`'
-    await vi.waitFor(() => expect(dev.log.join('\n')).toContain(told), soon)
+    await vi.waitFor(() => expect(dev.log.join('\n')).toContain(told), SOON)
     expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/prompts'])
   })
 
@@ -224,9 +223,9 @@ describe('the dev server of Vite', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('VITEST', undefined)
     const dev = await devServer(await appWith(), options)
-    await vi.waitFor(() => expect(silent.requests).toHaveLength(1), soon)
+    await vi.waitFor(() => expect(silent.requests).toHaveLength(1), SOON)
     // The plugin gives up.
-    await vi.waitFor(() => expect(silent.open()).toBe(0), soon)
+    await vi.waitFor(() => expect(silent.open()).toBe(0), SOON)
     await new Promise((resolve) => setImmediate(resolve))
     expect(dev.log.filter((line) => line.includes('unplugin-prompts'))).toEqual([])
   })

@@ -1,13 +1,13 @@
 import { EventEmitter, once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/digest.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { runBundle, writeApp, writeLock } from './app.ts'
+import { replace, runBundle, writeApp, writeLock } from './app.ts'
 import type { Extra } from './configs.ts'
 import { atMoment } from './plugins/at-moment.ts'
 import { type Watch, watchEsbuild, watchFarm, WATCHERS } from './watchers.ts'
@@ -31,7 +31,7 @@ const LOCK = liveLock({ slug: 'greeting', version: 'v1' }, { slug: 'parting', ve
 
 /** Leaves a merge conflict in the lock. */
 function breakLock(root: string): Promise<void> {
-  return writeFile(join(root, 'prompts.lock.json'), '<<<<<<< HEAD\n')
+  return replace(join(root, 'prompts.lock.json'), '<<<<<<< HEAD\n')
 }
 
 /** An app of two prompts, of which it uses the first, while it is watched. */
@@ -97,7 +97,7 @@ test.each(Object.entries(WATCHERS))(
     expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"v2"')
     await writeLock(root, liveLock({ slug: 'greeting', version: 'v3' }, { slug: 'parting' }))
     await says('v3')
-    await writeFile(join(root, 'main.js'), using('parting'))
+    await replace(join(root, 'main.js'), using('parting'))
     await writeLock(root, liveLock({ slug: 'greeting' }, { slug: 'parting', version: 'v4' }))
     await says('v4')
   },
@@ -131,9 +131,9 @@ test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
       // oxlint-disable-next-line no-await-in-loop
       await writeLock(root, liveLock({ slug: 'greeting', version: name }), name)
     const config = join(root, 'prompts.config.js')
-    await writeFile(config, `export default { lock: 'second.lock.json' }`)
+    await replace(config, `export default { lock: 'second.lock.json' }`)
     await says('second')
-    await writeFile(config, `export default { lock: 'third.lock.json' }`)
+    await replace(config, `export default { lock: 'third.lock.json' }`)
     await says('third')
     await writeLock(root, liveLock({ slug: 'greeting', version: 'v4' }), 'third')
     await says('v4')
@@ -175,7 +175,7 @@ test('esbuild builds again when a lock that was broken at its start is fixed in 
  */
 test('Farm follows what an app uses, and reads a changed lock after a restart', async () => {
   const { root, says, restart } = await watched(watchFarm)
-  await writeFile(join(root, 'main.js'), using('parting'))
+  await replace(join(root, 'main.js'), using('parting'))
   await says('v9')
   await writeLock(root, liveLock({ slug: 'parting', version: 'v10' }))
   await restart()

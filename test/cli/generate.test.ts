@@ -7,6 +7,7 @@ import { filesIn, folderWith, prompts, start, transcript } from '../helpers/cli.
 import { testService } from '../helpers/local-service.ts'
 import { importNatively } from '../helpers/native-import.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
+import { SOON } from '../helpers/soon.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', user: 'Ticket: {{ ticket }}' }
 
@@ -205,11 +206,11 @@ describe('prompts generate', () => {
     const child = start(['generate', '--out-dir', 'out', '--watch'], { cwd })
     const run = finished(child)
     const code = async (): Promise<string | undefined> => (await filesIn(cwd))['out/definitions.js']
-    await vi.waitFor(async () => expect(await code()).toContain('"v22"'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await code()).toContain('"v22"'), SOON)
     await writeFile(join(cwd, 'prompts.lock.json'), '{')
     await new Promise((resolve) => setTimeout(resolve, 500))
     await writeFile(join(cwd, 'prompts.lock.json'), next)
-    await vi.waitFor(async () => expect(await code()).toContain('"v23"'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await code()).toContain('"v23"'), SOON)
     child.kill('SIGINT')
     const { code: exit, stderr } = await run
     expect(exit).toBe(130)

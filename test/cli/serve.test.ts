@@ -8,6 +8,7 @@ import { finished } from '../helpers/binary.ts'
 import { filesIn, folderWith, prompts, start, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
+import { SOON } from '../helpers/soon.ts'
 
 function yaml(system: string): string {
   const versions = `versions: { v1: { system: ${system} } }`
@@ -69,11 +70,11 @@ describe('prompts serve', () => {
     let said = ''
     child.stderr.on('data', (piece) => (said += String(piece)))
     const run = finished(child)
-    await vi.waitFor(() => expect(said).toContain('Ctrl-C'), 10_000)
+    await vi.waitFor(() => expect(said).toContain('Ctrl-C'), SOON)
     await writeFile(join(cwd, 'ws.yaml'), 'prompts: 1\n')
-    await vi.waitFor(() => expect(said).toContain('WORKSPACE_INVALID'), 10_000)
+    await vi.waitFor(() => expect(said).toContain('WORKSPACE_INVALID'), SOON)
     await writeFile(join(cwd, 'ws.yaml'), yaml('Two'))
-    await vi.waitFor(() => expect(said).toContain('↻'), 10_000)
+    await vi.waitFor(() => expect(said).toContain('↻'), SOON)
     child.kill('SIGTERM')
     const { code, stdout, stderr } = await run
     expect(code).toBe(143)

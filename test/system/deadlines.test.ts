@@ -20,6 +20,7 @@ import {
   served,
   summary,
 } from '../helpers/service-client.ts'
+import { SOON } from '../helpers/soon.ts'
 
 describe('deadlines', () => {
   test('headers that never come are retried while the deadline allows it', async () => {
@@ -43,7 +44,7 @@ describe('deadlines', () => {
     })
     const error = await rejection(connect(server.url, { timeout: 500 }).list())
     expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', details: { attempts: 1 } })
-    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]))
+    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), SOON)
   })
 
   test('an error whose body drips does not use up the deadline', async () => {

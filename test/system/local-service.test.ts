@@ -7,13 +7,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
 import { serve } from '../helpers/http.ts'
 import { folder, serveFile, textOf, yaml } from '../helpers/watched.ts'
+import { SOON } from '../helpers/soon.ts'
 
 describe('the workspace file', () => {
   test('is read again when it is written', async () => {
     const { server, path, onReload } = await serveFile()
     expect(await textOf(server)).toBe('one')
     await writeFile(path, yaml('two'))
-    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
+    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), SOON)
     expect(onReload).toHaveBeenCalledTimes(1)
   })
 
@@ -23,7 +24,7 @@ describe('the workspace file', () => {
       // oxlint-disable no-await-in-loop -- one replacement after the other
       await writeFile(`${path}.tmp`, yaml(text))
       await rename(`${path}.tmp`, path)
-      await vi.waitFor(async () => expect(await textOf(server)).toBe(text), 5000)
+      await vi.waitFor(async () => expect(await textOf(server)).toBe(text), SOON)
       // oxlint-enable no-await-in-loop
     }
   })
@@ -38,7 +39,7 @@ describe('the workspace file', () => {
       readWorkspace: async () => parseWorkspace(await readFile(link, 'utf8'), link),
     })
     await writeFile(target, yaml('two'))
-    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
+    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), SOON)
   })
 
   test('is read once for many writes in a row', async () => {
@@ -47,7 +48,7 @@ describe('the workspace file', () => {
       // oxlint-disable-next-line no-await-in-loop -- one write after the other
       await writeFile(path, yaml(`draft ${count}`))
     }
-    await vi.waitFor(async () => expect(await textOf(server)).toBe('draft 19'), 5000)
+    await vi.waitFor(async () => expect(await textOf(server)).toBe('draft 19'), SOON)
     expect(onReload.mock.calls.length).toBeLessThanOrEqual(2)
   })
 
@@ -63,7 +64,7 @@ describe('the workspace file', () => {
         return parseWorkspace(text, path)
       },
     })
-    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
+    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), SOON)
   })
 })
 
@@ -71,14 +72,14 @@ describe('a broken workspace file', () => {
   test('keeps the last good workspace while it is broken or away, and recovers', async () => {
     const { server, path, onReload, onError } = await serveFile()
     await writeFile(path, 'prompts: [')
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(1), 5000)
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(1), SOON)
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'WORKSPACE_INVALID' })
     await rm(path)
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(2), 5000)
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(2), SOON)
     expect(await textOf(server)).toBe('one')
     expect(onReload).not.toHaveBeenCalled()
     await writeFile(path, yaml('two'))
-    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), 5000)
+    await vi.waitFor(async () => expect(await textOf(server)).toBe('two'), SOON)
   })
 })
 

@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeHost, fakeProject } from '../helpers/fake-project.ts'
 import { LOCK, serve, started } from '../helpers/fake-vite-server.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-
-const soon = { timeout: 5000, interval: 5 }
+import { SOON } from '../helpers/soon.ts'
 
 describe('a lock that changes in a dev server', () => {
   test('and is missing right after several changes is reported once', async () => {
@@ -18,7 +17,7 @@ describe('a lock that changes in a dev server', () => {
     fake.remove()
     await Promise.all([change(), change()])
     await change()
-    await vi.waitFor(() => expect(fake.declared).toEqual(['v1', 'v4']), soon)
+    await vi.waitFor(() => expect(fake.declared).toEqual(['v1', 'v4']), SOON)
     await change()
     expect(log.filter((line) => line.includes('[LOCK_MISSING]'))).toHaveLength(1)
   })
@@ -36,7 +35,7 @@ describe('a lock that changes in a dev server', () => {
       })
       const version = async (): Promise<string | undefined> =>
         (await host.session.snapshot()).lock.prompts[0]?.version
-      await vi.waitFor(async () => expect(await version()).toBe('v2'), soon)
+      await vi.waitFor(async () => expect(await version()).toBe('v2'), SOON)
       expect(changes.every((file) => file === LOCK)).toBe(true)
     },
   )
@@ -63,7 +62,7 @@ describe('outside of tests', () => {
       const fake = fakeProject({ root, options: { page: false } })
       const { restart, log } = await serve(fakeHost(fake, { bundler: 'vite', root }))
       await writeFile(join(root, name), '')
-      await vi.waitFor(() => expect(restart).toHaveBeenCalled(), soon)
+      await vi.waitFor(() => expect(restart).toHaveBeenCalled(), SOON)
       expect(log.join()).toContain('restarting')
     },
   )

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../../../src/local-service/serve.ts'
 import { ask, LIVE, serve } from '../../helpers/http.ts'
 import { textOf, yaml } from '../../helpers/watched.ts'
+import { SOON } from '../../helpers/soon.ts'
 
 const PATH = '/api/v1/prompts/a'
 
@@ -75,7 +76,7 @@ describe('closing', () => {
     onTestFinished(() => agent.destroy())
     await ask(quick, { path: PATH, headers: LIVE, agent })
     const pending = ask(server, { path: PATH, headers: LIVE }).catch((error: unknown) => error)
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1), SOON)
     await Promise.all([server.close(), quick.close()])
     expect(await pending).toMatchObject({ code: 'ECONNRESET' })
     await server.close()

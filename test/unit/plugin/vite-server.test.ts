@@ -3,8 +3,7 @@ import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { viteServerHooks } from '../../../src/plugin/vite/vite-server.ts'
 import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
 import { DEFINITIONS, serveWith, started } from '../../helpers/fake-vite-server.ts'
-
-const soon = { timeout: 5000, interval: 5 }
+import { SOON } from '../../helpers/soon.ts'
 
 describe('a lock that changes in a dev server', () => {
   test('updates the modules that changed, once', async () => {
@@ -62,7 +61,7 @@ describe('outside of tests', () => {
     const hooks = viteServerHooks(fakeHost(fake, { bundler: 'vite' }))
     await serveWith(hooks)
     await serveWith(hooks)
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), soon)
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), SOON)
     expect(asked).toHaveBeenCalledOnce()
   })
 })

@@ -10,6 +10,7 @@ import {
   startFaultServer,
 } from '../../helpers/fault-server.ts'
 import { connect, hastyClock, listed, rejection } from '../../helpers/service-client.ts'
+import { SOON } from '../../helpers/soon.ts'
 
 describe('refused connections', () => {
   test('a refused connection is retried and names the host', async () => {
@@ -86,7 +87,7 @@ describe('an attempt that times out', () => {
     const server = await startFaultServer(watched)
     const error = await rejection(connect(server.url, { timeout: 20_000 }).list())
     expect(error.code).toBe(code)
-    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]))
+    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), SOON)
   })
 })
 
