@@ -87,14 +87,8 @@ export type LockView =
   | { readonly kind: 'error'; readonly error: ErrorView }
 
 /** The prompts of the lock; empty if it can't be read. */
-export interface PromptList {
-  /** Of the lock. */
-  readonly revision: string
-  readonly prompts: readonly ListedPrompt[]
-}
-
-/** A {@link PromptList} as it is sent. */
 export interface PackedList {
+  /** Of the lock. */
   readonly revision: string
   readonly rows: readonly PackedPrompt[]
 }

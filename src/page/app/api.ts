@@ -9,9 +9,9 @@ import type {
 import {
   API,
   type ErrorView,
+  type ListedPrompt,
   type PackedList,
   type PageState,
-  type PromptList,
   type PromptReading,
   type ServiceView,
   type TextMatches,
@@ -21,6 +21,11 @@ import {
 /** Reads what the page shows besides prompts. */
 export function readPageState(): Promise<PageState> {
   return read<PageState>(API.state)
+}
+
+/** The prompts of the lock; none if it can't be read. */
+export interface PromptList extends Pick<PackedList, 'revision'> {
+  readonly prompts: readonly ListedPrompt[]
 }
 
 /** Reads the prompts of the lock, without their texts. */

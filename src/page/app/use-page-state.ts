@@ -1,13 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import {
-  API,
-  CHANGED,
-  type Changed,
-  type ListedPrompt,
-  type PageState,
-  type PromptList,
-} from '../protocol.ts'
-import { askService, askUses, readPageState, readPromptList } from './api.ts'
+import { API, CHANGED, type Changed, type ListedPrompt, type PageState } from '../protocol.ts'
+import { askService, askUses, readPageState, readPromptList, type PromptList } from './api.ts'
 
 /** Milliseconds between checks of the service while the page is visible. */
 const CHECK_INTERVAL = 60_000
