@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { REPOSITORY } from './workspace.js'
+import { fileURLToPath } from 'node:url'
 
 /** The command line of Paraglide. */
-export const PARAGLIDE = join(REPOSITORY, 'node_modules/@inlang/paraglide-js/bin/run.js')
+export const PARAGLIDE = fileURLToPath(
+  new URL('../bin/run.js', import.meta.resolve('@inlang/paraglide-js')),
+)
 
 /**
  * A plugin of inlang that reads messages from one file, in place of the usual one, which is
