@@ -70,9 +70,9 @@ function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<u
  */
 async function evaluate(code: string, filename: string): Promise<unknown> {
   if (filename.endsWith('.json')) return JSON.parse(code)
-  const { importPlainConfig } = await import('./plain-config.ts')
-  const module = (await importPlainConfig(code, filename)) ?? (await compile(code, filename))
-  const { default: options = module } = Object(module) as { readonly default?: unknown }
+  const { preparePlainConfig } = await import('./plain-config.ts')
+  const evaluatePlain = preparePlainConfig(code, filename)
+  const options = await (evaluatePlain?.() ?? compile(code, filename))
   if (options === null) throw new TypeError('The default export is null.')
   return options
 }
@@ -85,5 +85,7 @@ async function compile(code: string, filename: string): Promise<unknown> {
     // What a configuration imports of this package. The package itself would load all of unplugin.
     virtualModules: { 'unplugin-prompts': { defineConfig, PromptsError } },
   })
-  return jiti.evalModule(code, { filename, async: true, forceTranspile: true })
+  const module = await jiti.evalModule(code, { filename, async: true, forceTranspile: true })
+  const { default: options = module } = Object(module) as { readonly default?: unknown }
+  return options
 }

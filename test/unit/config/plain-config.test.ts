@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { importPlainConfig } from '../../../src/config/plain-config.ts'
+import { preparePlainConfig } from '../../../src/config/plain-config.ts'
 
-const importPlain = (code: string): Promise<unknown> =>
-  importPlainConfig(code, '/app/prompts.config.ts')
+const FILE = '/app/prompts.config.ts'
+
+const prepare = (code: string): (() => Promise<unknown>) | undefined =>
+  preparePlainConfig(code, FILE)
 
 describe('a configuration is evaluated without a compiler', () => {
   test.each([
@@ -11,17 +13,14 @@ describe('a configuration is evaluated without a compiler', () => {
       'imports defineConfig',
       "import { defineConfig } from 'unplugin-prompts'\nexport default defineConfig({ pull: 'never' })",
     ],
-    [
-      "imports Node's modules and awaits",
-      "import { sep } from 'node:path'\nexport default { pull: await (sep === '' ? 'always' : 'never') }",
-    ],
-    ['has named exports too', "export const pull = 'never'\nexport default { pull }"],
+    ['awaits', "const pull = await 'never'\nexport default { pull }"],
+    ['exports on the next line', "export default\n{ pull: 'never' }\n"],
     [
       'has the name of the package in a text',
       "import { defineConfig } from 'unplugin-prompts'\nconst text = 'unplugin-prompts'\nexport default defineConfig({ pull: text.length === 16 ? 'never' : text })",
     ],
   ])('if it %s', async (_, code) => {
-    expect(await importPlain(code)).toMatchObject({ default: { pull: 'never' } })
+    expect(await prepare(code)?.()).toEqual({ pull: 'never' })
   })
 })
 
@@ -31,6 +30,9 @@ describe('a configuration is left to the compiler', () => {
     ['type imports', "import type { Options } from 'unplugin-prompts'\nexport default {}"],
     ['imports of files', "import { pull } from './pull.ts'\nexport default { pull }"],
     ['exports of files', "export { pull } from './pull.ts'\nexport default {}"],
+    ["imports of Node's modules", "import { sep } from 'node:path'\nexport default { sep }"],
+    ['named exports', "export const pull = 'never'\nexport default { pull }"],
+    ['code after its export', 'export default defaults\nvar defaults = {}'],
     ['imports of packages', "import { z } from 'zod'\nexport default { z }"],
     [
       'other imports of this one',
@@ -45,17 +47,22 @@ describe('a configuration is left to the compiler', () => {
     ['names of CommonJS', "export default require('./pull.json')"],
     ['no default export', "exports.pull = 'never'"],
     ['a syntax error', 'export default {'],
-  ])('if it has %s', async (_, code) => {
-    expect(await importPlain(code)).toBeUndefined()
+  ])('if it has %s', (_, code) => {
+    expect(prepare(code)).toBeUndefined()
   })
 })
 
-test('a plain configuration is evaluated anew each time', async () => {
-  const code = 'export default { time: {} }'
-  const [one, other] = [await importPlain(code), await importPlain(code)]
+test('a plain configuration is evaluated anew each time, in strict mode', async () => {
+  const code = 'export default { time: {}, self: (function () { return this })() }'
+  const [one, other] = [await prepare(code)?.(), await prepare(code)?.()]
+  expect(one).toEqual({ time: {}, self: undefined })
   expect(one).not.toBe(other)
 })
 
-test('an error of a plain configuration is thrown as it is', async () => {
-  await expect(importPlain("export default {}\nthrow new Error('no')")).rejects.toThrow(/^no$/)
+test('an error of a plain configuration names the place in the file, and nothing that the file contains', async () => {
+  const code = "const apiKey = 'svc_live_canary'; throw new Error('no')\nexport default { apiKey }"
+  const error = (await prepare(code)?.().catch((thrown: unknown) => thrown)) as Error
+  expect(error.message).toBe('no')
+  expect(error.stack).toContain(`${FILE}:1:41`)
+  expect(error.stack).not.toContain('canary')
 })
