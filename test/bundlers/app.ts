@@ -22,9 +22,12 @@ export async function writeApp(root: string, files: Files, lock?: Lock): Promise
   }
 }
 
-/** Pins a lock of a workspace in an app, as `prompts pull` does. */
-export function writeLock(root: string, lock: Lock, name = 'prompts'): Promise<void> {
-  return replace(join(root, `${name}.lock.json`), printLock(lock, sha256))
+/**
+ * Writes the lock of a workspace in an app. In place: `bun --watch` misses a lock that was replaced, if
+ * the build before it wrote the declarations (Bun 1.4.5).
+ */
+export async function writeLock(root: string, lock: Lock, name = 'prompts'): Promise<void> {
+  await writeFile(join(root, `${name}.lock.json`), printLock(lock, sha256))
 }
 
 /** Replaces a file in one step: a bundler that watches it must not read half of it. */

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
@@ -31,7 +31,7 @@ const LOCK = liveLock({ slug: 'greeting', version: 'v1' }, { slug: 'parting', ve
 
 /** Leaves a merge conflict in the lock. */
 function breakLock(root: string): Promise<void> {
-  return replace(join(root, 'prompts.lock.json'), '<<<<<<< HEAD\n')
+  return writeFile(join(root, 'prompts.lock.json'), '<<<<<<< HEAD\n')
 }
 
 /** An app of two prompts, of which it uses the first, while it is watched. */
