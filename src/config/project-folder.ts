@@ -15,7 +15,7 @@ export async function findProjectFolder(from: string, name: string): Promise<str
   const locks = [`${name}.lock.json`, `${name}.test.lock.json`]
   const projectFiles = new Set(['package.json', ...locks, ...configFileNames(name)])
   for (const folder of ancestorFolders(from)) {
-    // oxlint-disable-next-line no-await-in-loop -- the search ends at the first match
+    // The search ends at the first match.
     const files = await readdir(folder).catch((): string[] => [])
     if (files.some((file) => projectFiles.has(file))) return folder
   }

@@ -62,7 +62,7 @@ export async function withRetries<T>(options: RetryOptions<T>): Promise<RequestR
   const { attempt, timeout, clock } = options
   let deadline = clock.elapsed() + timeout
   for (let count = 1; ; count++) {
-    // oxlint-disable no-await-in-loop -- attempts follow one another
+    // Attempts follow one another.
     const result = await attempt(nextBudget(deadline - clock.elapsed(), timeout))
     if (result.kind === 'succeeded') return result
     const { failure } = result
@@ -71,7 +71,6 @@ export async function withRetries<T>(options: RetryOptions<T>): Promise<RequestR
     if (failure.retry !== 'backoff') deadline += wait
     options.onRetry({ failure, attempt: count, wait })
     await clock.sleep(wait, options.signal)
-    // oxlint-enable no-await-in-loop
   }
 }
 

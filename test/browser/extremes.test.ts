@@ -104,9 +104,7 @@ describe('a thousand prompts', () => {
     await shows('prompt-0000')
     const search = page.locator('input[type=search]')
     for (const [text, name] of Object.entries({ n: 'prompt-0000', 'number 99': 'prompt-0099' })) {
-      // oxlint-disable-next-line no-await-in-loop
       await search.fill(text)
-      // oxlint-disable-next-line no-await-in-loop
       await shows(name)
     }
     await search.fill('')

@@ -69,9 +69,8 @@ test.each(Object.entries(BUILDS))(
       1,
     )
     for (const [name, number] of Object.entries({ client: 1, server: 2 })) {
-      // oxlint-disable-next-line no-await-in-loop -- two small programs
+      // Two small programs.
       expect(await runBundle(join(root, name, `${name}.mjs`))).toBe(`prompt-${number}`)
-      // oxlint-disable-next-line no-await-in-loop
       expect(promptsIn(await readCode(join(root, name)))).toEqual([number])
     }
   },

@@ -92,7 +92,6 @@ describe('a dev server of Vite uses', () => {
       onTestFinished(() => void vi.unstubAllEnvs())
       const { root } = await app()
       for (const version of ['v2', 'v3'])
-        // oxlint-disable-next-line no-await-in-loop
         await writeFile(join(root, `${version}.lock.json`), lockOf(version))
       const dev = await devServer(root)
       await serves(dev, 'v1')

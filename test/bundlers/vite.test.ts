@@ -82,7 +82,6 @@ describe('the dev server of Vite', () => {
     const ids = ['', '/all', '/definitions/0', '/definitions/1', '/definitions/2', '/runtime']
     const loadAll = async (): Promise<void> => {
       // One by one, as imports lead a browser: Vite keeps a module's code for its first request only.
-      // oxlint-disable-next-line no-await-in-loop
       for (const id of ids) await client.transformRequest(`virtual:prompts${id}`)
       await client.waitForRequestsIdle()
     }

@@ -128,7 +128,6 @@ test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
   async (_, watch) => {
     const { root, says } = await watched(watch)
     for (const name of ['second', 'third'])
-      // oxlint-disable-next-line no-await-in-loop
       await writeLock(root, liveLock({ slug: 'greeting', version: name }), name)
     const config = join(root, 'prompts.config.js')
     await replace(config, `export default { lock: 'second.lock.json' }`)

@@ -125,7 +125,7 @@ describe('the schema of --json', () => {
     const { cwd, env } = await movedOn()
     const printed: string[] = []
     for (const args of calls) {
-      // oxlint-disable-next-line no-await-in-loop -- a command sees what the one before it wrote
+      // A command sees what the one before it wrote.
       const { stdout } = await prompts([...args, '--json'], { cwd, env: env(args) })
       printed.push(assertJsonOutput(args, stdout))
     }

@@ -36,7 +36,7 @@ describe.each([40, 60, 80, 120])('on a terminal of %i columns', (columns) => {
   test('no line of a command is wider', async () => {
     const { cwd, service } = await movedOn({ ...LONG, system: SYSTEM })
     for (const args of COMMANDS) {
-      // oxlint-disable-next-line no-await-in-loop -- one changes what the next one shows
+      // One changes what the next one shows.
       const run = await prompts(args, { cwd, env: service.live, columns })
       const wide = screenLines(run.stdout + run.stderr).filter(
         (line) => displayWidth(line) > columns,
@@ -58,7 +58,6 @@ describe.each([40, 60, 80, 120])('on a terminal of %i columns', (columns) => {
   test('no line of a help page is wider', async () => {
     const cwd = await folderWith()
     for (const { name } of [{ name: 'help' }, ...registry]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { stdout } = await prompts([name, '--help'], { cwd, columns })
       const wide = stdout.split('\n').filter((line) => displayWidth(line) > columns)
       expect({ name, wide: wide.filter((line) => line.includes(' ')) }).toEqual({ name, wide: [] })

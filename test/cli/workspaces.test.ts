@@ -35,7 +35,7 @@ async function appOfTwo(): Promise<{
   await mkdir(join(cwd, 'node_modules'))
   await symlink(resolve(import.meta.dirname, '../..'), join(cwd, 'node_modules/unplugin-prompts'))
   for (const args of [['pull'], ['pull', '--name', 'billing-prompts']]) {
-    // oxlint-disable-next-line no-await-in-loop -- as a person would
+    // As a person would.
     expect(await prompts(args, { cwd, env })).toMatchObject({ code: 0 })
   }
   return { cwd, env, billing }
@@ -50,7 +50,6 @@ describe('two workspaces of one app', () => {
     expect(await text('locks/billing.json')).toMatch(/"invoice"/)
     expect(await text('billing-prompts.d.ts')).toMatch(/"virtual:billing-prompts"[^]*"invoice"/)
     for (const args of [['check'], ['check', '--name', 'billing-prompts']]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await prompts(args, { cwd, env })).toMatchObject({ code: 0 })
     }
   })

@@ -120,9 +120,8 @@ export async function folderWith(
 ): Promise<string> {
   const folder = await temporaryFolder()
   for (const [path, content] of Object.entries(files)) {
-    // oxlint-disable-next-line no-await-in-loop -- a folder may be made by the one before
+    // A folder may be made by the one before.
     await mkdir(dirname(join(folder, path)), { recursive: true })
-    // oxlint-disable-next-line no-await-in-loop
     await writeFile(join(folder, path), content)
   }
   return folder

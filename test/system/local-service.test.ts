@@ -21,11 +21,10 @@ describe('the workspace file', () => {
   test('is read again each time an editor replaces it by renaming another', async () => {
     const { server, path } = await serveFile()
     for (const text of ['two', 'three']) {
-      // oxlint-disable no-await-in-loop -- one replacement after the other
+      // One replacement after the other.
       await writeFile(`${path}.tmp`, yaml(text))
       await rename(`${path}.tmp`, path)
       await vi.waitFor(async () => expect(await textOf(server)).toBe(text), SOON)
-      // oxlint-enable no-await-in-loop
     }
   })
 
@@ -45,7 +44,7 @@ describe('the workspace file', () => {
   test('is read once for many writes in a row', async () => {
     const { server, path, onReload } = await serveFile()
     for (let count = 0; count < 20; count++) {
-      // oxlint-disable-next-line no-await-in-loop -- one write after the other
+      // One write after the other.
       await writeFile(path, yaml(`draft ${count}`))
     }
     await vi.waitFor(async () => expect(await textOf(server)).toBe('draft 19'), SOON)

@@ -11,7 +11,6 @@ describe('a lock that changes in a dev server', () => {
     const { fake, change, log } = await started()
     for (const version of ['v2', 'v3', 'v4']) {
       fake.write(version)
-      // oxlint-disable-next-line no-await-in-loop
       await change()
     }
     fake.remove()

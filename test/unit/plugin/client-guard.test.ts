@@ -37,7 +37,7 @@ describe('the client guard', () => {
   test('fails each time if the options say so', async () => {
     const { guard, said } = guardOf('error')
     for (const _ of [1, 2]) {
-      // oxlint-disable-next-line no-await-in-loop -- one import after the other
+      // One import after the other.
       const error = await rejection(guard.check(['/nowhere/page.js']))
       expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
     }

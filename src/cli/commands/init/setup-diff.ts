@@ -15,7 +15,7 @@ export async function printSetupDiff(
   { messages }: Terminal,
 ): Promise<void> {
   for (const { name, kind, text } of changes) {
-    // oxlint-disable-next-line no-await-in-loop -- printed in this order
+    // Printed in this order.
     const current = (await readText(join(root, name))) ?? ''
     const old = kind === 'created' ? '/dev/null' : `a/${name}`
     messages.line()

@@ -29,7 +29,7 @@ export async function writeEnv(root: string, baseUrl: string): Promise<string[]>
   const parts = [await planIgnore({ root }, true), await planEnv({ root }, access)]
   const changes = parts.flatMap(({ change }) => change ?? [])
   for (const { name, text } of changes) {
-    // oxlint-disable-next-line no-await-in-loop -- the key comes after the file that ignores it
+    // The key comes after the file that ignores it.
     await writeText(join(root, name), text, root)
   }
   return changes.map(({ name }) => name)
