@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { type Dispatch, type StateUpdater, useEffect, useMemo, useState } from 'preact/hooks'
 import { ChangesPage } from './components/changes/changes-page.tsx'
 import { Dialogs, type OpenDialog } from './components/dialogs.tsx'
 import { ErrorMessage } from './components/error-message.tsx'
@@ -80,7 +80,7 @@ function Body({
   onDialog,
 }: {
   readonly dialog: OpenDialog
-  readonly onDialog: (change: (open: OpenDialog) => OpenDialog) => void
+  readonly onDialog: Dispatch<StateUpdater<OpenDialog>>
 }): JSX.Element {
   const { place } = useRouter().route
   useEffect(() => {
@@ -92,12 +92,7 @@ function Body({
       <main id="main" tabIndex={-1}>
         <PlaceView />
       </main>
-      <Dialogs
-        open={dialog}
-        onOpen={(opened) => onDialog(() => opened)}
-        // A dialog reports that it is closed later, when the next one may be open already.
-        onClose={(closed) => onDialog((open) => (open === closed ? undefined : open))}
-      />
+      <Dialogs open={dialog} onOpen={onDialog} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import type { Dispatch, StateUpdater } from 'preact/hooks'
 import type { View } from '../route.ts'
 import { useKeys } from '../use-keys.ts'
 import { useRouter } from '../use-route.ts'
@@ -12,11 +13,9 @@ export type OpenDialog = 'palette' | 'shortcuts' | undefined
 export function Dialogs({
   open,
   onOpen,
-  onClose,
 }: {
   readonly open: OpenDialog
-  readonly onOpen: (dialog: OpenDialog) => void
-  readonly onClose: (dialog: OpenDialog) => void
+  readonly onOpen: Dispatch<StateUpdater<OpenDialog>>
 }): JSX.Element | null {
   const { route, go } = useRouter()
   const { place } = route
@@ -30,8 +29,10 @@ export function Dialogs({
     '2': () => showView('try'),
     '3': () => showView('compare'),
   })
+  // A dialog reports that it is closed later, when the next one may be open already.
+  const close = (): void => onOpen((current) => (current === open ? undefined : current))
   if (open === 'palette') {
-    return <Palette onClose={() => onClose(open)} showShortcuts={() => onOpen('shortcuts')} />
+    return <Palette onClose={close} showShortcuts={() => onOpen('shortcuts')} />
   }
-  return open === 'shortcuts' ? <Shortcuts onClose={() => onClose(open)} /> : null
+  return open === 'shortcuts' ? <Shortcuts onClose={close} /> : null
 }
