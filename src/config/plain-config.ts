@@ -1,10 +1,9 @@
 import { Script } from 'node:vm'
-import { parse, type Program } from 'acorn'
+import { type ImportDeclaration, parse, type Program } from 'acorn'
 import { PACKAGE_NAME } from '../core/workspace-name.ts'
 
 /** Names that only a compiled module has, and imports that depend on the path of the module. */
 const NEEDS_COMPILER = /\b(?:require|module|exports|__filename|__dirname)\b|\bimport\s*[.(]/
-const IMPORT = /^import\s*\{\s*defineConfig\s*\}\s*from\b/
 const START = "'use strict'; (async (defineConfig) => {"
 
 /**
@@ -35,19 +34,24 @@ function functionBody(code: string): string | undefined {
   const last = statements.pop()
   if (last?.type !== 'ExportDefaultDeclaration') return undefined
   let body = `${code.slice(0, last.start)}return ${code.slice(last.declaration.start)}`
-  for (const { type, start, end } of statements.toReversed()) {
-    if (type.startsWith('Export')) return undefined
-    if (type !== 'ImportDeclaration') continue
-    const text = code.slice(start, end)
-    if (!isImportOfDefineConfig(text)) return undefined
-    body = `${body.slice(0, start)}${text.replaceAll(/[^\n]/g, ' ')}${body.slice(end)}`
+  for (const statement of statements.toReversed()) {
+    if (statement.type.startsWith('Export')) return undefined
+    if (statement.type !== 'ImportDeclaration') continue
+    if (!isImportOfDefineConfig(statement)) return undefined
+    const { start, end } = statement
+    const lines = code.slice(start, end).replaceAll(/[^\n]/g, ' ')
+    body = `${body.slice(0, start)}${lines}${body.slice(end)}`
   }
   return body
 }
 
-function isImportOfDefineConfig(text: string): boolean {
-  const source = text.replace(IMPORT, '').replace(/;$/, '').trim()
-  return IMPORT.test(text) && source.slice(1, -1) === PACKAGE_NAME
+function isImportOfDefineConfig({ source, specifiers, attributes }: ImportDeclaration): boolean {
+  const [specifier] = specifiers
+  if (source.value !== PACKAGE_NAME || specifiers.length !== 1 || attributes.length > 0)
+    return false
+  if (specifier?.type !== 'ImportSpecifier' || specifier.imported.type !== 'Identifier')
+    return false
+  return specifier.imported.name === 'defineConfig' && specifier.local.name === 'defineConfig'
 }
 
 function parseModule(code: string): Program['body'] {
