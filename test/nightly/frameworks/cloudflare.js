@@ -6,7 +6,7 @@ import { identifierOf, makePrompts, writeLock } from '../../bench/tools/prompts.
 import { BINARY, write } from '../apps/files.js'
 import { has, KEY, yesIn } from '../apps/results.js'
 import { serveCommand, succeed } from '../apps/run.js'
-import { COMPILER_OPTIONS, TEXT, viteConfig, WRONG } from './sources.js'
+import { COMPILER_OPTIONS, TEXT, VITE, viteConfig, WRONG } from './sources.js'
 import { steps, updateIn } from './steps.js'
 
 const WORKERS_TYPES = '@cloudflare/workers-types@5.20261117.1'
@@ -64,9 +64,7 @@ export const cloudflare = {
   paths: ['/api/prompt'],
   rendered: '/api/prompt',
   page: '/__prompts/',
-  dev: (port) => ['npx', 'vite', 'dev', '--port', port, '--host', '127.0.0.1'],
-  build: ['npx', 'vite', 'build'],
-  run: (port) => ['npx', 'vite', 'preview', '--port', port, '--host', '127.0.0.1'],
+  ...VITE,
   output: { server: 'dist/worker', client: 'dist/client' },
   wrong: { 'src/wrong.ts': WRONG },
   types: ['npx', 'tsc'],

@@ -1,5 +1,5 @@
 // The app that the nightly check of frameworks builds with React Router.
-import { COMPILER_OPTIONS, TEXT, viteConfig, WRONG } from './sources.js'
+import { COMPILER_OPTIONS, REACT, TEXT, viteConfig, WRONG } from './sources.js'
 
 const IMPORT = "import { prompts } from 'virtual:prompts'\n"
 
@@ -14,10 +14,7 @@ export const reactRouter = {
     '@react-router/node@8.4.0',
     '@react-router/serve@8.4.0',
     'isbot@5.2.3',
-    'react@19.3.1',
-    'react-dom@19.3.1',
-    '@types/react@19',
-    '@types/react-dom@19',
+    ...REACT,
     'typescript@6.0.3',
     'vite@8.3.8',
   ],

@@ -32,3 +32,13 @@ export default defineConfig({
 })
 `
 }
+
+/** How Vite's own commands start a dev server, build an app, and serve the build. */
+export const VITE = {
+  dev: (port) => ['npx', 'vite', 'dev', '--port', port, '--host', '127.0.0.1'],
+  build: ['npx', 'vite', 'build'],
+  run: (port) => ['npx', 'vite', 'preview', '--port', port, '--host', '127.0.0.1'],
+}
+
+/** React with its types. */
+export const REACT = ['react@19.3.1', 'react-dom@19.3.1', '@types/react@19', '@types/react-dom@19']

@@ -2,7 +2,7 @@
 import { inBrowser } from '../apps/browser.js'
 import { yesIn } from '../apps/results.js'
 import { serveCommand } from '../apps/run.js'
-import { COMPILER_OPTIONS, TEXT, viteConfig, WRONG } from './sources.js'
+import { COMPILER_OPTIONS, REACT, TEXT, viteConfig, WRONG } from './sources.js'
 import { updateIn } from './steps.js'
 
 const STORY = '/iframe.html?id=prompt--shown&viewMode=story'
@@ -24,11 +24,8 @@ export const storybook = {
   packages: [
     'storybook@10.6.7',
     '@storybook/react-vite@10.6.7',
-    'react@19.3.1',
-    'react-dom@19.3.1',
+    ...REACT,
     '@vitejs/plugin-react@6.3.0',
-    '@types/react@19',
-    '@types/react-dom@19',
     'typescript@6.0.3',
     'vite@8.3.8',
   ],

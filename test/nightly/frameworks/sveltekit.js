@@ -1,5 +1,5 @@
 // The app that the nightly check of frameworks builds with SvelteKit.
-import { TEXT, viteConfig, WRONG } from './sources.js'
+import { TEXT, VITE, viteConfig, WRONG } from './sources.js'
 
 const IMPORT = "import { prompts } from 'virtual:prompts'\n"
 
@@ -53,8 +53,7 @@ export const GET = () => json({ version: prompts.supportTriage.version, text: ${
   paths: ['/api/prompt', '/'],
   rendered: '/api/prompt',
   page: '/__prompts/',
-  dev: (port) => ['npx', 'vite', 'dev', '--port', port, '--host', '127.0.0.1'],
-  build: ['npx', 'vite', 'build'],
+  ...VITE,
   run: () => ['node', 'build/index.js'],
   output: { server: 'build/server', client: 'build/client' },
   wrong: { 'src/wrong.ts': WRONG, 'src/routes/wrong/+page.server.ts': WRONG },

@@ -1,5 +1,5 @@
 // The app that the nightly check of frameworks builds with TanStack Start.
-import { COMPILER_OPTIONS, TEXT, viteConfig, WRONG } from './sources.js'
+import { COMPILER_OPTIONS, REACT, TEXT, VITE, viteConfig, WRONG } from './sources.js'
 
 const IMPORT = "import { prompts } from 'virtual:prompts'\n"
 
@@ -12,10 +12,7 @@ export const tanstackStart = {
     '@tanstack/react-start@1.169.5',
     '@tanstack/react-router@1.170.46',
     '@vitejs/plugin-react@6.3.0',
-    'react@19.3.1',
-    'react-dom@19.3.1',
-    '@types/react@19',
-    '@types/react-dom@19',
+    ...REACT,
     'typescript@6.0.3',
     'vite@8.3.8',
   ],
@@ -68,9 +65,7 @@ export const Route = createFileRoute('/api/prompt')({ server: { handlers: { GET:
   paths: ['/api/prompt', '/'],
   rendered: '/api/prompt',
   page: '/__prompts/',
-  dev: (port) => ['npx', 'vite', 'dev', '--port', port, '--host', '127.0.0.1'],
-  build: ['npx', 'vite', 'build'],
-  run: (port) => ['npx', 'vite', 'preview', '--port', port, '--host', '127.0.0.1'],
+  ...VITE,
   output: { server: 'dist/server', client: 'dist/client' },
   wrong: { 'src/wrong.ts': WRONG },
   types: ['npx', 'tsc'],
