@@ -30,7 +30,6 @@ const WAYS = {
     const { default: handlebars } = await import('handlebars')
     const compile = (text) => {
       const code = handlebars.precompile(text, { noEscape: true, strict: true })
-      // oxlint-disable-next-line no-new-func -- precompiled templates are code
       return handlebars.template(new Function(`return ${code}`)())
     }
     return (prompt) => {

@@ -35,7 +35,6 @@ function fileWith(quote: string): { context: RewriteContext; string: ts.Node } {
 
 /** Runs an expression of generated code. */
 function run(expression: string): unknown {
-  // oxlint-disable-next-line no-implied-eval, no-new-func -- the test is about code that is printed
   return new Function(`return ${expression}`)() as unknown
 }
 
