@@ -42,7 +42,7 @@ declare module "virtual:prompts" {
          * errors that are caught and dropped, text that reaches HTML unescaped.
          * ```
          */
-        readonly "codeReview": runtime.Prompt<"code-review", "v14", "language" | "github.ref" | "description" | "diff">; // ZlRE-10E
+        readonly "codeReview": runtime.Prompt<"code-review", "v14", "language" | "github.ref" | "description" | "diff">; // Rv_-JY-9
         /**
          * content · gpt-5-mini · v4
          *

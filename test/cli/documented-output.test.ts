@@ -139,7 +139,7 @@ async function published(...slugs: readonly string[]): Promise<HelpDeskApp> {
 /** An app before an update that breaks nothing. One of the prompts has double braces as text. */
 async function appBeforeSafeUpdate(): Promise<HelpDeskApp> {
   const app = await published('sales-follow-up', 'support-triage')
-  app.update('code-review', 'v15', (text) => text.replace('that mends it', 'that fixes it'))
+  app.update('code-review', 'v15', (text) => text.replace('that fixes it', 'that resolves it'))
   return app
 }
 
