@@ -15,7 +15,6 @@ export async function findProjectFolder(from: string, name: string): Promise<str
   const locks = [`${name}.lock.json`, `${name}.test.lock.json`]
   const projectFiles = new Set(['package.json', ...locks, ...configFileNames(name)])
   for (const folder of ancestorFolders(from)) {
-    // The search ends at the first match.
     const files = await readdir(folder).catch((): string[] => [])
     if (files.some((file) => projectFiles.has(file))) return folder
   }

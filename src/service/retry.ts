@@ -62,7 +62,6 @@ export async function withRetries<T>(options: RetryOptions<T>): Promise<RequestR
   const { attempt, timeout, clock } = options
   let deadline = clock.elapsed() + timeout
   for (let count = 1; ; count++) {
-    // Attempts follow one another.
     const result = await attempt(nextBudget(deadline - clock.elapsed(), timeout))
     if (result.kind === 'succeeded') return result
     const { failure } = result

@@ -69,7 +69,6 @@ test.each(Object.entries(BUILDS))(
       1,
     )
     for (const [name, number] of Object.entries({ client: 1, server: 2 })) {
-      // Two small programs.
       expect(await runBundle(join(root, name, `${name}.mjs`))).toBe(`prompt-${number}`)
       expect(promptsIn(await readCode(join(root, name)))).toEqual([number])
     }

@@ -53,9 +53,7 @@ describe.each(Object.entries(BUILDS))('%s', (bundler, build) => {
 
   test('builds with another key, and without one', async () => {
     const job = await jobWith(LEAK, LEAKED)
-    for (const options of [{ apiKey: `${KEY}0` }, {}])
-      // Into one folder.
-      await build({ ...job, options })
+    for (const options of [{ apiKey: `${KEY}0` }, {}]) await build({ ...job, options })
     expect(await readCode(job.outDir)).toContain(KEY)
   })
 })

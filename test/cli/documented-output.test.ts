@@ -77,7 +77,6 @@ test('the examples on the page of commands are these, with what the commands pri
   expect(examples).toEqual(SCENARIOS.map(({ command }) => `$ ${command}`))
   const blocks: string[] = []
   for (const scenario of SCENARIOS) {
-    // Several use git and the type checker.
     blocks.push(`\`\`\`console\n$ ${scenario.command}\n${await outputOf(scenario)}\n\`\`\``)
   }
   const current = page.replaceAll(BLOCK, () => blocks.shift() ?? '')

@@ -35,7 +35,6 @@ async function appOfTwo(): Promise<{
   await mkdir(join(cwd, 'node_modules'))
   await symlink(resolve(import.meta.dirname, '../..'), join(cwd, 'node_modules/unplugin-prompts'))
   for (const args of [['pull'], ['pull', '--name', 'billing-prompts']]) {
-    // As a person would.
     expect(await prompts(args, { cwd, env })).toMatchObject({ code: 0 })
   }
   return { cwd, env, billing }

@@ -120,7 +120,6 @@ export async function folderWith(
 ): Promise<string> {
   const folder = await temporaryFolder()
   for (const [path, content] of Object.entries(files)) {
-    // A folder may be made by the one before.
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }

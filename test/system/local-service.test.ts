@@ -21,7 +21,6 @@ describe('the workspace file', () => {
   test('is read again each time an editor replaces it by renaming another', async () => {
     const { server, path } = await serveFile()
     for (const text of ['two', 'three']) {
-      // One replacement after the other.
       await writeFile(`${path}.tmp`, yaml(text))
       await rename(`${path}.tmp`, path)
       await vi.waitFor(async () => expect(await textOf(server)).toBe(text), SOON)
@@ -44,7 +43,6 @@ describe('the workspace file', () => {
   test('is read once for many writes in a row', async () => {
     const { server, path, onReload } = await serveFile()
     for (let count = 0; count < 20; count++) {
-      // One write after the other.
       await writeFile(path, yaml(`draft ${count}`))
     }
     await vi.waitFor(async () => expect(await textOf(server)).toBe('draft 19'), SOON)

@@ -37,7 +37,6 @@ describe('the client guard', () => {
   test('fails each time if the options say so', async () => {
     const { guard, said } = guardOf('error')
     for (const _ of [1, 2]) {
-      // One import after the other.
       const error = await rejection(guard.check(['/nowhere/page.js']))
       expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
     }

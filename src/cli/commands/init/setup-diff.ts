@@ -15,7 +15,6 @@ export async function printSetupDiff(
   { messages }: Terminal,
 ): Promise<void> {
   for (const { name, kind, text } of changes) {
-    // Printed in this order.
     const current = (await readText(join(root, name))) ?? ''
     const old = kind === 'created' ? '/dev/null' : `a/${name}`
     messages.line()

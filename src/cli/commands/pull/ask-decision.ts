@@ -48,7 +48,6 @@ export async function askDecision(
   const answers = ANSWERS.filter(({ value }) => draft.canSkip || !SKIPPING.has(value))
   const changed = draft.changes.filter(isChanged)
   for (;;) {
-    // Asked again after a review.
     const answer = await askChoice(question, answers, { ...interactive, initialValue: 'cancel' })
     if (answer === 'cancel' || answer === 'write') return answer === 'write'
     terminal.messages.line()
@@ -57,7 +56,6 @@ export async function askDecision(
     if (answer === 'fix') return { skip: await fix.plan(draft) }
     if (answer === 'review') printDiff(changed, terminal)
     else {
-      // Asked again if all prompts are chosen.
       const skip = await choosePrompts({ draft, findings }, interactive)
       terminal.messages.line()
       if (skip.length > 0) return { skip }
