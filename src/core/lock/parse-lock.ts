@@ -2,7 +2,6 @@ import { findDuplicates, sortBySlug } from '../text/order.ts'
 import type { Lock } from '../prompt.ts'
 import type { Digest } from './integrity.ts'
 import { fault, type FoundFault, invalid, parseEntries } from './parse-entries.ts'
-import { readCanonical } from './read-canonical.ts'
 import { isIntact } from './read-entries.ts'
 
 /** A lock, or why the text is not one. */
@@ -21,7 +20,7 @@ export type ParsedLock =
  * the order of entries. All problems of one kind are reported together.
  */
 export function parseLock(text: string, digest: Digest): ParsedLock {
-  const read = readCanonical(text) ?? parseEntries(text)
+  const read = parseEntries(text)
   if (read.kind === 'fault') return read
   const { environment, entries } = read
   const slugs = entries.map(({ prompt }) => prompt.slug)

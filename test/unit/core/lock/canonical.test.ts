@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
-import { parseEntries } from '../../../../src/core/lock/parse-entries.ts'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
-import { readCanonical } from '../../../../src/core/lock/read-canonical.ts'
 import { isSameJson } from '../../../../src/core/lock/json-difference.ts'
 import { printJsonString } from '../../../../src/core/text/json-string.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
@@ -35,30 +33,29 @@ describe('after a change of any byte, a lock is an error or equal', () => {
           Buffer.from(inserted === 1 ? [other] : []),
           bytes.subarray(at + removed),
         ])
-        const text = changed.toString()
-        const parsed = parseLock(text, sha256)
+        const parsed = parseLock(changed.toString(), sha256)
         if (parsed.kind === 'lock') expect(parsed.lock).toEqual(LOCK)
-        expect(readCanonical(text) ?? parseEntries(text)).toEqual(parseEntries(text))
       }),
       { ...SETTINGS, numRuns: sweepRuns(600) },
     )
   })
 })
 
-test('any printed lock is read in place', () => {
-  fc.assert(
-    fc.property(hostilePrompts, (prompts) => {
-      fc.pre(prompts.length > 0)
-      const text = printLock({ environment: 'test', prompts }, sha256)
-      const read = parseEntries(text)
-      expect(read.kind).toBe('entries')
-      expect(readCanonical(text)).toEqual(read)
-    }),
-    SETTINGS,
-  )
-})
+const PRINTED = printLock(liveLock({ slug: 'a', system: 'a\nb', temperature: 0.5 }), sha256)
 
-const TWO_LINES = ['"a\\n"', '"b"']
+function replaced(from: string, to: string): string {
+  const text = PRINTED.replace(from, () => to)
+  expect(text).not.toBe(PRINTED)
+  return text
+}
+
+function codeOf(text: string): string {
+  const parsed = parseLock(text, sha256)
+  return parsed.kind === 'lock' ? 'none' : parsed.fault.code
+}
+
+const BETWEEN = ',\n        '
+const TWO_LINES = ['"a\\n"', '"b"'].join(BETWEEN)
 
 test.each([
   ['an empty last line', ['"a\\n"', '""']],
@@ -70,32 +67,30 @@ test.each([
   ['an escaped slash', ['"\\/"']],
   ['a raw invisible character', ['"a\u200bb"']],
   ['half of a character', ['"\ud83d"']],
-  ['white space around a line', [' "a\\n"', '"b" ']],
-])('a text with %s is not read in place', (_, lines) => {
-  const text = printLock(liveLock({ slug: 'a', system: 'a\nb' }), sha256)
-  const other = text.replace(TWO_LINES.join(',\n        '), () => lines.join(',\n        '))
-  expect(other).not.toBe(text)
-  expect(readCanonical(other)).toBeUndefined()
+])('a lock whose text has %s is invalid', (_, lines) => {
+  expect(codeOf(replaced(TWO_LINES, lines.join(BETWEEN)))).toBe('LOCK_INVALID')
 })
 
 test.each([
-  ['a number', '"temperature": 0.5', '"temperature": 0.50'],
-  ['minus zero', '"temperature": 0.5', '"temperature": -0'],
-  ['no number', '"temperature": 0.5', '"temperature": null'],
-  ['a duplicate key', '"temperature": 0.5', '"temperature": 0.5,"temperature":0.5'],
-  ['a join', '"join": ""', '"join": "x"'],
-  ['white space before a join', '"join": ""', '"join":  ""'],
-  ['an integrity', '"integrity": "s', '"integrity": "\\u0073'],
-  ['a control character', '"slug": "a"', '"slug": "a\t"'],
-  ['what follows', '  ]\n}\n', '  ]\n}\n\n'],
-  ['the end of an entry', '\n    }\n', '\n    },\n'],
-  ['the opening', '"environment": "live"', '"environment": "other"'],
-])('another spelling of %s is not read in place', (_, from, to) => {
-  const text = printLock(liveLock({ slug: 'a', system: 'a', temperature: 0.5 }), sha256)
-  const other = text.replace(from, () => to)
-  expect(other).not.toBe(text)
-  expect(readCanonical(text)).toBeDefined()
-  expect(readCanonical(other)).toBeUndefined()
+  ['a number', '"temperature": 0.5', '"temperature": 0.50', 'LOCK_INVALID'],
+  ['minus zero', '"temperature": 0.5', '"temperature": -0', 'LOCK_INVALID'],
+  ['no number', '"temperature": 0.5', '"temperature": null', 'LOCK_INVALID'],
+  ['a join', '"join": ""', '"join": "x"', 'LOCK_INVALID'],
+  ['an integrity', '"integrity": "s', '"integrity": "\\u0073', 'LOCK_INVALID'],
+  ['the opening', '"environment": "live"', '"environment": "other"', 'LOCK_INVALID'],
+  ['a duplicate key', '"temperature": 0.5', '"temperature": 0.5,"temperature":0.5', 'LOCK_INVALID'],
+  ['a control character', '"slug": "a"', '"slug": "a\t"', 'LOCK_SYNTAX'],
+  ['the end of an entry', '\n    }\n', '\n    },\n', 'LOCK_SYNTAX'],
+])('a lock with another spelling of %s is refused', (_, from, to, code) => {
+  expect(codeOf(replaced(from, to))).toBe(code)
+})
+
+test.each([
+  ['around a line', '"a\\n",', ' "a\\n" ,'],
+  ['before a join', '"join": ""', '"join":  ""'],
+  ['after the end', '  ]\n}\n', '  ]\n}\n\n'],
+])('a lock with white space %s is the same', (_, from, to) => {
+  expect(parsedLock(replaced(from, to))).toEqual(parsedLock(PRINTED))
 })
 
 test('any lock is the same after another tool formatted it', () => {
