@@ -45,8 +45,8 @@ export const ui: Command = defineCommand({
     })
     const onTokenMissing = (url: string): void => terminal.messages.line(tokenHelp(url))
     const server = await servePage({ open, onTokenMissing }, values.port ?? DEFAULT_PORT)
-    printAddress(server, terminal)
     if (terminal.interactive !== undefined && !values['no-open']) openBrowser(server.url, env)
+    printAddress(server, terminal)
     const exitCode = await untilInterrupted(invocation)
     await server.close()
     return exitCode
