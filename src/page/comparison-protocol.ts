@@ -2,7 +2,7 @@ import type { ChangeClass } from '../core/classify-change.ts'
 import type { PromptField, VariableChange } from '../core/compare.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
 import type { LikelyRename } from '../core/rename.ts'
-import type { ComparisonClass, ErrorView } from './protocol.ts'
+import type { ComparisonClass, ErrorAnswer } from './protocol.ts'
 
 /** What to compare: the lock with the service, or live with staging. */
 export type CompareWith = 'service' | 'staging'
@@ -25,7 +25,7 @@ export interface SideNames {
 
 /** The comparison of one prompt. */
 export type ComparisonView =
-  | { readonly kind: 'error'; readonly error: ErrorView }
+  | ErrorAnswer
   | (PromptDifference & {
       readonly kind: 'compared'
       readonly names: SideNames
@@ -50,7 +50,7 @@ export type ReadMode = 'known' | 'recent' | 'fresh'
 
 /** All changes between two snapshots. */
 export type ChangesView =
-  | { readonly kind: 'error'; readonly error: ErrorView }
+  | ErrorAnswer
   /** Not known without a request: never read, or changed since. */
   | { readonly kind: 'unknown' }
   | {
@@ -88,7 +88,7 @@ export interface SkippedView {
 
 /** What would fail in the app, or the error of finding out. */
 export type ImpactView =
-  | { readonly kind: 'error'; readonly error: ErrorView }
+  | ErrorAnswer
   | { readonly kind: 'found'; readonly places: readonly BrokenPlace[] }
 
 /** A place in the app that a change breaks. */

@@ -12,30 +12,6 @@ export function pagePath(workspace: string): string {
 /** The path of the page in an app with one workspace. */
 export const PAGE_PATH: string = pagePath(DEFAULT_WORKSPACE)
 
-/** The endpoints of the page, relative to {@link PAGE_PATH}. All of them use GET. */
-export const API = {
-  /** {@link PageState} */
-  state: 'api/state',
-  /** {@link PackedList} */
-  list: 'api/list',
-  /** {@link PromptReading}; `?slug=…`. */
-  prompt: 'api/prompt',
-  /** {@link TextMatches}; `?word=…`. */
-  search: 'api/search',
-  /** {@link ServiceView}; `?fresh` ignores a recent answer. */
-  service: 'api/service',
-  /** {@link UsesView}; this type-checks the app, which may take seconds. */
-  uses: 'api/uses',
-  /** {@link ComparisonView}; `?slug=…&with=…`; `&fresh` ignores recent reads. */
-  compare: 'api/compare',
-  /** {@link ChangesView}; a {@link ChangesQuery}; `&read=…` is one of {@link ReadMode}. */
-  changes: 'api/changes',
-  /** {@link ChangesImpactView} of the same changes, which may take seconds; a {@link ChangesQuery}. */
-  impact: 'api/impact',
-  /** Server-sent events named {@link CHANGED}; the data is one of {@link Changed}. */
-  events: 'api/events',
-} as const
-
 /** The name of the only server-sent event. */
 export const CHANGED = 'changed'
 
@@ -48,6 +24,12 @@ export interface ErrorView {
   readonly code: string
   readonly why: string
   readonly fix: string
+}
+
+/** An answer that there is none. */
+export interface ErrorAnswer {
+  readonly kind: 'error'
+  readonly error: ErrorView
 }
 
 /** What a change means for the app; `same` if nothing changed. */
@@ -82,9 +64,7 @@ export interface PageState {
 }
 
 /** The lock, or the error of reading it. The revision changes with the file. */
-export type LockView =
-  | { readonly kind: 'read'; readonly revision: string }
-  | { readonly kind: 'error'; readonly error: ErrorView }
+export type LockView = { readonly kind: 'read'; readonly revision: string } | ErrorAnswer
 
 /** The prompts of the lock; empty if it can't be read. */
 export interface PackedList {
@@ -124,7 +104,7 @@ export interface ListedPrompt extends Pick<
 export type PromptReading =
   | { readonly kind: 'read'; readonly prompt: PromptView }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'error'; readonly error: ErrorView }
+  | ErrorAnswer
 
 /** The prompts whose system or user text contains a word, in any case. */
 export interface TextMatches {
@@ -153,7 +133,7 @@ export type UsesView =
   | { readonly kind: 'pending' }
   /** All code of the app, analysed by its types. */
   | { readonly kind: 'analysed'; readonly modules: readonly UseView[] }
-  | { readonly kind: 'error'; readonly error: ErrorView }
+  | ErrorAnswer
 
 /** A module that imports prompts. */
 export interface UseView {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { type Dispatch, type StateUpdater, useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ChangesPage } from './components/changes/changes-page.tsx'
 import { Dialogs, type OpenDialog } from './components/dialogs.tsx'
 import { ErrorMessage } from './components/error-message.tsx'
@@ -9,50 +9,36 @@ import { MissingPrompt, UnknownPage } from './components/missing.tsx'
 import { OpenPrompt } from './components/open-prompt.tsx'
 import { Overview } from './components/overview/overview.tsx'
 import { Sidebar } from './components/sidebar.tsx'
-import { entriesOf } from './entries.ts'
-import { PageContext, usePage } from './use-page.ts'
+import { PageContext, usePage, useProject } from './use-page.ts'
 import { RouterContext, useAddress, useRouter } from './use-route.ts'
-import { type PageData, usePageState } from './use-page-state.ts'
 
 /** The whole page. */
 export function App(): JSX.Element {
-  const connection = usePageState()
-  const { state, problem, check, reload } = connection
-  const entries = useMemo(
-    () => (state === undefined ? [] : entriesOf(state)),
-    [state?.prompts, state?.changes, state?.service, state?.uses],
-  )
-  const contents = useMemo(
-    () => state && { state, entries, check, reload },
-    [state, entries, check, reload],
-  )
+  const { contents, problem, checking } = useProject()
   const [dialog, setDialog] = useState<OpenDialog>()
   return (
     <RouterContext.Provider value={useAddress()}>
-      <a class="skip" href="#main" onClick={skipToMain}>
-        Skip to the prompt
-      </a>
-      <Header connection={connection} onPalette={() => setDialog('palette')} />
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      {contents === undefined ? (
-        <main id="main" class="loading" aria-busy={problem === undefined}>
-          {problem === undefined && <p>Reading the lock…</p>}
-        </main>
-      ) : (
-        <PageContext.Provider value={contents}>
-          {entries.length > 0 ? (
-            <Body dialog={dialog} onDialog={setDialog} />
-          ) : (
-            <main id="main" tabIndex={-1}>
-              <NoPrompts state={contents.state} />
-            </main>
-          )}
-        </PageContext.Provider>
-      )}
+      <PageContext.Provider value={contents}>
+        <a class="skip" href="#main" onClick={skipToMain}>
+          Skip to the prompt
+        </a>
+        <Header checking={checking} onPalette={() => setDialog('palette')} />
+        {problem !== undefined && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        {contents === undefined ? (
+          <main id="main" class="loading" aria-busy={problem === undefined}>
+            {problem === undefined && <p>Reading the lock…</p>}
+          </main>
+        ) : (
+          <>
+            {contents.entries.length > 0 ? <Body /> : <NoPrompts />}
+            {contents.entries.length > 0 && <Dialogs open={dialog} onOpen={setDialog} />}
+          </>
+        )}
+      </PageContext.Provider>
     </RouterContext.Provider>
   )
 }
@@ -63,25 +49,24 @@ function skipToMain(event: Event): void {
   document.getElementById('main')?.focus()
 }
 
-function NoPrompts({ state: { lock } }: { readonly state: PageData }): JSX.Element {
-  if (lock.kind === 'read') return <FirstSteps why="The lock contains no prompts." />
-  const { error } = lock
-  if (error.code === 'LOCK_MISSING') return <FirstSteps why={error.why} />
+function NoPrompts(): JSX.Element {
+  const { lock } = usePage().state
+  const why = lock.kind === 'read' ? 'The lock contains no prompts.' : lock.error.why
   return (
-    <div class="page missing">
-      <h1>The lock can't be read</h1>
-      <ErrorMessage error={error} />
-    </div>
+    <main id="main" tabIndex={-1}>
+      {lock.kind === 'read' || lock.error.code === 'LOCK_MISSING' ? (
+        <FirstSteps why={why} />
+      ) : (
+        <div class="page missing">
+          <h1>The lock can't be read</h1>
+          <ErrorMessage error={lock.error} />
+        </div>
+      )}
+    </main>
   )
 }
 
-function Body({
-  dialog,
-  onDialog,
-}: {
-  readonly dialog: OpenDialog
-  readonly onDialog: Dispatch<StateUpdater<OpenDialog>>
-}): JSX.Element {
+function Body(): JSX.Element {
   const { place } = useRouter().route
   useEffect(() => {
     document.title = place.kind === 'prompt' ? `${place.slug} · Prompts` : 'Prompts'
@@ -92,7 +77,6 @@ function Body({
       <main id="main" tabIndex={-1}>
         <PlaceView />
       </main>
-      <Dialogs open={dialog} onOpen={onDialog} />
     </div>
   )
 }

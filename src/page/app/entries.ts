@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../core/text/order.ts'
 import type { ComparisonClass, DriftView, ListedPrompt, PromptView, UseView } from '../protocol.ts'
 import { count } from './numbers.ts'
-import type { PageData } from './use-page-state.ts'
+import type { PageData } from './connection.ts'
 
 /** The kinds of badges in the list, most urgent first. */
 export type BadgeKind = 'breaking' | 'removed' | 'update' | 'held' | 'client' | 'note' | 'unused'
@@ -113,7 +113,14 @@ function updateBadge(prompt: ListedPrompt, { version, fields }: DriftView): Badg
   return badge('update', `The service has a different ${fields.join(' and ')}.`, label)
 }
 
-/** Whether a prompt has a badge. */
-export function hasBadge({ badges }: Entry, wanted: BadgeKind): boolean {
-  return badges.some(({ kind }) => kind === wanted)
+/** The prompts that have a badge. */
+export function withBadge(entries: readonly Entry[], wanted: BadgeKind): readonly Entry[] {
+  return entries.filter(({ badges }) => badges.some(({ kind }) => kind === wanted))
+}
+
+/** How often each value occurs, in the order of their first occurrence. */
+export function countBy<Value>(values: readonly Value[]): Map<Value, number> {
+  const counts = new Map<Value, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
 }

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { showTheme, storedTheme } from './theme.ts'
+import { showStoredTheme } from './theme.ts'
 
-showTheme(storedTheme())
+showStoredTheme()
 const root = document.getElementById('app')
 if (root !== null) render(<App />, root)

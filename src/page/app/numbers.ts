@@ -32,6 +32,11 @@ export function estimateTokens(characters: number): number {
   return Math.ceil(characters / 4)
 }
 
+/** `1,234 characters · ≈ 309 tokens`. */
+export function sizeOf(characters: number, separator = ' · '): string {
+  return `${count(characters)} characters${separator}≈ ${count(estimateTokens(characters))} tokens`
+}
+
 /** The label of {@link estimateTokens} in the page. */
 export const ESTIMATE = 'characters ÷ 4'
 

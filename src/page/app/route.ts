@@ -1,5 +1,12 @@
-/** The views of one prompt. */
-export type View = 'text' | 'try' | 'compare'
+/** The views of one prompt, with their names in the page. */
+export const VIEWS = [
+  { view: 'text', label: 'Text' },
+  { view: 'try', label: 'Try it' },
+  { view: 'compare', label: 'Compare' },
+] as const
+
+/** A view of one prompt. */
+export type View = (typeof VIEWS)[number]['view']
 
 /** What the page shows. */
 export type Place =
@@ -22,7 +29,6 @@ export interface Route {
 /** The setting with the text of the search. Unlike the settings of a view, it stays on every link. */
 export const SEARCH = 'q'
 
-const VIEWS: readonly View[] = ['text', 'try', 'compare']
 const CHANGES = 'changes'
 
 /** Parses the fragment of a URL. */
@@ -36,7 +42,7 @@ function parsePlace(path: string): Place {
   if (path === CHANGES) return { kind: 'changes' }
   const [encoded = '', name = 'text', ...rest] = path.split('/')
   const slug = decode(encoded)
-  const view = VIEWS.find((known) => known === name)
+  const view = VIEWS.find((known) => known.view === name)?.view
   if (slug === undefined || slug === '' || view === undefined || rest.length > 0)
     return { kind: 'unknown', path }
   return { kind: 'prompt', slug, view }

@@ -5,9 +5,23 @@ import type {
   ChangesView,
   ReadMode,
 } from '../comparison-protocol.ts'
-import { readChanges, readImpact, failureView } from './api.ts'
+import { changesQuery, readOrError } from './api.ts'
 import { usePage } from './use-page.ts'
-import type { PageData } from './use-page-state.ts'
+import { useRouter, useSetting } from './use-route.ts'
+
+/** The sides that all prompts can be compared with. */
+export const SIDES = [
+  { value: 'service', label: 'Service' },
+  { value: 'staging', label: 'Staging' },
+  { value: 'revision', label: 'Git revision' },
+] as const
+
+/** What the page of all changes compares, which is kept in the URL. Default: with the service. */
+export function useChangesQuery(): ChangesQuery {
+  const [kind] = useSetting('with', SIDES)
+  const { settings } = useRouter().route
+  return kind === 'revision' ? { kind, revision: settings.get('base') ?? 'HEAD' } : { kind }
+}
 
 /** All changes, and what they break as soon as that is known. */
 export interface ChangesReading {
@@ -26,19 +40,16 @@ type Result = Pick<ChangesReading, 'changes' | 'impact'>
 const NOTHING: Result = { changes: undefined, impact: undefined }
 
 /**
- * Reads the changes of a comparison and then checks the app.
+ * Reads the changes of a comparison and then checks the app, again when lock or list have changed.
  *
  * @param mode - what may be read without a click: reads are commonly metered
- * @param revision - changes are read again when it changes
  */
-export function useChanges(
-  query: ChangesQuery,
-  { mode, revision }: { readonly mode: ReadMode; readonly revision: string },
-): ChangesReading {
+export function useChanges(query: ChangesQuery, mode: ReadMode): ChangesReading {
   const { reload } = usePage()
   const [result, setResult] = useState(NOTHING)
   const [isBusy, setIsBusy] = useState(false)
   const [clicks, setClicks] = useState(0)
+  const revision = useRevision()
   const key = JSON.stringify(query)
   useEffect(() => {
     setResult(NOTHING)
@@ -49,13 +60,13 @@ export function useChanges(
     const run = async (): Promise<void> => {
       const asked = clicks > 0 ? 'fresh' : mode
       setIsBusy(asked !== 'known')
-      const changes = await readChanges(query, asked).catch(failed)
+      const changes = await readOrError('changes', { ...changesQuery(query), read: asked })
       if (!isCurrent) return
       setResult({ ...NOTHING, changes })
       if (asked !== 'known') reload()
       if (changes.kind === 'compared') {
         setIsBusy(true)
-        const impact = await readImpact(query).catch(impactFailed)
+        const impact = await impactOf(query)
         if (isCurrent) setResult({ changes, impact })
       }
       if (isCurrent) setIsBusy(false)
@@ -67,7 +78,8 @@ export function useChanges(
 }
 
 /** Differs when the lock or the list of the service has changed. */
-export function useRevision({ lock, service }: PageData): string {
+function useRevision(): string {
+  const { lock, service } = usePage().state
   return useMemo(
     () =>
       JSON.stringify([
@@ -78,10 +90,7 @@ export function useRevision({ lock, service }: PageData): string {
   )
 }
 
-function failed(error: unknown): ChangesView {
-  return { kind: 'error', error: failureView(error) }
-}
-
-function impactFailed(error: unknown): ChangesImpactView {
-  return { impact: { kind: 'error', error: failureView(error) }, skipped: [] }
+async function impactOf(query: ChangesQuery): Promise<ChangesImpactView> {
+  const answer = await readOrError('impact', changesQuery(query))
+  return 'kind' in answer ? { impact: answer, skipped: [] } : answer
 }

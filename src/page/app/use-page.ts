@@ -1,7 +1,7 @@
 import { type Context, createContext } from 'preact'
-import { useContext } from 'preact/hooks'
-import type { Entry } from './entries.ts'
-import type { Connection, PageData } from './use-page-state.ts'
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import { type Connection, createConnection, type Known, type PageData } from './connection.ts'
+import { entriesOf, type Entry } from './entries.ts'
 
 /** What the views show, and how they refresh it. */
 export interface PageContents extends Pick<Connection, 'check' | 'reload'> {
@@ -19,4 +19,26 @@ export function usePage(): PageContents {
   const contents = useContext(PageContext)
   if (contents === undefined) throw new TypeError('The component is outside of the page.')
   return contents
+}
+
+/** The contents for {@link PageContext} as soon as there are any. Only one component may use it. */
+export function useProject(): Omit<Known, 'state'> & {
+  readonly contents: PageContents | undefined
+} {
+  const [{ state, ...known }, setKnown] = useState<Known>({
+    state: undefined,
+    problem: undefined,
+    checking: false,
+  })
+  const { follow, check, reload } = useMemo(
+    () => createConnection((change) => setKnown((now) => ({ ...now, ...change(now) }))),
+    [],
+  )
+  useEffect(follow, [])
+  const entries = useMemo(
+    () => (state === undefined ? [] : entriesOf(state)),
+    [state?.prompts, state?.changes, state?.service, state?.uses],
+  )
+  const contents = useMemo(() => state && { state, entries, check, reload }, [state, entries])
+  return { ...known, contents }
 }

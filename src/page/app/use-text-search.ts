@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { TextMatches } from '../protocol.ts'
-import { searchTexts } from './api.ts'
+import { useMemo } from 'preact/hooks'
+import { read } from './api.ts'
+import { useAnswer } from './use-answer.ts'
 
 /** What is known about the words of a search in the texts of prompts. */
 export interface TextSearch {
@@ -11,6 +11,9 @@ export interface TextSearch {
   readonly isPending: boolean
 }
 
+/** Slugs with their excerpts. */
+type Matches = ReadonlyMap<string, string | undefined>
+
 /**
  * Asks the server for the words of a search: the texts of thousands of prompts are too large for the
  * page.
@@ -19,46 +22,31 @@ export interface TextSearch {
  * @param revision - of the lock
  */
 export function useTextSearch(words: readonly string[], revision: string): TextSearch {
-  const [known, setKnown] = useState<ReadonlyMap<string, Matches>>(new Map())
-  const wanted = words.map((word) => ({ word, key: JSON.stringify([revision, word]) }))
-  useEffect(() => {
-    let isCurrent = true
-    const read = async (): Promise<void> => {
-      const entries = await Promise.all(
-        wanted.map(
-          async ({ word, key }) => [key, known.get(key) ?? (await searchSafely(word))] as const,
-        ),
-      )
-      // Only the words of this search are kept.
-      if (isCurrent) setKnown(new Map(entries))
+  const keyOf = (word: string): string => JSON.stringify([revision, word])
+  const search = words.map(keyOf).join()
+  // Only the words of this search are kept.
+  const known: ReadonlyMap<string, Matches> | undefined = useAnswer(async () => {
+    const matches = words.map(
+      async (word) => [keyOf(word), known?.get(keyOf(word)) ?? (await matchesOf(word))] as const,
+    )
+    return new Map(await Promise.all(matches))
+  }, [search])
+  return useMemo(() => {
+    const matches = (word: string): Matches | undefined => known?.get(keyOf(word))
+    return {
+      has: (slug, word) => matches(word)?.has(slug) ?? false,
+      excerpt: (slug, word) => matches(word)?.get(slug),
+      isPending: words.some((word) => matches(word) === undefined),
     }
-    void read()
-    return () => void (isCurrent = false)
-  }, [JSON.stringify(wanted)])
-  return useMemo(() => textSearchOf(wanted, known), [JSON.stringify(wanted), known])
+  }, [search, known])
 }
-
-/** Slugs with their excerpts. */
-type Matches = ReadonlyMap<string, string | undefined>
 
 /** Without a server nothing is found, and the page reports that it is gone. */
-async function searchSafely(word: string): Promise<Matches> {
-  return search(word).catch(() => new Map())
-}
-
-async function search(word: string): Promise<Matches> {
-  const { slugs, excerpts }: TextMatches = await searchTexts(word)
-  return new Map(slugs.map((slug, index) => [slug, excerpts[index]]))
-}
-
-function textSearchOf(
-  wanted: readonly { readonly word: string; readonly key: string }[],
-  known: ReadonlyMap<string, Matches>,
-): TextSearch {
-  const byWord = new Map(wanted.map(({ word, key }) => [word, known.get(key)]))
-  return {
-    has: (slug, word) => byWord.get(word)?.has(slug) ?? false,
-    excerpt: (slug, word) => byWord.get(word)?.get(slug),
-    isPending: wanted.some(({ key }) => !known.has(key)),
+async function matchesOf(word: string): Promise<Matches> {
+  try {
+    const { slugs, excerpts } = await read('search', { word })
+    return new Map(slugs.map((slug, index) => [slug, excerpts[index]]))
+  } catch {
+    return new Map()
   }
 }

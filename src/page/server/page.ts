@@ -3,7 +3,8 @@ import { redact } from '../../config/api-key.ts'
 import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { ChangesQuery, CompareWith, ReadMode } from '../comparison-protocol.ts'
-import { API, type Changed, PAGE_PATH } from '../protocol.ts'
+import { type Answers, EVENTS } from '../endpoints.ts'
+import { type Changed, PAGE_PATH } from '../protocol.ts'
 import { assetResponse, SCRIPT } from './assets.ts'
 import { createListeners, type Listeners } from './events.ts'
 import { errorView } from './error-view.ts'
@@ -115,7 +116,7 @@ async function answer(call: Call): Promise<PageResponse | undefined> {
     return textResponse(405, 'This page can only be read.', { allow: 'GET' })
   }
   if (pathname === '/' && isWithoutSlash(request)) return redirectToFolder(source)
-  if (pathname === `/${API.events}`) return void listeners.add(response)
+  if (pathname === `/${EVENTS}`) return void listeners.add(response)
   const asset = await assetResponse(pathname)
   // While the browser starts the script.
   if (pathname === `/${SCRIPT}`) response.once('finish', () => void prepare(call))
@@ -146,11 +147,12 @@ function redirectToFolder({ mount = PAGE_PATH }: PageSource): PageResponse {
   return textResponse(302, 'The path of the page ends with a slash.', { location: `${mount}/` })
 }
 
-type Endpoint = Exclude<keyof typeof API, 'events'>
-
-const ANSWERS: Readonly<
-  Record<Endpoint, (view: ProjectView, query: URLSearchParams) => Promise<object>>
-> = {
+const ANSWERS: {
+  readonly [Name in keyof Answers]: (
+    view: ProjectView,
+    query: URLSearchParams,
+  ) => Promise<Answers[Name]>
+} = {
   state: (view) => view.state(),
   list: (view) => view.list(),
   prompt: (view, query) => view.prompt(query.get('slug') ?? ''),
@@ -181,10 +183,11 @@ async function apiResponse(
   query: URLSearchParams,
   call: Call,
 ): Promise<PageResponse> {
-  const endpoint = (Object.keys(ANSWERS) as Endpoint[]).find((name) => path === `/${API[name]}`)
-  if (endpoint === undefined) return textResponse(404, 'Not found.')
+  const names = Object.keys(ANSWERS) as (keyof Answers)[]
+  const name = names.find((each) => path === `/api/${each}`)
+  if (name === undefined) return textResponse(404, 'Not found.')
   const view = await call.open()
-  return json(await ANSWERS[endpoint](view, query), view)
+  return json(await ANSWERS[name](view, query), view)
 }
 
 /** All data leaves the server through this function, which redacts the keys. */

@@ -9,39 +9,10 @@ export type ChoiceOptions<Value extends string> = readonly {
   readonly disabled?: boolean
 }[]
 
-/** A few options side by side. Radio buttons, because they support the arrow keys. */
-function Choice<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: {
-  readonly label: string
-  readonly options: ChoiceOptions<Value>
-  readonly value: Value
-  readonly onChange: (value: Value) => void
-}): JSX.Element {
-  const name = useId()
-  return (
-    <fieldset class="choice">
-      <legend class="offscreen">{label}</legend>
-      {options.map((option) => (
-        <label key={option.value}>
-          <input
-            type="radio"
-            name={name}
-            checked={option.value === value}
-            disabled={option.disabled === true}
-            onChange={() => onChange(option.value)}
-          />
-          <span>{option.label}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-/** A choice that is kept in the URL. The first option is the default. */
+/**
+ * A choice among a few options side by side, which is kept in the URL. The first option is the
+ * default. Radio buttons, because they support the arrow keys.
+ */
 export function SettingChoice<Value extends string>({
   name,
   label,
@@ -52,6 +23,23 @@ export function SettingChoice<Value extends string>({
   readonly label: string
   readonly options: ChoiceOptions<Value>
 }): JSX.Element {
-  const [value, onChange] = useSetting(name, options)
-  return <Choice label={label} options={options} value={value} onChange={onChange} />
+  const [chosen, choose] = useSetting(name, options)
+  const group = useId()
+  return (
+    <fieldset class="choice">
+      <legend class="offscreen">{label}</legend>
+      {options.map(({ value, label: text, disabled = false }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={group}
+            checked={value === chosen}
+            disabled={disabled}
+            onChange={() => choose(value)}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
 }

@@ -1,30 +1,52 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { diffTexts } from '../../../features/diff/text-diff.ts'
 import type { ComparisonView, PromptDifference, SideNames } from '../../comparison-protocol.ts'
 import type { ComparisonClass } from '../../protocol.ts'
-import { hunksOf } from '../side-by-side.ts'
-import type { ChoiceOptions } from './choice.tsx'
-import { InlineDiff, SplitDiff } from './diff-lines.tsx'
+import { useRouter, useSetting } from '../use-route.ts'
+import { usePage } from '../use-page.ts'
+import { Panel } from './boxes.tsx'
+import { SettingChoice } from './choice.tsx'
+import { DiffLines } from './diff-lines.tsx'
 import { Impact } from './impact.tsx'
 import { RemoteText } from './pieces.tsx'
 
-/** The layout of a diff. */
-export type DiffLayout = 'split' | 'inline'
-
-/** The layouts for a choice, the default first. */
-export const INLINE_FIRST: ChoiceOptions<DiffLayout> = [
+const LAYOUTS = [
   { value: 'inline', label: 'Inline' },
   { value: 'split', label: 'Side by side' },
-]
+] as const
 
-/** The same for wide windows. */
-export const SPLIT_FIRST: ChoiceOptions<DiffLayout> = INLINE_FIRST.toReversed()
+/** The layouts of diffs, the default first: two columns need one prompt and a wide window. */
+function useLayouts(): readonly (typeof LAYOUTS)[number][] {
+  const { kind } = useRouter().route.place
+  return useMemo(
+    () =>
+      kind === 'prompt' && matchMedia('(min-width: 900px)').matches
+        ? LAYOUTS.toReversed()
+        : LAYOUTS,
+    [kind],
+  )
+}
 
-type Compared = ComparisonView & { readonly kind: 'compared' }
+/** The choice between the layouts of diffs. */
+export function LayoutChoice(): JSX.Element {
+  return <SettingChoice name="layout" label="How changes are shown" options={useLayouts()} />
+}
+
+/** What a comparison with staging needs. */
+export function MissingKey({ compared }: { readonly compared: string }): JSX.Element | null {
+  const { missingKey } = usePage().state
+  if (missingKey === null) return null
+  return (
+    <p class="dim small">
+      {`To compare ${compared}, set `}
+      <code>{missingKey}</code> to the key of the other environment.
+    </p>
+  )
+}
 
 /** Two sides of a prompt, with their names. */
-interface Sides {
-  readonly difference: PromptDifference
+interface Compared extends PromptDifference {
   readonly names: SideNames
 }
 
@@ -37,15 +59,13 @@ const SUMMARIES: Readonly<Record<ComparisonClass, string>> = {
   breaking: 'Variables were added or renamed: calls have to change with the update.',
 }
 
-/** The differences between two sides of a prompt. */
+/** The differences between two sides of a prompt, and what they break. */
 export function Comparison({
   comparison,
-  layout,
 }: {
-  readonly comparison: Compared
-  readonly layout: DiffLayout
+  readonly comparison: ComparisonView & { readonly kind: 'compared' }
 }): JSX.Element {
-  const { before, after, names } = comparison
+  const { before, after, names, impact } = comparison
   const missing = before === null ? names.before : after === null ? names.after : undefined
   return (
     <>
@@ -53,47 +73,46 @@ export function Comparison({
         <span class={`badge ${comparison.class}`}>{comparison.class}</span>
         {missing === undefined ? SUMMARIES[comparison.class] : `${missing} has no such prompt.`}
       </p>
-      {comparison.impact !== null && <Impact impact={comparison.impact} />}
-      <Difference difference={comparison} names={names} layout={layout} />
+      {impact !== null && <Impact impact={impact} />}
+      <Difference compared={comparison} />
     </>
   )
 }
 
 /** The settings, variables and texts that differ. */
 export function Difference({
-  difference,
-  names,
-  layout,
+  compared,
   owner,
-}: Sides & {
-  readonly layout: DiffLayout
+}: {
+  readonly compared: Compared
   /** The prompt, if the page shows several. Default: there is only one. */
   readonly owner?: string
 }): JSX.Element {
-  const sides = { difference, names }
   const of = owner === undefined ? '' : ` of ${owner}`
   return (
     <>
-      <Settings {...sides} />
-      <TextDiff name="System" field="system" {...sides} layout={layout} of={of} />
-      <TextDiff name="User" field="user" {...sides} layout={layout} of={of} />
+      <Settings compared={compared} />
+      <TextDiff name="System" field="system" compared={compared} of={of} />
+      <TextDiff name="User" field="user" compared={compared} of={of} />
     </>
   )
 }
 
 const SETTINGS = ['version', 'model', 'temperature', 'folder'] as const
 
-function Settings({ difference, names }: Sides): JSX.Element | null {
-  const { before, after, fields, variables } = difference
+function Settings({
+  compared: { before, after, names, fields, variables },
+}: {
+  readonly compared: Compared
+}): JSX.Element | null {
   const { added, removed, renamed } = variables
-  const rows: { name: string; before: readonly string[]; after: readonly string[] }[] =
-    SETTINGS.filter((field) => fields.includes(field)).map((name) => ({
-      name,
-      before: [String(before?.[name] ?? '')],
-      after: [String(after?.[name] ?? '')],
-    }))
+  const rows = SETTINGS.filter((field) => fields.includes(field)).map((name) => ({
+    name: name as string,
+    removed: [before?.[name] ?? ''],
+    added: [after?.[name] ?? ''],
+  }))
   if (added.length + removed.length > 0)
-    rows.push({ name: 'variables', before: removed, after: added })
+    rows.push({ name: 'variables', removed: [...removed], added: [...added] })
   if (rows.length === 0) return null
   return (
     <table class="settings">
@@ -110,8 +129,8 @@ function Settings({ difference, names }: Sides): JSX.Element | null {
         {rows.map((row) => (
           <tr key={row.name}>
             <th scope="row">{row.name}</th>
-            <td class="removed">{values(row.name, row.before)}</td>
-            <td class="added">{values(row.name, row.after)}</td>
+            <td class="removed">{row.removed.map(valueOf(row.name))}</td>
+            <td class="added">{row.added.map(valueOf(row.name))}</td>
           </tr>
         ))}
       </tbody>
@@ -125,49 +144,41 @@ function Settings({ difference, names }: Sides): JSX.Element | null {
 }
 
 /** Names of variables are code. */
-function values(name: string, texts: readonly string[]): JSX.Element {
-  const Tag = name === 'variables' ? 'code' : 'span'
-  return (
-    <>
-      {texts.map((text) => (
-        <Tag key={text}>
-          <RemoteText text={text} />
-        </Tag>
-      ))}
-    </>
+function valueOf(setting: string): (value: string | number) => JSX.Element {
+  const Tag = setting === 'variables' ? 'code' : 'span'
+  return (value) => (
+    <Tag key={value}>
+      <RemoteText text={String(value)} />
+    </Tag>
   )
 }
 
 function TextDiff({
   name,
   field,
-  difference: { before, after },
-  names,
-  layout,
+  compared: { before, after, names },
   of,
-}: Sides & {
+}: {
   readonly name: string
   readonly field: 'system' | 'user'
-  readonly layout: DiffLayout
+  readonly compared: Compared
   /** Completes the name for screen readers. */
   readonly of: string
 }): JSX.Element {
+  const [layout] = useSetting('layout', useLayouts())
   const [old, now] = [before?.[field] ?? '', after?.[field] ?? '']
-  const hunks = useMemo(() => hunksOf(old, now), [old, now])
+  const hunks = useMemo(() => diffTexts(old, now), [old, now])
+  const same = old === '' ? 'none' : 'same on both sides'
   return (
-    <section class="panel diff" aria-label={`${name} text${of} compared`}>
-      <header>
-        <h2>{name}</h2>
-        {hunks.length === 0 && (
-          <span class="size dim small">{old === '' ? 'none' : 'same on both sides'}</span>
-        )}
-      </header>
-      {hunks.length > 0 &&
-        (layout === 'split' ? (
-          <SplitDiff hunks={hunks} names={names} label={name} />
-        ) : (
-          <InlineDiff hunks={hunks} label={name} />
-        ))}
-    </section>
+    <Panel
+      title={name}
+      class="panel diff"
+      aria-label={`${name} text${of} compared`}
+      aside={hunks.length === 0 && <span class="size dim small">{same}</span>}
+    >
+      {hunks.length > 0 && (
+        <DiffLines hunks={hunks} label={name} sides={layout === 'split' ? names : undefined} />
+      )}
+    </Panel>
   )
 }

@@ -1,83 +1,86 @@
 import type { JSX } from 'preact'
 import type { DiffLine } from '../../../features/diff/text-diff.ts'
+import type { SideNames } from '../../comparison-protocol.ts'
 import { annotate } from '../annotate.ts'
-import { pairLines } from '../side-by-side.ts'
 import { Pieces } from './pieces.tsx'
 
-const SIGNS = { same: ' ', removed: '−', added: '+' } as const
-const SPOKEN = { same: '', removed: 'removed: ', added: 'added: ' } as const
-
-/** A diff in one column. */
-export function InlineDiff({
+/** A diff in one column, or in two with the names of both sides. */
+export function DiffLines({
   hunks,
   label,
+  sides,
 }: {
   readonly hunks: readonly (readonly DiffLine[])[]
+  /** What is compared. */
   readonly label: string
-}): JSX.Element {
-  return (
-    <div class="diff-scroller" role="group" tabIndex={0} aria-label={`${label}, inline`}>
-      {hunks.map((lines, index) => (
-        <div key={index} class="hunk">
-          {lines.map((line, at) => (
-            <DiffLineRow key={at} line={line} ends={lineEndsDiffer(lines)} />
-          ))}
-        </div>
-      ))}
-    </div>
-  )
-}
-
-/** A diff in two columns. */
-export function SplitDiff({
-  hunks,
-  names,
-  label,
-}: {
-  readonly hunks: readonly (readonly DiffLine[])[]
-  readonly names: { readonly before: string; readonly after: string }
-  readonly label: string
+  /** `undefined` for one column. */
+  readonly sides: SideNames | undefined
 }): JSX.Element {
   return (
     <div
-      class="diff-scroller split"
+      class={`diff-scroller ${sides ? 'split' : ''}`}
       role="group"
       tabIndex={0}
-      aria-label={`${label}, side by side`}
+      aria-label={`${label}, ${sides ? 'side by side' : 'inline'}`}
     >
-      <div class="sides" aria-hidden="true">
-        <span>{names.before}</span>
-        <span>{names.after}</span>
-      </div>
+      {sides && (
+        <div class="sides" aria-hidden="true">
+          <span>{sides.before}</span>
+          <span>{sides.after}</span>
+        </div>
+      )}
       {hunks.map((lines, index) => (
         <div key={index} class="hunk">
-          {pairLines(lines).map(({ before, after }, at) => (
-            <div key={at} class="pair">
-              <DiffSide line={before} ends={lineEndsDiffer(lines)} />
-              <DiffSide line={after} ends={lineEndsDiffer(lines)} />
-            </div>
-          ))}
+          {sides ? pairsOf(lines) : lines.map(rowIn(lines))}
         </div>
       ))}
     </div>
   )
 }
 
-/** Whether some lines of a hunk differ only in their line end. */
-function lineEndsDiffer(lines: readonly DiffLine[]): boolean {
-  return lines.some(({ lacksLineEnd }) => lacksLineEnd)
+type DrawRow = (line: DiffLine | undefined, key: number) => JSX.Element
+
+/** Draws the lines of a hunk; those with their line end of which some differ only in that. */
+function rowIn(lines: readonly DiffLine[]): DrawRow {
+  const ends = lines.some(({ lacksLineEnd }) => lacksLineEnd)
+  return (line, key) =>
+    line === undefined ? (
+      <div key={key} class="diff-line empty" />
+    ) : (
+      <DiffLineRow key={key} line={line} ends={ends} />
+    )
 }
 
-function DiffSide({
-  line,
-  ends,
-}: {
-  readonly line: DiffLine | undefined
-  readonly ends: boolean
-}): JSX.Element {
-  if (line === undefined) return <div class="diff-line empty" />
-  return <DiffLineRow line={line} ends={ends} />
+/** The lines of a hunk in two columns, with removed lines next to added ones. */
+function pairsOf(lines: readonly DiffLine[]): JSX.Element[] {
+  const pairs: [before: DiffLine | undefined, after: DiffLine | undefined][] = []
+  let removed: DiffLine[] = []
+  let added: DiffLine[] = []
+  const flush = (): void => {
+    const length = Math.max(removed.length, added.length)
+    for (let index = 0; index < length; index++) pairs.push([removed[index], added[index]])
+    removed = []
+    added = []
+  }
+  for (const line of lines) {
+    if (line.kind === 'removed') removed.push(line)
+    else if (line.kind === 'added') added.push(line)
+    else {
+      flush()
+      pairs.push([line, line])
+    }
+  }
+  flush()
+  const row = rowIn(lines)
+  return pairs.map((pair, index) => (
+    <div key={index} class="pair">
+      {pair.map(row)}
+    </div>
+  ))
 }
+
+const SIGNS = { same: ' ', removed: '−', added: '+' } as const
+const SPOKEN = { same: '', removed: 'removed: ', added: 'added: ' } as const
 
 function DiffLineRow({
   line: { kind, number, segments, lacksLineEnd },
@@ -97,15 +100,10 @@ function DiffLineRow({
       </span>
       <span class="offscreen">{SPOKEN[kind]}</span>
       <span class="content">
-        {segments.map(({ text, changed }, index) =>
-          changed ? (
-            <mark key={index}>
-              <Pieces pieces={annotate(text)} />
-            </mark>
-          ) : (
-            <Pieces key={index} pieces={annotate(text)} />
-          ),
-        )}
+        {segments.map(({ text, changed }, index) => {
+          const pieces = <Pieces key={index} pieces={annotate(text)} />
+          return changed ? <mark key={index}>{pieces}</mark> : pieces
+        })}
         {ends && kind !== 'same' && (
           <span class="hidden-character">{lacksLineEnd ? 'no line end' : String.raw`\n`}</span>
         )}

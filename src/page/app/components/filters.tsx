@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { compareCodePoints } from '../../../core/text/order.ts'
 import { makeVisible } from '../../../core/text/visible.ts'
-import type { BadgeKind, Entry } from '../entries.ts'
+import { type BadgeKind, countBy } from '../entries.ts'
 import { count } from '../numbers.ts'
 import { fieldTerm, type FilterField, hasTerm, toggleTerm, withField } from '../query.ts'
 import { usePage } from '../use-page.ts'
@@ -18,16 +18,18 @@ const LABELS = {
   unused: 'Unused',
 } as const satisfies Record<BadgeKind, string>
 
-/** Filters as chips. Each adds a term to the search, or removes it. */
-export function Filters({
-  query,
-  onQuery,
-}: {
+interface FilterProps {
   readonly query: string
   readonly onQuery: (query: string) => void
-}): JSX.Element {
+}
+
+/** Filters as chips. Each adds a term to the search, or removes it. */
+export function Filters({ query, onQuery }: FilterProps): JSX.Element {
   const { entries } = usePage()
-  const counts = useMemo(() => countBadges(entries), [entries])
+  const counts = useMemo(
+    () => countBy(entries.flatMap(({ badges }) => badges.map(({ kind }) => kind))),
+    [entries],
+  )
   return (
     <div class="filters" role="group" aria-label="Filters">
       {(Object.keys(LABELS) as BadgeKind[]).map((kind) => {
@@ -53,25 +55,15 @@ export function Filters({
   )
 }
 
-function countBadges(entries: readonly Entry[]): ReadonlyMap<BadgeKind, number> {
-  const counts = new Map<BadgeKind, number>()
-  for (const { badges } of entries) {
-    for (const { kind } of badges) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  }
-  return counts
-}
-
 /** A choice of one value of a field. A field with one value is no choice. */
 function FieldFilter({
   label,
   field,
   query,
   onQuery,
-}: {
+}: FilterProps & {
   readonly label: string
   readonly field: FilterField
-  readonly query: string
-  readonly onQuery: (query: string) => void
 }): JSX.Element | null {
   const { entries } = usePage()
   const values = useMemo(

@@ -1,7 +1,7 @@
-import type { ComponentChild, JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** A dialog that closes with Esc, and with a click next to it. */
+/** A dialog that closes with Esc, and with a click next to it. One is open at a time. */
 export function Modal({
   name,
   label,
@@ -12,10 +12,9 @@ export function Modal({
   readonly name: string
   readonly label: string
   readonly onClose: () => void
-  readonly children: (close: () => void) => ComponentChild
+  readonly children: ComponentChildren
 }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
-  const close = (): void => dialog.current?.close()
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog
@@ -23,9 +22,14 @@ export function Modal({
       class={name}
       aria-label={label}
       onClose={onClose}
-      onClick={({ target }) => target === dialog.current && close()}
+      onClick={({ target }) => target === dialog.current && closeModal()}
     >
-      {children(close)}
+      {children}
     </dialog>
   )
+}
+
+/** Closes the open dialog. The focus returns to where it was. */
+export function closeModal(): void {
+  document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
 }

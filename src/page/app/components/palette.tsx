@@ -3,8 +3,9 @@ import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import { type Command, commandsFor } from '../palette-commands.ts'
 import { usePage } from '../use-page.ts'
 import { useRouter } from '../use-route.ts'
-import { Modal } from './modal.tsx'
+import { closeModal, Modal } from './modal.tsx'
 import { RemoteText } from './pieces.tsx'
+import { TextInput } from './text-input.tsx'
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
@@ -26,45 +27,37 @@ export function Palette({
     [text, page, router],
   )
   const active = Math.min(chosen, commands.length - 1)
-  const onKeyDown = (event: KeyboardEvent, run: (command: Command | undefined) => void): void => {
+  const run = (command: Command | undefined): void => {
+    if (command === undefined) return
+    closeModal()
+    command.run()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key]
     if (event.key === 'Enter') run(commands[active])
     else if (step === undefined) return
     else setChosen((active + step + commands.length) % Math.max(1, commands.length))
     event.preventDefault()
   }
-  const onInput = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
-    setText(currentTarget.value)
+  const onText = (next: string): void => {
+    setText(next)
     setChosen(0)
   }
   return (
     <Modal name="palette" label="Go to" onClose={onClose}>
-      {(close) => {
-        const run = (command: Command | undefined): void => {
-          if (command === undefined) return
-          close()
-          command.run()
-        }
-        return (
-          <>
-            <input
-              type="text"
-              role="combobox"
-              aria-expanded={true}
-              aria-controls={id}
-              aria-activedescendant={commands.length === 0 ? undefined : `${id}-${active}`}
-              aria-label="Prompt, view or action"
-              placeholder="Go to a prompt, a view or an action"
-              autocomplete="off"
-              spellcheck={false}
-              value={text}
-              onInput={onInput}
-              onKeyDown={(event) => onKeyDown(event, run)}
-            />
-            <Results id={id} commands={commands} active={active} onHover={setChosen} onRun={run} />
-          </>
-        )
-      }}
+      <TextInput
+        class=""
+        role="combobox"
+        aria-expanded={true}
+        aria-controls={id}
+        aria-activedescendant={commands.length === 0 ? undefined : `${id}-${active}`}
+        aria-label="Prompt, view or action"
+        placeholder="Go to a prompt, a view or an action"
+        value={text}
+        onText={onText}
+        onKeyDown={onKeyDown}
+      />
+      <Results id={id} commands={commands} active={active} onHover={setChosen} onRun={run} />
     </Modal>
   )
 }
@@ -89,44 +82,36 @@ function Results({
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active])
-  const groups = GROUPS.map((group) => ({
-    group,
-    // The index is that of the whole list.
-    members: commands.flatMap((command, index) =>
-      command.group === group ? [{ command, index }] : [],
-    ),
-  }))
+  const rowOf = (command: Command, index: number): JSX.Element => (
+    <div
+      key={command.label}
+      id={`${id}-${index}`}
+      class="result-row"
+      role="option"
+      aria-selected={index === active}
+      onMouseMove={() => onHover(index)}
+      onClick={() => onRun(command)}
+    >
+      <span class="label">
+        <RemoteText text={command.label} />
+      </span>
+      <span class="hint">
+        <RemoteText text={command.hint} />
+      </span>
+    </div>
+  )
+  const groups = GROUPS.filter((name) => commands.some(({ group }) => group === name))
   return (
     <div id={id} class="results" role="listbox" aria-label="Results">
       {commands.length === 0 && <p class="nothing">Nothing found.</p>}
-      {groups.map(
-        ({ group, members }) =>
-          members.length > 0 && (
-            <div key={group} role="group" aria-label={group}>
-              <p class="group-name" aria-hidden="true">
-                {group}
-              </p>
-              {members.map(({ command, index }) => (
-                <div
-                  key={command.id}
-                  id={`${id}-${index}`}
-                  class="result-row"
-                  role="option"
-                  aria-selected={index === active}
-                  onMouseMove={() => onHover(index)}
-                  onClick={() => onRun(command)}
-                >
-                  <span class="label">
-                    <RemoteText text={command.label} />
-                  </span>
-                  <span class="hint">
-                    <RemoteText text={command.hint} />
-                  </span>
-                </div>
-              ))}
-            </div>
-          ),
-      )}
+      {groups.map((name) => (
+        <div key={name} role="group" aria-label={name}>
+          <p class="group-name" aria-hidden="true">
+            {name}
+          </p>
+          {commands.map((command, index) => command.group === name && rowOf(command, index))}
+        </div>
+      ))}
     </div>
   )
 }

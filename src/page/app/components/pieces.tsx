@@ -1,6 +1,6 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { annotate, type Piece } from '../annotate.ts'
-import type { View } from '../route.ts'
+import { SEARCH, type View } from '../route.ts'
 import { useRouter } from '../use-route.ts'
 
 /** Pieces of prompt text as text nodes: tokens marked, hidden characters shown by name. */
@@ -45,5 +45,21 @@ export function PromptLink({
     <a href={linkTo({ kind: 'prompt', slug, view })}>
       <RemoteText text={slug} />
     </a>
+  )
+}
+
+/** A button that lists the prompts that a search finds. */
+export function SearchButton({
+  query,
+  children,
+}: {
+  readonly query: string
+  readonly children: ComponentChildren
+}): JSX.Element {
+  const { set } = useRouter()
+  return (
+    <button type="button" class="button" onClick={() => set(SEARCH, query)}>
+      {children}
+    </button>
   )
 }

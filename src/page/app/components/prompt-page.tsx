@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { accessOf } from '../code-samples.ts'
 import type { OpenEntry } from '../entries.ts'
-import type { View } from '../route.ts'
+import { type View, VIEWS } from '../route.ts'
 import { useRouter } from '../use-route.ts'
 import { Badges } from './badges.tsx'
 import { CompareView } from './compare-view.tsx'
@@ -9,12 +9,6 @@ import { CopyButton } from './copy-button.tsx'
 import { RemoteText } from './pieces.tsx'
 import { TextView } from './text-view.tsx'
 import { TryView } from './try-view.tsx'
-
-const VIEWS: readonly { readonly view: View; readonly label: string }[] = [
-  { view: 'text', label: 'Text' },
-  { view: 'try', label: 'Try it' },
-  { view: 'compare', label: 'Compare' },
-]
 
 /** The page of one prompt, in one of its views. */
 export function PromptPage({
@@ -25,7 +19,7 @@ export function PromptPage({
   readonly view: View
 }): JSX.Element {
   const { linkTo } = useRouter()
-  const { slug, folder } = entry.prompt
+  const { slug, folder, version, model, temperature } = entry.prompt
   const access = accessOf(entry.prompt)
   return (
     <article class="page prompt-page" aria-labelledby="slug">
@@ -46,7 +40,11 @@ export function PromptPage({
             <CopyButton text={() => access} label="the code" />
           </p>
         </div>
-        <Facts entry={entry} />
+        <dl class="facts-line">
+          {factOf('Version', version)}
+          {factOf('Model', model)}
+          {factOf('Temperature', String(temperature))}
+        </dl>
         <nav class="tabs" aria-label="Views of the prompt">
           {VIEWS.map((tab) => (
             <a
@@ -66,22 +64,14 @@ export function PromptPage({
   )
 }
 
-function Facts({ entry: { prompt } }: { readonly entry: OpenEntry }): JSX.Element {
-  const facts = [
-    { name: 'Version', value: prompt.version, isNamed: false },
-    { name: 'Model', value: prompt.model, isNamed: false },
-    { name: 'Temperature', value: String(prompt.temperature), isNamed: true },
-  ]
+/** A fact with its name, which is seen only where the value does not tell it. */
+function factOf(name: 'Version' | 'Model' | 'Temperature', value: string): JSX.Element {
   return (
-    <dl class="facts-line">
-      {facts.map(({ name, value, isNamed }) => (
-        <div key={name}>
-          <dt class={isNamed ? undefined : 'offscreen'}>{name}</dt>
-          <dd>
-            <RemoteText text={value} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      <dt class={name === 'Temperature' ? undefined : 'offscreen'}>{name}</dt>
+      <dd>
+        <RemoteText text={value} />
+      </dd>
+    </div>
   )
 }

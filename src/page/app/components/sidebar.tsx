@@ -1,15 +1,14 @@
 import type { JSX } from 'preact'
-import { useMemo, useRef } from 'preact/hooks'
-import type { Entry } from '../entries.ts'
+import { useMemo } from 'preact/hooks'
 import { count, plural } from '../numbers.ts'
 import { parseQuery } from '../query.ts'
 import { searchEntries } from '../search.ts'
-import { useKeys } from '../use-keys.ts'
 import { usePage } from '../use-page.ts'
 import { useRouter, useSearchText } from '../use-route.ts'
-import { type TextSearch, useTextSearch } from '../use-text-search.ts'
+import { useTextSearch } from '../use-text-search.ts'
 import { Filters } from './filters.tsx'
 import { PromptList } from './prompt-list.tsx'
+import { TextInput } from './text-input.tsx'
 
 /**
  * Search, filters and list. `/` focuses the search from anywhere. In it, Enter opens the best match,
@@ -18,17 +17,10 @@ import { PromptList } from './prompt-list.tsx'
 export function Sidebar(): JSX.Element {
   const { state, entries } = usePage()
   const [query, setQuery] = useSearchText()
-  const input = useRef<HTMLInputElement>(null)
   const revision = state.lock.kind === 'read' ? state.lock.revision : ''
   const texts = useTextSearch(parseQuery(query).words, revision)
   const found = useMemo(() => searchEntries(entries, query, texts), [entries, query, texts])
   const { go } = useRouter()
-  useKeys({
-    '/': () => {
-      input.current?.focus()
-      input.current?.select()
-    },
-  })
   const onKeyDown = (event: KeyboardEvent): void => {
     const [best] = found
     if (event.key === 'Escape') setQuery('')
@@ -39,20 +31,18 @@ export function Sidebar(): JSX.Element {
     event.preventDefault()
     document.querySelector<HTMLElement>('[data-list] [data-row][tabindex="0"]')?.focus()
   }
+  const all = plural(entries.length, 'prompt')
   return (
     <nav class="sidebar" aria-label="Prompts">
       <div class="search">
-        <input
-          ref={input}
+        <TextInput
           type="search"
-          class="input"
+          focusKey="/"
           value={query}
           placeholder="Search prompts"
           aria-label="Search in slugs, texts, variables and models"
           aria-describedby="search-help"
-          autocomplete="off"
-          spellcheck={false}
-          onInput={({ currentTarget }) => setQuery(currentTarget.value)}
+          onText={setQuery}
           onKeyDown={onKeyDown}
         />
         <kbd aria-hidden="true">/</kbd>
@@ -61,25 +51,6 @@ export function Sidebar(): JSX.Element {
         </span>
       </div>
       <Filters query={query} onQuery={setQuery} />
-      <Results total={entries.length} found={found} query={query} texts={texts} />
-    </nav>
-  )
-}
-
-function Results({
-  total,
-  found,
-  query,
-  texts,
-}: {
-  readonly total: number
-  readonly found: readonly Entry[]
-  readonly query: string
-  readonly texts: TextSearch
-}): JSX.Element {
-  const all = plural(total, 'prompt')
-  return (
-    <>
       <p class="found" role="status" aria-busy={texts.isPending}>
         {query === '' ? all : `${count(found.length)} of ${all}`}
       </p>
@@ -88,6 +59,6 @@ function Results({
       ) : (
         <p class="nothing">{texts.isPending ? 'Searching the texts…' : 'No prompts found.'}</p>
       )}
-    </>
+    </nav>
   )
 }

@@ -1,57 +1,90 @@
 import type { JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
-import type { OpenEntry } from '../entries.ts'
-import { charactersIn, count, ESTIMATE, estimateTokens } from '../numbers.ts'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { PromptView } from '../../protocol.ts'
+import { annotateLines } from '../annotate.ts'
+import { charactersIn, count, ESTIMATE, sizeOf } from '../numbers.ts'
 import type { TextField, TextPlace } from '../places.ts'
+import { Panel } from './boxes.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { MarkdownText } from './markdown-text.tsx'
-import { RawText } from './raw-text.tsx'
+import { Pieces } from './pieces.tsx'
 
-/** One text of a prompt, with its size. */
-export function TextPanel({
-  name,
-  field,
-  text,
-  entry,
-  format,
-  target,
-  isWhole,
-}: {
-  readonly name: string
+const NAMES = { system: 'System', user: 'User', source: 'Whole text' } as const
+
+interface TextProps {
+  readonly prompt: PromptView
   readonly field: TextField
-  readonly text: string
-  readonly entry: OpenEntry
-  readonly format: 'raw' | 'markdown'
-  /** The line to scroll to, of any text. */
+  /** The line to scroll to, of any text; a new object scrolls again. */
   readonly target: TextPlace | undefined
   /** Whether all lines of a long text are shown. */
   readonly isWhole: boolean
-}): JSX.Element {
-  const characters = charactersIn(text)
-  const lints = useMemo(
-    () => entry.prompt.lints.filter((lint) => lint.field === field),
-    [entry.prompt, field],
+}
+
+/** One text of a prompt, with its size. */
+export function TextPanel({
+  format,
+  ...props
+}: TextProps & { readonly format: 'raw' | 'markdown' }): JSX.Element {
+  const { prompt, field } = props
+  const text = prompt[field]
+  const name = NAMES[field]
+  return (
+    <Panel
+      title={name}
+      aria-label={`${name} text`}
+      data-field={field}
+      aside={
+        <>
+          <span class="size dim small" title={`Tokens are an estimate: ${ESTIMATE}.`}>
+            {sizeOf(charactersIn(text))}
+          </span>
+          <CopyButton text={() => text} label={`the ${name.toLowerCase()} text`} />
+        </>
+      }
+    >
+      {format === 'raw' ? <RawText {...props} /> : <MarkdownText text={text} />}
+    </Panel>
+  )
+}
+
+/** The number of lines shown at first; a button shows more. */
+const PAGE = 2000
+
+/** A text with line numbers, counted as in the lock and in lints. */
+function RawText({ prompt, field, target: place, isWhole }: TextProps): JSX.Element {
+  const target = place?.field === field ? place : undefined
+  const box = useRef<HTMLPreElement>(null)
+  const [shown, setShown] = useState(PAGE)
+  const lines = useMemo(() => {
+    const lints = prompt.lints.filter((lint) => lint.field === field)
+    return annotateLines(prompt[field], lints)
+  }, [prompt, field])
+  const end = isWhole ? lines.length : Math.max(shown, target?.line ?? 0)
+  useEffect(() => {
+    if (target !== undefined) {
+      box.current?.children[target.line - 1]?.scrollIntoView({ block: 'center' })
+    }
+  }, [target])
+  const drawn = useMemo(
+    () =>
+      lines.slice(0, end).map(({ number, pieces }) => (
+        <span key={number} class={number === target?.line ? 'line target' : 'line'}>
+          <Pieces pieces={pieces} />
+          {'\n'}
+        </span>
+      )),
+    [lines, end, target],
   )
   return (
-    <section class="panel" aria-label={`${name} text`} data-field={field}>
-      <header>
-        <h2>{name}</h2>
-        <span class="size dim small" title={`Tokens are an estimate: ${ESTIMATE}.`}>
-          {`${count(characters)} characters · ≈ ${count(estimateTokens(characters))} tokens`}
-        </span>
-        <CopyButton text={() => text} label={`the ${name.toLowerCase()} text`} />
-      </header>
-      {format === 'raw' ? (
-        <RawText
-          text={text}
-          lints={lints}
-          label={`${name} text`}
-          target={target?.field === field ? target : undefined}
-          isWhole={isWhole}
-        />
-      ) : (
-        <MarkdownText text={text} />
+    <>
+      <pre ref={box} class="raw" role="group" aria-label={`${NAMES[field]} text`} tabIndex={0}>
+        {drawn}
+      </pre>
+      {lines.length > end && (
+        <button type="button" class="button more" onClick={() => setShown(end + 5 * PAGE)}>
+          {`Show more of ${count(lines.length)} lines`}
+        </button>
       )}
-    </section>
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { outlineOf, type TextPlace } from '../places.ts'
 import { useRouter, useSetting } from '../use-route.ts'
 import { SettingChoice } from './choice.tsx'
 import { FindBar } from './find-bar.tsx'
-import { Inspector } from './inspector/inspector.tsx'
+import { Inspector } from './inspector.tsx'
 import { TextPanel } from './text-panel.tsx'
 import { useFind } from './use-find.ts'
 
@@ -26,15 +26,21 @@ export function TextView({ entry }: { readonly entry: OpenEntry }): JSX.Element 
   const [target, setTarget] = useState<TextPlace>()
   const texts = useRef<HTMLDivElement>(null)
   const wanted = route.settings.get(FIND) ?? ''
-  const { system, user, source, join, integrity } = entry.prompt
-  const found = useFind(texts, wanted, `${format} ${integrity}`)
-  useHeading(texts, format === 'markdown' ? target : undefined, entry)
+  const { prompt } = entry
+  const found = useFind(texts, wanted, `${format} ${prompt.integrity}`)
+  const isFull = width === 'full'
   const jump = (place: TextPlace): void => {
-    const isHeading = outlineOf(entry.prompt).some((heading) => isSamePlace(heading, place))
-    if (!isHeading) setFormat('raw')
+    if (headingIndex(entry, place) === -1) setFormat('raw')
     setTarget({ ...place })
   }
-  const shared = { entry, format, target, isWhole: wanted !== '' }
+  // Markdown has no lines, only headings.
+  useEffect(() => {
+    if (target === undefined || format === 'raw') return
+    const selector = `[data-field="${target.field}"] .markdown > .heading`
+    const headings = texts.current?.querySelectorAll(selector)
+    headings?.[headingIndex(entry, target)]?.scrollIntoView({ block: 'start' })
+  }, [target, format])
+  const shared = { prompt, format, target, isWhole: wanted !== '' }
   return (
     <div class={`columns ${width}`}>
       <div class="texts" ref={texts}>
@@ -43,42 +49,28 @@ export function TextView({ entry }: { readonly entry: OpenEntry }): JSX.Element 
           <button
             type="button"
             class="button"
-            aria-pressed={width === 'full'}
-            onClick={() => setWidth(width === 'full' ? 'column' : 'full')}
+            aria-pressed={isFull}
+            onClick={() => setWidth(isFull ? 'column' : 'full')}
           >
             Full width
           </button>
           <FindBar text={wanted} onText={(text) => set(FIND, text)} found={found} />
         </div>
-        <TextPanel name="System" field="system" text={system} {...shared} />
-        {user === '' ? (
+        <TextPanel field="system" {...shared} />
+        {prompt.user === '' ? (
           <p class="dim none">No user text.</p>
         ) : (
-          <TextPanel name="User" field="user" text={user} {...shared} />
+          <TextPanel field="user" {...shared} />
         )}
-        {join === null && <TextPanel name="Whole text" field="source" text={source} {...shared} />}
+        {prompt.join === null && <TextPanel field="source" {...shared} />}
       </div>
-      {width === 'column' && <Inspector entry={entry} onJump={jump} />}
+      {!isFull && <Inspector entry={entry} onJump={jump} />}
     </div>
   )
 }
 
-function isSamePlace(one: TextPlace, other: TextPlace): boolean {
-  return one.field === other.field && one.line === other.line
-}
-
-/** Scrolls to a heading in the Markdown of a text, which has no lines. */
-function useHeading(
-  texts: { readonly current: HTMLElement | null },
-  target: TextPlace | undefined,
-  { prompt }: OpenEntry,
-): void {
-  useEffect(() => {
-    if (target === undefined) return
-    const headings = outlineOf(prompt).filter(({ field }) => field === target.field)
-    const index = headings.findIndex((heading) => isSamePlace(heading, target))
-    const selector = `[data-field="${target.field}"] .markdown > .heading`
-    const shown = texts.current?.querySelectorAll(selector) ?? []
-    shown[index]?.scrollIntoView({ block: 'start' })
-  }, [target])
+/** The index of the heading at a place among those of its text; -1 if there is none. */
+function headingIndex({ prompt }: OpenEntry, { field, line }: TextPlace): number {
+  const headings = outlineOf(prompt).filter((heading) => heading.field === field)
+  return headings.findIndex((heading) => heading.line === line)
 }

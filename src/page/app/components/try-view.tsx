@@ -1,15 +1,17 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { parseTemplate } from '../../../core/template.ts'
 import type { PromptView } from '../../protocol.ts'
-import { type SampleKind, sampleOf, type SampleSubject } from '../code-samples.ts'
-import { livePrompt, requestOf } from '../live-prompt.ts'
+import { type SampleKind, sampleOf } from '../code-samples.ts'
+import { type Filled, fillIn, livePrompt, requestOf } from '../live-prompt.ts'
+import { charactersIn, ESTIMATE, plural, sizeOf } from '../numbers.ts'
 import { usePage } from '../use-page.ts'
 import { useSetting } from '../use-route.ts'
-import { charactersIn, count, ESTIMATE, estimateTokens, plural } from '../numbers.ts'
+import { useValues } from '../use-values.ts'
+import { Panel } from './boxes.tsx'
 import { type ChoiceOptions, SettingChoice } from './choice.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { RenderedMessages } from './rendered-messages.tsx'
-import { useValues } from './use-values.ts'
+import { UnmarkedPieces } from './pieces.tsx'
 import { VariableFields } from './variable-fields.tsx'
 
 /** The format in which the result is shown and copied. */
@@ -28,26 +30,33 @@ const OUTPUT_FORMATS: ChoiceOptions<OutputFormat> = [
 /** A form for the variables, next to the messages that a model would get. */
 export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Element {
   const { workspace, environment } = usePage().state
-  const { values, set, replace } = useValues(prompt.slug)
-  const [form] = useSetting('as', OUTPUT_FORMATS)
+  const [values, setValues] = useValues(prompt.slug)
+  const [format] = useSetting('as', OUTPUT_FORMATS)
   const live = useMemo(() => livePrompt(prompt, environment), [prompt, environment])
   const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
-  const shown = Object.fromEntries([...tokensFor(missing), ...Object.entries(values)])
-  const rendered = live.render(shown)
-  const request = isSample(form) ? requestOf(form, live, shown) : undefined
-  const output = outputOf(form, rendered, { workspace, prompt, values })
-  const characters = charactersIn(rendered.system) + charactersIn(rendered.user)
+  // A variable without a value is shown as its token. In an app it would be an error.
+  const tokens = Object.fromEntries(missing.map((name) => [name, `{{ ${name} }}`]))
+  const shown = { ...tokens, ...values }
+  const { system, user, text, messages } = live.render(shown)
+  const isSample = format !== 'messages' && format !== 'text' && format !== 'json'
+  const request = isSample ? requestOf(format, live, shown) : undefined
+  const output = isSample
+    ? sampleOf(format, { workspace, prompt, values })
+    : format === 'text'
+      ? text
+      : JSON.stringify(messages, undefined, 2)
+  const roles = messages.map(({ role }) => role)
   return (
     <div class="try">
-      <VariableFields prompt={prompt} values={values} set={set} replace={replace} />
+      <VariableFields prompt={prompt} values={values} onChange={setValues} />
       <section class="result" aria-label="Rendered prompt">
         <div class="toolbar flow">
           <SettingChoice name="as" label="What the result is shown as" options={OUTPUT_FORMATS} />
-          <CopyButton text={() => output} label={`as ${nameOf(form)}`} />
+          <CopyButton text={() => output} label={`as ${nameOf(format)}`} />
         </div>
         <p class="measure dim small flow">
           <span title={`An estimate: ${ESTIMATE}`}>
-            {`${count(characters)} characters · ≈ ${count(estimateTokens(characters))} tokens (${ESTIMATE})`}
+            {`${sizeOf(charactersIn(system) + charactersIn(user))} (${ESTIMATE})`}
           </span>
           {missing.length > 0 && (
             <span class="missing-values">
@@ -55,47 +64,67 @@ export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Elemen
             </span>
           )}
         </p>
-        {form === 'messages' ? (
-          <RenderedMessages prompt={prompt} values={values} messages={rendered.messages} />
+        {format === 'messages' ? (
+          <Messages prompt={prompt} values={values} roles={roles} />
         ) : (
-          <pre class="output" role="group" tabIndex={0} aria-label={`As ${nameOf(form)}`}>
+          <pre class="output" role="group" tabIndex={0} aria-label={`As ${nameOf(format)}`}>
             {output}
           </pre>
         )}
         {request !== undefined && (
-          <section class="panel sent">
-            <header>
-              <h2>What is sent</h2>
-            </header>
+          <Panel title="What is sent" class="panel sent">
             <pre class="content" role="group" tabIndex={0} aria-label="What is sent">
               {JSON.stringify(request, undefined, 2)}
             </pre>
-          </section>
+          </Panel>
         )}
       </section>
     </div>
   )
 }
 
-type Rendered = ReturnType<ReturnType<typeof livePrompt>['render']>
-
-/** A variable without a value is shown as its token. In an app it would be an error. */
-function tokensFor(missing: readonly string[]): [string, string][] {
-  return missing.map((name) => [name, `{{ ${name} }}`])
+function nameOf(format: OutputFormat): string {
+  if (format === 'json' || format === 'messages') return 'messages JSON'
+  const label = OUTPUT_FORMATS.find(({ value }) => value === format)?.label ?? ''
+  return format === 'text' ? label : `${label} code`
 }
 
-function isSample(form: OutputFormat): form is SampleKind {
-  return form !== 'messages' && form !== 'text' && form !== 'json'
+/** The messages of a rendered prompt, with the inserted values highlighted. */
+function Messages({
+  prompt,
+  values,
+  roles,
+}: {
+  readonly prompt: PromptView
+  readonly values: Readonly<Record<string, string>>
+  readonly roles: readonly ('system' | 'user')[]
+}): JSX.Element {
+  if (roles.length === 0) return <p class="dim none">No messages: both texts are empty.</p>
+  return (
+    <>
+      {roles.map((role) => (
+        <Panel key={role} title={role} class="panel message" aria-label={`${role} message`}>
+          <pre
+            class="content"
+            role="group"
+            tabIndex={0}
+            aria-label={`${role} message`}
+            data-role={role}
+          >
+            {fillIn(parseTemplate(prompt[role]), values).map(filledOf)}
+          </pre>
+        </Panel>
+      ))}
+    </>
+  )
 }
 
-function nameOf(form: OutputFormat): string {
-  return form === 'json' || form === 'messages'
-    ? 'messages JSON'
-    : `${OUTPUT_FORMATS.find(({ value }) => value === form)?.label} ${form === 'text' ? '' : 'code'}`.trim()
-}
-
-function outputOf(form: OutputFormat, rendered: Rendered, subject: SampleSubject): string {
-  if (form === 'text') return rendered.text
-  if (form === 'json' || form === 'messages') return JSON.stringify(rendered.messages, undefined, 2)
-  return sampleOf(form, subject)
+function filledOf({ kind, text }: Filled, key: number): JSX.Element {
+  const shown = <UnmarkedPieces text={text} />
+  if (kind === 'text') return shown
+  return (
+    <mark key={key} class={kind === 'value' ? 'value' : 'missing-value'}>
+      {shown}
+    </mark>
+  )
 }

@@ -1,24 +1,22 @@
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
+import { makeVisible } from '../../../core/text/visible.ts'
 import type { PromptView } from '../../protocol.ts'
+import { useFixtures, type Values } from '../use-values.ts'
 import { RemoteText } from './pieces.tsx'
-import { Fixtures } from './fixtures.tsx'
-import type { Values } from './use-values.ts'
+import { TextInput } from './text-input.tsx'
 
-/** A field for each variable. The values stay in this tab. */
-export function VariableFields({
-  prompt: { slug, variables },
-  values,
-  set,
-  replace,
-}: {
+interface FieldsProps {
   readonly prompt: PromptView
   readonly values: Values
-  readonly set: (name: string, value: string) => void
-  readonly replace: (values: Values) => void
-}): JSX.Element {
+  readonly onChange: (values: Values) => void
+}
+
+/** A field for each variable. The values stay in this tab. */
+export function VariableFields(props: FieldsProps): JSX.Element {
+  const { prompt, values, onChange } = props
   const id = useId()
-  if (variables.length === 0) {
+  if (prompt.variables.length === 0) {
     return (
       <section class="fields" aria-label="Variables">
         <h2>Variables</h2>
@@ -34,12 +32,12 @@ export function VariableFields({
           type="button"
           class="button"
           disabled={Object.keys(values).length === 0}
-          onClick={() => replace({})}
+          onClick={() => onChange({})}
         >
           Clear
         </button>
       </header>
-      {variables.map((name, index) => (
+      {prompt.variables.map((name, index) => (
         <div key={name} class="field">
           <label for={`${id}-${index}`}>
             <RemoteText text={name} />
@@ -51,12 +49,60 @@ export function VariableFields({
             spellcheck={false}
             value={Object.hasOwn(values, name) ? values[name] : ''}
             placeholder="No value"
-            onInput={({ currentTarget }) => set(name, currentTarget.value)}
+            onInput={({ currentTarget }) => onChange({ ...values, [name]: currentTarget.value })}
           />
         </div>
       ))}
       <p class="dim small">Values stay in this tab of your browser, saved ones in the browser.</p>
-      <Fixtures slug={slug} values={values} onChoose={replace} />
+      <SavedValues {...props} />
     </section>
+  )
+}
+
+/** Saves values of a prompt under a name, and brings them back. */
+function SavedValues({ prompt, values, onChange }: FieldsProps): JSX.Element {
+  const [saved, keep] = useFixtures(prompt.slug)
+  const [name, setName] = useState('')
+  const onSubmit = (event: Event): void => {
+    event.preventDefault()
+    keep({ ...saved, [name.trim()]: values })
+  }
+  const remove = (removed: string): void =>
+    keep(Object.fromEntries(Object.entries(saved).filter(([each]) => each !== removed)))
+  const choose = (chosen: string, chosenValues: Values): void => {
+    setName(chosen)
+    onChange(chosenValues)
+  }
+  return (
+    <form class="fixtures flow" onSubmit={onSubmit}>
+      <TextInput
+        aria-label="Name for these values"
+        placeholder="Save these values as…"
+        value={name}
+        onText={setName}
+      />
+      <button type="submit" class="button" disabled={name.trim() === ''}>
+        Save
+      </button>
+      {Object.keys(saved).length > 0 && (
+        <ul class="saved flow" aria-label="Saved values">
+          {Object.entries(saved).map(([each, savedValues]) => (
+            <li key={each}>
+              <button type="button" class="chip" onClick={() => choose(each, savedValues)}>
+                {makeVisible(each)}
+              </button>
+              <button
+                type="button"
+                class="chip remove"
+                aria-label={`Remove ${makeVisible(each)}`}
+                onClick={() => remove(each)}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
   )
 }

@@ -1,16 +1,11 @@
 import type { JSX } from 'preact'
 import { CHANGE_CLASSES } from '../../../../core/classify-change.ts'
-import type {
-  BrokenPlace,
-  ChangesQuery,
-  ChangesView,
-  SkippedView,
-} from '../../../comparison-protocol.ts'
+import type { BrokenPlace, ChangesImpactView, ChangesView } from '../../../comparison-protocol.ts'
 import { clockTime, count, plural } from '../../numbers.ts'
-import type { ChangesReading } from '../../use-changes.ts'
+import { useChangesQuery } from '../../use-changes.ts'
+import { Card, More } from '../boxes.tsx'
 import { Command } from '../command.tsx'
-import type { DiffLayout } from '../comparison.tsx'
-import { Impact, More } from '../impact.tsx'
+import { Impact } from '../impact.tsx'
 import { MarkdownLine } from '../markdown-text.tsx'
 import { RemoteText } from '../pieces.tsx'
 import { ChangeSection } from './change-section.tsx'
@@ -21,15 +16,13 @@ const OPEN = 20
 /** All changes of a comparison, from the worst to the least. */
 export function ChangeList({
   changes: { names, counts, changes, reads, readAt },
-  reading,
-  query,
-  layout,
+  impact,
 }: {
   readonly changes: ChangesView & { readonly kind: 'compared' }
-  readonly reading: ChangesReading
-  readonly query: ChangesQuery
-  readonly layout: DiffLayout
+  /** `undefined` until the app is checked. */
+  readonly impact: ChangesImpactView | undefined
 }): JSX.Element {
+  const query = useChangesQuery()
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
   if (all === 0) return <p class="summary">Both sides are the same.</p>
   const classes = CHANGE_CLASSES.filter((name) => counts[name] > 0)
@@ -47,16 +40,13 @@ export function ChangeList({
           Take them all: <Command command="pull" />
         </p>
       )}
-      <AppImpact reading={reading} />
-      <Skipped skipped={reading.impact?.skipped ?? []} />
+      <AppImpact found={impact} />
       {changes.map((change, index) => (
         <ChangeSection
           key={change.slug}
-          change={change}
-          names={names}
+          change={{ ...change, names }}
           query={query}
-          layout={layout}
-          places={placesOf(change.slug, reading)}
+          places={placesOf(change.slug, impact)}
           isOpen={index < OPEN}
         />
       ))}
@@ -70,42 +60,45 @@ export function ChangeList({
   )
 }
 
-function AppImpact({ reading: { impact } }: { readonly reading: ChangesReading }): JSX.Element {
-  if (impact === undefined) {
+/** What the changes break, and what a pull can leave out because of that. */
+function AppImpact({ found }: { readonly found: ChangesImpactView | undefined }): JSX.Element {
+  if (found === undefined) {
     return (
       <p class="dim impact" role="status">
         Impact on the app: not checked yet. Checking…
       </p>
     )
   }
-  if (impact.impact === null) return <p class="dim impact">No change can break a call.</p>
-  return <Impact impact={impact.impact} />
-}
-
-/** The changes that a pull can leave out because they break the app. */
-function Skipped({ skipped }: { readonly skipped: readonly SkippedView[] }): JSX.Element | null {
-  if (skipped.length === 0) return null
+  const { impact, skipped } = found
+  if (impact === null) return <p class="dim impact">No change can break a call.</p>
+  const title = `Without breaking changes, ${plural(skipped.length, 'prompt')} would be skipped`
   return (
-    <section class="card" aria-label="Without breaking changes">
-      <h2>{`Without breaking changes, ${plural(skipped.length, 'prompt')} would be skipped`}</h2>
-      <ul class="plain">
-        {skipped.map(({ slug, reason }) => (
-          <li key={slug} class="flow">
-            <RemoteText text={slug} />
-            <span class="reason">
-              <MarkdownLine text={reason} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      <Command command="pull --skip-breaking" />
-    </section>
+    <>
+      <Impact impact={impact} />
+      {skipped.length > 0 && (
+        <Card title={title} label="Without breaking changes">
+          <ul class="plain">
+            {skipped.map(({ slug, reason }) => (
+              <li key={slug} class="flow">
+                <RemoteText text={slug} />
+                <span class="reason">
+                  <MarkdownLine text={reason} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Command command="pull --skip-breaking" />
+        </Card>
+      )}
+    </>
   )
 }
 
-function placesOf(slug: string, { impact }: ChangesReading): readonly BrokenPlace[] | undefined {
-  if (impact === undefined) return undefined
-  const found = impact.impact
-  if (found === null) return []
-  return found.kind === 'found' ? found.places.filter((place) => place.slug === slug) : undefined
+/** @returns `undefined` if it is not known what a change breaks */
+function placesOf(
+  slug: string,
+  found: ChangesImpactView | undefined,
+): readonly BrokenPlace[] | undefined {
+  if (found === undefined || found.impact?.kind === 'error') return undefined
+  return found.impact?.places.filter((place) => place.slug === slug) ?? []
 }

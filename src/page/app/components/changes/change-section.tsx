@@ -9,30 +9,27 @@ import type {
 import { plural } from '../../numbers.ts'
 import { usePage } from '../../use-page.ts'
 import { Command } from '../command.tsx'
-import { Difference, type DiffLayout } from '../comparison.tsx'
+import { Difference } from '../comparison.tsx'
 import { PromptLink, RemoteText } from '../pieces.tsx'
 
 /** One change: what it is, a command that takes it, and its diff. */
 export function ChangeSection({
   change,
-  names,
   query,
-  layout,
   places,
   isOpen,
 }: {
-  readonly change: ChangeView
-  readonly names: SideNames
+  readonly change: ChangeView & { readonly names: SideNames }
   readonly query: ChangesQuery
-  readonly layout: DiffLayout
   /** What it breaks; `undefined` if that is not known. */
   readonly places: readonly BrokenPlace[] | undefined
   /** Whether the diff is open at first. */
   readonly isOpen: boolean
 }): JSX.Element {
   const [open, setOpen] = useState(isOpen)
-  const { slug } = change
+  const { slug, before, after } = change
   const isPinned = usePage().state.prompts.some((prompt) => prompt.slug === slug)
+  const kind = before === null ? 'New' : after === null ? 'Removed' : 'Changed'
   return (
     <section class="change" aria-label={slug}>
       <header class="flow">
@@ -40,26 +37,17 @@ export function ChangeSection({
         <span class={`badge ${change.class}`}>{change.class}</span>
         <span class="dim">{versionsOf(change)}</span>
         <span class="dim">{placesText(places)}</span>
-        <ChangeCommand change={change} query={query} />
+        {query.kind === 'service' && <Command command="pull" values={[slug]} />}
+        {query.kind === 'revision' && before !== null && (
+          <Command command="restore --from" values={[query.revision, slug]} />
+        )}
       </header>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>{kindOf(change)}</summary>
-        {open && <Difference difference={change} names={names} layout={layout} owner={slug} />}
+        <summary>{`${kind} prompt`}</summary>
+        {open && <Difference compared={change} owner={slug} />}
       </details>
     </section>
   )
-}
-
-function ChangeCommand({
-  change: { slug, before },
-  query,
-}: {
-  readonly change: ChangeView
-  readonly query: ChangesQuery
-}): JSX.Element | null {
-  if (query.kind === 'service') return <Command command="pull" values={[slug]} />
-  if (query.kind !== 'revision' || before === null) return null
-  return <Command command="restore --from" values={[query.revision, slug]} />
 }
 
 function versionsOf({ before, after }: ChangeView): JSX.Element {
@@ -77,9 +65,4 @@ function versionsOf({ before, after }: ChangeView): JSX.Element {
 function placesText(places: readonly BrokenPlace[] | undefined): string {
   if (places === undefined) return 'impact not checked'
   return places.length === 0 ? 'breaks nothing' : `breaks ${plural(places.length, 'place')}`
-}
-
-function kindOf({ before, after }: ChangeView): string {
-  if (before === null) return 'New prompt'
-  return after === null ? 'Removed prompt' : 'Changed prompt'
 }

@@ -1,46 +1,41 @@
 import type { JSX } from 'preact'
 import type { HeldPrompt } from '../../../../core/drift.ts'
-import type { Hold } from '../../../../core/prompt.ts'
-import type { ListedPrompt } from '../../../protocol.ts'
 import { plural } from '../../numbers.ts'
 import { usePage } from '../../use-page.ts'
+import { Card } from '../boxes.tsx'
 import { Command } from '../command.tsx'
 import { PromptLink, RemoteText } from '../pieces.tsx'
 
 /** The prompts that no pull changes, with the reason and the pending update of each. */
 export function HeldPrompts(): JSX.Element | null {
   const { prompts, service } = usePage().state
-  const held = prompts.filter(isHeld)
+  const held = prompts.flatMap((prompt) => (prompt.held ? [{ ...prompt, ...prompt.held }] : []))
   if (held.length === 0) return null
-  const updates = new Map(
-    service.kind === 'reached' ? service.held.map((each) => [each.slug, each.update]) : [],
-  )
+  const known = service.kind === 'reached' ? service.held : []
   return (
-    <section class="card held" aria-label="Held prompts">
-      <h2>
-        {`${plural(held.length, 'prompt')} held`}{' '}
-        <span class="dim">pulls leave held prompts alone</span>
-      </h2>
+    <Card
+      title={`${plural(held.length, 'prompt')} held`}
+      note="pulls leave held prompts alone"
+      label="Held prompts"
+      look="held"
+    >
       <ul class="plain">
-        {held.map(({ slug, version, held: { reason } }) => (
+        {held.map(({ slug, version, reason }) => (
           <li key={slug} class="flow">
             <PromptLink slug={slug} />
             <span class="reason">
               {reason === '' ? 'No reason given.' : <RemoteText text={reason} />}
             </span>
             <span class="dim">
-              <RemoteText text={version} /> · {updateText(updates.get(slug))}
+              <RemoteText text={version} /> ·{' '}
+              {updateText(known.find((each) => each.slug === slug)?.update)}
             </span>
             <Command command="release" values={[slug]} />
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
-}
-
-function isHeld(prompt: ListedPrompt): prompt is ListedPrompt & { readonly held: Hold } {
-  return prompt.held !== undefined
 }
 
 function updateText(update: HeldPrompt['update']): string {

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
-import { type BadgeKind, type Entry, hasBadge } from '../../entries.ts'
+import { type BadgeKind, type Entry, withBadge } from '../../entries.ts'
 import { count } from '../../numbers.ts'
-import { SEARCH, type View } from '../../route.ts'
+import type { View } from '../../route.ts'
 import { usePage } from '../../use-page.ts'
-import { useRouter } from '../../use-route.ts'
 import { Badges } from '../badges.tsx'
-import { PromptLink } from '../pieces.tsx'
+import { Card } from '../boxes.tsx'
+import { PromptLink, SearchButton } from '../pieces.tsx'
 
 /** The groups, most urgent first, with the view that their links open. */
 const GROUPS: readonly { readonly kind: BadgeKind; readonly title: string; readonly view: View }[] =
@@ -28,34 +28,30 @@ export function Attention({
   readonly hasLines: boolean
 }): JSX.Element {
   const { state, entries } = usePage()
-  const { set } = useRouter()
-  const groups = GROUPS.map((group) => ({
-    ...group,
-    members: entries.filter((entry) => hasBadge(entry, group.kind)),
-  })).filter(({ kind, members }) => members.length > 0 && !(kind === 'breaking' && hasLines))
-  if (groups.length === 0) {
+  const groups = GROUPS.map((group) => ({ ...group, members: withBadge(entries, group.kind) }))
+  const shown = groups.filter(
+    ({ kind, members }) => members.length > 0 && !(kind === 'breaking' && hasLines),
+  )
+  if (shown.length === 0) {
     return (
-      <section class="card">
-        <h2>Nothing needs attention</h2>
+      <Card title="Nothing needs attention">
         <p class="dim">
           {state.service.kind === 'reached'
             ? 'No update waits, and every variable is one that code can pass.'
             : 'Every variable is one that code can pass. Updates are not known.'}
         </p>
-      </section>
+      </Card>
     )
   }
   return (
     <>
-      {groups.map(({ kind, title, view, members }) => (
-        <section
+      {shown.map(({ kind, title, view, members }) => (
+        <Card
           key={kind}
-          class={`card ${kind === 'breaking' ? 'bad-card' : ''}`}
-          aria-label={title}
+          title={title}
+          note={count(members.length)}
+          look={kind === 'breaking' ? 'bad-card' : ''}
         >
-          <h2>
-            {title} <span class="dim">{count(members.length)}</span>
-          </h2>
           {kind === 'update' && <Unchecked members={members} />}
           <ul class="plain divided">
             {members.slice(0, SHOWN).map(({ prompt: { slug }, change, badges }) => (
@@ -71,11 +67,9 @@ export function Attention({
             ))}
           </ul>
           {members.length > SHOWN && (
-            <button type="button" class="button" onClick={() => set(SEARCH, `is:${kind}`)}>
-              {`List all ${count(members.length)}`}
-            </button>
+            <SearchButton query={`is:${kind}`}>{`List all ${count(members.length)}`}</SearchButton>
           )}
-        </section>
+        </Card>
       ))}
     </>
   )

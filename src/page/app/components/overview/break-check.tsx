@@ -1,59 +1,50 @@
 import type { JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
-import { type Entry, hasBadge } from '../../entries.ts'
+import type { BrokenPlace } from '../../../comparison-protocol.ts'
+import { withBadge } from '../../entries.ts'
 import { clockTime, count, plural } from '../../numbers.ts'
-import { type ChangesReading, useChanges, useRevision } from '../../use-changes.ts'
+import type { ChangesReading } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
 import { useRouter } from '../../use-route.ts'
+import { Card } from '../boxes.tsx'
 import { ErrorMessage } from '../error-message.tsx'
 import { Places } from '../impact.tsx'
 
 /** The maximum number of places shown; the view of all changes has the others. */
 const SHOWN = 6
 
-/** What is known about the lines that the waiting updates break. */
-export interface BreakChecking {
-  readonly updates: readonly Entry[]
+/** The lines of the app that the waiting updates break, or the button that looks for them. */
+export function BreakCheck({
+  reading: { changes, impact, isBusy, read },
+}: {
   readonly reading: ChangesReading
-}
-
-/** Checks which lines of the app the waiting updates break. Reads are metered, so they wait for a click. */
-export function useBreakCheck(): BreakChecking {
-  const { state, entries } = usePage()
-  const updates = useMemo(() => entries.filter((entry) => hasBadge(entry, 'update')), [entries])
-  const revision = useRevision(state)
-  return { updates, reading: useChanges({ kind: 'service' }, { mode: 'known', revision }) }
-}
-
-/** The result of the check, with its age, or the button that starts it. */
-export function BreakCheck({ updates, reading }: BreakChecking): JSX.Element | null {
-  const { changes, impact } = reading
-  if (updates.length === 0 || changes === undefined) return null
+}): JSX.Element | null {
+  const updates = withBadge(usePage().entries, 'update').length
+  if (updates === 0 || changes === undefined) return null
   if (changes.kind === 'error') return <ErrorMessage error={changes.error} />
   if (impact?.impact?.kind === 'error') return <ErrorMessage error={impact.impact.error} />
-  const places = impact?.impact?.places ?? []
+  const places = impact && (impact.impact?.places ?? [])
   return (
-    <section
-      class={`card break-check ${places.length > 0 ? 'bad-card' : ''}`}
-      aria-label="What the updates break"
+    <Card
+      title={titleOf(updates, places?.length)}
+      label="What the updates break"
+      look={`break-check ${places !== undefined && places.length > 0 ? 'bad-card' : ''}`}
     >
-      <h2>{titleOf(updates.length, impact && places.length)}</h2>
-      {impact === undefined ? (
+      {places === undefined ? (
         <p class="dim">
-          {`The check reads ${plural(updates.length, 'prompt')}, which most plans meter, and compiles the app with the new variables.`}
+          {`The check reads ${plural(updates, 'prompt')}, which most plans meter, and compiles the app with the new variables.`}
         </p>
       ) : (
         <Result places={places} readAt={changes.kind === 'compared' ? changes.readAt : 0} />
       )}
       <button
         type="button"
-        class={`button ${impact === undefined ? 'primary' : ''}`}
-        disabled={reading.isBusy}
-        onClick={reading.read}
+        class={`button ${places === undefined ? 'primary' : ''}`}
+        disabled={isBusy}
+        onClick={read}
       >
-        {reading.isBusy ? 'Checking…' : impact === undefined ? 'Check the app' : 'Check again'}
+        {isBusy ? 'Checking…' : places === undefined ? 'Check the app' : 'Check again'}
       </button>
-    </section>
+    </Card>
   )
 }
 
@@ -70,7 +61,7 @@ function Result({
   places,
   readAt,
 }: {
-  readonly places: Parameters<typeof Places>[0]['places']
+  readonly places: readonly BrokenPlace[]
   readonly readAt: number
 }): JSX.Element {
   const { linkTo } = useRouter()

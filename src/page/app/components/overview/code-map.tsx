@@ -1,13 +1,11 @@
 import type { JSX } from 'preact'
 import type { PageState, UseView } from '../../../protocol.ts'
-import { hasBadge } from '../../entries.ts'
+import { withBadge } from '../../entries.ts'
 import { count } from '../../numbers.ts'
-import { SEARCH } from '../../route.ts'
 import { usePage } from '../../use-page.ts'
-import { useRouter } from '../../use-route.ts'
+import { Card, ShortList } from '../boxes.tsx'
 import { EditorLink } from '../editor-link.tsx'
-import { More } from '../impact.tsx'
-import { PromptLink } from '../pieces.tsx'
+import { PromptLink, SearchButton } from '../pieces.tsx'
 
 /** The maximum number of files shown, and of prompts in each. */
 const FILES = 8
@@ -16,16 +14,14 @@ const PROMPTS = 5
 /** The files of the app that use prompts, with the prompts of each. */
 export function CodeMap(): JSX.Element {
   const { state, entries } = usePage()
-  const { set } = useRouter()
   const { uses } = state
   const modules = 'modules' in uses ? uses.modules : []
-  const unused = entries.filter((entry) => hasBadge(entry, 'unused')).length
+  const unused = withBadge(entries, 'unused').length
   return (
-    <section class="card code-map" aria-label="In your code">
-      <h2>In your code {modules.length > 0 && <span class="dim">{count(modules.length)}</span>}</h2>
+    <Card title="In your code" note={modules.length > 0 && count(modules.length)} look="code-map">
       {modules.length === 0 && <p class="dim">{noneText(uses)}</p>}
-      <ul class="divided">
-        {modules.slice(0, FILES).map((use) => (
+      <ShortList items={modules} most={FILES} noun="file" look="divided">
+        {(use) => (
           <li key={use.path}>
             <p class="file flow">
               <EditorLink file={use.file} path={use.path} />
@@ -33,15 +29,12 @@ export function CodeMap(): JSX.Element {
             </p>
             <PromptsOf use={use} />
           </li>
-        ))}
-      </ul>
-      <More total={modules.length} shown={FILES} noun="file" />
+        )}
+      </ShortList>
       {unused > 0 && (
-        <button type="button" class="button" onClick={() => set(SEARCH, 'is:unused')}>
-          {`Show ${count(unused)} unused`}
-        </button>
+        <SearchButton query="is:unused">{`Show ${count(unused)} unused`}</SearchButton>
       )}
-    </section>
+    </Card>
   )
 }
 

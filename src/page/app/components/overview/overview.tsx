@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
-import { count, estimateTokens, plural } from '../../numbers.ts'
+import { plural, sizeOf } from '../../numbers.ts'
+import { useChanges } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
 import { Attention } from './attention.tsx'
-import { BreakCheck, useBreakCheck } from './break-check.tsx'
+import { BreakCheck } from './break-check.tsx'
 import { CodeMap } from './code-map.tsx'
 import { Service } from './service.tsx'
 import { Shares } from './shares.tsx'
@@ -11,14 +12,15 @@ import { Tiles } from './tiles.tsx'
 /** An overview of the pinned prompts: what needs attention, uses in the code, folders and models. */
 export function Overview(): JSX.Element {
   const { state, entries } = usePage()
-  const check = useBreakCheck()
+  // Reads are metered, so they wait for a click.
+  const reading = useChanges({ kind: 'service' }, 'known')
   const characters = entries.reduce((sum, { prompt }) => sum + prompt.characters, 0)
   return (
     <div class="page overview">
       <header>
         <h1>{plural(entries.length, 'prompt')} pinned</h1>
         <p class="lead dim">
-          {`${count(characters)} characters, ≈ ${count(estimateTokens(characters))} tokens, ${state.environment} environment. `}
+          {`${sizeOf(characters, ', ')}, ${state.environment} environment. `}
           <span class="key-hint">
             Press <kbd>/</kbd> to search.
           </span>
@@ -28,8 +30,8 @@ export function Overview(): JSX.Element {
       <Tiles />
       <div class="overview-grid">
         <div class="stack">
-          <BreakCheck {...check} />
-          <Attention hasLines={check.reading.impact !== undefined} />
+          <BreakCheck reading={reading} />
+          <Attention hasLines={reading.impact !== undefined} />
           <Shares title="Folders" field="folder" />
         </div>
         <div class="stack">

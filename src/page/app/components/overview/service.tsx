@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
 import { plural } from '../../numbers.ts'
 import { usePage } from '../../use-page.ts'
+import { Card, More } from '../boxes.tsx'
 import { Command } from '../command.tsx'
-import { More } from '../impact.tsx'
+import { SERVICE_PROBLEMS } from '../header.tsx'
 import { RemoteText } from '../pieces.tsx'
 
 /** The maximum number of slugs shown. */
@@ -12,21 +13,20 @@ const SHOWN = 20
 export function Service(): JSX.Element | null {
   const { service } = usePage().state
   if (service.kind === 'off' || service.kind === 'failed') {
+    const { why, fix, code } = service.error
     return (
-      <section class="card" aria-label="The prompt service">
-        <h2>{service.kind === 'off' ? 'Not connected to a service' : 'Service check failed'}</h2>
-        <p class="why">{service.error.why}</p>
-        <p class="dim">{service.error.fix}</p>
-        {service.kind === 'failed' && <code>{service.error.code}</code>}
-      </section>
+      <Card title={SERVICE_PROBLEMS[service.kind]} label="The prompt service">
+        <p class="why">{why}</p>
+        <p class="dim">{fix}</p>
+        {service.kind === 'failed' && <code>{code}</code>}
+      </Card>
     )
   }
-  if (service.kind !== 'reached') return null
-  const added = service.drift.filter(({ kind }) => kind === 'added')
+  const drift = service.kind === 'reached' ? service.drift : []
+  const added = drift.filter(({ kind }) => kind === 'added')
   if (added.length === 0) return null
   return (
-    <section class="card" aria-label="Not pinned yet">
-      <h2>{`${plural(added.length, 'prompt')} not pinned yet`}</h2>
+    <Card title={`${plural(added.length, 'prompt')} not pinned yet`} label="Not pinned yet">
       <p class="slugs flow">
         {added.slice(0, SHOWN).map(({ slug }) => (
           <code key={slug}>
@@ -38,6 +38,6 @@ export function Service(): JSX.Element | null {
       <p class="flow">
         <span class="dim">To pin them:</span> <Command command="pull" />
       </p>
-    </section>
+    </Card>
   )
 }

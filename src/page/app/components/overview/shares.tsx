@@ -1,12 +1,12 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { Entry } from '../../entries.ts'
+import { countBy } from '../../entries.ts'
 import { count } from '../../numbers.ts'
 import { fieldTerm, type FilterField } from '../../query.ts'
 import { SEARCH } from '../../route.ts'
 import { usePage } from '../../use-page.ts'
 import { useRouter } from '../../use-route.ts'
-import { More } from '../impact.tsx'
+import { Card, ShortList } from '../boxes.tsx'
 import { RemoteText } from '../pieces.tsx'
 
 /** The maximum number of values shown. */
@@ -22,15 +22,15 @@ export function Shares({
 }): JSX.Element {
   const { entries } = usePage()
   const { set } = useRouter()
-  const counts = useMemo(() => countBy(entries, field), [entries, field])
+  const counts = useMemo(() => {
+    const all = countBy(entries.map(({ prompt }) => prompt[field]))
+    return [...all].toSorted(([, a], [, b]) => b - a)
+  }, [entries, field])
   const most = counts[0]?.[1] ?? 1
   return (
-    <section class="card shares" aria-label={title}>
-      <h2>
-        {title} <span class="dim">{count(counts.length)}</span>
-      </h2>
-      <ul>
-        {counts.slice(0, SHOWN).map(([value, number]) => (
+    <Card title={title} note={count(counts.length)} look="shares">
+      <ShortList items={counts} most={SHOWN}>
+        {([value, number]) => (
           <li key={value}>
             <button type="button" onClick={() => set(SEARCH, fieldTerm(field, value))}>
               <span class="name cut">{value === '' ? 'None' : <RemoteText text={value} />}</span>
@@ -40,18 +40,8 @@ export function Shares({
               <span class="number">{count(number)}</span>
             </button>
           </li>
-        ))}
-      </ul>
-      <More total={counts.length} shown={SHOWN} />
-    </section>
+        )}
+      </ShortList>
+    </Card>
   )
-}
-
-/** The values of a field with their number of prompts. Equally frequent ones keep their order. */
-function countBy(entries: readonly Entry[], field: FilterField): [string, number][] {
-  const counts = new Map<string, number>()
-  for (const { prompt } of entries) {
-    counts.set(prompt[field], (counts.get(prompt[field]) ?? 0) + 1)
-  }
-  return [...counts].toSorted(([, a], [, b]) => b - a)
 }

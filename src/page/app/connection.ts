@@ -1,0 +1,127 @@
+import { EVENTS } from '../endpoints.ts'
+import { CHANGED, type Changed, type ListedPrompt, type PageState } from '../protocol.ts'
+import { type PromptList, read, readPromptList } from './api.ts'
+
+/** Milliseconds between checks of the service while the page is visible. */
+const CHECK_INTERVAL = 60_000
+
+/** The state with the prompts of the lock; none if the lock can't be read. */
+export interface PageData extends PageState {
+  readonly prompts: readonly ListedPrompt[]
+}
+
+/** What is known of the project. */
+export interface Known {
+  /** `undefined` before the first answer. */
+  readonly state: PageData | undefined
+  /** Why the page may be out of date. */
+  readonly problem: string | undefined
+  /** Whether the service is being asked. */
+  readonly checking: boolean
+}
+
+/** The actions that refresh the page. */
+export interface Connection {
+  /** Reads the state, and reads it again whenever the dev server reports a change. */
+  readonly follow: () => void
+  /** Asks the service now. */
+  readonly check: () => void
+  /** Reads the state again, for example after a comparison. */
+  readonly reload: () => void
+}
+
+/** Connects the page to the dev server until its window is closed. */
+export function createConnection(
+  update: (change: (known: Known) => Partial<Known>) => void,
+): Connection {
+  const readData = createDataReader()
+  const safely = (action: () => Promise<void>) => (): void => {
+    action().catch((error: unknown) =>
+      update(() => ({ problem: error instanceof Error ? error.message : String(error) })),
+    )
+  }
+  const learn = (part: Partial<PageData>): void =>
+    update(({ state }) => ({ state: state && { ...state, ...part } }))
+
+  const load = async (): Promise<void> => {
+    const state = await readData()
+    update(() => ({ state, problem: undefined }))
+  }
+  const ask = async (query: { readonly fresh?: '' } = {}): Promise<void> => {
+    update(() => ({ checking: true }))
+    try {
+      learn({ service: await read('service', query) })
+    } finally {
+      update(() => ({ checking: false }))
+    }
+  }
+  const lookForUses = async (): Promise<void> => learn({ uses: await read('uses') })
+  const start = safely(async () => {
+    await load()
+    await ask()
+    // Last, because it takes the longest.
+    await lookForUses()
+  })
+  const reload = safely(load)
+  return {
+    follow() {
+      reload()
+      followEvents({
+        onOpen: start,
+        onChange: (what) => (what === 'uses' ? safely(lookForUses)() : start()),
+        onLoss: () =>
+          update(() => ({
+            problem: 'The dev server does not answer. The page shows its last state.',
+          })),
+      })
+      setInterval(() => document.hidden || safely(ask)(), CHECK_INTERVAL)
+    },
+    check: safely(() => ask({ fresh: '' })),
+    reload,
+  }
+}
+
+/**
+ * Creates a function that reads the state and, if the lock has changed, the list, which has up to two
+ * megabytes. The first list is requested together with the state.
+ */
+function createDataReader(): () => Promise<PageData> {
+  let list: Promise<PromptList> | undefined
+  return async () => {
+    try {
+      list ??= readPromptList()
+      const [state, known] = await Promise.all([read('state'), list])
+      if (state.lock.kind === 'error') return { ...state, prompts: [] }
+      if (known.revision !== state.lock.revision) list = readPromptList()
+      return { ...state, prompts: (await list).prompts }
+    } catch (error) {
+      list = undefined
+      throw error
+    }
+  }
+}
+
+/**
+ * Listens to the dev server while the page is visible. A hidden tab would only use up one of the few
+ * connections that browsers allow per server. It catches up when it becomes visible again.
+ */
+function followEvents({
+  onOpen,
+  onChange,
+  onLoss,
+}: {
+  readonly onOpen: () => void
+  readonly onChange: (what: Changed) => void
+  readonly onLoss: () => void
+}): void {
+  let source: EventSource | undefined
+  const follow = (): void => {
+    source?.close()
+    source = document.hidden ? undefined : new EventSource(EVENTS)
+    source?.addEventListener('open', onOpen)
+    source?.addEventListener(CHANGED, ({ data }: MessageEvent<Changed>) => onChange(data))
+    source?.addEventListener('error', onLoss)
+  }
+  follow()
+  document.addEventListener('visibilitychange', follow)
+}
