@@ -35,7 +35,7 @@ export function App(): JSX.Element {
         ) : (
           <>
             {contents.entries.length > 0 ? <Body /> : <NoPrompts />}
-            {contents.entries.length > 0 && <Dialogs open={dialog} onOpen={setDialog} />}
+            <Dialogs open={dialog} onOpen={setDialog} />
           </>
         )}
       </PageContext.Provider>
