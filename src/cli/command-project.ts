@@ -60,8 +60,7 @@ export async function openCommandProject(
     mode,
     options: { ...(environment === undefined ? {} : { environment }), ...overrides },
     processEnv: env,
-    warn: (message) =>
-      terminal.messages.line(`${terminal.messages.style('yellow', '▲')} ${message}`),
+    warn: (message) => terminal.messages.line(terminal.messages.mark('warning', message)),
   })
   terminal.redact(project.options.apiKey?.value ?? '')
   return project

@@ -30,6 +30,6 @@ export async function untilInterrupted({
   clearInterval(alive)
   // Without the `^C` that a terminal shows.
   if (terminal.canDraw) terminal.draw(ERASE_LINE)
-  terminal.messages.line(terminal.messages.style('dim', 'Stopped.'))
+  terminal.messages.line(terminal.messages.dim('Stopped.'))
   return signal.reason instanceof Interruption ? signal.reason.exitCode : 130
 }

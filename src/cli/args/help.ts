@@ -4,7 +4,8 @@ import type { Command, OptionTable } from './command.ts'
 import { commonOptionNames, globalOptions } from './common-options.ts'
 import { registry } from './registry.ts'
 import type { VersionJson } from '../output/json.ts'
-import type { Channel, Format, Terminal } from '../output/terminal.ts'
+import type { Channel, Format } from '../output/channel.ts'
+import type { Terminal } from '../output/terminal.ts'
 import { version } from '../output/version.ts'
 
 /** `prompts --help --json`. */
@@ -20,15 +21,15 @@ export function printOverview(terminal: Terminal): 0 {
     summary,
   ])
   stdout.line(
-    `${stdout.style('bold', 'prompts')} ${version} ${stdout.style('dim', '· pin the prompts of a hosted prompt service')}`,
+    `${stdout.style('bold', 'prompts')} ${version} ${stdout.dim('· pin the prompts of a hosted prompt service')}`,
   )
   printSection(stdout, 'Usage', ['prompts <command> [options]'])
   printSection(stdout, 'Commands', columns(commands, terminal, NAMES))
   printSection(stdout, 'Options', columns(optionRows(globalOptions), terminal, NAMES))
   printSection(stdout, 'Exit codes', ['0 ok   1 error   2 usage   3 drift   130 interrupted'])
-  stdout.line()
   stdout.line(
-    stdout.style('dim', 'prompts <command> --help shows the options and examples of a command.'),
+    '',
+    stdout.dim('prompts <command> --help shows the options and examples of a command.'),
   )
   const listed = registry.map(({ name, summary }) => ({ name, summary }))
   terminal.json({ version, commands: listed } satisfies OverviewJson)
@@ -40,7 +41,7 @@ export function printCommandHelp(command: Command, terminal: Terminal): 0 {
   const { stdout } = terminal
   const { name, argument, details = [], examples } = command
   const summary = summaryOf(name)
-  stdout.line(`${stdout.style('bold', `prompts ${name}`)} ${stdout.style('dim', `· ${summary}`)}`)
+  stdout.line(`${stdout.style('bold', `prompts ${name}`)} ${stdout.dim(`· ${summary}`)}`)
   for (const paragraph of details) printParagraph(paragraph, terminal)
   printSection(stdout, 'Usage', [usageOf(command)])
   if (argument !== undefined) {
@@ -107,8 +108,7 @@ function printParagraph(text: string, { stdout, width }: Terminal): void {
 }
 
 function printSection(channel: Channel, title: string, lines: readonly string[]): void {
-  channel.line()
-  channel.line(channel.style('bold', title))
+  channel.line('', channel.style('bold', title))
   for (const line of lines) channel.line(`  ${line}`)
 }
 

@@ -7,7 +7,8 @@ import type { Project } from '../../features/project/project.ts'
 import { findImpact, type ImpactFinding } from '../../features/usage/impact.ts'
 import type { CommandContext } from '../args/command.ts'
 import { codeLocation, printImpact } from './impact-view.ts'
-import type { Channel, Terminal } from './terminal.ts'
+import type { Channel } from './channel.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Whether a lock may be written. */
 export interface Approval {
@@ -38,14 +39,13 @@ export async function showImpact(
 ): Promise<readonly ImpactFinding[] | null> {
   if (contractChanges(changes).length === 0) return []
   const { messages } = context.terminal
-  messages.line()
-  messages.line(messages.style('dim', 'Checking what the update breaks…'))
+  messages.line('', messages.dim('Checking what the update breaks…'))
   const location = codeLocation(project, context, { tsconfig })
   const impact = await findImpact({ ...location, before, after: lock }).catch((error: unknown) =>
     warnNotAnalysed(error, messages),
   )
   if (impact === undefined) return null
-  if (impact.files === 0) messages.line(`${messages.style('yellow', '▲')} No code uses prompts.`)
+  if (impact.files === 0) messages.line(messages.mark('warning', 'No code uses prompts.'))
   else printImpact(impact, messages)
   return impact.findings
 }
@@ -53,9 +53,7 @@ export async function showImpact(
 /** A failed analysis is only a warning, so a pull can still repair the lock. */
 function warnNotAnalysed(error: unknown, messages: Terminal['messages']): undefined {
   const reason = isPromptsError(error) ? error.why : sanitize(String(error))
-  messages.line(
-    `${messages.style('yellow', '▲')} The app was not checked for breaking changes: ${reason}`,
-  )
+  messages.line(messages.mark('warning', `The app was not checked for breaking changes: ${reason}`))
 }
 
 /**

@@ -2,7 +2,7 @@ import type { HeldPrompt, ListedUpdate } from '../../core/drift.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { printRows } from './table.ts'
-import type { Channel } from './terminal.ts'
+import type { Channel } from './channel.ts'
 
 /** Prints the held prompts below other output, after an empty line; nothing for none. */
 export function printHeldSection(held: readonly HeldPrompt[], channel: Channel): void {
@@ -17,7 +17,7 @@ export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
   const rows = held.map(({ slug, version, update, reason }) => [
     `  ${sanitize(slug)}`,
     describeListed(version, update ?? undefined),
-    channel.style('dim', sanitize(reason)),
+    channel.dim(sanitize(reason)),
   ])
   printRows(rows, channel)
 }

@@ -9,7 +9,7 @@ import type { CommandContext } from '../args/command.ts'
 import { formatPlace } from './describe-change.ts'
 import { truncate } from './display-width.ts'
 import { printRows } from './table.ts'
-import type { Channel } from './terminal.ts'
+import type { Channel } from './channel.ts'
 
 /** The option of every command that looks at the app's code. */
 export const codeOptions = {
@@ -53,12 +53,12 @@ const REASON_WIDTH = 300
 export function printImpact({ findings, files }: ImpactReport, channel: Channel): void {
   if (findings.length === 0) {
     const checked = files === 1 ? '1 file that uses' : `${formatCount(files)} files that use`
-    channel.line(`${channel.style('green', '✔')} Nothing breaks in ${checked} prompts.`)
+    channel.line(channel.mark('ok', `Nothing breaks in ${checked} prompts.`))
     return
   }
   const places =
     findings.length === 1 ? '1 place stops' : `${formatCount(findings.length)} places stop`
-  channel.line(`${channel.style('red', '✖')} ${places} working:`)
+  channel.line(channel.mark('error', `${places} working:`))
   const rows = findings
     .slice(0, PLACES_SHOWN)
     .map((finding) => [
@@ -68,5 +68,5 @@ export function printImpact({ findings, files }: ImpactReport, channel: Channel)
     ])
   printRows(rows, channel)
   const hidden = findings.length - PLACES_SHOWN
-  if (hidden > 0) channel.line(channel.style('dim', `  … and ${formatCount(hidden)} more`))
+  if (hidden > 0) channel.line(channel.dim(`  … and ${formatCount(hidden)} more`))
 }

@@ -27,7 +27,7 @@ const LINE_INTERVAL = 5000
 export function startProgress(terminal: Terminal, label: string): ProgressView {
   const { messages, canDraw } = terminal
   const view = canDraw ? barView(terminal, label) : lineView(terminal)
-  if (!canDraw) messages.line(messages.style('dim', label))
+  if (!canDraw) messages.line(messages.dim(label))
   let retries = 0
   return {
     onProgress: view.show,
@@ -80,13 +80,12 @@ function barLine(
   label: string,
   { messages, stderrWidth }: Terminal,
 ): string {
-  if (total === 0) return messages.style('dim', truncate(`${label} …`, stderrWidth - 1))
+  if (total === 0) return messages.dim(truncate(`${label} …`, stderrWidth - 1))
   const count = `${formatCount(done)}/${formatCount(total)}`
   const space = stderrWidth - count.length - 4
   const width = Math.min(BAR_WIDTH, Math.max(0, space))
   const filled = Math.round((done / total) * width)
-  const bar =
-    messages.style('cyan', '━'.repeat(filled)) + messages.style('dim', '━'.repeat(width - filled))
+  const bar = messages.style('cyan', '━'.repeat(filled)) + messages.dim('━'.repeat(width - filled))
   return space > width ? `${bar} ${count}  ${truncate(label, space - width)}` : `${bar} ${count}`
 }
 
@@ -96,9 +95,7 @@ function lineView({ messages }: Terminal): View {
     show({ done, total }) {
       if (performance.now() - printedAt < LINE_INTERVAL) return
       printedAt = performance.now()
-      messages.line(
-        messages.style('dim', `${formatCount(done)} of ${formatCount(total)} prompts read`),
-      )
+      messages.line(messages.dim(`${formatCount(done)} of ${formatCount(total)} prompts read`))
     },
     retry: (message) => messages.line(`${messages.style('yellow', '↻')} ${message}`),
     clear: () => undefined,

@@ -49,7 +49,7 @@ function reportInterruption({ exitCode }: Interruption, terminal: Terminal): num
   const [why, fix] = ['The command was interrupted.', 'Run it again.']
   terminal.json({ error: { code: 'INTERRUPTED', why, fix, causes: [] } } satisfies ErrorJson)
   if (terminal.canDraw) terminal.draw(ERASE_LINE)
-  terminal.messages.line(terminal.messages.style('dim', 'Interrupted.'))
+  terminal.messages.line(terminal.messages.dim('Interrupted.'))
   return exitCode
 }
 
@@ -76,16 +76,16 @@ function asPromptsError(thrown: unknown): PromptsError {
 function writeError({ error }: ErrorJson, { errors }: ErrorOutput): void {
   const { code, why, fix, causes } = error
   const [first = '', ...rest] = why.split('\n')
-  const title = `${errors.style('bold', first)} ${errors.style('dim', code)}`
+  const title = `${errors.style('bold', first)} ${errors.dim(code)}`
   const print = (lead: string, text: string): void => {
     for (const line of hangingLines(text, { lead, columns: errors.columns })) errors.line(line)
   }
   print(`${errors.style(['red', 'bold'], '✖')} `, title)
   for (const line of rest) print('', line)
-  for (const cause of causes) print('  ', errors.style('dim', `Cause: ${cause}`))
-  print('  ', `${errors.style('cyan', 'Fix:')} ${fix}`)
+  for (const cause of causes) print('  ', errors.dim(`Cause: ${cause}`))
+  print('  ', errors.fix(fix))
   if (background[code as ErrorCode] === undefined) return
-  print('  ', errors.style('dim', `\`npx prompts explain ${code}\` shows more.`))
+  print('  ', errors.dim(`\`npx prompts explain ${code}\` shows more.`))
 }
 
 /** Maximum depth of printed causes. */

@@ -1,7 +1,7 @@
 import displayWidth from 'fast-string-width'
 import { padEnd } from './display-width.ts'
 import { hangingLines } from './hanging-lines.ts'
-import type { Channel } from './terminal.ts'
+import type { Channel } from './channel.ts'
 
 type Rows = readonly (readonly string[])[]
 

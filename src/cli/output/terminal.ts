@@ -1,37 +1,15 @@
-import type { Readable, Writable } from 'node:stream'
-import { styleText } from 'node:util'
+import type { Readable } from 'node:stream'
 import { escapeInvisible } from '../../core/text/json-string.ts'
 import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
-import { wrapLine } from './hanging-lines.ts'
-
-/** A text format of node:util's `styleText`. */
-export type Format = Parameters<typeof styleText>[0]
+import { type Channel, createChannel, type Stream } from './channel.ts'
 
 /** Moves to the start of the line and clears it. */
 export const ERASE_LINE = '\r\u001b[2K'
-
-/** An output stream of a process. */
-export type Stream = Writable & {
-  readonly isTTY?: boolean | undefined
-  readonly columns?: number | undefined
-}
 
 /** The streams of an interactive terminal. */
 export interface InteractiveStreams {
   readonly input: Readable
   readonly output: Stream
-}
-
-/** An output channel. */
-export interface Channel {
-  /** Writes text and a line break. On a terminal, longer lines wrap between words. */
-  line(text?: string): void
-  /** Writes a line that is never wrapped: code to copy, or a patch. */
-  exactLine(text: string): void
-  /** Styles a text if the stream shows colours. */
-  style(format: Format, text: string): string
-  /** Columns of the screen; `Infinity` for logs and files, whose whole lines can be searched. */
-  readonly columns: number
 }
 
 /** The output of a command: data on stdout, messages on stderr. */
@@ -110,31 +88,6 @@ export function createTerminal(settings: TerminalSettings): Terminal {
     redact: (secret) => void (secret.length >= MIN_SECRET_LENGTH && secrets.add(secret)),
     suggestWith: (run) => void (runner = run),
     suggest,
-  }
-}
-
-interface ChannelSettings {
-  /** Sanitizes a text before it is written. */
-  readonly change: (text: string) => string
-  readonly colours: boolean
-  readonly columns: number
-}
-
-/** A channel to a stream; silent without one. */
-function createChannel(
-  stream: Stream | undefined,
-  { change, colours, columns }: ChannelSettings,
-): Channel {
-  const exactLine = (text: string): void => void stream?.write(`${change(text)}\n`)
-  return {
-    line(text = '') {
-      for (const line of text.split('\n')) wrapLine(line, columns).forEach(exactLine)
-    },
-    exactLine,
-    // Colour support was already checked, with the variables of the call.
-    style: (format, text) =>
-      colours && text !== '' ? styleText(format, text, { validateStream: false }) : text,
-    columns,
   }
 }
 

@@ -4,7 +4,7 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { makeVisible } from '../../core/text/visible.ts'
 import { changedTexts } from './changed-texts.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
-import type { Channel, Format } from './terminal.ts'
+import type { Channel, Format } from './channel.ts'
 
 /**
  * The changes as unified patches: one for the settings of a prompt and one per text, as files

@@ -11,7 +11,8 @@ import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../command-project.ts'
 import { printHeldSection } from '../../output/held-view.ts'
 import { printRows, wrapRows } from '../../output/table.ts'
-import type { Channel, Format, Terminal } from '../../output/terminal.ts'
+import type { Channel, Format } from '../../output/channel.ts'
+import type { Terminal } from '../../output/terminal.ts'
 
 type PathContext = Pick<CommandContext, 'cwd'>
 
@@ -37,10 +38,7 @@ export function printSteps(report: CheckReport, channel: Channel): void {
   const rows = titles.map(([name, title]) => {
     const state = report.steps[name]
     const [sign, format] = SIGNS[state]
-    return [
-      `${channel.style(format, sign)} ${title}`,
-      channel.style('dim', describeStep(name, report)),
-    ]
+    return [`${channel.style(format, sign)} ${title}`, channel.dim(describeStep(name, report))]
   })
   printRows(rows, channel)
 }
@@ -76,10 +74,10 @@ export function printFindings(report: CheckReport, terminal: Terminal, context: 
   printHeldSection(held, stdout)
   const fixes = new Set(findings.map(({ fix }) => fix))
   if (fixes.size > 0) messages.line()
-  for (const fix of fixes) messages.line(`${messages.style('cyan', 'Fix:')} ${fix}`)
+  for (const fix of fixes) messages.line(messages.fix(fix))
   if (drafts.length === 0) return
-  messages.line()
   messages.line(
+    '',
     `${pluralize(drafts.length, 'prompt')} with a staging version may have changed under the same label; --full reads them.`,
   )
 }
@@ -95,7 +93,7 @@ function printFindingRows(
   const messages = findings.map(({ message }) => message.split('\n').map(sanitize))
   const rows = findings.map(({ severity, file, line }, index) => [
     channel.style(SEVERITIES[severity], severity),
-    channel.style('dim', `${displayPath(file, context)}:${line}`),
+    channel.dim(`${displayPath(file, context)}:${line}`),
     messages[index]?.[0] ?? '',
   ])
   for (const [index, lines] of wrapRows(rows, channel.columns).entries()) {

@@ -50,7 +50,7 @@ export async function printReport(
   const differ = `${formatCount(changed.length)} of ${formatCount(changes.length)} prompts differ from ${subject}.`
   const summary = changed.length === 0 ? same : differ
   if (changed.length + held.length > 0 || values.format === 'markdown') messages.line()
-  const cost = reads === undefined ? '' : ` ${messages.style('dim', pluralize(reads, 'read'))}`
+  const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
   messages.line(`${summary}${cost}`)
 }
 

@@ -4,7 +4,8 @@ import { makeVisible } from '../../../core/text/visible.ts'
 import { changedTexts } from '../../output/changed-texts.ts'
 import { contractRemarks, describeVersion, settingRemarks } from '../../output/describe-change.ts'
 import { diffTexts, type DiffLine, type Segment } from '../../../features/diff/text-diff.ts'
-import type { Channel, Format, Terminal } from '../../output/terminal.ts'
+import type { Channel, Format } from '../../output/channel.ts'
+import type { Terminal } from '../../output/terminal.ts'
 import { wrapSegments } from '../../output/wrap-segments.ts'
 
 /** Prints the changed prompts: settings, variables, and each text with its changed words marked. */
@@ -30,14 +31,13 @@ function printPrompt(change: PromptChange, terminal: Pick<Terminal, 'stdout'>): 
   const { kind, slug } = change
   const note = kind === 'updated' ? '' : `  ${kind}`
   const title = stdout.style(TITLES[kind], sanitize(slug))
-  stdout.line(`${title}  ${describeVersion(change)}${stdout.style('dim', note)}`)
+  stdout.line(`${title}  ${describeVersion(change)}${stdout.dim(note)}`)
   if (change.kind === 'updated') printFacts(change, stdout)
   for (const { field, before, after } of changedTexts(change)) {
-    stdout.line()
-    stdout.line(`  ${stdout.style('underline', field)}`)
+    stdout.line('', `  ${stdout.style('underline', field)}`)
     const hunks = diffTexts(before ?? '', after ?? '')
     for (const [index, hunk] of hunks.entries()) {
-      if (index > 0) stdout.line(stdout.style('dim', `${' '.repeat(NUMBERS)} ⋮`))
+      if (index > 0) stdout.line(stdout.dim(`${' '.repeat(NUMBERS)} ⋮`))
       for (const line of hunk) printLine(line, terminal)
     }
   }
@@ -64,12 +64,9 @@ function printLine(
   for (const [index, row] of wrapSegments(shown, stdout.columns - gutter).entries()) {
     const label = index === 0 ? String(number) : ''
     const text = row.map((segment) => paint(segment, kind, stdout)).join('')
-    stdout.line(
-      `${stdout.style('dim', label.padStart(NUMBERS))} ${sign(kind, stdout)} ${text}`.trimEnd(),
-    )
+    stdout.line(`${stdout.dim(label.padStart(NUMBERS))} ${sign(kind, stdout)} ${text}`.trimEnd())
   }
-  if (lacksLineEnd)
-    stdout.line(stdout.style('dim', `${' '.repeat(gutter)}(no line end at the end)`))
+  if (lacksLineEnd) stdout.line(stdout.dim(`${' '.repeat(gutter)}(no line end at the end)`))
 }
 
 /** Shows changed spaces and tabs as dots and arrows. */

@@ -2,7 +2,8 @@ import { wrapAnsi } from 'fast-wrap-ansi'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import type { Diagnosis } from '../../../features/doctor/doctor.ts'
 import { padEnd } from '../../output/display-width.ts'
-import type { Format, Terminal } from '../../output/terminal.ts'
+import type { Format } from '../../output/channel.ts'
+import type { Terminal } from '../../output/terminal.ts'
 
 const SIGNS: Readonly<Record<Diagnosis['state'], readonly [sign: string, Format]>> = {
   ok: ['✔', 'green'],
@@ -38,17 +39,16 @@ export function printDiagnoses(diagnoses: readonly Diagnosis[], terminal: Termin
     if (topic === 'files' && state === 'skipped') continue
     const [sign, format] = SIGNS[state]
     const title = padEnd(`${sign} ${TITLES[topic]}`, GUTTER)
-    const label = code === undefined ? '' : ` ${stdout.style('dim', code)}`
+    const label = code === undefined ? '' : ` ${stdout.dim(code)}`
     const advice =
       fix === undefined ? '' : `\n${stdout.style('cyan', 'Fix:')} ${terminal.suggest(fix)}`
-    const shown = state === 'skipped' ? stdout.style('dim', message) : message
+    const shown = state === 'skipped' ? stdout.dim(message) : message
     const lines = wrapAnsi(`${shown}${label}${advice}`, Math.min(width, 100) - GUTTER).split('\n')
     for (const [index, line] of lines.entries()) {
       stdout.line((index === 0 ? stdout.style(format, title) : ' '.repeat(GUTTER)) + line)
     }
   }
-  messages.line()
-  messages.line(summaryOf(diagnoses))
+  messages.line('', summaryOf(diagnoses))
 }
 
 function summaryOf(diagnoses: readonly Diagnosis[]): string {

@@ -58,8 +58,7 @@ function explainError(code: ErrorCode): ExplainedError {
 function printCodes(errors: readonly ExplainedError[], { stdout, messages }: Terminal): void {
   const rows = errors.map(({ code, why }) => [code, why.split('\n')[0] ?? ''])
   for (const row of alignColumns(rows)) stdout.line(truncate(row, stdout.columns))
-  messages.line()
-  messages.line(messages.style('dim', 'prompts explain <code> shows what to do.'))
+  messages.line('', messages.dim('prompts explain <code> shows what to do.'))
 }
 
 function printError(
@@ -70,7 +69,6 @@ function printError(
   const columns = Math.min(width, 100)
   stdout.line(stdout.style('bold', code))
   for (const paragraph of [why, ...(more === null ? [] : [more]), `Fix: ${fix}`]) {
-    stdout.line()
-    stdout.line(wrapAnsi(paragraph, columns))
+    stdout.line('', wrapAnsi(paragraph, columns))
   }
 }

@@ -11,7 +11,7 @@ import { untilInterrupted } from '../../interruption.ts'
 import type { GenerateJson } from '../../output/json.ts'
 import { openCommandProject, displayPath } from '../../command-project.ts'
 import { printError } from '../../output/report-error.ts'
-import type { Format } from '../../output/terminal.ts'
+import type { Format } from '../../output/channel.ts'
 
 const options = {
   'out-dir': {
@@ -55,7 +55,7 @@ export const generate: Command = defineCommand({
     invocation.terminal.json({ files } satisfies GenerateJson)
     const advice = optionAdvice(project, invocation)
     const { messages } = invocation.terminal
-    if (advice !== undefined) messages.line(messages.style('dim', advice))
+    if (advice !== undefined) messages.line(messages.dim(advice))
     return 0
   },
 })
@@ -84,7 +84,7 @@ function printWritten(written: Written, invocation: GenerateInvocation): void {
   const { messages } = invocation.terminal
   for (const { path, state } of written) {
     const sign =
-      state === 'written' ? messages.style('green', '✔ wrote') : messages.style('dim', '○ current')
+      state === 'written' ? messages.style('green', '✔ wrote') : messages.dim('○ current')
     messages.line(`${sign} ${displayPath(path, invocation)}`)
   }
 }
@@ -103,10 +103,7 @@ async function watch(project: Project, invocation: GenerateInvocation): Promise<
   }
   const watching = watchFiles({ paths: [path], fingerprint, onChange })
   terminal.messages.line(
-    terminal.messages.style(
-      'dim',
-      `Watching ${displayPath(path, invocation)}. Press Ctrl-C to stop.`,
-    ),
+    terminal.messages.dim(`Watching ${displayPath(path, invocation)}. Press Ctrl-C to stop.`),
   )
   const exitCode = await untilInterrupted(invocation)
   await watching.close()
@@ -130,8 +127,8 @@ async function checkOnce(project: Project, invocation: GenerateInvocation): Prom
     )
   }
   if (files.every(({ state }) => state === 'current')) return 0
-  messages.line()
   messages.line(
+    '',
     `${messages.style('cyan', 'Fix:')} Run the same command without --check and commit the files.`,
   )
   return 3

@@ -44,7 +44,6 @@ export async function runLockEdit(
   else printHeld(held, terminal.stdout)
   const path = displayPath(project.lock.path, invocation)
   const message = outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`
-  terminal.messages.line()
-  terminal.messages.line(`${terminal.messages.style('green', '✔')} ${message}`)
+  terminal.messages.line('', terminal.messages.mark('ok', message))
   return 0
 }

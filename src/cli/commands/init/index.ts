@@ -137,8 +137,7 @@ async function write(plan: SetupPlan, { messages }: Terminal): Promise<void> {
   await applySetup(plan)
   const count = plan.changes.length
   if (count === 0) return
-  messages.line()
-  messages.line(`${messages.style('green', '✔')} Wrote ${pluralize(count, 'file')}.`)
+  messages.line('', messages.mark('ok', `Wrote ${pluralize(count, 'file')}.`))
 }
 
 function initJson(plan: InstalledPlan, applied: boolean, pulled: PullJson | null): InitJson {

@@ -7,13 +7,13 @@ import type { FirstPull } from './first-pull.ts'
 /** Prints the detected bundler and the planned changes. */
 export function printPlan({ bundler, changes }: SetupPlan, { stdout, messages }: Terminal): void {
   const found = bundler === undefined ? 'no bundler' : bundler.title
-  messages.line(`${messages.style('dim', 'Found')} ${found}`)
+  messages.line(`${messages.dim('Found')} ${found}`)
   messages.line()
-  if (changes.length === 0) messages.line(`${messages.style('green', '✔')} Every file is set up.`)
+  if (changes.length === 0) messages.line(messages.mark('ok', 'Every file is set up.'))
   const rows = changes.map(({ name, kind, what }) => [
     kind === 'created' ? stdout.style('green', '+ create') : stdout.style('yellow', '~ update'),
     name,
-    stdout.style('dim', what),
+    stdout.dim(what),
   ])
   printRows(rows, stdout)
 }
@@ -24,8 +24,7 @@ export function printManual(
   { stdout, messages, suggest }: Terminal,
 ): void {
   for (const { what, lines } of steps) {
-    messages.line()
-    messages.line(`${messages.style('cyan', '→')} ${what}`)
+    messages.line('', `${messages.style('cyan', '→')} ${what}`)
     for (const line of lines) stdout.exactLine(`    ${suggest(line)}`)
   }
 }

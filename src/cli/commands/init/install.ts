@@ -28,15 +28,13 @@ export async function install(
     const { askYesNo } = await import('../../ask.ts')
     if (!(await askYesNo(`Run \`${command}\`?`, interactive))) return false
   }
-  messages.line()
-  messages.line(messages.style('dim', `Running \`${command}\`…`))
+  messages.line('', messages.dim(`Running \`${command}\`…`))
   const failure = await runInstall(command, { root, env, signal })
   if (failure === undefined) {
-    messages.line(`${messages.style('green', '✔')} Installed unplugin-prompts.`)
+    messages.line(messages.mark('ok', 'Installed unplugin-prompts.'))
     return true
   }
-  messages.line(`${messages.style('yellow', '▲')} \`${command}\` failed:`)
-  for (const line of failure.split('\n'))
-    messages.line(`  ${messages.style('dim', sanitize(line))}`)
+  messages.line(messages.mark('warning', `\`${command}\` failed:`))
+  for (const line of failure.split('\n')) messages.line(`  ${messages.dim(sanitize(line))}`)
   return false
 }

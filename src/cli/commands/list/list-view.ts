@@ -11,7 +11,8 @@ import { truncate } from '../../output/display-width.ts'
 import { describeListed, printHeldSection } from '../../output/held-view.ts'
 import { charactersOf, listedUpdates, type Listing } from './json-list.ts'
 import { alignColumns } from '../../output/table.ts'
-import type { Channel, Terminal } from '../../output/terminal.ts'
+import type { Channel } from '../../output/channel.ts'
+import type { Terminal } from '../../output/terminal.ts'
 
 /** The content of a table. */
 interface ListView extends Omit<Listing, 'names'> {
@@ -27,7 +28,7 @@ export function printList(
   const rows = rowsOf(lock, drift)
   const lines = fittingColumns([HEADINGS, ...rows.map(({ cells }) => cells)], stdout.columns)
   const [headings = '', ...body] = lines.map((line) => truncate(line, stdout.columns))
-  if (rows.length > 0) stdout.line(stdout.style('dim', headings))
+  if (rows.length > 0) stdout.line(stdout.dim(headings))
   for (const [index, { folder, kind }] of rows.entries()) {
     if (index === 0 || rows[index - 1]?.folder !== folder) {
       if (index > 0) stdout.line()
@@ -36,8 +37,7 @@ export function printList(
     stdout.line(paint(body[index] ?? '', kind, stdout))
   }
   printHeldSection(drift?.held ?? heldPrompts(lock), stdout)
-  messages.line()
-  messages.line(messages.style('dim', summaryOf({ workspace, lock, path, drift })))
+  messages.line('', messages.dim(summaryOf({ workspace, lock, path, drift })))
 }
 
 const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables'] as const

@@ -3,25 +3,23 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import type { UsageReport } from '../../../features/usage/usage.ts'
 import { formatPlace } from '../../output/describe-change.ts'
 import { printRows } from '../../output/table.ts'
-import type { Channel, Terminal } from '../../output/terminal.ts'
+import type { Channel } from '../../output/channel.ts'
+import type { Terminal } from '../../output/terminal.ts'
 
 /** Prints the uses of each prompt, the unused prompts, and those in client code. */
 export function printUsage(report: UsageReport, { stdout, messages }: Terminal): void {
   for (const { slug, sites } of report.prompts.filter((prompt) => prompt.sites.length > 0)) {
     stdout.line(stdout.style('bold', sanitize(slug)))
-    const rows = sites.map((site) => [`  ${formatPlace(site)}`, stdout.style('dim', site.kind)])
+    const rows = sites.map((site) => [`  ${formatPlace(site)}`, stdout.dim(site.kind)])
     printRows(rows, stdout)
   }
   printUnused(report, stdout)
   printEscapes(report, stdout)
   printClient(report, stdout)
   const { unused, total } = report.reads
-  messages.line()
   messages.line(
-    messages.style(
-      'dim',
-      `${formatCount(total - unused)} of ${formatCount(total)} prompts are used`,
-    ),
+    '',
+    messages.dim(`${formatCount(total - unused)} of ${formatCount(total)} prompts are used`),
   )
 }
 
@@ -30,28 +28,30 @@ function printUnused({ unused, reads }: UsageReport, channel: Channel): void {
   channel.line()
   const cost = `${formatCount(reads.unused)} of ${formatCount(reads.total)} reads per pull`
   channel.line(
-    `${channel.style('yellow', '▲')} ${pluralize(unused.length, 'unused prompt')}; excluding ${unused.length === 1 ? 'it' : 'them'} saves ${cost}:`,
+    channel.mark(
+      'warning',
+      `${pluralize(unused.length, 'unused prompt')}; excluding ${unused.length === 1 ? 'it' : 'them'} saves ${cost}:`,
+    ),
   )
   for (const slug of unused) channel.line(`  ${sanitize(slug)}`)
 }
 
 function printEscapes({ escapes }: UsageReport, channel: Channel): void {
   if (escapes.length === 0) return
-  channel.line()
   channel.line(
-    `${channel.style('yellow', '▲')} These places pass all prompts on, so any prompt may be used there:`,
+    '',
+    channel.mark('warning', 'These places pass all prompts on, so any prompt may be used there:'),
   )
   for (const place of escapes) channel.line(`  ${formatPlace(place)}`)
 }
 
 function printClient({ client }: UsageReport, channel: Channel): void {
   if (client.length === 0) return
-  channel.line()
-  channel.line(`${channel.style('yellow', '▲')} These are in client code, so users can read them:`)
+  channel.line('', channel.mark('warning', 'These are in client code, so users can read them:'))
   const rows = client.map((site) => [
     `  ${sanitize(site.slug)}`,
     formatPlace(site),
-    channel.style('dim', (site.client ?? []).map(sanitize).join(' → ')),
+    channel.dim((site.client ?? []).map(sanitize).join(' → ')),
   ])
   printRows(rows, channel)
 }

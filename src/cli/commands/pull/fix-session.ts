@@ -52,7 +52,7 @@ export function createFixSession(
         planned = { files: [], skipped: [], renames }
         return []
       }
-      messages.line(messages.style('dim', 'Checking which call sites can be fixed…'))
+      messages.line(messages.dim('Checking which call sites can be fixed…'))
       const location = codeLocation(project, context, { tsconfig })
       // Loads the compiler.
       const { planFix } = await import('../../../features/fix/plan-fix.ts')

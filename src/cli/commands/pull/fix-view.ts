@@ -21,7 +21,6 @@ export function editJson(edited: FixedFile): EditJson {
 /** Prints the edits of the app; nothing for none. */
 export function printEdits(files: readonly FixedFile[], { stdout }: Terminal): void {
   if (files.length === 0) return
-  stdout.line()
-  stdout.line(stdout.style('bold', `Edits ${describeFiles(files)}:`))
+  stdout.line('', stdout.style('bold', `Edits ${describeFiles(files)}:`))
   for (const file of files) printPatch(patchOf(file), stdout)
 }

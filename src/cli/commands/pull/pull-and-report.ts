@@ -59,7 +59,7 @@ export async function pullAndReport(
     // A function for --interactive too: a pull that may skip changes checks the lock first.
     if (!choice.skipBreaking || draft.changes.every(({ kind }) => kind === 'unchanged')) return []
     const { messages } = terminal
-    messages.line(messages.style('dim', 'Checking which updates the app survives…'))
+    messages.line(messages.dim('Checking which updates the app survives…'))
     return skipBreaking(draft, codeLocation(project, context, { tsconfig }))
   }
   const report = await project

@@ -23,7 +23,8 @@ import { displayPath } from '../../command-project.ts'
 import type { FixSession } from './fix-session.ts'
 import type { PullReview } from './pull-impact.ts'
 import { printRows } from '../../output/table.ts'
-import { type Channel, type Format, type Terminal } from '../../output/terminal.ts'
+import type { Channel, Format } from '../../output/channel.ts'
+import type { Terminal } from '../../output/terminal.ts'
 
 /** Prints the changes of a pull before the lock is written. */
 export function printPullDraft(
@@ -64,8 +65,7 @@ function printChanges(
   const hidden = counts.added - added.length
   if (hidden > 0)
     stdout.line(
-      stdout.style(
-        'dim',
+      stdout.dim(
         `… and ${formatCount(hidden)} more added; ${formatCommand(workspace, 'list')} shows them`,
       ),
     )
@@ -93,7 +93,7 @@ function changeRow(change: PromptChange, channel: Channel): string[] {
 }
 
 function remarksOn(change: PromptChange, channel: Channel): string {
-  if (change.kind === 'added') return channel.style('dim', describeContract(change.after))
+  if (change.kind === 'added') return channel.dim(describeContract(change.after))
   if (change.kind !== 'updated') return ''
   return describeUpdate(change)
     .map(({ kind, text }) => channel.style(kind === 'contract' ? 'magenta' : 'dim', text))
@@ -116,8 +116,7 @@ function printLints(lints: readonly PromptLints[], { stdout }: Terminal): void {
   const where = `${pluralize(total, 'token note')} in ${pluralize(lints.length, 'prompt')}`
   const more = total === 1 ? '' : ` and ${formatCount(total - 1)} more`
   const line = truncate(`▲ ${where}: ${describeLint(first)}${more}`, stdout.columns)
-  stdout.line()
-  stdout.line(stdout.style('yellow', '▲') + line.slice(1))
+  stdout.line('', stdout.style('yellow', '▲') + line.slice(1))
 }
 
 function describeLint({ slug, first: [lint] }: PromptLints): string {
@@ -130,7 +129,10 @@ function printCollisions(collisions: readonly NameCollision[], { stdout }: Termi
   for (const { identifier, slugs } of collisions) {
     const names = slugs.map(sanitize).join(' and ')
     stdout.line(
-      `${stdout.style('yellow', '▲')} prompts.${identifier} could be ${names}, so it is neither: use the slugs.`,
+      stdout.mark(
+        'warning',
+        `prompts.${identifier} could be ${names}, so it is neither: use the slugs.`,
+      ),
     )
   }
 }
@@ -165,7 +167,7 @@ export function printPullResult(
   messages.line()
   const sign =
     report.outcome === 'declined' ? messages.style('red', '✖') : messages.style('green', '✔')
-  messages.line(`${sign} ${message} ${messages.style('dim', costs(report, retries).join(' · '))}`)
+  messages.line(`${sign} ${message} ${messages.dim(costs(report, retries).join(' · '))}`)
   if (review?.next === undefined) return
   printNext(review.next, messages)
   if (fix === undefined)

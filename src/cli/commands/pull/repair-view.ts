@@ -17,7 +17,7 @@ export function printRepair(
   const shownPath = sanitize(displayPath(path, { cwd }))
   const reason = first.replace(sanitize(path), () => shownPath).replace(/[:.]$/, '')
   const repair = describeRepair(previousLockError, merged)
-  messages.line(`${messages.style('yellow', '▲')} ${reason}. ${repair}`)
+  messages.line(messages.mark('warning', `${reason}. ${repair}`))
   messages.line()
 }
 

@@ -13,7 +13,7 @@ export async function warnIfTypesNotIncluded(
   if (fix === undefined) return
   const path = displayPath(dts, { cwd })
   messages.line(
-    `${messages.style('yellow', '▲')} TypeScript does not see ${path}: no tsconfig.json includes it.`,
+    messages.mark('warning', `TypeScript does not see ${path}: no tsconfig.json includes it.`),
   )
-  messages.line(`  ${messages.style('dim', 'Fix:')} ${fix}`)
+  messages.line(`  ${messages.dim('Fix:')} ${fix}`)
 }

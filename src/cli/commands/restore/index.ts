@@ -85,6 +85,5 @@ function printResult(
   { messages }: Pick<RestoreInvocation['terminal'], 'messages'>,
 ): void {
   const sign = outcome === 'declined' ? messages.style('red', '✖') : messages.style('green', '✔')
-  messages.line()
-  messages.line(`${sign} ${outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`}`)
+  messages.line('', `${sign} ${outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`}`)
 }

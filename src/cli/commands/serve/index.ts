@@ -155,18 +155,11 @@ function printAddress({ url }: LocalServer, file: string, terminal: Terminal): v
   messages.line()
   const rows = [
     ['  PROMPTS_BASE_URL', stdout.style('cyan', url), ''],
-    [
-      '  PROMPTS_API_KEY',
-      stdout.style('cyan', LOCAL_KEYS.live),
-      stdout.style('dim', 'live versions'),
-    ],
-    ['', stdout.style('cyan', LOCAL_KEYS.test), stdout.style('dim', 'staging versions')],
+    ['  PROMPTS_API_KEY', stdout.style('cyan', LOCAL_KEYS.live), stdout.dim('live versions')],
+    ['', stdout.style('cyan', LOCAL_KEYS.test), stdout.dim('staging versions')],
   ]
   printRows(rows, stdout)
-  messages.line()
-  messages.line(
-    messages.style('dim', 'The file is read again when it changes. Press Ctrl-C to stop.'),
-  )
+  messages.line('', messages.dim('The file is read again when it changes. Press Ctrl-C to stop.'))
 }
 
 function printRequest({ method, path, status }: ServedRequest, { messages }: Terminal): void {

@@ -7,7 +7,8 @@ import { makeVisible } from '../../../core/text/visible.ts'
 import type { UsageSite } from '../../../features/usage/usage.ts'
 import { displayNames, formatPlace } from '../../output/describe-change.ts'
 import { printRows } from '../../output/table.ts'
-import type { Channel, Terminal } from '../../output/terminal.ts'
+import type { Channel } from '../../output/channel.ts'
+import type { Terminal } from '../../output/terminal.ts'
 import { wrapSegments } from '../../output/wrap-segments.ts'
 import type { ShowJson } from './json-show.ts'
 
@@ -34,15 +35,14 @@ function factsOf(json: ShowJson, channel: Channel): string[][] {
     ['variables', variables.length === 0 ? '(none)' : displayNames(variables).join(', ')],
     ['size', pluralize(characters, 'character')],
   ]
-  return facts.map(([name, value]) => [`  ${channel.style('dim', name)}`, sanitize(value)])
+  return facts.map(([name, value]) => [`  ${channel.dim(name)}`, sanitize(value)])
 }
 
 /** Width of the line numbers. */
 const NUMBERS = 6
 
 function printText(title: string, text: string, { stdout }: Terminal): void {
-  stdout.line()
-  stdout.line(`  ${stdout.style('underline', title)}`)
+  stdout.line('', `  ${stdout.style('underline', title)}`)
   for (const [index, line] of splitLines(text).entries()) {
     const segments = parseTemplate(line.replace(/\r?\n$/, '')).map((part) =>
       typeof part === 'string'
@@ -54,7 +54,7 @@ function printText(title: string, text: string, { stdout }: Terminal): void {
       const shown = pieces.map((piece) =>
         piece.changed ? stdout.style('cyan', piece.text) : piece.text,
       )
-      const gutter = stdout.style('dim', number.padStart(NUMBERS))
+      const gutter = stdout.dim(number.padStart(NUMBERS))
       stdout.line(`${gutter}  ${shown.join('')}`.trimEnd())
     }
   }
@@ -70,19 +70,17 @@ const NOTES_SHOWN = 20
 function printNotes(notes: ShowJson['notes'], channel: Channel): void {
   if (notes.length === 0) return
   const title = `${pluralize(notes.length, 'token note')}. Double braces that aren't variables stay text:`
-  channel.line()
-  channel.line(`${channel.style('yellow', '▲')} ${title}`)
+  channel.line('', channel.mark('warning', title))
   const rows = notes
     .slice(0, NOTES_SHOWN)
     .map(({ field, line, column, excerpt }) => [`  ${field}:${line}:${column}`, sanitize(excerpt)])
   printRows(rows, channel)
   const hidden = notes.length - NOTES_SHOWN
-  if (hidden > 0) channel.line(channel.style('dim', `  … and ${formatCount(hidden)} more`))
+  if (hidden > 0) channel.line(channel.dim(`  … and ${formatCount(hidden)} more`))
 }
 
 function printSites(sites: readonly UsageSite[], channel: Channel): void {
-  channel.line()
-  channel.line(sites.length === 0 ? 'No code uses it.' : `${pluralize(sites.length, 'use')}:`)
-  const rows = sites.map((site) => [`  ${formatPlace(site)}`, channel.style('dim', site.kind)])
+  channel.line('', sites.length === 0 ? 'No code uses it.' : `${pluralize(sites.length, 'use')}:`)
+  const rows = sites.map((site) => [`  ${formatPlace(site)}`, channel.dim(site.kind)])
   printRows(rows, channel)
 }

@@ -61,5 +61,5 @@ function printAddress({ url }: PageServer, terminal: Terminal): void {
     return
   }
   stdout.line(stdout.style('cyan', url))
-  messages.line(messages.style('dim', 'The page follows the lock. Press Ctrl-C to stop.'))
+  messages.line(messages.dim('The page follows the lock. Press Ctrl-C to stop.'))
 }
