@@ -8,7 +8,7 @@ import {
   type ParsedArguments,
 } from './args/arguments.ts'
 import type { Command, CommandContext, RegisteredCommand } from './args/command.ts'
-import { globalOptions, projectOptions } from './args/common-options.ts'
+import { globalOptions, projectOptions } from './args/options.ts'
 import { printCommandHelp, printOverview } from './args/help.ts'
 import { Interruption } from './interruption.ts'
 import { registry } from './args/registry.ts'

@@ -1,6 +1,7 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { parseArgs } from 'node:util'
 import { usageError } from '../../errors/usage-error.ts'
-import type { CommandDescription, OptionSpec, OptionTable } from './command.ts'
+import type { CommandDescription } from './command.ts'
+import type { OptionSpec, OptionTable } from './options.ts'
 import { didYouMean } from './suggest.ts'
 
 /** The value of one option. */
@@ -28,12 +29,9 @@ export type ParsedCommand = Pick<CommandDescription, 'name' | 'argument'> & {
  */
 export function parseArguments(argv: readonly string[], command: ParsedCommand): ParsedArguments {
   const fail = createFail(command.name)
-  const config = configOf(argv, command.options)
-  assertValidOptions(config, command.options, fail)
-  const parsed = parseArgs({ ...config, strict: true })
-  const { positionals } = parsed
-  const values: Readonly<Record<string, unknown>> = parsed.values
-  const maxCount = command.argument?.maxCount ?? 0
+  const { values, positionals, tokens } = tokenize(argv, command.options)
+  assertValidOptions(tokens, command.options, fail)
+  const { maxCount = Number.POSITIVE_INFINITY } = command.argument ?? { maxCount: 0 }
   if (positionals.length > maxCount) fail(`Unexpected argument: ${positionals[maxCount] ?? ''}.`)
   return {
     positionals,
@@ -47,14 +45,16 @@ export function parseArguments(argv: readonly string[], command: ParsedCommand):
 }
 
 /**
- * Checks which options are given together.
+ * Checks that a required argument is given, and which options are given together.
  *
  * @throws PromptsError USAGE
  */
 export function assertCompatible(
-  { name, conflicts = [], needs = [] }: CommandDescription,
-  { values }: ParsedArguments,
+  { name, argument, conflicts = [], needs = [] }: CommandDescription,
+  { values, positionals }: ParsedArguments,
 ): void {
+  const fail = createFail(name)
+  if (argument?.missing !== undefined && positionals.length === 0) fail(argument.missing)
   const isGiven = (option: string): boolean => {
     const [long = '', choice] = option.split(' ')
     const value = values[long]
@@ -62,11 +62,11 @@ export function assertCompatible(
     return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
   }
   for (const [one, other] of conflicts) {
-    if (isGiven(one) && isGiven(other))
-      throw usageError(`--${one} and --${other} cannot be combined.`, name)
+    if (isGiven(one) && isGiven(other)) fail(`--${one} and --${other} cannot be combined.`)
   }
-  for (const [one, other] of needs) {
-    if (isGiven(one) && !isGiven(other)) throw usageError(`--${one} needs --${other}.`, name)
+  for (const [one, ...others] of needs) {
+    if (!isGiven(one) || others.some(isGiven)) continue
+    fail(`--${one} needs ${others.map((other) => `--${other}`).join(' or ')}.`)
   }
 }
 
@@ -76,9 +76,11 @@ export function assertCompatible(
  * @returns `undefined` if there is none
  */
 export function firstPositional(argv: readonly string[], options: OptionTable): number | undefined {
-  const { tokens } = parseArgs({ ...configOf(argv, options), strict: false, tokens: true })
+  const { tokens } = tokenize(argv, options)
   return tokens.find((token) => token.kind === 'positional')?.index
 }
+
+type Tokenized = ReturnType<typeof tokenize>
 
 type Fail = (problem: string) => never
 
@@ -88,7 +90,8 @@ function createFail(command: string): Fail {
   }
 }
 
-function configOf(argv: readonly string[], options: OptionTable): ParseArgsConfig {
+/** Not strict: the messages of Node's strict parser have no suggestions and no placeholders. */
+function tokenize(argv: readonly string[], options: OptionTable) {
   const entries = Object.entries(options).map(([name, { type, short }]) => [
     name,
     {
@@ -97,12 +100,16 @@ function configOf(argv: readonly string[], options: OptionTable): ParseArgsConfi
       ...(short === undefined ? {} : { short }),
     },
   ])
-  return { args: [...argv], options: Object.fromEntries(entries), allowPositionals: true }
+  return parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(entries) as Record<string, { type: 'boolean' | 'string' }>,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
 }
 
-/** Runs before Node's strict parser, whose messages have no suggestions and no placeholders. */
-function assertValidOptions(config: ParseArgsConfig, options: OptionTable, fail: Fail): void {
-  const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
+function assertValidOptions(tokens: Tokenized['tokens'], options: OptionTable, fail: Fail): void {
   const known = Object.keys(options).map((name) => `--${name}`)
   for (const token of tokens) {
     if (token.kind !== 'option') continue

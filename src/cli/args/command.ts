@@ -1,55 +1,11 @@
 import type { Terminal } from '../output/terminal.ts'
+import { globalOptions, type OptionTable, type ValuesOf } from './options.ts'
 
 /**
  * The exit code of a command: 0 ok, 1 error, 3 drift, 130 and 143 interrupted. 2 (usage) comes from
  * the runner.
  */
 export type ExitCode = 0 | 1 | 3 | 130 | 143
-
-interface OptionBase {
-  /** One line for the help, without a period. */
-  readonly description: string
-  /** One letter: `-y`. */
-  readonly short?: string
-}
-
-/** An option of a command and how its value is parsed. */
-export type OptionSpec =
-  | (OptionBase & { readonly type: 'flag' })
-  | (OptionBase & { readonly type: 'text'; readonly placeholder: string })
-  /** May be given several times. */
-  | (OptionBase & { readonly type: 'texts'; readonly placeholder: string })
-  | (OptionBase & {
-      readonly type: 'choice'
-      readonly choices: readonly string[]
-      /** Replaces the list of choices in the help. */
-      readonly placeholder?: string
-    })
-  | (OptionBase & {
-      readonly type: 'number'
-      readonly placeholder: string
-      readonly min: number
-      readonly max: number
-    })
-
-/** Options by their long names. */
-export type OptionTable = Readonly<Record<string, OptionSpec>>
-
-/** The value of one option. If it was not given, `undefined`; `false` for a flag, `[]` for texts. */
-type ValueOf<Spec extends OptionSpec> = Spec extends { type: 'flag' }
-  ? boolean
-  : Spec extends { type: 'texts' }
-    ? readonly string[]
-    : Spec extends { type: 'choice'; choices: readonly (infer Choice)[] }
-      ? Choice | undefined
-      : Spec extends { type: 'number' }
-        ? number | undefined
-        : string | undefined
-
-/** The values of a table of options. */
-export type ValuesOf<Table extends OptionTable> = {
-  readonly [Name in keyof Table]: ValueOf<Table[Name]>
-}
 
 /** A command in the overview, without its code. */
 export interface RegisteredCommand {
@@ -78,7 +34,7 @@ export interface CommandContext {
 
 /** One call of a command. */
 export interface Invocation<Table extends OptionTable> extends CommandContext {
-  readonly values: ValuesOf<Table>
+  readonly values: ValuesOf<Table & typeof globalOptions>
   readonly positionals: readonly string[]
 }
 
@@ -87,11 +43,11 @@ export interface ArgumentSpec {
   /** As in the usage line: `[slug…]`. */
   readonly placeholder: string
   readonly description: string
-  /** Maximum number of arguments. */
-  readonly maxCount: number
+  /** Maximum number of arguments. Default: any number. */
+  readonly maxCount?: number
+  /** The error without an argument, if one is required. */
+  readonly missing?: string
 }
-
-type OptionPair = readonly [one: string, other: string]
 
 /** The description of a command: its help, and which options go together. */
 export interface CommandDescription {
@@ -100,9 +56,9 @@ export interface CommandDescription {
   /** More details than the summary in the registry; one paragraph each. */
   readonly details?: readonly string[]
   /** Options that cannot be combined, such as `full`, or `format github` for one choice. */
-  readonly conflicts?: readonly OptionPair[]
-  /** Options and the one that each needs. */
-  readonly needs?: readonly OptionPair[]
+  readonly conflicts?: readonly (readonly [one: string, other: string])[]
+  /** Options that each need one of the others. */
+  readonly needs?: readonly (readonly [one: string, ...others: string[]])[]
   /** A command line and what it does. */
   readonly examples: readonly (readonly [line: string, effect: string])[]
 }
@@ -113,18 +69,25 @@ export interface Command extends CommandDescription {
   run(invocation: Invocation<OptionTable>): Promise<ExitCode>
 }
 
+/** A command with options of its own. */
+export interface CommandDefinition<
+  Table extends OptionTable,
+  Call = Invocation<Table>,
+> extends CommandDescription {
+  readonly options: Table
+  run(invocation: Call): Promise<ExitCode>
+}
+
 /**
- * Defines a command whose `run` gets values typed by its own option table. The argument parser
- * guarantees these types, so they are narrowed only here.
+ * Defines a command with its own options and the global ones. The argument parser guarantees the
+ * types of the values, so they are narrowed only here.
  */
 export function defineCommand<const Table extends OptionTable>(
-  command: CommandDescription & {
-    readonly options: Table
-    run(invocation: Invocation<Table>): Promise<ExitCode>
-  },
+  command: CommandDefinition<Table>,
 ): Command {
   return {
     ...command,
+    options: { ...command.options, ...globalOptions },
     run: (invocation) => command.run(invocation as unknown as Invocation<Table>),
   }
 }

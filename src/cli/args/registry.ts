@@ -43,7 +43,7 @@ export const registry: readonly RegisteredCommand[] = [
   {
     name: 'release',
     summary: 'Let pulls update held prompts again',
-    load: async () => (await import('../commands/release/index.ts')).release,
+    load: async () => (await import('../commands/hold/index.ts')).release,
   },
   {
     name: 'restore',

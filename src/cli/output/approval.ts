@@ -3,9 +3,10 @@ import type { PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
-import type { Project } from '../../features/project/project.ts'
 import { findImpact, type ImpactFinding } from '../../features/usage/impact.ts'
 import type { CommandContext } from '../args/command.ts'
+import type { ProjectContext } from '../project-command.ts'
+import { askYesNo } from '../ask.ts'
 import { codeLocation, printImpact } from './impact-view.ts'
 import type { Channel } from './channel.ts'
 import type { Terminal } from './terminal.ts'
@@ -33,14 +34,13 @@ export interface LockChange {
  * @returns `null` if the app could not be analysed
  */
 export async function showImpact(
-  project: Project,
-  context: CommandContext,
+  context: ProjectContext,
   { before, lock, changes, tsconfig }: LockChange,
 ): Promise<readonly ImpactFinding[] | null> {
   if (contractChanges(changes).length === 0) return []
   const { messages } = context.terminal
   messages.line('', messages.dim('Checking what the update breaks…'))
-  const location = codeLocation(project, context, { tsconfig })
+  const location = codeLocation(context, { tsconfig })
   const impact = await findImpact({ ...location, before, after: lock }).catch((error: unknown) =>
     warnNotAnalysed(error, messages),
   )
@@ -66,10 +66,9 @@ export async function confirmWrite(
 ): Promise<Approval> {
   const { interactive } = terminal
   if (interactive === undefined) return { approved: false, next: addYesOption(argv) }
-  const { askYesNo } = await import('../ask.ts')
   const breaks = findings?.length !== 0
   const question = breaks ? 'Write the lock anyway?' : 'Write the lock?'
-  return { approved: await askYesNo(question, interactive, { initialValue: !breaks }) }
+  return { approved: await askYesNo(question, interactive, !breaks) }
 }
 
 /** The same command line with `--yes`. */

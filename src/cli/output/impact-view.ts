@@ -4,8 +4,7 @@ import type { Lock } from '../../core/prompt.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
-import type { Project } from '../../features/project/project.ts'
-import type { CommandContext } from '../args/command.ts'
+import type { ProjectContext } from '../project-command.ts'
 import { formatPlace } from './describe-change.ts'
 import { truncate } from './display-width.ts'
 import { printRows } from './table.ts'
@@ -22,10 +21,10 @@ export const codeOptions = {
 
 /** Where a command finds the app's code. */
 export function codeLocation(
-  { options: { root, name, dts } }: Pick<Project, 'options'>,
-  { cwd }: Pick<CommandContext, 'cwd'>,
-  { tsconfig }: { readonly tsconfig: string | undefined },
+  { project: { options }, cwd }: Pick<ProjectContext, 'project' | 'cwd'>,
+  { tsconfig }: { readonly tsconfig?: string | undefined },
 ): AppLocation {
+  const { root, name, dts } = options
   return { root, name, dts, tsconfig: tsconfig === undefined ? undefined : resolve(cwd, tsconfig) }
 }
 

@@ -8,7 +8,7 @@ import {
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { CommandContext } from '../../args/command.ts'
-import { displayPath } from '../../command-project.ts'
+import { displayPath } from '../../project-command.ts'
 import { printHeldSection } from '../../output/held-view.ts'
 import { printRows, wrapRows } from '../../output/table.ts'
 import type { Channel, Format } from '../../output/channel.ts'

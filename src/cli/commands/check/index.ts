@@ -6,10 +6,8 @@ import {
 } from '../../../features/check/check.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
-import type { Project } from '../../../features/project/project.ts'
 import { printFindings, printSteps } from './check-view.ts'
-import { type Command, defineCommand, type ExitCode, type Invocation } from '../../args/command.ts'
-import { globalOptions, projectOptions } from '../../args/common-options.ts'
+import type { Command, ExitCode } from '../../args/command.ts'
 import { annotationLines, writeJobSummary } from '../../output/github.ts'
 import {
   codeLocation,
@@ -17,8 +15,12 @@ import {
   impactOfChanges,
   printImpact,
 } from '../../output/impact-view.ts'
-import { type CheckJson, checkJson } from './json-check.ts'
-import { openCommandProject, serviceLabel } from '../../command-project.ts'
+import { checkJson } from './json-check.ts'
+import {
+  defineProjectCommand,
+  type ProjectInvocation,
+  serviceLabel,
+} from '../../project-command.ts'
 import { startProgress } from '../../output/progress.ts'
 import { printError } from '../../output/report-error.ts'
 
@@ -43,14 +45,12 @@ const options = {
     choices: ['text', 'github'],
     description: 'github marks lines of the lock in a pull request (default: text)',
   },
-  ...projectOptions,
-  ...globalOptions,
 } as const
 
-type CheckInvocation = Invocation<typeof options>
+type CheckInvocation = ProjectInvocation<typeof options>
 
 /** `prompts check`. */
-export const check: Command = defineCommand({
+export const check: Command = defineProjectCommand({
   name: 'check',
   details: [
     'Checks that the lock is valid and matches the options, that the declarations are current, and that the service still serves the pinned prompts. The service check takes one list call and no metered read.',
@@ -67,25 +67,29 @@ export const check: Command = defineCommand({
     ['prompts check', 'also against the service'],
     ['prompts check --full --format github', 'nightly, with annotations and a job summary'],
   ],
+  overrides({ cwd, values: { 'out-dir': folder } }) {
+    return folder === undefined ? {} : { outDir: resolve(cwd, folder) }
+  },
   async run(invocation) {
-    const { terminal, values } = invocation
-    const folder = values['out-dir']
-    const outDir = folder === undefined ? {} : { outDir: resolve(invocation.cwd, folder) }
-    const project = await openCommandProject(invocation, outDir)
-    const { report, retries } = await checkWithProgress(project, invocation)
-    const impact = await analyseImpact(project, report, invocation)
-    const json = checkJson(report, retries)
-    terminal.json(impact === undefined ? json : withImpact(json, impact))
-    await printReport(project, report, invocation)
-    if (impact !== undefined) printImpactSection(impact, invocation)
+    const { terminal } = invocation
+    const { report, retries } = await checkWithProgress(invocation)
+    const impact = await analyseImpact(report, invocation)
+    terminal.json(checkJson(report, { impact, retries }))
+    if (!terminal.isJson) await printReport(report, invocation)
+    if (impact !== undefined) {
+      terminal.stdout.line()
+      printImpact(impact, terminal.stdout)
+    }
     return exitCodeOf(report, impact)
   },
 })
 
-async function checkWithProgress(
-  project: Project,
-  { terminal, signal, values }: CheckInvocation,
-): Promise<{ report: CheckReport; retries: number }> {
+async function checkWithProgress({
+  project,
+  terminal,
+  signal,
+  values,
+}: CheckInvocation): Promise<{ report: CheckReport; retries: number }> {
   const readsAll = values.full || values.impact
   const depth: ServiceDepth = values.offline ? 'offline' : readsAll ? 'full' : 'list'
   const what = depth === 'offline' ? 'Checking' : `Checking against ${serviceLabel(project)}`
@@ -94,13 +98,8 @@ async function checkWithProgress(
   return { report, retries: retries() }
 }
 
-async function printReport(
-  { lock: { workspace } }: Project,
-  report: CheckReport,
-  invocation: CheckInvocation,
-): Promise<void> {
-  const { terminal, values } = invocation
-  if (values.json) return
+async function printReport(report: CheckReport, invocation: CheckInvocation): Promise<void> {
+  const { terminal, values, project } = invocation
   const { failure } = report
   if (values.format === 'github') {
     printSteps(report, terminal.messages)
@@ -114,29 +113,19 @@ async function printReport(
   terminal.errors.line()
   printError(failure, terminal)
   if (failure.code === 'KEY_MISSING') {
-    const command = formatCommand(workspace, 'check --offline')
+    const command = formatCommand(project.lock.workspace, 'check --offline')
     terminal.errors.line(`  Or check without the service: \`${command}\`.`)
   }
 }
 
-function printImpactSection(impact: ImpactReport, { terminal: { stdout } }: CheckInvocation): void {
-  stdout.line()
-  printImpact(impact, stdout)
-}
-
-function withImpact(json: CheckJson, { findings }: ImpactReport): CheckJson {
-  return { ...json, ok: json.ok && findings.length === 0, impact: findings }
-}
-
 /** Analyses what the changes in the service break in the app. */
 async function analyseImpact(
-  project: Project,
   { lock, changes }: CheckReport,
   invocation: CheckInvocation,
 ): Promise<ImpactReport | undefined> {
   const { values } = invocation
   if (!values.impact || lock === undefined || changes === undefined) return undefined
-  return impactOfChanges(lock, changes, codeLocation(project, invocation, values))
+  return impactOfChanges(lock, changes, codeLocation(invocation, values))
 }
 
 function exitCodeOf({ findings, failure }: CheckReport, impact?: ImpactReport): ExitCode {

@@ -1,7 +1,7 @@
 import type { CheckReport, Finding, StepName, StepState } from '../../../features/check/check.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
 import type { Environment } from '../../../core/prompt.ts'
-import type { ImpactFinding } from '../../../features/usage/impact.ts'
+import type { ImpactFinding, ImpactReport } from '../../../features/usage/impact.ts'
 import type { ErrorJson } from '../../output/json.ts'
 import { errorJson } from '../../output/report-error.ts'
 
@@ -31,10 +31,13 @@ export interface CheckJson extends Partial<ErrorJson> {
 }
 
 /** A check as JSON, with `error` if the service check failed. */
-export function checkJson(report: CheckReport, retries: number): CheckJson {
+export function checkJson(
+  report: CheckReport,
+  { impact, retries }: { readonly impact: ImpactReport | undefined; readonly retries: number },
+): CheckJson {
   const { findings, steps, lock, failure, held, drafts, reads } = report
   return {
-    ok: findings.length === 0 && failure === undefined,
+    ok: findings.length + (impact?.findings.length ?? 0) === 0 && failure === undefined,
     steps,
     environment: lock?.environment ?? null,
     prompts: lock?.prompts.length ?? null,
@@ -44,5 +47,6 @@ export function checkJson(report: CheckReport, retries: number): CheckJson {
     reads,
     retries,
     ...(failure === undefined ? {} : errorJson(failure)),
+    ...(impact === undefined ? {} : { impact: impact.findings }),
   }
 }

@@ -5,8 +5,8 @@ import { DEFAULT_WORKSPACE, isWorkspaceName } from '../../../core/workspace-name
 import { catalogue } from '../../../errors/catalogue.ts'
 import { readText } from '../../../fs/files.ts'
 import { firstPositional } from '../../args/arguments.ts'
-import type { Command, CommandContext, OptionTable } from '../../args/command.ts'
-import { globalOptions, projectOptions } from '../../args/common-options.ts'
+import type { Command, CommandContext } from '../../args/command.ts'
+import { globalOptions, type OptionTable, projectOptions } from '../../args/options.ts'
 import { SHELLS } from './scripts.ts'
 
 /** What a word can be completed to. */

@@ -1,6 +1,5 @@
 import { usageError } from '../../../errors/usage-error.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
-import { globalOptions } from '../../args/common-options.ts'
 import { findCandidates } from './candidates.ts'
 import { scripts, SHELLS, type Shell } from './scripts.ts'
 
@@ -16,12 +15,11 @@ export const completion: Command = defineCommand({
   argument: {
     placeholder: `<${SHELLS.join('|')}>`,
     description: 'The shell that completes',
-    maxCount: Number.POSITIVE_INFINITY,
   },
   details: [
     'Prints a script that completes commands, options and the slugs of the lock. The shell has to find `prompts`: put node_modules/.bin on the PATH.',
   ],
-  options: globalOptions,
+  options: {},
   examples: [
     ['eval "$(prompts completion bash)"', 'in .bashrc'],
     ['source <(prompts completion zsh)', 'in .zshrc, after compinit'],

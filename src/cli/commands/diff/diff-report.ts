@@ -1,103 +1,64 @@
-import { resolve } from 'node:path'
 import { type PromptChange, isChanged } from '../../../core/compare.ts'
-import type { HeldPrompt } from '../../../core/drift.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import type { DiffReport, ServiceDiffReport } from '../../../features/diff/diff.ts'
-import type { ImpactReport } from '../../../features/usage/impact.ts'
-import { writeExact } from '../../../fs/files.ts'
-import type { LockStore } from '../../../fs/lock-store.ts'
-import type { CommandContext } from '../../args/command.ts'
 import { printHeldSection } from '../../output/held-view.ts'
 import { printImpact } from '../../output/impact-view.ts'
-import { displayPath } from '../../command-project.ts'
+import { writeOutput } from '../../output/write-output.ts'
+import { displayPath } from '../../project-command.ts'
+import type { DiffInvocation } from './options.ts'
+import type { Comparison } from './read-comparison.ts'
 
-/** The arguments of `prompts diff` that its report depends on. */
-interface ReportInvocation extends Pick<CommandContext, 'cwd' | 'terminal'> {
-  readonly values: {
-    readonly unified: boolean
-    readonly json: boolean
-    readonly format: string | undefined
-    readonly output: string | undefined
-  }
-}
-
-/** The compared lock, and the impact on the app. */
-interface Compared {
-  readonly lock: LockStore
-  readonly held: readonly HeldPrompt[]
-  readonly impact: ImpactReport | undefined
-  /** The git revision that it was compared with; otherwise the service. */
-  readonly base?: string | undefined
-}
-
-/** Prints the changes, or writes them to the file of `--output`. */
-export async function printReport(
-  { changes, held = [], reads }: DiffReport & Partial<ServiceDiffReport>,
-  { lock, impact, base }: Omit<Compared, 'held'>,
-  invocation: ReportInvocation,
-): Promise<void> {
+/** Prints the changes, or writes them to the file of `--output`, which is empty if nothing has changed. */
+export async function printReport(compared: Comparison, invocation: DiffInvocation): Promise<void> {
   const { terminal, values } = invocation
+  const { changes, held = [], reads } = compared.report
   const changed = changes.filter(isChanged)
   if (values.output !== undefined)
-    await writeReport(values.output, changed, { lock, impact, held }, invocation)
-  else if (!values.json) await printChanges(changed, { lock, impact, held }, invocation)
+    await writeOutput(values.output, await textOf(changed, compared, values), invocation)
+  else if (!terminal.isJson) await printChanges(changed, compared, invocation)
   const { messages } = terminal
-  if (values.format !== 'markdown') printHeldSection(held, messages)
-  const path = displayPath(lock.path, invocation)
-  const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
-  const same = base === undefined ? `${path} is up to date.` : `${subject} is the same.`
-  const differ = `${formatCount(changed.length)} of ${formatCount(changes.length)} prompts differ from ${subject}.`
-  const summary = changed.length === 0 ? same : differ
-  if (changed.length + held.length > 0 || values.format === 'markdown') messages.line()
+  const isMarkdown = values.format === 'markdown'
+  if (!isMarkdown) printHeldSection(held, messages)
+  if (changed.length + held.length > 0 || isMarkdown) messages.line()
   const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
-  messages.line(`${summary}${cost}`)
+  messages.line(summaryOf(changed.length, compared, invocation) + cost)
 }
 
-/** Writes the patches or the Markdown to a file, which is empty if nothing has changed. */
-async function writeReport(
-  output: string,
-  changed: readonly PromptChange[],
-  compared: Compared,
-  { cwd, terminal, values }: ReportInvocation,
-): Promise<void> {
-  const path = resolve(cwd, output)
-  const { unifiedPatches } = await import('../../output/unified.ts')
-  const text = values.unified ? unifiedPatches(changed) : await markdownOf(changed, compared)
-  await writeExact(path, text, cwd)
-  terminal.messages.line(`Wrote ${displayPath(path, { cwd })}.`)
+function summaryOf(
+  changed: number,
+  { lock, report: { changes } }: Comparison,
+  { cwd, values: { base } }: DiffInvocation,
+): string {
+  const path = displayPath(lock.path, { cwd })
+  const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
+  if (changed === 0)
+    return base === undefined ? `${path} is up to date.` : `${subject} is the same.`
+  return `${formatCount(changed)} of ${formatCount(changes.length)} prompts differ from ${subject}.`
 }
 
-async function markdownOf(
-  changed: readonly PromptChange[],
-  { lock, impact, held }: Compared,
+/** The patches or the Markdown. */
+async function textOf(
+  changes: readonly PromptChange[],
+  { lock: { workspace }, impact, report: { held = [] } }: Comparison,
+  { unified }: Pick<DiffInvocation['values'], 'unified'>,
 ): Promise<string> {
+  if (unified) return (await import('../../output/unified.ts')).unifiedPatches(changes)
   const { markdownReport } = await import('../../output/print-change-report.ts')
-  return markdownReport({
-    changes: changed,
-    impact: impact?.findings,
-    held,
-    workspace: lock.workspace,
-  })
+  return markdownReport({ changes, impact: impact?.findings, held, workspace })
 }
 
 /** Loads the diff library only if there are changes. */
 async function printChanges(
   changed: readonly PromptChange[],
-  compared: Compared,
-  { terminal, values }: ReportInvocation,
+  compared: Comparison,
+  { terminal: { stdout }, values }: DiffInvocation,
 ): Promise<void> {
   if (values.format === 'markdown')
-    return terminal.stdout.exactLine((await markdownOf(changed, compared)).trimEnd())
+    return stdout.exactLine((await textOf(changed, compared, values)).trimEnd())
   if (changed.length === 0) return
-  if (values.unified) {
-    const { printUnified } = await import('../../output/unified.ts')
-    printUnified(changed, terminal.stdout)
-  } else {
-    const { printDiff } = await import('./diff-view.ts')
-    printDiff(changed, terminal)
-  }
+  if (values.unified) (await import('../../output/unified.ts')).printUnified(changed, stdout)
+  else (await import('./diff-view.ts')).printDiff(changed, stdout)
   if (compared.impact === undefined) return
-  terminal.stdout.line()
-  printImpact(compared.impact, terminal.stdout)
+  stdout.line()
+  printImpact(compared.impact, stdout)
 }

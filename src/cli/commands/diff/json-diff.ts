@@ -1,10 +1,9 @@
 import type { PromptChange } from '../../../core/compare.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
 import type { Environment, PromptText } from '../../../core/prompt.ts'
-import type { DiffReport } from '../../../features/diff/diff.ts'
-import type { UsageReport } from '../../../features/usage/usage.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { changedTexts } from '../../output/changed-texts.ts'
+import type { Comparison } from './read-comparison.ts'
 import { changeJson, type ChangeJson } from '../../output/json.ts'
 
 /** One prompt of `prompts diff --json`. Texts are unescaped. */
@@ -50,17 +49,16 @@ export interface DiffJson {
 }
 
 /** A comparison as JSON. */
-export function diffJson(
-  { changes, ...service }: DiffReport,
-  sides: Pick<DiffJson, 'environment' | 'lock'>,
-  usage?: UsageReport,
-): DiffJson {
+export function diffJson({ environment, lock, report, impact, usage }: Comparison): DiffJson {
+  const { changes, ...service } = report
   const filesOf = new Map(usage?.prompts.map(({ slug, files }) => [slug, files]))
   const prompts = changes.flatMap(promptJson).map((prompt) => {
     const files = filesOf.get(prompt.slug) ?? []
     return usage === undefined ? prompt : { ...prompt, files }
   })
-  return { ...sides, prompts, unchanged: changes.length - prompts.length, ...service }
+  const unchanged = changes.length - prompts.length
+  const code = impact === undefined ? {} : { impact: impact.findings }
+  return { environment, lock: lock.path, prompts, unchanged, ...service, ...code }
 }
 
 function promptJson(change: PromptChange): DiffPromptJson[] {

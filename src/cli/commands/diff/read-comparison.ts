@@ -1,82 +1,93 @@
-import type { Lock } from '../../../core/prompt.ts'
+import { classifyChanges } from '../../../core/classify-change.ts'
+import { applyChanges } from '../../../core/compare.ts'
+import type { Environment, Lock } from '../../../core/prompt.ts'
 import {
   diffLocks,
   diffWorkspace,
   type DiffReport,
   type ServiceDiffReport,
 } from '../../../features/diff/diff.ts'
-import type { Project } from '../../../features/project/project.ts'
+import type { ImpactReport } from '../../../features/usage/impact.ts'
+import { findUsage, type UsageReport } from '../../../features/usage/usage.ts'
 import {
   type LockStore,
   createLockStore,
   readLockAt,
   readRequiredLock,
 } from '../../../fs/lock-store.ts'
-import { serviceLabel } from '../../command-project.ts'
+import { codeLocation, impactOfChanges } from '../../output/impact-view.ts'
 import { startProgress } from '../../output/progress.ts'
-import type { CommandContext } from '../../args/command.ts'
-import type { DiffJson } from './json-diff.ts'
-
-/** What is compared. */
-interface DiffCall extends CommandContext {
-  /** Slugs; all prompts if there are none. */
-  readonly positionals: readonly string[]
-  readonly values: { readonly base: string | undefined; readonly environment: string | undefined }
-}
+import { serviceLabel } from '../../project-command.ts'
+import type { DiffInvocation } from './options.ts'
 
 /** Two snapshots and how they differ. */
-export interface Comparison {
+interface Snapshots {
   /** The lock that is compared. */
   readonly lock: LockStore
   readonly before: Lock
-  readonly report: DiffReport
-  readonly environment: DiffJson['environment']
+  readonly report: DiffReport & Partial<ServiceDiffReport>
+  /** The environments of the lock and of the service. */
+  readonly environment: { readonly before: Environment; readonly after: Environment }
+}
+
+/** Two snapshots, how they differ, and what that means for the app. */
+export interface Comparison extends Snapshots {
+  /** What breaks in the app, with `--impact`. */
+  readonly impact: ImpactReport | undefined
+  /** The uses of the prompts of both snapshots, with `--usage` and only if something changed. */
+  readonly usage: UsageReport | undefined
 }
 
 /**
  * Compares the lock with the service or, with `--base`, with the lock of a git revision.
  *
- * @throws PromptsError LOCK_MISSING, REVISION_UNREADABLE, SLUG_UNKNOWN; what reading the lock and
- *   the service throw
+ * @throws PromptsError LOCK_MISSING, REVISION_UNREADABLE, SLUG_UNKNOWN; TSCONFIG_INVALID,
+ *   TYPES_NOT_FOUND; what reading the lock and the service throw
  */
-export async function readComparison(project: Project, invocation: DiffCall): Promise<Comparison> {
-  const { base } = invocation.values
-  const lock = lockToCompare(project, invocation)
+export async function readComparison(invocation: DiffInvocation): Promise<Comparison> {
+  const { values } = invocation
+  const snapshots = await readSnapshots(invocation)
+  const { before, report } = snapshots
+  const location = codeLocation(invocation, values)
+  const impact = values.impact ? await impactOfChanges(before, report.changes, location) : undefined
+  const isAnalysed = values.usage && classifyChanges(report.changes).length > 0
+  const kept = report.changes.filter(({ kind }) => kind !== 'removed')
+  const lock = { ...before, prompts: applyChanges(before.prompts, kept) }
+  const usage = isAnalysed ? await findUsage({ ...location, lock }) : undefined
+  return { ...snapshots, impact, usage }
+}
+
+async function readSnapshots(invocation: DiffInvocation): Promise<Snapshots> {
+  const { project, positionals, values } = invocation
+  const slugs = positionals.length === 0 ? undefined : positionals
+  const lock = lockToCompare(invocation)
   const pinned = await readRequiredLock(lock)
-  if (base === undefined) {
-    const report = await readDiff(project, pinned, invocation)
+  if (values.base === undefined) {
+    const report = await readDiff(pinned, slugs, invocation)
     const environment = { before: pinned.environment, after: project.options.environment }
     return { lock, before: pinned, report, environment }
   }
-  const before = (await readLockAt(lock, base)) ?? { ...pinned, prompts: [] }
+  const before = (await readLockAt(lock, values.base)) ?? { ...pinned, prompts: [] }
   const environment = { before: before.environment, after: pinned.environment }
-  return { lock, before, report: diffLocks(before, pinned, slugsOf(invocation)), environment }
-}
-
-function slugsOf({ positionals }: DiffCall): readonly string[] | undefined {
-  return positionals.length === 0 ? undefined : positionals
+  return { lock, before, report: diffLocks(before, pinned, slugs), environment }
 }
 
 /** The project's lock; the live one if the live lock is compared with staging. */
-function lockToCompare(
-  { lock, options: { root, name, liveLock } }: Project,
-  { values }: DiffCall,
-): LockStore {
+function lockToCompare({ project, values }: DiffInvocation): LockStore {
+  const { root, name, liveLock } = project.options
   const comparesStaging = values.environment === 'test' && values.base === undefined
-  if (!comparesStaging || liveLock === undefined) return lock
+  if (!comparesStaging || liveLock === undefined) return project.lock
   return createLockStore(liveLock, root, name)
 }
 
-async function readDiff(
-  project: Project,
+function readDiff(
   before: Lock,
-  invocation: DiffCall,
+  slugs: readonly string[] | undefined,
+  { project, terminal, signal }: DiffInvocation,
 ): Promise<ServiceDiffReport> {
-  const { terminal, signal } = invocation
-  const progress = startProgress(terminal, `Reading ${serviceLabel(project)}`)
-  const { onProgress, onRetry, stop } = progress
+  const { onProgress, onRetry, stop } = startProgress(terminal, `Reading ${serviceLabel(project)}`)
   const { isSelected, concurrency } = project.options
-  const request = { before, isSelected, concurrency, slugs: slugsOf(invocation), onProgress }
+  const request = { before, isSelected, concurrency, slugs, onProgress }
   return project
     .withService((service) => diffWorkspace(service, request), { signal, onRetry })
     .finally(stop)

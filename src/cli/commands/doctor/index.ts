@@ -1,16 +1,10 @@
 import process from 'node:process'
 import { diagnose, type Diagnosis } from '../../../features/doctor/doctor.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
-import { globalOptions, projectOptions } from '../../args/common-options.ts'
-import { openCommandProject, resolveRoot } from '../../command-project.ts'
+import { projectOptions } from '../../args/options.ts'
+import { openCommandProject, resolveRoot } from '../../project-command.ts'
 import { startProgress } from '../../output/progress.ts'
 import { printDiagnoses } from './doctor-view.ts'
-
-const options = {
-  offline: { type: 'flag', description: 'Do not ask the service' },
-  ...projectOptions,
-  ...globalOptions,
-} as const
 
 /** `prompts doctor --json`. */
 export interface DoctorJson {
@@ -27,7 +21,10 @@ export const doctor: Command = defineCommand({
     'Examines Node, the installation, options, key, address, service, lock, generated files, TypeScript, the bundler and git. Writes nothing. Asking the service takes one list request and no metered read.',
     'Exits with 1 if something is broken. Warnings do not change the exit code.',
   ],
-  options,
+  options: {
+    offline: { type: 'flag', description: 'Do not ask the service' },
+    ...projectOptions,
+  },
   examples: [
     ['prompts doctor', 'examine everything'],
     ['prompts doctor --offline', 'without the service'],

@@ -4,7 +4,6 @@ import { catalogue, type ErrorCode } from '../../../errors/catalogue.ts'
 import { usageError } from '../../../errors/usage-error.ts'
 import { describeError } from '../../../errors/describe.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
-import { globalOptions } from '../../args/common-options.ts'
 import { didYouMean } from '../../args/suggest.ts'
 import { truncate } from '../../output/display-width.ts'
 import { alignColumns } from '../../output/table.ts'
@@ -30,7 +29,7 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 export const explain: Command = defineCommand({
   name: 'explain',
   argument: { placeholder: '[code]', description: 'The code of an error message', maxCount: 1 },
-  options: globalOptions,
+  options: {},
   examples: [
     ['prompts explain LOCK_EDITED', 'what it means and what to do'],
     ['prompts explain', 'all codes'],

@@ -1,4 +1,5 @@
 import { type BundlerName, bundlers, type DetectedBundler } from '../../../features/init/init.ts'
+import { ask } from '../../ask.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 
 /**
@@ -13,19 +14,21 @@ export async function chooseBundler(
 ): Promise<BundlerName | undefined> {
   const sure = detected.filter(({ file }) => file !== undefined)
   const [first] = detected
-  if (interactive === undefined || sure.length === 1) return first?.bundler.name
-  if (detected.length === 1) return first?.bundler.name
-  const { askChoice } = await import('../../ask.ts')
-  const likely = detected.map(({ bundler, file = '' }) => choiceOf(bundler, file))
-  const all = likely.length > 0 ? likely : bundlers.map((bundler) => choiceOf(bundler, ''))
-  const none = { value: 'none', label: 'None of these', hint: 'generate real files' } as const
-  const chosen = await askChoice('What builds this app?', [...all, none], interactive)
-  return chosen === 'none' ? undefined : chosen
-}
-
-function choiceOf(
-  { name, title }: Pick<DetectedBundler['bundler'], 'name' | 'title'>,
-  hint: string,
-): { value: BundlerName; label: string; hint: string } {
-  return { value: name, label: title, hint }
+  if (interactive === undefined || sure.length === 1 || detected.length === 1)
+    return first?.bundler.name
+  const likely =
+    detected.length > 0 ? detected : bundlers.map((bundler) => ({ bundler, file: undefined }))
+  const options = likely.map(({ bundler: { name, title }, file = '' }) => ({
+    value: name,
+    label: title,
+    hint: file,
+  }))
+  const none = { value: undefined, label: 'None of these', hint: 'generate real files' }
+  return ask(interactive, ({ select }, on) =>
+    select<BundlerName | undefined>({
+      message: 'What builds this app?',
+      options: [...options, none],
+      ...on,
+    }),
+  )
 }

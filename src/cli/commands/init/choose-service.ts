@@ -7,6 +7,7 @@ import { PromptsError } from '../../../errors/prompts-error.ts'
 import type { ServiceAccess } from '../../../features/init/init.ts'
 import { readProjectFiles } from '../../../features/init/project-files.ts'
 import type { CommandContext } from '../../args/command.ts'
+import { ask } from '../../ask.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 
 /** Where an app gets its prompts from. `later`: that is set up already, or nobody said. */
@@ -31,15 +32,10 @@ interface ServiceFlags {
  */
 export async function chooseService(
   root: string,
-  flags: ServiceFlags,
-  {
-    env,
-    interactive,
-  }: Pick<CommandContext, 'env'> & {
-    readonly interactive: InteractiveStreams | undefined
-  },
+  { 'base-url': baseUrl, 'api-key': apiKey, example }: ServiceFlags,
+  env: CommandContext['env'],
+  interactive: InteractiveStreams | undefined,
 ): Promise<ServiceChoice> {
-  const { 'base-url': baseUrl, 'api-key': apiKey, example } = flags
   if (example) return { kind: 'example' }
   if (baseUrl !== undefined || apiKey !== undefined) {
     assertUsable(baseUrl, apiKey)
@@ -71,26 +67,35 @@ async function isConfigured(root: string, env: CommandContext['env']): Promise<b
 }
 
 async function askService(interactive: InteractiveStreams): Promise<ServiceChoice> {
-  const { askChoice, askSecret, askText } = await import('../../ask.ts')
-  const kind = await askChoice(
-    'Where do the prompts come from?',
-    [
-      { value: 'hosted', label: 'A hosted service', hint: 'with its address and a key' },
-      { value: 'example', label: 'A local example', hint: 'no account needed' },
-      { value: 'later', label: 'Decide later', hint: '' },
-    ],
-    interactive,
+  const kind = await ask(interactive, ({ select }, on) =>
+    select<ServiceChoice['kind']>({
+      message: 'Where do the prompts come from?',
+      options: [
+        { value: 'hosted', label: 'A hosted service', hint: 'with its address and a key' },
+        { value: 'example', label: 'A local example', hint: 'no account needed' },
+        { value: 'later', label: 'Decide later', hint: '' },
+      ],
+      ...on,
+    }),
   )
   if (kind !== 'hosted') return { kind }
-  const baseUrl = await askText('Address of the service', interactive, {
-    placeholder: 'https://prompts.example.com',
-    problemOf: urlProblem,
-  })
-  const apiKey = await askSecret('Key (it is written to .env.local only)', interactive, {
-    problemOf: (key) =>
-      keyEnvironment(key) === undefined
-        ? 'it does not begin like svc_live_ or svc_test_'
-        : undefined,
-  })
+  const baseUrl = await ask(interactive, ({ text }, on) =>
+    text({
+      message: 'Address of the service',
+      placeholder: 'https://prompts.example.com',
+      validate: (answer = '') => urlProblem(answer),
+      ...on,
+    }),
+  )
+  const apiKey = await ask(interactive, ({ password }, on) =>
+    password({
+      message: 'Key (it is written to .env.local only)',
+      validate: (key = '') =>
+        keyEnvironment(key) === undefined
+          ? 'it does not begin like svc_live_ or svc_test_'
+          : undefined,
+      ...on,
+    }),
+  )
   return { kind, access: { baseUrl, apiKey } }
 }

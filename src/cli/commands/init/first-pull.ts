@@ -1,6 +1,6 @@
 import type { Options } from '../../../config/options.ts'
 import type { SetupPlan } from '../../../features/init/init.ts'
-import { openCommandProject, type ProjectInvocation } from '../../command-project.ts'
+import { openCommandProject } from '../../project-command.ts'
 import type { PullJson } from '../../output/json.ts'
 import { pullAndReport } from '../pull/pull-and-report.ts'
 
@@ -20,7 +20,7 @@ export interface FirstPull {
  */
 export async function firstPull(
   { changes, isInstalled }: Pick<SetupPlan, 'changes'> & { readonly isInstalled: boolean },
-  invocation: ProjectInvocation,
+  invocation: Parameters<typeof openCommandProject>[0],
   overrides: Options = {},
 ): Promise<FirstPull> {
   const configured = changes.some(({ name }) => name.startsWith('prompts.config'))
@@ -34,5 +34,8 @@ export async function firstPull(
   }
   if (apiKey === undefined || baseUrl === undefined) return { state: 'waiting', pulled: null }
   invocation.terminal.messages.line()
-  return { state: 'pulled', pulled: await pullAndReport(project, invocation, {}) }
+  return {
+    state: 'pulled',
+    pulled: await pullAndReport({ ...invocation, project, values: {}, positionals: [] }),
+  }
 }

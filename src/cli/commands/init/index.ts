@@ -10,9 +10,10 @@ import {
 } from '../../../features/init/init.ts'
 import { findPackageManager } from '../../../features/init/package-manager.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
-import { globalOptions, projectOptions } from '../../args/common-options.ts'
+import { projectOptions } from '../../args/options.ts'
 import type { InitJson, PullJson } from '../../output/json.ts'
-import { resolveRoot } from '../../command-project.ts'
+import { askYesNo } from '../../ask.ts'
+import { resolveRoot } from '../../project-command.ts'
 import { chooseBundler } from './choose-bundler.ts'
 import { chooseService, type ServiceChoice } from './choose-service.ts'
 import { exampleSetup, withExampleService } from './example-service.ts'
@@ -54,7 +55,6 @@ const options = {
   'dry-run': { type: 'flag', description: 'Show what would be done; write nothing' },
   environment: projectOptions.environment,
   mode: projectOptions.mode,
-  ...globalOptions,
 } as const
 
 type InitInvocation = Invocation<typeof options>
@@ -81,7 +81,7 @@ export const init: Command = defineCommand({
     const root = await resolveRoot(invocation, values)
     const interactive = values.yes ? undefined : terminal.interactive
     const name = values.bundler ?? (await chooseBundler(await detectProject(root), interactive))
-    const service = await chooseService(root, values, { ...invocation, interactive })
+    const service = await chooseService(root, values, invocation.env, interactive)
     const plan = await planSetup(root, name, await setupOf(service, root))
     terminal.redact(service.kind === 'hosted' ? (service.access.apiKey ?? '') : '')
     terminal.suggestWith((await findPackageManager(root)).run)
@@ -129,7 +129,6 @@ async function confirmChanges({
   if (values.yes) return true
   if (interactive === undefined)
     throw usageError('Not interactive: pass --yes, or --dry-run to change nothing.', 'init')
-  const { askYesNo } = await import('../../ask.ts')
   return askYesNo('Make these changes?', interactive)
 }
 

@@ -1,6 +1,7 @@
 import { runInstall } from '../../../features/init/install-package.ts'
 import type { SetupPlan } from '../../../features/init/init.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
+import { askYesNo } from '../../ask.ts'
 import type { CommandContext } from '../../args/command.ts'
 
 /** An invocation of `init`. */
@@ -24,10 +25,8 @@ export async function install(
   if (command === undefined) return true
   if (!isWanted) return false
   const { interactive, messages } = terminal
-  if (interactive !== undefined && !values.yes) {
-    const { askYesNo } = await import('../../ask.ts')
-    if (!(await askYesNo(`Run \`${command}\`?`, interactive))) return false
-  }
+  const isAsked = interactive !== undefined && !values.yes
+  if (isAsked && !(await askYesNo(`Run \`${command}\`?`, interactive))) return false
   messages.line('', messages.dim(`Running \`${command}\`…`))
   const failure = await runInstall(command, { root, env, signal })
   if (failure === undefined) {

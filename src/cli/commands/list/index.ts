@@ -1,39 +1,37 @@
 import { planNames } from '../../../core/names.ts'
 import type { Lock } from '../../../core/prompt.ts'
 import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
-import type { Project } from '../../../features/project/project.ts'
 import { findUsage } from '../../../features/usage/usage.ts'
-import { type Command, defineCommand, type CommandContext } from '../../args/command.ts'
-import { globalOptions, projectOptions } from '../../args/common-options.ts'
+import type { Command } from '../../args/command.ts'
 import { codeLocation, codeOptions } from '../../output/impact-view.ts'
 import { listJson } from './json-list.ts'
 import { printList } from './list-view.ts'
-import { openCommandProject, serviceLabel, displayPath } from '../../command-project.ts'
+import {
+  defineProjectCommand,
+  displayPath,
+  type ProjectContext,
+  serviceLabel,
+} from '../../project-command.ts'
 import { startProgress } from '../../output/progress.ts'
 import { selectPrompts } from './select-prompts.ts'
 import { printUsage } from './usage-view.ts'
 
-const options = {
-  updates: {
-    type: 'flag',
-    description: 'Show updates in the service: one list call, no metered read',
-  },
-  usage: { type: 'flag', description: 'Show where the code of the app uses each prompt' },
-  ...codeOptions,
-  ...projectOptions,
-  ...globalOptions,
-} as const
-
 /** `prompts list`. */
-export const list: Command = defineCommand({
+export const list: Command = defineProjectCommand({
   name: 'list',
   argument: {
     placeholder: '[glob…]',
     description: 'List only prompts whose slug or folder/slug matches, such as `support/*`',
-    maxCount: Number.POSITIVE_INFINITY,
   },
   details: ['Reads the lock alone: without --updates it needs neither a network nor a key.'],
-  options,
+  options: {
+    updates: {
+      type: 'flag',
+      description: 'Show updates in the service: one list call, no metered read',
+    },
+    usage: { type: 'flag', description: 'Show where the code of the app uses each prompt' },
+    ...codeOptions,
+  },
   examples: [
     ['prompts list', 'prompts, versions, models, sizes and variables by folder'],
     ["prompts list 'support/**'", 'the prompts of one folder'],
@@ -42,15 +40,14 @@ export const list: Command = defineCommand({
     ["prompts list --json | jq -r '.prompts[].slug'", 'slugs only'],
   ],
   async run(invocation) {
-    const { terminal, values, positionals } = invocation
-    const project = await openCommandProject(invocation)
+    const { terminal, project, values, positionals } = invocation
     const { path, workspace } = project.lock
     const pinned = await project.readLock()
     const all = {
       lock: pinned,
-      drift: values.updates ? await readUpdates(project, pinned, invocation) : undefined,
+      drift: values.updates ? await readUpdates(pinned, invocation) : undefined,
       usage: values.usage
-        ? await findUsage({ lock: pinned, ...codeLocation(project, invocation, values) })
+        ? await findUsage({ lock: pinned, ...codeLocation(invocation, values) })
         : undefined,
     }
     const { lock, drift, usage } = selectPrompts(all, positionals, displayPath(path, invocation))
@@ -64,11 +61,9 @@ export const list: Command = defineCommand({
 })
 
 async function readUpdates(
-  project: Project,
   lock: Lock,
-  { terminal, signal }: CommandContext,
+  { project, terminal, signal }: ProjectContext,
 ): Promise<DriftReport> {
-  const progress = startProgress(terminal, `Asking ${serviceLabel(project)}`)
-  const { onRetry, stop } = progress
+  const { onRetry, stop } = startProgress(terminal, `Asking ${serviceLabel(project)}`)
   return readDrift(project, lock, { signal, onRetry }).finally(stop)
 }

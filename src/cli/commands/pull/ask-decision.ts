@@ -1,22 +1,20 @@
 import { isChanged } from '../../../core/compare.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
-import type { Project } from '../../../features/project/project.ts'
 import type { PullDecision, PullDraft } from '../../../features/pull/pull.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
-import type { CommandContext } from '../../args/command.ts'
-import { askChoice } from '../../ask.ts'
+import { ask } from '../../ask.ts'
 import { codeLocation } from '../../output/impact-view.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printDiff } from '../diff/diff-view.ts'
 import { choosePrompts } from './choose-prompts.ts'
+import type { PullContext } from './pull-context.ts'
 import type { FixSession } from './fix-session.ts'
 
 /** An update that breaks the app. */
 interface BreakingUpdate {
   readonly draft: PullDraft
   readonly findings: readonly ImpactFinding[]
-  readonly tsconfig: string | undefined
   readonly interactive: InteractiveStreams
   readonly fix: FixSession
 }
@@ -39,22 +37,23 @@ const SKIPPING: ReadonlySet<string> = new Set(['choose', 'skip-breaking', 'fix']
  * @throws Interruption on Ctrl-C
  */
 export async function askDecision(
-  project: Project,
-  context: CommandContext,
-  { draft, findings, tsconfig, interactive, fix }: BreakingUpdate,
+  context: PullContext,
+  { draft, findings, interactive, fix }: BreakingUpdate,
 ): Promise<PullDecision> {
   const { terminal } = context
-  const question = `${pluralize(findings.length, 'place')} would stop working. What now?`
-  const answers = ANSWERS.filter(({ value }) => draft.canSkip || !SKIPPING.has(value))
+  const message = `${pluralize(findings.length, 'place')} would stop working. What now?`
+  const options = ANSWERS.filter(({ value }) => draft.canSkip || !SKIPPING.has(value))
   const changed = draft.changes.filter(isChanged)
   for (;;) {
-    const answer = await askChoice(question, answers, { ...interactive, initialValue: 'cancel' })
+    const answer = await ask(interactive, ({ select }, on) =>
+      select({ message, options, initialValue: 'cancel', ...on }),
+    )
     if (answer === 'cancel' || answer === 'write') return answer === 'write'
     terminal.messages.line()
     if (answer === 'skip-breaking')
-      return { skip: await skipBreaking(draft, codeLocation(project, context, { tsconfig })) }
+      return { skip: await skipBreaking(draft, codeLocation(context, context.values)) }
     if (answer === 'fix') return { skip: await fix.plan(draft) }
-    if (answer === 'review') printDiff(changed, terminal)
+    if (answer === 'review') printDiff(changed, terminal.stdout)
     else {
       const skip = await choosePrompts({ draft, findings }, interactive)
       terminal.messages.line()

@@ -4,10 +4,11 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import type { PullDraft } from '../../../features/pull/pull.ts'
 import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
-import { askChoices, type Choice } from '../../ask.ts'
+import { ask } from '../../ask.ts'
 import { describeUpdate, describeVersion } from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
-import type { InteractiveStreams, Terminal } from '../../output/terminal.ts'
+import type { Channel } from '../../output/channel.ts'
+import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printDiff } from '../diff/diff-view.ts'
 
 /** A draft, and what it breaks; `null` if the app could not be analysed. */
@@ -17,10 +18,10 @@ interface Offer {
 }
 
 /** Prints the diffs of the changed texts. Added prompts have none. */
-export function showTexts({ changes }: PullDraft, terminal: Terminal): void {
+export function showTexts({ changes }: PullDraft, channel: Channel): void {
   const changed = changes.filter(({ kind }) => kind === 'updated' || kind === 'removed')
-  if (changed.length > 0) terminal.stdout.line()
-  printDiff(changed, terminal)
+  if (changed.length > 0) channel.line()
+  printDiff(changed, channel)
 }
 
 /**
@@ -36,10 +37,14 @@ export async function choosePrompts(
   const changes = draft.changes.filter(isChanged)
   if (changes.length === 0) return []
   const breaks = countBreaks(findings ?? [])
-  const choices = changes.map((change) => choiceOf(change, { breaks, interactive }))
+  const columns = interactive.output.columns ?? 80
+  const options = changes.map((change) => choiceOf(change, breaks.get(change.slug), columns))
   const initialValues = changes.flatMap(({ slug }) => (breaks.has(slug) ? [] : [slug]))
-  const question = 'Which prompts to update?'
-  const chosen = new Set(await askChoices(question, choices, { ...interactive, initialValues }))
+  const question = { message: 'Which prompts to update?', options, initialValues, required: false }
+  const answer = await ask(interactive, ({ multiselect }, on) =>
+    multiselect({ ...question, ...on }),
+  )
+  const chosen = new Set(answer)
   return changes
     .filter(({ slug }) => !chosen.has(slug))
     .map((change) => ({ change, reason: 'not chosen', places: [] }))
@@ -61,17 +66,14 @@ const MARGIN = 10
 
 function choiceOf(
   change: ChangedPrompt,
-  {
-    breaks,
-    interactive,
-  }: { readonly breaks: ReadonlyMap<string, number>; readonly interactive: InteractiveStreams },
-): Choice<string> {
-  const count = breaks.get(change.slug)
+  breaks: number | undefined,
+  columns: number,
+): { value: string; label: string; hint: string } {
   const slug = truncate(sanitize(change.slug), SLUG_WIDTH)
-  const label = count === undefined ? slug : `${slug} ✖ breaks ${pluralize(count, 'place')}`
+  const label = breaks === undefined ? slug : `${slug} ✖ breaks ${pluralize(breaks, 'place')}`
   const remarks =
     change.kind === 'updated' ? describeUpdate(change).map(({ text }) => text) : [change.kind]
-  const left = (interactive.output.columns ?? 80) - label.length - MARGIN
-  const hint = truncate([describeVersion(change), ...remarks].join('  '), Math.max(10, left))
-  return { value: change.slug, label, hint }
+  const hint = [describeVersion(change), ...remarks].join('  ')
+  const left = columns - label.length - MARGIN
+  return { value: change.slug, label, hint: truncate(hint, Math.max(10, left)) }
 }

@@ -2,21 +2,11 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import type { ConfirmedRename, FixPlan } from '../../../features/fix/fix-plan.ts'
 import { guessRenames } from '../../../features/fix/guess-renames.ts'
 import { readRenames } from '../../../features/fix/read-renames.ts'
-import type { Project } from '../../../features/project/project.ts'
 import type { PullDraft } from '../../../features/pull/pull.ts'
 import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
-import type { CommandContext } from '../../args/command.ts'
+import { askYesNo } from '../../ask.ts'
 import { codeLocation } from '../../output/impact-view.ts'
-
-/** How to fix call sites. */
-export interface FixChoice {
-  /** Values of `--rename`. */
-  readonly renames: readonly string[]
-  readonly allowDirty: boolean
-  /** Whether to ask about renames that are not given, on an interactive terminal. */
-  readonly asks: boolean
-  readonly tsconfig: string | undefined
-}
+import type { PullContext } from './pull-context.ts'
 
 /** The edits of a pull, once they are planned. */
 export interface FixSession {
@@ -33,27 +23,24 @@ export interface FixSession {
 }
 
 /** Creates a session that plans the edits of one pull. */
-export function createFixSession(
-  project: Project,
-  context: CommandContext,
-  { renames: values, allowDirty, asks, tsconfig }: FixChoice,
-): FixSession {
+export function createFixSession(context: PullContext): FixSession {
   const { messages } = context.terminal
+  const { rename = [], 'allow-dirty': allowDirty, yes } = context.values
   let planned: FixSession['planned']
   return {
     get planned() {
       return planned
     },
     async plan(draft) {
-      const given = readRenames(values, draft)
-      const confirmed = asks ? await confirmGuesses(draft, given, context) : []
+      const given = readRenames(rename, draft)
+      const confirmed = yes ? [] : await confirmGuesses(draft, given, context)
       const renames = [...given, ...confirmed]
       if (draft.changes.every(({ kind }) => kind === 'unchanged')) {
         planned = { files: [], skipped: [], renames }
         return []
       }
       messages.line(messages.dim('Checking which call sites can be fixed…'))
-      const location = codeLocation(project, context, { tsconfig })
+      const location = codeLocation(context, context.values)
       // Loads the compiler.
       const { planFix } = await import('../../../features/fix/plan-fix.ts')
       planned = { ...(await planFix(draft, location, { renames, allowDirty })), renames }
@@ -66,15 +53,13 @@ export function createFixSession(
 async function confirmGuesses(
   draft: PullDraft,
   given: readonly ConfirmedRename[],
-  { terminal: { interactive, messages } }: CommandContext,
+  { terminal: { interactive, messages } }: PullContext,
 ): Promise<ConfirmedRename[]> {
   const guesses = guessRenames(draft, given)
   if (interactive === undefined || guesses.length === 0) return []
-  const { askYesNo } = await import('../../ask.ts')
   const confirmed: ConfirmedRename[] = []
   for (const guess of guesses) {
-    if (await askYesNo(questionOf(guess), interactive, { initialValue: false }))
-      confirmed.push(guess)
+    if (await askYesNo(questionOf(guess), interactive, false)) confirmed.push(guess)
   }
   messages.line()
   return confirmed

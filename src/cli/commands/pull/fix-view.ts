@@ -3,7 +3,7 @@ import type { FixedFile } from '../../../features/fix/fix-plan.ts'
 import { unifiedPatch } from '../../../features/diff/text-diff.ts'
 import { describeFiles } from '../../output/describe-change.ts'
 import type { EditJson } from '../../output/json.ts'
-import type { Terminal } from '../../output/terminal.ts'
+import type { Channel } from '../../output/channel.ts'
 import { printPatch } from '../../output/unified.ts'
 
 /** The edits of a file as a unified patch. */
@@ -18,9 +18,8 @@ export function editJson(edited: FixedFile): EditJson {
   return { file: edited.file, places, patch: patchOf(edited) }
 }
 
-/** Prints the edits of the app; nothing for none. */
-export function printEdits(files: readonly FixedFile[], { stdout }: Terminal): void {
-  if (files.length === 0) return
-  stdout.line('', stdout.style('bold', `Edits ${describeFiles(files)}:`))
-  for (const file of files) printPatch(patchOf(file), stdout)
+/** Prints the edits of the app. */
+export function printEdits(files: readonly FixedFile[], channel: Channel): void {
+  channel.line('', channel.style('bold', `Edits ${describeFiles(files)}:`))
+  for (const file of files) printPatch(patchOf(file), channel)
 }

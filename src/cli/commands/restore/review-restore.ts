@@ -1,14 +1,13 @@
 import { comparePrompts, type PromptChange, isChanged } from '../../../core/compare.ts'
 import { heldPrompts } from '../../../core/drift.ts'
 import type { Lock } from '../../../core/prompt.ts'
-import type { Project } from '../../../features/project/project.ts'
 import {
   readFormerPrompt,
   restorePrompt,
   type RestoreRequest,
 } from '../../../features/restore/restore.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
-import type { CommandContext } from '../../args/command.ts'
+import type { ProjectContext } from '../../project-command.ts'
 import { type Approval, confirmWrite, showImpact } from '../../output/approval.ts'
 import { printHeldSection } from '../../output/held-view.ts'
 
@@ -34,11 +33,11 @@ export interface RestoreReview extends Approval {
  * @throws PromptsError what {@link readFormerPrompt} throws
  */
 export async function reviewRestore(
-  project: Project,
+  context: ProjectContext,
   before: Lock,
-  { context, choice }: { readonly context: CommandContext; readonly choice: RestoreChoice },
+  choice: RestoreChoice,
 ): Promise<RestoreReview> {
-  const { terminal } = context
+  const { project, terminal } = context
   const { slug, revision, reason = `restored from ${revision}`, tsconfig } = choice
   const former = await readFormerPrompt(project.lock, before, choice)
   const lock = restorePrompt(before, former, reason)
@@ -49,12 +48,12 @@ export async function reviewRestore(
   )
   if (changed.length === 0 && isHeld) return { approved: true, lock, changes, findings: [] }
   const { printDiff } = await import('../diff/diff-view.ts')
-  printDiff(changed, terminal)
+  printDiff(changed, terminal.stdout)
   printHeldSection(
     heldPrompts(lock).filter((prompt) => prompt.slug === slug),
     terminal.stdout,
   )
-  const findings = await showImpact(project, context, { before, lock, changes, tsconfig })
+  const findings = await showImpact(context, { before, lock, changes, tsconfig })
   const approval = choice.asks ? await confirmWrite(context, findings) : { approved: true }
   return { ...approval, lock, changes, findings }
 }

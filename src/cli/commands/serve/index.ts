@@ -17,10 +17,10 @@ import {
   type Invocation,
   type CommandContext,
 } from '../../args/command.ts'
-import { globalOptions, portOption } from '../../args/common-options.ts'
+import { portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import type { ServeJson } from '../../output/json.ts'
-import { resolveRoot, displayPath } from '../../command-project.ts'
+import { resolveRoot, displayPath } from '../../project-command.ts'
 import { printError } from '../../output/report-error.ts'
 import { printRows } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
@@ -46,7 +46,6 @@ const options = {
     description: 'Delay each answer by so many milliseconds (default: 0)',
   },
   verbose: { type: 'flag', description: 'Print every request with its status' },
-  ...globalOptions,
 } as const
 
 /** `prompts serve`. */

@@ -3,48 +3,42 @@ import { PAGE_PATH } from '../../../page/protocol.ts'
 import { tokenHelp } from '../../../page/server/gate.ts'
 import { openOtherProject } from '../../../page/server/other-project.ts'
 import { type PageServer, servePage } from '../../../page/server/standalone.ts'
-import { type Command, defineCommand } from '../../args/command.ts'
-import { globalOptions, portOption, projectOptions } from '../../args/common-options.ts'
+import type { Command } from '../../args/command.ts'
+import { portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import type { UiJson } from '../../output/json.ts'
-import { openCommandProject } from '../../command-project.ts'
+import { defineProjectCommand } from '../../project-command.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { openBrowser } from './open-browser.ts'
 
 const DEFAULT_PORT = 4401
 
-const options = {
-  port: portOption(DEFAULT_PORT),
-  'no-open': { type: 'flag', description: 'Do not open the browser' },
-  ...projectOptions,
-  ...globalOptions,
-} as const
-
 /** `prompts ui`. */
-export const ui: Command = defineCommand({
+export const ui: Command = defineProjectCommand({
   name: 'ui',
   details: [
     `The page that a Vite dev server has at ${PAGE_PATH}/, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
     'On a terminal it opens the browser, unless there is none: over SSH, or with BROWSER=none.',
     'With a key it also shows updates in the service. With a second key, in PROMPTS_TEST_API_KEY or PROMPTS_LIVE_API_KEY, it compares live with staging.',
   ],
-  options,
+  options: {
+    port: portOption(DEFAULT_PORT),
+    'no-open': { type: 'flag', description: 'Do not open the browser' },
+  },
   examples: [
     ['prompts ui', `serve the page on port ${DEFAULT_PORT}, and open it`],
     ['prompts ui --environment test', 'the prompts of the test lock'],
   ],
   async run(invocation) {
-    const { terminal, env, values } = invocation
-    const project = await openCommandProject(invocation)
+    const { project, terminal, env, values } = invocation
     const mode = values.mode ?? defaultMode(env)
     const other = await openOtherProject(project, { envDir: project.options.root, mode })
     terminal.redact(other?.options.apiKey?.value ?? '')
-    const open = async (): Promise<{ project: typeof project; other: typeof other }> => ({
-      project,
-      other,
-    })
-    const onTokenMissing = (url: string): void => terminal.messages.line(tokenHelp(url))
-    const server = await servePage({ open, onTokenMissing }, values.port ?? DEFAULT_PORT)
+    const page = {
+      open: () => Promise.resolve({ project, other }),
+      onTokenMissing: (url: string) => terminal.messages.line(tokenHelp(url)),
+    }
+    const server = await servePage(page, values.port ?? DEFAULT_PORT)
     if (terminal.interactive !== undefined && !values['no-open']) openBrowser(server.url, env)
     printAddress(server, terminal)
     const exitCode = await untilInterrupted(invocation)

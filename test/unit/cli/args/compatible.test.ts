@@ -5,7 +5,10 @@ const COMMAND = {
   name: 'diff',
   examples: [],
   conflicts: [['unified', 'format markdown']],
-  needs: [['rename', 'fix']],
+  needs: [
+    ['rename', 'fix'],
+    ['output', 'unified', 'format markdown'],
+  ],
 } as const
 
 const check = (values: Readonly<Record<string, string | boolean | string[]>>): void =>
@@ -15,6 +18,7 @@ describe('options that are given together', () => {
   test.each([
     [{ unified: true, format: 'markdown' }, '--unified and --format markdown cannot be combined.'],
     [{ rename: ['a=b'], fix: false }, '--rename needs --fix.'],
+    [{ output: 'a.md', format: 'text' }, '--output needs --unified or --format markdown.'],
   ])('%j are refused', (values, why) => {
     expect(() => check(values)).toThrow(expect.objectContaining({ code: 'USAGE', why }))
   })
@@ -23,8 +27,22 @@ describe('options that are given together', () => {
     { unified: true, format: 'text' },
     { unified: false, format: 'markdown' },
     { rename: ['a=b'], fix: true },
+    { output: 'a.md', format: 'markdown' },
     { rename: [], fix: false },
   ])('%j are accepted', (values) => {
     expect(() => check(values)).not.toThrow()
+  })
+})
+
+describe('a required argument', () => {
+  const command = {
+    ...COMMAND,
+    argument: { placeholder: '<slug>', description: '', missing: 'No.' },
+  }
+
+  test('is refused if it is missing, and accepted otherwise', () => {
+    const missing = expect.objectContaining({ code: 'USAGE', why: 'No.' })
+    expect(() => assertCompatible(command, { values: {}, positionals: [] })).toThrow(missing)
+    expect(() => assertCompatible(command, { values: {}, positionals: ['a'] })).not.toThrow()
   })
 })

@@ -1,4 +1,48 @@
-import type { OptionSpec } from './command.ts'
+/** What all options have. */
+interface OptionBase {
+  /** One line for the help, without a period. */
+  readonly description: string
+  /** One letter: `-y`. */
+  readonly short?: string
+}
+
+/** An option of a command and how its value is parsed. */
+export type OptionSpec =
+  | (OptionBase & { readonly type: 'flag' })
+  | (OptionBase & { readonly type: 'text'; readonly placeholder: string })
+  /** May be given several times. */
+  | (OptionBase & { readonly type: 'texts'; readonly placeholder: string })
+  | (OptionBase & {
+      readonly type: 'choice'
+      readonly choices: readonly string[]
+      /** Replaces the list of choices in the help. */
+      readonly placeholder?: string
+    })
+  | (OptionBase & {
+      readonly type: 'number'
+      readonly placeholder: string
+      readonly min: number
+      readonly max: number
+    })
+
+/** Options by their long names. */
+export type OptionTable = Readonly<Record<string, OptionSpec>>
+
+/** The value of one option. If it was not given, `undefined`; `false` for a flag, `[]` for texts. */
+type ValueOf<Spec extends OptionSpec> = Spec extends { type: 'flag' }
+  ? boolean
+  : Spec extends { type: 'texts' }
+    ? readonly string[]
+    : Spec extends { type: 'choice'; choices: readonly (infer Choice)[] }
+      ? Choice | undefined
+      : Spec extends { type: 'number' }
+        ? number | undefined
+        : string | undefined
+
+/** The values of a table of options. */
+export type ValuesOf<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: ValueOf<Table[Name]>
+}
 
 /** Options of every command. */
 export const globalOptions = {

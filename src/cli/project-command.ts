@@ -8,19 +8,57 @@ import { findProjectFolder } from '../config/project-folder.ts'
 import { findPackageManager } from '../features/init/package-manager.ts'
 import type { Options } from '../config/options.ts'
 import { openProject, type Project } from '../features/project/project.ts'
-import type { Invocation, CommandContext } from './args/command.ts'
-import type { globalOptions, projectOptions } from './args/common-options.ts'
+import {
+  type Command,
+  type CommandContext,
+  type CommandDefinition,
+  defineCommand,
+  type Invocation,
+} from './args/command.ts'
+import { type OptionTable, projectOptions, type ValuesOf } from './args/options.ts'
 
-interface ProjectLocation {
-  readonly root: string | undefined
-  /** Name of the workspace. */
-  readonly name?: string | undefined
+/** What a command that works on a project gets. */
+export interface ProjectContext extends CommandContext {
+  readonly project: Project
 }
 
-/** An invocation of a command that opens a project. Not every command has the option `--name`. */
-export type ProjectInvocation = Invocation<
-  typeof globalOptions & Omit<typeof projectOptions, 'name'>
-> & { readonly values: { readonly name?: string | undefined } }
+/** One call of a command that works on a project. */
+export type ProjectInvocation<Table extends OptionTable> = ProjectContext &
+  Invocation<Table & typeof projectOptions>
+
+/** A command that works on a project. */
+interface ProjectCommand<Table extends OptionTable> extends CommandDefinition<
+  Table,
+  ProjectInvocation<Table>
+> {
+  /** Refuses arguments before the project is opened. */
+  validate?(invocation: Invocation<Table>): void
+  /** Options that override those of the project. */
+  overrides?(invocation: Invocation<Table>): Options
+}
+
+/** Defines a command that gets an open project; its options include those that select one. */
+export function defineProjectCommand<const Table extends OptionTable>({
+  validate,
+  overrides,
+  ...command
+}: ProjectCommand<Table>): Command {
+  return defineCommand({
+    ...command,
+    options: { ...command.options, ...projectOptions },
+    async run(call) {
+      const invocation = call as unknown as Invocation<Table & typeof projectOptions>
+      validate?.(invocation)
+      const project = await openCommandProject(call, overrides?.(invocation))
+      return command.run({ ...invocation, project })
+    },
+  })
+}
+
+/** The options that select a project; not every command has all of them. */
+type ProjectChoice = { readonly root: string | undefined } & Partial<
+  ValuesOf<typeof projectOptions>
+>
 
 /**
  * The absolute path of `--root`. Default: the project that the working directory belongs to, see
@@ -30,7 +68,7 @@ export type ProjectInvocation = Invocation<
  */
 export async function resolveRoot(
   { cwd }: Pick<CommandContext, 'cwd'>,
-  { root, name = DEFAULT_WORKSPACE }: ProjectLocation,
+  { root, name = DEFAULT_WORKSPACE }: ProjectChoice,
 ): Promise<string> {
   if (root === undefined) return findProjectFolder(cwd, name)
   const path = resolve(cwd, root)
@@ -46,7 +84,7 @@ export async function resolveRoot(
  * @throws PromptsError USAGE, and what {@link openProject} throws
  */
 export async function openCommandProject(
-  invocation: ProjectInvocation,
+  invocation: CommandContext & { readonly values: ProjectChoice },
   overrides: Options = {},
 ): Promise<Project> {
   const { terminal, env, values } = invocation

@@ -1,0 +1,68 @@
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import type { PullReport } from '../../../features/pull/pull.ts'
+import { printNext } from '../../output/approval.ts'
+import { describeFiles } from '../../output/describe-change.ts'
+import { displayPath, type ProjectContext } from '../../project-command.ts'
+import type { FixSession } from './fix-session.ts'
+import type { PullReview } from './review-pull.ts'
+
+/** The report of a pull, what it breaks, and the number of retries. */
+export interface PullOutcome {
+  readonly report: PullReport
+  readonly review: PullReview | undefined
+  readonly fix: FixSession['planned']
+  readonly retries: number
+}
+
+/** Prints the result of a pull. */
+export function printPullResult(
+  context: ProjectContext,
+  { report, review, fix, retries }: PullOutcome,
+): void {
+  const { terminal, project } = context
+  const { messages } = terminal
+  const lock = displayPath(project.lock.path, context)
+  const { dts } = project.options
+  const files = [lock, ...(dts === false ? [] : [displayPath(dts, context)])]
+  const message = {
+    written: `Wrote ${new Intl.ListFormat('en').format([...files, ...editedFiles(fix)])}.`,
+    unchanged: `${lock} is ${report.skipped.length === 0 ? 'up to date' : 'unchanged'}.`,
+    'dry-run': 'Dry run: nothing was written.',
+    declined: `Nothing was written: ${lock} is unchanged.`,
+  }[report.outcome]
+  const cost = messages.dim(costs(report, retries).join(' · '))
+  const result = report.outcome === 'declined' ? 'error' : 'ok'
+  messages.line('', messages.mark(result, `${message} ${cost}`))
+  if (review?.next === undefined) return
+  printNext(review.next, messages)
+  if (fix === undefined)
+    messages.line('  Or pass --skip-breaking to take only what does not break the app.')
+}
+
+function editedFiles(fix: FixSession['planned']): string[] {
+  return fix === undefined || fix.files.length === 0 ? [] : [describeFiles(fix.files)]
+}
+
+function costs({ reads, planStatus }: PullReport, retries: number): string[] {
+  return [
+    pluralize(reads, 'read'),
+    ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),
+    ...(planStatus === 'active' ? [] : [`plan status “${sanitize(planStatus)}”`]),
+  ]
+}
+
+/** Warns if no tsconfig includes the declarations: `virtual:prompts` would be "not found". */
+export async function warnIfTypesNotIncluded(context: ProjectContext): Promise<void> {
+  const { root, name, dts } = context.project.options
+  if (dts === false) return
+  const { declarationsAdvice } = await import('../../../features/generate/declarations-location.ts')
+  const fix = declarationsAdvice({ root, dts, name })
+  if (fix === undefined) return
+  const { messages } = context.terminal
+  const path = displayPath(dts, context)
+  messages.line(
+    messages.mark('warning', `TypeScript does not see ${path}: no tsconfig.json includes it.`),
+    `  ${messages.dim('Fix:')} ${fix}`,
+  )
+}
