@@ -11,16 +11,16 @@ import type { CommandContext } from '../../args/command.ts'
 import { displayPath } from '../../project-command.ts'
 import { printHeldSection } from '../../output/held-view.ts'
 import { printRows, wrapRows } from '../../output/table.ts'
-import type { Channel, Format } from '../../output/channel.ts'
+import type { Channel, Format, Result } from '../../output/channel.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 type PathContext = Pick<CommandContext, 'cwd'>
 
-const SIGNS: Readonly<Record<StepState, readonly [sign: string, Format]>> = {
-  fine: ['✔', 'green'],
-  found: ['✖', 'red'],
-  failed: ['✖', 'red'],
-  skipped: ['○', 'dim'],
+const RESULTS: Readonly<Record<StepState, Result>> = {
+  fine: 'ok',
+  found: 'error',
+  failed: 'error',
+  skipped: 'skipped',
 }
 
 const TITLES: readonly (readonly [StepName, string])[] = [
@@ -35,11 +35,10 @@ const TITLES: readonly (readonly [StepName, string])[] = [
 export function printSteps(report: CheckReport, channel: Channel): void {
   // Hidden if skipped, since most projects have no such files.
   const titles = TITLES.filter(([name]) => name !== 'files' || report.steps.files !== 'skipped')
-  const rows = titles.map(([name, title]) => {
-    const state = report.steps[name]
-    const [sign, format] = SIGNS[state]
-    return [`${channel.style(format, sign)} ${title}`, channel.dim(describeStep(name, report))]
-  })
+  const rows = titles.map(([name, title]) => [
+    channel.mark(RESULTS[report.steps[name]], title),
+    channel.dim(describeStep(name, report)),
+  ])
   printRows(rows, channel)
 }
 

@@ -2,15 +2,8 @@ import { wrapAnsi } from 'fast-wrap-ansi'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import type { Diagnosis } from '../../../features/doctor/doctor.ts'
 import { padEnd } from '../../output/display-width.ts'
-import type { Format } from '../../output/channel.ts'
+import { SIGNS } from '../../output/channel.ts'
 import type { Terminal } from '../../output/terminal.ts'
-
-const SIGNS: Readonly<Record<Diagnosis['state'], readonly [sign: string, Format]>> = {
-  ok: ['✔', 'green'],
-  warning: ['▲', 'yellow'],
-  broken: ['✖', 'red'],
-  skipped: ['○', 'dim'],
-}
 
 const TITLES: Readonly<Record<Diagnosis['topic'], string>> = {
   node: 'Node',
@@ -37,11 +30,10 @@ export function printDiagnoses(diagnoses: readonly Diagnosis[], terminal: Termin
   for (const { state, topic, message, fix, code } of diagnoses) {
     // Most projects have no generated folder, and need not read that it is not checked.
     if (topic === 'files' && state === 'skipped') continue
-    const [sign, format] = SIGNS[state]
+    const [sign, format] = SIGNS[state === 'broken' ? 'error' : state]
     const title = padEnd(`${sign} ${TITLES[topic]}`, GUTTER)
     const label = code === undefined ? '' : ` ${stdout.dim(code)}`
-    const advice =
-      fix === undefined ? '' : `\n${stdout.style('cyan', 'Fix:')} ${terminal.suggest(fix)}`
+    const advice = fix === undefined ? '' : `\n${stdout.fix(terminal.suggest(fix))}`
     const shown = state === 'skipped' ? stdout.dim(message) : message
     const lines = wrapAnsi(`${shown}${label}${advice}`, Math.min(width, 100) - GUTTER).split('\n')
     for (const [index, line] of lines.entries()) {
