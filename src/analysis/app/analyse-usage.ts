@@ -6,6 +6,7 @@ import { type AppLocation, type AppPart, openApp } from './app.ts'
 import { clientFiles } from './client-code.ts'
 import { collectUsage, type UsageKind } from './collect-usage.ts'
 import { dependents, moduleGraph, withImporters } from './module-graph.ts'
+import { createImportFilter } from './prompt-modules.ts'
 import { pathFrom, type Place, placeAt, sortPlaces } from './place.ts'
 import { promptTypes } from './prompt-types.ts'
 
@@ -62,17 +63,19 @@ function partUsage(part: AppPart, declarations: string, root: string): Usage {
   const graph = moduleGraph(program)
   const types = promptTypes(program, part.declarationsPath)
   const client = clientFiles(graph, root)
-  const usages = dependents(graph, source)
+  const files = dependents(graph, source)
+  const usages = files
     .filter((file) => !part.excludedFiles.has(file.fileName))
+    .filter(createImportFilter({ program, types, dependents: files, declarations: source }))
     .map((file) => ({ file, ...collectUsage(file, program.getTypeChecker(), types) }))
   const users = usages.filter(({ uses }) => uses.length > 0)
-  const files = users.map(({ file, uses }) => {
+  const filesOfSlugs = users.map(({ file, uses }) => {
     const paths = [...withImporters(graph, file)].map(({ fileName }) => pathFrom(root, fileName))
     const slugs = uses.flatMap((use) => use.slugs)
     return new Map(slugs.map((slug) => [slug, new Set(paths)]))
   })
   return {
-    files: merged(files),
+    files: merged(filesOfSlugs),
     sites: usages.flatMap(({ file, uses }) => {
       const chain = client.get(file)?.map(({ fileName }) => pathFrom(root, fileName))
       return uses.flatMap(({ node, slugs, kind }) =>

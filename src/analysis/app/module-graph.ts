@@ -83,12 +83,12 @@ function reach(
 
 /**
  * Returns the files whose types may depend on the declarations: those that import them, directly or
- * indirectly. If one of these changes global types, all files of the app.
+ * indirectly. If one of these changes types of other files, all files of the app.
  */
 export function dependents(graph: ModuleGraph, declarations: ts.SourceFile): ts.SourceFile[] {
   const reached = withImporters(graph, declarations)
   reached.delete(declarations)
-  const all = [...reached].some(affectsGlobals) ? graph.files : [...reached]
+  const all = [...reached].some(changesOtherTypes) ? graph.files : [...reached]
   return all.filter((file) => file !== declarations)
 }
 
@@ -97,7 +97,13 @@ export function withImporters(graph: ModuleGraph, file: ts.SourceFile): Set<ts.S
   return reach([file], (each) => (graph.importers.get(each) ?? []).map(({ from }) => from))
 }
 
-function affectsGlobals(file: ts.SourceFile): boolean {
-  if (!ts.isExternalModule(file)) return true
-  return file.statements.some(({ flags }) => (flags & ts.NodeFlags.GlobalAugmentation) !== 0)
+/** Whether a file declares global types, or adds to those of other modules. */
+export function changesOtherTypes(file: ts.SourceFile): boolean {
+  return !ts.isExternalModule(file) || file.statements.some(isAugmentation)
+}
+
+function isAugmentation(statement: ts.Statement): boolean {
+  if (!ts.isModuleDeclaration(statement)) return false
+  const isGlobal = (statement.flags & ts.NodeFlags.GlobalAugmentation) !== 0
+  return isGlobal || ts.isStringLiteral(statement.name)
 }

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openApp } from '../../../src/analysis/app/app.ts'
+import { dependents, moduleGraph } from '../../../src/analysis/app/module-graph.ts'
+import { pathFrom } from '../../../src/analysis/app/place.ts'
+import { createImportFilter } from '../../../src/analysis/app/prompt-modules.ts'
+import { promptTypes } from '../../../src/analysis/app/prompt-types.ts'
+import { planModule } from '../../../src/codegen/plan-module.ts'
+import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
+import { findUsage } from '../../../src/features/usage/usage.ts'
+import { sha256 } from '../../../src/fs/digest.ts'
+import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+
+const lock = liveLock({ slug: 'idle' }, { slug: 'plain', system: 'Hello' })
+
+const WRAPPINGS = `import { type AnyPrompt, prompts, type Prompts } from 'virtual:prompts'
+type Plain = typeof prompts.plain
+export class Service {
+  private readonly own = prompts.plain
+  get prompt() { return this.own }
+}
+export type Of<Key extends keyof Prompts> = Prompts[Key]
+export type Picked<Key extends string> = { [Each in Key]: Plain }
+export type Checked<Given> = Given extends string ? Plain : never
+export const later = async () => [prompts.plain] as const
+export const byName = new Map([['plain', prompts.plain]])
+export const dictionary: Readonly<Record<string, Plain>> = {}
+export const visit = (callback: (prompt: Plain) => void) => callback(prompts.plain)
+export const first = <Given extends Plain>(given: readonly Given[]) => given[0]!
+export const nameOf = (prompt: AnyPrompt) => prompt.slug
+export default prompts.plain
+`
+
+/** Exports one by one, because any of a module's exports is enough. */
+const EXPORTED = {
+  Service: 'new Service().prompt.slug // uses: plain field',
+  Of: `export const of = (given: Of<'plain'>) => given.slug // uses: plain field`,
+  Picked: `export const of = (given: Picked<'a'>) => given.a.slug // uses: plain field`,
+  Checked: 'export const of = (given: Checked<string>) => given.slug // uses: plain field',
+  later: 'const list = await later(); list[0].slug // uses: plain field',
+  byName: `const it = byName.get('plain')!; it.slug // uses: plain field`,
+  dictionary: 'dictionary.plain?.slug // uses: plain field',
+  visit: 'visit((prompt) => prompt.slug) // uses: plain field',
+  first: 'export const of = ([it]: Parameters<typeof first>[0]) => it!.slug // uses: plain value',
+  'default as it': 'it.slug // uses: plain field',
+}
+
+test('files that get a prompt from another file are searched, in whatever it is wrapped', async () => {
+  const users = Object.entries(EXPORTED).flatMap(([name, code], index) => [
+    [`src/export${index}.ts`, `export { ${name} } from './wrappings.ts'\n`],
+    [
+      `src/user${index}.ts`,
+      `import { ${name.replace('default as ', '')} } from './export${index}.ts'\n${code}\nexport {}\n`,
+    ],
+  ])
+  const files = {
+    'tsconfig.json': APP_TSCONFIG,
+    'src/wrappings.ts': WRAPPINGS,
+    'src/namespace.ts': `export * as all from './wrappings.ts'\n`,
+    'src/namespace-user.ts': `import { all } from './namespace.ts'\nall.default.slug // uses: plain field\n`,
+    ...(Object.fromEntries(users) as Record<string, string>),
+  }
+  const found = await sitesOf(files)
+  expect(found.filter((site) => !site.startsWith('src/wrappings'))).toEqual(
+    markedLines(files, 'uses'),
+  )
+})
+
+test('files that see prompts through an augmented module are searched', async () => {
+  const files = {
+    'tsconfig.json': APP_TSCONFIG,
+    'src/context.ts': 'export interface Context { readonly id: string }\n',
+    'src/handler.ts': `import type { Context } from './context.ts'\nexport type Handler = (context: Context) => void\n`,
+    'src/augment.ts': `import { prompts } from 'virtual:prompts'
+declare module './context.ts' { interface Context { prompt: typeof prompts.plain } } // uses: plain type
+`,
+    'src/user.ts': `import type { Handler } from './handler.ts'
+export const handle: Handler = (context) => context.prompt.slug // uses: plain field
+`,
+  }
+  expect(await sitesOf(files)).toEqual(markedLines(files, 'uses'))
+})
+
+test('a type that expands without end does not hang the analysis', async () => {
+  const files = {
+    'tsconfig.json': APP_TSCONFIG,
+    'src/box.ts': `import { prompts } from 'virtual:prompts'
+export interface Box<Given> { readonly given: Given; readonly inner: Box<Box<Given>> }
+prompts.plain.slug // uses: plain field
+`,
+    'src/user.ts': `import type { Box } from './box.ts'
+export const inner = (given: Box<string>) => given.inner
+`,
+  }
+  expect(await sitesOf(files)).toEqual(markedLines(files, 'uses'))
+})
+
+test('files whose imports lead to no prompt are not searched', async () => {
+  const root = await appFolder({
+    'tsconfig.json': APP_TSCONFIG,
+    'src/service.ts': `import { prompts } from 'virtual:prompts'
+export interface Item { readonly id: string; readonly next?: Item }
+export class Service<Given extends Item> {
+  readonly items = new Map<string, Given>()
+  async describe(): Promise<[string, Item]> { return [prompts.plain.render().text, { id: 'a' }] }
+}
+`,
+    'src/view.ts': `import { Service, type Item } from './service.ts'
+export const view = new Service<Item>().describe()
+`,
+    'src/page.ts': `export { view } from './view.ts'\n`,
+  })
+  const [part] = openApp({ root, dts: join(root, 'prompts.d.ts') }).parts
+  if (part === undefined) throw new Error('The app has no files')
+  const program = part.program(printDeclarations(planModule(lock), { digest: sha256 }))
+  const declarations = program.getSourceFile(part.declarationsPath)
+  if (declarations === undefined) throw new Error('The app has no declarations')
+  const types = promptTypes(program, part.declarationsPath)
+  const files = dependents(moduleGraph(program), declarations)
+  const isSearched = createImportFilter({ program, types, dependents: files, declarations })
+  const pathsOf = (given: typeof files) => given.map(({ fileName }) => pathFrom(root, fileName))
+  expect(pathsOf(files).toSorted()).toEqual(['src/page.ts', 'src/service.ts', 'src/view.ts'])
+  expect(pathsOf(files.filter(isSearched))).toEqual(['src/service.ts'])
+})
+
+async function sitesOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const root = await appFolder(files)
+  const { prompts } = await findUsage({ root, dts: join(root, 'prompts.d.ts'), lock })
+  return prompts
+    .flatMap(({ sites }) => sites.map((at) => `${at.file}:${at.line} ${at.slug} ${at.kind}`))
+    .toSorted()
+}
