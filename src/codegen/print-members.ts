@@ -28,7 +28,7 @@ export function printMembers({ prompts }: ModulePlan, style: MembersStyle): stri
 export function printExports({ prompts }: ModulePlan, indentation = '    '): string {
   return prompts
     .flatMap(({ names }) => names)
-    .filter((name) => isIdentifier(name) && name !== PROTO && /^[\w$]+$/.test(name))
+    .filter((name) => /^[\w$]+$/.test(name) && isIdentifier(name) && name !== PROTO)
     .map((name) => `${indentation}export const ${name}: Prompts[${literal(name)}];\n`)
     .join('')
 }
@@ -79,12 +79,14 @@ export function removePrintedMembers(
   const opening = text.indexOf(OPENING)
   if (opening === -1) return undefined
   const start = opening + OPENING.length
+  // Doc comments contain remote text, but their lines begin with an asterisk.
+  const property = `\n${text.slice(start, text.indexOf('/', start))}readonly `
   let end = start
   for (const planned of prompts) {
-    const last = planned.names.at(-1) ?? ''
-    const property = text.indexOf(` readonly ${literal(last)}: runtime.Prompt<`, end)
-    if (property === -1) return undefined
-    const lineEnd = text.indexOf('\n', property)
+    const lineEnd = planned.names.reduce(
+      (at) => text.indexOf('\n', text.indexOf(property, at) + 1),
+      end,
+    )
     const membersEnd = lineEnd - HASH_LENGTH - HASH_SEPARATOR.length
     const hash = hashMembers(text.slice(end, membersEnd), planned, digest)
     if (text.slice(membersEnd, lineEnd) !== HASH_SEPARATOR + hash) return undefined
