@@ -17,7 +17,10 @@ const LOCK = liveLock(
 )
 
 describe('after a change of any byte, a lock is an error or equal', () => {
-  const bytes = Buffer.from(printLock(LOCK, sha256))
+  const printed = printLock(LOCK, sha256)
+  const original = parseLock(printed, sha256)
+  const known = original.kind === 'lock' ? original.entries : []
+  const bytes = Buffer.from(printed)
   const position = fc.nat(bytes.length - 1)
   const byte = fc.oneof(fc.constantFrom(...Buffer.from(' \t\n\r",:\\{}[]nu0')), fc.nat(255))
 
@@ -35,6 +38,7 @@ describe('after a change of any byte, a lock is an error or equal', () => {
         ])
         const parsed = parseLock(changed.toString(), sha256)
         if (parsed.kind === 'lock') expect(parsed.lock).toEqual(LOCK)
+        expect(parseLock(changed.toString(), sha256, known)).toEqual(parsed)
       }),
       { ...SETTINGS, numRuns: sweepRuns(600) },
     )
