@@ -20,8 +20,11 @@ export function assertJsonOutput(args: readonly string[], stdout: string): strin
   const value = JSON.parse(stdout) as object
   const name = outputName(args, value)
   const validate = ajv.getSchema(`json#/$defs/${name}`)
-  if (validate?.(value) !== true) {
-    const problems = ajv.errorsText(validate?.errors, { dataVar: name, separator: '\n' })
+  if (validate === undefined) {
+    throw new Error(`json.schema.json has no ${name}. Run cli/json.test.ts with -u to write it.`)
+  }
+  if (validate(value) !== true) {
+    const problems = ajv.errorsText(validate.errors, { dataVar: name, separator: '\n' })
     throw new Error(`prompts ${args.join(' ')} does not match json.schema.json:\n${problems}`)
   }
   return name
