@@ -1,4 +1,4 @@
-import { GENERATED_BY } from '../core/generated.ts'
+import { fileHeader, GENERATED_BY } from '../core/generated.ts'
 import type { Environment } from '../core/prompt.ts'
 import { formatCommand } from '../errors/suggested-command.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
@@ -29,7 +29,7 @@ export function generatedHeader({
 
 /** Returns the environment in the header of a generated file. */
 export function headerEnvironment(text: string): Environment {
-  return /^\/\/ Environment: test\r?$/m.test(text) ? 'test' : 'live'
+  return /^\/\/ Environment: test\r?$/m.test(fileHeader(text)) ? 'test' : 'live'
 }
 
 /** Prints the comment that refers editors to the map of declarations. */

@@ -57,7 +57,7 @@ type GeneratedModule =
   | 'entryDeclarations'
   | 'allDeclarations'
 
-/** The paths of the files in a folder that `prompts generate` writes. */
+/** Returns the paths of these files. */
 export function generatedFolderFiles(folder: string): GeneratedFolderFiles {
   return {
     modules: {

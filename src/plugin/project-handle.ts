@@ -1,6 +1,6 @@
 import { findProjectFolder } from '../config/project-folder.ts'
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
-import { settingsFiles, fingerprintFiles } from '../features/project/settings-files.ts'
+import { settingsFiles, hashFiles } from '../features/project/settings-files.ts'
 import type { BuildContext } from './build-context.ts'
 
 /** The project of a session. It is reopened when its configuration changes. */
@@ -33,7 +33,7 @@ export function createProjectHandle(
     const place = await locationOf(getContext())
     const files = settingsFiles(place)
     // Before the files are read, so a change in between is detected.
-    const settings = { files, stamp: await fingerprintFiles(files) }
+    const settings = { files, hash: await hashFiles(files) }
     tried = settings
     const { notify, production } = getContext()
     const warn = (message: string): void => notify('warn', message)
@@ -63,11 +63,11 @@ interface Opened {
 
 interface Settings {
   readonly files: readonly string[]
-  readonly stamp: string
+  readonly hash: string
 }
 
-async function isChanged({ files, stamp }: Settings): Promise<boolean> {
-  return (await fingerprintFiles(files)) !== stamp
+async function isChanged({ files, hash }: Settings): Promise<boolean> {
+  return (await hashFiles(files)) !== hash
 }
 
 /** The location of a session's project. */

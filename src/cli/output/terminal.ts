@@ -32,7 +32,7 @@ export interface Terminal {
   readonly interactive: InteractiveStreams | undefined
   /** Prints the JSON object of `--json` on stdout. Does nothing without the option. */
   json(value: object): void
-  /** Writes to stdout unchanged, for machine-readable lines. */
+  /** Writes to stdout unchanged, with `--json` and `--silent` too, for machine-readable lines. */
   raw(text: string): void
   /** Writes to stderr unchanged, for the progress bar. */
   draw(text: string): void

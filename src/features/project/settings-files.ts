@@ -16,7 +16,7 @@ export function settingsFiles({
 }
 
 /** A hash of the content of files. Files that can't be read count as missing. */
-export async function fingerprintFiles(paths: readonly string[]): Promise<string> {
+export async function hashFiles(paths: readonly string[]): Promise<string> {
   const texts = await Promise.all(paths.map((path) => readText(path).catch(() => undefined)))
   return sha256(JSON.stringify(texts))
 }
