@@ -1,5 +1,5 @@
 import { compareCodePoints, sortBySlug } from '../text/order.ts'
-import type { Environment, Hold, PinnedPrompt } from '../prompt.ts'
+import type { Environment, PinnedPrompt } from '../prompt.ts'
 import { parseJsonString } from '../text/json-string.ts'
 import { type ConflictSides, splitConflictSides } from './conflict.ts'
 import type { Digest } from './integrity.ts'
@@ -21,14 +21,12 @@ export interface RecoveredLock {
 interface SideEntry {
   /** `undefined` if it can't be read or its hash is wrong: git can mix the lines of two sides. */
   readonly intact: LockEntry | undefined
-  readonly held: Hold | undefined
+  readonly isHeld: boolean
 }
 
 interface Side {
-  readonly environment: Environment | undefined
+  readonly environment: Environment
   readonly entries: ReadonlyMap<string, SideEntry>
-  /** Whether an entry without a readable slug is held. */
-  readonly hasUnreadableHold: boolean
 }
 
 /**
@@ -38,8 +36,8 @@ interface Side {
  * An entry is taken from the side that changed it. Without a base, this is known only for entries that
  * one side lacks. If both sides changed an entry and one side holds it, the held entry is taken.
  *
- * @returns `unreadable` if the sides can't be split or have different environments; `held` if a
- *   hold would be lost
+ * @returns `unreadable` if the sides can't be split or read, or have different environments; `held` if
+ *   a hold would be lost
  */
 export function recoverLock(text: string, digest: Digest): RecoveredLock | 'unreadable' | 'held' {
   const sides = splitConflictSides(text)
@@ -54,22 +52,20 @@ export function mergeSides(
 ): RecoveredLock | 'unreadable' | 'held' {
   const failure = HELD.test(sides.ours) || HELD.test(sides.theirs) ? 'held' : 'unreadable'
   const [ours, theirs] = [readSide(sides.ours, digest), readSide(sides.theirs, digest)]
-  const base = sides.base === undefined ? undefined : readSide(sides.base, digest).entries
-  const { environment } = ours
-  if (environment === undefined || environment !== theirs.environment) return failure
-  if (ours.hasUnreadableHold || theirs.hasUnreadableHold) return 'held'
+  const base = sides.base === undefined ? undefined : readSide(sides.base, digest)?.entries
+  if (ours === undefined || ours.environment !== theirs?.environment) return failure
   const merged: PinnedPrompt[] = []
   const conflicting: string[] = []
   for (const slug of new Set([...ours.entries.keys(), ...theirs.entries.keys()])) {
     const [one, other] = [ours.entries.get(slug), theirs.entries.get(slug)]
     const result = mergeEntry(one, other, base && { entry: base.get(slug) })
     if (result === 'conflict') {
-      if (one?.held !== undefined || other?.held !== undefined) return 'held'
+      if (one?.isHeld || other?.isHeld) return 'held'
       conflicting.push(slug)
     } else if (result !== undefined) merged.push(result)
   }
   return {
-    environment,
+    environment: ours.environment,
     ours: sortBySlug([...ours.entries.values()].flatMap(({ intact }) => intact?.prompt ?? [])),
     merged: sortBySlug(merged),
     conflicting: conflicting.toSorted(compareCodePoints),
@@ -91,7 +87,7 @@ function mergeEntry(
   if (isSame(ours, theirs)) return take(ours)
   if (base !== undefined && isSame(ours, base.entry)) return take(theirs)
   if (base !== undefined && isSame(theirs, base.entry)) return take(ours)
-  const held = [ours, theirs].find((side) => side?.held !== undefined)
+  const held = [ours, theirs].find((side) => side?.isHeld)
   if (held !== undefined) return take(held)
   if (base === undefined && ours === undefined) return take(theirs)
   if (base === undefined && theirs === undefined) return take(ours)
@@ -107,21 +103,25 @@ function isSame(one: SideEntry | undefined, other: SideEntry | undefined): boole
 const OPENING = '    {\n'
 const CLOSING = '\n    }'
 
-/** Reads the readable entries of a text, which may be invalid JSON as a whole. */
-function readSide(text: string, digest: Digest): Side {
+/**
+ * Reads a text, which may be invalid JSON as a whole.
+ *
+ * @returns `undefined` if its environment or a slug can't be read
+ */
+function readSide(text: string, digest: Digest): Side | undefined {
   const [head = '', ...chunks] = reformat(text).split(`\n${OPENING}`)
   const entries = new Map<string, SideEntry>()
-  let hasUnreadableHold = false
   for (const chunk of chunks) {
-    const intact = readIntactEntry(chunk, digest)
-    const held = intact === undefined ? findHold(chunk) : intact.prompt.held
-    const slug = intact?.prompt.slug ?? parseJsonString(SLUG.exec(chunk)?.[1] ?? '')
-    const same = slug === undefined ? undefined : entries.get(slug)
-    if (slug === undefined) hasUnreadableHold ||= held !== undefined
-    else if (same === undefined) entries.set(slug, { intact, held })
-    else entries.set(slug, { intact: undefined, held: same.held ?? held })
+    const slug = parseJsonString(SLUG.exec(chunk)?.[1] ?? '')
+    if (slug === undefined) return undefined
+    const same = entries.get(slug)
+    entries.set(slug, {
+      intact: same === undefined ? readIntactEntry(chunk, digest) : undefined,
+      isHeld: HELD.test(chunk) || same?.isHeld === true,
+    })
   }
-  return { environment: findEnvironment(head), entries, hasUnreadableHold }
+  const environment = findEnvironment(head)
+  return environment && { environment, entries }
 }
 
 function readIntactEntry(chunk: string, digest: Digest): LockEntry | undefined {
@@ -145,12 +145,6 @@ function reformat(text: string): string {
   }
 }
 
-const SLUG = /^ *"slug": *(".*"),?$/m
-const HELD = /^ *"held": *\{/m
-const REASON = /"held": *\{\s*"reason": *(".*")/
-
-function findHold(chunk: string): Hold | undefined {
-  return HELD.test(chunk)
-    ? { reason: parseJsonString(REASON.exec(chunk)?.[1] ?? '') ?? '' }
-    : undefined
-}
+const SLUG = /^ {6}"slug": (".*"),$/m
+/** Not in a string, where its quotes are escaped. Formatters change the white space. */
+const HELD = /"held"\s*:\s*\{/

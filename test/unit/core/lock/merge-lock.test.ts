@@ -14,7 +14,11 @@ function print(prompts: Prompts): string {
 /** Both sides as one conflict over the whole file, with the base in diff3 style. */
 function conflict(ours: Prompts, theirs: Prompts, base?: Prompts): string {
   const before = base === undefined ? '' : `||||||| base\n${print(base)}`
-  return `<<<<<<< HEAD\n${print(ours)}${before}=======\n${print(theirs)}>>>>>>> main\n`
+  return conflictOf(`${print(ours)}${before}`, print(theirs))
+}
+
+function conflictOf(ours: string, theirs: string): string {
+  return `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> main\n`
 }
 
 /** `slug@version` of what is merged, with `!` for held prompts, and `?slug` of what is not. */
@@ -92,8 +96,48 @@ describe('the merged prompts are complete', () => {
 describe('a held entry into which git mixed the lines of the other side', () => {
   test('is left to the user, since its text is not there any more', () => {
     const mixed = print([{ ...a1, ...held }]).replace('"v1"', '"v2"')
-    const text = `<<<<<<< HEAD\n${mixed}=======\n${print([a2])}>>>>>>> main\n`
-    expect(merged(text)).toBe('held')
+    expect(merged(conflictOf(mixed, print([a2])))).toBe('held')
+    expect(merged(conflictOf(print([a2]), mixed))).toBe('held')
+  })
+})
+
+test('the locks of staging are merged too', () => {
+  const staging = print([a1]).replace('"live"', '"test"')
+  expect(recoverLock(conflictOf(staging, staging), sha256)).toMatchObject({ environment: 'test' })
+})
+
+describe('a side that is not JSON, because git mixed its lines', () => {
+  const broken = (prompts: Prompts): string => print(prompts).replace('    },', '    }')
+
+  test('is read entry by entry', () => {
+    expect(merged(conflictOf(broken([a1, b1]), print([a2, b1])))).toEqual(['b@v1', '?a'])
+  })
+
+  test.each([
+    ['an entry twice', /\[(\n {4}\{[^]*?\n {4}\})/, '[$1,$1', ['b@v1', '?a']],
+    ['an entry without its end', /"integrity".*/, '', ['b@v1', '?a']],
+    ['an entry without a slug', /"slug": "a",/, '', 'unreadable'],
+    ['no environment', /"environment".*/, '', 'unreadable'],
+  ])('can have %s', (_, from, to, want) => {
+    const sides = [broken([a1, b1]).replace(from, to), print([a1, b1])] as const
+    expect(merged(conflictOf(sides[0], sides[1]))).toEqual(want)
+    expect(merged(conflictOf(sides[1], sides[0]))).toEqual(want)
+    expect(merged(conflictOf(sides[0], sides[0]))).toEqual(want)
+  })
+
+  test.each([
+    ['a held entry twice', /\[(\n {4}\{[^]*?\n {4}\})/, '[$1,$1'],
+    [
+      'an entry twice, once held',
+      /\[(\n {4}\{[^]*?)(,\n {6}"held"[^]*?\n {6}\})([^]*?\n {4}\})/,
+      '[$1$3,$1$2$3,$1$3',
+    ],
+    ['a held entry without a slug', /"slug": "a",/, ''],
+  ])('does not lose the hold of %s', (_, from, to) => {
+    const text = broken([{ ...a1, ...held }, b1])
+    expect(text.replace(from, to)).not.toBe(text)
+    expect(merged(conflictOf(text.replace(from, to), print([a1, b1])))).toBe('held')
+    expect(merged(conflictOf(print([a1, b1]), text.replace(from, to)))).toBe('held')
   })
 })
 
@@ -125,6 +169,20 @@ describe('a conflict with invalid markers is not merged', () => {
 
   test.each(UNREADABLE)('and does not lose a hold: %s', (_, text) => {
     const marked = text.replace(print([a1]), print([{ ...a1, ...held }]))
-    expect(merged(marked === text ? `${text}${print([{ ...a1, ...held }])}` : marked)).toBe('held')
+    const complete = marked === text ? `${text}${print([{ ...a1, ...held }])}` : marked
+    expect(merged(complete)).toBe('held')
+    expect(merged(complete.replaceAll('  ', '\t'))).toBe('held')
+    expect(merged(complete.replaceAll(/\n +/g, ' '))).toBe('held')
+  })
+
+  test('a formatted side that is not JSON keeps its hold', () => {
+    const side = print([{ ...a1, ...held }]).replace('"folder"', '}')
+    const text = conflictOf(side, print([a2]))
+    expect(merged(text)).toBe('held')
+    expect(merged(text.replaceAll('  ', '\t'))).toBe('held')
+  })
+
+  test('a text that looks like a hold is not one', () => {
+    expect(merged(`=======\n${print([{ ...a1, system: '"held": {' }])}`)).toBe('unreadable')
   })
 })
