@@ -20,7 +20,7 @@ export type ChangeClass = 'breaking' | 'soft' | 'text' | 'settings' | 'added'
 export type ChangeEffect =
   | { readonly kind: 'prompt-added' | 'prompt-removed' }
   | { readonly kind: 'variable-added' | 'variable-removed'; readonly name: string }
-  /** A guess of {@link likelyRename}. */
+  /** A guess of {@link detectRename}. */
   | { readonly kind: 'variable-renamed'; readonly from: string; readonly to: string }
   | { readonly kind: 'text' }
   | { readonly kind: 'setting'; readonly field: SettingField }

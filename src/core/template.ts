@@ -17,10 +17,9 @@ interface LocatedToken extends Token {
 
 /** Yields the variable tokens of a text from left to right. Takes linear time on any input. */
 export function* findTokens(text: string): Generator<LocatedToken, undefined> {
-  for (let start = text.indexOf('{{'); start !== -1;) {
+  for (let start = text.indexOf('{{'); start !== -1; start = text.indexOf('{{', start + 1)) {
     const token = parseToken(text, start)
     if (token !== undefined) yield token
-    start = text.indexOf('{{', token === undefined ? start + 1 : token.end)
   }
   return undefined
 }

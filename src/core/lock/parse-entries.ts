@@ -26,7 +26,7 @@ export interface FoundFault {
 
 /** Creates the result for a text that can't be read. */
 export function fault(found: LockFault, cause?: unknown): FoundFault {
-  return { kind: 'fault', fault: found, ...(cause === undefined ? {} : { cause }) }
+  return { kind: 'fault', fault: found, cause }
 }
 
 /** The same for a text that is not a valid lock. */
@@ -89,5 +89,5 @@ function parseJson(text: string): { kind: 'json'; value: unknown } | FoundFault 
 
 /** The lock versions on the sides of a conflict. */
 function findVersions(text: string): number[] {
-  return [...text.matchAll(/^\s*"lockVersion": *(\d+)/gm)].map(([, version]) => Number(version))
+  return [...text.matchAll(/"lockVersion": *(\d+)/g)].map(([, version]) => Number(version))
 }

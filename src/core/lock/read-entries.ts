@@ -63,10 +63,11 @@ function printEntries(
   return printCanonical({
     lockVersion: LOCK_VERSION,
     environment,
-    prompts: read.map(({ prompt, integrity }) => {
-      const { held } = prompt
-      return { ...lockFields(prompt), ...(held === undefined ? {} : { held }), integrity }
-    }),
+    prompts: read.map(({ prompt, integrity }) => ({
+      ...lockFields(prompt),
+      held: prompt.held,
+      integrity,
+    })),
   })
 }
 

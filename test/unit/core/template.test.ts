@@ -79,6 +79,7 @@ const TEXTS = [
   { title: 'braces apart', given: '{ {a}}' },
   { title: 'single braces', given: '{a}' },
   { title: 'a closer only', given: 'a}}' },
+  { title: 'a closer after a word', given: 'word}}' },
 ]
 
 describe('a text is cut at its tokens', () => {

@@ -23,6 +23,13 @@ describe('the integrity of a prompt', () => {
     expect(digestLock(liveLock(held), sha256)).toBe(digestLock(liveLock(whole), sha256))
   })
 
+  test('is that of the prompt alone after a lock with its hold was read', () => {
+    const [read] = parsedLock(
+      printLock(liveLock({ ...whole, held: { reason: 'Legal.' } }), sha256),
+    ).prompts
+    expect(read && integrityOf(read, sha256)).toBe(integrityOf(whole, sha256))
+  })
+
   test('distinguishes a text from the same text in the next field', () => {
     const [one, two] = [pinned({ folder: 'a', model: 'bc' }), pinned({ folder: 'ab', model: 'c' })]
     expect(integrityOf(one, sha256)).not.toBe(integrityOf(two, sha256))

@@ -52,6 +52,14 @@ describe('white space between tokens, line ends and a missing last one do not ma
 })
 
 describe('intact entries in the wrong order are accepted', () => {
+  test('also after one in its place', () => {
+    const entries = ['a', 'b', 'c'].map((slug) => ({ slug }))
+    const value = JSON.parse(printLock(liveLock(...entries), sha256))
+    value.prompts.push(value.prompts.splice(1, 1)[0])
+    const parsed = parseLock(JSON.stringify(value), sha256)
+    expect(parsed).toMatchObject({ unsorted: ['a', 'c', 'b'] })
+  })
+
   const reversed = changed((lock) => Object.assign(lock, { prompts: lock.prompts.toReversed() }))
 
   test.each([

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { escapeInvisible, printJsonString } from '../../../../src/core/text/json-string.ts'
+import {
+  escapeInvisible,
+  parseJsonString,
+  printJsonString,
+} from '../../../../src/core/text/json-string.ts'
 import { hostileText } from '../../../helpers/hostile.ts'
 import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
 import { sweep } from '../../../helpers/sweep.ts'
@@ -66,4 +70,8 @@ test('any text round-trips, including unpaired surrogates', () => {
 test('strings in a JSON text are escaped in the same way', () => {
   const value = { 'a\u202e': ['b\u200b', 1] }
   expect(escapeInvisible(JSON.stringify(value))).toBe('{"a\\u202e":["b\\u200b",1]}')
+})
+
+test.each(['1', 'null', '["a"]', '"a', ''])('%s is no JSON string', (json) => {
+  expect(parseJsonString(json)).toBeUndefined()
 })
