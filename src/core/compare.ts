@@ -25,6 +25,17 @@ export function isChanged(change: PromptChange): change is ChangedPrompt {
   return change.kind !== 'unchanged'
 }
 
+/** The prompt before and after a change; `undefined` if a side has no such prompt. */
+export function changeSides(change: ChangedPrompt): {
+  readonly before: PinnedPrompt | undefined
+  readonly after: PinnedPrompt | undefined
+} {
+  return {
+    before: change.kind === 'added' ? undefined : change.before,
+    after: change.kind === 'removed' ? undefined : change.after,
+  }
+}
+
 /** A field of a prompt that can change under its slug. */
 export type PromptField = Exclude<keyof PinnedPrompt, 'slug' | 'held'>
 

@@ -1,11 +1,14 @@
+import displayWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { placeholderOf } from './arguments.ts'
 import type { Command } from './command.ts'
 import { commonOptionNames, globalOptions, type OptionTable } from './options.ts'
 import { registry } from './registry.ts'
 import type { VersionJson } from '../output/json.ts'
-import type { Channel, Format } from '../output/channel.ts'
+import type { Channel } from '../output/channel.ts'
 import type { Terminal } from '../output/terminal.ts'
+import { hangingLines } from '../output/hanging-lines.ts'
+import { wrapRows } from '../output/table.ts'
 import { version } from '../output/version.ts'
 
 /** `prompts --help --json`. */
@@ -16,17 +19,17 @@ export interface OverviewJson extends VersionJson {
 /** Prints the overview of all commands. @returns the exit code */
 export function printOverview(terminal: Terminal): 0 {
   const { stdout } = terminal
-  const commands = registry.map(({ name, alias, summary }): Row => [
-    alias === undefined ? name : `${name}, ${alias}`,
+  const commands = registry.map(({ name, alias, summary }) => [
+    stdout.style('cyan', alias === undefined ? name : `${name}, ${alias}`),
     summary,
   ])
   stdout.line(
     `${stdout.style('bold', 'prompts')} ${version} ${stdout.dim('· pin the prompts of a hosted prompt service')}`,
   )
-  printSection(stdout, 'Usage', ['prompts <command> [options]'])
-  printSection(stdout, 'Commands', columns(commands, terminal, NAMES))
-  printSection(stdout, 'Options', columns(optionRows(globalOptions), terminal, NAMES))
-  printSection(stdout, 'Exit codes', ['0 ok   1 error   2 usage   3 drift   130 interrupted'])
+  printSection(stdout, 'Usage', [['  prompts <command> [options]']])
+  printSection(stdout, 'Commands', layOut(commands, terminal))
+  printSection(stdout, 'Options', layOut(optionRows(globalOptions, stdout), terminal))
+  printSection(stdout, 'Exit codes', [['  0 ok   1 error   2 usage   3 drift   130 interrupted']])
   stdout.line(
     '',
     stdout.dim('prompts <command> --help shows the options and examples of a command.'),
@@ -43,13 +46,14 @@ export function printCommandHelp(command: Command, terminal: Terminal): 0 {
   const summary = summaryOf(name)
   stdout.line(`${stdout.style('bold', `prompts ${name}`)} ${stdout.dim(`· ${summary}`)}`)
   for (const paragraph of details) printParagraph(paragraph, terminal)
-  printSection(stdout, 'Usage', [usageOf(command)])
+  printSection(stdout, 'Usage', [[`  ${usageOf(command)}`]])
   if (argument !== undefined) {
-    const row = [argument.placeholder, argument.description] as const
-    printSection(stdout, 'Arguments', columns([row], terminal, NAMES))
+    const row = [stdout.style('cyan', argument.placeholder), argument.description]
+    printSection(stdout, 'Arguments', layOut([row], terminal))
   }
   printOptions(command, terminal)
-  printSection(stdout, 'Examples', columns(examples, terminal, { right: 'dim' }))
+  const lines = examples.map(([line, effect]) => [line, stdout.dim(effect)])
+  printSection(stdout, 'Examples', layOut(lines, terminal))
   terminal.json(helpJson(command))
   return 0
 }
@@ -61,20 +65,14 @@ function usageOf({ name, argument }: Command): string {
 
 /** The command's own options and the common ones, in aligned columns. */
 function printOptions({ options }: Command, terminal: Terminal): void {
-  const left = leftOf(optionRows(options))
-  const { own, common } = splitOptions(options)
-  if (Object.keys(own).length > 0) {
-    printSection(
-      terminal.stdout,
-      'Options',
-      columns(optionRows(own), terminal, { ...NAMES, width: left }),
-    )
-  }
-  printSection(
-    terminal.stdout,
-    'Common options',
-    columns(optionRows(common), terminal, { ...NAMES, width: left }),
+  const { stdout } = terminal
+  const names = Object.keys(options)
+  const rows = layOut(optionRows(options, stdout), terminal)
+  const [own, common] = [false, true].map((isCommon) =>
+    rows.filter((_, index) => commonOptionNames.has(names[index] ?? '') === isCommon),
   )
+  printSection(stdout, 'Options', own ?? [])
+  printSection(stdout, 'Common options', common ?? [])
 }
 
 /** `prompts <command> --help --json`. */
@@ -102,74 +100,42 @@ function summaryOf(command: string): string {
   return registry.find(({ name }) => name === command)?.summary ?? ''
 }
 
+/** Spaces between columns. */
+const GAP = 2
+
+/** Wider lines are harder to read. */
+const MAX_WIDTH = 100
+
 function printParagraph(text: string, { stdout, width }: Terminal): void {
-  stdout.line()
-  for (const line of wrap(text, Math.min(width, 100) - 2)) stdout.line(`  ${line}`)
+  const lines = wrapAnsi(text, Math.min(width, MAX_WIDTH) - 2).split('\n')
+  printSection(stdout, '', [lines.map((line) => `  ${line}`)])
 }
 
-function printSection(channel: Channel, title: string, lines: readonly string[]): void {
-  channel.line('', channel.style('bold', title))
-  for (const line of lines) channel.line(`  ${line}`)
+/** Prints rows of lines after an empty line and a title; nothing without rows. */
+function printSection(channel: Channel, title: string, rows: readonly (readonly string[])[]): void {
+  if (rows.length === 0) return
+  channel.line()
+  if (title !== '') channel.line(channel.style('bold', title))
+  for (const line of rows.flat()) channel.line(line)
 }
 
-function splitOptions(options: OptionTable): { own: OptionTable; common: OptionTable } {
-  const entries = Object.entries(options)
-  return {
-    own: Object.fromEntries(entries.filter(([name]) => !commonOptionNames.has(name))),
-    common: Object.fromEntries(entries.filter(([name]) => commonOptionNames.has(name))),
-  }
-}
-
-type Row = readonly [name: string, text: string]
-
-function optionRows(options: OptionTable): Row[] {
+function optionRows(options: OptionTable, channel: Channel): string[][] {
   return Object.entries(options).map(([name, spec]) => {
     const short = spec.short === undefined ? '   ' : `-${spec.short},`
-    return [`${short} --${name} ${placeholderOf(spec)}`.trimEnd(), spec.description]
+    const usage = `${short} --${name} ${placeholderOf(spec)}`.trimEnd()
+    return [channel.style('cyan', usage), spec.description]
   })
 }
 
-function leftOf(rows: readonly Row[]): number {
-  return Math.max(...rows.map(([name]) => name.length)) + 2
-}
-
-/** The style of two columns. */
-interface ColumnStyle {
-  /** Format of the left column. */
-  readonly left?: Format
-  /** Format of the right column. */
-  readonly right?: Format
-  /** Width of the left column. Default: that of its longest text. */
-  readonly width?: number
-}
-
-const NAMES: ColumnStyle = { left: 'cyan' }
-
-/** Narrower texts go below their names. */
+/** Narrower texts go below what they describe. */
 const MIN_TEXT = 30
 
-/** Two columns; the second one is wrapped. */
-function columns(
-  rows: readonly Row[],
-  { stdout, width: screen }: Terminal,
-  { left = 'reset', right = 'reset', width = leftOf(rows) }: ColumnStyle,
-): string[] {
-  const available = Math.min(screen, 100) - width - 2
-  const isBelow = available < MIN_TEXT
-  return rows.flatMap(([name, text]) => {
-    const lines = wrap(text, isBelow ? Math.min(screen, 100) - 10 : available)
-    if (isBelow)
-      return [
-        stdout.style(left, name),
-        ...lines.map((line) => `        ${stdout.style(right, line)}`),
-      ]
-    return lines.map((line, index) => {
-      const cell = index === 0 ? name : ''
-      return stdout.style(left, cell) + ' '.repeat(width - cell.length) + stdout.style(right, line)
-    })
-  })
-}
-
-function wrap(text: string, width: number): string[] {
-  return wrapAnsi(text, width).split('\n')
+/** Two indented columns, the second one wrapped: the lines of each row. */
+function layOut(rows: readonly (readonly string[])[], { width }: Terminal): string[][] {
+  const columns = Math.min(width, MAX_WIDTH)
+  const indented = rows.map(([left = '', right = '']) => [`  ${left}`, right] as const)
+  const start = Math.max(...indented.map(([left]) => displayWidth(left))) + GAP
+  if (columns - start >= MIN_TEXT) return wrapRows(indented, columns, GAP)
+  const lead = ' '.repeat(10)
+  return indented.map(([left, right]) => [left, ...hangingLines(right, { lead, columns })])
 }

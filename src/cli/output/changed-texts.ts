@@ -1,4 +1,4 @@
-import type { PromptChange } from '../../core/compare.ts'
+import { changeSides, type PromptChange } from '../../core/compare.ts'
 import { findJoin, type PinnedPrompt, type PromptText } from '../../core/prompt.ts'
 
 /** One text of a prompt on both sides; `undefined` if a side has no such prompt. */
@@ -14,8 +14,7 @@ export interface ChangedText {
  */
 export function changedTexts(change: PromptChange): ChangedText[] {
   if (change.kind === 'unchanged') return []
-  const before = change.kind === 'added' ? undefined : change.before
-  const after = change.kind === 'removed' ? undefined : change.after
+  const { before, after } = changeSides(change)
   const fields = (['system', 'user', 'source'] as const).filter(
     (field) => (before?.[field] ?? '') !== (after?.[field] ?? ''),
   )

@@ -1,4 +1,9 @@
-import type { PromptChange, PromptField, VariableChange } from '../../core/compare.ts'
+import {
+  changeSides,
+  type PromptChange,
+  type PromptField,
+  type VariableChange,
+} from '../../core/compare.ts'
 import { type ChangeClass, classifyChanges } from '../../core/classify-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { PromptLints } from '../../core/lint.ts'
@@ -118,8 +123,7 @@ export function changeJson(change: PromptChange): ChangeJson[] {
   const [classified] = classifyChanges([change])
   if (change.kind === 'unchanged' || classified === undefined) return []
   const { kind, slug } = change
-  const before = kind === 'added' ? undefined : change.before
-  const after = kind === 'removed' ? undefined : change.after
+  const { before, after } = changeSides(change)
   const variables = kind === 'updated' ? change.variables : { added: [], removed: [] }
   const renamed = before && after && detectRename(before, after, variables)
   return [

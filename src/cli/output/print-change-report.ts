@@ -75,19 +75,17 @@ export function printChangeReport({
   limit = 60_000,
 }: ChangeReport): string {
   const ordered = CHANGE_CLASSES.flatMap((name) => changes.filter((each) => each.class === name))
-  const head = [
+  const title = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
+  const tables = [
     reportMarker(workspace),
-    `### ${workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace}: ${countsOf(ordered)}`,
+    `### ${title}: ${countsOf(ordered)}`,
     '',
     ...changeTable(ordered, limit / 2),
-  ]
-  const places = impact === undefined ? [] : impactTable(impact, limit / 4)
-  const more = [
+    ...(impact === undefined ? [] : impactTable(impact, limit / 4)),
     ...editTable(edits, limit / 8),
     ...skippedTable(skipped, limit / 8),
     ...heldTable(held, limit / 8),
-  ]
-  const tables = [...head, ...places, ...more].join('\n')
+  ].join('\n')
   const command = formatCommand(workspace, 'diff')
   const texts = { changes: ordered, edits }
   return `${tables}\n${foldedTexts(texts, command, limit - tables.length - NOTE_LENGTH)}`
@@ -123,17 +121,11 @@ function foldedTexts(
   return shown.join('') + note
 }
 
-/** What a report for a pull request is about. */
-export interface ReportSource extends Pick<
-  ChangeReport,
-  'workspace' | 'skipped' | 'held' | 'edits'
-> {
-  readonly changes: readonly PromptChange[]
-  readonly impact: readonly ReportedPlace[] | undefined
-}
-
 /** The changes as a Markdown comment for a pull request. */
-export function markdownReport({ changes, impact, ...rest }: ReportSource): string {
+export function markdownReport({
+  changes,
+  ...rest
+}: Omit<ChangeReport, 'changes'> & { readonly changes: readonly PromptChange[] }): string {
   const reported = classifyChanges(changes).map((classified) => ({
     ...classified,
     patches: changedTexts(classified.change).map(({ field, before = '', after = '' }) => ({
@@ -141,5 +133,5 @@ export function markdownReport({ changes, impact, ...rest }: ReportSource): stri
       patch: unifiedPatch(before, after, { old: 'before', now: 'after' }),
     })),
   }))
-  return printChangeReport({ ...rest, changes: reported, impact })
+  return printChangeReport({ ...rest, changes: reported })
 }

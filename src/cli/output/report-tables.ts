@@ -7,6 +7,7 @@ import type {
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { SkippedChange } from '../../features/pull/skipped-change.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
+import type { Place } from '../../features/usage/usage.ts'
 import { describeListed } from './held-view.ts'
 import { inlineCode } from './markdown.ts'
 
@@ -74,12 +75,16 @@ function describeSetting(field: SettingField, change: ClassifiedChange['change']
 export function impactTable(impact: readonly ReportedPlace[], maxLength: number): string[] {
   if (impact.length === 0) return ['', 'No place in the app stops working.']
   const places = impact.length === 1 ? '1 place stops' : `${impact.length} places stop`
-  const rows = impact.map(({ file, line, column, slug, reason }) => [
-    inlineCode(`${file}:${line}:${column}`),
-    slug === null ? '' : inlineCode(slug),
-    inlineCode(reason.replaceAll('`', '')),
+  const rows = impact.map((place) => [
+    inlinePlace(place),
+    place.slug === null ? '' : inlineCode(place.slug),
+    inlineCode(place.reason.replaceAll('`', '')),
   ])
-  return ['', `**${places} working**`, '', ...table(['where', 'prompt', 'why'], rows, maxLength)]
+  return section(`**${places} working**`, ['where', 'prompt', 'why'], rows, maxLength)
+}
+
+function inlinePlace({ file, line, column }: Place): string {
+  return inlineCode(`${file}:${line}:${column}`)
 }
 
 /** A file of the app that is edited with the prompts. */
@@ -92,49 +97,42 @@ export interface ReportedEdit {
 
 /** The files of the app that are edited. */
 export function editTable(edits: readonly ReportedEdit[], maxLength: number): string[] {
-  if (edits.length === 0) return []
   const rows = edits.map(({ file }) => [inlineCode(file)])
-  return ['', '**Edited in the app**', '', ...table(['file'], rows, maxLength)]
+  return section('**Edited in the app**', ['file'], rows, maxLength)
 }
 
 /** The updates that a pull leaves. */
 export function skippedTable(skipped: readonly SkippedChange[], maxLength: number): string[] {
-  if (skipped.length === 0) return []
   const rows = skipped.map(({ change, reason, places: [first, ...others] }) => [
     inlineCode(change.slug),
     versionOf({ change }),
     inlineCode(reason.replaceAll('`', '')),
-    first === undefined
-      ? ''
-      : inlineCode(`${first.file}:${first.line}:${first.column}`) +
-        (others.length === 0 ? '' : ` and ${others.length} more`),
+    (first === undefined ? '' : inlinePlace(first)) +
+      (others.length === 0 ? '' : ` and ${others.length} more`),
   ])
-  const heads = ['prompt', 'version', 'why', 'where']
-  return ['', '**Left as pinned**', '', ...table(heads, rows, maxLength)]
+  return section('**Left as pinned**', ['prompt', 'version', 'why', 'where'], rows, maxLength)
 }
 
 /** The prompts that no pull changes. */
 export function heldTable(held: readonly HeldPrompt[], maxLength: number): string[] {
-  if (held.length === 0) return []
   const rows = held.map(({ slug, version, update, reason }) => [
     inlineCode(slug),
     inlineCode(describeListed(version, update ?? undefined)),
     reason === '' ? '' : inlineCode(reason),
   ])
-  return [
-    '',
-    '**Held**: no pull changes these.',
-    '',
-    ...table(['prompt', 'version', 'why'], rows, maxLength),
-  ]
+  const heads = ['prompt', 'version', 'why']
+  return section('**Held**: no pull changes these.', heads, rows, maxLength)
+}
+
+type Rows = readonly (readonly string[])[]
+
+/** A table after its title; nothing without rows. */
+function section(title: string, heads: readonly string[], rows: Rows, maxLength: number): string[] {
+  return rows.length === 0 ? [] : ['', title, '', ...table(heads, rows, maxLength)]
 }
 
 /** The rows that fit into the maximum length, and how many are left out. */
-function table(
-  heads: readonly string[],
-  rows: readonly (readonly string[])[],
-  maxLength: number,
-): string[] {
+function table(heads: readonly string[], rows: Rows, maxLength: number): string[] {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   const shown = takeFitting(rows.map(row), maxLength)
   const lines = [row(heads), row(heads.map(() => '---')), ...shown]

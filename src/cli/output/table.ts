@@ -5,15 +5,16 @@ import type { Channel } from './channel.ts'
 
 type Rows = readonly (readonly string[])[]
 
+/** Spaces between columns, if a table does not set it. */
 const GAP = 3
 
-/** Aligns cells in columns, separated by three spaces. */
-export function alignColumns(rows: Rows): string[] {
+/** Aligns cells in columns. */
+export function alignColumns(rows: Rows, gap: number = GAP): string[] {
   const widths = columnWidths(rows)
   return rows.map((row) =>
     row
       .map((cell, column) => padEnd(cell, widths[column] ?? 0))
-      .join(' '.repeat(GAP))
+      .join(' '.repeat(gap))
       .trimEnd(),
   )
 }
@@ -37,12 +38,15 @@ export function printRows(rows: Rows, channel: Channel): void {
 const MIN_LAST_CELL = 30
 
 /** Aligns rows of equally many cells, and wraps the last cell of those that exceed `columns`. */
-export function wrapRows(rows: Rows, columns: number): string[][] {
-  const heads = alignColumns(rows.map((row) => row.slice(0, -1)))
+export function wrapRows(rows: Rows, columns: number, gap: number = GAP): string[][] {
+  const heads = alignColumns(
+    rows.map((row) => row.slice(0, -1)),
+    gap,
+  )
   const start = columnWidths(rows)
     .slice(0, -1)
-    .reduce((sum, width) => sum + width + GAP, 0)
-  return alignColumns(rows).map((line, index) => {
+    .reduce((sum, width) => sum + width + gap, 0)
+  return alignColumns(rows, gap).map((line, index) => {
     if (displayWidth(line) <= columns) return [line]
     const [head = '', last = ''] = [heads[index], rows[index]?.at(-1)]
     return columns - start < MIN_LAST_CELL

@@ -1,4 +1,4 @@
-import type { PromptChange } from '../../core/compare.ts'
+import { changeSides, type PromptChange } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { makeVisible } from '../../core/text/visible.ts'
@@ -28,8 +28,7 @@ export function printPatch(patch: string, channel: Channel): void {
 
 function patchesOf(change: PromptChange): string[] {
   if (change.kind === 'unchanged') return []
-  const before = change.kind === 'added' ? undefined : change.before
-  const after = change.kind === 'removed' ? undefined : change.after
+  const { before, after } = changeSides(change)
   const texts = [
     { field: 'settings', before: settingsOf(before), after: settingsOf(after) },
     ...changedTexts(change),

@@ -1,4 +1,4 @@
-import type { PromptChange } from '../../../core/compare.ts'
+import { changeSides, type PromptChange } from '../../../core/compare.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
 import type { Environment, PromptText } from '../../../core/prompt.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
@@ -62,18 +62,19 @@ export function diffJson({ environment, lock, report, impact, usage }: Compariso
 }
 
 function promptJson(change: PromptChange): DiffPromptJson[] {
-  const settings = {
-    before: 'before' in change ? settingsJson(change.before) : null,
-    after: 'after' in change ? settingsJson(change.after) : null,
-  }
-  const texts = changedTexts(change).map(({ field, before, after }) => ({
+  if (change.kind === 'unchanged') return []
+  const { before, after } = changeSides(change)
+  const settings = { before: settingsJson(before), after: settingsJson(after) }
+  const texts = changedTexts(change).map(({ field, before: old, after: now }) => ({
     field,
-    before: before ?? null,
-    after: after ?? null,
+    before: old ?? null,
+    after: now ?? null,
   }))
   return changeJson(change).map((base) => ({ ...base, settings, texts }))
 }
 
-function settingsJson({ folder, model, temperature }: SettingsJson): SettingsJson {
+function settingsJson(prompt: SettingsJson | undefined): SettingsJson | null {
+  if (prompt === undefined) return null
+  const { folder, model, temperature } = prompt
   return { folder, model, temperature }
 }
