@@ -11,7 +11,7 @@ export type ExitCode = 0 | 1 | 3 | 130 | 143
 export interface RegisteredCommand {
   readonly name: string
   /** A shorter name that works too. */
-  readonly alias?: string
+  readonly alias: string | undefined
   /** One line, without a period. */
   readonly summary: string
   readonly load: () => Promise<Command>

@@ -1,83 +1,48 @@
-import type { RegisteredCommand } from './command.ts'
+import type { Command, RegisteredCommand } from './command.ts'
 
-/**
- * All commands, in the order in which a project needs them. The code of each is loaded on demand.
- */
-export const registry: readonly RegisteredCommand[] = [
-  {
-    name: 'init',
-    summary: 'Set up this project: configuration, scripts, first pull',
-    load: async () => (await import('../commands/init/index.ts')).init,
-  },
-  {
-    name: 'pull',
-    summary: 'Update the lock and the declarations from the service',
-    load: async () => (await import('../commands/pull/index.ts')).pull,
-  },
-  {
-    name: 'diff',
-    summary: 'Show what a pull would change, word by word',
-    load: async () => (await import('../commands/diff/index.ts')).diff,
-  },
-  {
-    name: 'check',
-    summary: 'Check lock, generated files and service, for CI',
-    load: async () => (await import('../commands/check/index.ts')).check,
-  },
-  {
-    name: 'list',
-    alias: 'ls',
-    summary: 'List the pinned prompts',
-    load: async () => (await import('../commands/list/index.ts')).list,
-  },
-  {
-    name: 'show',
-    summary: 'Show one pinned prompt: texts, variables, settings',
-    load: async () => (await import('../commands/show/index.ts')).show,
-  },
-  {
-    name: 'hold',
-    summary: 'Keep prompts as they are pinned',
-    load: async () => (await import('../commands/hold/index.ts')).hold,
-  },
-  {
-    name: 'release',
-    summary: 'Let pulls update held prompts again',
-    load: async () => (await import('../commands/hold/index.ts')).release,
-  },
-  {
-    name: 'restore',
-    summary: 'Bring a prompt back as it was in a git revision, and hold it',
-    load: async () => (await import('../commands/restore/index.ts')).restore,
-  },
-  {
-    name: 'generate',
-    summary: 'Write the declarations, or real files for tools without plugins',
-    load: async () => (await import('../commands/generate/index.ts')).generate,
-  },
-  {
-    name: 'ui',
-    summary: 'Show the pinned prompts in the browser',
-    load: async () => (await import('../commands/ui/index.ts')).ui,
-  },
-  {
-    name: 'serve',
-    summary: 'Run the local prompt service, which needs no account',
-    load: async () => (await import('../commands/serve/index.ts')).serve,
-  },
-  {
-    name: 'doctor',
-    summary: 'Find out what is wrong with the setup',
-    load: async () => (await import('../commands/doctor/index.ts')).doctor,
-  },
-  {
-    name: 'explain',
-    summary: 'Explain an error code, or list all of them',
-    load: async () => (await import('../commands/explain/index.ts')).explain,
-  },
-  {
-    name: 'completion',
-    summary: 'Print a script that completes commands, options and slugs',
-    load: async () => (await import('../commands/completion/index.ts')).completion,
-  },
-]
+/** The summaries of all commands, in the order in which a project needs them. */
+const SUMMARIES = {
+  init: 'Set up this project: configuration, scripts, first pull',
+  pull: 'Update the lock and the declarations from the service',
+  diff: 'Show what a pull would change, word by word',
+  check: 'Check lock, generated files and service, for CI',
+  list: 'List the pinned prompts',
+  show: 'Show one pinned prompt: texts, variables, settings',
+  hold: 'Keep prompts as they are pinned',
+  release: 'Let pulls update held prompts again',
+  restore: 'Bring a prompt back as it was in a git revision, and hold it',
+  generate: 'Write the declarations, or real files for tools without plugins',
+  ui: 'Show the pinned prompts in the browser',
+  serve: 'Run the local prompt service, which needs no account',
+  doctor: 'Find out what is wrong with the setup',
+  explain: 'Explain an error code, or list all of them',
+  completion: 'Print a script that completes commands, options and slugs',
+} as const
+
+type Name = keyof typeof SUMMARIES
+
+/** The code of each command, which is loaded on demand. */
+const LOADERS: Readonly<Record<Name, () => Promise<Command>>> = {
+  init: async () => (await import('../commands/init/index.ts')).init,
+  pull: async () => (await import('../commands/pull/index.ts')).pull,
+  diff: async () => (await import('../commands/diff/index.ts')).diff,
+  check: async () => (await import('../commands/check/index.ts')).check,
+  list: async () => (await import('../commands/list/index.ts')).list,
+  show: async () => (await import('../commands/show/index.ts')).show,
+  hold: async () => (await import('../commands/hold/index.ts')).hold,
+  release: async () => (await import('../commands/hold/index.ts')).release,
+  restore: async () => (await import('../commands/restore/index.ts')).restore,
+  generate: async () => (await import('../commands/generate/index.ts')).generate,
+  ui: async () => (await import('../commands/ui/index.ts')).ui,
+  serve: async () => (await import('../commands/serve/index.ts')).serve,
+  doctor: async () => (await import('../commands/doctor/index.ts')).doctor,
+  explain: async () => (await import('../commands/explain/index.ts')).explain,
+  completion: async () => (await import('../commands/completion/index.ts')).completion,
+}
+
+const ALIASES: { readonly [name in Name]?: string } = { list: 'ls' }
+
+/** All commands. */
+export const registry: readonly RegisteredCommand[] = (Object.keys(SUMMARIES) as Name[]).map(
+  (name) => ({ name, alias: ALIASES[name], summary: SUMMARIES[name], load: LOADERS[name] }),
+)

@@ -3,35 +3,24 @@ import { isPromptsError } from '../../../errors/prompts-error.ts'
 import { usageError } from '../../../errors/usage-error.ts'
 import { resolveSourceLock, type LocatedLock } from '../../../features/generate/generated-files.ts'
 import { relativePath } from '../../../fs/paths.ts'
-import type { Environment } from '../../../core/prompt.ts'
-import type { Project } from '../../../features/project/project.ts'
-import type { CommandContext } from '../../args/command.ts'
+import type { ProjectInvocation } from '../../project-command.ts'
 
-/** The arguments that select what is generated. */
-interface GenerateCall extends Pick<CommandContext, 'cwd'> {
-  readonly values: {
-    readonly environment: Environment | undefined
-    readonly 'out-dir': string | undefined
-  }
-}
+/** The options of `prompts generate`. */
+export const generateOptions = {
+  'out-dir': {
+    type: 'text',
+    placeholder: 'dir',
+    description: 'Write the modules, their declarations and a package.json into this folder',
+  },
+  check: { type: 'flag', description: 'Write nothing; exit with 3 when a file is stale' },
+  watch: { type: 'flag', description: 'Regenerate when the lock changes, until Ctrl-C' },
+} as const
 
-/**
- * The lock that files are generated from.
- *
- * @throws PromptsError what reading the lock throws
- */
-export async function lockToGenerate(
-  { options, lock: { path }, readLock }: Project,
-  { values }: GenerateCall,
-): Promise<LocatedLock> {
-  if (values.environment !== undefined) return { lock: await readLock(), path }
-  const followed = await resolveSourceLock(options, { own: readLock })
-  if (isPromptsError(followed)) throw followed
-  return followed
-}
+/** A call of `prompts generate`. */
+export type GenerateInvocation = ProjectInvocation<typeof generateOptions>
 
-/** The files to generate: the declarations, a folder or both. */
-export interface Targets {
+/** The files to generate, the declarations, a folder or both, and the lock that they follow. */
+export interface Targets extends LocatedLock {
   readonly dts: string | undefined
   readonly folder: string | undefined
 }
@@ -39,23 +28,38 @@ export interface Targets {
 /**
  * Selects what to generate.
  *
- * @throws PromptsError USAGE if there is nothing to generate
+ * @throws PromptsError USAGE if there is nothing to generate; what reading the lock throws
  */
-export function targetsOf({ options }: Project, { values, cwd }: GenerateCall): Targets {
+export async function findTargets(invocation: GenerateInvocation): Promise<Targets> {
+  const { project, values, cwd } = invocation
+  const { dts, outDir } = project.options
   const given = values['out-dir']
-  if (given !== undefined) return { dts: undefined, folder: resolve(cwd, given) }
-  const { dts, outDir: folder } = options
-  if (dts !== false) return { dts, folder }
-  if (folder !== undefined) return { dts: undefined, folder }
-  const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
-  throw usageError(problem, 'generate')
+  if (given !== undefined)
+    return { ...(await lockToGenerate(invocation)), dts: undefined, folder: resolve(cwd, given) }
+  if (dts === false && outDir === undefined) {
+    const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
+    throw usageError(problem, 'generate')
+  }
+  const declarations = dts === false ? undefined : dts
+  return { ...(await lockToGenerate(invocation)), dts: declarations, folder: outDir }
+}
+
+/**
+ * The lock that files are generated from.
+ *
+ * @throws PromptsError what reading the lock throws
+ */
+async function lockToGenerate({ project, values }: GenerateInvocation): Promise<LocatedLock> {
+  const { options, lock, readLock } = project
+  if (values.environment !== undefined) return { lock: await readLock(), path: lock.path }
+  const followed = await resolveSourceLock(options, { own: readLock })
+  if (isPromptsError(followed)) throw followed
+  return followed
 }
 
 /** The advice for a folder without the option `outDir`, since it would become stale unnoticed. */
-export function optionAdvice(
-  { options: { root, name, outDir } }: Project,
-  { values, cwd }: GenerateCall,
-): string | undefined {
+export function optionAdvice({ project, values, cwd }: GenerateInvocation): string | undefined {
+  const { root, name, outDir } = project.options
   const given = values['out-dir']
   if (given === undefined || outDir !== undefined) return undefined
   const folder = relativePath(root, resolve(cwd, given))
