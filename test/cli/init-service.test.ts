@@ -58,6 +58,20 @@ describe('prompts init with a service', () => {
   })
 
   test.each([
+    [
+      { slug: 'support-triage', version: 'v1', system: '{{ tone }} {{ user.name }}' },
+      `prompts.supportTriage.render({ tone: '…', 'user.name': '…' })`,
+    ],
+    [{ slug: '3d', version: 'v1', system: 'Hello' }, `prompts['3d'].render()`],
+  ])('ends with the code that renders a pinned prompt: %#', async (prompt, call) => {
+    const service = await testService([prompt])
+    const env = { ...service.live }
+    const { stdout } = await prompts(['init', '--yes'], { cwd: await folderWith(VITE), env })
+    expect(stdout).toMatch(/import \{ prompts \} from 'virtual:prompts'\n.*\n$/)
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(`    const { messages } = ${call}`)
+  })
+
+  test.each([
     { flags: ['--base-url', 'http://prompts.example.com'], error: 'BASE_URL_INVALID' },
     { flags: ['--api-key', 'secret'], error: 'KEY_KIND_UNKNOWN' },
     { flags: ['--example', '--api-key', KEY], error: 'USAGE' },

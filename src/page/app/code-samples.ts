@@ -1,15 +1,9 @@
-import { isIdentifier } from '../../core/names.ts'
-import { printJsonString } from '../../core/text/json-string.ts'
+import { accessOf, keyOf, printString } from '../../core/app-code.ts'
 import { virtualModuleId } from '../../core/workspace-name.ts'
 import type { PromptView } from '../protocol.ts'
 
 /** What code samples are for: a client, or a test of Vitest. */
 export type SampleKind = 'openai' | 'anthropic' | 'aisdk' | 'test'
-
-/** The expression for a prompt in the app: `prompts.supportTriage`, `prompts['a.b']`. */
-export function accessOf({ slug, identifier }: Pick<PromptView, 'slug' | 'identifier'>): string {
-  return identifier === null ? `prompts[${printString(slug)}]` : `prompts.${identifier}`
-}
 
 /** The input of a code sample. */
 export interface SampleSubject {
@@ -29,25 +23,6 @@ export function sampleOf(kind: SampleKind, { workspace, prompt, values }: Sample
 
 function properties(names: readonly string[], values: Readonly<Record<string, string>>): string {
   return names.map((name) => `  ${keyOf(name)}: ${printString(values[name] ?? '')},\n`).join('')
-}
-
-/**
- * A text as a string of JavaScript in which nothing is invisible. Quotes are single, unless double
- * ones need fewer escapes, as formatters have it.
- */
-function printString(text: string): string {
-  const quoted = printJsonString(text)
-  if (text.split("'").length > text.split('"').length) return quoted
-  const inner = quoted.slice(1, -1).replaceAll(/\\(.)|'/gs, (found, escaped) => {
-    if (found === "'") return String.raw`\'`
-    return escaped === '"' ? escaped : found
-  })
-  return `'${inner}'`
-}
-
-function keyOf(name: string): string {
-  if (name === '__proto__') return `['__proto__']`
-  return isIdentifier(name) ? name : printString(name)
 }
 
 /** The parts of a sample. */

@@ -22,7 +22,7 @@ export const hold: Command = defineProjectCommand({
   name: 'hold',
   argument: slugs,
   details: [
-    'Records in the lock that no pull changes these prompts, whatever the service serves. `list`, `diff` and `check` show what they wait for; it is no drift. Needs neither a network nor a key.',
+    'Records in the lock that no pull changes these prompts, whatever the service serves. `list`, `diff` and `check` show the updates that they do not get, and do not count them as drift. Needs neither a network nor a key.',
   ],
   options: {
     reason: {

@@ -1,3 +1,4 @@
+import type { Lock } from '../../../core/prompt.ts'
 import type { Options } from '../../../config/options.ts'
 import type { SetupPlan } from '../../../features/init/init.ts'
 import { openCommandProject } from '../../project-command.ts'
@@ -11,6 +12,8 @@ import { pullAndReport } from '../pull/pull-and-report.ts'
 export interface FirstPull {
   readonly state: 'pulled' | 'pinned' | 'waiting' | 'uninstalled'
   readonly pulled: PullJson | null
+  /** The lock after a pull. */
+  readonly lock: Lock | null
 }
 
 /**
@@ -24,18 +27,17 @@ export async function firstPull(
   overrides: Options = {},
 ): Promise<FirstPull> {
   const configured = changes.some(({ name }) => name.startsWith('prompts.config'))
-  if (configured && !isInstalled) return { state: 'uninstalled', pulled: null }
+  if (configured && !isInstalled) return { state: 'uninstalled', pulled: null, lock: null }
   const project = await openCommandProject(invocation, overrides)
   const { apiKey, baseUrl } = project.options
   if ((await project.lock.readHash()) !== undefined) {
     // The options may have got another place for them.
     await project.writeGenerated(await project.readLock())
-    return { state: 'pinned', pulled: null }
+    return { state: 'pinned', pulled: null, lock: null }
   }
-  if (apiKey === undefined || baseUrl === undefined) return { state: 'waiting', pulled: null }
+  if (apiKey === undefined || baseUrl === undefined)
+    return { state: 'waiting', pulled: null, lock: null }
   invocation.terminal.messages.line()
-  return {
-    state: 'pulled',
-    pulled: await pullAndReport({ ...invocation, project, values: {}, positionals: [] }),
-  }
+  const pulled = await pullAndReport({ ...invocation, project, values: {}, positionals: [] })
+  return { state: 'pulled', pulled, lock: await project.readLock() }
 }

@@ -95,7 +95,7 @@ export const init: Command = defineCommand({
     printManual([...(isInstalled ? [] : installStep(plan)), ...plan.manual], terminal)
     const ready = { ...plan, isInstalled }
     const first = pulls ? await pullFrom(service, ready, invocation) : NOT_PULLED
-    if (applied) printManual(nextSteps(first.state, service.kind), terminal)
+    if (applied) printManual(nextSteps(first, service.kind), terminal)
     terminal.json(initJson(ready, applied, first.pulled))
     return 0
   },
@@ -105,7 +105,7 @@ interface InstalledPlan extends SetupPlan {
   readonly isInstalled: boolean
 }
 
-const NOT_PULLED: FirstPull = { state: 'waiting', pulled: null }
+const NOT_PULLED: FirstPull = { state: 'waiting', pulled: null, lock: null }
 
 async function setupOf(service: ServiceChoice, root: string): Promise<ServiceSetup> {
   if (service.kind === 'hosted') return service

@@ -1,3 +1,7 @@
+import { accessOf, keyOf } from '../../../core/app-code.ts'
+import { promptVariables } from '../../../core/compare.ts'
+import { planNames } from '../../../core/names.ts'
+import type { Lock } from '../../../core/prompt.ts'
 import type { ManualStep, SetupPlan } from '../../../features/init/init.ts'
 import { printRows } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
@@ -35,13 +39,15 @@ export function installStep({ install }: Pick<SetupPlan, 'install'>): ManualStep
 }
 
 /** The next steps after the first pull. */
-export function nextSteps(state: FirstPull['state'], service: ServiceChoice['kind']): ManualStep[] {
-  const use = "import { prompts } from 'virtual:prompts'"
+export function nextSteps(
+  { state, lock }: FirstPull,
+  service: ServiceChoice['kind'],
+): ManualStep[] {
   const pull = ['npx prompts pull']
   if (state === 'pinned') return []
   if (state === 'pulled') {
-    const commit = { what: 'Commit the lock, and use the prompts:', lines: [use] }
-    return service === 'example' ? [commit, EDIT_EXAMPLE] : [commit]
+    const use = { what: 'Commit the lock, and use a prompt in your code:', lines: useOf(lock) }
+    return service === 'example' ? [EDIT_EXAMPLE, use] : [use]
   }
   if (state === 'uninstalled') return [{ what: 'When it is installed:', lines: pull }]
   return [
@@ -56,7 +62,20 @@ export function nextSteps(state: FirstPull['state'], service: ServiceChoice['kin
   ]
 }
 
+/** The code that renders one of the pinned prompts, with a placeholder for each value. */
+function useOf(lock: Lock | null): string[] {
+  const load = "import { prompts } from 'virtual:prompts'"
+  const { prompts = [] } = lock ?? {}
+  const [prompt] = prompts
+  if (prompt === undefined) return [load]
+  const { identifiers } = planNames(prompts.map(({ slug }) => slug))
+  const access = accessOf({ ...prompt, identifier: identifiers.get(prompt.slug) ?? null })
+  const values = promptVariables(prompt).map((name) => `${keyOf(name)}: '…'`)
+  const given = values.length === 0 ? '' : `{ ${values.join(', ')} }`
+  return [load, `const { messages } = ${access}.render(${given})`]
+}
+
 const EDIT_EXAMPLE: ManualStep = {
-  what: 'To change the example, edit prompts.workspace.yaml, serve it, and pull in another terminal:',
+  what: 'To change the example, edit prompts.workspace.yaml. Serve it, and pull in another terminal:',
   lines: ['npx prompts serve', 'npx prompts pull'],
 }

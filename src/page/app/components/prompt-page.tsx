@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { accessOf } from '../code-samples.ts'
+import { accessOf } from '../../../core/app-code.ts'
 import type { OpenEntry } from '../entries.ts'
 import { type View, VIEWS } from '../route.ts'
 import { useRouter } from '../use-route.ts'
