@@ -14,6 +14,16 @@ describe('a configuration is evaluated without a compiler', () => {
       "import { defineConfig } from 'unplugin-prompts'\nexport default defineConfig({ pull: 'never' })",
     ],
     ['awaits', "const pull = await 'never'\nexport default { pull }"],
+    ['exports in parentheses', "export default /** @type {Options} */ ({ pull: 'never' });"],
+    ['exports the last of several values', "export default (0, { pull: 'never' }) // here"],
+    [
+      'has its own defineConfig',
+      "const defineConfig = () => ({ pull: 'never' })\nexport default defineConfig()",
+    ],
+    [
+      'imports between statements without semicolons',
+      "const pull = 'never'\nimport { defineConfig } from 'unplugin-prompts'\n(() => {})()\nexport default { pull }",
+    ],
     ['exports on the next line', "export default\n{ pull: 'never' }\n"],
     [
       'has the name of the package in a text',
@@ -45,6 +55,12 @@ describe('a configuration is left to the compiler', () => {
     ['dynamic imports', "export default (await import('./pull.ts')).default"],
     ['its own path', 'export default { include: [import.meta.url] }'],
     ['names of CommonJS', "export default require('./pull.json')"],
+    [
+      'a function that is called before it is exported',
+      'const pull = f()\nexport default function f() {}',
+    ],
+    ['a line for the shell', '#!/usr/bin/env node\nexport default {}'],
+    ['a comment inside of its export', 'export /* the */ default {}'],
     ['no default export', "exports.pull = 'never'"],
     ['a syntax error', 'export default {'],
   ])('if it has %s', (_, code) => {
