@@ -1,7 +1,7 @@
 import { promptVariables } from '../core/compare.ts'
 import { type Digest, integrityOf } from '../core/lock/integrity.ts'
 import { isIdentifier, PROTO } from '../core/names.ts'
-import { sanitize } from '../core/text/sanitize.ts'
+import { escapeComment, escapeMarkdown } from './comment.ts'
 import { literal } from './literal.ts'
 import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
 
@@ -121,17 +121,4 @@ function describePrompt({ prompt }: PlannedPrompt): string[] {
 /** Does not cut a surrogate pair: an unpaired surrogate can't be written, so the file would never match. */
 function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/\p{Surrogate}$/u, '')
-}
-
-/**
- * Makes remote text safe in a doc comment: it can't end the comment or the code block, and contains no
- * tag or link. Characters are replaced by similar ones, because the text is only for reading.
- */
-function escapeComment(text: string): string {
-  return sanitize(text).replaceAll('*/', '*∕').replaceAll('@', '＠').replaceAll('`', 'ˋ').trimEnd()
-}
-
-/** The same for text that an editor renders as Markdown, so that it loads no image. */
-function escapeMarkdown(text: string): string {
-  return escapeComment(text).replaceAll('[', '［').replaceAll('<', '＜')
 }
