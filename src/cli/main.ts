@@ -1,22 +1,15 @@
 import { findTypedKeys } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 import { usageError } from '../errors/usage-error.ts'
-import {
-  assertCompatible,
-  firstPositional,
-  parseArguments,
-  type ParsedArguments,
-} from './args/arguments.ts'
-import type { Command, CommandContext, RegisteredCommand } from './args/command.ts'
+import { assertCompatible, firstPositional, parseArguments } from './args/arguments.ts'
+import type { CommandContext, RegisteredCommand } from './args/command.ts'
 import { globalOptions, projectOptions } from './args/options.ts'
-import { printCommandHelp, printOverview } from './args/help.ts'
+import { printCommandHelp, printOverview, printVersion } from './args/help.ts'
 import { Interruption } from './interruption.ts'
 import { registry } from './args/registry.ts'
-import type { VersionJson } from './output/json.ts'
 import { reportError } from './output/report-error.ts'
 import { didYouMean } from './args/suggest.ts'
 import { createTerminal, type Terminal, type TerminalSettings } from './output/terminal.ts'
-import { version } from './output/version.ts'
 
 /** What the process passes to a run. */
 export interface CommandLine
@@ -64,16 +57,17 @@ async function dispatch(argv: readonly string[], context: CommandContext): Promi
   if (argv[at] === 'help') return dispatch([...rest, '--help'], context)
   const command = await findCommand(argv[at] ?? '').load()
   const parsed = parseArguments(rest, command)
-  if (parsed.values['version'] === true) return printVersion(context)
+  if (parsed.values['version'] === true) return printVersion(context.terminal)
   if (parsed.values['help'] === true) return printCommandHelp(command, terminal)
   assertCompatible(command, parsed)
-  return runCommand(command, parsed, context)
+  const { values, positionals } = parsed
+  return command.run({ ...context, values: values as never, positionals })
 }
 
 function runWithoutCommand(argv: readonly string[], context: CommandContext): number {
   if (argv.length === 0) return printOverview(context.terminal)
   const { values } = parseArguments(argv, { name: '', options: globalOptions })
-  if (values['version'] === true) return printVersion(context)
+  if (values['version'] === true) return printVersion(context.terminal)
   if (values['help'] === true) return printOverview(context.terminal)
   throw usageError('Name a command.')
 }
@@ -83,18 +77,4 @@ function findCommand(name: string): RegisteredCommand {
   const found = registry.find((listed) => listed.name === name || listed.alias === name)
   if (found !== undefined) return found
   throw usageError(`Unknown command: ${name}.${didYouMean(name, names)}`)
-}
-
-function printVersion({ terminal }: CommandContext): number {
-  terminal.stdout.line(version)
-  terminal.json({ version } satisfies VersionJson)
-  return 0
-}
-
-function runCommand(
-  command: Command,
-  { values, positionals }: ParsedArguments,
-  context: CommandContext,
-): Promise<number> {
-  return command.run({ ...context, values: values as never, positionals })
 }

@@ -1,3 +1,6 @@
+/** The workspace file that is served by default. */
+export const DEFAULT_FILE = 'prompts.workspace.yaml'
+
 /** An example workspace file: two prompts, one with a staging version. */
 export const EXAMPLE_WORKSPACE = `# A workspace for \`prompts serve\`, instead of an account at the prompt service.
 prompts:

@@ -7,6 +7,9 @@ import { formatHost, isAllowedHost } from '../http/host.ts'
 import { closeServer, listen } from '../http/listen.ts'
 import type { Workspace } from './workspace.ts'
 
+/** The port of the local service by default. */
+export const DEFAULT_PORT = 4400
+
 /** Options of {@link startServer}. */
 export interface ServeOptions {
   /** Returns the workspace. Called at the start and after each change of the file. */

@@ -1,3 +1,4 @@
+import manifest from '../../../package.json' with { type: 'json' }
 import displayWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { placeholderOf } from './arguments.ts'
@@ -9,7 +10,15 @@ import type { Channel } from '../output/channel.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { hangingLines } from '../output/hanging-lines.ts'
 import { wrapRows } from '../output/table.ts'
-import { version } from '../output/version.ts'
+
+const { version } = manifest
+
+/** Prints the version of this package. @returns the exit code */
+export function printVersion({ stdout, json }: Terminal): 0 {
+  stdout.line(version)
+  json({ version } satisfies VersionJson)
+  return 0
+}
 
 /** `prompts --help --json`. */
 export interface OverviewJson extends VersionJson {

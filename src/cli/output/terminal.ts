@@ -32,6 +32,8 @@ export interface Terminal {
   readonly interactive: InteractiveStreams | undefined
   /** Prints the JSON object of `--json` on stdout. Does nothing without the option. */
   json(value: object): void
+  /** Prints one line of JSON on stdout, for a command that runs on. Does nothing without `--json`. */
+  jsonLine(value: object): void
   /** Writes to stdout unchanged, with `--json` and `--silent` too, for machine-readable lines. */
   raw(text: string): void
   /** Writes to stderr unchanged, for the progress bar. */
@@ -83,6 +85,7 @@ export function createTerminal(settings: TerminalSettings): Terminal {
     canDraw,
     interactive: canDraw && stdin.isTTY === true ? { input: stdin, output: stderr } : undefined,
     json: (value) => void (json && stdout.write(`${safe(printJson(value))}\n`)),
+    jsonLine: (value) => void (json && stdout.write(`${safe(JSON.stringify(value))}\n`)),
     raw: (text) => void stdout.write(safe(text)),
     draw: (text) => void stderr.write(safe(text)),
     redact: (secret) => void (secret.length >= MIN_SECRET_LENGTH && secrets.add(secret)),

@@ -18,9 +18,8 @@ import { chooseBundler } from './choose-bundler.ts'
 import { chooseService, type ServiceChoice } from './choose-service.ts'
 import { exampleSetup, withExampleService } from './example-service.ts'
 import { firstPull, type FirstPull } from './first-pull.ts'
-import { installStep, nextSteps, printManual, printPlan } from './init-view.ts'
+import { installStep, nextSteps, printManual, printPlan, printSetupDiff } from './init-view.ts'
 import { install } from './install.ts'
-import { printSetupDiff } from './setup-diff.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 const NAMES = bundlers.map(({ name }) => name)

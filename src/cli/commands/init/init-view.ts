@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import { accessOf, keyOf } from '../../../core/app-code.ts'
 import { promptVariables } from '../../../core/compare.ts'
 import { planNames } from '../../../core/names.ts'
 import type { Lock } from '../../../core/prompt.ts'
 import type { ManualStep, SetupPlan } from '../../../features/init/init.ts'
+import { unifiedPatch } from '../../../features/diff/text-diff.ts'
+import { readText } from '../../../fs/files.ts'
 import { printRows } from '../../output/table.ts'
+import { printPatch } from '../../output/unified.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import type { ServiceChoice } from './choose-service.ts'
 import type { FirstPull } from './first-pull.ts'
@@ -20,6 +24,23 @@ export function printPlan({ bundler, changes }: SetupPlan, { stdout, messages }:
     stdout.dim(what),
   ])
   printRows(rows, stdout)
+}
+
+/**
+ * Prints every edit of a plan as a unified patch. A key in it must be hidden before.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function printSetupDiff(
+  { root, changes }: SetupPlan,
+  { messages }: Terminal,
+): Promise<void> {
+  for (const { name, kind, text } of changes) {
+    const current = (await readText(join(root, name))) ?? ''
+    const old = kind === 'created' ? '/dev/null' : `a/${name}`
+    messages.line()
+    printPatch(unifiedPatch(current, text, { old, now: `b/${name}` }), messages)
+  }
 }
 
 /** Prints the manual steps, with the lines to copy. */

@@ -41,7 +41,7 @@ export const list: Command = defineProjectCommand({
   ],
   async run(invocation) {
     const { terminal, project, values, positionals } = invocation
-    const { path, workspace } = project.lock
+    const { path } = project.lock
     const pinned = await project.readLock()
     const all = {
       lock: pinned,
@@ -50,12 +50,10 @@ export const list: Command = defineProjectCommand({
         ? await findUsage({ lock: pinned, ...codeLocation(invocation, values) })
         : undefined,
     }
-    const { lock, drift, usage } = selectPrompts(all, positionals, displayPath(path, invocation))
-    const names = planNames(pinned.prompts.map(({ slug }) => slug))
-    const json = listJson({ lock, path, names, drift })
-    terminal.json({ ...json, ...(usage === undefined ? {} : { usage }) })
-    if (usage !== undefined) printUsage(usage, terminal)
-    else printList({ workspace, lock, path: displayPath(path, invocation), drift }, terminal)
+    const listed = selectPrompts(all, positionals, displayPath(path, invocation))
+    terminal.json(listJson(listed, path, planNames(pinned.prompts.map(({ slug }) => slug))))
+    if (listed.usage !== undefined) printUsage(listed.usage, terminal)
+    else printList(listed, invocation)
     return 0
   },
 })

@@ -3,6 +3,7 @@ import { type ListedField, type ListedUpdate, listedValues } from '../../../core
 import type { NamePlan } from '../../../core/names.ts'
 import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
 import type { DriftReport } from '../../../features/diff/drift.ts'
+import type { ListedPrompts } from './select-prompts.ts'
 import type { UsageReport } from '../../../features/usage/usage.ts'
 
 /** One prompt of `prompts list --json`. */
@@ -36,14 +37,6 @@ export interface ListJson {
   readonly added?: readonly ({ readonly slug: string } & Readonly<Record<ListedField, string>>)[]
 }
 
-/** What is listed; `drift` only if the service was asked. */
-export interface Listing {
-  readonly lock: Lock
-  readonly path: string
-  readonly names: NamePlan
-  readonly drift: DriftReport | undefined
-}
-
 /** What the service has for each prompt of a lock that differs, held ones included, by slug. */
 export function listedUpdates(
   { environment }: Lock,
@@ -63,8 +56,16 @@ export function listedUpdates(
   return updates
 }
 
-/** A listing as JSON. */
-export function listJson({ lock, path, names, drift }: Listing): ListJson {
+/**
+ * A listing as JSON.
+ *
+ * @param path - of the lock, absolute
+ */
+export function listJson(
+  { lock, drift, usage }: ListedPrompts,
+  path: string,
+  names: NamePlan,
+): ListJson {
   const { environment } = lock
   const updates = drift && listedUpdates(lock, drift)
   const prompts = lock.prompts.map((prompt) => ({
@@ -74,7 +75,13 @@ export function listJson({ lock, path, names, drift }: Listing): ListJson {
   const added = drift?.drift.flatMap((found) =>
     found.kind === 'added' ? [{ slug: found.slug, ...listedValues(found.entry, environment) }] : [],
   )
-  return { environment, lock: path, prompts, ...(added === undefined ? {} : { added }) }
+  return {
+    environment,
+    lock: path,
+    prompts,
+    ...(added === undefined ? {} : { added }),
+    ...(usage === undefined ? {} : { usage }),
+  }
 }
 
 /** One prompt of a lock as JSON. */

@@ -9,22 +9,15 @@ import { formatCommand } from '../../../errors/suggested-command.ts'
 import displayWidth from 'fast-string-width'
 import { truncate } from '../../output/display-width.ts'
 import { describeListed, printHeldSection } from '../../output/held-view.ts'
-import { charactersOf, listedUpdates, type Listing } from './json-list.ts'
+import { charactersOf, listedUpdates } from './json-list.ts'
 import { alignColumns } from '../../output/table.ts'
 import type { Channel } from '../../output/channel.ts'
-import type { Terminal } from '../../output/terminal.ts'
-
-/** The content of a table. */
-interface ListView extends Omit<Listing, 'names'> {
-  /** Name of the workspace. */
-  readonly workspace: string
-}
+import { displayPath, type ProjectContext } from '../../project-command.ts'
+import type { ListedPrompts } from './select-prompts.ts'
 
 /** Prints the prompts of a lock as one table, grouped by folder. */
-export function printList(
-  { workspace, lock, path, drift }: ListView,
-  { stdout, messages }: Terminal,
-): void {
+export function printList({ lock, drift }: ListedPrompts, context: ProjectContext): void {
+  const { stdout, messages } = context.terminal
   const rows = rowsOf(lock, drift)
   const lines = fittingColumns([HEADINGS, ...rows.map(({ cells }) => cells)], stdout.columns)
   const [headings = '', ...body] = lines.map((line) => truncate(line, stdout.columns))
@@ -37,7 +30,10 @@ export function printList(
     stdout.line(paint(body[index] ?? '', kind, stdout))
   }
   printHeldSection(drift?.held ?? heldPrompts(lock), stdout)
-  messages.line('', messages.dim(summaryOf({ workspace, lock, path, drift })))
+  const updates = describeUpdates(drift?.drift.length, context.project.lock.workspace)
+  const count = pluralize(lock.prompts.length, 'prompt')
+  const path = displayPath(context.project.lock.path, context)
+  messages.line('', messages.dim([count, lock.environment, path, updates].join(' · ')))
 }
 
 const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables'] as const
@@ -121,12 +117,6 @@ function paint(line: string, kind: Row['kind'], channel: Channel): string {
   } as const
   const chosen = format[kind]
   return chosen === undefined ? line : channel.style(chosen, line)
-}
-
-function summaryOf({ workspace, lock, path, drift }: ListView): string {
-  const { prompts, environment } = lock
-  const count = pluralize(prompts.length, 'prompt')
-  return [count, environment, path, describeUpdates(drift?.drift.length, workspace)].join(' · ')
 }
 
 function describeUpdates(count: number | undefined, workspace: string): string {

@@ -7,8 +7,13 @@ import { usageError } from '../../../errors/usage-error.ts'
 import { readText, writeText } from '../../../fs/files.ts'
 import { createLockStore, readRequiredLock } from '../../../fs/lock-store.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
-import { EXAMPLE_WORKSPACE } from '../../../local-service/example-workspace.ts'
-import { type LocalServer, type ServedRequest, startServer } from '../../../local-service/serve.ts'
+import { DEFAULT_FILE, EXAMPLE_WORKSPACE } from '../../../local-service/example-workspace.ts'
+import {
+  DEFAULT_PORT,
+  type LocalServer,
+  type ServedRequest,
+  startServer,
+} from '../../../local-service/serve.ts'
 import { parseWorkspace } from '../../../local-service/workspace-file.ts'
 import { type Workspace, workspaceFromLock } from '../../../local-service/workspace.ts'
 import {
@@ -24,7 +29,6 @@ import { resolveRoot, displayPath } from '../../project-command.ts'
 import { printError } from '../../output/report-error.ts'
 import { printRows } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
-import { DEFAULT_FILE, DEFAULT_PORT } from './defaults.ts'
 import { assertOwnEnv, writeEnv } from './write-env.ts'
 
 const options = {
@@ -143,13 +147,12 @@ async function readYamlWorkspace(
   throw new PromptsError('FILE_UNREADABLE', { path, reason: 'the file does not exist' })
 }
 
-function printAddress({ url }: LocalServer, file: string, terminal: Terminal): void {
-  const { stdout, messages } = terminal
-  if (terminal.isJson) {
-    const json: ServeJson = { url, keys: LOCAL_KEYS }
-    terminal.raw(`${JSON.stringify(json)}\n`)
-    return
-  }
+function printAddress(
+  { url }: LocalServer,
+  file: string,
+  { stdout, messages, jsonLine }: Terminal,
+): void {
+  jsonLine({ url, keys: LOCAL_KEYS } satisfies ServeJson)
   messages.line(`Serving ${file}`)
   messages.line()
   const rows = [

@@ -1,4 +1,3 @@
-import { planNames } from '../../../core/names.ts'
 import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
 import { findUsage, type UsageSite } from '../../../features/usage/usage.ts'
@@ -33,15 +32,11 @@ export const show: Command = defineProjectCommand({
     const { terminal, project, values, positionals } = invocation
     const [slug = ''] = positionals
     const lock = await project.readLock()
-    const prompt = findPrompt(lock, slug, displayPath(project.lock.path, invocation))
-    const json = showJson({
-      prompt,
-      names: planNames(lock.prompts.map((each) => each.slug)),
-      environment: lock.environment,
-      path: project.lock.path,
-      text: (await readText(project.lock.path)) ?? '',
-      usage: values.usage ? await sitesOf(slug, lock, codeLocation(invocation, values)) : undefined,
-    })
+    const { path } = project.lock
+    const prompt = findPrompt(lock, slug, displayPath(path, invocation))
+    const location = codeLocation(invocation, values)
+    const usage = values.usage ? await sitesOf(slug, lock, location) : undefined
+    const json = showJson(prompt, lock, { path, text: (await readText(path)) ?? '', usage })
     terminal.json(json)
     if (!terminal.isJson) printShow(prompt, json, terminal)
     return 0

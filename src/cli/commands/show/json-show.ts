@@ -1,7 +1,7 @@
 import { type Lint, lintPrompt } from '../../../core/lint.ts'
 import { locateEntries } from '../../../core/lock/lock-lines.ts'
-import type { NamePlan } from '../../../core/names.ts'
-import type { Environment, PinnedPrompt } from '../../../core/prompt.ts'
+import { planNames } from '../../../core/names.ts'
+import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
 import type { UsageSite } from '../../../features/usage/usage.ts'
 import { type ListedPromptJson, promptJson } from '../list/json-list.ts'
 
@@ -23,24 +23,20 @@ export interface ShowJson extends Omit<ListedPromptJson, 'update'> {
   readonly usage?: readonly UsageSite[]
 }
 
-/** One prompt of a lock, and what is known about it. */
-export interface ShownPrompt {
-  readonly prompt: PinnedPrompt
-  readonly names: NamePlan
-  readonly environment: Environment
-  /** Path of the lock, absolute. */
-  readonly path: string
-  /** Text of the lock. */
-  readonly text: string
-  /** `undefined` unless the code of the app was read. */
-  readonly usage: readonly UsageSite[] | undefined
-}
-
-/** A prompt as JSON. */
-export function showJson({ prompt, names, environment, path, text, usage }: ShownPrompt): ShowJson {
+/**
+ * A prompt of a lock as JSON.
+ *
+ * @param text - of the lock
+ * @param usage - `undefined` unless the code of the app was read
+ */
+export function showJson(
+  prompt: PinnedPrompt,
+  { environment, prompts }: Lock,
+  { path, text, usage }: { path: string; text: string; usage: readonly UsageSite[] | undefined },
+): ShowJson {
   const { slug, system, user, source } = prompt
   return {
-    ...promptJson(prompt, names),
+    ...promptJson(prompt, planNames(prompts.map((each) => each.slug))),
     environment,
     lock: path,
     line: locateEntries(text).get(slug)?.entry ?? null,

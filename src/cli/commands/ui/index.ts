@@ -47,13 +47,8 @@ export const ui: Command = defineProjectCommand({
   },
 })
 
-function printAddress({ url }: PageServer, terminal: Terminal): void {
-  const { stdout, messages } = terminal
-  if (terminal.isJson) {
-    const json: UiJson = { url }
-    terminal.raw(`${JSON.stringify(json)}\n`)
-    return
-  }
+function printAddress({ url }: PageServer, { stdout, messages, jsonLine }: Terminal): void {
+  jsonLine({ url } satisfies UiJson)
   stdout.line(stdout.style('cyan', url))
   messages.line(messages.dim('The page follows the lock. Press Ctrl-C to stop.'))
 }
