@@ -205,16 +205,16 @@ describe('prompts generate', () => {
     const next = await readFile(join(await pinnedProject(other), 'prompts.lock.json'), 'utf8')
     const child = start(['generate', '--out-dir', 'out', '--watch'], { cwd })
     const run = finished(child)
+    let printed = ''
+    child.stderr.on('data', (piece) => (printed += String(piece)))
     const code = async (): Promise<string | undefined> => (await filesIn(cwd))['out/definitions.js']
     await vi.waitFor(async () => expect(await code()).toContain('"v22"'), SOON)
     await writeFile(join(cwd, 'prompts.lock.json'), '{')
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await vi.waitFor(() => expect(printed).toContain('LOCK_SYNTAX'), SOON)
     await writeFile(join(cwd, 'prompts.lock.json'), next)
     await vi.waitFor(async () => expect(await code()).toContain('"v23"'), SOON)
     child.kill('SIGINT')
-    const { code: exit, stderr } = await run
-    expect(exit).toBe(130)
-    expect(stderr).toContain('LOCK_SYNTAX')
+    expect(await run).toMatchObject({ code: 130 })
   })
 
   test.each([{ args: ['--watch', '--check'] }, { args: ['--watch', '--json'] }])(

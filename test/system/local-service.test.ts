@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
 import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
-import { serve } from '../helpers/http.ts'
 import { folder, serveFile, textOf, yaml } from '../helpers/watched.ts'
 import { SOON } from '../helpers/soon.ts'
 
@@ -84,9 +83,12 @@ describe('closing', () => {
   test('frees the port and stops watching', async () => {
     const { server, path, onReload } = await serveFile()
     await server.close()
-    await serve(yaml('one'), { port: server.port })
-    await writeFile(path, yaml('two'))
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    const next = await serveFile({ port: server.port, watchPath: path })
+    // When the other server has seen the second change, this one would have seen the first.
+    for (const [index, text] of ['two', 'three'].entries()) {
+      await writeFile(path, yaml(text))
+      await vi.waitFor(() => expect(next.onReload).toHaveBeenCalledTimes(index + 1), SOON)
+    }
     expect(onReload).not.toHaveBeenCalled()
   })
 

@@ -1,11 +1,31 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { getEventListeners } from 'node:events'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../../src/service/retry.ts'
-import { answer, drip, json, stall, startFaultServer } from '../../helpers/fault-server.ts'
+import {
+  answer,
+  drip,
+  type FaultServer,
+  json,
+  stall,
+  startFaultServer,
+} from '../../helpers/fault-server.ts'
 import { connect, listed, outcome } from '../../helpers/service-client.ts'
+import { SOON } from '../../helpers/soon.ts'
 
-const soon = (milliseconds: number): Promise<void> =>
-  systemClock.sleep(milliseconds, new AbortController().signal)
+/** Resolves with the next message of a channel of undici. */
+function published(channel: string): Promise<void> {
+  return new Promise((resolve) => {
+    const onMessage = (): void => resolve()
+    subscribe(channel, onMessage)
+    onTestFinished(() => void unsubscribe(channel, onMessage))
+  })
+}
+
+/** Waits until a server has no connection any more. */
+async function allClosed({ open }: FaultServer): Promise<void> {
+  await vi.waitFor(() => expect(open()).toBe(0), SOON)
+}
 
 /** Fails the test on every unhandled rejection. */
 function watchRejections(): unknown[] {
@@ -16,28 +36,41 @@ function watchRejections(): unknown[] {
   return unhandled
 }
 
+/** Resolves when a client begins to wait for a retry. */
+async function waiting(): Promise<void> {
+  const sleep = vi.spyOn(systemClock, 'sleep')
+  onTestFinished(() => sleep.mockRestore())
+  await vi.waitFor(() => expect(sleep).toHaveBeenCalled(), SOON)
+}
+
+/** What the server does, and what resolves once the client is in the situation. */
 const situations = [
-  ['while no headers come', stall],
-  ['while a body drips', drip(10)],
-  ['while it waits for a retry', answer(429, '', { 'retry-after': '30' })],
+  ['while no headers come', stall, () => published('undici:client:sendHeaders')],
+  ['while a body drips', drip(10), () => published('undici:request:headers')],
+  ['while it waits for a retry', answer(429, '', { 'retry-after': '30' }), waiting],
 ] as const
 
 describe('the signal of the caller', () => {
   // Without the signal, they end after 30 seconds or never.
-  test.each(situations)('rejects %s with its reason', { timeout: 15_000 }, async (_, play) => {
-    const unhandled = watchRejections()
-    const server = await startFaultServer(play)
-    const { signal, abort } = abortable()
-    const service = connect(server.url, { signal, concurrency: 1 }, systemClock)
-    const reads = Promise.allSettled([service.list(), service.get('a'), service.get('b')])
-    await soon(60)
-    const reason = { why: 'Ctrl-C' }
-    abort(reason)
-    expect(await reads).toEqual([1, 2, 3].map(() => ({ status: 'rejected', reason })))
-    await expect(service.list()).rejects.toBe(reason)
-    await soon(20)
-    expect([server.open(), unhandled]).toEqual([0, []])
-  })
+  test.each(situations)(
+    'rejects %s with its reason',
+    { timeout: 15_000 },
+    async (_, play, reach) => {
+      const unhandled = watchRejections()
+      const reached = reach()
+      const server = await startFaultServer(play)
+      const { signal, abort } = abortable()
+      const service = connect(server.url, { signal, concurrency: 1 }, systemClock)
+      const reads = Promise.allSettled([service.list(), service.get('a'), service.get('b')])
+      await reached
+      const reason = { why: 'Ctrl-C' }
+      abort(reason)
+      expect(await reads).toEqual([1, 2, 3].map(() => ({ status: 'rejected', reason })))
+      await expect(service.list()).rejects.toBe(reason)
+      await allClosed(server)
+      expect(unhandled).toEqual([])
+    },
+  )
 
   test('one that is aborted already rejects at once and sends nothing', async () => {
     const server = await startFaultServer(json(listed))
@@ -48,16 +81,17 @@ describe('the signal of the caller', () => {
 })
 
 describe('close', () => {
-  test.each(situations)('rejects %s with an AbortError', async (_title, play) => {
+  test.each(situations)('rejects %s with an AbortError', async (_title, play, reach) => {
     const unhandled = watchRejections()
+    const reached = reach()
     const server = await startFaultServer(play)
     const service = connect(server.url, {}, systemClock)
     const read = outcome(service.list())
-    await soon(60)
+    await reached
     await service.close()
     expect(await read).toMatchObject({ name: 'AbortError' })
-    await soon(20)
-    expect([server.open(), unhandled]).toEqual([0, []])
+    await allClosed(server)
+    expect(unhandled).toEqual([])
   })
 
   test('closes idle connections, and may be called again or unused', async () => {
@@ -67,8 +101,7 @@ describe('close', () => {
     expect(server.open()).toBe(1)
     await Promise.all([service.close(), service.close()])
     await service.close()
-    await soon(20)
-    expect(server.open()).toBe(0)
+    await allClosed(server)
     await expect(service.list()).rejects.toMatchObject({ name: 'AbortError' })
     await connect(server.url).close()
   })
@@ -77,12 +110,10 @@ describe('close', () => {
     const server = await startFaultServer(stall)
     const service = connect(server.url.replace('http:', 'https:'), {}, systemClock)
     const read = outcome(service.list())
-    await soon(60)
-    expect(server.open()).toBe(1)
+    await vi.waitFor(() => expect(server.open()).toBe(1), SOON)
     await service.close()
     expect(await read).toMatchObject({ name: 'AbortError' })
-    await soon(20)
-    expect(server.open()).toBe(0)
+    await allClosed(server)
   })
 
   test('leaves the signal of the caller without listeners', async () => {
