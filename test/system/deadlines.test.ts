@@ -80,16 +80,17 @@ describe('deadlines', () => {
   })
 
   test('the deadline of a read does not run while other reads are awaited', async () => {
-    const slugs = Array.from({ length: 12 }, (_, index) => `prompt-${index}`)
+    const slugs = Array.from({ length: 40 }, (_, index) => `prompt-${index}`)
     const prompts = slugs.map((slug) => ({ ...summary, slug }))
     const url = await startLocalServer(({ url: path = '' }, response) => {
       const slug = slugs.find((each) => path.endsWith(`/${each}`))
       const body = slug === undefined ? { ...listed, prompts } : { ...served, slug }
       response.setHeader('content-type', 'application/json')
-      setTimeout(() => response.end(JSON.stringify(body)), 60)
+      setTimeout(() => response.end(JSON.stringify(body)), 40)
     })
-    const service = connect(url, { concurrency: 1, timeout: 450 })
+    // Less than all reads take together, and much more than one takes on a busy machine.
+    const service = connect(url, { concurrency: 1, timeout: 1_500 })
     const request = { isSelected: () => true, findPinned: () => undefined, concurrency: 1 }
-    expect(await readWorkspace(service, request)).toMatchObject({ reads: 12 })
+    expect(await readWorkspace(service, request)).toMatchObject({ reads: 40 })
   })
 })
