@@ -65,13 +65,20 @@ const FIELDS = [
   },
 ]
 
+/** The lines that differ from those of a valid prompt. */
+function titleOf(given: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(given).map(([name, line]) => (line === '' ? `no ${name}` : line))
+  return lines.join(', ')
+}
+
 describe('a problem in a workspace file', () => {
   test.each(FILES)('names $title', ({ given, want }) => {
     expect(placesOf(problemsOf(given))).toEqual([want])
     expect(problemsOf(given)).toMatchSnapshot('problems')
   })
 
-  test.each(FIELDS)('names the field: $given', ({ given, want }) => {
+  const titled = FIELDS.map((each) => ({ ...each, title: titleOf(each.given) }))
+  test.each(titled)('names the field: $title', ({ given, want }) => {
     const problems = problemsOf(workspaceYaml(given))
     expect(placesOf(problems)).toEqual([`prompts[0].${want}`])
     expect(problems).toMatchSnapshot('problems')
