@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { InlineConfig, LibraryOptions } from 'vite'
+import { buildBun } from './bun.ts'
 import {
-  DIST,
   esbuildConfig,
   farmConfig,
   type Job,
@@ -143,33 +139,3 @@ async function buildFarm(job: Job): Promise<void> {
   const { build } = await import('@farmfe/core')
   await build(await farmConfig(job))
 }
-
-/** Bun builds in a process of its own, since only Bun can. */
-async function buildBun(job: Job): Promise<void> {
-  const script = join(job.root, 'build.bun.mjs')
-  await writeFile(script, BUN_SCRIPT)
-  const bun = join(import.meta.dirname, '../../node_modules/.bin/bun')
-  const input = JSON.stringify({ ...job, paths: Object.values(pathsOf(job)), dist: DIST })
-  await promisify(execFile)(bun, [script, input], { cwd: job.root })
-}
-
-const BUN_SCRIPT = `
-const { root, outDir, paths, minify, options, others = [], dist, extra } = JSON.parse(process.argv[2])
-const { default: prompts } = await import(dist + '/bun.js')
-const plugins = [options, ...others].map((each) => prompts(each))
-if (extra) {
-  const { default: other } = await import(extra.file)
-  plugins.splice(extra.at === 'before' ? 0 : plugins.length, 0, other.bun())
-}
-await Bun.build({
-  entrypoints: paths,
-  root,
-  outdir: outDir,
-  naming: { entry: '[dir]/[name].mjs', chunk: '[name]-[hash].mjs' },
-  target: 'node',
-  splitting: true,
-  minify,
-  sourcemap: 'linked',
-  plugins,
-})
-`

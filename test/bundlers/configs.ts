@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RsbuildConfig } from '@rsbuild/core'
@@ -6,7 +7,7 @@ import type { BuildOptions as EsbuildOptions } from 'esbuild'
 import type { InputOptions as RolldownOptions, OutputOptions as RolldownOutput } from 'rolldown'
 import type { InputOptions as RollupOptions, OutputOptions as RollupOutput } from 'rollup'
 import type { InlineConfig } from 'vite'
-import type { Configuration as WebpackConfig } from 'webpack'
+import type { Compiler, Configuration as WebpackConfig } from 'webpack'
 import type { PluginOptions } from '../../src/config/options.ts'
 import type { plugin } from '../../src/plugin/unplugin.ts'
 
@@ -112,9 +113,18 @@ export async function rolldownConfig(
   }
 }
 
+const require = createRequire(import.meta.url)
+
 /** webpack's configuration of a job. */
 export async function webpackConfig(job: Job): Promise<WebpackConfig> {
-  return { ...webpackLike(job), plugins: await pluginsOf('webpack', job) }
+  const plugins = await pluginsOf('webpack', job)
+  return { ...webpackLike(job), plugins, optimization: { minimizer: [minimizeHere] } }
+}
+
+/** webpack's own minimizer, without the thread that takes longer to start than to minimize an app. */
+function minimizeHere(compiler: Compiler): void {
+  const Minimizer = createRequire(require.resolve('webpack'))('minimizer-webpack-plugin')
+  new Minimizer({ parallel: false, minimizerOptions: { compress: { passes: 2 } } }).apply(compiler)
 }
 
 /** Rspack's configuration of a job. */

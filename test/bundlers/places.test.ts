@@ -46,7 +46,6 @@ const FOLDERS: readonly { folder: string; impossible: readonly BundlerName[] }[]
       'Rspack',
       'Rsbuild',
       'Farm',
-      'Bun',
     ],
   },
 ]
