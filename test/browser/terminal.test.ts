@@ -57,21 +57,22 @@ async function appBehindTheService(): Promise<{ cwd: string; env: Record<string,
 }
 
 test.each([
-  { name: 'light', columns: 88, colorScheme: 'light' },
-  { name: 'dark', columns: 88, colorScheme: 'dark' },
-  { name: 'narrow', columns: 44, colorScheme: 'dark' },
+  { columns: 88, looks: { light: 'light', dark: 'dark' } },
+  { columns: 44, looks: { narrow: 'dark' } },
 ] as const)(
-  'the question of a pull that would break the app fits a terminal, $name',
-  async ({ name, columns, colorScheme }) => {
+  'the question of a pull that would break the app fits a terminal of $columns columns',
+  async ({ columns, looks }) => {
     const { cwd, env } = await appBehindTheService()
     const steps = [{ await: 'Cancel', send: '\r' }]
     const { output } = await promptsOnTerminal(['pull'], { cwd, env, columns, steps })
     const typed = '\u001b[32m$\u001b[39m npx prompts pull\r\n'
     const [asked = ''] = output.split(REDRAW)
-    const shown = await showTerminal(browser(), typed + asked, { columns, colorScheme })
-    expect(shown.broken).toEqual([])
-    expect(shown.lines.join('\n')).toContain('src/reply.ts:10:38')
-    expect(shown.lines.join('\n')).toContain('Fix call sites')
-    await keepScreenshot(shown.page, `terminal-${name}`)
+    for (const [name, colorScheme] of Object.entries(looks)) {
+      const shown = await showTerminal(browser(), typed + asked, { columns, colorScheme })
+      expect(shown.broken).toEqual([])
+      expect(shown.lines.join('\n')).toContain('src/reply.ts:10:38')
+      expect(shown.lines.join('\n')).toContain('Fix call sites')
+      await keepScreenshot(shown.page, `terminal-${name}`)
+    }
   },
 )

@@ -2,12 +2,10 @@ import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, keepScreenshot, visit } from './browser.ts'
 
-const WIDE = { width: 1440, height: 900 }
-
+/** Windows, and in which looks each is examined. */
 const WINDOWS = [
-  { look: 'light', options: { viewport: WIDE } },
-  { look: 'dark', options: { viewport: WIDE, colorScheme: 'dark' } },
-  { look: 'narrow', options: { viewport: { width: 375, height: 667 }, hasTouch: true } },
+  { looks: ['light', 'dark'], options: { viewport: { width: 1440, height: 900 } } },
+  { looks: ['narrow'], options: { viewport: { width: 375, height: 667 }, hasTouch: true } },
 ] as const
 
 /** A state of the page. */
@@ -26,13 +24,16 @@ export async function lookAt(
   browser: Browser,
   { name, url, settle, isKept = false }: ShownState,
 ): Promise<void> {
-  for (const { look, options } of WINDOWS) {
+  for (const { looks, options } of WINDOWS) {
     const { page, complaints } = await visit(browser, url, options)
     await settle(page)
-    if (isKept) await keepScreenshot(page, `${name}-${look}`)
-    await expectAccessible(page)
-    if (look === 'narrow') await expectNothingCutOff(page)
-    expect({ look, complaints }).toEqual({ look, complaints: [] })
+    for (const look of looks) {
+      await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' })
+      if (isKept) await keepScreenshot(page, `${name}-${look}`)
+      await expectAccessible(page)
+      if (look === 'narrow') await expectNothingCutOff(page)
+      expect({ look, complaints }).toEqual({ look, complaints: [] })
+    }
     await page.context().close()
   }
 }
