@@ -28,7 +28,8 @@ describe('the list', () => {
       'sales',
       'support',
     ])
-    const row = page.locator('.row a', { hasText: 'code-review' })
+    // The notes come after the list.
+    const row = page.locator('.row a', { hasText: /code-review.*notes/s })
     expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toBe(
       'code-review v14 claude-sonnet-4-5 · 4 vars · 1.1K characters 5 notes',
     )
