@@ -52,6 +52,23 @@ describe('a configuration is left to the compiler', () => {
       'defineConfig by another name',
       "import { defineConfig as d } from 'unplugin-prompts'\nexport default d({})",
     ],
+    ['imports of others as defineConfig', "import { defineConfig } from 'vite'\nexport default {}"],
+    [
+      'another import under this name',
+      "import { x as defineConfig } from 'unplugin-prompts'\nexport default {}",
+    ],
+    [
+      'several imports of this package',
+      "import { defineConfig, PromptsError } from 'unplugin-prompts'\nexport default {}",
+    ],
+    ['its default import', "import defineConfig from 'unplugin-prompts'\nexport default {}"],
+    ['its namespace', "import * as defineConfig from 'unplugin-prompts'\nexport default {}"],
+    ['an import without names', "import 'unplugin-prompts'\nexport default {}"],
+    [
+      'import attributes',
+      "import { defineConfig } from 'unplugin-prompts' with { type: 'json' }\nexport default {}",
+    ],
+    ['dynamic imports after a space', "export default (await import ('./pull.ts')).default"],
     ['dynamic imports', "export default (await import('./pull.ts')).default"],
     ['its own path', 'export default { include: [import.meta.url] }'],
     ['names of CommonJS', "export default require('./pull.json')"],
@@ -81,4 +98,13 @@ test('an error of a plain configuration names the place in the file, and nothing
   expect(error.message).toBe('no')
   expect(error.stack).toContain(`${FILE}:1:41`)
   expect(error.stack).not.toContain('canary')
+})
+
+test.each([
+  ['export default { pull: missing }', 1, 24],
+  ["import { defineConfig } from 'unplugin-prompts'; export default defineConfig(missing)", 1, 78],
+  ["import {\n  defineConfig,\n} from 'unplugin-prompts'\nexport default missing", 4, 16],
+])('an error of %j has its line and column', async (code, line, column) => {
+  const error: unknown = await prepare(code)?.().catch((thrown: unknown) => thrown)
+  expect(error).toHaveProperty('stack', expect.stringContaining(`${FILE}:${line}:${column}`))
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
-import { classifySnapshots } from '../../../src/core/classify-change.ts'
+import { classifySnapshots, contractChanges } from '../../../src/core/classify-change.ts'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
@@ -25,6 +25,18 @@ const cases: { given: string; after: Partial<PinnedPrompt>; want: string; effect
   },
   { given: 'other words', after: text('{{ a }}, {{ b }}'), want: 'text', effects: ['text'] },
   {
+    given: 'another user text',
+    after: { ...text('{{ a }} {{ b }}'), user: 'Now.' },
+    want: 'text',
+    effects: ['text'],
+  },
+  {
+    given: 'other words and another model',
+    after: { ...text('{{ a }}, {{ b }}'), model: 'x' },
+    want: 'text',
+    effects: ['text', 'setting'],
+  },
+  {
     given: 'another model',
     after: { ...text('{{ a }} {{ b }}'), model: 'x' },
     want: 'settings',
@@ -43,6 +55,11 @@ describe('a change', () => {
     const [found] = classifySnapshots([pinned(text('{{ a }} {{ b }}'))], [pinned(after)])
     expect(found?.class).toBe(want)
     expect(found?.effects.map(({ kind }) => kind)).toEqual(effects)
+  })
+
+  test.each(cases)('of $given can break calls: $want', ({ after, want }) => {
+    const changes = comparePrompts([pinned(text('{{ a }} {{ b }}'))], [pinned(after)])
+    expect(contractChanges(changes)).toHaveLength(want === 'breaking' || want === 'soft' ? 1 : 0)
   })
 
   test('that removes a prompt breaks, and one that adds one does not', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lintPrompt } from '../../../src/core/lint.ts'
+import { comparePrompts } from '../../../src/core/compare.ts'
+import { lintChanges, lintPrompt } from '../../../src/core/lint.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 /** Kind, position and excerpt of each lint, as `line:column kind excerpt`. */
@@ -72,4 +73,22 @@ test('only the first lints of a prompt are listed, and all are counted', () => {
   const prompt = pinned({ system: '{{}} {{!}}', user: '{{}} {{' })
   const { count, first } = lintPrompt(prompt, 3)
   expect([count, first.map(({ field }) => field)]).toEqual([4, ['system', 'system', 'user']])
+})
+
+describe('a pull lints', () => {
+  const before = pinned({ slug: 'a', system: '{{}}', user: 'U', source: '{{}}U' })
+
+  test.each([
+    ['a new prompt', [], [before], 1],
+    ['a changed system text', [before], [{ ...before, system: '{{!}}' }], 2],
+    ['a changed user text', [before], [{ ...before, user: '{{!}}', model: 'x' }], 3],
+    ['a changed source', [before], [{ ...before, source: '{{}}, {{}}, U' }], 3],
+    ['no text without lints', [], [pinned()], undefined],
+    ['no text that was linted before', [before], [{ ...before, model: 'x' }], undefined],
+    ['no unchanged prompt', [before], [before], undefined],
+    ['no removed prompt', [before], [], undefined],
+  ])('%s', (_, old, now, count) => {
+    const counts = lintChanges(comparePrompts(old, now)).map((found) => found.count)
+    expect(counts).toEqual(count === undefined ? [] : [count])
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findJoin, promptTexts } from '../../../src/core/prompt.ts'
+import { findJoin, isJoin, promptTexts } from '../../../src/core/prompt.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 const JOINS = [
@@ -14,6 +14,7 @@ const JOINS = [
   { title: 'the other order', system: 'S', user: 'U', source: 'U\n\nS', want: undefined },
   { title: 'overlapping texts', system: 'ab', user: 'bc', source: 'abc', want: undefined },
   { title: 'more text after them', system: 'S', user: 'U', source: 'S\n\nU!', want: undefined },
+  { title: 'another text at the end', system: 'S', user: 'U', source: 'S X', want: undefined },
   { title: 'something else', system: 'S', user: 'U', source: '', want: undefined },
 ]
 
@@ -21,6 +22,15 @@ describe('what joins system and user in source', () => {
   test.each(JOINS)('$title: $want', ({ want, ...texts }) => {
     expect(findJoin(texts)).toBe(want)
   })
+})
+
+test('the characters of a join are those of lockVersion 1, on every version of Node', () => {
+  const joins = Array.from({ length: 0x1_00_00 }, (_, code) => code).filter((code) =>
+    isJoin(String.fromCharCode(code)),
+  )
+  expect(joins.map((code) => code.toString(16)).join(' ')).toMatchInlineSnapshot(
+    `"9 a b c d 20 a0 1680 2000 2001 2002 2003 2004 2005 2006 2007 2008 2009 200a 2028 2029 202f 205f 3000 feff"`,
+  )
 })
 
 test('the texts of a prompt are system and user, and source if it is not a join', () => {

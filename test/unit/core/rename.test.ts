@@ -38,6 +38,13 @@ describe('likelyRename', () => {
 
   test.each([
     { title: 'another place', before: 'Name: {{a}}\n{{x}}', after: '{{x}}\nTone: {{b}}' },
+    {
+      title: 'another place next to an unchanged line',
+      before: 'Dear {{x}}\nName: {{a}}\n{{y}}',
+      after: 'Dear {{x}}\n{{y}}\nTone: {{b}}',
+    },
+    { title: 'two new names next to the line', before: 'Name: {{a}}', after: 'Name: {{b}}\n{{c}}' },
+    { title: 'two gone names next to it', before: 'Name: {{a}}\n{{b}}', after: 'Name: {{c}}' },
     { title: 'a line of nothing but tokens', before: '{{x}}\n{{a}}', after: '{{b}}\n{{x}}' },
     { title: 'two new names', before: '{{a}}', after: '{{b}} {{c}}' },
     { title: 'two gone names', before: '{{a}} {{b}}', after: '{{c}}' },
