@@ -165,7 +165,7 @@ describe('prompts list --usage', () => {
       "support-triage
         src/main.ts:2:9   render
 
-      ▲ 1 unused prompt; excluding it saves 1 of 2 reads per pull:
+      ▲ 1 unused prompt. The option \`exclude\` saves 1 of 2 reads per pull:
         idle
       "
     `)

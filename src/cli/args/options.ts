@@ -49,7 +49,7 @@ export const globalOptions = {
   root: {
     type: 'text',
     placeholder: 'dir',
-    description: 'Folder of the project (default: the nearest from here upwards)',
+    description: 'Folder of the project (default: found from here upwards)',
   },
   json: { type: 'flag', description: 'Print one JSON object on stdout and no messages' },
   silent: { type: 'flag', description: 'Print nothing but errors' },

@@ -9,12 +9,12 @@ import { printLockResult } from '../../output/lock-result.ts'
 
 const slugs: ArgumentSpec = {
   placeholder: '<slug…>',
-  description: 'Which prompts',
+  description: 'Slugs of the prompts, as `prompts list` names them',
   missing: 'Name a prompt.',
 }
 
 const editOptions = {
-  'dry-run': { type: 'flag', description: 'Show what would be held; write nothing' },
+  'dry-run': { type: 'flag', description: 'Show which prompts would be held then; write nothing' },
 } as const
 
 /** `prompts hold`. */

@@ -70,8 +70,8 @@ export const init: Command = defineCommand({
     ['example', 'api-key'],
   ],
   examples: [
-    ['prompts init', 'look, ask, set up'],
-    ['prompts init --dry-run', 'only look'],
+    ['prompts init', 'show the edits, ask, write them'],
+    ['prompts init --dry-run', 'only show the edits'],
     ['prompts init --yes --example', 'a running example, without an account'],
     ['prompts init --yes --base-url "$URL" --api-key "$KEY"', 'in a script'],
   ],

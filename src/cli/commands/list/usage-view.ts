@@ -17,9 +17,11 @@ export function printUsage(report: UsageReport, { stdout, messages }: Terminal):
   printEscapes(report, stdout)
   printClient(report, stdout)
   const { unused, total } = report.reads
+  const used = total - unused
+  const verb = used === 1 ? 'is' : 'are'
   messages.line(
     '',
-    messages.dim(`${formatCount(total - unused)} of ${formatCount(total)} prompts are used`),
+    messages.dim(`${formatCount(used)} of ${pluralize(total, 'prompt')} ${verb} used`),
   )
 }
 
@@ -30,7 +32,7 @@ function printUnused({ unused, reads }: UsageReport, channel: Channel): void {
   channel.line(
     channel.mark(
       'warning',
-      `${pluralize(unused.length, 'unused prompt')}; excluding ${unused.length === 1 ? 'it' : 'them'} saves ${cost}:`,
+      `${pluralize(unused.length, 'unused prompt')}. The option \`exclude\` saves ${cost}:`,
     ),
   )
   for (const slug of unused) channel.line(`  ${sanitize(slug)}`)

@@ -12,7 +12,7 @@ export const pull: Command = defineProjectCommand({
     description: 'Update only these prompts; the rest of the lock stays',
   },
   details: [
-    'Writes the lock as one consistent moment of the workspace; commit it. Every prompt is read, since drafts and temperatures change under the same label. On a metered plan, --changed spends fewer reads.',
+    'Writes a consistent snapshot of the workspace to the lock, for you to commit. Every prompt is read, since drafts and temperatures change under the same label. On a metered plan, --changed spends fewer reads.',
     'With --skip-breaking, a prompt whose update breaks the app keeps its text, version and settings, and stays drift. A removed prompt stays while it is in use.',
     'With --fix, a renamed prompt or variable gets its new name where the app uses it, and a removed variable is dropped if that has no effect. Each rename is confirmed on a terminal or with --rename. The edits are shown first; --yes writes them without a question. Formatting and comments stay. What has no safe edit is treated as with --skip-breaking.',
     'If the variables of a prompt change or a prompt is removed, the app is type-checked first. If the update breaks it, you are asked on a terminal; elsewhere nothing is written and the exit code is 3, unless you pass --yes.',
@@ -28,7 +28,7 @@ export const pull: Command = defineProjectCommand({
     ['prompts pull support-triage', 'update one prompt'],
     ['prompts pull --interactive', 'choose the updates from their diffs'],
     ['prompts pull --dry-run', 'see what would change'],
-    ['prompts pull --skip-breaking', 'take what the app survives, and list the rest'],
+    ['prompts pull --skip-breaking', 'take what does not break the app, and list the rest'],
     ['prompts pull --fix', 'edit call sites, after showing every edit'],
     ['prompts pull --environment test', 'pin what the test key serves'],
   ],

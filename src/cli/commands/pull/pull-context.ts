@@ -35,7 +35,7 @@ export const pullOptions = {
     short: 'i',
     description: 'Choose the prompts to update from their diffs; the others stay pinned',
   },
-  'exit-code': { type: 'flag', description: 'Exit with 3 if an update was left' },
+  'exit-code': { type: 'flag', description: 'Exit with 3 if an update was not taken' },
   report: {
     type: 'text',
     placeholder: 'file',

@@ -14,7 +14,7 @@ export const restore: Command = defineProjectCommand({
   name: 'restore',
   argument: {
     placeholder: '<slug>',
-    description: 'Which prompt',
+    description: 'The prompt, as the lock of that revision names it',
     maxCount: 1,
     missing: 'Name a prompt.',
   },

@@ -38,7 +38,8 @@ const options = {
   },
   'write-env': {
     type: 'flag',
-    description: 'Write address and key to .env.local, which git ignores, for pulls from here',
+    description:
+      'Write address and key to .env.local, which git ignores, so pulls use this service',
   },
   lock: { type: 'text', placeholder: 'path', description: 'Serve the prompts of a lock instead' },
   port: portOption(DEFAULT_PORT),
@@ -47,7 +48,7 @@ const options = {
     placeholder: 'ms',
     min: 0,
     max: 600_000,
-    description: 'Delay each answer by so many milliseconds (default: 0)',
+    description: 'Delay each answer by this many milliseconds (default: 0)',
   },
   verbose: { type: 'flag', description: 'Print every request with its status' },
 } as const
