@@ -25,3 +25,23 @@ export function assertKnownSlugs(
   const known = [...new Set([...names, ...listed.map(({ slug }) => slug)])]
   throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where, known })
 }
+
+/**
+ * The prompt with a slug.
+ *
+ * @param where - what has the prompts, as the error names it
+ * @throws PromptsError SLUG_UNKNOWN if there is none
+ */
+export function findKnownPrompt<Prompt extends HasSlug>(
+  slug: string,
+  found: readonly Prompt[],
+  where: string,
+): Prompt {
+  const prompt = found.find((each) => each.slug === slug)
+  if (prompt !== undefined) return prompt
+  throw new PromptsError('SLUG_UNKNOWN', {
+    slugs: [slug],
+    where,
+    known: found.map((each) => each.slug),
+  })
+}

@@ -1,3 +1,4 @@
+import { exec } from 'node:child_process'
 import { detect } from 'package-manager-detector/detect'
 
 /** The commands of the package manager of a project. */
@@ -25,4 +26,38 @@ const OTHERS: Readonly<Record<string, PackageManager>> = {
 export async function findPackageManager(root: string): Promise<PackageManager> {
   const found = await detect({ cwd: root })
   return OTHERS[found?.name ?? ''] ?? NPM
+}
+
+/** What an installation runs with. */
+interface InstallContext {
+  /** Absolute. */
+  readonly root: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal: AbortSignal
+}
+
+/**
+ * Runs a command of the package manager. By a shell, because on Windows these are scripts.
+ *
+ * @param command - of {@link SetupPlan}, never from a user
+ * @returns the end of its output if it failed, and `undefined` otherwise
+ * @throws AbortError
+ */
+export function runInstall(
+  command: string,
+  { root, env, signal }: InstallContext,
+): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    exec(command, { cwd: root, env, signal, maxBuffer: Infinity }, (error, stdout, stderr) => {
+      if (signal.aborted) reject(signal.reason as Error)
+      else resolve(error === null ? undefined : lastLines(`${stdout}${stderr}`))
+    })
+  })
+}
+
+/** Enough to see what a package manager complains about. */
+const LINES_SHOWN = 10
+
+function lastLines(output: string): string {
+  return output.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n')
 }

@@ -1,5 +1,6 @@
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import { sortBySlug } from '../../core/text/order.ts'
+import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { type LockOrigin, readLockAt } from '../../fs/lock-store.ts'
 
@@ -28,10 +29,8 @@ export async function readFormerPrompt(
   if (former === undefined) return refuse('it has no lock')
   if (former.environment !== environment)
     return refuse(`its lock has ${former.environment} prompts, not ${environment}`)
-  const found = former.prompts.find((prompt) => prompt.slug === slug)
-  if (found !== undefined) return { ...found, held: undefined }
-  const known = former.prompts.map((prompt) => prompt.slug)
-  throw new PromptsError('SLUG_UNKNOWN', { slugs: [slug], where: `The lock of ${revision}`, known })
+  const found = findKnownPrompt(slug, former.prompts, `The lock of ${revision}`)
+  return { ...found, held: undefined }
 }
 
 /** A lock with a former prompt in place of the pinned one, or added to it, and held. */

@@ -1,4 +1,4 @@
-import { runInstall } from '../../../features/init/install-package.ts'
+import { runInstall } from '../../../features/init/package-manager.ts'
 import type { SetupPlan } from '../../../features/init/init.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { askYesNo } from '../../ask.ts'

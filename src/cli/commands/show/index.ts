@@ -1,5 +1,5 @@
-import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
+import type { Lock } from '../../../core/prompt.ts'
+import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import { findUsage, type UsageSite } from '../../../features/usage/usage.ts'
 import type { AppLocation } from '../../../features/usage/impact.ts'
 import { readText } from '../../../fs/files.ts'
@@ -33,7 +33,7 @@ export const show: Command = defineProjectCommand({
     const [slug = ''] = positionals
     const lock = await project.readLock()
     const { path } = project.lock
-    const prompt = findPrompt(lock, slug, displayPath(path, invocation))
+    const prompt = findKnownPrompt(slug, lock.prompts, displayPath(path, invocation))
     const location = codeLocation(invocation, values)
     const usage = values.usage ? await sitesOf(slug, lock, location) : undefined
     const json = showJson(prompt, lock, { path, text: (await readText(path)) ?? '', usage })
@@ -42,13 +42,6 @@ export const show: Command = defineProjectCommand({
     return 0
   },
 })
-
-function findPrompt({ prompts }: Lock, slug: string, where: string): PinnedPrompt {
-  const found = prompts.find((prompt) => prompt.slug === slug)
-  if (found !== undefined) return found
-  const known = prompts.map((prompt) => prompt.slug)
-  throw new PromptsError('SLUG_UNKNOWN', { slugs: [slug], where, known })
-}
 
 async function sitesOf(
   slug: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diagnoseNode } from '../../../../src/features/doctor/node-version.ts'
+import { diagnoseNode } from '../../../../src/features/doctor/app-setup.ts'
 import manifest from '../../../../package.json' with { type: 'json' }
 
 test.each([
