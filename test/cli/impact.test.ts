@@ -169,7 +169,7 @@ describe('prompts list --usage', () => {
         idle
       "
     `)
-    expect(run.code).toBe(0)
+    expect(run).toMatchObject({ code: 0, stderr: '\n1 of 2 prompts is used\n' })
   })
 })
 

@@ -33,7 +33,8 @@ function summaryOf(
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
   if (changed === 0)
     return base === undefined ? `${path} is up to date.` : `${subject} is the same.`
-  return `${formatCount(changed)} of ${formatCount(changes.length)} prompts differ from ${subject}.`
+  const all = pluralize(changes.length, 'prompt')
+  return `${formatCount(changed)} of ${all} ${changed === 1 ? 'differs' : 'differ'} from ${subject}.`
 }
 
 /** The patches or the Markdown. */
