@@ -23,12 +23,13 @@ export async function chooseBundler(
     label: title,
     hint: file,
   }))
-  const none = { value: undefined, label: 'None of these', hint: 'generate real files' }
-  return ask(interactive, ({ select }, on) =>
-    select<BundlerName | undefined>({
+  const none = { value: 'none', label: 'None of these', hint: 'generate real files' } as const
+  const chosen = await ask(interactive, ({ select }, on) =>
+    select<BundlerName | 'none'>({
       message: 'What builds this app?',
       options: [...options, none],
       ...on,
     }),
   )
+  return chosen === 'none' ? undefined : chosen
 }
