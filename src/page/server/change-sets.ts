@@ -7,8 +7,8 @@ import type {
   ReadMode,
 } from '../comparison-protocol.ts'
 import { type ChangeSet, changesView, readChanges } from './changes.ts'
-import type { ComparisonSources } from './comparison.ts'
-import { errorView } from './error-view.ts'
+import type { ComparisonSources } from './comparisons.ts'
+import { errorAnswer } from './error-view.ts'
 import type { TypeChecks } from './type-checks.ts'
 
 /** Compares all prompts at once, and finds what the changes break. Comparisons are kept. */
@@ -56,7 +56,7 @@ export function createChangeSets(context: ChangesContext): ChangeSets {
         const kept = await (mode === 'known' ? known(query) : read(query, mode))
         return kept === undefined ? { kind: 'unknown' } : changesView(await kept.set, kept.at)
       } catch (error) {
-        return { kind: 'error', error: errorView(error) }
+        return errorAnswer(error)
       }
     },
     async impact(query) {
@@ -121,7 +121,7 @@ async function impactOf(
     const canSkip = query.kind === 'service' && mayBreak(impact, changes)
     return { impact, skipped: canSkip ? await checks.skipped(before, changes) : [] }
   } catch (error) {
-    return { impact: { kind: 'error', error: errorView(error) }, skipped: [] }
+    return { impact: errorAnswer(error), skipped: [] }
   }
 }
 

@@ -11,7 +11,7 @@ import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { ChangesQuery, ChangesView, SideNames } from '../comparison-protocol.ts'
-import { type ComparisonSources, differenceOf } from './comparison.ts'
+import { type ComparisonSources, differenceOf } from './comparisons.ts'
 import { otherKeyVariable } from './other-project.ts'
 
 /** The changes between two snapshots. */

@@ -1,13 +1,24 @@
+import { classifyChanges } from '../../core/classify-change.ts'
+import { comparePrompts, type PromptChange } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
+import { detectRename } from '../../core/rename.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { CompareWith, ComparisonView, PromptDifference } from '../comparison-protocol.ts'
 import type { ComparisonClass } from '../protocol.ts'
-import { type ComparisonSources, comparePrompt } from './comparison.ts'
-import { errorView } from './error-view.ts'
+import { errorAnswer } from './error-view.ts'
+import { otherKeyVariable } from './other-project.ts'
 import type { PinnedPrompts } from './pinned-prompts.ts'
 import type { Reads } from './reads.ts'
 import type { ServiceCheck } from './service-check.ts'
 import type { TypeChecks } from './type-checks.ts'
+
+/** The sources of the two sides of a comparison. */
+export interface ComparisonSources {
+  readonly project: Project
+  /** The same workspace with the other key, if there is one. */
+  readonly other: Project | undefined
+}
 
 /** The prompt to compare, and the side to compare it with. */
 export interface CompareRequest {
@@ -19,6 +30,10 @@ export interface CompareRequest {
 
 /** Compares single prompts, and remembers the results. */
 export interface Comparisons {
+  /**
+   * Compares one prompt of the lock: with the service (one read, which plans commonly meter), or live
+   * with staging (two reads). A prompt that is not in the lock is not read.
+   */
   compare(request: CompareRequest): Promise<ComparisonView>
   /** The results of the last comparisons with the service, as `PageState.changes` has them. */
   known(pinned: Pick<PinnedPrompts, 'find'>): Record<string, ComparisonClass>
@@ -26,56 +41,105 @@ export interface Comparisons {
   remember(slug: string, found: Pick<PromptDifference, 'class' | 'before'>): void
 }
 
+/** What comparisons use. */
+export interface ComparisonTools {
+  readonly service: Pick<ServiceCheck, 'listed'>
+  readonly reads: Reads
+  readonly checks: Pick<TypeChecks, 'impact'>
+}
+
 /** The result of a comparison with the service, for one pinned prompt and one list. */
-interface FoundChange {
-  readonly class: ComparisonClass
-  readonly pinned: PinnedPrompt | null
+interface FoundChange extends Pick<PromptDifference, 'class' | 'before'> {
   readonly listed: string
 }
 
 /** Creates the comparisons of one project. */
-export function createComparisons(
-  sources: ComparisonSources,
-  {
-    service,
-    reads,
-    checks,
-  }: {
-    readonly service: Pick<ServiceCheck, 'listed'>
-    readonly reads: Reads
-    readonly checks: Pick<TypeChecks, 'impact'>
-  },
-): Comparisons {
+export function createComparisons(sources: ComparisonSources, tools: ComparisonTools): Comparisons {
+  const { service } = tools
   const changes = new Map<string, FoundChange>()
-  const keep = (slug: string, found: Omit<FoundChange, 'listed'>, listed: string): void =>
-    void changes.set(slug, { ...found, listed })
   return {
     known({ find }) {
       const current = [...changes].filter(
-        ([slug, { listed, pinned }]) =>
-          listed === service.listed(slug) && isSame(pinned, find(slug)),
+        ([slug, { listed, before }]) =>
+          listed === service.listed(slug) && isSame(before, find(slug)),
       )
       return Object.fromEntries(current.map(([slug, found]) => [slug, found.class]))
     },
-    async compare({ slug, compareWith, fresh }) {
+    async compare(request) {
+      const { slug } = request
       const listed = service.listed(slug)
-      const read = (from: Project): Promise<PinnedPrompt | undefined> =>
-        reads.read(from, { slug, listed, fresh })
       try {
-        const tools = { read, impact: checks.impact }
-        const found = await comparePrompt(sources, { slug, compareWith }, tools)
-        if (compareWith === 'service')
-          keep(slug, { class: found.class, pinned: found.before }, listed)
+        const found = await comparePrompt(sources, request, tools)
+        if (request.compareWith === 'service')
+          changes.set(slug, { class: found.class, before: found.before, listed })
         return found
       } catch (error) {
-        return { kind: 'error', error: errorView(error) }
+        return errorAnswer(error)
       }
     },
-    remember: (slug, found) =>
-      keep(slug, { class: found.class, pinned: found.before }, service.listed(slug)),
+    remember(slug, found) {
+      changes.set(slug, { class: found.class, before: found.before, listed: service.listed(slug) })
+    },
   }
 }
 
 function isSame(pinned: PinnedPrompt | null, prompt: PinnedPrompt | undefined): boolean {
   return JSON.stringify(pinned) === JSON.stringify(prompt)
+}
+
+/**
+ * @throws PromptsError the errors of reading lock and service, KEY_MISSING for staging without a
+ *   second key, SLUG_UNKNOWN if the lock has no such prompt
+ */
+async function comparePrompt(
+  sources: ComparisonSources,
+  { slug, compareWith, fresh }: CompareRequest,
+  { service, reads, checks }: ComparisonTools,
+): Promise<ComparisonView & { readonly kind: 'compared' }> {
+  const { project } = sources
+  const listed = service.listed(slug)
+  const lock = await project.readLock()
+  const pinned = lock.prompts.find((prompt) => prompt.slug === slug)
+  if (pinned === undefined) {
+    throw new PromptsError('SLUG_UNKNOWN', { slugs: [slug], where: 'The lock' })
+  }
+  const read = (from: Project): Promise<PinnedPrompt | undefined> =>
+    reads.read(from, { slug, listed, fresh })
+  const isService = compareWith === 'service'
+  const [before, after] = await (isService
+    ? Promise.all([pinned, read(project)])
+    : Promise.all(liveAndStaging(sources).map(read)))
+  const [change] = comparePrompts(toList(before), toList(after))
+  return {
+    kind: 'compared',
+    names: isService ? { before: 'Lock', after: 'Service' } : { before: 'Live', after: 'Staging' },
+    ...differenceOf(change),
+    impact: isService && change !== undefined ? await checks.impact(lock, [change]) : null,
+  }
+}
+
+function liveAndStaging({ project, other }: ComparisonSources): Project[] {
+  if (other === undefined)
+    throw new PromptsError('KEY_MISSING', { variable: otherKeyVariable(project.options) })
+  return project.options.environment === 'live' ? [project, other] : [other, project]
+}
+
+function toList(prompt: PinnedPrompt | undefined): PinnedPrompt[] {
+  return prompt === undefined ? [] : [prompt]
+}
+
+/** The two sides of a change. */
+export function differenceOf(change: PromptChange | undefined): PromptDifference {
+  const updated = change?.kind === 'updated' ? change : undefined
+  const after = change !== undefined && 'after' in change ? change.after : null
+  const unchanged = change?.kind === 'unchanged' ? change.after : null
+  const variables = updated?.variables ?? { added: [], removed: [] }
+  const renamed = updated && detectRename(updated.before, updated.after, variables)
+  return {
+    before: change !== undefined && 'before' in change ? change.before : unchanged,
+    after,
+    class: classifyChanges(change === undefined ? [] : [change])[0]?.class ?? 'same',
+    fields: updated?.fields ?? [],
+    variables: { ...variables, renamed: renamed ?? null },
+  }
 }

@@ -1,5 +1,5 @@
 import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
-import type { ErrorView } from '../protocol.ts'
+import type { ErrorAnswer, ErrorView } from '../protocol.ts'
 
 /** An error for the page, without cause and stack. */
 export function errorView(error: unknown): ErrorView {
@@ -10,4 +10,9 @@ export function errorView(error: unknown): ErrorView {
       })
   const { code, why, fix } = known
   return { code, why, fix }
+}
+
+/** An error as an answer of the page. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  return { kind: 'error', error: errorView(error) }
 }

@@ -1,12 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers'
 import { promptVariables } from '../../core/compare.ts'
 import { lintPrompt } from '../../core/lint.ts'
 import { integrityOf } from '../../core/lock/integrity.ts'
 import { planNames } from '../../core/names.ts'
 import { findJoin, type Lock, type PinnedPrompt } from '../../core/prompt.ts'
+import { printJsonString } from '../../core/text/json-string.ts'
 import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { fingerprintFiles } from '../../fs/watch.ts'
-import type { ListedPrompt, PromptView, TextMatches } from '../protocol.ts'
+import type {
+  ListedPrompt,
+  PackedList,
+  PackedPrompt,
+  PromptReading,
+  TextMatches,
+} from '../protocol.ts'
 import { createTextSearch } from './text-search.ts'
 
 /** The prompts of one lock, in the forms that the page shows. */
@@ -14,11 +23,10 @@ export interface PinnedPrompts {
   readonly lock: Lock
   /** Fingerprint of the file. */
   readonly revision: string
-  readonly listed: readonly ListedPrompt[]
+  list(): PackedList
   /** `undefined` if the lock does not have it. */
   find(slug: string): PinnedPrompt | undefined
-  /** The same prompt as the page shows it. The line in the lock needs the text of the lock. */
-  view(slug: string): Omit<PromptView, 'lockLine'> | undefined
+  read(slug: string): Promise<PromptReading>
   search(word: string): Promise<TextMatches>
 }
 
@@ -36,7 +44,7 @@ export function createLockReader({
   return async () => {
     const revision = await fingerprintFiles(path)
     if (last?.revision === revision) return last.pinned
-    const pinned = readLock().then((lock) => preparePrompts(lock, revision))
+    const pinned = readLock().then((lock) => preparePrompts(lock, revision, path))
     const current = { revision, pinned }
     last = current
     pinned.catch(() => {
@@ -46,48 +54,58 @@ export function createLockReader({
   }
 }
 
-function preparePrompts(lock: Lock, revision: string): PinnedPrompts {
+function preparePrompts(lock: Lock, revision: string, path: string): PinnedPrompts {
   const { prompts } = lock
   const bySlug = new Map(prompts.map((prompt) => [prompt.slug, prompt]))
+  const rows = prompts.map(packedPrompt)
+  const search = createTextSearch(prompts)
   let identifiers: ReadonlyMap<string, string> | undefined
   return {
     lock,
     revision,
-    listed: prompts.map(listedPrompt),
-    find: (slug) => bySlug.get(slug),
-    view(slug) {
-      const prompt = bySlug.get(slug)
-      identifiers ??= planNames([...bySlug.keys()]).identifiers
-      return prompt && { ...viewOf(prompt), identifier: identifiers.get(slug) ?? null }
+    list() {
+      // After the answer: the first search would wait for it.
+      setImmediate(() => void search(''))
+      return { revision, rows }
     },
-    search: createTextSearch(prompts),
-  }
-}
-
-function listedPrompt(prompt: PinnedPrompt): ListedPrompt {
-  const { slug, folder, model, version, held } = prompt
-  return {
-    slug,
-    folder,
-    model,
-    version,
-    ...(held && { held }),
-    variables: promptVariables(prompt),
-    lintCount: lintPrompt(prompt, 0).count,
-    characters: charactersOf(prompt),
+    find: (slug) => bySlug.get(slug),
+    async read(slug) {
+      const prompt = bySlug.get(slug)
+      if (prompt === undefined) return { kind: 'missing' }
+      identifiers ??= planNames([...bySlug.keys()]).identifiers
+      const { first: lints } = lintPrompt(prompt, LINTS_LISTED)
+      const view = {
+        ...prompt,
+        ...countsOf(prompt),
+        identifier: identifiers.get(slug) ?? null,
+        join: findJoin(prompt) ?? null,
+        integrity: integrityOf(prompt, sha256),
+        lockLine: await lockLine(path, slug),
+        lints,
+      }
+      return { kind: 'read', prompt: view }
+    },
+    search,
   }
 }
 
 /** The maximum number of lints per prompt. More would be slow and not more helpful. */
 const LINTS_LISTED = 100
 
-function viewOf(prompt: PinnedPrompt): Omit<PromptView, 'lockLine' | 'identifier'> {
+function packedPrompt(prompt: PinnedPrompt): PackedPrompt {
+  const { slug, folder, model, version, held } = prompt
+  const { variables, lintCount, characters } = countsOf(prompt)
+  const row = [slug, folder, model, version, variables, lintCount, characters] as const
+  return held === undefined ? row : [...row, held]
+}
+
+function countsOf(
+  prompt: PinnedPrompt,
+): Pick<ListedPrompt, 'variables' | 'lintCount' | 'characters'> {
   return {
-    ...prompt,
-    ...listedPrompt(prompt),
-    join: findJoin(prompt) ?? null,
-    integrity: integrityOf(prompt, sha256),
-    lints: lintPrompt(prompt, LINTS_LISTED).first,
+    variables: promptVariables(prompt),
+    lintCount: lintPrompt(prompt, 0).count,
+    characters: charactersOf(prompt),
   }
 }
 
@@ -97,4 +115,20 @@ const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g
 function charactersOf({ system, user }: PinnedPrompt): number {
   const inText = (text: string): number => text.length - (text.match(SURROGATE_PAIR)?.length ?? 0)
   return inText(system) + inText(user)
+}
+
+/**
+ * Finds the line of a prompt's slug in a lock. Only one prompt is looked for, in the bytes of the file:
+ * a lock may have half a million lines.
+ *
+ * @returns counted from 1; `null` if it is not found, for example because another tool printed the lock
+ */
+async function lockLine(path: string, slug: string): Promise<number | null> {
+  const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+  // In a text, both quotes would be escaped.
+  const end = bytes.indexOf(`"slug": ${printJsonString(slug)}`)
+  if (end === -1) return null
+  let line = 1
+  for (let at = bytes.indexOf(10); at !== -1 && at < end; at = bytes.indexOf(10, at + 1)) line++
+  return line
 }

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers'
 import type { Lock } from '../../core/prompt.ts'
 import type { Project } from '../../features/project/project.ts'
+import { relativePath } from '../../fs/paths.ts'
 import type {
   ChangesImpactView,
   ChangesQuery,
@@ -9,9 +9,7 @@ import type {
   ReadMode,
 } from '../comparison-protocol.ts'
 import type {
-  ListedPrompt,
   PackedList,
-  PackedPrompt,
   PageState,
   PromptReading,
   ServiceView,
@@ -20,14 +18,18 @@ import type {
   UseView,
 } from '../protocol.ts'
 import { type ChangeSets, createChangeSets } from './change-sets.ts'
-import { type ComparisonSources, differenceOf } from './comparison.ts'
-import { type CompareRequest, type Comparisons, createComparisons } from './comparisons.ts'
-import { errorView } from './error-view.ts'
-import { lockLine } from './lock-line.ts'
+import {
+  type CompareRequest,
+  type Comparisons,
+  type ComparisonSources,
+  createComparisons,
+  differenceOf,
+} from './comparisons.ts'
+import { errorAnswer } from './error-view.ts'
+import { otherKeyVariable } from './other-project.ts'
 import { createReads } from './reads.ts'
 import { createLockReader, type PinnedPrompts } from './pinned-prompts.ts'
 import { createServiceCheck, type ServiceCheck } from './service-check.ts'
-import { knownOf, nothingKnown, settingsOf } from './state.ts'
 import { createTypeChecks } from './type-checks.ts'
 import { createUses, type Uses } from './uses.ts'
 
@@ -70,39 +72,28 @@ export function createProjectView(source: ViewSource, sources: ComparisonSources
   const readLock = async (): Promise<Lock> => (await readPinned()).lock
   const parts = createParts(source, { project: { ...project, readLock }, other }, readPinned)
   const { service, uses, comparisons, changeSets } = parts
-  const pinnedOr = createGuard(readPinned)
+  /** Answers from the lock, or with something else if it can't be read. */
+  const pinnedOr = <Answer>(
+    instead: Answer,
+    use: (pinned: PinnedPrompts) => Promise<Answer> | Answer,
+  ): Promise<Answer> => readPinned().then(use, () => instead)
   return {
     lock: project.lock,
     keys: [project, other].flatMap((each) => each?.options.apiKey?.value ?? []),
     prepare: () => void readPinned().catch(() => undefined),
     async state() {
-      const known = await pinnedOr((pinned) => knownOf(pinned, parts), nothingKnown)
+      const known = await readPinned().then((pinned) => knownOf(pinned, parts), nothingKnown)
       return { ...(await settingsOf(source, sources)), ...known }
     },
-    list: () => pinnedOr(listOf, () => ({ revision: '', rows: [] })),
-    prompt: (slug) =>
-      pinnedOr(
-        (pinned) => readPrompt(pinned, slug, project.lock.path),
-        (error) => ({ kind: 'error', error: errorView(error) }),
-      ),
-    search: (word) =>
-      pinnedOr(
-        (pinned) => pinned.search(word),
-        () => ({ slugs: [], excerpts: [] }),
-      ),
+    list: () => pinnedOr({ revision: '', rows: [] }, (pinned) => pinned.list()),
+    prompt: (slug) => readPinned().then((pinned) => pinned.read(slug), errorAnswer),
+    search: (word) => pinnedOr({ slugs: [], excerpts: [] }, (pinned) => pinned.search(word)),
     askService: (force) =>
-      pinnedOr(
-        async ({ lock }) => {
-          await service.ask(force)
-          return service.view(lock)
-        },
-        () => ({ kind: 'unasked' }),
-      ),
-    askUses: () =>
-      pinnedOr(
-        ({ lock }) => uses.ask(lock),
-        () => ({ kind: 'pending' }),
-      ),
+      pinnedOr({ kind: 'unasked' }, async ({ lock }) => {
+        await service.ask(force)
+        return service.view(lock)
+      }),
+    askUses: () => pinnedOr({ kind: 'pending' }, ({ lock }) => uses.ask(lock)),
     codeChanged() {
       uses.expire()
       changeSets.expire()
@@ -113,39 +104,45 @@ export function createProjectView(source: ViewSource, sources: ComparisonSources
   }
 }
 
-type Guard = <Result, Instead>(
-  use: (pinned: PinnedPrompts) => Promise<Result> | Result,
-  instead: (error: unknown) => Instead,
-) => Promise<Result | Instead>
+/** The part of the state that depends on the lock. */
+type Known = Pick<PageState, 'lock' | 'changes' | 'uses' | 'service'>
 
-/** Creates a function that answers from the lock, or with something else if it can't be read. */
-function createGuard(readPinned: () => Promise<PinnedPrompts>): Guard {
-  return async (use, instead) => {
-    const pinned = await readPinned().catch((error: unknown) => ({ error }))
-    return 'error' in pinned ? instead(pinned.error) : use(pinned)
+/** What is known of a lock without a request or an analysis. */
+function knownOf(pinned: PinnedPrompts, { service, uses, comparisons }: Parts): Known {
+  return {
+    lock: { kind: 'read', revision: pinned.revision },
+    changes: comparisons.known(pinned),
+    uses: uses.view(pinned.lock),
+    service: service.view(pinned.lock),
   }
 }
 
-function listOf({ revision, listed, search }: PinnedPrompts): PackedList {
-  // After the answer: the first search would wait for it.
-  setImmediate(() => void search(''))
-  return { revision, rows: listed.map(packed) }
+/** The same of a lock that can't be read. */
+function nothingKnown(error: unknown): Known {
+  return {
+    lock: errorAnswer(error),
+    changes: {},
+    uses: { kind: 'pending' },
+    service: { kind: 'unasked' },
+  }
 }
 
-function packed(prompt: ListedPrompt): PackedPrompt {
-  const { slug, folder, model, version, variables, lintCount, characters, held } = prompt
-  const row = [slug, folder, model, version, variables, lintCount, characters] as const
-  return held === undefined ? row : [...row, held]
-}
-
-async function readPrompt(
-  pinned: PinnedPrompts,
-  slug: string,
-  lockPath: string,
-): Promise<PromptReading> {
-  const prompt = pinned.view(slug)
-  if (prompt === undefined) return { kind: 'missing' }
-  return { kind: 'read', prompt: { ...prompt, lockLine: await lockLine(lockPath, slug) } }
+/** The part of the state that comes from the project. */
+async function settingsOf(
+  { editor }: ViewSource,
+  { project: { options, lock }, other }: ComparisonSources,
+): Promise<Omit<PageState, keyof Known>> {
+  const { name: workspace, environment, root } = options
+  const { findPackageManager } = await import('../../features/init/package-manager.ts')
+  return {
+    workspace,
+    environment,
+    lockPath: relativePath(root, lock.path),
+    lockFile: lock.path,
+    editor: editor ?? null,
+    missingKey: other === undefined ? otherKeyVariable(options) : null,
+    run: (await findPackageManager(root)).run,
+  }
 }
 
 /** What a view caches while the server runs. */

@@ -9,7 +9,7 @@ import type { Project } from '../../features/project/project.ts'
 import type { Place, UsageReport } from '../../features/usage/usage.ts'
 import type { ImpactView, SkippedView } from '../comparison-protocol.ts'
 import type { UseView } from '../protocol.ts'
-import { errorView } from './error-view.ts'
+import { errorAnswer } from './error-view.ts'
 
 /**
  * Checks the app with the TypeScript compiler, in another thread. A check takes a processor for
@@ -69,7 +69,7 @@ async function findPlaces(run: RunAnalysis, request: ImpactRequest): Promise<Imp
     }))
     return { kind: 'found', places }
   } catch (error) {
-    return { kind: 'error', error: errorView(error) }
+    return errorAnswer(error)
   }
 }
 

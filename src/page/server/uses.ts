@@ -1,6 +1,6 @@
 import type { Lock } from '../../core/prompt.ts'
 import type { UsesView, UseView } from '../protocol.ts'
-import { errorView } from './error-view.ts'
+import { errorAnswer } from './error-view.ts'
 
 /** How long an analysis is reused, in milliseconds: not every server watches the app's code. */
 const FRESH = 30_000
@@ -69,6 +69,6 @@ async function analyseSafely(analyse: () => Promise<readonly UseView[]>): Promis
   try {
     return { kind: 'analysed', modules: await analyse() }
   } catch (error) {
-    return { kind: 'error', error: errorView(error) }
+    return errorAnswer(error)
   }
 }
