@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
-import type { ComponentChild, JSX } from 'preact'
+import { type ComponentChild, Fragment, type JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { annotate } from '../annotate.ts'
 import { readMarkdown, readMarkdownLine } from '../markdown.ts'
@@ -31,12 +31,21 @@ function nodesOf(tokens: readonly Token[], depth: number): ComponentChild[] {
   })
 }
 
+type Tag = 'p' | 'blockquote' | 'pre' | 'code' | 'strong' | 'em' | 'del'
+
+/** The elements of tokens that have content and nothing else. */
+const TAGS: Readonly<Partial<Record<MarkedToken['type'], Tag>>> = {
+  paragraph: 'p',
+  blockquote: 'blockquote',
+  code: 'pre',
+  codespan: 'code',
+  strong: 'strong',
+  em: 'em',
+  del: 'del',
+}
+
 function nodeOf(token: MarkedToken, key: number, depth: number): ComponentChild {
   if (depth > DEEPEST) return plain(token.raw)
-  const children = (): ComponentChild =>
-    'tokens' in token && token.tokens !== undefined
-      ? nodesOf(token.tokens, depth)
-      : plain('text' in token ? token.text : token.raw)
   switch (token.type) {
     case 'space':
       return null
@@ -47,30 +56,23 @@ function nodeOf(token: MarkedToken, key: number, depth: number): ComponentChild 
     case 'heading':
       return (
         <p key={key} class={`heading level-${token.depth}`}>
-          {children()}
+          {nodesOf(token.tokens, depth)}
         </p>
       )
-    case 'paragraph':
-      return <p key={key}>{children()}</p>
-    case 'blockquote':
-      return <blockquote key={key}>{children()}</blockquote>
-    case 'code':
-      return <pre key={key}>{plain(token.text)}</pre>
-    case 'codespan':
-      return <code key={key}>{plain(token.text)}</code>
-    case 'strong':
-      return <strong key={key}>{children()}</strong>
-    case 'em':
-      return <em key={key}>{children()}</em>
-    case 'del':
-      return <del key={key}>{children()}</del>
     case 'list':
       return listOf(token, key, depth)
     case 'table':
-      return <Table key={key} table={token} depth={depth} />
-    default:
-      return children()
+      return tableOf(token, key, depth)
+    default: {
+      const Tag = TAGS[token.type] ?? Fragment
+      return <Tag key={key}>{contentOf(token, depth)}</Tag>
+    }
   }
+}
+
+function contentOf(token: MarkedToken, depth: number): ComponentChild {
+  if ('tokens' in token && token.tokens !== undefined) return nodesOf(token.tokens, depth)
+  return plain('text' in token ? token.text : token.raw)
 }
 
 function plain(text: string): ComponentChild {
@@ -87,34 +89,22 @@ function listOf({ ordered, start, items }: Tokens.List, key: number, depth: numb
   )
 }
 
-function Table({
-  table: { header, rows },
-  depth,
-}: {
-  readonly table: Tokens.Table
-  readonly depth: number
-}): JSX.Element {
+function tableOf({ header, rows }: Tokens.Table, key: number, depth: number): JSX.Element {
+  const cellOf = (Tag: 'th' | 'td', { tokens }: Tokens.TableCell, column: number): JSX.Element => (
+    <Tag key={column}>{nodesOf(tokens, depth)}</Tag>
+  )
   return (
-    <div class="table" role="group" aria-label="Table" tabIndex={0}>
+    <div key={key} class="table" role="group" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
-          <tr>{header.map((cell, index) => cellOf('th', cell, index, depth))}</tr>
+          <tr>{header.map((cell, column) => cellOf('th', cell, column))}</tr>
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={index}>{row.map((cell, column) => cellOf('td', cell, column, depth))}</tr>
+            <tr key={index}>{row.map((cell, column) => cellOf('td', cell, column))}</tr>
           ))}
         </tbody>
       </table>
     </div>
   )
-}
-
-function cellOf(
-  Tag: 'th' | 'td',
-  { tokens }: Tokens.TableCell,
-  key: number,
-  depth: number,
-): JSX.Element {
-  return <Tag key={key}>{nodesOf(tokens, depth)}</Tag>
 }

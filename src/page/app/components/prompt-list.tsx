@@ -8,8 +8,8 @@ import type { TextSearch } from '../use-text-search.ts'
 import { FolderRow, PromptRow } from './rows.tsx'
 
 /**
- * The prompts: by folder or, for a search, the best first. Only the visible rows and the focused row are in the DOM, so a thousand
- * prompts are as fast as ten.
+ * The prompts: by folder or, for a search, the best first. Only the visible rows and the focused row are
+ * in the DOM, so a thousand prompts are as fast as ten.
  */
 export function PromptList({
   entries,
@@ -20,8 +20,8 @@ export function PromptList({
   readonly query: string
   readonly texts: TextSearch
 }): JSX.Element {
-  const { place: current } = useRouter().route
-  const slug = current.kind === 'prompt' ? current.slug : undefined
+  const { place } = useRouter().route
+  const slug = place.kind === 'prompt' ? place.slug : undefined
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const ranked = isRanked(query)
   const rows = useMemo(
@@ -30,57 +30,42 @@ export function PromptList({
   )
   const tops = useMemo(() => rowOffsets(rows), [rows])
   const scroller = useRef<HTMLDivElement>(null)
-  const view = useWindow(scroller)
-  const selected = slug === undefined ? -1 : rows.findIndex((row) => slugOf(row) === slug)
-  const focus = useRowFocus({ scroller, tops, selected, count: rows.length })
-
-  useEffect(() => focus.reveal(selected), [selected >= 0, slug])
-
+  const { start, end } = visibleRange(tops, useWindow(scroller))
+  const selected = rows.findIndex((row) => row.kind === 'prompt' && row.entry.prompt.slug === slug)
+  const { active, setActive, reveal, onKeyDown } = useRowFocus(scroller, tops, selected)
+  useEffect(() => reveal(selected), [selected >= 0, slug])
   const toggle = (folder: string): void => {
     const next = new Set(closed)
     if (!next.delete(folder)) next.add(folder)
     setClosed(next)
   }
-  const { start, end } = visibleRange(tops, view)
-  const drawn = indexesIn(start, end, focus.active)
+  const rowAt = (row: Row, index: number): JSX.Element => {
+    const tabIndex = index === active ? 0 : -1
+    const focus = { 'data-row': index, tabIndex, onFocus: () => setActive(index) }
+    return (
+      <li
+        key={row.kind === 'folder' ? `folder ${row.folder}` : `prompt ${row.entry.prompt.slug}`}
+        class={`row ${row.kind}`}
+        aria-setsize={rows.length}
+        aria-posinset={index + 1}
+        style={{ top: `${tops[index]}px` }}
+      >
+        {row.kind === 'folder' ? (
+          <FolderRow row={row} focus={focus} onToggle={toggle} />
+        ) : (
+          <PromptRow entry={row.entry} focus={focus} query={query} texts={texts} />
+        )}
+      </li>
+    )
+  }
+  const isDrawn = (index: number): boolean => index === active || (index >= start && index < end)
   return (
-    <div class="scroller" ref={scroller} onKeyDown={focus.onKeyDown} data-list>
-      <ul class="rows" style={{ height: `${tops.at(-1) ?? 0}px` }}>
-        {drawn.flatMap((index) => {
-          const row = rows[index]
-          if (row === undefined) return []
-          const place = {
-            index,
-            count: rows.length,
-            top: tops[index] ?? 0,
-            tabIndex: index === focus.active ? 0 : -1,
-            onFocus: () => focus.setActive(index),
-          }
-          return row.kind === 'folder' ? (
-            <FolderRow key={`folder ${row.folder}`} row={row} place={place} onToggle={toggle} />
-          ) : (
-            <PromptRow
-              key={`prompt ${row.entry.prompt.slug}`}
-              entry={row.entry}
-              place={place}
-              query={query}
-              texts={texts}
-            />
-          )
-        })}
+    <div class="scroller" ref={scroller} onKeyDown={onKeyDown} data-list>
+      <ul class="rows" style={{ height: `${tops.at(-1)}px` }}>
+        {rows.flatMap((row, index) => (isDrawn(index) ? [rowAt(row, index)] : []))}
       </ul>
     </div>
   )
-}
-
-function slugOf(row: Row): string | undefined {
-  return row.kind === 'prompt' ? row.entry.prompt.slug : undefined
-}
-
-function indexesIn(start: number, end: number, active: number): number[] {
-  const indexes = Array.from({ length: Math.max(0, end - start) }, (_, offset) => start + offset)
-  if (active >= start && active < end) return indexes
-  return active < start ? [active, ...indexes] : [...indexes, active]
 }
 
 interface RowFocus {
@@ -93,17 +78,12 @@ interface RowFocus {
 }
 
 /** Arrow keys, Home and End move through all rows, including rows that are not in the DOM. */
-function useRowFocus({
-  scroller,
-  tops,
-  selected,
-  count,
-}: {
-  readonly scroller: { readonly current: HTMLDivElement | null }
-  readonly tops: readonly number[]
-  readonly selected: number
-  readonly count: number
-}): RowFocus {
+function useRowFocus(
+  scroller: { readonly current: HTMLDivElement | null },
+  tops: readonly number[],
+  selected: number,
+): RowFocus {
+  const count = tops.length - 1
   const [chosen, setActive] = useState<number>()
   const wanted = useRef<number | undefined>(undefined)
   const active = Math.max(0, Math.min(chosen ?? selected, count - 1))

@@ -8,59 +8,45 @@ import type { TextSearch } from '../use-text-search.ts'
 import { Badges } from './badges.tsx'
 import { RemoteText } from './pieces.tsx'
 
-/** The position of a row in the list and in the tab order. */
-export interface RowPosition {
-  readonly index: number
-  /** The number of all rows, including rows that are not in the DOM. */
-  readonly count: number
-  /** Pixels. */
-  readonly top: number
+/** What makes a row a stop of the arrow keys. */
+export interface RowFocusProps {
+  /** The index of the row. */
+  readonly 'data-row': number
   readonly tabIndex: number
   readonly onFocus: () => void
 }
 
 /** The header of a folder, which expands and collapses it. */
 export function FolderRow({
-  row,
-  place,
+  row: { folder, count: members, open },
+  focus,
   onToggle,
 }: {
   readonly row: Row & { readonly kind: 'folder' }
-  readonly place: RowPosition
+  readonly focus: RowFocusProps
   readonly onToggle: (folder: string) => void
 }): JSX.Element {
   return (
-    <li class="row folder" {...itemOf(place)}>
-      <button
-        type="button"
-        data-row={place.index}
-        tabIndex={place.tabIndex}
-        aria-expanded={row.open}
-        onFocus={place.onFocus}
-        onClick={() => onToggle(row.folder)}
-      >
-        <span class="chevron" aria-hidden="true" />
-        <span class="name cut">
-          {row.folder === '' ? 'No folder' : <RemoteText text={row.folder} />}
-        </span>
-        <span class="count">
-          {count(row.count)}
-          <span class="offscreen">{row.count === 1 ? ' prompt' : ' prompts'}</span>
-        </span>
-      </button>
-    </li>
+    <button type="button" {...focus} aria-expanded={open} onClick={() => onToggle(folder)}>
+      <span class="chevron" aria-hidden="true" />
+      <span class="name cut">{folder === '' ? 'No folder' : <RemoteText text={folder} />}</span>
+      <span class="count">
+        {count(members)}
+        <span class="offscreen">{members === 1 ? ' prompt' : ' prompts'}</span>
+      </span>
+    </button>
   )
 }
 
 /** A link to one prompt, with its version, model and badges. */
 export function PromptRow({
   entry,
-  place,
+  focus,
   query,
   texts,
 }: {
   readonly entry: Entry
-  readonly place: RowPosition
+  readonly focus: RowFocusProps
   readonly query: string
   readonly texts: TextSearch
 }): JSX.Element {
@@ -68,39 +54,25 @@ export function PromptRow({
   const { slug, version } = entry.prompt
   const shown = route.place.kind === 'prompt' ? route.place : undefined
   return (
-    <li class="row prompt" {...itemOf(place)}>
-      <a
-        href={linkTo({ kind: 'prompt', slug, view: shown?.view ?? 'text' })}
-        data-row={place.index}
-        tabIndex={place.tabIndex}
-        aria-current={shown?.slug === slug ? 'page' : undefined}
-        onFocus={place.onFocus}
-      >
-        <span class="first">
-          <span class="slug cut">
-            <RemoteText text={slug} />
-          </span>
-          <span class="version cut">
-            <RemoteText text={version} />
-          </span>
+    <a
+      {...focus}
+      href={linkTo({ kind: 'prompt', slug, view: shown?.view ?? 'text' })}
+      aria-current={shown?.slug === slug ? 'page' : undefined}
+    >
+      <span class="first">
+        <span class="slug cut">
+          <RemoteText text={slug} />
         </span>
-        <span class="second">
-          <span class="facts cut">{factsOf(entry, query, texts)}</span>
-          <Badges badges={entry.badges} />
+        <span class="version cut">
+          <RemoteText text={version} />
         </span>
-      </a>
-    </li>
+      </span>
+      <span class="second">
+        <span class="facts cut">{factsOf(entry, query, texts)}</span>
+        <Badges badges={entry.badges} />
+      </span>
+    </a>
   )
-}
-
-interface ItemAttributes {
-  readonly 'aria-setsize': number
-  readonly 'aria-posinset': number
-  readonly style: { readonly top: string }
-}
-
-function itemOf({ index, count: all, top }: RowPosition): ItemAttributes {
-  return { 'aria-setsize': all, 'aria-posinset': index + 1, style: { top: `${top}px` } }
 }
 
 /** Model, variables and size, or an excerpt if only the text matches the search. */
