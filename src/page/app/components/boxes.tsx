@@ -41,7 +41,7 @@ export function Panel({
 } & HTMLAttributes<HTMLElement>): JSX.Element {
   return (
     <section class="panel" {...attributes}>
-      <header>
+      <header class="flow">
         <h2>{title}</h2>
         {aside}
       </header>

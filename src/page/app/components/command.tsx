@@ -26,7 +26,7 @@ export function Snippet({
 }): JSX.Element {
   return (
     <span class="command flow">
-      <code>{text}</code>
+      <code class="small">{text}</code>
       <CopyButton text={() => text} label={label} />
     </span>
   )

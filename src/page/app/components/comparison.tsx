@@ -135,7 +135,7 @@ function Settings({
         ))}
       </tbody>
       {renamed !== null && (
-        <caption>
+        <caption class="dim">
           <code>{renamed.from}</code> was probably renamed to <code>{renamed.to}</code>.
         </caption>
       )}

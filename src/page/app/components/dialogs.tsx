@@ -51,7 +51,7 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], does: string])[] =
 function Shortcuts({ onClose }: { readonly onClose: () => void }): JSX.Element {
   return (
     <Modal name="shortcuts" label="Keyboard shortcuts" onClose={onClose}>
-      <header>
+      <header class="between">
         <h2>Keyboard shortcuts</h2>
         <button type="button" class="button" onClick={closeModal}>
           Close

@@ -24,7 +24,7 @@ export function DiffLines({
       aria-label={`${label}, ${sides ? 'side by side' : 'inline'}`}
     >
       {sides && (
-        <div class="sides" aria-hidden="true">
+        <div class="sides dim" aria-hidden="true">
           <span>{sides.before}</span>
           <span>{sides.after}</span>
         </div>

@@ -7,7 +7,7 @@ export function ErrorMessage({ error }: { readonly error: ErrorView }): JSX.Elem
     <div class="error-message" role="alert">
       <p class="why">{error.why}</p>
       <p>{error.fix}</p>
-      <code>{error.code}</code>
+      <code class="dim">{error.code}</code>
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function Filters({ query, onQuery }: FilterProps): JSX.Element {
     [entries],
   )
   return (
-    <div class="filters" role="group" aria-label="Filters">
+    <div class="filters flow" role="group" aria-label="Filters">
       {(Object.keys(LABELS) as BadgeKind[]).map((kind) => {
         const number = counts.get(kind) ?? 0
         const term = `is:${kind}`

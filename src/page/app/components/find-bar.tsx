@@ -42,7 +42,9 @@ export function FindBar({
       />
       {text !== '' && (
         <>
-          <output>{total === 0 ? 'None' : `${count(current + 1)} of ${all}`}</output>
+          <output class="dim tiny">
+            {total === 0 ? 'None' : `${count(current + 1)} of ${all}`}
+          </output>
           {stepButton(-1, 'Previous match', '↑')}
           {stepButton(1, 'Next match', '↓')}
         </>

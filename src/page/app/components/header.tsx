@@ -15,8 +15,8 @@ interface HeaderProps {
 export function Header(props: HeaderProps): JSX.Element {
   const { linkTo } = useRouter()
   return (
-    <header class="header">
-      <a class="home" href={linkTo({ kind: 'overview' })}>
+    <header class="header flow">
+      <a class="home cluster" href={linkTo({ kind: 'overview' })}>
         <img src="./icon.svg" alt="" width={24} height={24} />
         Prompts
       </a>
@@ -30,9 +30,9 @@ function Project({ checking, onPalette }: HeaderProps): JSX.Element {
   return (
     <>
       <span class={`environment ${environment}`}>{environment}</span>
-      <code class="lock dim cut">{lockPath}</code>
+      <code class="lock dim small cut">{lockPath}</code>
       {lock.kind === 'read' && (
-        <div class="header-end">
+        <div class="header-end cluster">
           <button type="button" class="button palette-button" onClick={onPalette}>
             <span class="name">Go to…</span>
             <kbd aria-hidden="true">{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
@@ -56,12 +56,12 @@ function ServiceState({ checking }: Pick<HeaderProps, 'checking'>): JSX.Element 
   const { tone, text, detail } = describe(service)
   const shown = tone === 'news' ? <a href={linkTo({ kind: 'changes' })}>{text}</a> : text
   return (
-    <div class="service">
-      <p role="status" title={detail}>
+    <div class="service small cluster">
+      <p class="cluster" role="status" title={detail}>
         <span class={`dot ${checking ? 'busy' : tone}`} aria-hidden="true" />
         <span class="status">{checking ? 'Checking the service…' : shown}</span>
         {'checkedAt' in service && !checking && (
-          <span class="when">
+          <span class="when dim">
             <span class="offscreen">, checked at </span>
             {clockTime(service.checkedAt)}
           </span>

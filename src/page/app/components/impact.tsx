@@ -37,7 +37,7 @@ export function Places({
     <ShortList items={places} most={most} look="places">
       {({ file, path, line, slug, reason }, index) => (
         <li key={index}>
-          <p class="file flow">
+          <p class="file flow between">
             <EditorLink file={file} path={path} line={line} />
             {slug !== null && <PromptLink slug={slug} view="compare" />}
           </p>

@@ -21,7 +21,7 @@ export function Inspector({
   onJump,
 }: Pick<PartProps, 'onJump'> & { readonly entry: OpenEntry }): JSX.Element {
   return (
-    <aside class="inspector" aria-label="About the prompt">
+    <aside class="inspector small" aria-label="About the prompt">
       <section>
         <h2>Variables</h2>
         <Variables prompt={prompt} onJump={onJump} />
@@ -57,7 +57,7 @@ function Variables({ prompt, onJump }: PartProps): JSX.Element {
         <li key={name}>
           <button
             type="button"
-            class="jump token"
+            class="jump bare token"
             title="Show it in the text"
             onClick={() => showNext(name, all)}
           >
@@ -91,7 +91,7 @@ function Importers({ mentions }: { readonly mentions: readonly Mention[] }): JSX
               {`:${line}`}
             </EditorLink>
           ))}
-          {side !== null && <span class={`side ${side}`}>{side}</span>}
+          {side !== null && <span class={`side tiny ${side}`}>{side}</span>}
           {indirect && <span class="dim">uses prompts dynamically</span>}
         </li>
       ))}
@@ -113,7 +113,7 @@ function Lints({ prompt: { lints, lintCount }, onJump }: PartProps): JSX.Element
       <ul class="lints">
         {lints.map(({ field, line, column, kind, excerpt }) => (
           <li key={`${field} ${line} ${column}`}>
-            <button type="button" class="jump" onClick={() => onJump({ field, line })}>
+            <button type="button" class="jump bare" onClick={() => onJump({ field, line })}>
               <code>
                 <RemoteText text={excerpt} />
               </code>
@@ -142,7 +142,7 @@ function Outline({ prompt, onJump }: PartProps): JSX.Element | null {
           <li key={`${heading.field} ${heading.line}`}>
             <button
               type="button"
-              class="jump cut"
+              class="jump bare cut"
               style={{ '--depth': heading.level - highest + 1 }}
               title={`Line ${heading.line}`}
               onClick={() => onJump(heading)}
@@ -161,11 +161,11 @@ function Pin({ prompt: { integrity, lockLine } }: Pick<PartProps, 'prompt'>): JS
   const { lockPath, lockFile } = usePage().state
   return (
     <dl class="facts-list">
-      <dt>Lock</dt>
+      <dt class="dim">Lock</dt>
       <dd>
         <EditorLink file={lockPath} path={lockFile} line={lockLine ?? undefined} />
       </dd>
-      <dt>Hash</dt>
+      <dt class="dim">Hash</dt>
       <dd class="hash flow">
         <code title={integrity}>{`${integrity.slice(0, 15)}…`}</code>
         <CopyButton text={() => integrity} label="the hash" />

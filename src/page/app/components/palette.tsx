@@ -86,7 +86,7 @@ function Results({
     <div
       key={command.label}
       id={`${id}-${index}`}
-      class="result-row"
+      class="result-row between"
       role="option"
       aria-selected={index === active}
       onMouseMove={() => onHover(index)}
@@ -95,7 +95,7 @@ function Results({
       <span class="label">
         <RemoteText text={command.label} />
       </span>
-      <span class="hint">
+      <span class="hint dim small">
         <RemoteText text={command.hint} />
       </span>
     </div>
@@ -103,10 +103,10 @@ function Results({
   const groups = GROUPS.filter((name) => commands.some(({ group }) => group === name))
   return (
     <div id={id} class="results" role="listbox" aria-label="Results">
-      {commands.length === 0 && <p class="nothing">Nothing found.</p>}
+      {commands.length === 0 && <p class="nothing dim">Nothing found.</p>}
       {groups.map((name) => (
         <div key={name} role="group" aria-label={name}>
-          <p class="group-name" aria-hidden="true">
+          <p class="group-name dim tiny" aria-hidden="true">
             {name}
           </p>
           {commands.map((command, index) => command.group === name && rowOf(command, index))}

@@ -34,13 +34,13 @@ export function PromptPage({
           </h1>
           <Badges badges={entry.badges} />
           <p class="access flow">
-            <code>
+            <code class="small">
               <RemoteText text={access} />
             </code>
             <CopyButton text={() => access} label="the code" />
           </p>
         </div>
-        <dl class="facts-line">
+        <dl class="facts-line dim">
           {factOf('Version', version)}
           {factOf('Model', model)}
           {factOf('Temperature', String(temperature))}

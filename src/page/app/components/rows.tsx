@@ -27,7 +27,13 @@ export function FolderRow({
   readonly onToggle: (folder: string) => void
 }): JSX.Element {
   return (
-    <button type="button" {...focus} aria-expanded={open} onClick={() => onToggle(folder)}>
+    <button
+      type="button"
+      class="bare cluster dim"
+      {...focus}
+      aria-expanded={open}
+      onClick={() => onToggle(folder)}
+    >
       <span class="chevron" aria-hidden="true" />
       <span class="name cut">{folder === '' ? 'No folder' : <RemoteText text={folder} />}</span>
       <span class="count">
@@ -59,15 +65,15 @@ export function PromptRow({
       href={linkTo({ kind: 'prompt', slug, view: shown?.view ?? 'text' })}
       aria-current={shown?.slug === slug ? 'page' : undefined}
     >
-      <span class="first">
+      <span class="first cluster">
         <span class="slug cut">
           <RemoteText text={slug} />
         </span>
-        <span class="version cut">
+        <span class="version dim cut">
           <RemoteText text={version} />
         </span>
       </span>
-      <span class="second">
+      <span class="second cluster dim">
         <span class="facts cut">{factsOf(entry, query, texts)}</span>
         <Badges badges={entry.badges} />
       </span>

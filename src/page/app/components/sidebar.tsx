@@ -51,13 +51,13 @@ export function Sidebar(): JSX.Element {
         </span>
       </div>
       <Filters query={query} onQuery={setQuery} />
-      <p class="found" role="status" aria-busy={texts.isPending}>
+      <p class="found dim tiny" role="status" aria-busy={texts.isPending}>
         {query === '' ? all : `${count(found.length)} of ${all}`}
       </p>
       {found.length > 0 ? (
         <PromptList entries={found} query={query} texts={texts} />
       ) : (
-        <p class="nothing">{texts.isPending ? 'Searching the texts…' : 'No prompts found.'}</p>
+        <p class="nothing dim">{texts.isPending ? 'Searching the texts…' : 'No prompts found.'}</p>
       )}
     </nav>
   )

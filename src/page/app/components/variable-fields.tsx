@@ -26,7 +26,7 @@ export function VariableFields(props: FieldsProps): JSX.Element {
   }
   return (
     <section class="fields" aria-label="Variables">
-      <header>
+      <header class="between">
         <h2>Variables</h2>
         <button
           type="button"
@@ -87,7 +87,7 @@ function SavedValues({ prompt, values, onChange }: FieldsProps): JSX.Element {
       {Object.keys(saved).length > 0 && (
         <ul class="saved flow" aria-label="Saved values">
           {Object.entries(saved).map(([each, savedValues]) => (
-            <li key={each}>
+            <li key={each} class="cluster">
               <button type="button" class="chip" onClick={() => choose(each, savedValues)}>
                 {makeVisible(each)}
               </button>

@@ -43,7 +43,7 @@ export function ChangeSection({
         )}
       </header>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>{`${kind} prompt`}</summary>
+        <summary class="dim small">{`${kind} prompt`}</summary>
         {open && <Difference compared={change} owner={slug} />}
       </details>
     </section>

@@ -55,11 +55,11 @@ export function Attention({
           {kind === 'update' && <Unchecked members={members} />}
           <ul class="plain divided">
             {members.slice(0, SHOWN).map(({ prompt: { slug }, change, badges }) => (
-              <li key={slug}>
+              <li key={slug} class="between">
                 <PromptLink slug={slug} view={view} />
                 <span class="badges flow">
                   {kind === 'update' && change === undefined && (
-                    <span class="dim">impact not checked</span>
+                    <span class="dim small">impact not checked</span>
                   )}
                   <Badges badges={badges.filter((badge) => badge.kind === kind)} />
                 </span>

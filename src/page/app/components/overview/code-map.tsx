@@ -25,7 +25,7 @@ export function CodeMap(): JSX.Element {
           <li key={use.path}>
             <p class="file flow">
               <EditorLink file={use.file} path={use.path} />
-              {use.side !== null && <span class={`side ${use.side}`}>{use.side}</span>}
+              {use.side !== null && <span class={`side tiny ${use.side}`}>{use.side}</span>}
             </p>
             <PromptsOf use={use} />
           </li>
@@ -48,7 +48,7 @@ function noneText(uses: PageState['uses']): string {
 function PromptsOf({ use: { mentions, escapes } }: { readonly use: UseView }): JSX.Element {
   const slugs = Object.keys(mentions)
   return (
-    <p class="slugs flow">
+    <p class="slugs small flow">
       {slugs.slice(0, PROMPTS).map((slug) => (
         <PromptLink key={slug} slug={slug} />
       ))}

@@ -27,7 +27,7 @@ export function Service(): JSX.Element | null {
   if (added.length === 0) return null
   return (
     <Card title={`${plural(added.length, 'prompt')} not pinned yet`} label="Not pinned yet">
-      <p class="slugs flow">
+      <p class="slugs small flow">
         {added.slice(0, SHOWN).map(({ slug }) => (
           <code key={slug}>
             <RemoteText text={slug} />

@@ -32,12 +32,16 @@ export function Shares({
       <ShortList items={counts} most={SHOWN}>
         {([value, number]) => (
           <li key={value}>
-            <button type="button" onClick={() => set(SEARCH, fieldTerm(field, value))}>
+            <button
+              type="button"
+              class="bare small"
+              onClick={() => set(SEARCH, fieldTerm(field, value))}
+            >
               <span class="name cut">{value === '' ? 'None' : <RemoteText text={value} />}</span>
               <span class="bar" aria-hidden="true">
                 <span style={{ width: `${(number / most) * 100}%` }} />
               </span>
-              <span class="number">{count(number)}</span>
+              <span class="number dim">{count(number)}</span>
             </button>
           </li>
         )}

@@ -38,9 +38,9 @@ function TileButton({ tile }: { readonly tile: Tile }): JSX.Element {
   const { label, value, detail, tone = 'quiet', query = false, place } = tile
   const content = (
     <>
-      <span class="label">{label}</span>
+      <span class="label dim small">{label}</span>
       <span class={`value ${tone}`}>{value}</span>
-      <span class="detail">{detail}</span>
+      <span class="detail dim small">{detail}</span>
     </>
   )
   if (place !== undefined) {
