@@ -23,6 +23,14 @@ export function viteHooks(host: Host): ViteHooks {
     ...devtoolsDock(host),
     ...vitestHooks(host),
 
+    load: {
+      filter: { id: ids.importPattern },
+      async handler(id) {
+        const code = await host.load(id, this)
+        return this.environment.mode === 'dev' ? { code, map: NO_MAP } : code
+      },
+    },
+
     config: ({ plugins, worker }) => ({
       worker: withPlugin(worker, findByApi(plugins, server.api)),
     }),
@@ -37,6 +45,12 @@ export function viteHooks(host: Host): ViteHooks {
     },
   }
 }
+
+/**
+ * Otherwise a dev server maps each module to itself and sends the map with it. With 1,000 prompts, that
+ * takes a third of the processor time of the first load, and a fifth of that of an update.
+ */
+const NO_MAP = { mappings: '' } as const
 
 type UserConfig = Parameters<Extract<ViteHooks['config'], Function>>[0]
 
