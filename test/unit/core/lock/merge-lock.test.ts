@@ -111,6 +111,13 @@ describe('a side that is not JSON, because git mixed its lines', () => {
 
   test('is read entry by entry', () => {
     expect(merged(conflictOf(broken([a1, b1]), print([a2, b1])))).toEqual(['b@v1', '?a'])
+    const names = [{ slug: 'support-triage' }, b1]
+    expect(merged(conflictOf(broken(names), print(names)))).toEqual(['b@v1', 'support-triage@v22'])
+  })
+
+  test('is no base', () => {
+    const base = `||||||| base\n${print([a1]).replace('"environment"', '"other"')}`
+    expect(merged(conflictOf(`${print([a2])}${base}`, print([a1, b1])))).toEqual(['b@v1', '?a'])
   })
 
   test.each([
@@ -173,6 +180,8 @@ describe('a conflict with invalid markers is not merged', () => {
     expect(merged(complete)).toBe('held')
     expect(merged(complete.replaceAll('  ', '\t'))).toBe('held')
     expect(merged(complete.replaceAll(/\n +/g, ' '))).toBe('held')
+    expect(merged(complete.replaceAll(': ', ':'))).toBe('held')
+    expect(merged(complete.replaceAll(': ', ' : '))).toBe('held')
   })
 
   test('a formatted side that is not JSON keeps its hold', () => {
