@@ -2,7 +2,7 @@ import { findDuplicates, sortBySlug } from '../text/order.ts'
 import type { Lock } from '../prompt.ts'
 import type { Digest } from './integrity.ts'
 import { fault, type FoundFault, invalid, parseEntries } from './parse-entries.ts'
-import { readChanged } from './read-changed.ts'
+import { readCanonical } from './read-canonical.ts'
 import { isIntact, type LockEntry } from './read-entries.ts'
 
 /** A lock, or why the text is not one. */
@@ -29,7 +29,7 @@ export function parseLock(
   digest: Digest,
   known: readonly LockEntry[] = [],
 ): ParsedLock {
-  const read = (known.length > 0 && readChanged(text, known)) || parseEntries(text)
+  const read = readCanonical(text, known) ?? parseEntries(text)
   if (read.kind === 'fault') return read
   const { environment, entries } = read
   const slugs = entries.map(({ prompt }) => prompt.slug)

@@ -44,6 +44,11 @@ export function escapeInvisible(json: string): string {
   return SUSPECT.test(json) ? json.replaceAll(ESCAPED, escapeUnits) : json
 }
 
+/** Whether a text has characters that {@link escapeInvisible} escapes, or unpaired surrogates. */
+export function hasInvisible(text: string): boolean {
+  return SUSPECT.test(text) && text.search(ESCAPED) !== -1
+}
+
 function escapeUnits(character: string): string {
   return character
     .split('')

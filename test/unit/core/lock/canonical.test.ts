@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import { parseEntries } from '../../../../src/core/lock/parse-entries.ts'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
+import { readCanonical } from '../../../../src/core/lock/read-canonical.ts'
 import { isSameJson } from '../../../../src/core/lock/json-difference.ts'
 import { printJsonString } from '../../../../src/core/text/json-string.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
@@ -36,13 +38,28 @@ describe('after a change of any byte, a lock is an error or equal', () => {
           Buffer.from(inserted === 1 ? [other] : []),
           bytes.subarray(at + removed),
         ])
-        const parsed = parseLock(changed.toString(), sha256)
+        const text = changed.toString()
+        const parsed = parseLock(text, sha256)
         if (parsed.kind === 'lock') expect(parsed.lock).toEqual(LOCK)
-        expect(parseLock(changed.toString(), sha256, known)).toEqual(parsed)
+        expect(parseLock(text, sha256, known)).toEqual(parsed)
+        expect(readCanonical(text) ?? parseEntries(text)).toEqual(parseEntries(text))
       }),
       { ...SETTINGS, numRuns: sweepRuns(600) },
     )
   })
+})
+
+test('any printed lock is read in place', () => {
+  fc.assert(
+    fc.property(hostilePrompts, (prompts) => {
+      fc.pre(prompts.length > 0)
+      const text = printLock({ environment: 'test', prompts }, sha256)
+      const read = parseEntries(text)
+      expect(read.kind).toBe('entries')
+      expect(readCanonical(text)).toEqual(read)
+    }),
+    SETTINGS,
+  )
 })
 
 const PRINTED = printLock(liveLock({ slug: 'a', system: 'a\nb', temperature: 0.5 }), sha256)
