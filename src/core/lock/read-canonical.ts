@@ -19,11 +19,12 @@ export function readCanonical(
 ): ParsedEntries | undefined {
   const environment = (['live', 'test'] as const).find((each) => text.startsWith(opening(each)))
   if (environment === undefined || !text.endsWith(END)) return undefined
-  const byText = new Map(known.map((entry) => [printEntry(entry), entry]))
+  const byLastLine = new Map(known.map((entry) => [printLastLine(entry), entry]))
   const texts = text.slice(opening(environment).length, -END.length).split(BETWEEN)
   const entries: LockEntry[] = []
   for (const each of texts) {
-    const entry = byText.get(each) ?? readEntry(each)
+    const same = byLastLine.get(each.slice(each.lastIndexOf('\n') + 1))
+    const entry = same && each === printEntry(same) ? same : readEntry(each)
     if (entry === undefined) return undefined
     entries.push(entry)
   }
@@ -46,8 +47,13 @@ function readEntry(text: string): LockEntry | undefined {
   return entry !== undefined && text === printEntry(entry) ? entry : undefined
 }
 
-function printEntry({ bytes, integrity }: LockEntry): string {
-  return `${bytes},\n${printFields({ integrity })}`
+function printEntry(entry: LockEntry): string {
+  return `${entry.bytes},\n${printLastLine(entry)}`
+}
+
+/** Prints the last line of an entry, its hash, by which it is found. */
+function printLastLine({ integrity }: LockEntry): string {
+  return printFields({ integrity })
 }
 
 /**
