@@ -23,8 +23,7 @@ export function readCanonical(
   const texts = text.slice(opening(environment).length, -END.length).split(BETWEEN)
   const entries: LockEntry[] = []
   for (const each of texts) {
-    const same = byLastLine.get(each.slice(each.lastIndexOf('\n') + 1))
-    const entry = same && each === printEntry(same) ? same : readEntry(each)
+    const entry = findSame(each, byLastLine) ?? readEntry(each)
     if (entry === undefined) return undefined
     entries.push(entry)
   }
@@ -38,6 +37,14 @@ function opening(environment: ParsedEntries['environment']): string {
 // Strings contain no raw line ends, so none of these is in one.
 const BETWEEN = '\n    },\n    {\n'
 const END = '\n    }\n  ]\n}\n'
+
+/** Returns the known entry with this text. */
+function findSame(text: string, byLastLine: ReadonlyMap<string, LockEntry>): LockEntry | undefined {
+  const entry = byLastLine.get(text.slice(text.lastIndexOf('\n') + 1))
+  if (entry === undefined || text !== printEntry(entry)) return undefined
+  // A slice of this text, so that the text of the whole earlier lock can be freed.
+  return { ...entry, bytes: text.slice(0, entry.bytes.length) }
+}
 
 /** Reads an entry; the text is what is between its braces. */
 function readEntry(text: string): LockEntry | undefined {
