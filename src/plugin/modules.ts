@@ -23,10 +23,10 @@ export interface Snapshot {
    *
    * @throws PromptsError MODULE_REFUSED
    */
-  readonly code: (name: ModuleName, asked: CodeRequest) => string
+  readonly code: (name: ModuleName, request: CodeRequest) => string
   /** The prompts that a module defines. */
   readonly promptsIn: (name: ModuleName) => PinnedPrompt[]
-  /** Whether the code of a module may differ from an older snapshot with the same settings. */
+  /** Whether the code of a module may differ from an older snapshot of the same project. */
   readonly differs: (name: ModuleName, old: Pick<Snapshot, 'plan'>) => boolean
 }
 
@@ -62,7 +62,7 @@ export function planSnapshot(
     runtime: module({ kind: 'runtime' }),
   }
   const select = once(() => selector(plan))
-  const whole = {
+  const forAllPrompts = {
     entry: once((target: PrintTarget) => printEntry(plan, target, shape)),
     all: once((target: PrintTarget) => printAll(plan, target, shape)),
   }
@@ -70,12 +70,12 @@ export function planSnapshot(
     if (name.kind === 'runtime') return runtime
     const target = { ...ids, parse }
     if (name.kind === 'definitions') return printDefinitions(partOf(plan, name.part, size), target)
-    if (use === 'all') return whole[name.kind](target)
+    if (use === 'all') return forAllPrompts[name.kind](target)
     const used = select()(use)
-    const own = { ...target, all: module({ ...name, kind: 'all' }) }
+    const forImporter = { ...target, all: module({ ...name, kind: 'all' }) }
     return name.kind === 'entry'
-      ? printEntry(used, own, shapeFor({ bundler, byUse: true }))
-      : printAll(used, own, shape)
+      ? printEntry(used, forImporter, shapeFor({ bundler, byUse: true }))
+      : printAll(used, forImporter, shape)
   }
   const promptsIn: Snapshot['promptsIn'] = (name) =>
     name.kind === 'definitions'

@@ -11,7 +11,7 @@ export interface ServedSnapshot {
   readonly project: Project
   readonly snapshot: Snapshot
   /** The hash of the lock's file, taken before it was read. */
-  readonly stamp: string | undefined
+  readonly lockHash: string | undefined
   /** Whether the declarations match this snapshot. */
   hasCurrentDeclarations: boolean
 }
@@ -37,16 +37,16 @@ export function createSnapshotLoader(
   getContext: () => BuildContext,
 ): SnapshotLoader {
   let served: Promise<ServedSnapshot> | undefined
-  let seen: { readonly stamp: string | undefined } | undefined
-  const readStamp = async (project: Project): Promise<string | undefined> => {
-    const stamp = await stampOf(project)
-    seen = { stamp }
-    return stamp
+  let seen: { readonly lockHash: string | undefined } | undefined
+  const readLockHash = async (project: Project): Promise<string | undefined> => {
+    const lockHash = await hashOfLock(project)
+    seen = { lockHash }
+    return lockHash
   }
   const read = (project: Project, old?: ServedSnapshot): Promise<ServedSnapshot> =>
     old?.project === project
-      ? refreshServed(old, getContext(), readStamp)
-      : start(project, getContext(), readStamp)
+      ? refreshServed(old, getContext(), readLockHash)
+      : start(project, getContext(), readLockHash)
   const load = (): Promise<ServedSnapshot> =>
     (served ??= handle.get().then((project) => read(project)))
   return {
@@ -61,43 +61,44 @@ export function createSnapshotLoader(
       served = Promise.resolve(now)
       return now
     },
-    isStale: async () => seen !== undefined && (await stampOf(await handle.get())) !== seen.stamp,
+    isStale: async () =>
+      seen !== undefined && (await hashOfLock(await handle.get())) !== seen.lockHash,
   }
 }
 
 /** Reads the hash of a lock's file. Called before each read of the lock. */
-type ReadStamp = (project: Project) => Promise<string | undefined>
+type ReadLockHash = (project: Project) => Promise<string | undefined>
 
 async function start(
   project: Project,
   buildContext: BuildContext,
-  readStamp: ReadStamp,
+  readLockHash: ReadLockHash,
 ): Promise<ServedSnapshot> {
-  const stamp = await readStamp(project)
+  const lockHash = await readLockHash(project)
   const lock = await startProject(project, buildContext)
   const snapshot = planServed(lock, project, buildContext)
   warnOfCollisions(snapshot.plan, buildContext.notify)
   // The lock may have changed in the meantime, through this pull or another program.
   return refreshServed(
-    { project, snapshot, stamp, hasCurrentDeclarations: true },
+    { project, snapshot, lockHash, hasCurrentDeclarations: true },
     buildContext,
-    readStamp,
+    readLockHash,
   )
 }
 
 async function refreshServed(
   old: ServedSnapshot,
   buildContext: BuildContext,
-  readStamp: ReadStamp,
+  readLockHash: ReadLockHash,
 ): Promise<ServedSnapshot> {
-  const stamp = await readStamp(old.project)
-  if (stamp !== undefined && stamp === old.stamp) return old
+  const lockHash = await readLockHash(old.project)
+  if (lockHash !== undefined && lockHash === old.lockHash) return old
   const lock = await old.project.readLock()
-  if (isSameLock(lock, old.snapshot.lock)) return { ...old, stamp }
+  if (isSameLock(lock, old.snapshot.lock)) return { ...old, lockHash }
   return {
     ...old,
     snapshot: planServed(lock, old.project, buildContext),
-    stamp,
+    lockHash,
     hasCurrentDeclarations: false,
   }
 }
@@ -107,6 +108,6 @@ function planServed(lock: Lock, { options }: Project, buildContext: BuildContext
 }
 
 /** The hash of a lock's file; `undefined` if it can't be read. */
-function stampOf({ lock }: Project): Promise<string | undefined> {
+function hashOfLock({ lock }: Project): Promise<string | undefined> {
   return lock.readHash().catch(() => undefined)
 }
