@@ -43,6 +43,20 @@ describe('prompts init with a service', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ changes: [], pulled: null })
   })
 
+  test.each([
+    ['with a bundler, by its module', VITE, true],
+    ['without a bundler, which has no such module, not at all', { 'package.json': '{}' }, false],
+  ])('shows how to import a prompt %s', async (_, files, isShown) => {
+    const service = await testService([{ slug: 'greeting', version: 'v1' }])
+    const cwd = await folderWith(files)
+    const { stdout, stderr } = await prompts(['init', '--yes', '--no-install'], {
+      cwd,
+      env: service.live,
+    })
+    expect(stderr).toContain('Commit the lock')
+    expect(stdout.includes("import { prompts } from 'virtual:prompts'")).toBe(isShown)
+  })
+
   test('has a lock, declarations and an example to edit after --example, and repeats nothing', async () => {
     const cwd = await folderWith(VITE)
     const { code, stdout } = await prompts(['init', '--yes', '--example'], { cwd })

@@ -94,7 +94,7 @@ export const init: Command = defineCommand({
     printManual([...(isInstalled ? [] : installStep(plan)), ...plan.manual], terminal)
     const ready = { ...plan, isInstalled }
     const first = pulls ? await pullFrom(service, ready, invocation) : NOT_PULLED
-    if (applied) printManual(nextSteps(first, service.kind), terminal)
+    if (applied) printManual(nextSteps(first, service.kind, plan), terminal)
     terminal.json(initJson(ready, applied, first.pulled))
     return 0
   },

@@ -63,11 +63,15 @@ export function installStep({ install }: Pick<SetupPlan, 'install'>): ManualStep
 export function nextSteps(
   { state, lock }: FirstPull,
   service: ServiceChoice['kind'],
+  { bundler }: Pick<SetupPlan, 'bundler'>,
 ): ManualStep[] {
   const pull = ['npx prompts pull']
   if (state === 'pinned') return []
   if (state === 'pulled') {
-    const use = { what: 'Commit the lock, and use a prompt in your code:', lines: useOf(lock) }
+    const use =
+      bundler === undefined
+        ? { what: 'Commit the lock.', lines: [] }
+        : { what: 'Commit the lock, and use a prompt in your code:', lines: useOf(lock) }
     return service === 'example' ? [EDIT_EXAMPLE, use] : [use]
   }
   if (state === 'uninstalled') return [{ what: 'When it is installed:', lines: pull }]
