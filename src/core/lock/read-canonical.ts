@@ -48,7 +48,7 @@ function findSame(text: string, byLastLine: ReadonlyMap<string, LockEntry>): Loc
 
 /** Reads an entry; the text is what is between its braces. */
 function readEntry(text: string): LockEntry | undefined {
-  const plain = ESCAPE.test(text) || hasInvisible(text) ? undefined : readPlainEntry(text)
+  const plain = readPlainEntry(text)
   if (plain !== undefined) return plain
   const entry = parseEntry(text)
   return entry !== undefined && text === printEntry(entry) ? entry : undefined
@@ -69,8 +69,14 @@ function printLastLine({ integrity }: LockEntry): string {
  */
 const ESCAPE = /\\(?:[u/]|\\n")/
 
-/** Reads an entry without {@link ESCAPE}, hold and `source`; `undefined` if it is not canonical. */
-function readPlainEntry(text: string): LockEntry | undefined {
+/**
+ * Reads an entry without {@link ESCAPE}, invisible characters, hold and `source`.
+ *
+ * @param text - what is between its braces
+ * @returns `undefined` for any other entry, and if it is not canonical
+ */
+export function readPlainEntry(text: string): LockEntry | undefined {
+  if (ESCAPE.test(text) || hasInvisible(text)) return undefined
   const [head = '', ...parts] = cut(text, MARKS)
   const [system, user, join, integrity] = [readLines, readLines, readString, readString].map(
     (read, index) => read(parts[index] ?? ''),
