@@ -90,6 +90,22 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
+test('a key works at once after the palette is closed, whose field still has the focus', async () => {
+  const { url } = await servedPage(await project())
+  const { page } = await visit(browser(), url)
+  await page.locator('.found').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Prompt, view or action' }).waitFor()
+  const typed = await page.evaluate<string>(`(() => {
+    document.querySelector('dialog').close()
+    const { activeElement } = document
+    activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
+    return activeElement.localName
+  })()`)
+  expect(typed).toBe('input')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+})
+
 test('a long text has an outline, finds text in it, and jumps to its tokens and notes', async () => {
   const sections = Array.from(
     { length: 300 },

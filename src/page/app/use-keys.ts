@@ -30,7 +30,9 @@ function own(keys: Keys, name: string): (() => void) | undefined {
 }
 
 function isTyping(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog[open]') !== null) return true
   const isField =
     target instanceof HTMLElement && target.matches('input:not([type="radio"]), textarea, select')
-  return isField || document.querySelector('dialog[open]') !== null
+  // The field of a dialog that was just closed keeps the focus until the next frame.
+  return isField && target.checkVisibility()
 }
