@@ -44,7 +44,7 @@ describe('comparing', () => {
     await expect(page.locator('.diff-line.removed').innerText()).resolves.toContain(
       'At most 90 words',
     )
-    await expect(page.locator('.settings').innerText()).resolves.toMatch(/version\s+v10\s+v11/)
+    await expect(page.locator('.changed-fields').innerText()).resolves.toMatch(/version\s+v10\s+v11/)
     expect(reads(project)).toBe(1)
   })
 
@@ -64,7 +64,7 @@ describe('comparing', () => {
     const page = await open('#/sales-follow-up/compare', project)
     await choose(page, 'Live ↔ staging')
     await page.getByText('Variables were added or renamed').waitFor()
-    const settings = (await page.locator('.settings').innerText()).replaceAll(/\s+/g, ' ')
+    const settings = (await page.locator('.changed-fields').innerText()).replaceAll(/\s+/g, ' ')
     expect(settings).toContain('version v11 v12')
     expect(settings).toContain('variables contact customer_name')
   })

@@ -115,7 +115,7 @@ function Settings({
     rows.push({ name: 'variables', removed: [...removed], added: [...added] })
   if (rows.length === 0) return null
   return (
-    <table class="settings">
+    <table class="changed-fields">
       <thead>
         <tr>
           <th scope="col">
