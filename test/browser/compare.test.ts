@@ -44,7 +44,9 @@ describe('comparing', () => {
     await expect(page.locator('.diff-line.removed').innerText()).resolves.toContain(
       'At most 90 words',
     )
-    await expect(page.locator('.changed-fields').innerText()).resolves.toMatch(/version\s+v10\s+v11/)
+    await expect(page.locator('.changed-fields').innerText()).resolves.toMatch(
+      /version\s+v10\s+v11/,
+    )
     expect(reads(project)).toBe(1)
   })
 
