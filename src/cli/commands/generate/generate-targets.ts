@@ -34,14 +34,15 @@ export async function findTargets(invocation: GenerateInvocation): Promise<Targe
   const { project, values, cwd } = invocation
   const { dts, outDir } = project.options
   const given = values['out-dir']
-  if (given !== undefined)
-    return { ...(await lockToGenerate(invocation)), dts: undefined, folder: resolve(cwd, given) }
-  if (dts === false && outDir === undefined) {
+  const files =
+    given === undefined
+      ? { dts: dts === false ? undefined : dts, folder: outDir }
+      : { dts: undefined, folder: resolve(cwd, given) }
+  if (files.dts === undefined && files.folder === undefined) {
     const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
     throw usageError(problem, 'generate')
   }
-  const declarations = dts === false ? undefined : dts
-  return { ...(await lockToGenerate(invocation)), dts: declarations, folder: outDir }
+  return { ...(await lockToGenerate(invocation)), ...files }
 }
 
 /**
