@@ -117,15 +117,13 @@ const MAX_WIDTH = 100
 
 function printParagraph(text: string, { stdout, width }: Terminal): void {
   const lines = wrapAnsi(text, Math.min(width, MAX_WIDTH) - 2).split('\n')
-  printSection(stdout, '', [lines.map((line) => `  ${line}`)])
+  stdout.line('', ...lines.map((line) => `  ${line}`))
 }
 
 /** Prints rows of lines after an empty line and a title; nothing without rows. */
 function printSection(channel: Channel, title: string, rows: readonly (readonly string[])[]): void {
   if (rows.length === 0) return
-  channel.line()
-  if (title !== '') channel.line(channel.style('bold', title))
-  for (const line of rows.flat()) channel.line(line)
+  channel.line('', channel.style('bold', title), ...rows.flat())
 }
 
 function optionRows(options: OptionTable, channel: Channel): string[][] {
