@@ -21,9 +21,16 @@ export function assertKnownSlugs(
 ): void {
   const names = new Set(found.map(({ slug }) => slug))
   const unknown = slugs.filter((slug) => !names.has(slug))
-  if (unknown.length === 0) return
-  const known = [...new Set([...names, ...listed.map(({ slug }) => slug)])]
-  throw new PromptsError('SLUG_UNKNOWN', { slugs: unknown, where, known })
+  if (unknown.length > 0) throw slugUnknownError(unknown, where, [...found, ...listed])
+}
+
+function slugUnknownError(
+  slugs: readonly string[],
+  where: string,
+  prompts: readonly HasSlug[],
+): PromptsError {
+  const known = [...new Set(prompts.map(({ slug }) => slug))]
+  return new PromptsError('SLUG_UNKNOWN', { slugs, where, known })
 }
 
 /**
@@ -38,10 +45,6 @@ export function findKnownPrompt<Prompt extends HasSlug>(
   where: string,
 ): Prompt {
   const prompt = found.find((each) => each.slug === slug)
-  if (prompt !== undefined) return prompt
-  throw new PromptsError('SLUG_UNKNOWN', {
-    slugs: [slug],
-    where,
-    known: found.map((each) => each.slug),
-  })
+  if (prompt === undefined) throw slugUnknownError([slug], where, found)
+  return prompt
 }

@@ -2,6 +2,7 @@ import { classifyChanges } from '../../core/classify-change.ts'
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { detectRename } from '../../core/rename.ts'
+import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { CompareWith, ComparisonView, PromptDifference } from '../comparison-protocol.ts'
@@ -57,6 +58,11 @@ interface FoundChange extends Pick<PromptDifference, 'class' | 'before'> {
 export function createComparisons(sources: ComparisonSources, tools: ComparisonTools): Comparisons {
   const { service } = tools
   const changes = new Map<string, FoundChange>()
+  const remember = (
+    slug: string,
+    { class: found, before }: Pick<PromptDifference, 'class' | 'before'>,
+    listed: string = service.listed(slug),
+  ): void => void changes.set(slug, { class: found, before, listed })
   return {
     known({ find }) {
       const current = [...changes].filter(
@@ -69,17 +75,14 @@ export function createComparisons(sources: ComparisonSources, tools: ComparisonT
       const { slug } = request
       const listed = service.listed(slug)
       try {
-        const found = await comparePrompt(sources, request, tools)
-        if (request.compareWith === 'service')
-          changes.set(slug, { class: found.class, before: found.before, listed })
+        const found = await comparePrompt(sources, { ...request, listed }, tools)
+        if (request.compareWith === 'service') remember(slug, found, listed)
         return found
       } catch (error) {
         return errorAnswer(error)
       }
     },
-    remember(slug, found) {
-      changes.set(slug, { class: found.class, before: found.before, listed: service.listed(slug) })
-    },
+    remember,
   }
 }
 
@@ -93,16 +96,12 @@ function isSame(pinned: PinnedPrompt | null, prompt: PinnedPrompt | undefined): 
  */
 async function comparePrompt(
   sources: ComparisonSources,
-  { slug, compareWith, fresh }: CompareRequest,
-  { service, reads, checks }: ComparisonTools,
+  { slug, compareWith, fresh, listed }: CompareRequest & Pick<FoundChange, 'listed'>,
+  { reads, checks }: ComparisonTools,
 ): Promise<ComparisonView & { readonly kind: 'compared' }> {
   const { project } = sources
-  const listed = service.listed(slug)
   const lock = await project.readLock()
-  const pinned = lock.prompts.find((prompt) => prompt.slug === slug)
-  if (pinned === undefined) {
-    throw new PromptsError('SLUG_UNKNOWN', { slugs: [slug], where: 'The lock' })
-  }
+  const pinned = findKnownPrompt(slug, lock.prompts, 'The lock')
   const read = (from: Project): Promise<PinnedPrompt | undefined> =>
     reads.read(from, { slug, listed, fresh })
   const isService = compareWith === 'service'
