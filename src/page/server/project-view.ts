@@ -1,22 +1,9 @@
 import type { Lock } from '../../core/prompt.ts'
 import type { Project } from '../../features/project/project.ts'
 import { relativePath } from '../../fs/paths.ts'
-import type {
-  ChangesImpactView,
-  ChangesQuery,
-  ChangesView,
-  ComparisonView,
-  ReadMode,
-} from '../comparison-protocol.ts'
-import type {
-  PackedList,
-  PageState,
-  PromptReading,
-  ServiceView,
-  TextMatches,
-  UsesView,
-  UseView,
-} from '../protocol.ts'
+import type { ChangesQuery, ReadMode } from '../comparison-protocol.ts'
+import type { Answers } from '../endpoints.ts'
+import type { PageState, UseView } from '../protocol.ts'
 import { type ChangeSets, createChangeSets } from './change-sets.ts'
 import {
   type CompareRequest,
@@ -50,19 +37,19 @@ export interface ProjectView {
   readonly keys: readonly string[]
   /** Reads the lock ahead of the first request for it. */
   prepare(): void
-  state(): Promise<PageState>
-  list(): Promise<PackedList>
-  prompt(slug: string): Promise<PromptReading>
+  state(): Promise<Answers['state']>
+  list(): Promise<Answers['list']>
+  prompt(slug: string): Promise<Answers['prompt']>
   /** No matches if the lock can't be read. */
-  search(word: string): Promise<TextMatches>
-  askService(force: boolean): Promise<ServiceView>
-  askUses(): Promise<UsesView>
+  search(word: string): Promise<Answers['search']>
+  askService(force: boolean): Promise<Answers['service']>
+  askUses(): Promise<Answers['uses']>
   /** Reports that the app's code has changed. */
   codeChanged(): void
-  compare(request: CompareRequest): Promise<ComparisonView>
-  changes(query: ChangesQuery, mode: ReadMode): Promise<ChangesView>
+  compare(request: CompareRequest): Promise<Answers['compare']>
+  changes(query: ChangesQuery, mode: ReadMode): Promise<Answers['changes']>
   /** Of the changes that were read last. */
-  impact(query: ChangesQuery): Promise<ChangesImpactView>
+  impact(query: ChangesQuery): Promise<Answers['impact']>
 }
 
 /** Creates the view without reading anything. */
