@@ -14,18 +14,18 @@ test('the documented gate refuses a breaking staging version, and nothing else',
   const gate = command.split(' ').slice(2)
   const service = await testService([LIVE])
   const cwd = await pinnedProject(service)
-  const codeOf = async (): Promise<number | null> =>
+  const exitCode = async (): Promise<number | null> =>
     (await prompts(gate, { cwd, env: service.test })).code
-  expect(await codeOf()).toBe(0)
+  expect(await exitCode()).toBe(0)
   service.serve({ ...LIVE, staging: BREAKING })
-  expect(await codeOf()).toBe(3)
+  expect(await exitCode()).toBe(3)
   service.serve({ ...LIVE, staging: SAFE })
-  expect(await codeOf()).toBe(0)
+  expect(await exitCode()).toBe(0)
   service.serve({ ...LIVE, ...SAFE })
   const pull = await prompts(['pull', '--json'], { cwd, env: service.live })
   expect(JSON.parse(pull.stdout)).toMatchObject({
     outcome: 'written',
     changes: [{ slug: 'triage', version: { before: 'v22', after: 'v23' } }],
   })
-  expect(await codeOf()).toBe(0)
+  expect(await exitCode()).toBe(0)
 })

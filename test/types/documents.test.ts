@@ -34,7 +34,7 @@ test('the code of the documents compiles', async () => {
     join(app, 'second-workspace.d.ts'),
     `declare module 'virtual:billing-prompts' { export const prompts: unknown }\n`,
   )
-  const blocks = (await Promise.all(PAGES.map(codeOf))).flat()
+  const blocks = (await Promise.all(PAGES.map(codeBlocks))).flat()
   await Promise.all(
     blocks.map((code, index) => writeFile(join(app, `block-${index}.ts`), compilable(code))),
   )
@@ -51,7 +51,7 @@ test('the code of the documents compiles', async () => {
   expect(blocks.length).toBeGreaterThan(8)
 })
 
-async function codeOf(page: string): Promise<string[]> {
+async function codeBlocks(page: string): Promise<string[]> {
   const text = await readFile(join(ROOT, page), 'utf8')
   return [...text.matchAll(BLOCK)].map(({ groups }) => groups?.['code'] ?? '')
 }

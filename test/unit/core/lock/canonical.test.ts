@@ -70,7 +70,7 @@ function replaced(from: string, to: string): string {
   return text
 }
 
-function codeOf(text: string): string {
+function errorCode(text: string): string {
   const parsed = parseLock(text, sha256)
   return parsed.kind === 'lock' ? 'none' : parsed.fault.code
 }
@@ -89,7 +89,7 @@ test.each([
   ['a raw invisible character', ['"a\u200bb"']],
   ['half of a character', ['"\ud83d"']],
 ])('a lock whose text has %s is invalid', (_, lines) => {
-  expect(codeOf(replaced(TWO_LINES, lines.join(BETWEEN)))).toBe('LOCK_INVALID')
+  expect(errorCode(replaced(TWO_LINES, lines.join(BETWEEN)))).toBe('LOCK_INVALID')
 })
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
   ['a control character', '"slug": "a"', '"slug": "a\t"', 'LOCK_SYNTAX'],
   ['the end of an entry', '\n    }\n', '\n    },\n', 'LOCK_SYNTAX'],
 ])('a lock with another spelling of %s is refused', (_, from, to, code) => {
-  expect(codeOf(replaced(from, to))).toBe(code)
+  expect(errorCode(replaced(from, to))).toBe(code)
 })
 
 test.each([
