@@ -6,6 +6,7 @@ import type {
   ImpactView,
   ReadMode,
 } from '../comparison-protocol.ts'
+import { createCache, type Kept } from './cache.ts'
 import { type ChangeSet, changesView, readChanges } from './changes.ts'
 import type { ComparisonSources } from './comparisons.ts'
 import { errorAnswer } from './error-view.ts'
@@ -16,8 +17,6 @@ export interface ChangeSets {
   changes(query: ChangesQuery, mode: ReadMode): Promise<ChangesView>
   /** What the changes break that were read last. They are read only if there are none. */
   impact(query: ChangesQuery): Promise<ChangesImpactView>
-  /** Reports that code has changed. */
-  expire(): void
 }
 
 /** The state that comparisons depend on. */
@@ -26,92 +25,59 @@ export interface ChangesContext {
   readonly checks: Pick<TypeChecks, 'impact' | 'skipped'>
   /** Differs when lock or list have changed. */
   readonly revision: () => Promise<string>
+  /** Counts the changes of code. */
+  readonly edits: () => number
   readonly onRead: (set: ChangeSet, query: ChangesQuery) => void
   readonly now: () => number
 }
 
-interface KeptSet {
-  readonly revision: string
-  readonly at: number
-  readonly set: Promise<ChangeSet>
-  /** What the set breaks, as the code was then. */
-  impact?: {
-    readonly at: number
-    readonly edits: number
-    readonly view: Promise<ChangesImpactView>
-  }
-}
+/** The age to which a comparison is reused, in milliseconds: each may cost many reads. */
+const MAX_AGE = { recent: 5 * 60_000, fresh: 10_000 } as const
 
 /** How long an impact is reused, in milliseconds: not every server watches the app's code. */
 const IMPACT_FRESH = 30_000
 
 /** Creates the comparisons of one project. */
 export function createChangeSets(context: ChangesContext): ChangeSets {
-  const { checks, now } = context
-  const { last, known, read } = createSetReader(context)
-  let edits = 0
+  const { sources, checks, revision, edits, onRead, now } = context
+  const sets = createCache<ChangeSet>(now)
+  const impacts = createCache<ChangesImpactView>(now)
+  const known = async (query: ChangesQuery): Promise<Kept<ChangeSet> | undefined> => {
+    const stamp = await revision()
+    const found = sets.last(JSON.stringify(query))
+    return found?.stamp === stamp ? found : undefined
+  }
+  const read = async (
+    query: ChangesQuery,
+    mode: keyof typeof MAX_AGE,
+  ): Promise<Kept<ChangeSet>> => {
+    const use = { stamp: await revision(), maxAge: MAX_AGE[mode] }
+    return sets.get(JSON.stringify(query), use, async () => {
+      const set = await readChanges(sources, query)
+      onRead(set, query)
+      return set
+    })
+  }
   return {
     async changes(query, mode) {
       try {
         const kept = await (mode === 'known' ? known(query) : read(query, mode))
-        return kept === undefined ? { kind: 'unknown' } : changesView(await kept.set, kept.at)
+        return kept === undefined ? { kind: 'unknown' } : changesView(await kept.value, kept.at)
       } catch (error) {
         return errorAnswer(error)
       }
     },
     async impact(query) {
-      const kept = last(query) ?? (await read(query, 'recent'))
-      const found = kept.impact
-      const isCurrent = found?.edits === edits && now() - found.at < IMPACT_FRESH
-      const current = isCurrent ? found : { at: now(), edits, view: impactOf(kept, query, checks) }
-      kept.impact = current
-      return current.view
-    },
-    expire: () => void edits++,
-  }
-}
-
-/** The age to which a comparison is reused, in milliseconds: each may cost many reads. */
-const MAX_AGE = { recent: 5 * 60_000, fresh: 10_000 } as const
-
-/** Reads comparisons and keeps the last of each query. */
-interface SetReader {
-  /** The last one, of any age. */
-  last(query: ChangesQuery): KeptSet | undefined
-  /** The last one, if neither lock nor list have changed since. */
-  known(query: ChangesQuery): Promise<KeptSet | undefined>
-  read(query: ChangesQuery, mode: keyof typeof MAX_AGE): Promise<KeptSet>
-}
-
-function createSetReader({ sources, revision, onRead, now }: ChangesContext): SetReader {
-  const all = new Map<string, KeptSet>()
-  const last: SetReader['last'] = (query) => all.get(JSON.stringify(query))
-  return {
-    last,
-    async known(query) {
-      const current = await revision()
-      const found = last(query)
-      return found?.revision === current ? found : undefined
-    },
-    async read(query, mode) {
-      const current = await revision()
-      const found = last(query)
-      if (found?.revision === current && now() - found.at < MAX_AGE[mode]) return found
-      const set = readChanges(sources, query)
-      const kept: KeptSet = { revision: current, at: now(), set }
       const key = JSON.stringify(query)
-      all.set(key, kept)
-      set.then(
-        (changes) => onRead(changes, query),
-        () => all.delete(key),
-      )
-      return kept
+      const { stamp, at, value } = sets.last(key) ?? (await read(query, 'recent'))
+      const use = { stamp: JSON.stringify([stamp, at, edits()]), maxAge: IMPACT_FRESH }
+      return impacts.get(key, use, () => impactOf(value, query, checks)).value
     },
   }
 }
 
 async function impactOf(
-  { set }: KeptSet,
+  set: Promise<ChangeSet>,
   query: ChangesQuery,
   checks: ChangesContext['checks'],
 ): Promise<ChangesImpactView> {

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redact } from '../../config/api-key.ts'
 import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { ChangesQuery, CompareWith, ReadMode } from '../comparison-protocol.ts'
 import { type Answers, EVENTS } from '../endpoints.ts'
 import { type Changed, PAGE_PATH } from '../protocol.ts'
 import { assetResponse, SCRIPT } from './assets.ts'
@@ -147,47 +146,16 @@ function redirectToFolder({ mount = PAGE_PATH }: PageSource): PageResponse {
   return textResponse(302, 'The path of the page ends with a slash.', { location: `${mount}/` })
 }
 
-const ANSWERS: {
-  readonly [Name in keyof Answers]: (
-    view: ProjectView,
-    query: URLSearchParams,
-  ) => Promise<Answers[Name]>
-} = {
-  state: (view) => view.state(),
-  list: (view) => view.list(),
-  prompt: (view, query) => view.prompt(query.get('slug') ?? ''),
-  search: (view, query) => view.search(query.get('word') ?? ''),
-  service: (view, query) => view.askService(query.has('fresh')),
-  uses: (view) => view.askUses(),
-  compare(view, query) {
-    const compareWith: CompareWith = query.get('with') === 'staging' ? 'staging' : 'service'
-    return view.compare({ slug: query.get('slug') ?? '', compareWith, fresh: query.has('fresh') })
-  },
-  changes: (view, query) => view.changes(changesQuery(query), readMode(query)),
-  impact: (view, query) => view.impact(changesQuery(query)),
-}
-
-function changesQuery(query: URLSearchParams): ChangesQuery {
-  const revision = query.get('base')
-  if (revision !== null) return { kind: 'revision', revision }
-  return { kind: query.get('with') === 'staging' ? 'staging' : 'service' }
-}
-
-function readMode(query: URLSearchParams): ReadMode {
-  const mode = query.get('read')
-  return mode === 'known' || mode === 'fresh' ? mode : 'recent'
-}
-
 async function apiResponse(
   path: string,
   query: URLSearchParams,
   call: Call,
 ): Promise<PageResponse> {
-  const names = Object.keys(ANSWERS) as (keyof Answers)[]
+  const view = await call.open()
+  const names = Object.keys(view.answers) as (keyof Answers)[]
   const name = names.find((each) => path === `/api/${each}`)
   if (name === undefined) return textResponse(404, 'Not found.')
-  const view = await call.open()
-  return json(await ANSWERS[name](view, query), view)
+  return json(await view.answers[name](Object.fromEntries(query)), view)
 }
 
 /** All data leaves the server through this function, which redacts the keys. */

@@ -16,6 +16,7 @@ import type {
   PromptReading,
   TextMatches,
 } from '../protocol.ts'
+import { createCache } from './cache.ts'
 import { createTextSearch } from './text-search.ts'
 
 /** The prompts of one lock, in the forms that the page shows. */
@@ -40,17 +41,12 @@ export function createLockReader({
   lock: { path },
   readLock,
 }: Pick<Project, 'lock' | 'readLock'>): () => Promise<PinnedPrompts> {
-  let last: { readonly revision: string; readonly pinned: Promise<PinnedPrompts> } | undefined
+  const last = createCache<PinnedPrompts>()
   return async () => {
-    const revision = await fingerprintFiles(path)
-    if (last?.revision === revision) return last.pinned
-    const pinned = readLock().then((lock) => preparePrompts(lock, revision, path))
-    const current = { revision, pinned }
-    last = current
-    pinned.catch(() => {
-      if (last === current) last = undefined
-    })
-    return pinned
+    const stamp = await fingerprintFiles(path)
+    const prepare = async (): Promise<PinnedPrompts> =>
+      preparePrompts(await readLock(), stamp, path)
+    return last.get('', { stamp }, prepare).value
   }
 }
 

@@ -1,12 +1,11 @@
 import type { Lock } from '../../core/prompt.ts'
 import type { Project } from '../../features/project/project.ts'
 import { relativePath } from '../../fs/paths.ts'
-import type { ChangesQuery, ReadMode } from '../comparison-protocol.ts'
+import type { ChangesQuery, CompareWith, ReadMode } from '../comparison-protocol.ts'
 import type { Answers } from '../endpoints.ts'
 import type { PageState, UseView } from '../protocol.ts'
-import { type ChangeSets, createChangeSets } from './change-sets.ts'
+import { type ChangesContext, type ChangeSets, createChangeSets } from './change-sets.ts'
 import {
-  type CompareRequest,
   type Comparisons,
   type ComparisonSources,
   createComparisons,
@@ -30,26 +29,21 @@ export interface ViewSource {
   readonly now?: () => number
 }
 
+/** The query of a request. */
+export type PageQuery = Readonly<Record<string, string>>
+
 /** The project data for the page, with what was cached while the server runs. */
 export interface ProjectView {
   readonly lock: Project['lock']
   /** The secrets that no answer may contain. */
   readonly keys: readonly string[]
+  readonly answers: {
+    readonly [Name in keyof Answers]: (query: PageQuery) => Promise<Answers[Name]>
+  }
   /** Reads the lock ahead of the first request for it. */
   prepare(): void
-  state(): Promise<Answers['state']>
-  list(): Promise<Answers['list']>
-  prompt(slug: string): Promise<Answers['prompt']>
-  /** No matches if the lock can't be read. */
-  search(word: string): Promise<Answers['search']>
-  askService(force: boolean): Promise<Answers['service']>
-  askUses(): Promise<Answers['uses']>
   /** Reports that the app's code has changed. */
   codeChanged(): void
-  compare(request: CompareRequest): Promise<Answers['compare']>
-  changes(query: ChangesQuery, mode: ReadMode): Promise<Answers['changes']>
-  /** Of the changes that were read last. */
-  impact(query: ChangesQuery): Promise<Answers['impact']>
 }
 
 /** Creates the view without reading anything. */
@@ -57,38 +51,62 @@ export function createProjectView(source: ViewSource, sources: ComparisonSources
   const { project, other } = sources
   const readPinned = createLockReader(project)
   const readLock = async (): Promise<Lock> => (await readPinned()).lock
-  const parts = createParts(source, { project: { ...project, readLock }, other }, readPinned)
-  const { service, uses, comparisons, changeSets } = parts
+  let edits = 0
+  const parts = createParts(source, {
+    sources: { project: { ...project, readLock }, other },
+    readPinned,
+    edits: () => edits,
+  })
+  return {
+    lock: project.lock,
+    keys: [project, other].flatMap((each) => each?.options.apiKey?.value ?? []),
+    answers: {
+      ...createAnswers(parts),
+      async state() {
+        const known = await readPinned().then((pinned) => knownOf(pinned, parts), nothingKnown)
+        return { ...(await settingsOf(source, sources)), ...known }
+      },
+    },
+    prepare: () => void readPinned().catch(() => undefined),
+    codeChanged: () => void edits++,
+  }
+}
+
+function createAnswers(parts: Parts): Omit<ProjectView['answers'], 'state'> {
+  const { readPinned, service, uses, comparisons, changeSets } = parts
   /** Answers from the lock, or with something else if it can't be read. */
   const pinnedOr = <Answer>(
     instead: Answer,
     use: (pinned: PinnedPrompts) => Promise<Answer> | Answer,
   ): Promise<Answer> => readPinned().then(use, () => instead)
   return {
-    lock: project.lock,
-    keys: [project, other].flatMap((each) => each?.options.apiKey?.value ?? []),
-    prepare: () => void readPinned().catch(() => undefined),
-    async state() {
-      const known = await readPinned().then((pinned) => knownOf(pinned, parts), nothingKnown)
-      return { ...(await settingsOf(source, sources)), ...known }
-    },
     list: () => pinnedOr({ revision: '', rows: [] }, (pinned) => pinned.list()),
-    prompt: (slug) => readPinned().then((pinned) => pinned.read(slug), errorAnswer),
-    search: (word) => pinnedOr({ slugs: [], excerpts: [] }, (pinned) => pinned.search(word)),
-    askService: (force) =>
+    prompt: ({ slug = '' }) => readPinned().then((pinned) => pinned.read(slug), errorAnswer),
+    search: ({ word = '' }) =>
+      pinnedOr({ slugs: [], excerpts: [] }, (pinned) => pinned.search(word)),
+    service: ({ fresh }) =>
       pinnedOr({ kind: 'unasked' }, async ({ lock }) => {
-        await service.ask(force)
+        await service.ask(fresh !== undefined)
         return service.view(lock)
       }),
-    askUses: () => pinnedOr({ kind: 'pending' }, ({ lock }) => uses.ask(lock)),
-    codeChanged() {
-      uses.expire()
-      changeSets.expire()
-    },
-    compare: comparisons.compare,
-    changes: changeSets.changes,
-    impact: changeSets.impact,
+    uses: () => pinnedOr({ kind: 'pending' }, ({ lock }) => uses.ask(lock)),
+    compare: ({ slug = '', fresh, ...query }) =>
+      comparisons.compare({ slug, compareWith: sideOf(query), fresh: fresh !== undefined }),
+    changes: (query) => changeSets.changes(changesQuery(query), readMode(query)),
+    impact: (query) => changeSets.impact(changesQuery(query)),
   }
+}
+
+function sideOf({ with: side }: PageQuery): CompareWith {
+  return side === 'staging' ? side : 'service'
+}
+
+function changesQuery({ base, ...query }: PageQuery): ChangesQuery {
+  return base === undefined ? { kind: sideOf(query) } : { kind: 'revision', revision: base }
+}
+
+function readMode({ read: mode }: PageQuery): ReadMode {
+  return mode === 'known' || mode === 'fresh' ? mode : 'recent'
 }
 
 /** The part of the state that depends on the lock. */
@@ -134,6 +152,7 @@ async function settingsOf(
 
 /** What a view caches while the server runs. */
 interface Parts {
+  readonly readPinned: () => Promise<PinnedPrompts>
   readonly service: ServiceCheck
   readonly uses: Uses
   readonly comparisons: Comparisons
@@ -142,8 +161,11 @@ interface Parts {
 
 function createParts(
   { analyseUses, now = Date.now }: ViewSource,
-  sources: ComparisonSources,
-  readPinned: () => Promise<PinnedPrompts>,
+  {
+    sources,
+    readPinned,
+    edits,
+  }: Pick<ChangesContext, 'sources' | 'edits'> & Pick<Parts, 'readPinned'>,
 ): Parts {
   const service = createServiceCheck(sources.project, now)
   const checks = createTypeChecks(sources.project)
@@ -151,6 +173,7 @@ function createParts(
   const changeSets = createChangeSets({
     sources,
     checks,
+    edits,
     now,
     async revision() {
       const { lock, revision } = await readPinned()
@@ -162,10 +185,6 @@ function createParts(
       for (const change of changes) comparisons.remember(change.slug, differenceOf(change))
     },
   })
-  return {
-    service,
-    uses: createUses({ analyse: analyseUses ?? checks.uses, now }),
-    comparisons,
-    changeSets,
-  }
+  const uses = createUses({ analyse: analyseUses ?? checks.uses, edits, now })
+  return { readPinned, service, uses, comparisons, changeSets }
 }

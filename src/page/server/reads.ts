@@ -2,6 +2,7 @@ import { containsKey } from '../../config/api-key.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
+import { createCache } from './cache.ts'
 
 /** The maximum number of reads per minute. A user never makes more; a script could. */
 export const READS_PER_MINUTE = 30
@@ -29,16 +30,9 @@ export interface Reads {
   read(project: Project, request: ReadRequest): Promise<PinnedPrompt | undefined>
 }
 
-interface CachedRead {
-  readonly listed: string
-  readonly at: number
-  readonly prompt: Promise<PinnedPrompt | undefined>
-  isRunning: boolean
-}
-
 /** Creates the reads of one page. */
 export function createReads(now: () => number): Reads {
-  const kept = new Map<string, CachedRead>()
+  const kept = createCache<PinnedPrompt | undefined>(now)
   let times: number[] = []
   const countRead = (workspace: string): void => {
     times = times.filter((time) => now() - time < MINUTE)
@@ -46,22 +40,14 @@ export function createReads(now: () => number): Reads {
       throw new PromptsError('PAGE_READS_LIMITED', { limit: READS_PER_MINUTE, workspace })
     times.push(now())
   }
-  const isUsable = ({ isRunning, listed, at }: CachedRead, request: ReadRequest): boolean =>
-    isRunning || (!request.fresh && listed === request.listed && now() - at < FRESH)
   return {
-    async read(project, request) {
-      const key = JSON.stringify([project.options.environment, request.slug])
-      const known = kept.get(key)
-      if (known !== undefined && isUsable(known, request)) return known.prompt
-      countRead(project.options.name)
-      const prompt = readOne(project, request.slug)
-      const read: CachedRead = { listed: request.listed, at: now(), prompt, isRunning: true }
-      kept.set(key, read)
-      prompt.then(
-        () => (read.isRunning = false),
-        () => kept.delete(key),
-      )
-      return prompt
+    async read(project, { slug, listed, fresh }) {
+      const { environment, name } = project.options
+      const use = { stamp: listed, maxAge: fresh ? 0 : FRESH }
+      return kept.get(JSON.stringify([environment, slug]), use, () => {
+        countRead(name)
+        return readOne(project, slug)
+      }).value
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Project } from '../../features/project/project.ts'
 import type { Place, UsageReport } from '../../features/usage/usage.ts'
 import type { ImpactView, SkippedView } from '../comparison-protocol.ts'
 import type { UseView } from '../protocol.ts'
+import { createCache } from './cache.ts'
 import { errorAnswer } from './error-view.ts'
 
 /**
@@ -38,7 +39,7 @@ export type RunAnalysis = typeof runInThread
 /** Creates the checks of one project without loading the compiler. */
 export function createTypeChecks(project: Project, run: RunAnalysis = runInThread): TypeChecks {
   const enqueue = createQueue()
-  const impacts = createShared<ImpactView>()
+  const impacts = createCache<ImpactView>()
   const { root, name, dts } = project.options
   const app = { root, name, dts }
   return {
@@ -46,7 +47,8 @@ export function createTypeChecks(project: Project, run: RunAnalysis = runInThrea
       if (contractChanges(changes).length === 0) return null
       const after = { ...lock, prompts: applyChanges(lock.prompts, changes) }
       const check = (): Promise<ImpactView> => findPlaces(run, { ...app, before: lock, after })
-      return impacts(JSON.stringify(changes), () => enqueue(check))
+      const use = { stamp: JSON.stringify(changes), maxAge: 0 }
+      return impacts.get('', use, () => enqueue(check)).value
     },
     skipped: (lock, changes) =>
       enqueue(async () => {
@@ -80,18 +82,6 @@ function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result>
     const next = last.then(work)
     last = next.catch(() => undefined)
     return next
-  }
-}
-
-/** Shares a running task between callers that ask for the same. */
-function createShared<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
-  const running = new Map<string, Promise<Result>>()
-  return (key, work) => {
-    const shared = running.get(key)
-    if (shared !== undefined) return shared
-    const started = work().finally(() => running.delete(key))
-    running.set(key, started)
-    return started
   }
 }
 

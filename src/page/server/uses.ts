@@ -1,5 +1,6 @@
 import type { Lock } from '../../core/prompt.ts'
 import type { UsesView, UseView } from '../protocol.ts'
+import { createCache } from './cache.ts'
 import { errorAnswer } from './error-view.ts'
 
 /** How long an analysis is reused, in milliseconds: not every server watches the app's code. */
@@ -11,64 +12,47 @@ export interface Uses {
   view(lock: Lock): UsesView
   /** Analyses the code if the last analysis is not current. */
   ask(lock: Lock): Promise<UsesView>
-  /** Reports that code has changed. */
-  expire(): void
 }
 
-interface Analysis {
-  /** The names of the prompts. Uses depend on them, not on texts. */
-  readonly names: string
-  /** Counts the changes of code before the analysis. */
-  readonly edits: number
-  readonly at: number
-  readonly view: UsesView
-}
-
-/** Creates the look-up without reading anything. At most one analysis runs at a time. */
-export function createUses({
-  analyse,
-  now,
-}: {
+/** What the uses are found with. */
+interface UsesContext {
+  /** Runs one analysis after the other. */
   readonly analyse: (lock: Lock) => Promise<readonly UseView[]>
+  /** Counts the changes of code. */
+  readonly edits: () => number
   readonly now: () => number
-}): Uses {
-  let edits = 0
-  let last: Analysis | undefined
-  let running: Promise<void> | undefined
-  const run = async (lock: Lock): Promise<void> => {
-    const before = { names: namesOf(lock), edits }
-    const view = await analyseSafely(() => analyse(lock))
-    last = { ...before, at: now(), view }
-    running = undefined
+}
+
+/** Creates the look-up without reading anything. */
+export function createUses({ analyse, edits, now }: UsesContext): Uses {
+  const analyses = createCache<UsesView>(now)
+  let last: { readonly names: string; readonly view: UsesView } | undefined
+  const run = async (lock: Lock): Promise<UsesView> => {
+    const view = await analyse(lock).then(
+      (modules): UsesView => ({ kind: 'analysed', modules }),
+      errorAnswer,
+    )
+    last = { names: namesOf(lock), view }
+    return view
   }
-  const isCurrent = (found: Analysis, lock: Lock): boolean =>
-    found.names === namesOf(lock) && found.edits === edits && now() - found.at < FRESH
   const uses: Uses = {
     view: (lock) => (last?.names === namesOf(lock) ? last.view : { kind: 'pending' }),
     async ask(lock) {
-      const known = last
-      if (known !== undefined && isCurrent(known, lock)) return known.view
-      await (running ??= run(lock))
+      const stampNow = (): string => `${edits()} ${namesOf(lock)}`
+      const use = { stamp: stampNow(), maxAge: FRESH }
+      const view = await analyses.get('', use, () => run(lock)).value
       // A change during an analysis needs another one.
-      return uses.ask(lock)
+      return use.stamp === stampNow() ? view : uses.ask(lock)
     },
-    expire: () => void edits++,
   }
   return uses
 }
 
 const names = new WeakMap<Lock, string>()
 
+/** The names of the prompts. Uses depend on them, not on texts. */
 function namesOf(lock: Lock): string {
   const known = names.get(lock) ?? JSON.stringify(lock.prompts.map(({ slug }) => slug))
   names.set(lock, known)
   return known
-}
-
-async function analyseSafely(analyse: () => Promise<readonly UseView[]>): Promise<UsesView> {
-  try {
-    return { kind: 'analysed', modules: await analyse() }
-  } catch (error) {
-    return errorAnswer(error)
-  }
 }

@@ -29,7 +29,7 @@ function manyPrompts(count: number): Lock {
 describe('the list', () => {
   test('has no texts, and less than 130 bytes for each prompt', async () => {
     const sizeOf = async (count: number): Promise<number> => {
-      const text = JSON.stringify(await (await viewOf(manyPrompts(count))).view.list())
+      const text = JSON.stringify(await (await viewOf(manyPrompts(count))).view.answers.list({}))
       expect(text).not.toContain('Answer the customer')
       return Buffer.byteLength(text)
     }
@@ -40,8 +40,8 @@ describe('the list', () => {
   test('has a revision that changes with the file', async () => {
     const { view, lockPath } = await viewOf(liveLock({}))
     const revisionOf = async (): Promise<string> => {
-      const { lock } = await view.state()
-      const { revision } = await view.list()
+      const { lock } = await view.answers.state({})
+      const { revision } = await view.answers.list({})
       expect(lock).toEqual({ kind: 'read', revision })
       return revision
     }
@@ -53,7 +53,7 @@ describe('the list', () => {
 
   test('counts Unicode characters', async () => {
     const { view } = await viewOf(liveLock({ system: 'a😀', user: 'é' }))
-    expect((await view.list()).rows[0]?.[6]).toBe(3)
+    expect((await view.answers.list({})).rows[0]?.[6]).toBe(3)
   })
 })
 
@@ -62,31 +62,36 @@ test('the lock is read and parsed once for all requests, until it changes', asyn
   const readLock = vi.fn<typeof project.readLock>(project.readLock)
   const view = createProjectView({}, { project: { ...project, readLock }, other: undefined })
   view.prepare()
-  await Promise.all([view.state(), view.list(), view.search('customer'), view.askUses()])
+  await Promise.all([
+    view.answers.state({}),
+    view.answers.list({}),
+    view.answers.search({ word: 'customer' }),
+    view.answers.uses({}),
+  ])
   const slug = 'team-7-reply-to-customer-00007'
-  await view.prompt(slug)
-  await view.compare({ slug, compareWith: 'service', fresh: false })
-  await view.changes({ kind: 'service' }, 'recent')
+  await view.answers.prompt({ slug })
+  await view.answers.compare({ slug })
+  await view.answers.changes({})
   expect(readLock).toHaveBeenCalledTimes(1)
   await writeFile(project.lock.path, printLock(manyPrompts(51), sha256))
-  await Promise.all([view.state(), view.list()])
+  await Promise.all([view.answers.state({}), view.answers.list({})])
   expect(readLock).toHaveBeenCalledTimes(2)
 })
 
 describe('one prompt', () => {
   test('is read with its texts', async () => {
     const { view } = await viewOf(liveLock({ system: 'Be {{ tone }}.' }))
-    expect(await view.prompt('support-triage')).toMatchObject({
+    expect(await view.answers.prompt({ slug: 'support-triage' })).toMatchObject({
       kind: 'read',
       prompt: { identifier: 'supportTriage', system: 'Be {{ tone }}.', variables: ['tone'] },
     })
-    expect(await view.prompt('constructor')).toEqual({ kind: 'missing' })
+    expect(await view.answers.prompt({ slug: 'constructor' })).toEqual({ kind: 'missing' })
   })
 
   test('has its line in the lock, however the lock was formatted', async () => {
     const { view, lockPath } = await viewOf(liveLock({ slug: 'a' }, { slug: 'a "\u200b"' }))
     const lineOf = async (slug: string): Promise<unknown> => {
-      const reading = await view.prompt(slug)
+      const reading = await view.answers.prompt({ slug })
       const lines = (await readFile(lockPath, 'utf8')).split('\n')
       const line = reading.kind === 'read' ? reading.prompt.lockLine : 0
       return line === null ? null : lines[line - 1]?.trim()
@@ -100,12 +105,16 @@ describe('one prompt', () => {
 
   test('follows the lock, and reports why it cannot be read', async () => {
     const { view, lockPath } = await viewOf(liveLock({}))
-    expect(await view.prompt('support-triage')).toMatchObject({ kind: 'read' })
+    expect(await view.answers.prompt({ slug: 'support-triage' })).toMatchObject({ kind: 'read' })
     await writeFile(lockPath, '{')
-    expect(await view.prompt('support-triage')).toMatchObject({ error: { code: 'LOCK_SYNTAX' } })
+    expect(await view.answers.prompt({ slug: 'support-triage' })).toMatchObject({
+      error: { code: 'LOCK_SYNTAX' },
+    })
     await rm(lockPath)
-    expect(await view.prompt('support-triage')).toMatchObject({ error: { code: 'LOCK_MISSING' } })
-    expect(await view.search('be')).toEqual({ slugs: [], excerpts: [] })
+    expect(await view.answers.prompt({ slug: 'support-triage' })).toMatchObject({
+      error: { code: 'LOCK_MISSING' },
+    })
+    expect(await view.answers.search({ word: 'be' })).toEqual({ slugs: [], excerpts: [] })
   })
 })
 
@@ -118,16 +127,16 @@ describe('a search in texts', () => {
 
   test('finds a word in system and user text, in any case', async () => {
     const { view } = await viewOf(lock)
-    expect(await view.search('wElsh')).toEqual({
+    expect(await view.answers.search({ word: 'wElsh' })).toEqual({
       slugs: ['a', 'b'],
       excerpts: ['…Answer in Welsh, always.…', '…WELSH {{ ticket }}…'],
     })
-    expect(await view.search('')).toEqual({ slugs: [], excerpts: [] })
+    expect(await view.answers.search({ word: '' })).toEqual({ slugs: [], excerpts: [] })
   })
 
   test('answers with all matches, and excerpts of the first', async () => {
     const { view } = await viewOf(manyPrompts(300))
-    const { slugs, excerpts } = await view.search('customer')
+    const { slugs, excerpts } = await view.answers.search({ word: 'customer' })
     expect([slugs.length, excerpts.length]).toEqual([300, 200])
   })
 })

@@ -33,7 +33,7 @@ function compare(
   slug = 'support-triage',
   { compareWith = 'service' as CompareWith, fresh = false } = {},
 ): Promise<ComparisonView> {
-  return view.compare({ slug, compareWith, fresh })
+  return view.answers.compare({ slug, with: compareWith, ...(fresh && { fresh: '' }) })
 }
 
 function readsOf({ project }: Opened): number {
@@ -79,12 +79,12 @@ describe('reads', () => {
 
   test('are made again when the list has changed, when they are old, and on demand', async () => {
     const opened = await open(before, after)
-    await opened.view.askService(true)
+    await opened.view.answers.service({ fresh: '' })
     await compare(opened)
     await opened.project.serve(workspaceFromLock(liveLock({ version: 'v24' })))
     await compare(opened)
     expect(readsOf(opened)).toBe(1)
-    await opened.view.askService(true)
+    await opened.view.answers.service({ fresh: '' })
     expect(await compare(opened)).toMatchObject({ after: { version: 'v24' } })
     expect(readsOf(opened)).toBe(2)
     opened.clock.now += 5 * 60_000
@@ -119,24 +119,29 @@ describe('reads', () => {
 describe('the known result of a comparison', () => {
   const before = liveLock({})
   const changeOf = async ({ view }: Opened): Promise<unknown> =>
-    (await view.state()).changes['support-triage']
+    (await view.answers.state({})).changes['support-triage']
 
   test('does not exist before the comparison, nor after the list has changed', async () => {
     const opened = await open(before, liveLock({ version: 'v23', system: 'Be brief.' }))
-    await opened.view.askService(true)
+    await opened.view.answers.service({ fresh: '' })
     expect(await changeOf(opened)).toBeUndefined()
     await compare(opened)
     expect(await changeOf(opened)).toBe('text')
     await opened.project.serve(workspaceFromLock(liveLock({ version: 'v24' })))
-    await opened.view.askService(true)
+    await opened.view.answers.service({ fresh: '' })
     expect(await changeOf(opened)).toBeUndefined()
   })
 
   test('the drift is that of the lock as it is now, without another list', async () => {
     const after = liveLock({ version: 'v23', system: 'Be brief.' })
     const opened = await open(before, after)
-    expect(await opened.view.askService(true)).toMatchObject({ drift: [{ kind: 'changed' }] })
+    expect(await opened.view.answers.service({ fresh: '' })).toMatchObject({
+      drift: [{ kind: 'changed' }],
+    })
     await opened.project.writeLock(after)
-    expect((await opened.view.state()).service).toMatchObject({ kind: 'reached', drift: [] })
+    expect((await opened.view.answers.state({})).service).toMatchObject({
+      kind: 'reached',
+      drift: [],
+    })
   })
 })
