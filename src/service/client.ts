@@ -1,14 +1,11 @@
 import { keyEnvironment } from '../config/api-key.ts'
-import { parseBaseUrl } from '../config/base-url.ts'
 import type { PromptService, ServedPrompt } from '../core/service.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { succeeded } from './attempt-result.ts'
 import type { PromptServiceOptions } from './client-options.ts'
 import { type HttpResponse, getHeader } from './exchange.ts'
 import { clip, createMask, type Mask } from './mask.ts'
 import { LIST_PATH, promptPath } from './prompt-path.ts'
-import { chooseProxy } from './proxy.ts'
-import { createRequests, type RequestsOptions } from './requests.ts'
+import { createRequests } from './requests.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { readList, readPrompt } from './wire.ts'
 
@@ -30,7 +27,7 @@ export function createPromptService(
   checkKey(options)
   const { environment } = options
   const mask = createMask(options.key)
-  const requests = createRequests({ ...options, ...resolveRoute(options, mask), mask, clock })
+  const requests = createRequests(options, mask, clock)
   const compareStatus = createStatusCheck(options, mask)
   return {
     environment,
@@ -41,7 +38,7 @@ export function createPromptService(
         readers: {
           200: (answer, context) => {
             const list = readList(answer, context)
-            if (list.kind === 'succeeded') compareStatus(answer, list.value.planStatus)
+            compareStatus(answer, list.planStatus)
             return list
           },
         },
@@ -52,7 +49,7 @@ export function createPromptService(
         limit: PROMPT_LIMIT,
         readers: {
           200: (answer, context) => readPrompt(answer, context, { slug, environment }),
-          404: () => succeeded(undefined),
+          404: () => undefined,
         },
       }),
     close: () => requests.close(),
@@ -73,22 +70,6 @@ function checkKey({ key, keySource: source, environment }: PromptServiceOptions)
   if (kind === undefined) throw new PromptsError('KEY_KIND_UNKNOWN', { source })
   if (kind === environment) return
   throw new PromptsError('ENVIRONMENT_MISMATCH', { option: environment, kind, source })
-}
-
-function resolveRoute(
-  { workspace, baseUrl, proxyEnv }: PromptServiceOptions,
-  mask: Mask,
-): Pick<RequestsOptions, 'base' | 'proxy'> {
-  const base = parseBaseUrl(baseUrl)
-  if (base.kind === 'unusable') {
-    throw new PromptsError('BASE_URL_INVALID', { problem: mask(base.problem) })
-  }
-  const proxy = chooseProxy(base, proxyEnv)
-  if (proxy.kind === 'unusable') {
-    const details = { url: base.origin, reason: proxy.problem, attempts: 0, workspace }
-    throw new PromptsError('SERVICE_UNREACHABLE', details)
-  }
-  return { base, proxy: proxy.kind === 'proxy' ? proxy : undefined }
 }
 
 const STATUS_HEADER = 'x-service-plan-status'

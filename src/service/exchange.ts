@@ -1,6 +1,5 @@
 import { MAX_TIMER_DELAY } from '../config/option-problems.ts'
 import { EXCERPT_BYTES } from './mask.ts'
-import { isCertificateFailure } from './network-failure.ts'
 import type { Budget } from './retry.ts'
 
 /** What timed out: the headers or the whole response. */
@@ -31,7 +30,6 @@ export type Outcome =
   | { readonly kind: 'response'; readonly response: HttpResponse }
   /** No connection, or no HTTP response. */
   | { readonly kind: 'unreachable'; readonly cause: unknown }
-  | { readonly kind: 'untrusted'; readonly cause: unknown }
   | { readonly kind: 'timed-out'; readonly stage: TimeoutStage }
   /** Status 200, but the body is incomplete. */
   | { readonly kind: 'truncated'; readonly cause: unknown }
@@ -108,7 +106,7 @@ export class Exchange {
 
   onResponseError(_connection: Connection, cause: unknown): void {
     if (this.#responseHead !== undefined) this.#abortWith({ kind: 'truncated', cause })
-    else this.#end({ kind: isCertificateFailure(cause) ? 'untrusted' : 'unreachable', cause })
+    else this.#end({ kind: 'unreachable', cause })
   }
 
   #endAfter(milliseconds: number): NodeJS.Timeout {

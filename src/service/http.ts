@@ -1,18 +1,10 @@
 // Imported by file, because Bun replaces `undici` by its own version without `Pool`.
 import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js'
 import { MAX_TIMER_DELAY } from '../config/option-problems.ts'
-import { Exchange, type ExchangeLimits, type Outcome } from './exchange.ts'
 import { errorCode } from '../errors/error-code.ts'
 
-/** One GET request. */
-export interface HttpRequest extends ExchangeLimits {
-  /** Already encoded, with the path prefix of the base address. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-/** Options of {@link createTransport}. */
-export interface TransportOptions {
+/** Options of {@link createDispatcher}. */
+export interface DispatcherOptions {
   readonly origin: string
   /** URL of the proxy with its credentials. */
   readonly proxy: string | undefined
@@ -23,26 +15,11 @@ export interface TransportOptions {
   readonly signal: AbortSignal
 }
 
-/** The connections to one service. */
-export interface Transport {
-  /** @throws the reason of the transport's signal once that is aborted, and nothing else */
-  send(request: HttpRequest): Promise<Outcome>
-  /** Resolves when all connections are closed. Call it after aborting the signal. */
-  destroy(): Promise<void>
-}
-
-/** Creates a transport. It opens no connection before the first request. Only this file imports undici. */
-export function createTransport(options: TransportOptions): Transport {
-  const dispatcher = createDispatcher(options)
-  const destroy = async (): Promise<void> => {
-    await dispatcher.destroy()
-  }
-  // Immediately, or undici would connect again for the aborted requests.
-  options.signal.addEventListener('abort', destroy, { once: true })
-  return { send: (request) => send(dispatcher, request, options), destroy }
-}
-
-function createDispatcher(options: TransportOptions): Dispatcher {
+/**
+ * Creates the connections to one service. None is opened before the first request. Only this file imports
+ * undici.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { origin, proxy, connections, signal } = options
   const timeout = Math.min(Math.ceil(options.connectTimeout), MAX_TIMER_DELAY)
   // `Exchange` has its own timers; those of undici are coarse and restart with each byte.
@@ -78,17 +55,3 @@ class ProxyPool extends Pool {
 }
 
 const RECONNECTING_ERRORS = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO'])
-
-async function send(
-  dispatcher: Dispatcher,
-  { path, headers, ...limits }: HttpRequest,
-  { origin, signal }: TransportOptions,
-): Promise<Outcome> {
-  signal.throwIfAborted()
-  const exchange = new Exchange(limits)
-  // Destroying the dispatcher aborts running and waiting requests.
-  dispatcher.dispatch({ origin, path, method: 'GET', headers: { ...headers } }, exchange)
-  const outcome = await exchange.outcome
-  signal.throwIfAborted()
-  return outcome
-}

@@ -1,23 +1,14 @@
 import { setMaxListeners } from 'node:events'
+import { parseBaseUrl } from '../config/base-url.ts'
 import { debug } from '../debug/debug.ts'
-import type { RequestContext } from './attempt-result.ts'
-import { createTransport } from './http.ts'
-import type { Mask } from './mask.ts'
-import { type Readers, interpretOutcome } from './interpret-response.ts'
-import { type Clock, MAX_ATTEMPTS, withRetries } from './retry.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import type { PromptServiceOptions } from './client-options.ts'
-
-/** Options of all requests to one service. */
-export interface RequestsOptions extends Pick<
-  PromptServiceOptions,
-  'workspace' | 'key' | 'keySource' | 'concurrency' | 'timeout' | 'onRetry' | 'signal'
-> {
-  readonly base: { readonly origin: string; readonly host: string; readonly prefix: string }
-  readonly proxy: { readonly url: string; readonly name: string } | undefined
-  /** Masks the key in messages. */
-  readonly mask: Mask
-  readonly clock: Clock
-}
+import { Exchange, type Outcome } from './exchange.ts'
+import { createDispatcher } from './http.ts'
+import { interpretOutcome, type Readers, type RequestContext } from './interpret-outcome.ts'
+import type { Mask } from './mask.ts'
+import { chooseProxy } from './proxy.ts'
+import { type Clock, MAX_ATTEMPTS, withRetries } from './retry.ts'
 
 /** One request. */
 export interface ReadRequest<T> {
@@ -36,58 +27,77 @@ export interface Requests {
   close(): Promise<void>
 }
 
-/** Creates the sender of requests to one service. It opens no connection before the first request. */
-export function createRequests(options: RequestsOptions): Requests {
-  const { base, proxy, mask, timeout, clock } = options
-  const aborter = new AbortController()
-  const { signal } = aborter
-  const transport = createTransport({
-    origin: base.origin,
-    proxy: proxy?.url,
-    connections: options.concurrency,
-    connectTimeout: timeout / 3,
-    signal,
-  })
+/**
+ * Creates the sender of requests to one service. It opens no connection before the first request.
+ *
+ * @param mask - masks the key in messages
+ * @throws PromptsError BASE_URL_INVALID; SERVICE_UNREACHABLE if the proxy variables are invalid
+ */
+export function createRequests(options: PromptServiceOptions, mask: Mask, clock: Clock): Requests {
+  const { timeout, workspace, keySource, concurrency: connections } = options
+  const { base, proxy } = resolveRoute(options, mask)
+  const closing = new AbortController()
+  const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
   // Every request and every socket listens to it.
   setMaxListeners(0, signal)
-  const stop = (): void => aborter.abort(options.signal?.reason)
-  options.signal?.addEventListener('abort', stop, { once: true })
-  if (options.signal?.aborted === true) stop()
+  const { origin } = base
+  const route = { origin, proxy: proxy?.url, connections, connectTimeout: timeout / 3, signal }
+  const dispatcher = createDispatcher(route)
+  // Immediately, or undici would connect again for the aborted requests.
+  signal.addEventListener('abort', () => dispatcher.destroy(), { once: true })
+  const peer = proxy === undefined ? base.host : `the proxy ${proxy.name}`
+  const now = (): number => clock.wall()
+  const shared = { workspace, keySource, timeout, mask, peer, now }
 
   return {
-    async send({ path, limit, readers }) {
-      const context = createContext(path, limit, options)
-      const request = { path: base.prefix + path, headers: createHeaders(options.key), limit }
-      const result = await withRetries({
+    async send({ path: relative, limit, readers }) {
+      const path = base.prefix + relative
+      const url = origin + path
+      const context: RequestContext = { ...shared, limit, url, subject: `GET ${path}` }
+      const headers = createHeaders(options.key)
+      return withRetries({
         timeout,
         clock,
+        mask,
         signal,
-        attempt: async (budget) => {
-          const outcome = await transport.send({ ...request, budget })
-          const interpreted = interpretOutcome(outcome, context, readers)
-          debug('service', () => `${mask(context.url)}: ${interpreted.kind}`)
-          return interpreted
+        async attempt(budget) {
+          signal.throwIfAborted()
+          const exchange = new Exchange({ limit, budget })
+          dispatcher.dispatch({ origin, path, method: 'GET', headers }, exchange)
+          const outcome = await exchange.outcome
+          signal.throwIfAborted()
+          debug('service', () => `${mask(url)}: ${describe(outcome)}`)
+          return interpretOutcome(outcome, context, readers)
         },
-        onRetry: ({ failure, attempt, wait }) => {
-          const error = failure.toError(1, mask)
+        onRetry({ error, attempt, wait }) {
           debug('service', () => `retry ${attempt} in ${wait} ms: ${error.why}`)
-          const url = mask(context.url)
-          options.onRetry?.({ url, attempt, attempts: MAX_ATTEMPTS, wait, error })
+          options.onRetry?.({ url: mask(url), attempt, attempts: MAX_ATTEMPTS, wait, error })
         },
-      }).catch((error: unknown) => {
-        // A delay rejects with its own error instead of the abort's reason.
-        signal.throwIfAborted()
-        throw error
       })
-      if (result.kind === 'succeeded') return result.value
-      throw result.failure.toError(result.attempts, mask)
     },
     async close() {
-      options.signal?.removeEventListener('abort', stop)
-      aborter.abort(new DOMException('The prompt service was closed.', 'AbortError'))
-      await transport.destroy()
+      closing.abort(new DOMException('The prompt service was closed.', 'AbortError'))
+      await dispatcher.destroy()
     },
   }
+}
+
+/** Returns where to send requests: the service, and the proxy if there is one. */
+function resolveRoute({ workspace, baseUrl, proxyEnv }: PromptServiceOptions, mask: Mask) {
+  const base = parseBaseUrl(baseUrl)
+  if (base.kind === 'unusable') {
+    throw new PromptsError('BASE_URL_INVALID', { problem: mask(base.problem) })
+  }
+  const proxy = chooseProxy(base, proxyEnv)
+  if (proxy.kind === 'unusable') {
+    const details = { url: base.origin, reason: proxy.problem, attempts: 0, workspace }
+    throw new PromptsError('SERVICE_UNREACHABLE', details)
+  }
+  return { base, proxy: proxy.kind === 'proxy' ? proxy : undefined }
+}
+
+function describe(outcome: Outcome): string {
+  return outcome.kind === 'response' ? `status ${outcome.response.status}` : outcome.kind
 }
 
 function createHeaders(key: string): Record<string, string> {
@@ -97,23 +107,5 @@ function createHeaders(key: string): Record<string, string> {
     // A compressed response could be a decompression bomb, and prompts are small.
     'accept-encoding': 'identity',
     'user-agent': 'unplugin-prompts',
-  }
-}
-
-function createContext(
-  path: string,
-  limit: number,
-  { workspace, base, proxy, keySource, timeout, clock, mask }: RequestsOptions,
-): RequestContext {
-  return {
-    workspace,
-    url: base.origin + base.prefix + path,
-    subject: `GET ${base.prefix}${path}`,
-    peer: proxy === undefined ? base.host : `the proxy ${proxy.name}`,
-    keySource,
-    timeout,
-    limit,
-    mask,
-    now: () => clock.wall(),
   }
 }

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Failure, Retry, AttemptResult } from './attempt-result.ts'
+import type { PromptsError } from '../errors/prompts-error.ts'
+import { AttemptFailure, type Retry } from './attempt-failure.ts'
+import type { Mask } from './mask.ts'
 
 /** Time and randomness, which tests replace. */
 export interface Clock {
@@ -31,20 +33,17 @@ export interface Budget {
   readonly total: number
 }
 
-/** The result of a request after all its attempts. */
-export type RequestResult<T> =
-  | { readonly kind: 'succeeded'; readonly value: T }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly attempts: number }
-
 /** Options of {@link withRetries}. */
 export interface RetryOptions<T> {
-  readonly attempt: (budget: Budget) => Promise<AttemptResult<T>>
+  /** Throws {@link AttemptFailure} if it fails. */
+  readonly attempt: (budget: Budget) => Promise<T>
   /** The time limit of all attempts together, in milliseconds. */
   readonly timeout: number
   readonly clock: Clock
+  readonly mask: Mask
   readonly signal: AbortSignal
   /** Called before each delay. */
-  readonly onRetry: (failure: { failure: Failure; attempt: number; wait: number }) => void
+  readonly onRetry: (failed: { error: PromptsError; attempt: number; wait: number }) => void
 }
 
 /** The maximum number of attempts. */
@@ -56,20 +55,23 @@ export const MAX_ATTEMPTS = 3
  *
  * A delay that the service requested extends the time limit; other delays count towards it.
  *
- * @throws errors of `attempt` and `sleep`, such as an abort
+ * @throws PromptsError for the last failure; other errors of `attempt`; the reason of an abort
  */
-export async function withRetries<T>(options: RetryOptions<T>): Promise<RequestResult<T>> {
-  const { attempt, timeout, clock } = options
+export async function withRetries<T>(options: RetryOptions<T>): Promise<T> {
+  const { attempt, timeout, clock, mask, signal, onRetry } = options
   let deadline = clock.elapsed() + timeout
   for (let count = 1; ; count++) {
-    const result = await attempt(nextBudget(deadline - clock.elapsed(), timeout))
-    if (result.kind === 'succeeded') return result
-    const { failure } = result
-    const wait = nextWait(failure.retry, { count, remaining: deadline - clock.elapsed(), clock })
-    if (wait === undefined) return { kind: 'failed', failure, attempts: count }
-    if (failure.retry !== 'backoff') deadline += wait
-    options.onRetry({ failure, attempt: count, wait })
-    await clock.sleep(wait, options.signal)
+    try {
+      return await attempt(nextBudget(deadline - clock.elapsed(), timeout))
+    } catch (failure) {
+      if (!(failure instanceof AttemptFailure)) throw failure
+      const wait = nextWait(failure.retry, { count, remaining: deadline - clock.elapsed(), clock })
+      if (wait === undefined) throw failure.toError(count, mask)
+      if (failure.retry !== 'backoff') deadline += wait
+      onRetry({ error: failure.toError(1, mask), attempt: count, wait })
+      // A delay rejects with its own error instead of the abort's reason.
+      await clock.sleep(wait, signal).finally(() => signal.throwIfAborted())
+    }
   }
 }
 

@@ -11,8 +11,9 @@ import {
 } from '../core/schema.ts'
 import type { PromptList, ServedPrompt } from '../core/service.ts'
 import { findDuplicates } from '../core/text/order.ts'
-import { type AttemptResult, failed, succeeded, type RequestContext } from './attempt-result.ts'
+import { AttemptFailure } from './attempt-failure.ts'
 import { type HttpResponse, getHeader } from './exchange.ts'
+import type { RequestContext } from './interpret-outcome.ts'
 import { clip, bodyExcerpt } from './mask.ts'
 
 const SUMMARY = object({
@@ -37,53 +38,57 @@ const PROMPT = object({
   environment,
 })
 
-/** Reads the response with the list. Fails for a page of a list and for duplicate slugs. */
-export function readList(answer: HttpResponse, context: RequestContext): AttemptResult<PromptList> {
+/**
+ * Reads the response with the list.
+ *
+ * @throws AttemptFailure, also for a page of a list and for duplicate slugs
+ */
+export function readList(answer: HttpResponse, context: RequestContext): PromptList {
   const json = readJson(answer, context)
-  if (json.kind === 'failed') return json
-  const { url } = context
-  const sign = detectPagination(getHeader(answer, 'link'), json.value)
-  if (sign !== undefined) return failed('ANSWER_PAGINATED', () => ({ url, sign }))
-  const list = validate<PromptList>(LIST, json.value, context)
-  if (list.kind === 'failed') return list
-  const slugs = findDuplicates(list.value.prompts.map(({ slug }) => slug))
-  return slugs.length === 0 ? list : failed('SLUG_DUPLICATE', () => ({ slugs }))
+  const sign = detectPagination(getHeader(answer, 'link'), json)
+  if (sign !== undefined) throw new AttemptFailure('ANSWER_PAGINATED', { url: context.url, sign })
+  const list = validate<PromptList>(LIST, json, context)
+  const slugs = findDuplicates(list.prompts.map(({ slug }) => slug))
+  if (slugs.length > 0) throw new AttemptFailure('SLUG_DUPLICATE', { slugs })
+  return list
 }
 
-/** Reads the response with one prompt. Fails if its slug or environment is not the requested one. */
+/**
+ * Reads the response with one prompt.
+ *
+ * @throws AttemptFailure, also if its slug or environment is not the requested one
+ */
 export function readPrompt(
   answer: HttpResponse,
   context: RequestContext,
   requested: Pick<ServedPrompt, 'slug' | 'environment'>,
-): AttemptResult<ServedPrompt> {
-  const json = readJson(answer, context)
-  if (json.kind === 'failed') return json
-  const prompt = validate<ServedPrompt>(PROMPT, json.value, context)
-  if (prompt.kind === 'failed') return prompt
+): ServedPrompt {
+  const prompt = validate<ServedPrompt>(PROMPT, readJson(answer, context), context)
   const problems = (['slug', 'environment'] as const).flatMap((field) => {
-    const [expected, received] = [requested[field], prompt.value[field]]
+    const [expected, received] = [requested[field], prompt[field]]
     if (expected === received) return []
     const [one, other] = [clip(expected, context.mask), clip(received, context.mask)]
     return `$.${field}: expected “${one}”, received “${other}”`
   })
-  return problems.length === 0 ? prompt : invalid(problems, context)
+  if (problems.length > 0) throw invalid(problems, context)
+  return prompt
 }
 
 /** Returns the JSON value of a response with status 200. */
-function readJson(answer: HttpResponse, context: RequestContext): AttemptResult<unknown> {
+function readJson(answer: HttpResponse, context: RequestContext): unknown {
   const { url } = context
   const foreign = nonJsonType(answer)
-  if (answer.body.length === 0) return failed('ANSWER_EMPTY', () => ({ url, status: 200 }))
-  if (foreign !== undefined) return notJson(foreign, answer, context)
+  if (answer.body.length === 0) throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
+  if (foreign !== undefined) throw notJson(foreign, answer, context)
   const decoded = decodeUtf8(answer.body)
-  if (decoded === undefined) return failed('ANSWER_NOT_UTF8', () => ({ url }))
-  if (decoded.trim() === '') return failed('ANSWER_EMPTY', () => ({ url, status: 200 }))
+  if (decoded === undefined) throw new AttemptFailure('ANSWER_NOT_UTF8', { url })
+  if (decoded.trim() === '') throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
   try {
-    return succeeded<unknown>(JSON.parse(decoded))
+    return JSON.parse(decoded)
   } catch {
     // No cause, because the parser's message quotes the text, which may contain a part of the key.
-    if (!endsEarly(decoded)) return notJson('invalid JSON', answer, context)
-    return failed('ANSWER_INCOMPLETE', (attempts) => ({ url, attempts }), { retry: 'backoff' })
+    if (!endsEarly(decoded)) throw notJson('invalid JSON', answer, context)
+    throw new AttemptFailure('ANSWER_INCOMPLETE', { url, attempts: 1 }, { retry: 'backoff' })
   }
 }
 
@@ -97,7 +102,7 @@ function nonJsonType(answer: HttpResponse): string | undefined {
 
 function notJson(contentType: string, { body }: HttpResponse, { url, mask }: RequestContext) {
   const excerpt = contentType.includes(' encoded as ') ? '' : bodyExcerpt(body, mask)
-  return failed('ANSWER_NOT_JSON', () => ({ url, contentType, excerpt }))
+  return new AttemptFailure('ANSWER_NOT_JSON', { url, contentType, excerpt })
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
@@ -130,16 +135,16 @@ function validate<T>(
   schema: v.GenericSchema<unknown, T>,
   value: unknown,
   context: RequestContext,
-): AttemptResult<T> {
+): T {
   const result = v.safeParse(schema, value)
-  if (result.success) return succeeded(result.output)
-  return invalid(findProblems(schema, value).map(describe), context)
+  if (result.success) return result.output
+  throw invalid(findProblems(schema, value).map(describe), context)
 }
 
 function invalid(problems: readonly string[], { subject }: RequestContext) {
-  return failed('ANSWER_INVALID', () => ({
+  return new AttemptFailure('ANSWER_INVALID', {
     problems: problems.map((problem) => `${subject}: ${problem}`),
-  }))
+  })
 }
 
 function describe({ path, text: problem, input }: SchemaProblem): string {

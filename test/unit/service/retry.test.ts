@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type AttemptResult, failed, succeeded } from '../../../src/service/attempt-result.ts'
-import type { Retry } from '../../../src/service/attempt-result.ts'
-import {
-  type Budget,
-  type Clock,
-  type RequestResult,
-  systemClock,
-  withRetries,
-} from '../../../src/service/retry.ts'
+import { isPromptsError } from '../../../src/errors/prompts-error.ts'
+import { AttemptFailure, type Retry } from '../../../src/service/attempt-failure.ts'
+import { type Budget, type Clock, systemClock, withRetries } from '../../../src/service/retry.ts'
 
 interface Attempt {
   /** Milliseconds that the attempt takes. */
@@ -16,7 +10,8 @@ interface Attempt {
 }
 
 interface Run {
-  readonly ending: RequestResult<string>
+  /** The answer, or the attempts that the error counts. */
+  readonly ending: unknown
   readonly budgets: Budget[]
   readonly waits: number[]
 }
@@ -36,19 +31,23 @@ async function play(
       now += milliseconds
     },
   }
-  const attempt = async (budget: Budget): Promise<AttemptResult<string>> => {
+  const attempt = async (budget: Budget): Promise<string> => {
     const { takes, retry } = attempts[budgets.push(budget) - 1] ?? { takes: 0 }
     now += takes
-    if (retry === undefined) return succeeded('answer')
-    const details = { url: '', reason: '', workspace: 'prompts' }
-    return failed('SERVICE_UNREACHABLE', (count) => ({ ...details, attempts: count }), { retry })
+    if (retry === undefined) return 'answer'
+    const details = { url: '', reason: '', workspace: 'prompts', attempts: 1 }
+    throw new AttemptFailure('SERVICE_UNREACHABLE', details, { retry })
   }
   const ending = await withRetries({
     attempt,
     timeout,
     clock,
+    mask: (text) => text,
     signal: new AbortController().signal,
     onRetry: ({ wait }) => waits.push(wait),
+  }).catch((error: unknown) => {
+    if (isPromptsError(error, 'SERVICE_UNREACHABLE')) return { attempts: error.details.attempts }
+    throw error
   })
   return { ending, budgets, waits }
 }
@@ -58,12 +57,12 @@ const again: Attempt = { takes: 0, retry: 'backoff' }
 describe('withRetries', () => {
   test('a first success needs no retry', async () => {
     const { ending, waits } = await play([{ takes: 5 }])
-    expect([ending, waits]).toEqual([{ kind: 'succeeded', value: 'answer' }, []])
+    expect([ending, waits]).toEqual(['answer', []])
   })
 
   test('three attempts are made, and no more', async () => {
     const { ending, budgets } = await play([again, again, again, again])
-    expect(ending).toMatchObject({ kind: 'failed', attempts: 3 })
+    expect(ending).toEqual({ attempts: 3 })
     expect(budgets).toHaveLength(3)
   })
 
@@ -88,7 +87,7 @@ describe('withRetries', () => {
       { headers: 10_000, total: 19_750 },
       { headers: 9250, total: 9250 },
     ])
-    expect(ending).toMatchObject({ kind: 'failed', attempts: 3 })
+    expect(ending).toEqual({ attempts: 3 })
   })
 
   test('no wait is begun that the deadline would cut', async () => {
