@@ -133,6 +133,18 @@ describe('prompts list', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ prompts: [], added: [{ slug: 'fresh' }] })
   })
 
+  test.each(['support/*', 'inbox/*'])(
+    'shows with %s an update that moves a prompt',
+    async (glob) => {
+      const service = await testService([TRIAGE])
+      const cwd = await pinnedProject(service)
+      service.serve({ ...TRIAGE, folder: 'inbox' })
+      const run = await prompts(['list', glob, '--updates'], { cwd, env: service.live })
+      expect(run.stdout).toContain('~ support-triage   v22 → (folder)')
+      expect(run.stderr).toContain('1 waiting')
+    },
+  )
+
   test('suggests the slug that was meant when nothing matches', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE]))
     const run = await prompts(['list', 'suport-triage'], { cwd })

@@ -12,46 +12,33 @@ export interface ListedPrompts {
 }
 
 /**
- * Keeps what matches one of the globs, over slug and `folder/slug`; everything without globs.
+ * Keeps the prompts that match one of the globs, over slug and `folder/slug`, in the lock or in the
+ * service's list; everything without globs.
  *
  * @param where - the lock, as errors name it
  * @throws PromptsError SLUG_UNKNOWN if nothing matches
  */
 export function selectPrompts(
-  listed: ListedPrompts,
+  { lock, drift, usage }: ListedPrompts,
   globs: readonly string[],
   where: string,
 ): ListedPrompts {
-  if (globs.length === 0) return listed
-  const { lock, drift, usage } = listed
-  const matches = createPromptFilter(globs)
-  const prompts = lock.prompts.filter(matches)
-  const entries = drift?.drift.filter((each) =>
-    matches(each.kind === 'removed' ? each.pinned : each.entry),
-  )
-  if (prompts.length + (entries?.length ?? 0) === 0) {
+  if (globs.length === 0) return { lock, drift, usage }
+  const entries = drift?.drift.flatMap((each) => (each.kind === 'removed' ? [] : each.entry)) ?? []
+  const found = [...lock.prompts, ...entries].filter(createPromptFilter(globs))
+  if (found.length === 0) {
     const known = lock.prompts.map(({ slug }) => slug)
     throw new PromptsError('SLUG_UNKNOWN', { slugs: globs, where, known })
   }
-  const slugs = new Set(prompts.map(({ slug }) => slug))
-  const isKept = ({ slug }: { readonly slug: string }): boolean => slugs.has(slug)
+  const slugs = new Set(found.map(({ slug }) => slug))
+  const only = <Item extends { readonly slug: string }>(items: readonly Item[]): Item[] =>
+    items.filter(({ slug }) => slugs.has(slug))
+  const prompts = only(usage?.prompts ?? [])
+  const unused = prompts.filter(({ sites }) => sites.length === 0).map(({ slug }) => slug)
+  const reads = { unused: unused.length, total: prompts.length }
   return {
-    lock: { ...lock, prompts },
-    drift: drift && { ...drift, drift: entries ?? [], held: drift.held.filter(isKept) },
-    usage: usage && selectUsage(usage, isKept),
-  }
-}
-
-function selectUsage(
-  { prompts, unused, escapes, client }: UsageReport,
-  isKept: (entry: { readonly slug: string }) => boolean,
-): UsageReport {
-  const [kept, keptUnused] = [prompts.filter(isKept), unused.filter((slug) => isKept({ slug }))]
-  return {
-    prompts: kept,
-    unused: keptUnused,
-    escapes,
-    client: client.filter(isKept),
-    reads: { unused: keptUnused.length, total: kept.length },
+    lock: { ...lock, prompts: only(lock.prompts) },
+    drift: drift && { ...drift, drift: only(drift.drift), held: only(drift.held) },
+    usage: usage && { ...usage, prompts, unused, client: only(usage.client), reads },
   }
 }
