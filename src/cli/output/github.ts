@@ -84,9 +84,11 @@ function jobSummary({ findings, failure, held }: CheckReport, context: Around): 
     const place = `${repositoryPath(file, context)}:${line}`
     lines.push(`| ${severity} | ${plainWords(place)} | ${plainWords(message)} |`)
   }
-  for (const { slug, version, update, reason } of held) {
-    const waits = plainWords(describeListed(version, update ?? undefined))
-    lines.push('', `Held: ${plainWords(slug)}, ${waits}. ${plainWords(reason)}`.trimEnd())
+  for (const prompt of held) {
+    const [slug, waits, reason] = [prompt.slug, describeListed(prompt), prompt.reason].map(
+      plainWords,
+    )
+    lines.push('', `Held: ${slug}, ${waits}. ${reason}`.trimEnd())
   }
   return `${lines.join('\n')}\n\n`
 }

@@ -1,4 +1,4 @@
-import type { HeldPrompt, ListedUpdate } from '../../core/drift.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { printRows } from './table.ts'
@@ -14,17 +14,20 @@ export function printHeldSection(held: readonly HeldPrompt[], channel: Channel):
 /** Prints the held prompts with their reasons and pending updates. */
 export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
   channel.line(`${pluralize(held.length, 'prompt')} held, and unchanged by pulls:`)
-  const rows = held.map(({ slug, version, update, reason }) => [
-    `  ${sanitize(slug)}`,
-    describeListed(version, update ?? undefined),
-    channel.dim(sanitize(reason)),
+  const rows = held.map((prompt) => [
+    `  ${sanitize(prompt.slug)}`,
+    describeListed(prompt),
+    channel.dim(sanitize(prompt.reason)),
   ])
   printRows(rows, channel)
 }
 
 /** `v22`, `v22 → v23`, `v22 → (model)`, or `v22 → gone`; sanitized. */
-export function describeListed(version: string, update: ListedUpdate | undefined): string {
-  if (update === undefined) return sanitize(version)
+export function describeListed({
+  version,
+  update,
+}: Pick<HeldPrompt, 'version' | 'update'>): string {
+  if (!update) return sanitize(version)
   if (update.kind === 'removed') return `${sanitize(version)} → gone`
   const others = update.fields.filter((field) => field !== 'version')
   const label = update.version === version ? '' : `${sanitize(update.version)} `

@@ -115,10 +115,10 @@ export function skippedTable(skipped: readonly SkippedChange[], maxLength: numbe
 
 /** The prompts that no pull changes. */
 export function heldTable(held: readonly HeldPrompt[], maxLength: number): string[] {
-  const rows = held.map(({ slug, version, update, reason }) => [
-    inlineCode(slug),
-    inlineCode(describeListed(version, update ?? undefined)),
-    reason === '' ? '' : inlineCode(reason),
+  const rows = held.map((prompt) => [
+    inlineCode(prompt.slug),
+    inlineCode(describeListed(prompt)),
+    prompt.reason === '' ? '' : inlineCode(prompt.reason),
   ])
   const heads = ['prompt', 'version', 'why']
   return section('**Held**: no pull changes these.', heads, rows, maxLength)

@@ -51,9 +51,10 @@ export const list: Command = defineProjectCommand({
         : undefined,
     }
     const listed = selectPrompts(all, positionals, displayPath(path, invocation))
-    terminal.json(listJson(listed, path, planNames(pinned.prompts.map(({ slug }) => slug))))
-    if (listed.usage !== undefined) printUsage(listed.usage, terminal)
-    else printList(listed, invocation)
+    const json = listJson(listed, path, planNames(pinned.prompts.map(({ slug }) => slug)))
+    terminal.json(json)
+    if (json.usage !== undefined) printUsage(json.usage, terminal)
+    else printList(json, invocation)
     return 0
   },
 })

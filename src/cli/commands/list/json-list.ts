@@ -34,11 +34,14 @@ export interface ListJson {
   /** Only with `--usage`. */
   readonly usage?: UsageReport
   /** Only with `--updates`: prompts that are not in the lock. */
-  readonly added?: readonly ({ readonly slug: string } & Readonly<Record<ListedField, string>>)[]
+  readonly added?: readonly AddedPromptJson[]
 }
 
+/** A prompt that only the service has. */
+export type AddedPromptJson = { readonly slug: string } & Readonly<Record<ListedField, string>>
+
 /** What the service has for each prompt of a lock that differs, held ones included, by slug. */
-export function listedUpdates(
+function listedUpdates(
   { environment }: Lock,
   { drift, held }: Pick<DriftReport, 'drift' | 'held'>,
 ): Map<string, ListedUpdate> {
@@ -86,7 +89,7 @@ export function listJson(
 
 /** One prompt of a lock as JSON. */
 export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
-  const { slug, folder, model, temperature, version, held } = prompt
+  const { slug, folder, model, temperature, version, source, held } = prompt
   return {
     slug,
     identifier: names.identifiers.get(slug) ?? null,
@@ -95,12 +98,7 @@ export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJ
     temperature,
     version,
     variables: promptVariables(prompt),
-    characters: charactersOf(prompt),
+    characters: [...source].length,
     held: held?.reason ?? null,
   }
-}
-
-/** Length of a prompt's whole text, in Unicode characters. */
-export function charactersOf({ source }: PinnedPrompt): number {
-  return [...source].length
 }

@@ -1,24 +1,22 @@
-import { promptVariables } from '../../../core/compare.ts'
-import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
-import { type Drift, heldPrompts, type ListedUpdate, listedValues } from '../../../core/drift.ts'
+import displayWidth from 'fast-string-width'
+import type { HeldPrompt, ListedUpdate } from '../../../core/drift.ts'
 import { compareCodePoints } from '../../../core/text/order.ts'
-import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
-import type { DriftReport } from '../../../features/diff/drift.ts'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
-import displayWidth from 'fast-string-width'
+import type { Format } from '../../output/channel.ts'
 import { truncate } from '../../output/display-width.ts'
 import { describeListed, printHeldSection } from '../../output/held-view.ts'
-import { charactersOf, listedUpdates } from './json-list.ts'
 import { alignColumns } from '../../output/table.ts'
-import type { Channel } from '../../output/channel.ts'
 import { displayPath, type ProjectContext } from '../../project-command.ts'
-import type { ListedPrompts } from './select-prompts.ts'
+import type { AddedPromptJson, ListedPromptJson, ListJson } from './json-list.ts'
 
 /** Prints the prompts of a lock as one table, grouped by folder. */
-export function printList({ lock, drift }: ListedPrompts, context: ProjectContext): void {
-  const { stdout, messages } = context.terminal
-  const rows = rowsOf(lock, drift)
+export function printList(
+  { environment, lock, prompts, added }: ListJson,
+  { terminal: { stdout, messages }, project, cwd }: ProjectContext,
+): void {
+  const rows = sortRows([...prompts.map(pinnedRow), ...(added ?? []).map(addedRow)])
   const lines = fittingColumns([HEADINGS, ...rows.map(({ cells }) => cells)], stdout.columns)
   const [headings = '', ...body] = lines.map((line) => truncate(line, stdout.columns))
   if (rows.length > 0) stdout.line(stdout.dim(headings))
@@ -27,13 +25,18 @@ export function printList({ lock, drift }: ListedPrompts, context: ProjectContex
       if (index > 0) stdout.line()
       stdout.line(stdout.style('bold', folder === '' ? '(no folder)' : sanitize(folder)))
     }
-    stdout.line(paint(body[index] ?? '', kind, stdout))
+    stdout.line(stdout.style(MARKS[kind][1], body[index] ?? ''))
   }
-  printHeldSection(drift?.held ?? heldPrompts(lock), stdout)
-  const updates = describeUpdates(drift?.drift.length, context.project.lock.workspace)
-  const count = pluralize(lock.prompts.length, 'prompt')
-  const path = displayPath(context.project.lock.path, context)
-  messages.line('', messages.dim([count, lock.environment, path, updates].join(' · ')))
+  printHeldSection(prompts.flatMap(heldPrompt), stdout)
+  const updates = added && rows.filter(({ kind }) => kind !== 'current' && kind !== 'held').length
+  const waiting = describeUpdates(updates, project.lock.workspace)
+  const count = pluralize(prompts.length, 'prompt')
+  const facts = [count, environment, displayPath(lock, { cwd }), waiting]
+  messages.line('', messages.dim(facts.join(' · ')))
+}
+
+function heldPrompt({ slug, version, held, update }: ListedPromptJson): HeldPrompt[] {
+  return held === null ? [] : [{ slug, version, reason: held, update: update ?? null }]
 }
 
 const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables'] as const
@@ -56,67 +59,45 @@ function fittingColumns(rows: readonly (readonly string[])[], columns: number): 
   return (candidates.find(({ width }) => width <= columns) ?? candidates.at(-1))?.lines ?? []
 }
 
+type Kind = 'current' | 'held' | 'added' | ListedUpdate['kind']
+
+const MARKS: Readonly<Record<Kind, readonly [sign: string, Format]>> = {
+  current: [' ', []],
+  held: ['=', 'dim'],
+  added: ['+', 'green'],
+  changed: ['~', 'yellow'],
+  removed: ['-', 'red'],
+}
+
 interface Row {
   readonly slug: string
   readonly folder: string
-  readonly kind: Drift['kind'] | 'current' | 'held'
+  readonly kind: Kind
   readonly cells: readonly string[]
 }
 
-function rowsOf(
-  lock: Lock,
-  report: Pick<DriftReport, 'drift' | 'held'> = { drift: [], held: [] },
-): Row[] {
-  const updates = listedUpdates(lock, report)
-  const pinned = lock.prompts.map((prompt) => pinnedRow(prompt, updates.get(prompt.slug)))
-  const added = report.drift.flatMap((each): Row[] => {
-    if (each.kind !== 'added') return []
-    const { folder, version, model } = listedValues(each.entry, lock.environment)
-    const cells = [
-      `+ ${sanitize(each.slug)}`,
-      sanitize(version),
-      sanitize(model),
-      '',
-      'not pinned yet',
-    ]
-    return [{ slug: each.slug, folder, kind: 'added', cells }]
-  })
-  return [...pinned, ...added].toSorted(
+function sortRows(rows: readonly Row[]): Row[] {
+  return rows.toSorted(
     (a, b) => compareCodePoints(a.folder, b.folder) || compareCodePoints(a.slug, b.slug),
   )
 }
 
-const SIGNS: Readonly<Record<Row['kind'], string>> = {
-  current: ' ',
-  held: '=',
-  added: '+',
-  changed: '~',
-  removed: '-',
-}
-
-function pinnedRow(prompt: PinnedPrompt, update: ListedUpdate | undefined): Row {
-  const { slug, folder, version, model, held } = prompt
-  const kind = held === undefined ? (update?.kind ?? 'current') : 'held'
+function pinnedRow(prompt: ListedPromptJson): Row {
+  const { slug, folder, model, characters, variables, held, update } = prompt
+  const kind = held === null ? (update?.kind ?? 'current') : 'held'
   const cells = [
-    `${SIGNS[kind]} ${sanitize(slug)}`,
-    describeListed(version, update),
+    `${MARKS[kind][0]} ${sanitize(slug)}`,
+    describeListed(prompt),
     sanitize(model),
-    charactersOf(prompt).toLocaleString('en').padStart(HEADINGS[3].length),
-    promptVariables(prompt).map(sanitize).join(', '),
+    formatCount(characters).padStart(HEADINGS[3].length),
+    variables.map(sanitize).join(', '),
   ]
   return { slug, folder, kind, cells }
 }
 
-function paint(line: string, kind: Row['kind'], channel: Channel): string {
-  const format = {
-    current: undefined,
-    held: 'dim',
-    added: 'green',
-    changed: 'yellow',
-    removed: 'red',
-  } as const
-  const chosen = format[kind]
-  return chosen === undefined ? line : channel.style(chosen, line)
+function addedRow({ slug, folder, version, model }: AddedPromptJson): Row {
+  const cells = [`+ ${sanitize(slug)}`, sanitize(version), sanitize(model), '', 'not pinned yet']
+  return { slug, folder, kind: 'added', cells }
 }
 
 function describeUpdates(count: number | undefined, workspace: string): string {
