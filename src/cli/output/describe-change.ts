@@ -1,6 +1,11 @@
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
-import type { PromptChange, PromptField } from '../../core/compare.ts'
-import type { PinnedPrompt } from '../../core/prompt.ts'
+import {
+  type ChangedPrompt,
+  changeSides,
+  type PromptChange,
+  type PromptField,
+} from '../../core/compare.ts'
+import { findJoin, type PromptText } from '../../core/prompt.ts'
 import { detectRename } from '../../core/rename.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import type { Place } from '../../features/usage/usage.ts'
@@ -19,25 +24,48 @@ export function describeFiles(files: readonly Pick<Place, 'file'>[]): string {
     : pluralize(files.length, 'file')
 }
 
-/** One remark about a changed prompt. `contract` means that a call of `render` may break. */
-export interface Remark {
-  readonly kind: 'contract' | 'settings' | 'text'
-  readonly text: string
+/** One text of a prompt on both sides; `null` if a side has no such prompt. */
+export type ChangedText = {
+  readonly field: PromptText['field']
+  readonly before: string | null
+  readonly after: string | null
 }
 
-type Updated = Extract<PromptChange, { kind: 'updated' }>
+/**
+ * The texts that a change affects. `source` is included only if it isn't a join of system and user,
+ * or if only the separator changed.
+ */
+export function changedTexts(change: ChangedPrompt): ChangedText[] {
+  const { before, after } = changeSides(change)
+  const fields = (['system', 'user', 'source'] as const).filter(
+    (field) => (before?.[field] ?? '') !== (after?.[field] ?? ''),
+  )
+  const hasOwnSource = [before, after].some((prompt) => prompt && findJoin(prompt) === undefined)
+  return fields
+    .filter((field) => field !== 'source' || hasOwnSource || fields.length === 1)
+    .map((field) => ({
+      field,
+      before: before?.[field] ?? null,
+      after: after?.[field] ?? null,
+    }))
+}
 
-/** The version labels, `v22 → v23`, or one label if they are the same. Sanitized. */
-export function describeVersion(change: PromptChange): string {
-  if (change.kind === 'removed') return sanitize(change.before.version)
-  const after = sanitize(change.after.version)
+/** A change of a prompt that both sides have. */
+export type UpdatedPrompt = Extract<PromptChange, { kind: 'updated' }>
+
+/**
+ * The version labels, `v22 → v23`, or one label if they are the same.
+ *
+ * @param show - escapes a label. Default: for a terminal
+ */
+export function describeVersion(
+  change: PromptChange,
+  show: (text: string) => string = sanitize,
+): string {
+  if (change.kind === 'removed') return show(change.before.version)
+  const after = show(change.after.version)
   if (change.kind !== 'updated' || change.before.version === change.after.version) return after
-  return `${sanitize(change.before.version)} → ${after}`
-}
-
-/** The remarks about an update, the contract first. Sanitized. */
-export function describeUpdate(change: Updated): Remark[] {
-  return [...contractRemarks(change), ...settingRemarks(change), ...textRemarks(change)]
+  return `${show(change.before.version)} → ${after}`
 }
 
 /** More variables are only counted, and longer names are truncated. */
@@ -49,45 +77,36 @@ export function displayNames(names: readonly string[]): string[] {
   return truncateList(names, MAX_NAMES).map((name) => truncate(sanitize(name), NAME_WIDTH))
 }
 
-/** The changed variables: `+tone`, `-name`, or `~ name → customer_name (renamed?)`. */
-export function contractRemarks({ before, after, variables }: Updated): Remark[] {
+/**
+ * The changed variables, which may break calls of `render`: `+tone`, `-name`, or
+ * `~ name → customer_name (renamed?)`. Sanitized.
+ */
+export function describeContract({ before, after, variables }: UpdatedPrompt): string[] {
   const rename = detectRename(before, after, variables)
-  const texts =
-    rename === undefined
-      ? [
-          ...displayNames(variables.added.map((name) => `+${name}`)),
-          ...displayNames(variables.removed.map((name) => `-${name}`)),
-        ]
-      : [`~ ${displayNames([rename.from, rename.to]).join(' → ')} (renamed?)`]
-  return texts.map((text) => ({ kind: 'contract', text }))
+  if (rename !== undefined)
+    return [`~ ${displayNames([rename.from, rename.to]).join(' → ')} (renamed?)`]
+  return [
+    ...displayNames(variables.added.map((name) => `+${name}`)),
+    ...displayNames(variables.removed.map((name) => `-${name}`)),
+  ]
 }
 
 const SETTINGS = ['folder', 'model', 'temperature'] as const satisfies readonly PromptField[]
 
-/** The changed settings, such as `model gpt-5 → gpt-5.1`. */
-export function settingRemarks({ before, after, fields }: Updated): Remark[] {
-  return SETTINGS.filter((field) => fields.includes(field)).map((field) => ({
-    kind: 'settings',
-    text: `${field} ${shown(before, field)} → ${shown(after, field)}`,
-  }))
+/** The changed settings, such as `model gpt-5 → gpt-5.1`. Sanitized. */
+export function describeSettings({ before, after, fields }: UpdatedPrompt): string[] {
+  return SETTINGS.filter((field) => fields.includes(field)).map((field) => {
+    const [old, now] = [before, after].map((prompt) => sanitize(String(prompt[field])) || '(none)')
+    return `${field} ${old} → ${now}`
+  })
 }
 
-function shown(prompt: PinnedPrompt, field: (typeof SETTINGS)[number]): string {
-  const text = sanitize(String(prompt[field]))
-  return text === '' ? '(none)' : text
-}
-
-/** The changed texts, and whether the version label changed. */
-function textRemarks({ before, after, fields }: Updated): Remark[] {
-  const relabelled = before.version !== after.version
-  const texts = changedTextNames(fields)
-  if (texts === '') return [{ kind: 'text', text: relabelled ? 'same text' : 'settings only' }]
-  return [{ kind: 'text', text: relabelled ? texts : `${texts} rewritten under the same label` }]
-}
-
-/** Such as `system and user text`; empty if no text changed. */
-function changedTextNames(fields: readonly PromptField[]): string {
+/** The changed texts, such as `system and user text`, and whether the version label changed. */
+export function describeTexts({ before, after, fields }: UpdatedPrompt): string {
+  const isRelabelled = before.version !== after.version
   const names = (['system', 'user'] as const).filter((field) => fields.includes(field))
-  if (names.length > 0) return `${names.join(' and ')} text`
-  return fields.includes('source') ? 'whole text' : ''
+  if (names.length === 0 && !fields.includes('source'))
+    return isRelabelled ? 'same text' : 'settings only'
+  const texts = names.length === 0 ? 'whole text' : `${names.join(' and ')} text`
+  return isRelabelled ? texts : `${texts} rewritten under the same label`
 }

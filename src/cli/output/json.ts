@@ -1,16 +1,10 @@
-import {
-  changeSides,
-  type PromptChange,
-  type PromptField,
-  type VariableChange,
-} from '../../core/compare.ts'
-import { type ChangeClass, classifyChanges } from '../../core/classify-change.ts'
+import { changeSides, type PromptField, type VariableChange } from '../../core/compare.ts'
+import type { ChangeClass, ClassifiedChange } from '../../core/classify-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { PromptLints } from '../../core/lint.ts'
 import type { NameCollision } from '../../core/names.ts'
 import type { Environment } from '../../core/prompt.ts'
 import { type LikelyRename, detectRename } from '../../core/rename.ts'
-import type { SkippedChange } from '../../features/pull/skipped-change.ts'
 import type { Place } from '../../features/usage/usage.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 
@@ -118,29 +112,20 @@ export interface HoldJson {
 /** `prompts restore --json`. */
 export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impact' | 'next'> {}
 
-/** A change as JSON, or nothing if nothing changed. */
-export function changeJson(change: PromptChange): ChangeJson[] {
-  const [classified] = classifyChanges([change])
-  if (change.kind === 'unchanged' || classified === undefined) return []
+/** A change as JSON. */
+export function changeJson({ class: effect, change }: ClassifiedChange): ChangeJson {
   const { kind, slug } = change
   const { before, after } = changeSides(change)
   const variables = kind === 'updated' ? change.variables : { added: [], removed: [] }
   const renamed = before && after && detectRename(before, after, variables)
-  return [
-    {
-      slug,
-      kind,
-      class: classified.class,
-      version: { before: before?.version ?? null, after: after?.version ?? null },
-      fields: kind === 'updated' ? change.fields : [],
-      variables: { ...variables, renamed: renamed ?? null },
-    },
-  ]
-}
-
-/** A skipped update as JSON. */
-export function skippedJson({ change, reason, places }: SkippedChange): SkippedJson[] {
-  return changeJson(change).map((json) => ({ ...json, reason, places }))
+  return {
+    slug,
+    kind,
+    class: effect,
+    version: { before: before?.version ?? null, after: after?.version ?? null },
+    fields: kind === 'updated' ? change.fields : [],
+    variables: { ...variables, renamed: renamed ?? null },
+  }
 }
 
 /** `prompts ui --json`: one line when the server listens. */

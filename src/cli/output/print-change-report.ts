@@ -3,53 +3,38 @@ import {
   classifyChanges,
   type ClassifiedChange,
 } from '../../core/classify-change.ts'
-import type { PromptChange } from '../../core/compare.ts'
+import type { ChangedPrompt, PromptChange } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
 import type { SkippedChange } from '../../features/pull/skipped-change.ts'
-import { changedTexts } from './changed-texts.ts'
+import type { ImpactFinding } from '../../features/usage/impact.ts'
+import { changedTexts } from './describe-change.ts'
+import type { EditJson } from './json.ts'
 import { fencedCode, inlineCode } from './markdown.ts'
 import {
   changeTable,
   heldTable,
   editTable,
   impactTable,
-  type ReportedEdit,
-  type ReportedPlace,
   skippedTable,
   takeFitting,
 } from './report-tables.ts'
-
-/** One changed prompt, with the patches of its texts. */
-export interface ReportedChange extends ClassifiedChange {
-  readonly patches: readonly {
-    /** The field: system, user or source. */
-    readonly field: string
-    /** A unified patch. */
-    readonly patch: string
-  }[]
-}
 
 /** The content of a report for a pull request. */
 export interface ChangeReport {
   /** Name of the workspace. Default: `prompts`. */
   readonly workspace?: string | undefined
-  readonly changes: readonly ReportedChange[]
+  readonly changes: readonly PromptChange[]
   /** Changes that were not taken. Default: none. */
   readonly skipped?: readonly SkippedChange[] | undefined
   /** Prompts that no pull changes. Default: none. */
   readonly held?: readonly HeldPrompt[] | undefined
   /** Files of the app that are edited. Default: none. */
-  readonly edits?: readonly ReportedEdit[] | undefined
+  readonly edits?: readonly EditJson[] | undefined
   /** `undefined` if the app was not analysed. */
-  readonly impact: readonly ReportedPlace[] | undefined
-  /**
-   * Maximum number of characters. Text diffs beyond it are omitted, with a note. Default: 60,000,
-   * since GitHub rejects comments of more than 65,536.
-   */
-  readonly limit?: number | undefined
+  readonly impact: readonly ImpactFinding[] | undefined
 }
 
 /**
@@ -72,29 +57,38 @@ export function printChangeReport({
   held = [],
   edits = [],
   impact,
-  limit = 60_000,
 }: ChangeReport): string {
-  const ordered = CHANGE_CLASSES.flatMap((name) => changes.filter((each) => each.class === name))
+  const classified = classifyChanges(changes)
+  const ordered = CHANGE_CLASSES.flatMap((name) => classified.filter((each) => each.class === name))
   const title = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
   const tables = [
     reportMarker(workspace),
     `### ${title}: ${countsOf(ordered)}`,
     '',
-    ...changeTable(ordered, limit / 2),
-    ...(impact === undefined ? [] : impactTable(impact, limit / 4)),
-    ...editTable(edits, limit / 8),
-    ...skippedTable(skipped, limit / 8),
-    ...heldTable(held, limit / 8),
+    ...changeTable(ordered, MAX_LENGTH / 2),
+    ...(impact === undefined ? [] : impactTable(impact, MAX_LENGTH / 4)),
+    ...editTable(edits, MAX_LENGTH / 8),
+    ...skippedTable(skipped, MAX_LENGTH / 8),
+    ...heldTable(held, MAX_LENGTH / 8),
   ].join('\n')
   const command = formatCommand(workspace, 'diff')
-  const texts = { changes: ordered, edits }
-  return `${tables}\n${foldedTexts(texts, command, limit - tables.length - NOTE_LENGTH)}`
+  const folds = [
+    ...edits.map(({ file, patch }) => fold(inlineCode(file), patch)),
+    ...ordered.flatMap(({ change }) => foldTexts(change)),
+  ]
+  const shown = takeFitting(folds, MAX_LENGTH - tables.length - NOTE_LENGTH)
+  const hidden = folds.length - shown.length
+  const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`npx ${command}\` shows them.\n`
+  return `${tables}\n${shown.join('')}${note}`
 }
+
+/** GitHub rejects comments of more than 65,536 characters. Text diffs that do not fit are omitted. */
+const MAX_LENGTH = 60_000
 
 /** Reserved for the note about omitted texts. */
 const NOTE_LENGTH = 200
 
-function countsOf(changes: readonly ReportedChange[]): string {
+function countsOf(changes: readonly ClassifiedChange[]): string {
   if (changes.length === 0) return 'nothing changed'
   return CHANGE_CLASSES.flatMap((name) => {
     const count = changes.filter((each) => each.class === name).length
@@ -102,36 +96,13 @@ function countsOf(changes: readonly ReportedChange[]): string {
   }).join(', ')
 }
 
-function foldedTexts(
-  { changes, edits }: { changes: readonly ReportedChange[]; edits: readonly ReportedEdit[] },
-  command: string,
-  maxLength: number,
-): string {
-  const fold = (title: string, patch: string): string =>
-    `\n<details><summary>${title}</summary>\n\n${fencedCode(patch, 'diff')}\n</details>\n`
-  const folds = [
-    ...edits.map(({ file, patch }) => fold(inlineCode(file), patch)),
-    ...changes.flatMap(({ change, patches }) =>
-      patches.map(({ field, patch }) => fold(`${inlineCode(change.slug)} ${field}`, patch)),
-    ),
-  ]
-  const shown = takeFitting(folds, maxLength)
-  const hidden = folds.length - shown.length
-  const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`npx ${command}\` shows them.\n`
-  return shown.join('') + note
+function foldTexts(change: ChangedPrompt): string[] {
+  return changedTexts(change).map(({ field, before, after }) => {
+    const patch = unifiedPatch(before ?? '', after ?? '', { old: 'before', now: 'after' })
+    return fold(`${inlineCode(change.slug)} ${field}`, patch)
+  })
 }
 
-/** The changes as a Markdown comment for a pull request. */
-export function markdownReport({
-  changes,
-  ...rest
-}: Omit<ChangeReport, 'changes'> & { readonly changes: readonly PromptChange[] }): string {
-  const reported = classifyChanges(changes).map((classified) => ({
-    ...classified,
-    patches: changedTexts(classified.change).map(({ field, before = '', after = '' }) => ({
-      field,
-      patch: unifiedPatch(before, after, { old: 'before', now: 'after' }),
-    })),
-  }))
-  return printChangeReport({ ...rest, changes: reported })
+function fold(title: string, patch: string): string {
+  return `\n<details><summary>${title}</summary>\n\n${fencedCode(patch, 'diff')}\n</details>\n`
 }

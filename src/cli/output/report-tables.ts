@@ -1,43 +1,23 @@
-import type {
-  ChangeClass,
-  ChangeEffect,
-  ClassifiedChange,
-  SettingField,
-} from '../../core/classify-change.ts'
+import type { ChangeEffect, ClassifiedChange, SettingField } from '../../core/classify-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { SkippedChange } from '../../features/pull/skipped-change.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { Place } from '../../features/usage/usage.ts'
+import { describeVersion } from './describe-change.ts'
 import { describeListed } from './held-view.ts'
+import type { EditJson } from './json.ts'
 import { inlineCode } from './markdown.ts'
-
-/** A place that breaks. */
-export type ReportedPlace = Pick<ImpactFinding, 'file' | 'line' | 'column' | 'slug' | 'reason'>
 
 /** The changes with their class, version and effects. */
 export function changeTable(changes: readonly ClassifiedChange[], maxLength: number): string[] {
   if (changes.length === 0) return []
-  const rows = changes.map((each) => {
-    const { slug } = each.change
-    return [TITLES[each.class], inlineCode(slug), versionOf(each), effectsOf(each)]
-  })
+  const rows = changes.map((each) => [
+    each.class === 'breaking' ? '**breaking**' : each.class,
+    inlineCode(each.change.slug),
+    describeVersion(each.change, inlineCode),
+    effectsOf(each),
+  ])
   return table(['', 'prompt', 'version', 'what'], rows, maxLength)
-}
-
-const TITLES: Readonly<Record<ChangeClass, string>> = {
-  breaking: '**breaking**',
-  soft: 'soft',
-  text: 'text',
-  settings: 'settings',
-  added: 'added',
-}
-
-function versionOf({ change }: Pick<ClassifiedChange, 'change'>): string {
-  if (change.kind === 'added') return inlineCode(change.after.version)
-  const before = inlineCode(change.before.version)
-  if (change.kind === 'removed') return before
-  const after = inlineCode(change.after.version)
-  return before === after ? after : `${before} → ${after}`
 }
 
 function effectsOf({ change, effects }: ClassifiedChange): string {
@@ -72,7 +52,7 @@ function describeSetting(field: SettingField, change: ClassifiedChange['change']
 }
 
 /** The places in the app that stop working. */
-export function impactTable(impact: readonly ReportedPlace[], maxLength: number): string[] {
+export function impactTable(impact: readonly ImpactFinding[], maxLength: number): string[] {
   if (impact.length === 0) return ['', 'No place in the app stops working.']
   const places = impact.length === 1 ? '1 place stops' : `${impact.length} places stop`
   const rows = impact.map((place) => [
@@ -87,16 +67,8 @@ function inlinePlace({ file, line, column }: Place): string {
   return inlineCode(`${file}:${line}:${column}`)
 }
 
-/** A file of the app that is edited with the prompts. */
-export interface ReportedEdit {
-  /** Relative to the app's folder, with forward slashes. */
-  readonly file: string
-  /** A unified patch. */
-  readonly patch: string
-}
-
 /** The files of the app that are edited. */
-export function editTable(edits: readonly ReportedEdit[], maxLength: number): string[] {
+export function editTable(edits: readonly EditJson[], maxLength: number): string[] {
   const rows = edits.map(({ file }) => [inlineCode(file)])
   return section('**Edited in the app**', ['file'], rows, maxLength)
 }
@@ -105,7 +77,7 @@ export function editTable(edits: readonly ReportedEdit[], maxLength: number): st
 export function skippedTable(skipped: readonly SkippedChange[], maxLength: number): string[] {
   const rows = skipped.map(({ change, reason, places: [first, ...others] }) => [
     inlineCode(change.slug),
-    versionOf({ change }),
+    describeVersion(change, inlineCode),
     inlineCode(reason.replaceAll('`', '')),
     (first === undefined ? '' : inlinePlace(first)) +
       (others.length === 0 ? '' : ` and ${others.length} more`),

@@ -1,8 +1,8 @@
-import { changeSides, type PromptChange } from '../../core/compare.ts'
+import { type ChangedPrompt, changeSides } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { makeVisible } from '../../core/text/visible.ts'
-import { changedTexts } from './changed-texts.ts'
+import { changedTexts } from './describe-change.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
 import type { Channel, Format } from './channel.ts'
 
@@ -10,12 +10,12 @@ import type { Channel, Format } from './channel.ts'
  * The changes as unified patches: one for the settings of a prompt and one per text, as files
  * `<slug>/settings`, `<slug>/system` and `<slug>/user`.
  */
-export function unifiedPatches(changes: readonly PromptChange[]): string {
+export function unifiedPatches(changes: readonly ChangedPrompt[]): string {
   return changes.flatMap(patchesOf).join('')
 }
 
 /** Prints the patches with hidden characters shown by name. */
-export function printUnified(changes: readonly PromptChange[], channel: Channel): void {
+export function printUnified(changes: readonly ChangedPrompt[], channel: Channel): void {
   printPatch(unifiedPatches(changes), channel)
 }
 
@@ -26,8 +26,7 @@ export function printPatch(patch: string, channel: Channel): void {
   }
 }
 
-function patchesOf(change: PromptChange): string[] {
-  if (change.kind === 'unchanged') return []
+function patchesOf(change: ChangedPrompt): string[] {
   const { before, after } = changeSides(change)
   const texts = [
     { field: 'settings', before: settingsOf(before), after: settingsOf(after) },
@@ -37,15 +36,15 @@ function patchesOf(change: PromptChange): string[] {
   return texts
     .map(({ field, before: old, after: now }) =>
       unifiedPatch(old ?? '', now ?? '', {
-        old: old === undefined ? '/dev/null' : `a/${slug}/${field}`,
-        now: now === undefined ? '/dev/null' : `b/${slug}/${field}`,
+        old: old === null ? '/dev/null' : `a/${slug}/${field}`,
+        now: now === null ? '/dev/null' : `b/${slug}/${field}`,
       }),
     )
     .filter((patch) => patch !== '')
 }
 
-function settingsOf(prompt: PinnedPrompt | undefined): string | undefined {
-  if (prompt === undefined) return undefined
+function settingsOf(prompt: PinnedPrompt | undefined): string | null {
+  if (prompt === undefined) return null
   const { folder, model, temperature, version } = prompt
   return Object.entries({ folder, model, temperature, version })
     .map(([name, value]) => `${name}: ${sanitize(String(value))}\n`)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { classifySnapshots } from '../../../src/core/classify-change.ts'
+import { comparePrompts } from '../../../src/core/compare.ts'
 import { printChangeReport, reportMarker } from '../../../src/cli/output/print-change-report.ts'
 import { HOSTILE } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
@@ -19,17 +19,20 @@ const after = [
   pinned({ slug: 'support-triage', system: 'Sort {{ ticket }} {{ tone }}', version: 'v23' }),
 ]
 
+const ERROR = { kind: 'compile', message: '' } as const
+
 describe('the report for a pull request', () => {
   test('shows changes by class, impact, and folded texts', () => {
-    const changes = classifySnapshots(before, after).map((change) => ({
-      ...change,
-      patches:
-        change.change.slug === 'support-triage'
-          ? [{ field: 'system', patch: '-Sort {{ ticket }}\n+Sort {{ ticket }} {{ tone }}\n' }]
-          : [],
-    }))
+    const changes = comparePrompts(before, after)
     const reason = '`render` needs `tone`, added in v23'
-    const place = { file: 'src/a.ts', line: 3, column: 47, slug: 'support-triage', reason }
+    const place = {
+      file: 'src/a.ts',
+      line: 3,
+      column: 47,
+      slug: 'support-triage',
+      reason,
+      ...ERROR,
+    }
     expect(decoded(printChangeReport({ changes, impact: [place] }))).toMatchInlineSnapshot(`
       "<!-- unplugin-prompts -->
       ### Prompts: 2 breaking, 1 soft, 1 settings, 1 added
@@ -48,11 +51,54 @@ describe('the report for a pull request', () => {
       | --- | --- | --- |
       | <code>src/a.ts:3:47</code> | <code>support-triage</code> | <code>render needs tone, added in v23</code> |
 
+      <details><summary><code>farewell</code> system</summary>
+
+      \`\`\`diff
+      --- before
+      +++ after
+      @@ -1,1 +0,0 @@
+      -Be kind.
+      \\ No newline at end of file
+      \`\`\`
+
+      </details>
+
       <details><summary><code>support-triage</code> system</summary>
 
       \`\`\`diff
+      --- before
+      +++ after
+      @@ -1,1 +1,1 @@
       -Sort {{ ticket }}
+      \\ No newline at end of file
       +Sort {{ ticket }} {{ tone }}
+      \\ No newline at end of file
+      \`\`\`
+
+      </details>
+
+      <details><summary><code>reply</code> system</summary>
+
+      \`\`\`diff
+      --- before
+      +++ after
+      @@ -1,1 +1,1 @@
+      -{{ ticket }} {{ customer }}
+      \\ No newline at end of file
+      +{{ ticket }}
+      \\ No newline at end of file
+      \`\`\`
+
+      </details>
+
+      <details><summary><code>new</code> system</summary>
+
+      \`\`\`diff
+      --- before
+      +++ after
+      @@ -0,0 +1,1 @@
+      +Be kind.
+      \\ No newline at end of file
       \`\`\`
 
       </details>
@@ -73,16 +119,16 @@ describe('the report for a pull request', () => {
   test('escapes any text: nothing becomes markup, a mention or a link', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (slug, text, version) => {
-        const changes = classifySnapshots(
+        const changes = comparePrompts(
           [pinned({ slug, system: 'x', version: 'v1' })],
-          [pinned({ slug, system: text, version, model: text })],
-        ).map((change) => ({ ...change, patches: [{ field: 'system', patch: prefixed(text) }] }))
-        const impact = [{ file: text, line: 1, column: 1, slug, reason: text }]
+          [pinned({ slug, system: `${text}y`, version, model: text })],
+        )
+        const impact = [{ file: text, line: 1, column: 1, slug, reason: text, ...ERROR }]
         const { fenced, outside } = split(printChangeReport({ changes, impact }))
         expect(outside.join('\n').replaceAll(/<code>[^<>@`|*_~[\]!\\]*<\/code>/g, 'X')).toMatch(
           /^<!-- unplugin-prompts -->\n### Prompts: [\w ,]+\n\n(?:\|[ |\w*→;-]+\|\n)+\n\*\*1 place stops working\*\*\n\n(?:\| [ |\wX-]+\|\n)+\n<details><summary>X system<\/summary>\n\n\n<\/details>\n$/,
         )
-        expect(fenced.every((line) => /^[-+ ]/.test(line))).toBe(true)
+        expect(fenced.every((line) => /^[-+ @\\]/.test(line))).toBe(true)
       }),
       sweep(),
     )
@@ -93,10 +139,7 @@ describe('the report for a pull request', () => {
     const many = Array.from({ length: 200 }, (_, index) =>
       pinned({ slug: `a${index}`, system: text }),
     )
-    const changes = classifySnapshots([], many).map((change) => ({
-      ...change,
-      patches: [{ field: 'system', patch: `+${text}\n` }],
-    }))
+    const changes = comparePrompts([], many)
     const report = printChangeReport({ changes, impact: undefined })
     expect(report.length).toBeLessThan(60_000)
     expect(report).toMatch(/\n\d+ more text diffs: `npx prompts diff` shows them\.\n$/)
@@ -127,13 +170,6 @@ function markdownMeans(): string[] {
     '***',
     'http://x.y',
   ])
-}
-
-function prefixed(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `+${line}\n`)
-    .join('')
 }
 
 /** Decodes numeric character references, for readability. */

@@ -1,4 +1,4 @@
-import { type PromptChange, isChanged } from '../../../core/compare.ts'
+import { type ChangedPrompt, isChanged } from '../../../core/compare.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { printHeldSection } from '../../output/held-view.ts'
@@ -39,18 +39,18 @@ function summaryOf(
 
 /** The patches or the Markdown. */
 async function textOf(
-  changes: readonly PromptChange[],
+  changes: readonly ChangedPrompt[],
   { lock: { workspace }, impact, report: { held = [] } }: Comparison,
   { unified }: Pick<DiffInvocation['values'], 'unified'>,
 ): Promise<string> {
   if (unified) return (await import('../../output/unified.ts')).unifiedPatches(changes)
-  const { markdownReport } = await import('../../output/print-change-report.ts')
-  return markdownReport({ changes, impact: impact?.findings, held, workspace })
+  const { printChangeReport } = await import('../../output/print-change-report.ts')
+  return printChangeReport({ changes, impact: impact?.findings, held, workspace })
 }
 
 /** Loads the diff library only if there are changes. */
 async function printChanges(
-  changed: readonly PromptChange[],
+  changed: readonly ChangedPrompt[],
   compared: Comparison,
   { terminal: { stdout }, values }: DiffInvocation,
 ): Promise<void> {

@@ -1,28 +1,32 @@
-import type { PromptChange } from '../../../core/compare.ts'
+import type { ChangedPrompt } from '../../../core/compare.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { makeVisible } from '../../../core/text/visible.ts'
-import { changedTexts } from '../../output/changed-texts.ts'
-import { contractRemarks, describeVersion, settingRemarks } from '../../output/describe-change.ts'
+import {
+  changedTexts,
+  describeContract,
+  describeSettings,
+  describeVersion,
+  type UpdatedPrompt,
+} from '../../output/describe-change.ts'
 import { diffTexts, type DiffLine, type Segment } from '../../../features/diff/text-diff.ts'
 import type { Channel, Format } from '../../output/channel.ts'
 import { wrapSegments } from '../../output/wrap-segments.ts'
 
 /** Prints the changed prompts: settings, variables, and each text with its changed words marked. */
-export function printDiff(changes: readonly PromptChange[], channel: Channel): void {
+export function printDiff(changes: readonly ChangedPrompt[], channel: Channel): void {
   for (const [index, change] of changes.entries()) {
     if (index > 0) channel.line()
     printPrompt(change, channel)
   }
 }
 
-const TITLES: Readonly<Record<PromptChange['kind'], Format>> = {
+const TITLES: Readonly<Record<ChangedPrompt['kind'], Format>> = {
   added: ['bold', 'green'],
   removed: ['bold', 'red'],
   updated: ['bold'],
-  unchanged: ['dim'],
 }
 
-function printPrompt(change: PromptChange, channel: Channel): void {
+function printPrompt(change: ChangedPrompt, channel: Channel): void {
   const { kind, slug } = change
   const note = kind === 'updated' ? '' : `  ${kind}`
   const title = channel.style(TITLES[kind], sanitize(slug))
@@ -38,9 +42,9 @@ function printPrompt(change: PromptChange, channel: Channel): void {
   }
 }
 
-function printFacts(change: Extract<PromptChange, { kind: 'updated' }>, channel: Channel): void {
-  for (const { text } of settingRemarks(change)) channel.line(`  ${text}`)
-  const contract = contractRemarks(change).map(({ text }) => text)
+function printFacts(change: UpdatedPrompt, channel: Channel): void {
+  for (const text of describeSettings(change)) channel.line(`  ${text}`)
+  const contract = describeContract(change)
   if (contract.length > 0)
     channel.line(`  variables ${channel.style('magenta', contract.join('  '))}`)
 }

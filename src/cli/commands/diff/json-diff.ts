@@ -1,8 +1,9 @@
-import { changeSides, type PromptChange } from '../../../core/compare.ts'
+import { classifyChanges } from '../../../core/classify-change.ts'
+import { type ChangedPrompt, changeSides } from '../../../core/compare.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
-import type { Environment, PromptText } from '../../../core/prompt.ts'
+import type { Environment } from '../../../core/prompt.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
-import { changedTexts } from '../../output/changed-texts.ts'
+import { changedTexts, type ChangedText } from '../../output/describe-change.ts'
 import type { Comparison } from './read-comparison.ts'
 import { changeJson, type ChangeJson } from '../../output/json.ts'
 
@@ -14,11 +15,7 @@ export interface DiffPromptJson extends ChangeJson {
     readonly after: SettingsJson | null
   }
   /** The full text of the fields that differ. */
-  readonly texts: readonly {
-    readonly field: PromptText['field']
-    readonly before: string | null
-    readonly after: string | null
-  }[]
+  readonly texts: readonly ChangedText[]
   /** Only with `--usage`: the files that use the prompt, directly or through imports. */
   readonly files?: readonly string[]
 }
@@ -51,30 +48,24 @@ export interface DiffJson {
 /** A comparison as JSON. */
 export function diffJson({ environment, lock, report, impact, usage }: Comparison): DiffJson {
   const { changes, ...service } = report
-  const filesOf = new Map(usage?.prompts.map(({ slug, files }) => [slug, files]))
-  const prompts = changes.flatMap(promptJson).map((prompt) => {
-    const files = filesOf.get(prompt.slug) ?? []
-    return usage === undefined ? prompt : { ...prompt, files }
-  })
+  const filesOf = usage && new Map(usage.prompts.map(({ slug, files }) => [slug, files]))
+  const prompts = classifyChanges(changes).map((classified) => ({
+    ...changeJson(classified),
+    settings: settingsOf(classified.change),
+    texts: changedTexts(classified.change),
+    ...(filesOf && { files: filesOf.get(classified.change.slug) ?? [] }),
+  }))
   const unchanged = changes.length - prompts.length
-  const code = impact === undefined ? {} : { impact: impact.findings }
+  const code = impact && { impact: impact.findings }
   return { environment, lock: lock.path, prompts, unchanged, ...service, ...code }
 }
 
-function promptJson(change: PromptChange): DiffPromptJson[] {
-  if (change.kind === 'unchanged') return []
+function settingsOf(change: ChangedPrompt): DiffPromptJson['settings'] {
   const { before, after } = changeSides(change)
-  const settings = { before: settingsJson(before), after: settingsJson(after) }
-  const texts = changedTexts(change).map(({ field, before: old, after: now }) => ({
-    field,
-    before: old ?? null,
-    after: now ?? null,
-  }))
-  return changeJson(change).map((base) => ({ ...base, settings, texts }))
-}
-
-function settingsJson(prompt: SettingsJson | undefined): SettingsJson | null {
-  if (prompt === undefined) return null
-  const { folder, model, temperature } = prompt
-  return { folder, model, temperature }
+  const only = ({ folder, model, temperature }: SettingsJson): SettingsJson => ({
+    folder,
+    model,
+    temperature,
+  })
+  return { before: before ? only(before) : null, after: after ? only(after) : null }
 }

@@ -5,7 +5,12 @@ import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import type { PullDraft } from '../../../features/pull/pull.ts'
 import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
 import { ask } from '../../ask.ts'
-import { describeUpdate, describeVersion } from '../../output/describe-change.ts'
+import {
+  describeContract,
+  describeSettings,
+  describeTexts,
+  describeVersion,
+} from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
 import type { Channel } from '../../output/channel.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
@@ -19,7 +24,7 @@ interface Offer {
 
 /** Prints the diffs of the changed texts. Added prompts have none. */
 export function showTexts({ changes }: PullDraft, channel: Channel): void {
-  const changed = changes.filter(({ kind }) => kind === 'updated' || kind === 'removed')
+  const changed = changes.filter(isChanged).filter(({ kind }) => kind !== 'added')
   if (changed.length > 0) channel.line()
   printDiff(changed, channel)
 }
@@ -72,7 +77,9 @@ function choiceOf(
   const slug = truncate(sanitize(change.slug), SLUG_WIDTH)
   const label = breaks === undefined ? slug : `${slug} ✖ breaks ${pluralize(breaks, 'place')}`
   const remarks =
-    change.kind === 'updated' ? describeUpdate(change).map(({ text }) => text) : [change.kind]
+    change.kind === 'updated'
+      ? [...describeContract(change), ...describeSettings(change), describeTexts(change)]
+      : [change.kind]
   const hint = [describeVersion(change), ...remarks].join('  ')
   const left = columns - label.length - MARGIN
   return { value: change.slug, label, hint: truncate(hint, Math.max(10, left)) }

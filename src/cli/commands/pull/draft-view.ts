@@ -1,5 +1,6 @@
 import { type PromptChange, promptVariables } from '../../../core/compare.ts'
 import type { PromptLints } from '../../../core/lint.ts'
+import type { PinnedPrompt } from '../../../core/prompt.ts'
 import type { NameCollision } from '../../../core/names.ts'
 import { formatCount, pluralize, truncateList } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -9,7 +10,9 @@ import type { PullDraft } from '../../../features/pull/pull.ts'
 import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
 import type { Channel, Format } from '../../output/channel.ts'
 import {
-  describeUpdate,
+  describeContract,
+  describeSettings,
+  describeTexts,
   describeVersion,
   displayNames,
   formatPlace,
@@ -99,14 +102,14 @@ function changeRow(change: PromptChange, channel: Channel): string[] {
 }
 
 function remarksOn(change: PromptChange, channel: Channel): string {
-  if (change.kind === 'added') return channel.dim(describeContract(change.after))
+  if (change.kind === 'added') return channel.dim(listVariables(change.after))
   if (change.kind !== 'updated') return ''
-  return describeUpdate(change)
-    .map(({ kind, text }) => channel.style(kind === 'contract' ? 'magenta' : 'dim', text))
-    .join('  ')
+  const contract = describeContract(change).map((text) => channel.style('magenta', text))
+  const others = [...describeSettings(change), describeTexts(change)]
+  return [...contract, ...others.map(channel.dim)].join('  ')
 }
 
-function describeContract(prompt: Parameters<typeof promptVariables>[0]): string {
+function listVariables(prompt: PinnedPrompt): string {
   const variables = promptVariables(prompt)
   return variables.length === 0 ? 'no variables' : displayNames(variables).join(', ')
 }

@@ -1,8 +1,10 @@
+import { classifyChanges } from '../../../core/classify-change.ts'
 import { printRename } from '../../../features/fix/guess-renames.ts'
 import type { PullDraft, PullRequest } from '../../../features/pull/pull.ts'
+import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
 import { codeLocation } from '../../output/impact-view.ts'
-import { changeJson, type PullJson, skippedJson } from '../../output/json.ts'
+import { changeJson, type PullJson, type SkippedJson } from '../../output/json.ts'
 import { startProgress } from '../../output/progress.ts'
 import { writeOutput } from '../../output/write-output.ts'
 import { serviceLabel } from '../../project-command.ts'
@@ -68,11 +70,18 @@ async function markdownOf(
   { findings }: PullReview,
   { planned }: FixSession,
 ): Promise<string> {
-  const { markdownReport } = await import('../../output/print-change-report.ts')
+  const { printChangeReport } = await import('../../output/print-change-report.ts')
   const { editJson } = await import('./fix-view.ts')
   const edits = planned?.files.map(editJson)
   const { workspace } = project.lock
-  return markdownReport({ workspace, changes, skipped, held, edits, impact: findings ?? undefined })
+  return printChangeReport({
+    workspace,
+    changes,
+    skipped,
+    held,
+    edits,
+    impact: findings ?? undefined,
+  })
 }
 
 async function pullJson(
@@ -80,7 +89,7 @@ async function pullJson(
   { report, review, fix, retries }: PullOutcome,
 ): Promise<PullJson> {
   const { outcome, skipped, held, lints, collisions, planStatus, reads, lists } = report
-  const changes = report.changes.flatMap(changeJson)
+  const changes = classifyChanges(report.changes).map(changeJson)
   return {
     environment: report.lock.environment,
     lock: project.lock.path,
@@ -101,4 +110,8 @@ async function pullJson(
     lists,
     retries,
   }
+}
+
+function skippedJson({ change, ...why }: SkippedChange): SkippedJson[] {
+  return classifyChanges([change]).map((classified) => ({ ...changeJson(classified), ...why }))
 }

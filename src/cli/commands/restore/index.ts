@@ -1,3 +1,4 @@
+import { classifyChanges } from '../../../core/classify-change.ts'
 import { heldPrompts } from '../../../core/drift.ts'
 import type { Lock } from '../../../core/prompt.ts'
 import { usageError } from '../../../errors/usage-error.ts'
@@ -60,7 +61,7 @@ export const restore: Command = defineProjectCommand({
       environment: lock.environment,
       lock: project.lock.path,
       outcome,
-      changes: review?.changes.flatMap(changeJson) ?? [],
+      changes: classifyChanges(review?.changes ?? []).map(changeJson),
       impact: review?.findings ?? null,
       next: review?.next ?? null,
       held: heldPrompts(lock),
