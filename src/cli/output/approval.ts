@@ -3,11 +3,10 @@ import type { PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
-import { findImpact, type ImpactFinding } from '../../features/usage/impact.ts'
+import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { CommandContext } from '../args/command.ts'
-import type { ProjectContext } from '../project-command.ts'
 import { askYesNo } from '../ask.ts'
-import { codeLocation, printImpact } from './impact-view.ts'
+import { type CodeContext, impactOfChanges, printImpact } from './impact-view.ts'
 import type { Channel } from './channel.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -18,15 +17,6 @@ export interface Approval {
   readonly next?: readonly string[]
 }
 
-/** A lock before and after a change. */
-export interface LockChange {
-  readonly before: Lock
-  readonly lock: Lock
-  readonly changes: readonly PromptChange[]
-  /** Path of the tsconfig, if it is not the usual one. */
-  readonly tsconfig: string | undefined
-}
-
 /**
  * Prints what in the app a change of the lock breaks. The app is analysed only if a contract
  * changes, since that takes a type check.
@@ -34,14 +24,14 @@ export interface LockChange {
  * @returns `null` if the app could not be analysed
  */
 export async function showImpact(
-  context: ProjectContext,
-  { before, lock, changes, tsconfig }: LockChange,
+  context: CodeContext,
+  before: Lock,
+  changes: readonly PromptChange[],
 ): Promise<readonly ImpactFinding[] | null> {
   if (contractChanges(changes).length === 0) return []
   const { messages } = context.terminal
   messages.line('', messages.dim('Checking what the update breaks…'))
-  const location = codeLocation(context, { tsconfig })
-  const impact = await findImpact({ ...location, before, after: lock }).catch((error: unknown) =>
+  const impact = await impactOfChanges(context, before, changes).catch((error: unknown) =>
     warnNotAnalysed(error, messages),
   )
   if (impact === undefined) return null

@@ -19,12 +19,14 @@ export const codeOptions = {
   },
 } as const
 
+/** A call of a command that looks at the app's code. */
+export interface CodeContext extends ProjectContext {
+  readonly values: { readonly tsconfig?: string | undefined }
+}
+
 /** Where a command finds the app's code. */
-export function codeLocation(
-  { project: { options }, cwd }: Pick<ProjectContext, 'project' | 'cwd'>,
-  { tsconfig }: { readonly tsconfig?: string | undefined },
-): AppLocation {
-  const { root, name, dts } = options
+export function codeLocation({ project, cwd, values: { tsconfig } }: CodeContext): AppLocation {
+  const { root, name, dts } = project.options
   return { root, name, dts, tsconfig: tsconfig === undefined ? undefined : resolve(cwd, tsconfig) }
 }
 
@@ -34,12 +36,12 @@ export function codeLocation(
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
 export function impactOfChanges(
+  context: CodeContext,
   before: Lock,
   changes: readonly PromptChange[],
-  location: AppLocation,
 ): Promise<ImpactReport> {
   const after = { ...before, prompts: applyChanges(before.prompts, changes) }
-  return findImpact({ ...location, before, after })
+  return findImpact({ ...codeLocation(context), before, after })
 }
 
 /** More places are only counted. */

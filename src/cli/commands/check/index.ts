@@ -9,12 +9,7 @@ import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { printFindings, printSteps } from './check-view.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
 import { annotationLines, writeJobSummary } from '../../output/github.ts'
-import {
-  codeLocation,
-  codeOptions,
-  impactOfChanges,
-  printImpact,
-} from '../../output/impact-view.ts'
+import { codeOptions, impactOfChanges, printImpact } from '../../output/impact-view.ts'
 import { checkJson } from './json-check.ts'
 import {
   defineProjectCommand,
@@ -123,9 +118,8 @@ async function analyseImpact(
   { lock, changes }: CheckReport,
   invocation: CheckInvocation,
 ): Promise<ImpactReport | undefined> {
-  const { values } = invocation
-  if (!values.impact || lock === undefined || changes === undefined) return undefined
-  return impactOfChanges(lock, changes, codeLocation(invocation, values))
+  if (!invocation.values.impact || lock === undefined || changes === undefined) return undefined
+  return impactOfChanges(invocation, lock, changes)
 }
 
 function exitCodeOf({ findings, failure }: CheckReport, impact?: ImpactReport): ExitCode {

@@ -48,12 +48,13 @@ export async function readComparison(invocation: DiffInvocation): Promise<Compar
   const { values } = invocation
   const snapshots = await readSnapshots(invocation)
   const { before, report } = snapshots
-  const location = codeLocation(invocation, values)
-  const impact = values.impact ? await impactOfChanges(before, report.changes, location) : undefined
+  const impact = values.impact
+    ? await impactOfChanges(invocation, before, report.changes)
+    : undefined
   const isAnalysed = values.usage && classifyChanges(report.changes).length > 0
   const kept = report.changes.filter(({ kind }) => kind !== 'removed')
   const lock = { ...before, prompts: applyChanges(before.prompts, kept) }
-  const usage = isAnalysed ? await findUsage({ ...location, lock }) : undefined
+  const usage = isAnalysed ? await findUsage({ ...codeLocation(invocation), lock }) : undefined
   return { ...snapshots, impact, usage }
 }
 

@@ -47,7 +47,7 @@ export const list: Command = defineProjectCommand({
       lock: pinned,
       drift: values.updates ? await readUpdates(pinned, invocation) : undefined,
       usage: values.usage
-        ? await findUsage({ lock: pinned, ...codeLocation(invocation, values) })
+        ? await findUsage({ lock: pinned, ...codeLocation(invocation) })
         : undefined,
     }
     const listed = selectPrompts(all, positionals, displayPath(path, invocation))

@@ -9,14 +9,13 @@ import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printDiff } from '../diff/diff-view.ts'
 import { choosePrompts } from './choose-prompts.ts'
 import type { PullContext } from './pull-context.ts'
-import type { FixSession } from './fix-session.ts'
+import { type PlannedEdits, planEdits } from './plan-edits.ts'
 
-/** An update that breaks the app. */
-interface BreakingUpdate {
-  readonly draft: PullDraft
-  readonly findings: readonly ImpactFinding[]
-  readonly interactive: InteractiveStreams
-  readonly fix: FixSession
+/** What to do with a draft. */
+export interface ReviewDecision {
+  readonly decision: PullDecision
+  /** The edits of the app, if they are wanted. */
+  readonly edits?: PlannedEdits | undefined
 }
 
 const ANSWERS = [
@@ -38,26 +37,30 @@ const SKIPPING: ReadonlySet<string> = new Set(['choose', 'skip-breaking', 'fix']
  */
 export async function askDecision(
   context: PullContext,
-  { draft, findings, interactive, fix }: BreakingUpdate,
-): Promise<PullDecision> {
+  draft: PullDraft,
+  findings: readonly ImpactFinding[],
+  interactive: InteractiveStreams,
+): Promise<ReviewDecision> {
   const { terminal } = context
   const message = `${pluralize(findings.length, 'place')} would stop working. What now?`
   const options = ANSWERS.filter(({ value }) => draft.canSkip || !SKIPPING.has(value))
-  const changed = draft.changes.filter(isChanged)
   for (;;) {
     const answer = await ask(interactive, ({ select }, on) =>
       select({ message, options, initialValue: 'cancel', ...on }),
     )
-    if (answer === 'cancel' || answer === 'write') return answer === 'write'
+    if (answer === 'cancel' || answer === 'write') return { decision: answer === 'write' }
     terminal.messages.line()
     if (answer === 'skip-breaking')
-      return { skip: await skipBreaking(draft, codeLocation(context, context.values)) }
-    if (answer === 'fix') return { skip: await fix.plan(draft) }
-    if (answer === 'review') printDiff(changed, terminal.stdout)
+      return { decision: { skip: await skipBreaking(draft, codeLocation(context)) } }
+    if (answer === 'fix') {
+      const edits = await planEdits(context, draft)
+      return { decision: { skip: edits.skipped }, edits }
+    }
+    if (answer === 'review') printDiff(draft.changes.filter(isChanged), terminal.stdout)
     else {
-      const skip = await choosePrompts({ draft, findings }, interactive)
+      const skip = await choosePrompts(draft, findings, interactive)
       terminal.messages.line()
-      if (skip.length > 0) return { skip }
+      if (skip.length > 0) return { decision: { skip } }
     }
   }
 }

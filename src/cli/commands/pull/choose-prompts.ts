@@ -16,12 +16,6 @@ import type { Channel } from '../../output/channel.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printDiff } from '../diff/diff-view.ts'
 
-/** A draft, and what it breaks; `null` if the app could not be analysed. */
-interface Offer {
-  readonly draft: PullDraft
-  readonly findings: readonly ImpactFinding[] | null
-}
-
 /** Prints the diffs of the changed texts. Added prompts have none. */
 export function showTexts({ changes }: PullDraft, channel: Channel): void {
   const changed = changes.filter(isChanged).filter(({ kind }) => kind !== 'added')
@@ -32,11 +26,13 @@ export function showTexts({ changes }: PullDraft, channel: Channel): void {
 /**
  * Lets the user choose the prompts to update. Those that don't break the app are preselected.
  *
+ * @param findings - what the draft breaks; `null` if the app could not be analysed
  * @returns the other changes
  * @throws Interruption on Ctrl-C
  */
 export async function choosePrompts(
-  { draft, findings }: Offer,
+  draft: PullDraft,
+  findings: readonly ImpactFinding[] | null,
   interactive: InteractiveStreams,
 ): Promise<SkippedChange[]> {
   const changes = draft.changes.filter(isChanged)

@@ -1,4 +1,5 @@
 import { classifyChanges } from '../../../core/classify-change.ts'
+import { isChanged } from '../../../core/compare.ts'
 import { printRename } from '../../../features/fix/guess-renames.ts'
 import type { PullDraft, PullRequest } from '../../../features/pull/pull.ts'
 import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
@@ -9,7 +10,7 @@ import { startProgress } from '../../output/progress.ts'
 import { writeOutput } from '../../output/write-output.ts'
 import { serviceLabel } from '../../project-command.ts'
 import { printPullDraft } from './draft-view.ts'
-import { createFixSession, type FixSession } from './fix-session.ts'
+import { planEdits } from './plan-edits.ts'
 import type { PullContext } from './pull-context.ts'
 import { printPullResult, type PullOutcome, warnIfTypesNotIncluded } from './result-view.ts'
 import { type PullReview, reviewPull } from './review-pull.ts'
@@ -22,26 +23,28 @@ export async function pullAndReport(context: PullContext): Promise<PullJson> {
   const { project, terminal, signal, positionals, values } = context
   const progress = startProgress(terminal, `Pulling from ${serviceLabel(project)}`)
   const { onProgress, onRetry } = progress
-  const fix = createFixSession(context)
-  let review: PullReview | undefined
+  let review: PullReview = { decision: true, findings: null }
   const approve: PullRequest['approve'] = async (draft) => {
     progress.stop()
     printPullDraft(context, draft)
-    review = await reviewPull(context, { draft, isChosen: review !== undefined, fix })
+    review = await reviewPull(context, draft, review)
     const isFinal = typeof review.decision === 'boolean'
     if (isFinal && values.report !== undefined)
-      await writeOutput(values.report, await markdownOf(context, draft, review, fix), context)
+      await writeOutput(values.report, await markdownOf(context, draft, review), context)
     return review.decision
   }
   const skip: PullRequest['skip'] = async (draft) => {
     progress.stop()
-    if (values.fix) return fix.plan(draft)
+    if (values.fix) {
+      const edits = await planEdits(context, draft)
+      review = { ...review, edits }
+      return edits.skipped
+    }
     // A function for --interactive too: a pull that may skip changes checks the lock first.
-    if (!values['skip-breaking'] || draft.changes.every(({ kind }) => kind === 'unchanged'))
-      return []
+    if (!values['skip-breaking'] || !draft.changes.some(isChanged)) return []
     const { messages } = terminal
     messages.line(messages.dim('Checking which updates the app survives…'))
-    return skipBreaking(draft, codeLocation(context, values))
+    return skipBreaking(draft, codeLocation(context))
   }
   const report = await project
     .pull({
@@ -51,13 +54,13 @@ export async function pullAndReport(context: PullContext): Promise<PullJson> {
       dryRun: values['dry-run'],
       ...(values['skip-breaking'] || values.interactive || values.fix ? { skip } : {}),
       approve,
-      edits: () => fix.planned?.files ?? [],
+      edits: () => review.edits?.files ?? [],
       signal,
       onProgress,
       onRetry,
     })
     .finally(progress.stop)
-  const outcome = { report, review, fix: fix.planned, retries: progress.retries() }
+  const outcome = { report, review, retries: progress.retries() }
   printPullResult(context, outcome)
   if (report.outcome === 'written') await warnIfTypesNotIncluded(context)
   return pullJson(context, outcome)
@@ -67,8 +70,7 @@ export async function pullAndReport(context: PullContext): Promise<PullJson> {
 async function markdownOf(
   { project }: PullContext,
   { changes, skipped, held }: PullDraft,
-  { findings }: PullReview,
-  { planned }: FixSession,
+  { findings, edits: planned }: PullReview,
 ): Promise<string> {
   const { printChangeReport } = await import('../../output/print-change-report.ts')
   const { editJson } = await import('./fix-view.ts')
@@ -86,9 +88,10 @@ async function markdownOf(
 
 async function pullJson(
   { project }: PullContext,
-  { report, review, fix, retries }: PullOutcome,
+  { report, review, retries }: PullOutcome,
 ): Promise<PullJson> {
   const { outcome, skipped, held, lints, collisions, planStatus, reads, lists } = report
+  const { edits, findings, next } = review
   const changes = classifyChanges(report.changes).map(changeJson)
   return {
     environment: report.lock.environment,
@@ -99,10 +102,10 @@ async function pullJson(
     unchanged: report.changes.length - changes.length,
     skipped: skipped.flatMap(skippedJson),
     held,
-    edits: fix === undefined ? [] : fix.files.map((await import('./fix-view.ts')).editJson),
-    renames: fix?.renames.map(printRename) ?? [],
-    impact: review?.findings ?? null,
-    next: review?.next ?? null,
+    edits: edits === undefined ? [] : edits.files.map((await import('./fix-view.ts')).editJson),
+    renames: edits?.renames.map(printRename) ?? [],
+    impact: findings,
+    next: next ?? null,
     lints,
     collisions,
     planStatus,

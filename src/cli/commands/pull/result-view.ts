@@ -4,29 +4,29 @@ import type { PullReport } from '../../../features/pull/pull.ts'
 import { printNext } from '../../output/approval.ts'
 import { describeFiles } from '../../output/describe-change.ts'
 import { displayPath, type ProjectContext } from '../../project-command.ts'
-import type { FixSession } from './fix-session.ts'
 import type { PullReview } from './review-pull.ts'
 
 /** The report of a pull, what it breaks, and the number of retries. */
 export interface PullOutcome {
   readonly report: PullReport
-  readonly review: PullReview | undefined
-  readonly fix: FixSession['planned']
+  readonly review: PullReview
   readonly retries: number
 }
 
 /** Prints the result of a pull. */
 export function printPullResult(
   context: ProjectContext,
-  { report, review, fix, retries }: PullOutcome,
+  { report, review: { edits, next }, retries }: PullOutcome,
 ): void {
   const { terminal, project } = context
   const { messages } = terminal
   const lock = displayPath(project.lock.path, context)
   const { dts } = project.options
-  const files = [lock, ...(dts === false ? [] : [displayPath(dts, context)])]
+  const files = [lock]
+  if (dts !== false) files.push(displayPath(dts, context))
+  if (edits !== undefined && edits.files.length > 0) files.push(describeFiles(edits.files))
   const message = {
-    written: `Wrote ${new Intl.ListFormat('en').format([...files, ...editedFiles(fix)])}.`,
+    written: `Wrote ${new Intl.ListFormat('en').format(files)}.`,
     unchanged: `${lock} is ${report.skipped.length === 0 ? 'up to date' : 'unchanged'}.`,
     'dry-run': 'Dry run: nothing was written.',
     declined: `Nothing was written: ${lock} is unchanged.`,
@@ -34,14 +34,9 @@ export function printPullResult(
   const cost = messages.dim(costs(report, retries).join(' · '))
   const result = report.outcome === 'declined' ? 'error' : 'ok'
   messages.line('', messages.mark(result, `${message} ${cost}`))
-  if (review?.next === undefined) return
-  printNext(review.next, messages)
-  if (fix === undefined)
+  printNext(next, messages)
+  if (next !== undefined && edits === undefined)
     messages.line('  Or pass --skip-breaking to take only what does not break the app.')
-}
-
-function editedFiles(fix: FixSession['planned']): string[] {
-  return fix === undefined || fix.files.length === 0 ? [] : [describeFiles(fix.files)]
 }
 
 function costs({ reads, planStatus }: PullReport, retries: number): string[] {

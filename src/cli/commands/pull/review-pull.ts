@@ -1,49 +1,41 @@
 import type { FixPlan } from '../../../features/fix/fix-plan.ts'
-import type { PullDecision, PullDraft } from '../../../features/pull/pull.ts'
+import type { PullDraft } from '../../../features/pull/pull.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { askYesNo } from '../../ask.ts'
 import { addYesOption, type Approval, showImpact } from '../../output/approval.ts'
 import { describeFiles } from '../../output/describe-change.ts'
-import type { FixSession } from './fix-session.ts'
+import type { ReviewDecision } from './ask-decision.ts'
 import type { PullContext } from './pull-context.ts'
 
 /** What a pull breaks in the app, and what to do with it. */
-export interface PullReview extends Pick<Approval, 'next'> {
-  readonly decision: PullDecision
+export interface PullReview extends ReviewDecision, Pick<Approval, 'next'> {
   /** `null` if the app could not be analysed. */
   readonly findings: readonly ImpactFinding[] | null
-}
-
-/** A draft to review. */
-interface ReviewRequest {
-  readonly draft: PullDraft
-  /** Whether the user has already chosen the prompts of the draft. */
-  readonly isChosen: boolean
-  /** Plans edits of the app, if they are wanted. */
-  readonly fix: FixSession
 }
 
 /**
  * Prints what a pull would break in the app, and asks what to do. Without an interactive terminal
  * `--yes` is required for a breaking update.
  *
+ * @param previous - the review of the draft before the user skipped some of its changes
  * @throws Interruption on Ctrl-C
  */
 export async function reviewPull(
   context: PullContext,
-  { draft, isChosen, fix }: ReviewRequest,
+  draft: PullDraft,
+  { decision: previous, edits }: PullReview,
 ): Promise<PullReview> {
   const { terminal, values, argv } = context
   const { interactive } = terminal
-  if (fix.planned !== undefined) {
-    const { approved, ...more } = await reviewFix(context, fix.planned)
-    return { decision: approved, findings: [], ...more }
+  if (edits !== undefined) {
+    const { approved, ...more } = await reviewEdits(context, edits)
+    return { decision: approved, findings: [], edits, ...more }
   }
-  const findings = await showImpact(context, { ...draft, tsconfig: values.tsconfig })
-  if (values.interactive && !isChosen && interactive !== undefined) {
+  const findings = await showImpact(context, draft.before, draft.changes)
+  if (values.interactive && typeof previous === 'boolean' && interactive !== undefined) {
     const { choosePrompts, showTexts } = await import('./choose-prompts.ts')
     showTexts(draft, terminal.stdout)
-    const skip = await choosePrompts({ draft, findings }, interactive)
+    const skip = await choosePrompts(draft, findings, interactive)
     terminal.messages.line()
     if (skip.length > 0) return { decision: { skip }, findings }
   }
@@ -51,7 +43,7 @@ export async function reviewPull(
     return { decision: true, findings }
   if (interactive === undefined) return { decision: false, findings, next: addYesOption(argv) }
   const { askDecision } = await import('./ask-decision.ts')
-  return { decision: await askDecision(context, { draft, findings, interactive, fix }), findings }
+  return { ...(await askDecision(context, draft, findings, interactive)), findings }
 }
 
 /**
@@ -60,7 +52,7 @@ export async function reviewPull(
  *
  * @throws Interruption on Ctrl-C
  */
-async function reviewFix(
+async function reviewEdits(
   { terminal, argv, values }: PullContext,
   { files }: FixPlan,
 ): Promise<Approval> {

@@ -34,7 +34,7 @@ export const show: Command = defineProjectCommand({
     const lock = await project.readLock()
     const { path } = project.lock
     const prompt = findKnownPrompt(slug, lock.prompts, displayPath(path, invocation))
-    const location = codeLocation(invocation, values)
+    const location = codeLocation(invocation)
     const usage = values.usage ? await sitesOf(slug, lock, location) : undefined
     const json = showJson(prompt, lock, { path, text: (await readText(path)) ?? '', usage })
     terminal.json(json)
