@@ -1,10 +1,10 @@
 import { compareCodePoints, sortBySlug } from '../text/order.ts'
 import type { Environment, PinnedPrompt } from '../prompt.ts'
-import { parseJsonString } from '../text/json-string.ts'
+import { escapeInvisible, parseJsonString } from '../text/json-string.ts'
 import { type ConflictSides, splitConflictSides } from './conflict.ts'
 import type { Digest } from './integrity.ts'
 import { parseEntry } from './parse-entries.ts'
-import { isIntact, type LockEntry, printCanonical } from './read-entries.ts'
+import { isIntact, type LockEntry } from './read-entries.ts'
 
 /** The usable part of a lock with conflict markers or edited entries. */
 export interface RecoveredLock {
@@ -139,7 +139,7 @@ function findEnvironment(head: string): Environment | undefined {
 /** A formatter may have changed the white space. */
 function reformat(text: string): string {
   try {
-    return printCanonical(JSON.parse(text))
+    return `${escapeInvisible(JSON.stringify(JSON.parse(text), undefined, 2))}\n`
   } catch {
     return text
   }

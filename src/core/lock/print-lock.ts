@@ -16,21 +16,42 @@ export function digestLock(lock: Lock, digest: Digest): string {
 
 /** Prints a lock as the text of its file. Equal locks give equal bytes. */
 export function printLock(lock: Lock, digest: Digest): string {
-  const entries = sortBySlug(lock.prompts).map((prompt) => printEntry(prompt, digest))
-  const prompts = entries.length === 0 ? '[]' : `[\n${entries.join(',\n')}\n  ]`
-  return `${printOpening(lock.environment)}${prompts}\n}\n`
+  const entries = sortBySlug(lock.prompts).map((prompt) => {
+    const bytes = printBytes(prompt)
+    const isHeld = prompt.held !== undefined
+    return { bytes, integrity: isHeld ? digest(bytes) : integrityOf(prompt, digest, bytes) }
+  })
+  return printEntries(entries, lock.environment)
+}
+
+/** An entry as text, without its hash, and the hash. */
+export interface PrintedEntry {
+  /** The text that the hash is over: the fields of the prompt and its hold. */
+  readonly bytes: string
+  readonly integrity: string
+}
+
+/** Prints a lock with these entries, in this order. */
+export function printEntries(entries: readonly PrintedEntry[], environment: Environment): string {
+  const texts = entries.map((entry) => `    {\n${printEntry(entry)}\n    }`)
+  const prompts = texts.length === 0 ? '[]' : `[\n${texts.join(',\n')}\n  ]`
+  return `${printOpening(environment)}${prompts}\n}\n`
+}
+
+/** Prints what is between the braces of an entry. */
+export function printEntry({ bytes, integrity }: PrintedEntry): string {
+  return `${bytes},\n${printFields({ integrity })}`
+}
+
+/** Prints the fields of a prompt and its hold. */
+export function printBytes(prompt: PinnedPrompt): string {
+  const { held } = prompt
+  const own = printPrompt(prompt)
+  return held === undefined ? own : `${own},\n${printFields({ held })}`
 }
 
 /** Prints a lock up to its array of prompts. */
 export function printOpening(environment: Environment): string {
   const head = `"lockVersion": ${LOCK_VERSION},\n  "environment": "${environment}"`
   return `{\n  ${head},\n  "prompts": `
-}
-
-function printEntry(prompt: PinnedPrompt, digest: Digest): string {
-  const { held } = prompt
-  const own = printPrompt(prompt)
-  const bytes = held === undefined ? own : `${own},\n${printFields({ held })}`
-  const integrity = held === undefined ? integrityOf(prompt, digest, own) : digest(bytes)
-  return `    {\n${bytes},\n${printFields({ integrity })}\n    }`
 }

@@ -7,14 +7,9 @@ import { escapeInvisible } from '../text/json-string.ts'
  * text, so it contains no hold.
  */
 export function printPrompt(prompt: PinnedPrompt): string {
-  return printFields(lockFields(prompt))
-}
-
-/** Returns the fields of a prompt in the order of the lock, with texts as arrays of lines. */
-export function lockFields(prompt: PinnedPrompt): object {
   const { slug, folder, model, temperature, version, system, user, source } = prompt
   const join = findJoin(prompt)
-  return {
+  return printFields({
     slug,
     folder,
     model,
@@ -23,11 +18,11 @@ export function lockFields(prompt: PinnedPrompt): object {
     system: splitLines(system),
     user: splitLines(user),
     ...(join === undefined ? { source: splitLines(source) } : { join }),
-  }
+  })
 }
 
-/** Prints keys and values with the indentation of an entry. JSON strings contain no raw line ends. */
+/** Prints keys and values with the indentation of an entry, which is in an array of an object. */
 export function printFields(fields: object): string {
-  const json = escapeInvisible(JSON.stringify(fields, undefined, 2))
-  return `    ${json.slice('{\n'.length, -'\n}'.length).replaceAll('\n', '\n    ')}`
+  const json = escapeInvisible(JSON.stringify([[fields]], undefined, 2))
+  return json.slice('[\n  [\n    {\n'.length, -'\n    }\n  ]\n]'.length)
 }

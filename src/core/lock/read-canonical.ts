@@ -1,7 +1,7 @@
 import { isJoin, type PinnedPrompt } from '../prompt.ts'
 import { hasInvisible, parseJsonString } from '../text/json-string.ts'
 import { type ParsedEntries, parseEntry } from './parse-entries.ts'
-import { printOpening } from './print-lock.ts'
+import { printEntry, printOpening } from './print-lock.ts'
 import { printFields } from './print-prompt.ts'
 import type { LockEntry } from './read-entries.ts'
 
@@ -52,10 +52,6 @@ function readEntry(text: string): LockEntry | undefined {
   if (plain !== undefined) return plain
   const entry = parseEntry(text)
   return entry !== undefined && text === printEntry(entry) ? entry : undefined
-}
-
-function printEntry(entry: LockEntry): string {
-  return `${entry.bytes},\n${printLastLine(entry)}`
 }
 
 /** Prints the last line of an entry, its hash, by which it is found. */

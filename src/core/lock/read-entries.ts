@@ -1,16 +1,10 @@
 import type { Environment, Hold, PinnedPrompt } from '../prompt.ts'
-import { escapeInvisible } from '../text/json-string.ts'
 import { type Digest, integrityOf } from './integrity.ts'
-import { LOCK_VERSION } from './print-lock.ts'
-import { lockFields } from './print-prompt.ts'
+import { printBytes, type PrintedEntry, printEntries } from './print-lock.ts'
 
 /** An entry of a lock, its integrity not yet verified. */
-export interface LockEntry {
+export interface LockEntry extends PrintedEntry {
   readonly prompt: PinnedPrompt
-  /** The hash in the lock. */
-  readonly integrity: string
-  /** The text that the hash is over: the printed entry without `integrity`. */
-  readonly bytes: string
 }
 
 /** The JSON value of a lock. */
@@ -28,11 +22,6 @@ interface EntryValue extends Omit<PinnedPrompt, 'system' | 'user' | 'source' | '
   readonly integrity: string
 }
 
-/** Prints a JSON value in the form of a lock. */
-export function printCanonical(value: unknown): string {
-  return `${escapeInvisible(JSON.stringify(value, undefined, 2))}\n`
-}
-
 /** The entries of a lock in the order of its text, and the text that `printLock` prints for them. */
 export interface ReadEntries {
   readonly entries: readonly LockEntry[]
@@ -40,35 +29,12 @@ export interface ReadEntries {
 }
 
 /** Reads the entries of a lock. Its form is valid if its text is the canonical one. */
-export function readEntries(value: LockValue): ReadEntries {
-  const read = value.prompts.map((entry) => ({
-    prompt: toPrompt(entry),
-    integrity: entry.integrity,
-  }))
-  const canonical = printEntries(read, value)
-  // Its strings contain no raw line ends, so keys are found at the beginning of lines.
-  let at = 0
-  const entries = read.map((entry) => {
-    const start = canonical.indexOf('\n      "slug": ', at) + 1
-    at = canonical.indexOf(',\n      "integrity": ', start)
-    return { ...entry, bytes: canonical.slice(start, at) }
+export function readEntries({ environment, prompts }: LockValue): ReadEntries {
+  const entries = prompts.map((entry) => {
+    const prompt = toPrompt(entry)
+    return { prompt, integrity: entry.integrity, bytes: printBytes(prompt) }
   })
-  return { entries, canonical }
-}
-
-function printEntries(
-  read: readonly Pick<LockEntry, 'prompt' | 'integrity'>[],
-  { environment }: LockValue,
-): string {
-  return printCanonical({
-    lockVersion: LOCK_VERSION,
-    environment,
-    prompts: read.map(({ prompt, integrity }) => ({
-      ...lockFields(prompt),
-      held: prompt.held,
-      integrity,
-    })),
-  })
+  return { entries, canonical: printEntries(entries, environment) }
 }
 
 function toPrompt(entry: EntryValue): PinnedPrompt {
