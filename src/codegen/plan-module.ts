@@ -1,6 +1,6 @@
 import { type NamePlan, promptNames, planNames } from '../core/names.ts'
-import { type Lock, type PinnedPrompt, findJoin } from '../core/prompt.ts'
-import { parseTemplate, type TemplatePart, type Token } from '../core/template.ts'
+import { type Lock, type PinnedPrompt, findJoin, promptTexts } from '../core/prompt.ts'
+import { parseTemplate, type TemplatePart } from '../core/template.ts'
 
 /** What `virtual:prompts` exports besides the prompts. */
 export const APP_EXPORTS: readonly string[] = [
@@ -19,18 +19,6 @@ export interface PlannedPrompt {
   readonly index: number
   /** Slug and identifier: the export names. */
   readonly names: readonly string[]
-}
-
-/** The parts of a prompt's texts. */
-export interface PlannedTexts {
-  readonly system: readonly TemplatePart[]
-  readonly user: readonly TemplatePart[]
-  /** The join of system and user, or the whole source if it is not a join of the two. */
-  readonly combined:
-    | { readonly kind: 'join'; readonly join: string }
-    | { readonly kind: 'source'; readonly source: readonly TemplatePart[] }
-  /** One slot for each distinct spelling of a token, by first appearance. */
-  readonly slots: readonly Token[]
 }
 
 /** The prompts of a lock with their names in the app. */
@@ -63,24 +51,16 @@ function planPrompts(lock: Lock): ModulePlan {
   }
 }
 
-/** Splits the texts of a prompt at its tokens. */
-export function planTexts(prompt: PinnedPrompt): PlannedTexts {
-  const join = findJoin(prompt)
-  const system = parseTemplate(prompt.system)
-  const user = parseTemplate(prompt.user)
-  const source = join === undefined ? parseTemplate(prompt.source) : []
-  return {
-    system,
-    user,
-    combined: join === undefined ? { kind: 'source', source } : { kind: 'join', join },
-    slots: collectSlots([...system, ...user, ...source]),
-  }
+/** The texts of a prompt, split at their tokens, as `compose` of the runtime takes them. */
+export interface PlannedTexts {
+  /** System and user text, and the whole source if it is not a join of the two. */
+  readonly texts: readonly (readonly TemplatePart[])[]
+  /** The white space between system and user text; empty if there is a source. */
+  readonly join: string
 }
 
-function collectSlots(parts: readonly TemplatePart[]): Token[] {
-  const slots = new Map<string, Token>()
-  for (const part of parts) {
-    if (typeof part !== 'string' && !slots.has(part.raw)) slots.set(part.raw, part)
-  }
-  return [...slots.values()]
+/** Splits the texts of a prompt at their tokens. */
+export function planTexts(prompt: PinnedPrompt): PlannedTexts {
+  const texts = promptTexts(prompt).map(({ text }) => parseTemplate(text))
+  return { texts, join: findJoin(prompt) ?? '' }
 }

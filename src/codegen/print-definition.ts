@@ -1,4 +1,4 @@
-import type { TemplatePart, Token } from '../core/template.ts'
+import type { Token } from '../core/template.ts'
 import { literal } from './literal.ts'
 import { type ModulePlan, type PlannedPrompt, planTexts } from './plan-module.ts'
 
@@ -25,25 +25,18 @@ export function printDefinition(
  * and fastest form. If a token occurs twice, `t` stores the values, so that each is read once.
  */
 function printBody({ prompt }: PlannedPrompt): string {
-  const { system, user, combined, slots } = planTexts(prompt)
-  const source = combined.kind === 'source' ? combined.source : []
-  const tokens = [...system, ...user, ...source].filter((part) => typeof part !== 'string')
-  const group = tokens.length > slots.length
-  const indexes = new Map(slots.map(({ raw }, index) => [raw, index]))
-  const text = (parts: readonly TemplatePart[]): string =>
-    concatenate(
-      parts.map((part) => {
-        if (typeof part === 'string') return literal(part)
-        return group ? `t[${indexes.get(part.raw)}]` : printSlot(part)
-      }),
-    )
-  const composed = [
-    text(system),
-    text(user),
-    ...(combined.kind === 'join' ? [literal(combined.join)] : ['""', text(source)]),
-  ]
-  const values = group ? `, t = [${slots.map(printSlot).join(', ')}]` : ''
-  return `(v, s${values}) => compose(${composed.join(', ')})`
+  const { texts, join } = planTexts(prompt)
+  const tokens = texts.flat().filter((part) => typeof part !== 'string')
+  const distinct = [...new Map(tokens.map((token) => [token.raw, token])).values()]
+  const isStored = tokens.length > distinct.length
+  const indexes = new Map(distinct.map(({ raw }, index) => [raw, index]))
+  const printValue = (token: Token): string =>
+    isStored ? `t[${indexes.get(token.raw)}]` : printSlot(token)
+  const [system, user, ...source] = texts.map((parts) =>
+    concatenate(parts.map((part) => (typeof part === 'string' ? literal(part) : printValue(part)))),
+  )
+  const values = isStored ? `, t = [${distinct.map(printSlot).join(', ')}]` : ''
+  return `(v, s${values}) => compose(${[system, user, literal(join), ...source].join(', ')})`
 }
 
 function printSlot({ raw, name }: Token): string {

@@ -8,9 +8,9 @@ import {
   type SchemaProblem,
   string,
 } from '../core/schema.ts'
+import { indexBySlug } from '../core/text/order.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import {
-  createWorkspace,
   PLAN_STATUS,
   type Workspace,
   type WorkspacePrompt,
@@ -64,7 +64,7 @@ export function parseWorkspace(text: string, path: string): Workspace {
     throw new PromptsError('WORKSPACE_INVALID', { path, problems })
   }
   const { planStatus, prompts } = v.parse(workspace, yaml.data)
-  return createWorkspace(prompts.map(toPrompt), planStatus)
+  return { planStatus, prompts: indexBySlug(prompts.map(toPrompt)) }
 }
 
 function toPrompt(entry: v.InferOutput<typeof prompt>): WorkspacePrompt {

@@ -33,20 +33,12 @@ export interface Workspace {
 /** The plan status of a workspace that sets none. */
 export const PLAN_STATUS = 'active'
 
-/** Creates a workspace from its prompts, in the order of the list. */
-export function createWorkspace(
-  prompts: readonly WorkspacePrompt[],
-  planStatus: string,
-): Workspace {
-  return { planStatus, prompts: indexBySlug(prompts) }
-}
-
 /**
  * Creates a workspace from a lock. The pinned version of each prompt is its live version, so both keys
  * read the pinned text.
  */
 export function workspaceFromLock(lock: Lock): Workspace {
-  return createWorkspace(lock.prompts.map(fromPinned), PLAN_STATUS)
+  return { planStatus: PLAN_STATUS, prompts: indexBySlug(lock.prompts.map(fromPinned)) }
 }
 
 function fromPinned(pinned: PinnedPrompt): WorkspacePrompt {

@@ -49,6 +49,7 @@ export async function readWorkspace(
   const read = new Map<string, PinnedPrompt>()
   const total = { reads: 0, lists: 1 }
   let { prompts, planStatus } = await service.list()
+  let changing: PromptSummary[] = []
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const stale = staleEntries(prompts.filter(request.isSelected), read, service, request)
     const missing = await fetchEntries(stale, read, service, request)
@@ -57,18 +58,14 @@ export async function readWorkspace(
     total.lists++
     assertNotListed(missing, prompts)
     const wanted = prompts.filter(request.isSelected)
-    if (wanted.every((entry) => matchesList(read.get(entry.slug), entry, service))) {
+    changing = wanted.filter((entry) => !matchesList(read.get(entry.slug), entry, service))
+    if (changing.length === 0) {
       const current = wanted.flatMap(({ slug }) => read.get(slug) ?? [])
       return { prompts: current, listed: prompts, planStatus, ...total }
     }
   }
-  const changing = prompts.filter(
-    (entry) => request.isSelected(entry) && !matchesList(read.get(entry.slug), entry, service),
-  )
-  throw new PromptsError('PULL_UNSETTLED', {
-    slugs: changing.map(({ slug }) => slug),
-    rounds: MAX_ROUNDS,
-  })
+  const slugs = changing.map(({ slug }) => slug)
+  throw new PromptsError('PULL_UNSETTLED', { slugs, rounds: MAX_ROUNDS })
 }
 
 /** Returns the entries to read: those that neither an earlier round nor the lock has as listed. */

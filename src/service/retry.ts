@@ -80,16 +80,11 @@ function nextBudget(remaining: number, timeout: number): Budget {
   return { headers: Math.min(timeout / MAX_ATTEMPTS, remaining), total: remaining }
 }
 
-interface RetryState {
-  /** Attempts made. */
-  readonly count: number
-  /** Milliseconds until the deadline. */
-  readonly remaining: number
-  readonly clock: Clock
-}
-
 /** Returns the milliseconds until the next attempt; `undefined` if there is none. */
-function nextWait(retry: Retry, { count, remaining, clock }: RetryState): number | undefined {
+function nextWait(
+  retry: Retry,
+  { count, remaining, clock }: { count: number; remaining: number; clock: Clock },
+): number | undefined {
   if (retry === 'never' || count === MAX_ATTEMPTS || remaining <= 0) return undefined
   if (retry !== 'backoff') return retry.after
   const wait = clock.random() * Math.min(8000, 500 * 2 ** (count - 1))

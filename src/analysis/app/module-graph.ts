@@ -71,16 +71,6 @@ function isTypeClause(clause: ts.ImportClause | undefined): boolean {
   )
 }
 
-/** Returns the files that are reachable from some files, including these. */
-function reach(
-  starts: Iterable<ts.SourceFile>,
-  next: (file: ts.SourceFile) => readonly ts.SourceFile[],
-): Set<ts.SourceFile> {
-  const reached = new Set(starts)
-  for (const file of reached) for (const target of next(file)) reached.add(target)
-  return reached
-}
-
 /**
  * Returns the files whose types may depend on the declarations: those that import them, directly or
  * indirectly. If one of these changes types of other files, all files of the app.
@@ -94,7 +84,11 @@ export function dependents(graph: ModuleGraph, declarations: ts.SourceFile): ts.
 
 /** A file and all files that import it, directly or through others. */
 export function withImporters(graph: ModuleGraph, file: ts.SourceFile): Set<ts.SourceFile> {
-  return reach([file], (each) => (graph.importers.get(each) ?? []).map(({ from }) => from))
+  const reached = new Set([file])
+  // The iteration includes files that are added during it.
+  for (const each of reached)
+    for (const { from } of graph.importers.get(each) ?? []) reached.add(from)
+  return reached
 }
 
 /** Whether a file declares global types, or adds to those of other modules. */

@@ -37,19 +37,15 @@ export function livePrompt(prompt: PromptView, environment: Environment): LivePr
 }
 
 /** The concatenations that the generated module contains. */
-function bodyOf({ system, user, combined }: PlannedTexts): PromptBody {
+function bodyOf({ texts, join }: PlannedTexts): PromptBody {
   return (values, slot) => {
-    const fill = (parts: readonly TemplatePart[]): string =>
-      parts
-        .map((part) => {
-          if (typeof part === 'string') return part
-          const { raw, name } = part
-          return String(slot(raw, Object.hasOwn(values, name) ? values[name] : undefined, values))
-        })
-        .join('')
-    return combined.kind === 'join'
-      ? compose(fill(system), fill(user), combined.join)
-      : compose(fill(system), fill(user), '', fill(combined.source))
+    const fill = (part: TemplatePart): string => {
+      if (typeof part === 'string') return part
+      const { raw, name } = part
+      return String(slot(raw, Object.hasOwn(values, name) ? values[name] : undefined, values))
+    }
+    const [system = '', user = '', source] = texts.map((parts) => parts.map(fill).join(''))
+    return compose(system, user, join, source)
   }
 }
 

@@ -89,7 +89,10 @@ describe('the declarations', () => {
         const lock = liveLock(...prompts)
         const declared = parseDeclarations(print(lock))
         const wanted = planModule(lock).prompts.flatMap(({ names, prompt }) => {
-          const variables = [...new Set(planTexts(prompt).slots.map(({ name }) => name))]
+          const tokens = planTexts(prompt)
+            .texts.flat()
+            .filter((part) => typeof part !== 'string')
+          const variables = [...new Set(tokens.map(({ name }) => name))]
           const { slug, version } = prompt
           return names.map((name) => ({ name, slug, version, variables, tags: [] }))
         })

@@ -1,5 +1,6 @@
 import { assert as hold, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { promptVariables } from '../../../src/core/compare.ts'
 import { lintPrompt } from '../../../src/core/lint.ts'
 import { findJoin } from '../../../src/core/prompt.ts'
 import { planTexts } from '../../../src/codegen/plan-module.ts'
@@ -12,7 +13,7 @@ import { pinned } from '../../helpers/pinned.ts'
 
 function viewOf(fields: Parameters<typeof pinned>[0]): PromptView {
   const prompt = pinned(fields)
-  const variables = [...new Set(planTexts(prompt).slots.map(({ name }) => name))]
+  const variables = promptVariables(prompt)
   const join = findJoin(prompt) ?? null
   const { first: lints, count: lintCount } = lintPrompt(prompt, 100)
   const known = { identifier: 'supportTriage', integrity: '', lockLine: null, lints, lintCount }
@@ -68,10 +69,10 @@ describe('a prompt that is tried', () => {
         const view = viewOf(fields)
         const values = Object.fromEntries(view.variables.map((name) => [name, value]))
         const rendered = livePrompt(view, 'live').render(values as never)
-        const planned = planTexts(view)
-        for (const role of ['system', 'user'] as const) {
-          const filled = fillIn(planned[role], values)
-          expect(filled.map(({ text }) => text).join('')).toBe(rendered[role])
+        const [system = [], user = []] = planTexts(view).texts
+        for (const [role, parts] of Object.entries({ system, user })) {
+          const filled = fillIn(parts, values)
+          expect(filled.map(({ text }) => text).join('')).toBe(rendered[role as 'system' | 'user'])
         }
       }),
     )
