@@ -2,8 +2,14 @@ import { classifyChanges } from '../../core/classify-change.ts'
 import { applyChanges, comparePrompts, type PromptChange } from '../../core/compare.ts'
 import type { PullDraft } from '../pull/pull.ts'
 import type { SkippedChange } from '../pull/skipped-change.ts'
-import type { ConfirmedRename } from './fix-plan.ts'
-import { appliedPromptRenames, renamePrompts } from './plan-names.ts'
+import {
+  appliedPromptRenames,
+  areAboutOneName,
+  type ConfirmedRename,
+  printRename,
+  type PromptRename,
+  renamePrompts,
+} from './renames.ts'
 
 /**
  * Guesses what was renamed in the service: variables by {@link detectRename}, prompts by equal texts. A
@@ -19,25 +25,16 @@ export function guessRenames(
   const renamed = renamePrompts(before, appliedPromptRenames(known, changed))
   const updates = comparePrompts(renamed.prompts, applyChanges(before.prompts, changed))
   const variables = classifyChanges(updates).flatMap(({ change: { slug }, effects }) =>
-    effects.flatMap((effect) =>
-      effect.kind === 'variable-renamed'
-        ? [{ kind: 'variable' as const, slug, from: effect.from, to: effect.to }]
-        : [],
-    ),
+    effects
+      .filter((effect) => effect.kind === 'variable-renamed')
+      .map(({ from, to }) => ({ kind: 'variable' as const, slug, from, to })),
   )
   return [...guessPrompts(changes), ...variables].filter(
-    (guess) => !known.some((rename) => isAbout(rename, guess)),
+    (guess) => !known.some((rename) => areAboutOneName(rename, guess)),
   )
 }
 
-/** Whether two renames are about one name, so that only one of them can be true. */
-function isAbout(one: ConfirmedRename, other: ConfirmedRename): boolean {
-  if (one.kind !== other.kind) return false
-  if (one.kind === 'variable' && other.kind === 'variable' && one.slug !== other.slug) return false
-  return one.from === other.from || one.to === other.to
-}
-
-function guessPrompts(changes: readonly PromptChange[]): ConfirmedRename[] {
+function guessPrompts(changes: readonly PromptChange[]): PromptRename[] {
   const removed = changes.filter((change) => change.kind === 'removed')
   const added = changes.filter((change) => change.kind === 'added')
   return removed.flatMap(({ slug, before }) => {
@@ -52,21 +49,14 @@ function guessPrompts(changes: readonly PromptChange[]): ConfirmedRename[] {
   })
 }
 
-/** Prints a rename as the value of `--rename`. */
-export function printRename(rename: ConfirmedRename): string {
-  const { from, to } = rename
-  return rename.kind === 'prompt' ? `${from}=${to}` : `${rename.slug}:${from}=${to}`
-}
-
 /** Extends the reasons of skipped changes with how to confirm a probable rename. */
 export function suggestRenames(
   skipped: readonly SkippedChange[],
   guesses: readonly ConfirmedRename[],
 ): SkippedChange[] {
   return skipped.map((each) => {
-    const { slug } = each.change
-    const guess = guesses.find((rename) =>
-      rename.kind === 'prompt' ? rename.from === slug : rename.slug === slug,
+    const guess = guesses.find(
+      (rename) => each.change.slug === (rename.kind === 'prompt' ? rename.from : rename.slug),
     )
     if (guess === undefined) return each
     return { ...each, reason: `${each.reason}; confirm it with --rename ${printRename(guess)}` }

@@ -3,7 +3,7 @@ import { isComponent } from '../../analysis/app/components.ts'
 import { ts } from '../../analysis/app/compiler.ts'
 import type { PromptTypes } from '../../analysis/app/prompt-types.ts'
 import { placeAt } from '../../analysis/app/place.ts'
-import type { Obstacle } from './rewrite-context.ts'
+import { isUntyped, type Obstacle } from './rewrite-context.ts'
 
 /** Prompts whose variables are renamed, and how to recognize them. */
 interface RenamedPrompts {
@@ -14,18 +14,26 @@ interface RenamedPrompts {
   readonly root: string
 }
 
+/** A file and its nodes. */
+interface FileNodes {
+  readonly file: ts.SourceFile
+  readonly nodes: readonly ts.Node[]
+}
+
 /**
  * Finds the uses of renamed prompts whose values the types do not show: in components, whose templates are
  * not analysed, and where a prompt reaches code that renders any prompt with values of any names.
  */
-export function hiddenUses(files: readonly ts.SourceFile[], renamed: RenamedPrompts): Obstacle[] {
-  const { checker, types, slugs } = renamed
+export function hiddenUses(files: readonly FileNodes[], renamed: RenamedPrompts): Obstacle[] {
+  const { checker, types, slugs, root } = renamed
   if (slugs.size === 0) return []
-  const [render] = files.flatMap((file) => untypedRenders(file, renamed))
-  return files.flatMap((file) => {
+  const render = files
+    .flatMap(({ nodes }) => nodes.filter(ts.isCallExpression))
+    .find((node) => isUntypedRender(node, renamed))
+  return files.flatMap(({ file }) => {
     const isTemplate = isComponent(file.fileName)
-    if (render === undefined && !isTemplate) return []
-    const reason = isTemplate ? 'components are edited by hand' : describeRender(render, renamed)
+    const reason = isTemplate ? 'components are edited by hand' : render && describe(render, root)
+    if (reason === undefined) return []
     const { uses, escapes } = collectUsage(file, checker, types)
     const found = uses.filter(({ node }) => isTemplate || losesType(node, renamed))
     return [
@@ -45,27 +53,18 @@ function losesType(node: ts.Node, { checker, types }: RenamedPrompts): boolean {
   return wanted !== undefined && types.slugsOf(wanted).length === 0
 }
 
-function describeRender(node: ts.Node | undefined, { root }: RenamedPrompts): string {
-  if (node === undefined) return ''
-  const { file, line } = placeAt(node.getSourceFile(), node.getStart(), root)
+function describe(render: ts.Node, root: string): string {
+  const { file, line } = placeAt(render.getSourceFile(), render.getStart(), root)
   return `${file}:${line} may render it with values whose names types do not show`
 }
 
-/** The calls of `render` of an unknown prompt with values of type `any` or `never`. */
-function untypedRenders(file: ts.SourceFile, { checker, types }: RenamedPrompts): ts.Node[] {
-  const found: ts.Node[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isRender(node.expression) && node.arguments.some(isUntyped))
-      found.push(node)
-    ts.forEachChild(node, visit)
-  }
-  const isRender = (callee: ts.Expression): boolean => {
-    if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'render') return false
-    const type = checker.getTypeAtLocation(callee.expression)
-    return types.isPrompt(type) && types.slugsOf(type).length === 0
-  }
-  const isUntyped = (argument: ts.Expression): boolean =>
-    (checker.getTypeAtLocation(argument).flags & (ts.TypeFlags.Any | ts.TypeFlags.Never)) !== 0
-  visit(file)
-  return found
+/** Whether a call renders an unknown prompt with values whose names types do not show. */
+function isUntypedRender(
+  { expression: callee, arguments: values }: ts.CallExpression,
+  { checker, types }: RenamedPrompts,
+): boolean {
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'render') return false
+  const type = checker.getTypeAtLocation(callee.expression)
+  if (!types.isPrompt(type) || types.slugsOf(type).length > 0) return false
+  return values.some((value) => isUntyped(checker.getTypeAtLocation(value)))
 }

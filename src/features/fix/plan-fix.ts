@@ -1,18 +1,43 @@
 import { readFileSync } from 'node:fs'
-import { classifyChanges } from '../../core/classify-change.ts'
-import { compareCodePoints } from '../../core/text/order.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
+import { type Place, sortPlaces } from '../../analysis/app/place.ts'
+import { classifyChanges } from '../../core/classify-change.ts'
+import type { ChangedPrompt } from '../../core/compare.ts'
+import { compareCodePoints } from '../../core/text/order.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import type { FileEdit } from '../../fs/edit-files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { PullDraft } from '../pull/pull.ts'
 import { skipUnanalysed, skipUsed, takeChanges } from '../pull/skip-breaking.ts'
-import type { ChangedPrompt } from '../../core/compare.ts'
-import { sortSkipped } from '../pull/skipped-change.ts'
+import { type SkippedChange, sortSkipped } from '../pull/skipped-change.ts'
 import { readEditableFiles } from './editable-files.ts'
-import type { FixResult, RewrittenFile } from './fix-analysis.ts'
-import type { FixedFile, FixPlan, FixRequest } from './fix-plan.ts'
-import { appliedPromptRenames } from './plan-names.ts'
+import { createFixAnalysis } from './fix-analysis.ts'
 import { guessRenames, suggestRenames } from './guess-renames.ts'
+import { appliedPromptRenames, type ConfirmedRename } from './renames.ts'
+import { type AppEdits, type EditedFile, editedText, nodePlace } from './rewrite-app.ts'
+
+/** What a fix may do. */
+export interface FixRequest {
+  readonly renames: readonly ConfirmedRename[]
+  /** Also edit files that git does not know as clean. Default: false. */
+  readonly allowDirty?: boolean | undefined
+}
+
+/** A file that a fix edits. */
+export interface FixedFile extends FileEdit {
+  /** Relative to the app's folder, with forward slashes. */
+  readonly file: string
+  /** The places of the edits in the old text, in order. */
+  readonly places: readonly Place[]
+}
+
+/** What a fix does: with these edits and without the skipped changes, the app compiles. */
+export interface FixPlan {
+  /** Sorted by path. */
+  readonly files: readonly FixedFile[]
+  /** The changes that the app does not survive, by code point of the slug. */
+  readonly skipped: readonly SkippedChange[]
+}
 
 /** Changes that are taken together: mostly one, and two for a renamed prompt. */
 type Part = readonly ChangedPrompt[]
@@ -46,21 +71,20 @@ async function planParts(
     part.every(({ slug }) => !left.has(slug)),
   )
   const reasonAgainst = await readEditableFiles(location.root, allowDirty)
-  const { createFixAnalysis } = await import('./fix-analysis.ts')
   const analyse = remember(createFixAnalysis({ location, before, renames, reasonAgainst }))
   const { taken, skipped } = takeChanges(parts, (some) => analyse(some).findings)
   const guesses = guessRenames({ before, changes }, renames)
   return {
     skipped: sortSkipped(suggestRenames([...used, ...skipped], guesses)),
-    files: analyse(taken)
-      .files.map((file) => fixedFile(file, location.root))
+    files: [...analyse(taken).files]
+      .map(([path, file]) => fixedFile(path, file, location.root))
       .toSorted((a, b) => compareCodePoints(a.file, b.file)),
   }
 }
 
 /** Analyses each set of changes once. */
-function remember(analyse: (changes: Part) => FixResult): (changes: Part) => FixResult {
-  const results = new Map<string, FixResult>()
+function remember(analyse: (changes: Part) => AppEdits): (changes: Part) => AppEdits {
+  const results = new Map<string, AppEdits>()
   return (changes) => {
     const key = JSON.stringify(changes.map(({ slug }) => slug).toSorted())
     const result = results.get(key) ?? analyse(changes)
@@ -79,15 +103,15 @@ function partsOf(changes: readonly ChangedPrompt[], formers: ReadonlyMap<string,
   return [...parts.values()]
 }
 
-/** A rewritten file with the content that it has on disk, byte order mark included. */
-function fixedFile({ path, before, after, places }: RewrittenFile, root: string): FixedFile {
-  const content = readFileSync(path, 'utf8')
-  const mark = content.slice(0, content.length - before.length)
+/** A file with the content that it has on disk, byte order mark included. */
+function fixedFile(path: string, edited: EditedFile, root: string): FixedFile {
+  const before = readFileSync(path, 'utf8')
+  const mark = before.slice(0, before.length - edited.source.text.length)
   return {
     path,
     file: relativePath(root, path),
-    before: mark + before,
-    after: mark + after,
-    places,
+    before,
+    after: mark + editedText(edited),
+    places: sortPlaces(edited.edits.map(({ node }) => nodePlace(node, root))),
   }
 }

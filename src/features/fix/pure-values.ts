@@ -1,4 +1,31 @@
 import { ts } from '../../analysis/app/compiler.ts'
+import { partsOf } from './rewrite-context.ts'
+
+/**
+ * Whether code can be left out or repeated without a change in behavior: it calls nothing, waits for nothing
+ * and changes nothing. A property counts unless it is declared as an accessor.
+ */
+export function isPure(checker: ts.TypeChecker, node: ts.Node): boolean {
+  if (ts.isTypeNode(node)) return true
+  if (!PURE.has(node.kind) || isAccessor(checker.getSymbolAtLocation(node))) return false
+  const isPrefix = ts.isPrefixUnaryExpression(node)
+  if (isPrefix && !PURE.has(node.operator)) return false
+  const isConverted = isPrefix || ts.isBinaryExpression(node) || ts.isTemplateSpan(node)
+  const isImpure = (child: ts.Node): boolean =>
+    !isPure(checker, child) ||
+    (isConverted && ts.isExpression(child) && !isPrimitive(checker, child))
+  return !ts.forEachChild(node, isImpure)
+}
+
+/** Whether a property has a getter or a setter. */
+export function isAccessor(property: ts.Symbol | undefined): boolean {
+  return ((property?.flags ?? 0) & ts.SymbolFlags.Accessor) !== 0
+}
+
+/** Operators on objects can run `toString`. */
+function isPrimitive(checker: ts.TypeChecker, node: ts.Expression): boolean {
+  return partsOf(checker.getTypeAtLocation(node)).every(({ flags }) => (flags & PRIMITIVE) !== 0)
+}
 
 const PRIMITIVE: ts.TypeFlags =
   ts.TypeFlags.StringLike |
@@ -8,38 +35,40 @@ const PRIMITIVE: ts.TypeFlags =
   ts.TypeFlags.Undefined |
   ts.TypeFlags.Null
 
-/**
- * Whether an expression can be left out without a change in behavior: it calls nothing, waits for nothing and
- * changes nothing. A property counts unless it is declared as an accessor.
- */
-export function isPure(checker: ts.TypeChecker, node: ts.Expression): boolean {
-  const pure = (each: ts.Expression): boolean => isPure(checker, each)
-  if (ts.isIdentifier(node) || ts.isStringLiteralLike(node) || ts.isNumericLiteral(node))
-    return true
-  if (ts.isBigIntLiteral(node) || CONSTANTS.has(node.kind)) return true
-  if (ts.isParenthesizedExpression(node) || isTypeWrapper(node)) return pure(node.expression)
-  if (ts.isPropertyAccessExpression(node))
-    return pure(node.expression) && !isAccessor(checker, node)
-  if (ts.isPrefixUnaryExpression(node))
-    return !isIncrement(node) && isPrimitive(checker, node.operand) && pure(node.operand)
-  if (ts.isConditionalExpression(node))
-    return [node.condition, node.whenTrue, node.whenFalse].every(pure)
-  if (ts.isTemplateExpression(node))
-    return node.templateSpans.every(
-      ({ expression }) => isPrimitive(checker, expression) && pure(expression),
-    )
-  if (!ts.isBinaryExpression(node) || !OPERATORS.has(node.operatorToken.kind)) return false
-  return [node.left, node.right].every((each) => isPrimitive(checker, each) && pure(each))
-}
-
-const CONSTANTS: ReadonlySet<ts.SyntaxKind> = new Set([
+/** Nodes and tokens without an effect of their own. */
+const PURE: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.Identifier,
+  ts.SyntaxKind.ThisKeyword,
+  ts.SyntaxKind.NullKeyword,
   ts.SyntaxKind.TrueKeyword,
   ts.SyntaxKind.FalseKeyword,
-  ts.SyntaxKind.NullKeyword,
-  ts.SyntaxKind.ThisKeyword,
-])
-
-const OPERATORS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.NumericLiteral,
+  ts.SyntaxKind.BigIntLiteral,
+  ts.SyntaxKind.StringLiteral,
+  ts.SyntaxKind.NoSubstitutionTemplateLiteral,
+  ts.SyntaxKind.TemplateExpression,
+  ts.SyntaxKind.TemplateHead,
+  ts.SyntaxKind.TemplateSpan,
+  ts.SyntaxKind.TemplateMiddle,
+  ts.SyntaxKind.TemplateTail,
+  ts.SyntaxKind.ParenthesizedExpression,
+  ts.SyntaxKind.AsExpression,
+  ts.SyntaxKind.SatisfiesExpression,
+  ts.SyntaxKind.NonNullExpression,
+  ts.SyntaxKind.PropertyAccessExpression,
+  ts.SyntaxKind.ElementAccessExpression,
+  ts.SyntaxKind.QuestionDotToken,
+  ts.SyntaxKind.ObjectLiteralExpression,
+  ts.SyntaxKind.PropertyAssignment,
+  ts.SyntaxKind.ComputedPropertyName,
+  ts.SyntaxKind.ShorthandPropertyAssignment,
+  ts.SyntaxKind.ConditionalExpression,
+  ts.SyntaxKind.QuestionToken,
+  ts.SyntaxKind.ColonToken,
+  ts.SyntaxKind.PrefixUnaryExpression,
+  ts.SyntaxKind.ExclamationToken,
+  ts.SyntaxKind.TildeToken,
+  ts.SyntaxKind.BinaryExpression,
   ts.SyntaxKind.PlusToken,
   ts.SyntaxKind.MinusToken,
   ts.SyntaxKind.AsteriskToken,
@@ -49,26 +78,3 @@ const OPERATORS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.EqualsEqualsEqualsToken,
   ts.SyntaxKind.ExclamationEqualsEqualsToken,
 ])
-
-/** Whether an expression is another one with a type: `as`, `satisfies` or `!`. */
-export function isTypeWrapper(
-  node: ts.Node,
-): node is ts.AsExpression | ts.SatisfiesExpression | ts.NonNullExpression {
-  return ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node)
-}
-
-/** Whether an access may run a getter. */
-export function isAccessor(checker: ts.TypeChecker, node: ts.PropertyAccessExpression): boolean {
-  return ((checker.getSymbolAtLocation(node.name)?.flags ?? 0) & ts.SymbolFlags.Accessor) !== 0
-}
-
-/** Operators on objects can run `toString`. */
-function isPrimitive(checker: ts.TypeChecker, node: ts.Expression): boolean {
-  const type = checker.getTypeAtLocation(node)
-  const parts = type.isUnion() ? type.types : [type]
-  return parts.every(({ flags }) => (flags & PRIMITIVE) !== 0)
-}
-
-function isIncrement({ operator }: ts.PrefixUnaryExpression): boolean {
-  return operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken
-}

@@ -1,14 +1,23 @@
 import { promptVariables } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
+import { indexBySlug } from '../../core/text/order.ts'
 import { usageError } from '../../errors/usage-error.ts'
 import type { PullDraft } from '../pull/pull.ts'
-import type { ConfirmedRename } from './fix-plan.ts'
+import { areAboutOneName, type ConfirmedRename } from './renames.ts'
 
-/** The outcome of reading a value of `--rename`; `done` if the lock has the rename already. */
-type Reading =
-  | ConfirmedRename
-  | { readonly kind: 'done' }
-  | { readonly kind: 'problem'; readonly problem: string }
+/** A way to read a value of `--rename`: a rename, one that the lock has already, or why it is none. */
+type Reading = ConfirmedRename | { readonly kind: 'done' } | Problem
+
+interface Problem {
+  readonly kind: 'problem'
+  readonly problem: string
+}
+
+/** The prompts of a pull by slug. */
+interface Sides {
+  readonly before: ReadonlyMap<string, PinnedPrompt>
+  readonly after: ReadonlyMap<string, PinnedPrompt>
+}
 
 /**
  * Reads values of `--rename`: `slug:old=new` for a variable, `old-slug=new-slug` for a prompt. A slug may
@@ -19,9 +28,12 @@ type Reading =
  */
 export function readRenames(
   values: readonly string[],
-  draft: Pick<PullDraft, 'before' | 'changes'>,
+  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
 ): ConfirmedRename[] {
-  const sides = sidesOf(draft)
+  const sides: Sides = {
+    before: indexBySlug(before.prompts),
+    after: indexBySlug(changes.flatMap((each) => (each.kind === 'removed' ? [] : each.after))),
+  }
   const prompts = values.flatMap((value) => likeliest(readPrompt(value, sides)) ?? [])
   const formers = new Map(
     prompts.flatMap((each) => (each.kind === 'prompt' ? [[each.to, each.from]] : [])),
@@ -41,28 +53,17 @@ function likeliest(readings: readonly Reading[]): Reading | undefined {
   return readings.find(({ kind }) => kind !== 'problem') ?? readings[0]
 }
 
-function unknown(value: string): Reading {
-  const problem = /[^=]=[^=]/.test(value)
-    ? `--rename ${value}: neither the lock nor the workspace has this prompt.`
-    : `--rename takes slug:old=new or old-slug=new-slug, not “${value}”.`
-  return { kind: 'problem', problem }
+function unknown(value: string): Problem {
+  return /[^=]=[^=]/.test(value)
+    ? problemOf(value, 'neither the lock nor the workspace has this prompt')
+    : {
+        kind: 'problem',
+        problem: `--rename takes slug:old=new or old-slug=new-slug, not “${value}”.`,
+      }
 }
 
-const DONE = { kind: 'done' } as const
-
-/** The prompts of a pull by slug. */
-interface Sides {
-  readonly before: ReadonlyMap<string, PinnedPrompt>
-  readonly after: ReadonlyMap<string, PinnedPrompt>
-}
-
-function sidesOf({ before, changes }: Pick<PullDraft, 'before' | 'changes'>): Sides {
-  return {
-    before: new Map(before.prompts.map((prompt) => [prompt.slug, prompt])),
-    after: new Map(
-      changes.flatMap((change) => (change.kind === 'removed' ? [] : [[change.slug, change.after]])),
-    ),
-  }
+function problemOf(value: string, reason: string): Problem {
+  return { kind: 'problem', problem: `--rename ${value}: ${reason}.` }
 }
 
 function readVariable(
@@ -70,47 +71,41 @@ function readVariable(
   { before, after }: Sides,
   formers: ReadonlyMap<string, string>,
 ): Reading[] {
-  return [...after].flatMap(([slug, prompt]): Reading[] => {
+  return [...after].flatMap(([slug, prompt]): Reading | [] => {
     if (!value.startsWith(`${slug}:`)) return []
     const [from = '', to = '', ...more] = value.slice(slug.length + 1).split('=')
     if (from === '' || to === '' || more.length > 0) return []
     const former = before.get(slug) ?? before.get(formers.get(slug) ?? '')
     const old = former === undefined ? [] : promptVariables(former)
     const now = promptVariables(prompt)
-    if (!now.includes(to)) return refuse(value, `\`${slug}\` has no variable \`${to}\``)
-    if (now.includes(from)) return refuse(value, `\`${slug}\` still has the variable \`${from}\``)
-    if (old.includes(to) && !old.includes(from)) return [DONE]
-    if (!old.includes(from)) return refuse(value, `\`${slug}\` had no variable \`${from}\``)
-    if (old.includes(to)) return refuse(value, `\`${slug}\` had the variable \`${to}\` before`)
-    return [{ kind: 'variable', slug, from, to }]
+    if (!now.includes(to)) return problemOf(value, `\`${slug}\` has no variable \`${to}\``)
+    if (now.includes(from))
+      return problemOf(value, `\`${slug}\` still has the variable \`${from}\``)
+    if (old.includes(to) && !old.includes(from)) return { kind: 'done' }
+    if (!old.includes(from)) return problemOf(value, `\`${slug}\` had no variable \`${from}\``)
+    if (old.includes(to)) return problemOf(value, `\`${slug}\` had the variable \`${to}\` before`)
+    return { kind: 'variable', slug, from, to }
   })
 }
 
 function readPrompt(value: string, { before, after }: Sides): Reading[] {
-  return [...after.keys()].flatMap((to): Reading[] => {
+  return [...after.keys()].flatMap((to): Reading | [] => {
     if (!value.endsWith(`=${to}`)) return []
     const from = value.slice(0, -to.length - 1)
     if (from === '') return []
-    if (after.has(from)) return refuse(value, `the workspace still has \`${from}\``)
-    if (before.has(to))
-      return before.has(from) ? refuse(value, `\`${to}\` is not a new prompt`) : [DONE]
-    if (!before.has(from)) return refuse(value, `the lock has no prompt \`${from}\``)
-    return [{ kind: 'prompt', from, to }]
+    if (after.has(from)) return problemOf(value, `the workspace still has \`${from}\``)
+    if (before.has(to) && before.has(from)) return problemOf(value, `\`${to}\` is not a new prompt`)
+    if (before.has(to)) return { kind: 'done' }
+    if (!before.has(from)) return problemOf(value, `the lock has no prompt \`${from}\``)
+    return { kind: 'prompt', from, to }
   })
 }
 
-function refuse(value: string, reason: string): Reading[] {
-  return [{ kind: 'problem', problem: `--rename ${value}: ${reason}.` }]
-}
-
 function assertOneToOne(renames: readonly ConfirmedRename[]): void {
-  for (const side of ['from', 'to'] as const) {
-    const names = renames.map((each) =>
-      JSON.stringify([each.kind, each.kind === 'variable' && each.slug, each[side]]),
-    )
-    const index = names.findIndex((name, at) => names.indexOf(name) !== at)
-    const found = renames[index]
-    if (found !== undefined)
-      throw usageError(`\`${found[side]}\` is in two values of --rename.`, 'pull')
+  for (const [index, rename] of renames.entries()) {
+    const other = renames.slice(0, index).find((each) => areAboutOneName(each, rename))
+    if (other === undefined) continue
+    const name = other.from === rename.from ? rename.from : rename.to
+    throw usageError(`\`${name}\` is in two values of --rename.`, 'pull')
   }
 }

@@ -1,8 +1,6 @@
 import { ts } from '../../analysis/app/compiler.ts'
-import { literal } from '../../codegen/literal.ts'
-import { isIdentifier } from '../../core/names.ts'
-import { hasProperty, type NameChanges, type NameFate, nameFate } from './name-changes.ts'
-import type { TextEdit } from './text-edits.ts'
+import type { NameChanges } from './renames.ts'
+import type { TextEdit, TextRange } from './text-edits.ts'
 
 /** Code that can't be edited safely. */
 export interface Obstacle {
@@ -21,6 +19,8 @@ export interface NodeEdit extends TextEdit {
 /** One file while it is rewritten: the same syntax tree, with the types before and after. */
 export interface RewriteContext {
   readonly file: ts.SourceFile
+  /** The nodes of the file, parents first. */
+  readonly nodes: readonly ts.Node[]
   /** The checker with the declarations before the update. */
   readonly old: ts.TypeChecker
   /** The checker with the declarations after the update. */
@@ -32,50 +32,14 @@ export interface RewriteContext {
   readonly obstacles: Obstacle[]
 }
 
-/** Something before and after the update. */
-interface Sides<Value> {
-  readonly before: Value
-  readonly after: Value
-}
-
-/** Asks the checkers before and after the update. */
-export function askBoth<Value>(
-  { old, now }: RewriteContext,
-  ask: (checker: ts.TypeChecker) => Value,
-): Sides<Value> {
-  return { before: ask(old), after: ask(now) }
-}
-
-/** Returns what happens to a property of types before and after. */
-export function propertyFate(
-  { old, now, names }: RewriteContext,
-  name: string,
-  types: Sides<ts.Type | undefined>,
-): NameFate | undefined {
-  return nameFate(name, names, {
-    before: (each) => hasProperty(old, types.before, each),
-    after: (each) => hasProperty(now, types.after, each),
-  })
-}
-
-/** Every name that may change. */
-export function changingNames({ names }: Pick<RewriteContext, 'names'>): Set<string> {
-  return new Set([...names.renamed.keys(), ...names.removed])
-}
-
-/** Adds an edit that replaces a node. */
-export function replaceNode({ edits, file }: RewriteContext, node: ts.Node, text: string): void {
-  edits.push({ node, start: node.getStart(file), end: node.getEnd(), text })
-}
-
-/** Adds an edit that inserts a text before or after a node. */
-export function insertBeside(
+/** Adds an edit that replaces a node, or the range between two positions. */
+export function replace(
   { edits, file }: RewriteContext,
   node: ts.Node,
-  { before, after }: { readonly before?: string; readonly after?: string },
+  text: string,
+  { start = node.getStart(file), end = node.getEnd() }: Partial<TextRange> = {},
 ): void {
-  const position = before === undefined ? node.getEnd() : node.getStart(file)
-  edits.push({ node, start: position, end: position, text: before ?? after ?? '' })
+  edits.push({ node, start, end, text })
 }
 
 /** Notes that code can't be edited safely. */
@@ -83,58 +47,73 @@ export function refuse({ obstacles }: RewriteContext, node: ts.Node, reason: str
   obstacles.push({ node, reason })
 }
 
-/** Reports a fate that is no rename, and returns the new name otherwise. */
-export function newName(
-  context: RewriteContext,
-  node: ts.Node,
-  name: string,
-  fate: NameFate | undefined,
-): string | undefined {
-  if (fate?.kind === 'renamed') return fate.to
-  if (fate?.kind === 'unclear') refuse(context, node, unclearName(name))
-  return undefined
-}
-
-/** The reason to leave code that a name of several prompts may stand for. */
-export function unclearName(name: string): string {
-  return `the new name of \`${name}\` depends on the prompt`
+/** Notes that the new name of some code is not decidable. */
+export function refuseUnclear(context: RewriteContext, node: ts.Node, name: string): void {
+  refuse(context, node, `the new name of \`${name}\` depends on the prompt`)
 }
 
 /**
- * Prints a name as a key of an object literal or pattern: without quotes if it needs none.
- *
- * @param former - the key that it replaces, whose quotes it takes over
+ * What happens to a name that a type has. `copied`: the type has the old and the new name, since one of two
+ * prompts keeps the old one.
  */
-export function printKey(context: RewriteContext, name: string, former?: ts.Node): string {
-  if (former !== undefined && ts.isStringLiteralLike(former))
-    return printString(context, name, former)
-  return isPlainName(name) ? name : printString(context, name, former)
+export type NameFate =
+  | { readonly kind: 'renamed' | 'copied'; readonly to: string }
+  | { readonly kind: 'removed' }
+
+/**
+ * Decides the fate of a name: `undefined` if it stays, was not there, or has no single new name, which is an
+ * obstacle at the node if one is given.
+ */
+export type DecideName = (name: string, node?: ts.Node) => NameFate | undefined
+
+/** Returns the type of some code according to one of the checkers. */
+export type ReadType = (checker: ts.TypeChecker) => ts.Type | undefined
+
+/**
+ * Compares a type before and after the update.
+ *
+ * @param hasName - whether a type has a name. Default: as a property
+ */
+export function compareTypes(
+  context: RewriteContext,
+  readType: ReadType,
+  hasName: (type: ts.Type | undefined, name: string) => boolean = hasProperty,
+): DecideName {
+  const { old, now, names } = context
+  const [before, after] = [readType(old), readType(now)]
+  const had = (name: string): boolean => hasName(before, name)
+  const has = (name: string): boolean => hasName(after, name)
+  return (name, node) => {
+    const targets = names.get(name)
+    if (targets === undefined || !had(name)) return undefined
+    const wanted = [...targets].filter((target) => target !== undefined).filter(has)
+    const [to, ...others] = wanted.filter((target) => !had(target))
+    const stays = has(name)
+    if (to !== undefined && others.length === 0) return { kind: stays ? 'copied' : 'renamed', to }
+    if (stays) return undefined
+    if (wanted.length === 0) return targets.has(undefined) ? { kind: 'removed' } : undefined
+    if (node !== undefined) refuseUnclear(context, node, name)
+    return undefined
+  }
 }
 
-/** Prints a text as a string with the quotes of a former one, or those of the file. */
-export function printString({ file }: RewriteContext, text: string, former?: ts.Node): string {
-  const given = former === undefined ? '' : file.text.charAt(former.getStart(file))
-  const quote = ['"', "'", '`'].includes(given) ? given : fileQuote(file)
-  const printed = literal(text)
-  if (quote === '"') return printed
-  const inner = printed.slice(1, -1).replaceAll('\\"', '"').replaceAll(quote, `\\${quote}`)
-  return `${quote}${quote === '`' ? inner.replaceAll('${', '\\${') : inner}${quote}`
+/** Compares the types that are wanted in a place. */
+export function compareWanted(context: RewriteContext, node: ts.Expression): DecideName {
+  return compareTypes(context, (checker) => checker.getContextualType(node))
 }
 
-/** Prints an access to a property: `.name`, or `['order.id']`. */
-export function printAccess(context: RewriteContext, name: string): string {
-  return isPlainName(name) ? `.${name}` : `[${printString(context, name)}]`
+/** Whether a type, or a part of a union, has a property of a name. */
+export function hasProperty(type: ts.Type | undefined, name: string): boolean {
+  return partsOf(type).some((part) => part.getProperty(name) !== undefined)
 }
 
-/** Whether a name needs no quotes as a key or after a dot. Reserved words need none there. */
-export function isPlainName(name: string): boolean {
-  return isIdentifier(name) || /^[a-z]+$/.test(name)
+/** Returns the parts of a union, or the type itself. */
+export function partsOf(type: ts.Type | undefined): readonly ts.Type[] {
+  if (type === undefined) return []
+  return type.isUnion() ? type.types : [type]
 }
 
-/** The quotes of the first string in a file: those of an import, mostly. */
-function fileQuote(file: ts.SourceFile): '"' | "'" {
-  const specifier = file.statements.flatMap((statement) =>
-    ts.isImportDeclaration(statement) ? statement.moduleSpecifier : [],
-  )[0]
-  return specifier !== undefined && file.text.charAt(specifier.getStart(file)) === '"' ? '"' : "'"
+/** Whether a type has no names. */
+export function isUntyped({ flags }: ts.Type): boolean {
+  return (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never)) !== 0
 }

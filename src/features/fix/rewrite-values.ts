@@ -1,23 +1,19 @@
 import { ts } from '../../analysis/app/compiler.ts'
-import { hasProperty } from './name-changes.ts'
-import { isAccessor } from './pure-values.ts'
+import { printAccess, printKey } from './print-name.ts'
+import { isAccessor, isPure } from './pure-values.ts'
 import {
-  askBoth,
-  changingNames,
-  insertBeside,
-  printAccess,
-  printKey,
-  propertyFate,
+  compareWanted,
+  hasProperty,
+  isUntyped,
   refuse,
-  replaceNode,
+  replace,
   type RewriteContext,
-  unclearName,
 } from './rewrite-context.ts'
-import { findLiteral } from './trace-literal.ts'
 import { hasMember, rewriteMembers } from './rewrite-literals.ts'
+import { findLiteral } from './trace-literal.ts'
 
-/** Names that an expression has to provide under new names too. */
-type Wanted = readonly { readonly from: string; readonly to: string }[]
+/** The new names that an expression has to provide, by the old ones. */
+type Wanted = ReadonlyMap<string, string>
 
 /**
  * Rewrites an expression that passes values to a prompt without an object literal. If the object is built
@@ -25,25 +21,21 @@ type Wanted = readonly { readonly from: string; readonly to: string }[]
  */
 export function rewriteValue(context: RewriteContext, node: ts.Expression): void {
   if (!isLeaf(node)) return
-  const wanted = wantedNames(context, node)
-  if (wanted.length === 0) return
-  const { now, members } = context
-  if (isUntyped(now.getTypeAtLocation(node)))
-    return refuse(context, node, 'types do not show the names of these values')
-  const type = now.getNonNullableType(now.getTypeAtLocation(node))
-  // Values with a type of the prompt's variables, and literals that were renamed, need no edit.
-  const missing = wanted.filter(
-    ({ from, to }) =>
-      hasProperty(now, type, from) &&
-      !type.getProperty(from)?.declarations?.every((each) => members.get(each) === to),
-  )
-  if (missing.length === 0) return
-  const literal = findLiteral(context, node, (use) => isWantedAs(context, use, missing))
-  const isTaken = missing.some(({ to }) => literal !== undefined && hasMember(context, literal, to))
-  if (literal === undefined || isTaken) return addNames(context, node, missing)
+  const missing = missingNames(context, node)
+  if (missing.size === 0) return
+  const literal = findLiteral(context, node, (use) => {
+    const fateOf = compareWanted(context, use)
+    return [...missing].every(([from, to]) => {
+      const fate = fateOf(from)
+      return fate?.kind === 'renamed' && fate.to === to
+    })
+  })
+  const isTaken = (to: string): boolean => literal !== undefined && hasMember(context, literal, to)
+  if (literal === undefined || [...missing.values()].some(isTaken))
+    return addNames(context, node, missing)
   rewriteMembers(context, literal, (name) => {
-    const found = missing.find(({ from }) => from === name)
-    return found && { kind: 'renamed', to: found.to }
+    const to = missing.get(name)
+    return to === undefined ? undefined : { kind: 'renamed', to }
   })
 }
 
@@ -73,53 +65,48 @@ const LEAVES: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.ThisKeyword,
 ])
 
-function wantedNames(context: RewriteContext, node: ts.Expression): Wanted {
-  const types = askBoth(context, (checker) => checker.getContextualType(node))
-  if (types.before === undefined) return []
-  return [...changingNames(context)].flatMap((from) => {
-    const fate = propertyFate(context, from, types)
-    if (fate?.kind === 'unclear') refuse(context, node, unclearName(from))
-    return fate?.kind === 'renamed' || fate?.kind === 'copied' ? [{ from, to: fate.to }] : []
+/** The names that an expression is wanted with and has not: its own type still has the old ones. */
+function missingNames(context: RewriteContext, node: ts.Expression): Wanted {
+  const { now, members, names } = context
+  const fateOf = compareWanted(context, node)
+  const wanted = [...names.keys()].flatMap((from) => {
+    const fate = fateOf(from, node)
+    return fate === undefined || fate.kind === 'removed' ? [] : [[from, fate.to] as const]
   })
-}
-
-/** Whether an expression is wanted with all of these names renamed. */
-function isWantedAs(context: RewriteContext, node: ts.Expression, names: Wanted): boolean {
-  const types = askBoth(context, (checker) => checker.getContextualType(node))
-  return names.every(({ from, to }) => {
-    const fate = propertyFate(context, from, types)
-    return fate?.kind === 'renamed' && fate.to === to
-  })
-}
-
-function isUntyped({ flags }: ts.Type): boolean {
-  return (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never)) !== 0
+  if (wanted.length === 0) return new Map()
+  const given = now.getTypeAtLocation(node)
+  if (isUntyped(given)) refuse(context, node, 'types do not show the names of these values')
+  const type = now.getNonNullableType(given)
+  // Values with a type of the prompt's variables, and literals that were renamed, need no edit.
+  const isMissing = ([from, to]: readonly [string, string]): boolean =>
+    hasProperty(type, from) &&
+    !type.getProperty(from)?.declarations?.every((each) => members.get(each) === to)
+  return new Map(wanted.filter(isMissing))
 }
 
 /** `values` → `{ ...values, message: values.ticket }` */
 function addNames(context: RewriteContext, node: ts.Expression, names: Wanted): void {
   const { file, old } = context
-  if (!isPath(old, node))
+  const isCopied = isPure(old, node) && !ts.isAsExpression(node) && !ts.isOptionalChain(node)
+  if (!isCopied)
     return refuse(context, node, 'the values come from a call: rename the variable there')
-  const accessor = names.find(({ from }) => isAccessorOf(old, node, from))
+  const type = old.getNonNullableType(old.getTypeAtLocation(node))
+  const accessor = [...names.keys()].find((from) => isAccessor(type.getProperty(from)))
   if (accessor !== undefined)
-    return refuse(context, node, `\`${accessor.from}\` is an accessor, which would run twice`)
+    return refuse(context, node, `\`${accessor}\` is an accessor, which would run twice`)
   const { parent } = node
   const path = node.getText(file)
-  const needed = ts.isSpreadAssignment(parent)
-    ? names.filter(({ from }) => !isSetAfter(parent, from))
-    : names
-  const added = needed.map(
-    ({ from, to }) => `${printKey(context, to)}: ${path}${printAccess(context, from)}`,
-  )
-  if (added.length === 0) return
-  if (ts.isSpreadAssignment(parent))
-    return insertBeside(context, node, { after: `, ${added.join(', ')}` })
-  const object = `{ ...${path}, ${added.join(', ')} }`
+  const added = [...names]
+    .filter(([from]) => !ts.isSpreadAssignment(parent) || !isSetAfter(parent, from))
+    .map(([from, to]) => `, ${printKey(context, to)}: ${path}${printAccess(context, from)}`)
+    .join('')
+  const start = node.getEnd()
+  if (ts.isSpreadAssignment(parent)) return replace(context, node, added, { start })
+  const object = `{ ...${path}${added} }`
   if (ts.isShorthandPropertyAssignment(parent))
-    return insertBeside(context, node, { after: `: ${object}` })
+    return replace(context, node, `: ${object}`, { start })
   const isBody = ts.isArrowFunction(parent) && parent.body === node
-  replaceNode(context, node, isBody ? `(${object})` : object)
+  replace(context, node, isBody ? `(${object})` : object)
 }
 
 /** Whether a later member of the object sets a name. */
@@ -127,21 +114,4 @@ function isSetAfter(spread: ts.SpreadAssignment, name: string): boolean {
   const { properties } = spread.parent
   const later = properties.slice(properties.indexOf(spread) + 1)
   return later.some(({ name: key }) => key !== undefined && 'text' in key && key.text === name)
-}
-
-/** Whether reading an expression twice gives the same and has no effect. */
-function isPath(checker: ts.TypeChecker, node: ts.Expression): boolean {
-  if (ts.isIdentifier(node) || node.kind === ts.SyntaxKind.ThisKeyword) return true
-  if (ts.isNonNullExpression(node)) return isPath(checker, node.expression)
-  if (ts.isPropertyAccessExpression(node))
-    return !node.questionDotToken && !isAccessor(checker, node) && isPath(checker, node.expression)
-  if (!ts.isElementAccessExpression(node) || node.questionDotToken) return false
-  const { argumentExpression: key, expression } = node
-  const isFixed = ts.isStringLiteralLike(key) || ts.isNumericLiteral(key) || ts.isIdentifier(key)
-  return isFixed && isPath(checker, expression)
-}
-
-function isAccessorOf(checker: ts.TypeChecker, node: ts.Expression, name: string): boolean {
-  const symbol = checker.getNonNullableType(checker.getTypeAtLocation(node)).getProperty(name)
-  return ((symbol?.flags ?? 0) & ts.SymbolFlags.Accessor) !== 0
 }

@@ -1,7 +1,11 @@
-/** Replaces a range of a text; an insertion if the range is empty. */
-export interface TextEdit {
+/** A range of a text. */
+export interface TextRange {
   readonly start: number
   readonly end: number
+}
+
+/** Replaces a range of a text; an insertion if the range is empty. */
+export interface TextEdit extends TextRange {
   readonly text: string
 }
 

@@ -1,5 +1,4 @@
 import { ts } from '../../analysis/app/compiler.ts'
-import { isTypeWrapper } from './pure-values.ts'
 import type { RewriteContext } from './rewrite-context.ts'
 
 /**
@@ -7,27 +6,32 @@ import type { RewriteContext } from './rewrite-context.ts'
  * follow a new name: reads of its properties, and uses that want the new name.
  */
 export function findLiteral(
-  { old, file }: RewriteContext,
+  { old, file, nodes }: RewriteContext,
   node: ts.Expression,
   isWanted: (use: ts.Expression) => boolean,
 ): ts.ObjectLiteralExpression | undefined {
   if (!ts.isIdentifier(node)) return undefined
   const symbol = valueSymbol(old, node)
   const [declaration, ...others] = symbol?.declarations ?? []
-  if (symbol === undefined || declaration === undefined || others.length > 0) return undefined
-  if (!isLocalConstant(declaration) || declaration.getSourceFile() !== file) return undefined
+  if (declaration?.getSourceFile() !== file || others.length > 0) return undefined
+  if (!ts.isVariableDeclaration(declaration) || !isLocalConstant(declaration)) return undefined
   const literal = literalOf(declaration.initializer)
   if (literal === undefined || literal.properties.some(ts.isSpreadAssignment)) return undefined
-  const uses = usesOf(file, old, symbol).filter((use) => use !== declaration.name)
-  return uses.every((use) => isRead(use) || isWanted(use)) ? literal : undefined
+  const uses = nodes
+    .filter(ts.isIdentifier)
+    .filter((use) => use.text === node.text && valueSymbol(old, use) === symbol)
+  const canFollow = uses.every((use) => use === declaration.name || isRead(use) || isWanted(use))
+  return canFollow ? literal : undefined
 }
 
-function isLocalConstant(
-  node: ts.Declaration,
-): node is ts.VariableDeclaration & { readonly name: ts.Identifier } {
-  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return false
-  if (node.type !== undefined || (node.parent.flags & ts.NodeFlags.Const) === 0) return false
-  return (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) === 0
+/** Whether a variable can't be set or used from elsewhere, and has the type of its value. */
+function isLocalConstant(node: ts.VariableDeclaration): boolean {
+  return (
+    ts.isIdentifier(node.name) &&
+    node.type === undefined &&
+    (node.parent.flags & ts.NodeFlags.Const) !== 0 &&
+    (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) === 0
+  )
 }
 
 /** The object literal of an initializer, also with `as const`. */
@@ -37,17 +41,6 @@ function literalOf(node: ts.Expression | undefined): ts.ObjectLiteralExpression 
     ts.isParenthesizedExpression(node) ||
     (ts.isAsExpression(node) && ts.isConstTypeReference(node.type))
   return isTransparent ? literalOf(node.expression) : undefined
-}
-
-function usesOf(file: ts.SourceFile, checker: ts.TypeChecker, symbol: ts.Symbol): ts.Identifier[] {
-  const uses: ts.Identifier[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node.text === symbol.name && valueSymbol(checker, node) === symbol)
-      uses.push(node)
-    ts.forEachChild(node, visit)
-  }
-  visit(file)
-  return uses
 }
 
 function valueSymbol(checker: ts.TypeChecker, node: ts.Identifier): ts.Symbol | undefined {
@@ -62,7 +55,6 @@ function isRead(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
   if (ts.isElementAccessExpression(parent))
     return parent.expression === node && ts.isStringLiteralLike(parent.argumentExpression)
-  if (ts.isParenthesizedExpression(parent) || isTypeWrapper(parent)) return false
   return (
     ts.isVariableDeclaration(parent) &&
     parent.initializer === node &&

@@ -73,7 +73,7 @@ export async function skipUsed(
 }
 
 /** Code that speaks against a change. */
-interface BlamingFinding extends Place {
+export interface BlamingFinding extends Place {
   readonly slug: string | null
   readonly reason: string
 }

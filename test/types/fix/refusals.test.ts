@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'no
 import { tmpdir } from 'node:os'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { comparePrompts } from '../../../src/core/compare.ts'
-import type { FixPlan } from '../../../src/features/fix/fix-plan.ts'
+import type { FixPlan } from '../../../src/features/fix/plan-fix.ts'
 import { planFix } from '../../../src/features/fix/plan-fix.ts'
 import { readRenames } from '../../../src/features/fix/read-renames.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
@@ -336,6 +336,7 @@ prompts.bye.render({ name: '' })
       'new Date().getTime()',
       '`${object}`',
       'values.tone',
+      "values['tone']",
     ]
     const head = `declare const later: Promise<string>
 declare function next(): string
@@ -358,6 +359,7 @@ export const name = 'A'
       '-1',
       'name ? "a" : "b"',
       'name!',
+      'name[0]',
       '(name)',
       'name + "!"',
     ]

@@ -1,5 +1,5 @@
 import { sanitize } from '../../../core/text/sanitize.ts'
-import type { FixedFile } from '../../../features/fix/fix-plan.ts'
+import type { FixedFile } from '../../../features/fix/plan-fix.ts'
 import { unifiedPatch } from '../../../features/diff/text-diff.ts'
 import { describeFiles } from '../../output/describe-change.ts'
 import type { EditJson } from '../../output/json.ts'

@@ -1,6 +1,6 @@
 import { classifyChanges } from '../../../core/classify-change.ts'
 import { isChanged } from '../../../core/compare.ts'
-import { printRename } from '../../../features/fix/guess-renames.ts'
+import { printRename } from '../../../features/fix/renames.ts'
 import type { PullDraft, PullRequest } from '../../../features/pull/pull.ts'
 import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'

@@ -1,4 +1,4 @@
-import type { FixPlan } from '../../../features/fix/fix-plan.ts'
+import type { FixPlan } from '../../../features/fix/plan-fix.ts'
 import type { PullDraft } from '../../../features/pull/pull.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { askYesNo } from '../../ask.ts'

@@ -1,10 +1,7 @@
 import { ts } from 'ts-morph'
 import { describe, expect, test } from 'vitest'
-import {
-  printAccess,
-  printKey,
-  type RewriteContext,
-} from '../../../../src/features/fix/rewrite-context.ts'
+import { printAccess, printKey } from '../../../../src/features/fix/print-name.ts'
+import type { RewriteContext } from '../../../../src/features/fix/rewrite-context.ts'
 import { HOSTILE } from '../../../helpers/hostile.ts'
 
 const TEXTS = [
