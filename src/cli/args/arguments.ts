@@ -38,7 +38,7 @@ export function parseArguments(argv: readonly string[], command: ParsedCommand):
     values: Object.fromEntries(
       Object.entries(command.options).map(([name, spec]) => [
         name,
-        readValue({ name, spec, given: values[name], fail }),
+        readValue(name, spec, values[name], fail),
       ]),
     ),
   }
@@ -80,8 +80,6 @@ export function firstPositional(argv: readonly string[], options: OptionTable): 
   return tokens.find((token) => token.kind === 'positional')?.index
 }
 
-type Tokenized = ReturnType<typeof tokenize>
-
 type Fail = (problem: string) => never
 
 function createFail(command: string): Fail {
@@ -92,70 +90,54 @@ function createFail(command: string): Fail {
 
 /** Not strict: the messages of Node's strict parser have no suggestions and no placeholders. */
 function tokenize(argv: readonly string[], options: OptionTable) {
-  const entries = Object.entries(options).map(([name, { type, short }]) => [
-    name,
-    {
-      type: type === 'flag' ? 'boolean' : 'string',
-      multiple: type === 'texts',
-      ...(short === undefined ? {} : { short }),
-    },
-  ])
+  const entries = Object.entries(options).map(([name, spec]) => {
+    const type = placeholderOf(spec) === '' ? ('boolean' as const) : ('string' as const)
+    const { short, repeatable: multiple = false } = spec
+    return [name, { type, multiple, ...(short === undefined ? {} : { short }) }] as const
+  })
   return parseArgs({
     args: [...argv],
-    options: Object.fromEntries(entries) as Record<string, { type: 'boolean' | 'string' }>,
+    options: Object.fromEntries(entries),
     allowPositionals: true,
     strict: false,
     tokens: true,
   })
 }
 
-function assertValidOptions(tokens: Tokenized['tokens'], options: OptionTable, fail: Fail): void {
+function assertValidOptions(
+  tokens: ReturnType<typeof tokenize>['tokens'],
+  options: OptionTable,
+  fail: Fail,
+): void {
   const known = Object.keys(options).map((name) => `--${name}`)
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     const { name, rawName, value, inlineValue } = token
     const spec = Object.hasOwn(options, name) ? options[name] : undefined
     if (spec === undefined) fail(`Unknown option: ${rawName}.${didYouMean(rawName, known)}`)
-    if (spec.type === 'flag' && value !== undefined) fail(`${rawName} takes no value.`)
+    const placeholder = placeholderOf(spec)
+    if (placeholder === '' && value !== undefined) fail(`${rawName} takes no value.`)
     // A value that starts with a dash is probably the next option.
-    const isMissing = value === undefined || (inlineValue !== true && value.startsWith('-'))
-    if (spec.type !== 'flag' && isMissing) {
-      fail(`Missing value: ${rawName} ${placeholderOf(spec)}.`)
-    }
+    const isMissing = value === undefined || (!inlineValue && value.startsWith('-'))
+    if (placeholder !== '' && isMissing) fail(`Missing value: ${rawName} ${placeholder}.`)
   }
 }
 
 /** The placeholder of an option's value in help and messages, such as `<dir>`; empty for flags. */
-export function placeholderOf(spec: OptionSpec): string {
-  if (spec.type === 'flag') return ''
-  if (spec.type !== 'choice') return `<${spec.placeholder}>`
-  return `<${spec.placeholder ?? spec.choices.join('|')}>`
+export function placeholderOf({ choices, placeholder = choices?.join('|') }: OptionSpec): string {
+  return placeholder === undefined ? '' : `<${placeholder}>`
 }
 
-interface Given {
-  readonly name: string
-  readonly spec: OptionSpec
-  readonly given: unknown
-  readonly fail: Fail
-}
-
-function readValue({ name, spec, given, fail }: Given): OptionValue {
-  if (spec.type === 'flag') return given === true
-  if (spec.type === 'texts') return (given as readonly string[] | undefined) ?? []
+function readValue(name: string, spec: OptionSpec, given: unknown, fail: Fail): OptionValue {
+  const { choices, range, repeatable } = spec
+  if (placeholderOf(spec) === '') return given === true
+  if (repeatable) return (given as readonly string[] | undefined) ?? []
   if (typeof given !== 'string') return undefined
-  if (spec.type === 'choice' && !spec.choices.includes(given)) {
-    fail(
-      `--${name} is ${spec.choices.join(' or ')}, not “${given}”.${didYouMean(given, spec.choices)}`,
-    )
+  if (choices !== undefined && !choices.includes(given)) {
+    fail(`--${name} is ${choices.join(' or ')}, not “${given}”.${didYouMean(given, choices)}`)
   }
-  return spec.type === 'number' ? readNumber({ name, given, fail }, spec) : given
-}
-
-function readNumber(
-  { name, given, fail }: Pick<Given, 'name' | 'fail'> & { readonly given: string },
-  { min, max }: Extract<OptionSpec, { type: 'number' }>,
-): number {
-  const number = Number(given)
+  if (range === undefined) return given
+  const [number, [min, max]] = [Number(given), range]
   const fits = /^\d+$/.test(given) && number >= min && number <= max
   return fits ? number : fail(`--${name} is a whole number from ${min} to ${max}, not “${given}”.`)
 }

@@ -13,7 +13,6 @@ import type { Channel } from './channel.ts'
 /** The option of every command that looks at the app's code. */
 export const codeOptions = {
   tsconfig: {
-    type: 'text',
     placeholder: 'path',
     description: "The app's tsconfig (default: tsconfig.json or jsconfig.json in the root)",
   },

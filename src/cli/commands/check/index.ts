@@ -20,23 +20,15 @@ import { startProgress } from '../../output/progress.ts'
 import { printError } from '../../output/report-error.ts'
 
 const options = {
-  full: {
-    type: 'flag',
-    description: 'Read every prompt: also finds temperatures and rewritten texts',
-  },
-  offline: { type: 'flag', description: 'Do not ask the service; needs no key' },
-  impact: {
-    type: 'flag',
-    description: 'Read every prompt and type-check the app: drift that breaks it fails',
-  },
+  full: { description: 'Read every prompt: also finds temperatures and rewritten texts' },
+  offline: { description: 'Do not ask the service; needs no key' },
+  impact: { description: 'Read every prompt and type-check the app: drift that breaks it fails' },
   ...codeOptions,
   'out-dir': {
-    type: 'text',
     placeholder: 'dir',
     description: 'Also check the files in this folder (default: the option outDir)',
   },
   format: {
-    type: 'choice',
     choices: ['text', 'github'],
     description: 'github marks lines of the lock in a pull request (default: text)',
   },

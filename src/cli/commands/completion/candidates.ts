@@ -4,7 +4,7 @@ import { locateEntries } from '../../../core/lock/lock-lines.ts'
 import { DEFAULT_WORKSPACE, isWorkspaceName } from '../../../core/workspace-name.ts'
 import { catalogue } from '../../../errors/catalogue.ts'
 import { readText } from '../../../fs/files.ts'
-import { firstPositional } from '../../args/arguments.ts'
+import { firstPositional, placeholderOf } from '../../args/arguments.ts'
 import type { Command, CommandContext } from '../../args/command.ts'
 import { globalOptions, type OptionTable, projectOptions } from '../../args/options.ts'
 import { SHELLS } from './scripts.ts'
@@ -59,8 +59,8 @@ async function candidatesAfter(
 /** The values of an option that is waiting for one; `undefined` if none is. */
 function valuesOf(word: string, options: OptionTable): readonly string[] | undefined {
   const spec = word.startsWith('--') ? options[word.slice(2)] : undefined
-  if (spec === undefined || spec.type === 'flag') return undefined
-  return spec.type === 'choice' ? spec.choices : []
+  if (spec === undefined || placeholderOf(spec) === '') return undefined
+  return spec.choices ?? []
 }
 
 function optionCandidates(options: OptionTable): Candidate[] {

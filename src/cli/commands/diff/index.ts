@@ -10,10 +10,7 @@ import { type Comparison, readComparison } from './read-comparison.ts'
 /** `prompts diff`. */
 export const diff: Command = defineProjectCommand({
   name: 'diff',
-  argument: {
-    placeholder: '[slug…]',
-    description: 'Compare only these prompts',
-  },
+  argument: { placeholder: '[slug…]', description: 'Compare only these prompts' },
   details: [
     'Compares the lock with what the service serves, and writes nothing. With --environment test and a test key it compares the live lock with staging: what publishing would change. With --base it compares the lock in git with the lock on disk, without a key or a request.',
     'A change is breaking if a variable is new or renamed or a prompt is removed; with --impact, if a line of the app stops compiling.',

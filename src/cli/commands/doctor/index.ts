@@ -22,7 +22,7 @@ export const doctor: Command = defineCommand({
     'Exits with 1 if something is broken. Warnings do not change the exit code.',
   ],
   options: {
-    offline: { type: 'flag', description: 'Do not ask the service' },
+    offline: { description: 'Do not ask the service' },
     ...projectOptions,
   },
   examples: [

@@ -8,12 +8,11 @@ import type { ProjectInvocation } from '../../project-command.ts'
 /** The options of `prompts generate`. */
 export const generateOptions = {
   'out-dir': {
-    type: 'text',
     placeholder: 'dir',
     description: 'Write the modules, their declarations and a package.json into this folder',
   },
-  check: { type: 'flag', description: 'Write nothing; exit with 3 when a file is stale' },
-  watch: { type: 'flag', description: 'Regenerate when the lock changes, until Ctrl-C' },
+  check: { description: 'Write nothing; exit with 3 when a file is stale' },
+  watch: { description: 'Regenerate when the lock changes, until Ctrl-C' },
 } as const
 
 /** A call of `prompts generate`. */

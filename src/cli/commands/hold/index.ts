@@ -14,7 +14,7 @@ const slugs: ArgumentSpec = {
 }
 
 const editOptions = {
-  'dry-run': { type: 'flag', description: 'Show which prompts would be held then; write nothing' },
+  'dry-run': { description: 'Show which prompts would be held then; write nothing' },
 } as const
 
 /** `prompts hold`. */
@@ -25,11 +25,7 @@ export const hold: Command = defineProjectCommand({
     'Records in the lock that no pull changes these prompts, whatever the service serves. `list`, `diff` and `check` show the updates that they do not get, and do not count them as drift. Needs neither a network nor a key.',
   ],
   options: {
-    reason: {
-      type: 'text',
-      placeholder: 'text',
-      description: 'Why, for the reviewers of the lock',
-    },
+    reason: { placeholder: 'text', description: 'Why, for the reviewers of the lock' },
     ...editOptions,
   },
   examples: [

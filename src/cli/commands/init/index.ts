@@ -25,33 +25,17 @@ import type { Terminal } from '../../output/terminal.ts'
 const NAMES = bundlers.map(({ name }) => name)
 
 const options = {
-  yes: {
-    type: 'flag',
-    short: 'y',
-    description: 'Do not ask; required without an interactive terminal',
-  },
+  yes: { short: 'y', description: 'Do not ask; required without an interactive terminal' },
   bundler: {
-    type: 'choice',
     choices: NAMES,
     placeholder: 'name',
     description: `Skip detection: ${NAMES.join(', ')}`,
   },
-  'base-url': {
-    type: 'text',
-    placeholder: 'url',
-    description: 'Address of the prompt service, for .env.local',
-  },
-  'api-key': {
-    type: 'text',
-    placeholder: 'key',
-    description: 'Key of the prompt service, for .env.local',
-  },
-  example: {
-    type: 'flag',
-    description: 'Take the prompts from a local example; no account needed',
-  },
-  'no-install': { type: 'flag', description: 'Do not install the package' },
-  'dry-run': { type: 'flag', description: 'Show what would be done; write nothing' },
+  'base-url': { placeholder: 'url', description: 'Address of the prompt service, for .env.local' },
+  'api-key': { placeholder: 'key', description: 'Key of the prompt service, for .env.local' },
+  example: { description: 'Take the prompts from a local example; no account needed' },
+  'no-install': { description: 'Do not install the package' },
+  'dry-run': { description: 'Show what would be done; write nothing' },
   environment: projectOptions.environment,
   mode: projectOptions.mode,
 } as const

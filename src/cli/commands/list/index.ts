@@ -25,11 +25,8 @@ export const list: Command = defineProjectCommand({
   },
   details: ['Reads the lock alone: without --updates it needs neither a network nor a key.'],
   options: {
-    updates: {
-      type: 'flag',
-      description: 'Show updates in the service: one list call, no metered read',
-    },
-    usage: { type: 'flag', description: 'Show where the code of the app uses each prompt' },
+    updates: { description: 'Show updates in the service: one list call, no metered read' },
+    usage: { description: 'Show where the code of the app uses each prompt' },
     ...codeOptions,
   },
   examples: [

@@ -4,48 +4,31 @@ import type { ProjectContext } from '../../project-command.ts'
 
 /** The options of `prompts pull`, besides those of the code. */
 export const pullOptions = {
-  changed: {
-    type: 'flag',
-    description: 'Read only prompts whose entry in the list differs from the lock',
-  },
-  'dry-run': { type: 'flag', description: 'Show what would change; write nothing' },
-  'allow-empty': {
-    type: 'flag',
-    description: 'Accept a workspace without prompts although the lock has some',
-  },
+  changed: { description: 'Read only prompts whose entry in the list differs from the lock' },
+  'dry-run': { description: 'Show what would change; write nothing' },
+  'allow-empty': { description: 'Accept a workspace without prompts although the lock has some' },
   'skip-breaking': {
-    type: 'flag',
     description: 'Take every update that leaves the app compiling; leave the others pinned',
   },
   fix: {
-    type: 'flag',
     description: 'Edit the call sites that the update breaks; leave what has no safe edit pinned',
   },
   rename: {
-    type: 'texts',
+    repeatable: true,
     placeholder: 'slug:old=new',
     description: 'With --fix: a renamed variable, or prompt as old-slug=new-slug; repeatable',
   },
-  'allow-dirty': {
-    type: 'flag',
-    description: 'With --fix: also edit files with changes that are not committed',
-  },
+  'allow-dirty': { description: 'With --fix: also edit files with changes that are not committed' },
   interactive: {
-    type: 'flag',
     short: 'i',
     description: 'Choose the prompts to update from their diffs; the others stay pinned',
   },
-  'exit-code': { type: 'flag', description: 'Exit with 3 if an update was not taken' },
+  'exit-code': { description: 'Exit with 3 if an update was not taken' },
   report: {
-    type: 'text',
     placeholder: 'file',
     description: 'Write a Markdown report, such as for a pull request',
   },
-  yes: {
-    type: 'flag',
-    short: 'y',
-    description: 'Write the lock even if it breaks the app; do not ask',
-  },
+  yes: { short: 'y', description: 'Write the lock even if it breaks the app; do not ask' },
 } as const
 
 /** A pull on the command line: of `prompts pull`, or the first one of `prompts init`. */

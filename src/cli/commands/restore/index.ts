@@ -14,18 +14,13 @@ import { printLockResult } from '../../output/lock-result.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project-command.ts'
 
 const options = {
-  from: {
-    type: 'text',
-    placeholder: 'revision',
-    description: 'Branch, tag or commit whose lock has the prompt',
-  },
+  from: { placeholder: 'revision', description: 'Branch, tag or commit whose lock has the prompt' },
   reason: {
-    type: 'text',
     placeholder: 'text',
     description: 'Why, for the reviewers of the lock (default: restored from <revision>)',
   },
-  'dry-run': { type: 'flag', description: 'Show what would change; write nothing' },
-  yes: { type: 'flag', short: 'y', description: 'Write the lock; do not ask' },
+  'dry-run': { description: 'Show what would change; write nothing' },
+  yes: { short: 'y', description: 'Write the lock; do not ask' },
   ...codeOptions,
 } as const
 

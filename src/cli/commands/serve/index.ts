@@ -32,25 +32,19 @@ import type { Terminal } from '../../output/terminal.ts'
 import { assertOwnEnv, writeEnv } from './write-env.ts'
 
 const options = {
-  example: {
-    type: 'flag',
-    description: 'Write an example workspace file, if there is none, and serve it',
-  },
+  example: { description: 'Write an example workspace file, if there is none, and serve it' },
   'write-env': {
-    type: 'flag',
     description:
       'Write address and key to .env.local, which git ignores, so pulls use this service',
   },
-  lock: { type: 'text', placeholder: 'path', description: 'Serve the prompts of a lock instead' },
+  lock: { placeholder: 'path', description: 'Serve the prompts of a lock instead' },
   port: portOption(DEFAULT_PORT),
   latency: {
-    type: 'number',
     placeholder: 'ms',
-    min: 0,
-    max: 600_000,
+    range: [0, 600_000],
     description: 'Delay each answer by this many milliseconds (default: 0)',
   },
-  verbose: { type: 'flag', description: 'Print every request with its status' },
+  verbose: { description: 'Print every request with its status' },
 } as const
 
 /** `prompts serve`. */

@@ -20,7 +20,7 @@ export const show: Command = defineProjectCommand({
   },
   details: ['Reads the lock alone: it needs neither a network nor a key.'],
   options: {
-    usage: { type: 'flag', description: 'Also show where the code of the app uses it' },
+    usage: { description: 'Also show where the code of the app uses it' },
     ...codeOptions,
   },
   examples: [

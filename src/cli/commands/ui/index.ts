@@ -23,7 +23,7 @@ export const ui: Command = defineProjectCommand({
   ],
   options: {
     port: portOption(DEFAULT_PORT),
-    'no-open': { type: 'flag', description: 'Do not open the browser' },
+    'no-open': { description: 'Do not open the browser' },
   },
   examples: [
     ['prompts ui', `serve the page on port ${DEFAULT_PORT}, and open it`],
