@@ -32,12 +32,20 @@ export function reportError(error: unknown, terminal: Terminal): number {
 /**
  * Prints an error on stderr. Also for errors that don't end the command, such as a failed reload.
  */
-export function printError(error: unknown, terminal: ErrorOutput): void {
-  writeError(errorJson(asPromptsError(error)), terminal)
+export function printError(thrown: unknown, { errors }: Terminal): void {
+  const { code, why, fix, causes } = errorJson(asPromptsError(thrown)).error
+  const [first = '', ...rest] = why.split('\n')
+  const print = (lead: string, text: string): void => {
+    for (const line of hangingLines(text, { lead, columns: errors.columns })) errors.line(line)
+  }
+  const title = `${errors.style('bold', first)} ${errors.dim(code)}`
+  print(`${errors.style(['red', 'bold'], '✖')} `, title)
+  for (const line of rest) print('', line)
+  for (const cause of causes) print('  ', errors.dim(`Cause: ${cause}`))
+  print('  ', errors.fix(fix))
+  if (background[code as ErrorCode] === undefined) return
+  print('  ', errors.dim(`\`npx prompts explain ${code}\` shows more.`))
 }
-
-/** The part of a terminal that errors are printed on. */
-type ErrorOutput = Pick<Terminal, 'errors'>
 
 /** The JSON shape of an error. */
 export function errorJson(error: PromptsError): ErrorJson {
@@ -57,13 +65,8 @@ function reportInterruption({ exitCode }: Interruption, terminal: Terminal): num
 function suggestionFor(error: PromptsError): string {
   if (!isPromptsError(error, 'SLUG_UNKNOWN')) return ''
   const { slugs, known = [] } = error.details
-  return (
-    slugs
-      .map((slug) => didYouMean(slug, known))
-      .find((text) => text !== '')
-      ?.concat(' ')
-      .trimStart() ?? ''
-  )
+  const found = slugs.map((slug) => didYouMean(slug, known)).find((text) => text !== '')
+  return found === undefined ? '' : `${found.trimStart()} `
 }
 
 function asPromptsError(thrown: unknown): PromptsError {
@@ -71,21 +74,6 @@ function asPromptsError(thrown: unknown): PromptsError {
   if (isPromptsError(error)) return error
   const reason = error instanceof Error ? error.message : String(error)
   return new PromptsError('UNEXPECTED', { reason }, { cause: error })
-}
-
-function writeError({ error }: ErrorJson, { errors }: ErrorOutput): void {
-  const { code, why, fix, causes } = error
-  const [first = '', ...rest] = why.split('\n')
-  const title = `${errors.style('bold', first)} ${errors.dim(code)}`
-  const print = (lead: string, text: string): void => {
-    for (const line of hangingLines(text, { lead, columns: errors.columns })) errors.line(line)
-  }
-  print(`${errors.style(['red', 'bold'], '✖')} `, title)
-  for (const line of rest) print('', line)
-  for (const cause of causes) print('  ', errors.dim(`Cause: ${cause}`))
-  print('  ', errors.fix(fix))
-  if (background[code as ErrorCode] === undefined) return
-  print('  ', errors.dim(`\`npx prompts explain ${code}\` shows more.`))
 }
 
 /** Maximum depth of printed causes. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { PullReport } from '../../features/pull/pull.ts'
 import { writeExact } from '../../fs/files.ts'
 import { displayPath, type ProjectContext } from '../project-command.ts'
 
@@ -15,4 +16,12 @@ export async function writeOutput(
   const path = resolve(cwd, name)
   await writeExact(path, text, cwd)
   messages.line(`Wrote ${displayPath(path, { cwd })}.`)
+}
+
+/** Prints whether a command that edits the lock has written it. */
+export function printLockResult(outcome: PullReport['outcome'], context: ProjectContext): void {
+  const { messages } = context.terminal
+  const path = displayPath(context.project.lock.path, context)
+  const message = outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`
+  messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', message))
 }

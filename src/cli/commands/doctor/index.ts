@@ -1,10 +1,14 @@
+import { wrapAnsi } from 'fast-wrap-ansi'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { padEnd } from '../../output/display-width.ts'
+import { SIGNS } from '../../output/channel.ts'
+import type { Terminal } from '../../output/terminal.ts'
 import process from 'node:process'
 import { diagnose, type Diagnosis } from '../../../features/doctor/doctor.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
 import { projectOptions } from '../../args/options.ts'
 import { openCommandProject, resolveRoot } from '../../project-command.ts'
 import { startProgress } from '../../output/progress.ts'
-import { printDiagnoses } from './doctor-view.ts'
 
 /** `prompts doctor --json`. */
 export interface DoctorJson {
@@ -48,3 +52,52 @@ export const doctor: Command = defineCommand({
     return ok ? 0 : 1
   },
 })
+
+const TITLES: Readonly<Record<Diagnosis['topic'], string>> = {
+  node: 'Node',
+  package: 'Package',
+  configuration: 'Configuration',
+  key: 'Key',
+  address: 'Address',
+  service: 'Service',
+  lock: 'Lock',
+  options: 'Options',
+  declarations: 'Declarations',
+  files: 'Generated files',
+  types: 'TypeScript',
+  plugin: 'Plugin',
+  git: 'Git',
+}
+
+/** Columns before the messages: sign, title, and space between. */
+const GUTTER = 2 + Math.max(...Object.values(TITLES).map(({ length }) => length)) + 2
+
+/** Prints every diagnosis with its fix, then how many there are of each kind. */
+function printDiagnoses(diagnoses: readonly Diagnosis[], terminal: Terminal): void {
+  const { stdout, messages, width } = terminal
+  for (const { state, topic, message, fix, code } of diagnoses) {
+    // Most projects have no generated folder, and need not read that it is not checked.
+    if (topic === 'files' && state === 'skipped') continue
+    const [sign, format] = SIGNS[state === 'broken' ? 'error' : state]
+    const title = padEnd(`${sign} ${TITLES[topic]}`, GUTTER)
+    const label = code === undefined ? '' : ` ${stdout.dim(code)}`
+    const advice = fix === undefined ? '' : `\n${stdout.fix(terminal.suggest(fix))}`
+    const shown = state === 'skipped' ? stdout.dim(message) : message
+    const lines = wrapAnsi(`${shown}${label}${advice}`, Math.min(width, 100) - GUTTER).split('\n')
+    for (const [index, line] of lines.entries()) {
+      stdout.line((index === 0 ? stdout.style(format, title) : ' '.repeat(GUTTER)) + line)
+    }
+  }
+  messages.line('', summaryOf(diagnoses))
+}
+
+function summaryOf(diagnoses: readonly Diagnosis[]): string {
+  const count = (state: Diagnosis['state']): number =>
+    diagnoses.filter((each) => each.state === state).length
+  const [broken, warnings] = [count('broken'), count('warning')]
+  const parts = [
+    ...(broken === 0 ? [] : [pluralize(broken, 'problem')]),
+    ...(warnings === 0 ? [] : [pluralize(warnings, 'warning')]),
+  ]
+  return parts.length === 0 ? 'Everything is fine.' : `${parts.join(', ')}.`
+}

@@ -1,3 +1,8 @@
+import { resolve } from 'node:path'
+import { isPromptsError } from '../../../errors/prompts-error.ts'
+import { usageError } from '../../../errors/usage-error.ts'
+import { type LocatedLock, resolveSourceLock } from '../../../features/generate/generated-files.ts'
+import { relativePath } from '../../../fs/paths.ts'
 import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
 import type { WriteResult } from '../../../fs/files.ts'
 import type { FileReport, FileState } from '../../../fs/generated-file.ts'
@@ -7,14 +12,18 @@ import type { Command, ExitCode } from '../../args/command.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import type { GenerateJson } from '../../output/json.ts'
 import { printError } from '../../output/report-error.ts'
-import { defineProjectCommand, displayPath } from '../../project-command.ts'
-import {
-  findTargets,
-  type GenerateInvocation,
-  generateOptions,
-  optionAdvice,
-  type Targets,
-} from './generate-targets.ts'
+import { defineProjectCommand, displayPath, type ProjectInvocation } from '../../project-command.ts'
+
+const options = {
+  'out-dir': {
+    placeholder: 'dir',
+    description: 'Write the modules, their declarations and a package.json into this folder',
+  },
+  check: { description: 'Write nothing; exit with 3 when a file is stale' },
+  watch: { description: 'Regenerate when the lock changes, until Ctrl-C' },
+} as const
+
+type GenerateInvocation = ProjectInvocation<typeof options>
 
 /** `prompts generate`. */
 export const generate: Command = defineProjectCommand({
@@ -23,7 +32,7 @@ export const generate: Command = defineProjectCommand({
     'Works from the lock alone. Without --out-dir, it updates the declarations of virtual:prompts and the folder of the option outDir. With --out-dir, it writes virtual:prompts as a folder of ES modules that need no plugin and no package, for wrangler, tsc, Jest and plain Node.',
     'Generated files follow the live lock while there is one; --environment test makes them follow the test lock.',
   ],
-  options: generateOptions,
+  options,
   conflicts: [
     ['watch', 'check'],
     ['watch', 'json'],
@@ -48,6 +57,54 @@ export const generate: Command = defineProjectCommand({
     return 0
   },
 })
+
+/** The files to generate, the declarations, a folder or both, and the lock that they follow. */
+interface Targets extends LocatedLock {
+  readonly dts: string | undefined
+  readonly folder: string | undefined
+}
+
+/**
+ * Selects what to generate.
+ *
+ * @throws PromptsError USAGE if there is nothing to generate; what reading the lock throws
+ */
+async function findTargets(invocation: GenerateInvocation): Promise<Targets> {
+  const { project, values, cwd } = invocation
+  const { dts, outDir } = project.options
+  const given = values['out-dir']
+  const files =
+    given === undefined
+      ? { dts: dts === false ? undefined : dts, folder: outDir }
+      : { dts: undefined, folder: resolve(cwd, given) }
+  if (files.dts === undefined && files.folder === undefined) {
+    const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
+    throw usageError(problem, 'generate')
+  }
+  return { ...(await lockToGenerate(invocation)), ...files }
+}
+
+/**
+ * The lock that files are generated from.
+ *
+ * @throws PromptsError what reading the lock throws
+ */
+async function lockToGenerate({ project, values }: GenerateInvocation): Promise<LocatedLock> {
+  const { lock, readLock } = project
+  if (values.environment !== undefined) return { lock: await readLock(), path: lock.path }
+  const followed = await resolveSourceLock(project.options, { own: readLock })
+  if (isPromptsError(followed)) throw followed
+  return followed
+}
+
+/** The advice for a folder without the option `outDir`, since it would become stale unnoticed. */
+function optionAdvice({ project, values, cwd }: GenerateInvocation): string | undefined {
+  const { root, name, outDir } = project.options
+  const given = values['out-dir']
+  if (given === undefined || outDir !== undefined) return undefined
+  const folder = relativePath(root, resolve(cwd, given))
+  return `Set \`outDir: '${folder}'\` in ${name}.config.ts: \`pull\` then updates these files and \`check\` checks them.`
+}
 
 type Written = readonly FileReport<WriteResult>[]
 

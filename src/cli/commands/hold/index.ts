@@ -5,7 +5,7 @@ import type { ArgumentSpec, Command } from '../../args/command.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project-command.ts'
 import { printHeld } from '../../output/held-view.ts'
 import type { HoldJson } from '../../output/json.ts'
-import { printLockResult } from '../../output/lock-result.ts'
+import { printLockResult } from '../../output/write-output.ts'
 
 const slugs: ArgumentSpec = {
   placeholder: '<slug…>',

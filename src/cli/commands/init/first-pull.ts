@@ -11,9 +11,9 @@ import { pullAndReport } from '../pull/pull-and-report.ts'
  */
 export interface FirstPull {
   readonly state: 'pulled' | 'pinned' | 'waiting' | 'uninstalled'
-  readonly pulled: PullJson | null
+  readonly pulled?: PullJson
   /** The lock after a pull. */
-  readonly lock: Lock | null
+  readonly lock?: Lock
 }
 
 /**
@@ -27,16 +27,15 @@ export async function firstPull(
   overrides: Options = {},
 ): Promise<FirstPull> {
   const configured = changes.some(({ name }) => name.startsWith('prompts.config'))
-  if (configured && !isInstalled) return { state: 'uninstalled', pulled: null, lock: null }
+  if (configured && !isInstalled) return { state: 'uninstalled' }
   const project = await openCommandProject(invocation, overrides)
   const { apiKey, baseUrl } = project.options
   if ((await project.lock.readHash()) !== undefined) {
     // The options may have got another place for them.
     await project.writeGenerated(await project.readLock())
-    return { state: 'pinned', pulled: null, lock: null }
+    return { state: 'pinned' }
   }
-  if (apiKey === undefined || baseUrl === undefined)
-    return { state: 'waiting', pulled: null, lock: null }
+  if (apiKey === undefined || baseUrl === undefined) return { state: 'waiting' }
   invocation.terminal.messages.line()
   const pulled = await pullAndReport({ ...invocation, project, values: {}, positionals: [] })
   return { state: 'pulled', pulled, lock: await project.readLock() }

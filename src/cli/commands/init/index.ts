@@ -8,18 +8,17 @@ import {
   type ServiceSetup,
   type SetupPlan,
 } from '../../../features/init/init.ts'
-import { findPackageManager } from '../../../features/init/package-manager.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import { findPackageManager, runInstall } from '../../../features/init/package-manager.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
 import { projectOptions } from '../../args/options.ts'
-import type { InitJson, PullJson } from '../../output/json.ts'
+import type { InitJson } from '../../output/json.ts'
 import { askYesNo } from '../../ask.ts'
 import { resolveRoot } from '../../project-command.ts'
-import { chooseBundler } from './choose-bundler.ts'
-import { chooseService, type ServiceChoice } from './choose-service.ts'
+import { chooseBundler, chooseService, type ServiceChoice } from './choose-setup.ts'
 import { exampleSetup, withExampleService } from './example-service.ts'
-import { firstPull, type FirstPull } from './first-pull.ts'
+import { type FirstPull, firstPull } from './first-pull.ts'
 import { installStep, nextSteps, printManual, printPlan, printSetupDiff } from './init-view.ts'
-import { install } from './install.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 const NAMES = bundlers.map(({ name }) => name)
@@ -64,7 +63,7 @@ export const init: Command = defineCommand({
     const root = await resolveRoot(invocation, values)
     const interactive = values.yes ? undefined : terminal.interactive
     const name = values.bundler ?? (await chooseBundler(await detectProject(root), interactive))
-    const service = await chooseService(root, values, invocation.env, interactive)
+    const service = await chooseService(root, invocation, interactive)
     const plan = await planSetup(root, name, await setupOf(service, root))
     terminal.redact(service.kind === 'hosted' ? (service.access.apiKey ?? '') : '')
     terminal.suggestWith((await findPackageManager(root)).run)
@@ -77,9 +76,11 @@ export const init: Command = defineCommand({
     // Printed before the pull, which may fail.
     printManual([...(isInstalled ? [] : installStep(plan)), ...plan.manual], terminal)
     const ready = { ...plan, isInstalled }
-    const first = pulls ? await pullFrom(service, ready, invocation) : NOT_PULLED
+    const first = pulls
+      ? await pullFrom(service, ready, invocation)
+      : ({ state: 'waiting' } as const)
     if (applied) printManual(nextSteps(first, service.kind, plan), terminal)
-    terminal.json(initJson(ready, applied, first.pulled))
+    terminal.json(initJson(ready, applied, first))
     return 0
   },
 })
@@ -87,8 +88,6 @@ export const init: Command = defineCommand({
 interface InstalledPlan extends SetupPlan {
   readonly isInstalled: boolean
 }
-
-const NOT_PULLED: FirstPull = { state: 'waiting', pulled: null, lock: null }
 
 async function setupOf(service: ServiceChoice, root: string): Promise<ServiceSetup> {
   if (service.kind === 'hosted') return service
@@ -122,13 +121,40 @@ async function write(plan: SetupPlan, { messages }: Terminal): Promise<void> {
   messages.line('', messages.mark('ok', `Wrote ${pluralize(count, 'file')}.`))
 }
 
-function initJson(plan: InstalledPlan, applied: boolean, pulled: PullJson | null): InitJson {
+/**
+ * Installs this package, after a question on an interactive terminal. A failure is reported and ends
+ * nothing, since the rest of the setup works without it.
+ *
+ * @returns whether the project depends on the package now
+ */
+async function install(
+  { root, install: command }: SetupPlan,
+  isWanted: boolean,
+  { terminal, env, signal, values }: InitInvocation,
+): Promise<boolean> {
+  if (command === undefined) return true
+  if (!isWanted) return false
+  const { interactive, messages } = terminal
+  const isAsked = interactive !== undefined && !values.yes
+  if (isAsked && !(await askYesNo(`Run \`${command}\`?`, interactive))) return false
+  messages.line('', messages.dim(`Running \`${command}\`…`))
+  const failure = await runInstall(command, { root, env, signal })
+  if (failure === undefined) {
+    messages.line(messages.mark('ok', 'Installed unplugin-prompts.'))
+    return true
+  }
+  messages.line(messages.mark('warning', `\`${command}\` failed:`))
+  for (const line of failure.split('\n')) messages.line(`  ${messages.dim(sanitize(line))}`)
+  return false
+}
+
+function initJson(plan: InstalledPlan, applied: boolean, { pulled }: FirstPull): InitJson {
   return {
     bundler: plan.bundler?.name ?? null,
     applied,
     changes: plan.changes.map(({ name, kind, what }) => ({ name, kind, what })),
     manual: plan.manual,
     installed: plan.isInstalled,
-    pulled,
+    pulled: pulled ?? null,
   }
 }

@@ -9,7 +9,7 @@ import { readText } from '../../../fs/files.ts'
 import { printRows } from '../../output/table.ts'
 import { printPatch } from '../../output/unified.ts'
 import type { Terminal } from '../../output/terminal.ts'
-import type { ServiceChoice } from './choose-service.ts'
+import type { ServiceChoice } from './choose-setup.ts'
 import type { FirstPull } from './first-pull.ts'
 
 /** Prints the detected bundler and the planned changes. */
@@ -88,9 +88,9 @@ export function nextSteps(
 }
 
 /** The code that renders one of the pinned prompts, with a placeholder for each value. */
-function useOf(lock: Lock | null): string[] {
+function useOf(lock: Lock | undefined): string[] {
   const load = "import { prompts } from 'virtual:prompts'"
-  const { prompts = [] } = lock ?? {}
+  const prompts = lock?.prompts ?? []
   const [prompt] = prompts
   if (prompt === undefined) return [load]
   const { identifiers } = planNames(prompts.map(({ slug }) => slug))

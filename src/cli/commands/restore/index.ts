@@ -10,7 +10,7 @@ import { type Approval, confirmWrite, printNext, showImpact } from '../../output
 import { printHeldSection } from '../../output/held-view.ts'
 import { codeOptions } from '../../output/impact-view.ts'
 import { changeJson, type RestoreJson } from '../../output/json.ts'
-import { printLockResult } from '../../output/lock-result.ts'
+import { printLockResult } from '../../output/write-output.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project-command.ts'
 
 const options = {

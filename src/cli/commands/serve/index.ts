@@ -16,12 +16,7 @@ import {
 } from '../../../local-service/serve.ts'
 import { parseWorkspace } from '../../../local-service/workspace-file.ts'
 import { type Workspace, workspaceFromLock } from '../../../local-service/workspace.ts'
-import {
-  type Command,
-  defineCommand,
-  type Invocation,
-  type CommandContext,
-} from '../../args/command.ts'
+import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
 import { portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import type { ServeJson } from '../../output/json.ts'
@@ -68,22 +63,23 @@ export const serve: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    const source = await sourceOf(invocation)
-    await assertRegularFile(source.watchPath)
     const root = await resolveRoot(invocation, values)
+    const path = await findServedFile(invocation, root)
+    await assertRegularFile(path)
     if (values['write-env']) await assertOwnEnv(root)
     const server = await startServer({
-      ...source,
+      watchPath: path,
+      readWorkspace: () => readWorkspace(path, root, invocation),
       port: values.port ?? DEFAULT_PORT,
       latency: values.latency ?? 0,
-      ...(values.verbose
-        ? { onRequest: (request: ServedRequest) => printRequest(request, terminal) }
-        : {}),
+      onRequest(request) {
+        if (values.verbose) printRequest(request, terminal)
+      },
       onReload: ({ prompts }) => printReload(prompts.size, terminal),
       onError: (error) => printError(error, terminal),
     })
     const written = values['write-env'] ? await writeEnv(root, server.url) : []
-    printAddress(server, displayPath(source.watchPath, invocation), terminal)
+    printAddress(server, displayPath(path, invocation), terminal)
     for (const name of written) terminal.messages.line(`Wrote ${name}.`)
     const exitCode = await untilInterrupted(invocation)
     await server.close()
@@ -91,32 +87,26 @@ export const serve: Command = defineCommand({
   },
 })
 
-/** The served file and how to read it. */
-interface Source {
-  readonly watchPath: string
-  readonly readWorkspace: () => Promise<Workspace>
-}
+type ServeInvocation = Invocation<typeof options>
 
-async function sourceOf(invocation: Invocation<typeof options>): Promise<Source> {
-  const { values, positionals } = invocation
-  const [file] = positionals
-  const root = await resolveRoot(invocation, values)
-  const base = values.root === undefined ? invocation.cwd : root
+/** The path of the lock or the workspace file, which `--example` creates. */
+async function findServedFile(
+  { cwd, values, positionals: [file] }: ServeInvocation,
+  root: string,
+): Promise<string> {
+  const base = values.root === undefined ? cwd : root
   if (values.lock !== undefined) {
-    if (file !== undefined)
-      throw usageError('A workspace file and --lock cannot be combined.', 'serve')
-    return lockSource(resolve(base, values.lock), root)
+    if (file === undefined) return resolve(base, values.lock)
+    throw usageError('A workspace file and --lock cannot be combined.', 'serve')
   }
-  const watchPath = file === undefined ? resolve(root, DEFAULT_FILE) : resolve(base, file)
-  const exists = (await stat(watchPath).catch(() => undefined)) !== undefined
-  if (!exists && values.example) await writeText(watchPath, EXAMPLE_WORKSPACE, root)
-  else if (!exists && file === undefined) {
-    throw usageError(
-      `${DEFAULT_FILE} not found. Pass --example to create one, a workspace file, or --lock.`,
-      'serve',
-    )
+  const path = file === undefined ? resolve(root, DEFAULT_FILE) : resolve(base, file)
+  if ((await stat(path).catch(() => undefined)) !== undefined) return path
+  if (values.example) await writeText(path, EXAMPLE_WORKSPACE, root)
+  else if (file === undefined) {
+    const ways = 'Pass --example to create one, a workspace file, or --lock.'
+    throw usageError(`${DEFAULT_FILE} not found. ${ways}`, 'serve')
   }
-  return { watchPath, readWorkspace: () => readYamlWorkspace(watchPath, invocation) }
+  return path
 }
 
 /** Reading a named pipe would wait for a writer, and a signal can't interrupt that. */
@@ -126,19 +116,15 @@ async function assertRegularFile(path: string): Promise<void> {
   throw new PromptsError('FILE_UNREADABLE', { path, reason: 'it is not a regular file' })
 }
 
-function lockSource(watchPath: string, root: string): Source {
-  const readWorkspace = async (): Promise<Workspace> => {
-    return workspaceFromLock(await readRequiredLock(createLockStore(watchPath, root)))
-  }
-  return { watchPath, readWorkspace }
-}
-
-async function readYamlWorkspace(
+async function readWorkspace(
   path: string,
-  context: Pick<CommandContext, 'cwd'>,
+  root: string,
+  { cwd, values }: ServeInvocation,
 ): Promise<Workspace> {
+  if (values.lock !== undefined)
+    return workspaceFromLock(await readRequiredLock(createLockStore(path, root)))
   const text = await readText(path)
-  if (text !== undefined) return parseWorkspace(text, displayPath(path, context))
+  if (text !== undefined) return parseWorkspace(text, displayPath(path, { cwd }))
   throw new PromptsError('FILE_UNREADABLE', { path, reason: 'the file does not exist' })
 }
 

@@ -4,7 +4,12 @@ import { configFileNames } from '../../../config/config-file.ts'
 import { defaultMode, readEnvironment } from '../../../config/env-files.ts'
 import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
-import type { ServiceAccess } from '../../../features/init/init.ts'
+import {
+  type BundlerName,
+  bundlers,
+  type DetectedBundler,
+  type ServiceAccess,
+} from '../../../features/init/init.ts'
 import { readProjectFiles } from '../../../features/init/project-files.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { ask } from '../../ask.ts'
@@ -16,13 +21,6 @@ export type ServiceChoice =
   | { readonly kind: 'example' }
   | { readonly kind: 'later' }
 
-/** The settings of the service on the command line. */
-interface ServiceFlags {
-  readonly 'base-url': string | undefined
-  readonly 'api-key': string | undefined
-  readonly example: boolean
-}
-
 /**
  * Takes the service of the command line; else asks, unless the project has a lock, a configuration
  * file, or a key.
@@ -32,24 +30,26 @@ interface ServiceFlags {
  */
 export async function chooseService(
   root: string,
-  { 'base-url': baseUrl, 'api-key': apiKey, example }: ServiceFlags,
-  env: CommandContext['env'],
+  { env, values: { 'base-url': baseUrl, 'api-key': apiKey, example } }: ServiceInvocation,
   interactive: InteractiveStreams | undefined,
 ): Promise<ServiceChoice> {
   if (example) return { kind: 'example' }
   if (baseUrl !== undefined || apiKey !== undefined) {
-    assertUsable(baseUrl, apiKey)
+    const problem = baseUrl === undefined ? undefined : urlProblem(baseUrl)
+    if (problem !== undefined) throw new PromptsError('BASE_URL_INVALID', { problem })
+    if (apiKey !== undefined && keyEnvironment(apiKey) === undefined)
+      throw new PromptsError('KEY_KIND_UNKNOWN', { source: '--api-key' })
     return { kind: 'hosted', access: { baseUrl, apiKey } }
   }
   if (interactive === undefined || (await isConfigured(root, env))) return { kind: 'later' }
   return askService(interactive)
 }
 
-function assertUsable(baseUrl: string | undefined, apiKey: string | undefined): void {
-  const problem = baseUrl === undefined ? undefined : urlProblem(baseUrl)
-  if (problem !== undefined) throw new PromptsError('BASE_URL_INVALID', { problem })
-  if (apiKey !== undefined && keyEnvironment(apiKey) === undefined) {
-    throw new PromptsError('KEY_KIND_UNKNOWN', { source: '--api-key' })
+interface ServiceInvocation extends CommandContext {
+  readonly values: {
+    readonly 'base-url': string | undefined
+    readonly 'api-key': string | undefined
+    readonly example: boolean
   }
 }
 
@@ -66,17 +66,15 @@ async function isConfigured(root: string, env: CommandContext['env']): Promise<b
   return sources.some(({ values }) => (values['PROMPTS_API_KEY'] ?? '') !== '')
 }
 
+const SERVICES: { value: ServiceChoice['kind']; label: string; hint: string }[] = [
+  { value: 'hosted', label: 'A hosted service', hint: 'with its address and a key' },
+  { value: 'example', label: 'A local example', hint: 'no account needed' },
+  { value: 'later', label: 'Decide later', hint: '' },
+]
+
 async function askService(interactive: InteractiveStreams): Promise<ServiceChoice> {
   const kind = await ask(interactive, ({ select }, on) =>
-    select<ServiceChoice['kind']>({
-      message: 'Where do the prompts come from?',
-      options: [
-        { value: 'hosted', label: 'A hosted service', hint: 'with its address and a key' },
-        { value: 'example', label: 'A local example', hint: 'no account needed' },
-        { value: 'later', label: 'Decide later', hint: '' },
-      ],
-      ...on,
-    }),
+    select({ message: 'Where do the prompts come from?', options: SERVICES, ...on }),
   )
   if (kind !== 'hosted') return { kind }
   const baseUrl = await ask(interactive, ({ text }, on) =>
@@ -98,4 +96,32 @@ async function askService(interactive: InteractiveStreams): Promise<ServiceChoic
     }),
   )
   return { kind, access: { baseUrl, apiKey } }
+}
+
+/**
+ * Asks if there are several candidates or none. Otherwise takes the most likely one.
+ *
+ * @param interactive - `undefined` if nobody can be asked
+ * @throws Interruption on Ctrl-C
+ */
+export async function chooseBundler(
+  detected: readonly DetectedBundler[],
+  interactive: InteractiveStreams | undefined,
+): Promise<BundlerName | undefined> {
+  const sure = detected.filter(({ file }) => file !== undefined)
+  const [first] = detected
+  if (interactive === undefined || sure.length === 1 || detected.length === 1)
+    return first?.bundler.name
+  const likely = detected.length > 0 ? detected : bundlers.map((bundler) => ({ bundler, file: '' }))
+  const options = likely.map(({ bundler: { name, title }, file = '' }) => ({
+    value: name,
+    label: title,
+    hint: file,
+  }))
+  const none = { value: 'none', label: 'None of these', hint: 'generate real files' } as const
+  const question = { message: 'What builds this app?', options: [...options, none] }
+  const chosen = await ask(interactive, ({ select }, on) =>
+    select<BundlerName | 'none'>({ ...question, ...on }),
+  )
+  return chosen === 'none' ? undefined : chosen
 }
