@@ -1,4 +1,4 @@
-import { ts } from 'ts-morph'
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 
 /** A placeholder in a title: by position, or by the name of a property. */
 const SLOT = /%[a-z]|\$\w+/g
@@ -17,20 +17,30 @@ export interface TestTitles {
 export function readTitles(code: string): TestTitles {
   const tests: string[][] = []
   const values = new Map<string, Set<string>>()
-  const add = (key: string, value: string): void => {
-    values.set(key, (values.get(key) ?? new Set()).add(value))
+  const add = (key: string, node: ESTree.Node): void => {
+    const value = textOf(node)
+    if (value !== undefined) values.set(key, (values.get(key) ?? new Set()).add(value))
   }
-  const source = ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest)
-  const visit = (node: ts.Node, path: readonly string[]): void => {
-    if (isValue(node)) add('', node.text)
-    if (ts.isPropertyAssignment(node) && isValue(node.initializer))
-      add(node.name.getText(source), node.initializer.text)
-    const call = ts.isCallExpression(node) ? declared(node, source) : undefined
-    if (call?.kind === 'test') tests.push([...path, call.title])
-    const inner = call === undefined ? path : [...path, call.title]
-    ts.forEachChild(node, (child) => visit(child, inner))
-  }
-  visit(source, [])
+  const addToAll = (node: ESTree.Node): void => add('', node)
+  const path: string[] = []
+  const visitor = new Visitor({
+    Identifier: addToAll,
+    Literal: addToAll,
+    TemplateLiteral: addToAll,
+    Property({ key, value, shorthand }) {
+      if (!shorthand) add(code.slice(key.start, key.end), value)
+    },
+    CallExpression(node) {
+      const call = declared(node, code)
+      if (call === undefined) return
+      path.push(call.title)
+      if (call.kind === 'test') tests.push([...path])
+    },
+    'CallExpression:exit'(node) {
+      if (declared(node, code) !== undefined) path.pop()
+    },
+  })
+  visitor.visit(parseSync('file.ts', code).program)
   return { tests, values }
 }
 
@@ -55,22 +65,33 @@ function isTitle(cited: string, title: string, values: Values): boolean {
 
 /** The title of `test('…')`, `describe.each(…)('…')`, `test.skipIf(…)('…')` and the like. */
 function declared(
-  node: ts.CallExpression,
-  source: ts.SourceFile,
+  node: ESTree.CallExpression,
+  code: string,
 ): { kind: 'describe' | 'test'; title: string } | undefined {
   const [first] = node.arguments
-  let callee: ts.Expression = node.expression
-  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) {
-    if (ts.isPropertyAccessExpression(callee) && /^(?:skip|todo)$/.test(callee.name.text)) return
-    callee = callee.expression
+  let callee: ESTree.Expression = node.callee
+  while (callee.type === 'CallExpression' || callee.type === 'MemberExpression') {
+    if (callee.type === 'CallExpression') {
+      callee = callee.callee
+      continue
+    }
+    if (/^(?:skip|todo)$/.test(code.slice(callee.property.start, callee.property.end))) return
+    callee = callee.object
   }
-  if (first === undefined || !ts.isIdentifier(callee)) return
-  const kind = callee.text
+  if (first === undefined || callee.type !== 'Identifier') return
+  const kind = callee.name
   if (kind !== 'describe' && kind !== 'test') return
-  if (ts.isStringLiteralLike(first)) return { kind, title: first.text }
-  if (ts.isTemplateExpression(first)) return { kind, title: first.getText(source).slice(1, -1) }
+  const title = first.type === 'Identifier' ? undefined : textOf(first)
+  if (title !== undefined) return { kind, title }
+  if (first.type === 'TemplateLiteral')
+    return { kind, title: code.slice(first.start + 1, first.end - 1) }
 }
 
-function isValue(node: ts.Node): node is ts.StringLiteralLike | ts.NumericLiteral | ts.Identifier {
-  return ts.isStringLiteralLike(node) || ts.isNumericLiteral(node) || ts.isIdentifier(node)
+/** The text of a literal without expressions, or an identifier's name. */
+function textOf(node: ESTree.Node): string | undefined {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'TemplateLiteral')
+    return node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
+  if (node.type === 'Literal' && /^(?:string|number)$/.test(typeof node.value))
+    return String(node.value)
 }

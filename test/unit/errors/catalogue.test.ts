@@ -53,13 +53,12 @@ describe.each(CODES)('%s', (code) => {
   })
 
   test('shows remote text without controls and without commands to a CI server', () => {
-    for (const text of [...HOSTILE, 'a\n::error::b\r\n::warning::c']) {
-      const { message, why, fix, stack } = anyError(code, text)
-      for (const shown of [message, why, fix, stack ?? '']) {
-        expect(shown.replaceAll('\n', '')).not.toMatch(UNPRINTABLE)
-        expect(shown).not.toMatch(COMMAND)
-      }
-    }
+    const shown = [...HOSTILE, 'a\n::error::b\r\n::warning::c'].flatMap((text) => {
+      const { message, why, fix, stack = '' } = anyError(code, text)
+      return [message, why, fix, stack]
+    })
+    expect(shown.filter((text) => UNPRINTABLE.test(text.replaceAll('\n', '')))).toEqual([])
+    expect(shown.filter((text) => COMMAND.test(text))).toEqual([])
   })
 })
 

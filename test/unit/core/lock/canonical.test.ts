@@ -41,8 +41,9 @@ describe('after a change of any byte, a lock is an error or equal', () => {
         const text = changed.toString()
         const parsed = parseLock(text, sha256)
         if (parsed.kind === 'lock') expect(parsed.lock).toEqual(LOCK)
-        expect(parseLock(text, sha256, known)).toEqual(parsed)
-        expect(readCanonical(text) ?? parseEntries(text)).toEqual(parseEntries(text))
+        const entries = parseEntries(text)
+        const byOtherWays = [parseLock(text, sha256, known), readCanonical(text) ?? entries]
+        expect(byOtherWays).toEqual([parsed, entries])
       }),
       { ...SETTINGS, numRuns: sweepRuns(600) },
     )
