@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import {
   defineConfig,
+  type Plugin,
   type TestProjectInlineConfiguration,
   type ViteUserConfig,
 } from 'vitest/config'
@@ -36,6 +37,14 @@ function project(
 const isGiven = process.argv.some((argument) => /^--max-?workers/i.test(argument))
 const workers = isGiven ? {} : { maxWorkers: Math.ceil(availableParallelism() * 1.5) }
 
+/** The sources are outside of the root of Vitest, which is this folder. */
+const sources: Plugin = {
+  name: 'sources',
+  configureVitest({ vitest }) {
+    vitest.vite.watcher.add(join(import.meta.dirname, '../src'))
+  },
+}
+
 // Once: Vitest loads this file for each project, and tests import it.
 if (browserSwitchedOff() && process.env['CHROMIUM_OFF_PRINTED'] === undefined) {
   process.env['CHROMIUM_OFF_PRINTED'] = '1'
@@ -45,7 +54,7 @@ if (browserSwitchedOff() && process.env['CHROMIUM_OFF_PRINTED'] === undefined) {
 const config: ViteUserConfig = defineConfig({
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
-  plugins: [runtimeText()],
+  plugins: [runtimeText(), sources],
   test: {
     // The built package runs as users have it: loaded by Node, not transformed.
     server: { deps: { external: [/\/dist\//] } },
