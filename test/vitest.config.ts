@@ -6,7 +6,7 @@ import {
   type TestProjectInlineConfiguration,
   type ViteUserConfig,
 } from 'vitest/config'
-import { runtimeText } from '../src/build/runtime-text.ts'
+import { isBundledAsText, runtimeText } from '../src/build/runtime-text.ts'
 import { browserSwitchedOff } from './helpers/chromium.ts'
 
 /** What a person has set for apps of their own, which builds and commands in tests would read. */
@@ -40,8 +40,14 @@ const workers = isGiven ? {} : { maxWorkers: Math.ceil(availableParallelism() * 
 /** The sources are outside of the root of Vitest, which is this folder. */
 const sources: Plugin = {
   name: 'sources',
-  configureVitest({ vitest }) {
+  // The cache of modules compares a module's file, the installed packages and what is named here.
+  configResolved({ configFileDependencies }) {
+    const tsconfigs = ['../tsconfig.json', '../src/page/app/tsconfig.json']
+    configFileDependencies.push(...tsconfigs.map((path) => join(import.meta.dirname, path)))
+  },
+  configureVitest({ vitest, experimental_defineCacheKeyGenerator: defineKey }) {
     vitest.vite.watcher.add(join(import.meta.dirname, '../src'))
+    defineKey(({ id }) => (isBundledAsText(id) ? false : undefined))
   },
 }
 
@@ -62,6 +68,7 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     isolate: false,
+    experimental: { fsModuleCache: true },
     projects: [
       project('unit'),
       project('cli', { globalSetup: NEEDS_BUILD }),

@@ -2,6 +2,11 @@ import { build } from 'esbuild'
 
 const QUERY = '?text'
 
+/** Whether a module is a text, bundled from more files than the one that its id names. */
+export function isBundledAsText(id: string): boolean {
+  return id.endsWith(QUERY)
+}
+
 /** The part of a Rollup plugin that tsdown and Vitest both accept. */
 interface TextPlugin {
   readonly name: string
@@ -17,7 +22,7 @@ export function runtimeText(): TextPlugin {
   return {
     name: 'runtime-text',
     async load(id) {
-      if (!id.endsWith(QUERY)) return undefined
+      if (!isBundledAsText(id)) return undefined
       const result = await build({
         entryPoints: [id.slice(0, -QUERY.length)],
         bundle: true,
