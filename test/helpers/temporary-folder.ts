@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 /** An empty folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'prompts-')))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // A build that fails rejects while its other parts may still write.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
