@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { text as textOf } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { Worker } from 'node:worker_threads'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/digest.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { responder } from './responder.ts'
 
 /** Source files by their path in the app. */
 export type Files = Readonly<Record<string, string>>
@@ -51,41 +48,45 @@ export function numberedLock(count: number): Lock {
   )
 }
 
-/**
- * The output of a bundle in Node, without a key and an address of a service. In a thread, which starts
- * in half of the processor time of a process.
- */
+/** The output of a bundle in Node, without a key and an address of a service. */
 export async function runBundle(file: string): Promise<unknown> {
-  const worker = new Worker(file, { env: { PATH: process.env['PATH'] }, stdout: true })
-  const [output] = await Promise.all([textOf(worker.stdout), once(worker, 'exit')])
-  return JSON.parse(output)
+  return JSON.parse((await ask({ file })) as string)
 }
 
-/** CommonJS, since a worker of an app inherits `--input-type`. */
+const ask = responder(() =>
+  spawn(process.execPath, ['--enable-source-maps', '--eval', RUN_EACH], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  }),
+)
+
+/**
+ * Runs bundles one after the other, and takes the first line that each prints. CommonJS, since a worker
+ * of an app inherits `--input-type`. A file that was built again is another module.
+ */
 const RUN_EACH = `
+const { createInterface } = require('node:readline')
 const { pathToFileURL } = require('node:url')
-const print = console.log
-const files = process.argv.slice(1)
+const runs = new Map()
 const run = (file) => new Promise((resolve, reject) => {
+  const url = pathToFileURL(file)
+  const times = runs.get(file) ?? 0
+  runs.set(file, times + 1)
+  if (times > 0) url.search = times
   process.argv[1] = file
   console.log = resolve
-  import(pathToFileURL(file)).catch(reject)
+  import(url).catch(reject)
 })
-const runAll = async () => {
-  const said = []
-  for (const file of files) said.push(await run(file))
-  print('[' + said.join() + ']')
-}
-runAll()
+let last
+createInterface(process.stdin).on('line', (line) => {
+  const { id, file } = JSON.parse(line)
+  const answer = (more) => process.stdout.write(JSON.stringify({ id, error: null, ...more }) + '\\n')
+  last = Promise.resolve(last).then(() => run(file)).then(
+    (result) => answer({ result }),
+    (error) => answer({ error: String(error?.stack) }),
+  )
+})
 `
-
-/** The output of several bundles that run in order in one process. */
-export async function runBundles(files: readonly string[]): Promise<unknown[]> {
-  const env = { PATH: process.env['PATH'] }
-  const args = ['--enable-source-maps', '--eval', RUN_EACH, ...files]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
-  return JSON.parse(stdout) as unknown[]
-}
 
 /** The code of some files of a build, and of the files that they import. */
 export async function reachableCode(files: readonly string[]): Promise<string> {

@@ -1,37 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { DIST, type Job, pathsOf } from './configs.ts'
+import { responder } from './responder.ts'
 
-/** What to call when a build of Bun ends, by the number of the build. */
-const builds = new Map<number, (error: string | null) => void>()
-let bun: ChildProcess | undefined
+const BUN = join(import.meta.dirname, '../../node_modules/.bin/bun')
 
-/** Bun builds in a process of its own, since only Bun can. It starts once for all builds. */
+const ask = responder(() =>
+  spawn(BUN, ['--eval', BUN_SCRIPT], { stdio: ['pipe', 'pipe', 'ignore'] }),
+)
+
+/** Bun builds in a process of its own, since only Bun can. */
 export async function buildBun(job: Job): Promise<void> {
-  const { stdin } = (bun ??= startBun())
-  const id = builds.size
-  const error = await new Promise<string | null>((ended) => {
-    builds.set(id, ended)
-    const input = { id, ...job, paths: Object.values(pathsOf(job)), dist: DIST }
-    stdin?.write(`${JSON.stringify(input)}\n`)
-  })
-  if (error !== null) throw new Error(error)
-}
-
-/** Starts Bun, which ends when this process closes its standard input. */
-function startBun(): ChildProcess {
-  const path = join(import.meta.dirname, '../../node_modules/.bin/bun')
-  const child = spawn(path, ['--eval', BUN_SCRIPT], { stdio: ['pipe', 'pipe', 'ignore'] })
-  createInterface(child.stdout).on('line', (line) => {
-    const { id, error } = JSON.parse(line) as { id: number; error: string | null }
-    builds.get(id)?.(error)
-  })
-  child.on('exit', () => {
-    bun = undefined
-    for (const end of builds.values()) end('Bun has ended.')
-  })
-  return child
+  await ask({ ...job, paths: Object.values(pathsOf(job)), dist: DIST })
 }
 
 /** Builds of one folder may run side by side. What the plugin logs goes to standard error. */

@@ -10,7 +10,6 @@ import {
   reachableCode,
   readCode,
   runBundle,
-  runBundles,
   writeApp,
 } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
@@ -53,7 +52,7 @@ async function buildGroup(bundler: BundlerName, group: Group): Promise<ReadonlyM
   const entries = Object.assign({}, ...apps.map((each) => each.entries))
   await BUNDLERS[bundler]({ root, outDir, entries, minify: true, extra })
   const built = (name: string): string => join(outDir, `${name}.mjs`)
-  const said = await runBundles(apps.map(({ folder }) => built(`${folder}main`)))
+  const said = await Promise.all(apps.map(({ folder }) => runBundle(built(`${folder}main`))))
   const outcomes = apps.map(async (app, index): Promise<[Case, Outcome]> => {
     const isAlone = group.length === 1
     const code = await (isAlone

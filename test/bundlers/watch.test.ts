@@ -75,14 +75,18 @@ async function watchApp(watch: Watch, root: string, extra?: Extra): Promise<Watc
   }
 }
 
-/** Waits until a bundle prints a text. Runs it only when it has changed. */
+/** Waits until a bundle prints a text. Runs what it reads, since the bundle may be written again. */
 function sayer(bundle: string): Watched['says'] {
   let code: string | undefined
   let said: unknown
   const look = async (version: string): Promise<void> => {
     const found = await readFile(bundle, 'utf8')
-    if (found !== code) said = await runBundle(bundle)
-    code = found
+    if (found !== '' && found !== code) {
+      const file = join(await temporaryFolder(), 'main.mjs')
+      await writeFile(file, found)
+      said = await runBundle(file)
+      code = found
+    }
     expect(said).toBe(version)
   }
   return (version) => vi.waitFor(() => look(version), { timeout: 40_000, interval: 50 })
