@@ -9,14 +9,6 @@ import { explainFailure, type FailureContext, type ImpactFinding } from './expla
 import { sortPlaces } from './place.ts'
 import { promptTypes } from './prompt-types.ts'
 
-/** Two snapshots and an app. */
-export interface ImpactRequest extends AppLocation {
-  /** The snapshot that the app uses now. */
-  readonly before: Lock
-  /** The snapshot that the app would get. */
-  readonly after: Lock
-}
-
 /** The code that a change of prompts breaks. */
 export interface ImpactReport {
   /** Sorted by file and position. */
@@ -26,23 +18,14 @@ export interface ImpactReport {
 }
 
 /**
- * Type-checks the app with the new declarations in memory and returns the new errors.
- *
- * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
- */
-export function analyseImpact({ before, after, ...location }: ImpactRequest): ImpactReport {
-  return createImpactAnalysis(location)(before, after)
-}
-
-/**
- * Finds what a change of prompts breaks in an app.
+ * Type-checks an app with new declarations in memory and returns the new errors.
  *
  * @param edited - code that is edited together with the prompts; findings are places in the old code
  */
 export type ImpactAnalysis = (before: Lock, after: Lock, edited?: EditedCode) => ImpactReport
 
 /**
- * The same for several changes of one app, whose files are read and parsed once.
+ * Opens an app to analyse several changes, one after the other. Its files are read and parsed once.
  *
  * @param app - the app at this location, if it is open already
  * @throws PromptsError TSCONFIG_INVALID; the analysis throws TYPES_NOT_FOUND

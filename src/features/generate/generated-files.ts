@@ -2,7 +2,7 @@ import { describeContractBreaks } from '../../core/contract.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { headerEnvironment } from '../../codegen/declarations-header.ts'
-import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { writeDeclarations } from './declarations.ts'
 import { readText, type WriteResult } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
@@ -18,41 +18,28 @@ export interface LocatedLock {
   readonly path: string
 }
 
-/** What the source lock of a generated file depends on. */
-export interface SourceLockRequest {
-  /**
-   * Absolute path of the generated file. If it was generated from the test lock, that stays its
-   * source. Default: none.
-   */
-  readonly file?: string | undefined
-  /** Reads the lock of the options. */
-  readonly own: () => Promise<Lock>
-}
-
 /**
- * The lock from which a file is generated: the live lock if there is one. So a pull with the test
- * key doesn't change the types of live builds.
+ * The lock that generated files follow: the live lock if there is one. So a pull with the test key
+ * doesn't change the types of live builds.
  *
- * @returns an error if the live lock can't be read
- * @throws PromptsError FILE_UNREADABLE, and what `own` throws
+ * @param own - reads the lock of the options
+ * @throws PromptsError what reading one of them throws
  */
-export async function resolveSourceLock(
+export async function readFollowedLock(
   { root, name, lock: path, liveLock }: ResolvedOptions,
-  { file, own }: SourceLockRequest,
-): Promise<LocatedLock | PromptsError> {
-  const follow = async (): Promise<LocatedLock> => ({ lock: await own(), path })
-  if (liveLock === undefined) return follow()
-  const text = file === undefined ? undefined : await readText(file)
-  if (text !== undefined && headerEnvironment(text) === 'test') return follow()
-  const live = await createLockStore(liveLock, root, name).read().catch(asPromptsError)
-  if (isPromptsError(live)) return live
-  return live === undefined ? follow() : { lock: live, path: liveLock }
+  own: () => Promise<Lock>,
+): Promise<LocatedLock> {
+  if (liveLock === undefined) return { lock: await own(), path }
+  const live = await createLockStore(liveLock, root, name).read()
+  return live === undefined ? { lock: await own(), path } : { lock: live, path: liveLock }
 }
 
 /**
- * The source lock of a generated file; `undefined` if the live lock can't be read.
+ * The source lock of a generated file: the one that it follows, or the test lock if it was generated from
+ * that.
  *
  * @param own - the lock of the options
+ * @returns `undefined` if the live lock can't be read
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function findSourceLock(
@@ -60,8 +47,11 @@ export async function findSourceLock(
   own: Lock,
   file: string,
 ): Promise<LocatedLock | undefined> {
-  const source = await resolveSourceLock(options, { file, own: async () => own })
-  return isPromptsError(source) ? undefined : source
+  const text = options.liveLock === undefined ? undefined : await readText(file)
+  if (text !== undefined && headerEnvironment(text) === 'test')
+    return { lock: own, path: options.lock }
+  const followed = await readFollowedLock(options, async () => own).catch(asPromptsError)
+  return isPromptsError(followed) ? undefined : followed
 }
 
 /** How to write declarations. */

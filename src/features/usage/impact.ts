@@ -1,11 +1,19 @@
 import { classifySnapshots } from '../../core/classify-change.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import type { ImpactReport, ImpactRequest } from '../../analysis/app/analyse-impact.ts'
+import type { ImpactAnalysis, ImpactReport } from '../../analysis/app/analyse-impact.ts'
 
 export type { AppLocation } from '../../analysis/app/app.ts'
 export type { ImpactFinding } from '../../analysis/app/explain-failure.ts'
-export type { ImpactReport, ImpactRequest } from '../../analysis/app/analyse-impact.ts'
+export type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
+
+/** Two snapshots and an app. */
+export interface ImpactRequest extends AppLocation {
+  /** The snapshot that the app uses now. */
+  readonly before: Lock
+  /** The snapshot that the app would get. */
+  readonly after: Lock
+}
 
 /**
  * Finds code that breaks with the incoming prompts. Writes nothing. The compiler is loaded only if
@@ -13,12 +21,15 @@ export type { ImpactReport, ImpactRequest } from '../../analysis/app/analyse-imp
  *
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
-export async function findImpact(request: ImpactRequest): Promise<ImpactReport> {
-  const { before, after } = request
+export async function findImpact({
+  before,
+  after,
+  ...location
+}: ImpactRequest): Promise<ImpactReport> {
   const changes = classifySnapshots(before.prompts, after.prompts)
   if (changes.length === 0) return { findings: [], files: 0 }
-  const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
-  return analyseImpact(request)
+  const analyse = await openImpactAnalysis(location)
+  return analyse(before, after)
 }
 
 /**
@@ -26,9 +37,7 @@ export async function findImpact(request: ImpactRequest): Promise<ImpactReport> 
  *
  * @throws PromptsError TSCONFIG_INVALID; the analysis throws TYPES_NOT_FOUND
  */
-export async function openImpactAnalysis(
-  location: AppLocation,
-): Promise<(before: Lock, after: Lock) => ImpactReport> {
+export async function openImpactAnalysis(location: AppLocation): Promise<ImpactAnalysis> {
   const { createImpactAnalysis } = await import('../../analysis/app/analyse-impact.ts')
   return createImpactAnalysis(location)
 }

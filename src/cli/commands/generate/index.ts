@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { isPromptsError } from '../../../errors/prompts-error.ts'
 import { usageError } from '../../../errors/usage-error.ts'
-import { type LocatedLock, resolveSourceLock } from '../../../features/generate/generated-files.ts'
+import { type LocatedLock, readFollowedLock } from '../../../features/generate/generated-files.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
 import type { WriteResult } from '../../../fs/files.ts'
@@ -92,9 +91,7 @@ async function findTargets(invocation: GenerateInvocation): Promise<Targets> {
 async function lockToGenerate({ project, values }: GenerateInvocation): Promise<LocatedLock> {
   const { lock, readLock } = project
   if (values.environment !== undefined) return { lock: await readLock(), path: lock.path }
-  const followed = await resolveSourceLock(project.options, { own: readLock })
-  if (isPromptsError(followed)) throw followed
-  return followed
+  return readFollowedLock(project.options, readLock)
 }
 
 /** The advice for a folder without the option `outDir`, since it would become stale unnoticed. */
