@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 import type { PromptChange } from '../../core/compare.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { diffWorkspace } from '../diff/diff.ts'
+import { readDiff } from '../diff/diff.ts'
 import { readDrift } from '../diff/drift.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
@@ -143,15 +143,10 @@ async function checkList(
 }
 
 async function checkEveryPrompt(
-  { withService, options }: Project,
+  project: Project,
   lock: LockText,
   request: CheckRequest,
 ): Promise<ServiceResult> {
-  const { isSelected, concurrency } = options
-  const { onProgress } = request
-  const { changes, held, reads } = await withService(
-    (service) => diffWorkspace(service, { before: lock.lock, isSelected, concurrency, onProgress }),
-    request,
-  )
+  const { changes, held, reads } = await readDiff(project, { before: lock.lock, ...request })
   return { ...SKIPPED, findings: findChanges(changes, lock), held, changes, reads }
 }

@@ -1,21 +1,17 @@
 import { comparePrompts, type PromptChange } from '../../core/compare.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
-import type { PromptService } from '../../core/service.ts'
+import type { PromptSummary } from '../../core/service.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
-import type { PromptFilter } from '../../config/prompt-filter.ts'
 import { type Progress, readWorkspace } from '../../service/read-workspace.ts'
+import type { Project, ServiceCallOptions } from '../project/project.ts'
 
-/** What to compare a lock with. */
-export interface DiffRequest {
+/** What to compare, and how to call the service. */
+export interface DiffRequest extends ServiceCallOptions {
   /** The lock, of either environment. */
   readonly before: Lock
-  /** Selects the prompts that the app pins. */
-  readonly isSelected: PromptFilter
   /** Only these prompts. Default: all but the held ones. */
   readonly slugs?: readonly string[] | undefined
-  /** Maximum number of concurrent reads. */
-  readonly concurrency: number
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
@@ -38,29 +34,30 @@ export interface ServiceDiffReport extends DiffReport {
 /**
  * Compares a lock with the service, texts and settings included. Writes nothing.
  *
- * @throws PromptsError SLUG_UNKNOWN for a slug that neither side has; what {@link readWorkspace}
- *   throws
+ * @throws PromptsError KEY_MISSING; SLUG_UNKNOWN for a slug that neither side has; what
+ *   {@link readWorkspace} throws
  */
-export async function diffWorkspace(
-  service: PromptService,
-  { before, isSelected, slugs, concurrency, onProgress }: DiffRequest,
+export async function readDiff(
+  { options, withService }: Pick<Project, 'options' | 'withService'>,
+  { before, slugs, onProgress, ...call }: DiffRequest,
 ): Promise<ServiceDiffReport> {
+  const { isSelected, concurrency, environment } = options
   const heldSlugs = new Set(heldPrompts(before).map(({ slug }) => slug))
   const isRequested =
     slugs === undefined ? (prompt: HasSlug) => !heldSlugs.has(prompt.slug) : isOneOf(slugs)
   const pinned = before.prompts.filter(isRequested)
-  const { prompts, listed, planStatus, reads } = await readWorkspace(service, {
-    isSelected: (entry) => (isSelected(entry) || heldSlugs.has(entry.slug)) && isRequested(entry),
-    findPinned: () => undefined,
-    concurrency,
-    onProgress,
-  })
+  const isCompared = (entry: PromptSummary): boolean =>
+    (isSelected(entry) || heldSlugs.has(entry.slug)) && isRequested(entry)
+  const request = { isSelected: isCompared, findPinned: () => undefined, concurrency, onProgress }
+  const { prompts, listed, planStatus, reads } = await withService(
+    (service) => readWorkspace(service, request),
+    call,
+  )
   assertKnownSlugs(slugs, {
     where: 'The workspace',
     found: [...pinned, ...prompts],
     listed: [...before.prompts, ...listed],
   })
-  const { environment } = service
   const held = heldPrompts(before, { entries: listed, environment })
   return { changes: comparePrompts(pinned, prompts), held, planStatus, reads }
 }

@@ -5,7 +5,7 @@ import {
 } from '../../core/classify-change.ts'
 import type { PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { diffLocks, diffWorkspace } from '../../features/diff/diff.ts'
+import { diffLocks, readDiff } from '../../features/diff/diff.ts'
 import { readDrift } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
@@ -63,16 +63,13 @@ async function changesSince(
 }
 
 async function readSlugs(
-  { options, withService }: Project,
+  project: Project,
   before: Lock,
   slugs: readonly string[],
   names: SideNames,
 ): Promise<ChangeSet> {
   if (slugs.length === 0) return { names, before, changes: [], reads: 0 }
-  const { isSelected, concurrency } = options
-  const { changes, reads } = await withService((service) =>
-    diffWorkspace(service, { before, isSelected, slugs, concurrency }),
-  )
+  const { changes, reads } = await readDiff(project, { before, slugs })
   return { names, before, changes, reads }
 }
 

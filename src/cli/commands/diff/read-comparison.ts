@@ -3,7 +3,7 @@ import { applyChanges } from '../../../core/compare.ts'
 import type { Environment, Lock } from '../../../core/prompt.ts'
 import {
   diffLocks,
-  diffWorkspace,
+  readDiff,
   type DiffReport,
   type ServiceDiffReport,
 } from '../../../features/diff/diff.ts'
@@ -64,7 +64,7 @@ async function readSnapshots(invocation: DiffInvocation): Promise<Snapshots> {
   const lock = lockToCompare(invocation)
   const pinned = await readRequiredLock(lock)
   if (values.base === undefined) {
-    const report = await readDiff(pinned, slugs, invocation)
+    const report = await readServiceDiff(pinned, slugs, invocation)
     const environment = { before: pinned.environment, after: project.options.environment }
     return { lock, before: pinned, report, environment }
   }
@@ -81,15 +81,11 @@ function lockToCompare({ project, values }: DiffInvocation): LockStore {
   return createLockStore(liveLock, root, name)
 }
 
-function readDiff(
+function readServiceDiff(
   before: Lock,
   slugs: readonly string[] | undefined,
   { project, terminal, signal }: DiffInvocation,
 ): Promise<ServiceDiffReport> {
   const { onProgress, onRetry, stop } = startProgress(terminal, `Reading ${serviceLabel(project)}`)
-  const { isSelected, concurrency } = project.options
-  const request = { before, isSelected, concurrency, slugs, onProgress }
-  return project
-    .withService((service) => diffWorkspace(service, request), { signal, onRetry })
-    .finally(stop)
+  return readDiff(project, { before, slugs, onProgress, signal, onRetry }).finally(stop)
 }
