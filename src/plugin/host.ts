@@ -8,9 +8,9 @@ import { lockPaths } from './watch-sources.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 import {
   analyseImporter,
-  createImporters,
   debugUse,
-  type Importers,
+  type FindUse,
+  importerKey,
   parserOf,
   readFromGraph,
 } from './importers.ts'
@@ -22,7 +22,8 @@ import type { Session } from './session.ts'
 export interface Host {
   readonly ids: WorkspaceIds
   readonly session: Session
-  readonly importers: Importers
+  /** The importers with a module of their own, by the key in its id. */
+  readonly importers: Map<string, FindUse>
   readonly guard: ClientGuard
   /** Sets what the bundler reports about the build, before the session starts. */
   setContext(known: Partial<BuildContext>): void
@@ -65,7 +66,7 @@ export function createHost(
 ): Host {
   let buildContext = defaultContext(ids, bundler)
   const session = open(() => buildContext)
-  const importers = createImporters()
+  const importers = new Map<string, FindUse>()
   const guard = createClientGuard(session, () => buildContext)
   const watchLock = async (context?: WatchContext): Promise<void> => {
     if (!buildContext.watched || context === undefined) return
@@ -98,7 +99,8 @@ export function createHost(
       const name = parse(ids, id)
       const { code } = await session.snapshot()
       const key = 'importer' in name ? name.importer : undefined
-      const use = key === undefined ? 'all' : await importers.use(key, context)
+      // After a restore from a cache, an importer is unknown.
+      const use = (await importers.get(key ?? '')?.(context)) ?? 'all'
       return code(name, { use, parse: parserOf(context) })
     },
     async start(context) {
@@ -119,15 +121,17 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
 function registerImporter(
   importer: string,
   { root, ids, readImporter, replacements }: BuildContext,
-  importers: Importers,
+  importers: Host['importers'],
 ): string {
   // Relative, so the ids are the same on every machine.
   const seed = isAbsolute(importer) ? relative(root, importer) : importer
-  return importers.register(seed, async (context) => {
+  const key = importerKey(seed)
+  importers.set(key, async (context) => {
     const analysis = await analyseImporter(await readImporter(importer, context), ids, replacements)
     debugUse(seed, analysis)
     return analysis.use
   })
+  return key
 }
 
 /** The context until the bundler reports its own. */

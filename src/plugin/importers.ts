@@ -34,34 +34,16 @@ export interface StaticRequest extends ModuleRequest {
   readonly specifier: string
 }
 
-/** The importers of one plugin. Each has its own module, with a key in its id. */
-export interface Importers {
-  /**
-   * @param seed - identifies the importer, the same on every machine
-   * @param use - called when the module is loaded, to find the used prompts
-   * @returns the key
-   */
-  register(seed: string, use: FindUse): string
-  /** What an importer uses; `all` if it was never registered, as after a restore from a cache. */
-  use(key: string, context: object): Promise<UsedNames>
-}
-
 /** Finds what an importer uses. Its argument is `this` of the load hook. */
 export type FindUse = (context: object) => Promise<UsedNames> | UsedNames
 
-/** Creates an empty list of importers. */
-export function createImporters(): Importers {
-  const known = new Map<string, FindUse>()
-  return {
-    register(seed, use) {
-      const key = createHash('sha256').update(seed).digest('hex').slice(0, 16)
-      known.set(key, use)
-      return key
-    },
-    async use(key, context) {
-      return (await known.get(key)?.(context)) ?? 'all'
-    },
-  }
+/**
+ * Returns the key of an importer in the id of its module.
+ *
+ * @param seed - identifies the importer, the same on every machine
+ */
+export function importerKey(seed: string): string {
+  return createHash('sha256').update(seed).digest('hex').slice(0, 16)
 }
 
 /** Finds which prompts of a workspace an importer uses. */

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { isOwnPlugin, type WorkspaceIds } from './ids.ts'
 import type { ReadImporter, StaticRequest } from './importers.ts'
 
@@ -59,4 +60,9 @@ export function readUnclaimedFiles({
       ? { code }
       : { code, resolve: (request) => resolve(request, importer) }
   }
+}
+
+/** The language of a file that is read here: `js`, `jsx`, `ts` or `tsx`. */
+export function languageOf(path: string): string {
+  return extname(path).replace(/^\.[cm]?/, '')
 }

@@ -4,8 +4,7 @@ import { type PluginInstance, createInstance } from './instance.ts'
 import type { ApplyPlugin, PluginFactory, HookPlugin, SetupPlugin } from './plugin-factory.ts'
 import { farmObserver } from './farm/farm.ts'
 import { createHost } from './host.ts'
-import { createHooks } from './index.ts'
-import { vitePlugin } from './vite/vite-plugin.ts'
+import { createHooks, vitePlugin } from './index.ts'
 
 const hooks = createUnplugin<PluginInstance, false>((instance, { framework }) =>
   createHooks(createHost(instance, framework), framework),

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { PluginOptions } from '../../config/options.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
+import { createVitePlugin } from '../index.ts'
 import { createInstance } from '../instance.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
-import { createVitePlugin } from '../vite/vite-plugin.ts'
 
 /** The part of Astro's `AstroIntegration` that is used here. Nothing is imported from Astro. */
 export interface PromptsIntegration {

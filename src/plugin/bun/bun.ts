@@ -5,7 +5,7 @@ import { createInstance } from '../instance.ts'
 import { createHost, type Host } from '../host.ts'
 import { bunOutput, type OutputBuild } from './bun-output.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
-import { readUnclaimedFiles, type ObservedBuild } from '../unclaimed-files.ts'
+import { languageOf, readUnclaimedFiles, type ObservedBuild } from '../unclaimed-files.ts'
 
 /** The part of Bun's global object that the plugin uses. Only Bun defines it. */
 interface BunRuntime {
@@ -92,8 +92,7 @@ function serve(build: BunBuild, host: Host): void {
 /** Reads a file as Bun bundles it: types removed, `define` applied. */
 async function readAsJavaScript(path: string, { config }: BunBuild): Promise<string> {
   const { Transpiler } = (globalThis as unknown as { Bun: BunRuntime }).Bun
-  const extension = extname(path)
-  const loader = config.loader?.[extension] ?? extension.replace(/^\.[cm]?/, '')
+  const loader = config.loader?.[extname(path)] ?? languageOf(path)
   const { define = {} } = config
   return new Transpiler({ loader, define }).transformSync(await readFile(path, 'utf8'))
 }

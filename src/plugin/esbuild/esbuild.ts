@@ -7,7 +7,7 @@ import { watchEsbuildClient } from './esbuild-client.ts'
 import { esbuildOutput } from './esbuild-output.ts'
 import type { EsbuildStart } from './esbuild-start.ts'
 import { assertSinglePlugin } from '../single-plugin.ts'
-import { readUnclaimedFiles, type ResolveRequest } from '../unclaimed-files.ts'
+import { languageOf, readUnclaimedFiles, type ResolveRequest } from '../unclaimed-files.ts'
 
 type EsbuildHooks = Exclude<UnpluginOptions['esbuild'], undefined>
 
@@ -43,17 +43,6 @@ function resolver({ resolve }: PluginBuild): ResolveRequest {
   }
 }
 
-const LOADERS: Readonly<Record<string, Loader>> = {
-  '.js': 'js',
-  '.mjs': 'js',
-  '.cjs': 'js',
-  '.jsx': 'jsx',
-  '.ts': 'ts',
-  '.mts': 'ts',
-  '.cts': 'ts',
-  '.tsx': 'tsx',
-}
-
 /** Reads a file as esbuild bundles it: types removed, `define` applied. */
 async function readAsJavaScript(
   path: string,
@@ -61,8 +50,7 @@ async function readAsJavaScript(
 ): Promise<string> {
   const source = await readFile(path, 'utf8')
   const { loader: loaders, define, jsx, jsxFactory, jsxFragment } = initialOptions
-  const extension = extname(path)
-  const loader = loaders?.[extension] ?? LOADERS[extension] ?? 'js'
+  const loader = loaders?.[extname(path)] ?? (languageOf(path) as Loader)
   const options = { define, jsx, jsxFactory, jsxFragment }
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null))
   const { code } = await esbuild.transform(source, { ...given, loader, logLevel: 'silent' })

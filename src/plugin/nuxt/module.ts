@@ -1,10 +1,9 @@
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { PluginOptions } from '../../config/options.ts'
 import { createHost } from '../host.ts'
-import { createHooks } from '../index.ts'
+import { createHooks, createVitePlugin } from '../index.ts'
 import { createInstance, type PluginInstance } from '../instance.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
-import { createVitePlugin } from '../vite/vite-plugin.ts'
 import { addPage } from './page.ts'
 import type { NitroConfig, Nuxt, NuxtModule, TypeReferences } from './nuxt-types.ts'
 

@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path'
-import { DEV_VARS_WARNING, type EmittingEnvironment, isDevVars } from '../vite/dev-vars.ts'
 import type { Host } from '../host.ts'
 import { type EmittedFile, inspectOutput, refuseKey } from '../output.ts'
 
@@ -32,7 +31,13 @@ interface OutputOptions {
 
 interface Emitter {
   /** Only in Vite. */
-  readonly environment?: EmittingEnvironment & { readonly config: { readonly isWorker: boolean } }
+  readonly environment?: {
+    readonly config: {
+      readonly isWorker: boolean
+      readonly consumer: string
+      readonly plugins: readonly { readonly name: string }[]
+    }
+  }
   warn(message: string): void
   emitFile(file: { type: 'asset'; fileName: string; source: string }): unknown
 }
@@ -78,4 +83,23 @@ function filesOf(bundle: Bundle, context: Emitter, workers: Workers): EmittedFil
 
 function renderedModules({ modules = {} }: Bundle[string]): string[] {
   return Object.keys(modules).filter((id) => modules[id]?.renderedLength !== 0)
+}
+
+/** The plugin of `@cloudflare/vite-plugin` that emits {@link DEV_VARS}. */
+const CLOUDFLARE = 'vite-plugin-cloudflare:output-config'
+
+/**
+ * A copy of the app's `.env` files for `vite preview`, next to a Worker. It is neither deployed nor
+ * public.
+ */
+const DEV_VARS = '.dev.vars'
+
+const DEV_VARS_WARNING =
+  `${DEV_VARS} contains the key of the prompt service: Cloudflare's plugin copies the .env files ` +
+  'there for `vite preview`. Keep it out of what you publish, or build with ' +
+  'CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV=false.'
+
+function isDevVars(file: string, environment: Emitter['environment']): boolean {
+  if (file !== DEV_VARS || environment?.config.consumer !== 'server') return false
+  return environment.config.plugins.some(({ name }) => name === CLOUDFLARE)
 }

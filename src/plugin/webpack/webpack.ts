@@ -2,7 +2,7 @@ import type { Compiler, Module } from 'webpack'
 import type { UnpluginOptions } from 'unplugin'
 import { parseModule } from '../../codegen/parse-module.ts'
 import { mergeUsedNames, type UsedNames, findUsedNames } from '../../analysis/by-use/used-names.ts'
-import { debugUse } from '../importers.ts'
+import { debugUse, importerKey } from '../importers.ts'
 import type { Host } from '../host.ts'
 import type { ModuleName, WorkspaceIds } from '../ids.ts'
 import { webpackOutput } from './webpack-output.ts'
@@ -49,7 +49,8 @@ export function webpackHooks(host: Host): (compiler: Compiler | RspackCompiler) 
     webpackOutput(host, compiler)
     const uses = collectUses(ids, compiler)
     const register = (use: ReadonlySet<string>): ModuleName => {
-      const importer = importers.register(JSON.stringify([...use].toSorted()), () => use)
+      const importer = importerKey(JSON.stringify([...use].toSorted()))
+      importers.set(importer, () => use)
       return { kind: 'entry', importer }
     }
     compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) => {

@@ -64,6 +64,21 @@ describe('the loading of a module', () => {
   })
 })
 
+describe('the module of an importer', () => {
+  test('asks what the importer uses when it is loaded', async () => {
+    const { importers, load } = fakeHost(fakeProject())
+    importers.set('ab', (context) => new Set('addWatchFile' in context ? ['greeting'] : []))
+    expect(await load(`${RESOLVED}/for/ab/all`, watching())).toContain('as greeting')
+    importers.set('ab', () => new Set())
+    expect(await load(`${RESOLVED}/for/ab/all`, watching())).not.toContain('greeting')
+  })
+
+  test('has all prompts if the importer is not known, as after a restore from a cache', async () => {
+    const { load } = fakeHost(fakeProject())
+    expect(await load(`${RESOLVED}/for/ab/all`, watching())).toContain('as greeting')
+  })
+})
+
 describe('the start of a build', () => {
   test('makes the modules that are loaded meanwhile wait for the current lock', async () => {
     const fake = fakeProject()
