@@ -15,7 +15,6 @@ const FORMAT_VERSION = 5
 export interface DeclarationsInput extends HeaderInput {
   /** The declarations, without a header. */
   readonly body: string
-  /** The plan that they are printed from. */
   readonly plan: ModulePlan
   readonly digest: Digest
 }

@@ -46,7 +46,6 @@ function printPrompt(planned: PlannedPrompt, { digest, indentation }: MembersSty
   return `${members}${HASH_SEPARATOR}${hashMembers(members, planned, digest)}\n`
 }
 
-/** The line before the members. */
 const OPENING = 'type Prompts = {\n'
 
 /** Between members and their hash. */

@@ -36,40 +36,32 @@ export function resolvePaths(
   return paths
 }
 
-/** The name of the lock if the options set none. */
 function defaultLockName(environment: Environment, name: string): string {
   return environment === 'live' ? `${name}.lock.json` : `${name}.test.lock.json`
 }
 
-/** The paths of the files in a folder that `prompts generate` writes. */
+/** The names of code and declarations in a folder that `prompts generate` writes. */
+const MODULES = {
+  entry: 'index.js',
+  all: 'all.js',
+  definitions: 'definitions.js',
+  runtime: 'runtime.js',
+  entryDeclarations: 'index.d.ts',
+  allDeclarations: 'all.d.ts',
+} as const
+
+/** The paths of the files in such a folder. */
 export interface GeneratedFolderFiles {
-  /** Code and declarations. */
-  readonly modules: Readonly<Record<GeneratedModule, string>>
+  readonly modules: Readonly<Record<keyof typeof MODULES, string>>
   /** The `package.json`. */
   readonly manifest: string
 }
 
-type GeneratedModule =
-  | 'entry'
-  | 'all'
-  | 'definitions'
-  | 'runtime'
-  | 'entryDeclarations'
-  | 'allDeclarations'
-
 /** Returns the paths of these files. */
 export function generatedFolderFiles(folder: string): GeneratedFolderFiles {
-  return {
-    modules: {
-      entry: join(folder, 'index.js'),
-      all: join(folder, 'all.js'),
-      definitions: join(folder, 'definitions.js'),
-      runtime: join(folder, 'runtime.js'),
-      entryDeclarations: join(folder, 'index.d.ts'),
-      allDeclarations: join(folder, 'all.d.ts'),
-    },
-    manifest: join(folder, 'package.json'),
-  }
+  const paths = Object.entries(MODULES).map(([module, file]) => [module, join(folder, file)])
+  const modules = Object.fromEntries(paths) as GeneratedFolderFiles['modules']
+  return { modules, manifest: join(folder, 'package.json') }
 }
 
 type OutputFile = readonly [option: string, path: string]

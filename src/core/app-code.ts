@@ -1,7 +1,6 @@
 import { isIdentifier } from './names.ts'
 import { printJsonString } from './text/json-string.ts'
 
-/** The names of a prompt in an app. */
 interface AccessedPrompt {
   readonly slug: string
   /** `null` if only `prompts[slug]` works. */

@@ -9,7 +9,6 @@ export interface Token {
 /** A part of a text: a token, or the text between tokens, which is never empty. */
 export type TemplatePart = string | Token
 
-/** A token with its position in the text. */
 interface LocatedToken extends Token {
   readonly start: number
   readonly end: number

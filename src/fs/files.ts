@@ -2,7 +2,7 @@ import { access, constants, lstat, mkdir, open, readFile, realpath } from 'node:
 import { basename, dirname, join } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { errorCode } from '../errors/error-code.ts'
-import { sha256OfBytes } from './digest.ts'
+import { sha256 } from './digest.ts'
 import { fileError } from './file-error.ts'
 import { replaceFile, removeAbandonedTemporaries } from './replace-file.ts'
 import { relativeInside } from './paths.ts'
@@ -40,7 +40,7 @@ export function readBytes(path: string): Promise<Buffer | undefined> {
  */
 export async function hashFile(path: string): Promise<string | undefined> {
   const bytes = await readBytes(path)
-  return bytes && sha256OfBytes(bytes)
+  return bytes && sha256(bytes)
 }
 
 /**

@@ -16,7 +16,6 @@ import { fingerprintFiles } from './watch.ts'
 /** The lock that an error is about. */
 export interface LockOrigin {
   readonly path: string
-  /** Name of the workspace. */
   readonly workspace: string
 }
 

@@ -54,7 +54,6 @@ export function errorResponse(
 }
 
 const LIST = '/api/v1/prompts'
-/** The path of one prompt. */
 const ROUTE = /^\/api\/v1\/prompts\/([^/]*)$/
 
 function decodeSegment(segment: string): string | undefined {

@@ -44,7 +44,6 @@ const workspace = mapping({
   prompts: v.array(prompt, 'an array'),
 })
 
-/** Creates the schema of a mapping with exactly these fields. */
 function mapping<Entries extends v.ObjectEntries>(entries: Entries) {
   return exactObject(entries, `unknown field; known fields are ${Object.keys(entries).join(', ')}`)
 }

@@ -18,7 +18,6 @@ export interface BuildContext
   readonly watched: boolean
   /** Expressions that the bundler may insert into modules after all plugins. */
   readonly replacements: readonly string[]
-  /** Reads a module that imports prompts. */
   readonly readImporter: ReadImporter
   /**
    * For an import in client code, the chain of modules that leads to it, the importer first.

@@ -13,7 +13,6 @@ export type ModuleName =
 
 /** The module ids of one workspace. */
 export interface WorkspaceIds {
-  /** The name of the workspace. */
   readonly workspace: string
   /** The plugin's name, unique in a build. */
   readonly plugin: string
@@ -27,7 +26,6 @@ export interface WorkspaceIds {
   readonly resolvedPattern: RegExp
   /** The id of a module, such as `virtual:prompts/for/0c3f/all`. */
   readonly module: (name: ModuleName) => string
-  /** The resolved id of a module. */
   readonly resolved: (name: ModuleName) => string
   /** The module of an import or a resolved id; `undefined` if there is none. */
   readonly parse: (id: string) => ModuleName | undefined

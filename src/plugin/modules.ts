@@ -95,7 +95,6 @@ function promptsPerModule({ prompts }: Lock, byUse: boolean): number {
     : PROMPTS_PER_DEV_MODULE
 }
 
-/** A part of the definitions. */
 function partOf(plan: ModulePlan, part: number, size: number): ModulePlan {
   return { ...plan, prompts: plan.prompts.slice(part * size, (part + 1) * size) }
 }

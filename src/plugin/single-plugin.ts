@@ -16,7 +16,6 @@ export function assertSinglePlugin(
   if (same.size > 1) throw new PromptsError('NAME_TAKEN', { name: workspace })
 }
 
-/** The name of a plugin, if it has one. */
 function nameOf(plugin: unknown): string | undefined {
   if (typeof plugin !== 'object' || plugin === null || !('name' in plugin)) return undefined
   return typeof plugin.name === 'string' ? plugin.name : undefined

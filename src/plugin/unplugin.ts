@@ -16,7 +16,6 @@ const farmPlugins = createFarmPlugin<PluginInstance>((instance, { framework }) =
   return [createHooks(host, framework), farmObserver(host)]
 })
 
-/** The plugin factory of each bundler. */
 interface PluginFactories {
   readonly vite: PluginFactory<HookPlugin>
   readonly rollup: PluginFactory<HookPlugin>

@@ -6,7 +6,6 @@ export interface RetryEvent {
   readonly url: string
   /** The attempt that failed, counted from 1. */
   readonly attempt: number
-  /** The maximum number of attempts. */
   readonly attempts: number
   /** Milliseconds until the next one. */
   readonly wait: number
@@ -23,7 +22,6 @@ export interface PromptServiceOptions {
   readonly key: string
   /** Source of the key, for errors, such as `PROMPTS_API_KEY in .env.local`. */
   readonly keySource: string
-  /** The environment that the key reads. */
   readonly environment: Environment
   /**
    * Maximum number of connections. The caller limits its requests too, as `mapConcurrent` does: time

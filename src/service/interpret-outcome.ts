@@ -18,7 +18,6 @@ export interface RequestContext extends Pick<
   /** Maximum size of the response, in bytes. */
   readonly limit: number
   readonly mask: Mask
-  /** Milliseconds since the epoch. */
   now(): number
 }
 

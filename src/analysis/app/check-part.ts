@@ -5,7 +5,6 @@ import { dependents, moduleGraph } from './module-graph.ts'
 
 /** The result of checking a part of the app with two versions of the declarations. */
 export interface PartCheck {
-  /** The program with the new declarations. */
   readonly program: ts.Program
   /** The errors with the new declarations that the current ones do not have. */
   readonly failures: readonly ts.DiagnosticWithLocation[]

@@ -44,7 +44,6 @@ function hasDirective({ statements }: ts.SourceFile, directive: string): boolean
 
 const SCRIPT = /<script\b[^>]*\bsrc\s*=\s*["']?([^"'\s>]+)/gi
 
-/** Returns the scripts of a Vite app's `index.html`. */
 function htmlScripts(root: string): Set<string> {
   const html = ts.sys.readFile(join(root, 'index.html')) ?? ''
   const paths = [...html.matchAll(SCRIPT)].map(([, path = '']) => join(root, path))

@@ -23,7 +23,6 @@ export interface FailureContext {
   readonly root: string
   readonly program: ts.Program
   readonly types: PromptTypes
-  /** The changes by slug. */
   readonly changes: ReadonlyMap<string, ClassifiedChange>
   /** Names that the new declarations no longer have, with the slug of each. */
   readonly removedNames: ReadonlyMap<string, string>

@@ -5,7 +5,6 @@ import type { PromptTypes } from './prompt-types.ts'
 /** More types than a module of an app exports. Types that expand without end stop here. */
 const MAX_TYPES = 2000
 
-/** The code in which prompts are looked for. */
 interface SearchedCode {
   readonly program: ts.Program
   readonly types: PromptTypes

@@ -32,7 +32,6 @@ export type UnclearReason =
   | 'passed on'
   | 'eval'
 
-/** The state of the search in a module. */
 interface Search {
   readonly id: string
   /** The local names of `prompts`. */

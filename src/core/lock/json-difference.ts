@@ -63,7 +63,6 @@ function excerpt(text: string, start: number): string {
   return makeVisible(line)
 }
 
-/** Returns the line of a position and the slug of its entry. */
 function describePlace(text: string, start: number): string {
   const before = text.slice(0, start)
   const line = before.split('\n').length

@@ -2,7 +2,6 @@ import { parseJsonString } from '../text/json-string.ts'
 
 /** The lines of one prompt in the text of a lock, counted from 1. */
 export interface EntryLines {
-  /** The line of its slug. */
   readonly entry: number
   /** The lines of its fields, by name. */
   readonly fields: ReadonlyMap<string, number>

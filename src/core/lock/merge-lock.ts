@@ -17,7 +17,6 @@ export interface RecoveredLock {
   readonly conflicting: readonly string[]
 }
 
-/** An entry on one side of a conflict. */
 interface SideEntry {
   /** `undefined` if it can't be read or its hash is wrong: git can mix the lines of two sides. */
   readonly intact: LockEntry | undefined

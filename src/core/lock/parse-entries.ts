@@ -87,7 +87,6 @@ function parseJson(text: string): { kind: 'json'; value: unknown } | FoundFault 
   }
 }
 
-/** The lock versions on the sides of a conflict. */
 function findVersions(text: string): number[] {
   return [...text.matchAll(/"lockVersion": *(\d+)/g)].map(([, version]) => Number(version))
 }

@@ -38,7 +38,6 @@ function opening(environment: ParsedEntries['environment']): string {
 const BETWEEN = '\n    },\n    {\n'
 const END = '\n    }\n  ]\n}\n'
 
-/** Returns the known entry with this text. */
 function findSame(text: string, byLastLine: ReadonlyMap<string, LockEntry>): LockEntry | undefined {
   const entry = byLastLine.get(text.slice(text.lastIndexOf('\n') + 1))
   if (entry === undefined || text !== printEntry(entry)) return undefined

@@ -6,6 +6,5 @@ export interface Explanation {
 
 /** Details of an error whose explanation names commands or variables of a workspace. */
 export interface InWorkspace {
-  /** Name of the workspace. */
   readonly workspace: string
 }

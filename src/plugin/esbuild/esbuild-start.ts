@@ -10,7 +10,6 @@ import type { Snapshot } from '../modules.ts'
 
 /** Starts the builds of one plugin in esbuild, and adds the files that they watch. */
 export interface EsbuildStart {
-  /** Adds the hooks of a build. */
   follow(build: Pick<PluginBuild, 'onStart' | 'onEnd' | 'onDispose'>): void
   /**
    * Adds the watched files. This happens while resolving, since a module that fails to load adds

@@ -106,7 +106,6 @@ const KINDS = {
 type FinalizeHook = Required<FarmHooks>['finalizeResources']
 type FarmResources = Parameters<FinalizeHook['executor']>[0]
 
-/** Adds the manifest to the files that Farm writes. */
 async function addManifest(
   host: Pick<Host, 'ids' | 'session'>,
   { resourcesMap }: FarmResources,

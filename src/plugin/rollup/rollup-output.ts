@@ -66,7 +66,6 @@ export function rollupOutput(host: Pick<Host, 'ids' | 'session'>): OutputHooks {
   }
 }
 
-/** The modules of each chunk of a worker. */
 type Workers = Map<string, Iterable<string>>
 
 function filesOf(bundle: Bundle, context: Emitter, workers: Workers): EmittedFile[] {

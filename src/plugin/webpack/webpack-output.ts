@@ -24,7 +24,6 @@ export function webpackOutput(host: Pick<Host, 'ids' | 'session'>, compiler: Com
   })
 }
 
-/** The used modules of each emitted file. */
 function modulesByFile(graphs: Compilation): ReadonlyMap<string, string[]> {
   const byFile = new Map<string, string[]>()
   for (const chunk of graphs.chunks) {

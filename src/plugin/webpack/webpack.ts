@@ -72,7 +72,6 @@ export function webpackHooks(host: Host): (compiler: Compiler | RspackCompiler) 
   }
 }
 
-/** Rebuilds in a watch when the lock or the configuration has changed. */
 function rebuildOnChange({ ids: { plugin }, session }: Host, compiler: Compiler): void {
   const { watchRun, done, failed, watchClose } = compiler.hooks
   const { start, stop } = createBuildWatch(session)
