@@ -68,13 +68,26 @@ export function describeVersion(
   return `${show(change.before.version)} → ${after}`
 }
 
-/** More variables are only counted, and longer names are truncated. */
-const MAX_NAMES = 10
+/** Longer names and reasons are truncated. */
 const NAME_WIDTH = 60
+const REASON_WIDTH = 300
 
-/** Variable names for one line, sanitized. */
+/** A slug or the name of a variable for one line, sanitized. */
+export function displayName(name: string): string {
+  return truncate(sanitize(name), NAME_WIDTH)
+}
+
+/** More variables are only counted. */
+const MAX_NAMES = 10
+
+/** Names of variables for one line, sanitized. */
 export function displayNames(names: readonly string[]): string[] {
-  return truncateList(names, MAX_NAMES).map((name) => truncate(sanitize(name), NAME_WIDTH))
+  return truncateList(names, MAX_NAMES).map(displayName)
+}
+
+/** Why something breaks, for one line, sanitized: it may contain very long names. */
+export function displayReason(reason: string): string {
+  return truncate(sanitize(reason), REASON_WIDTH)
 }
 
 /**

@@ -5,8 +5,7 @@ import { formatCount } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
 import type { ProjectContext } from '../project-command.ts'
-import { formatPlace } from './describe-change.ts'
-import { truncate } from './display-width.ts'
+import { displayReason, formatPlace } from './describe-change.ts'
 import { printRows } from './table.ts'
 import type { Channel } from './channel.ts'
 
@@ -46,9 +45,6 @@ export function impactOfChanges(
 /** More places are only counted. */
 const PLACES_SHOWN = 50
 
-/** Longer reasons are truncated, since they may contain very long names. */
-const REASON_WIDTH = 300
-
 /** Prints the places that would stop working, or that there is none. */
 export function printImpact({ findings, files }: ImpactReport, channel: Channel): void {
   if (findings.length === 0) {
@@ -64,7 +60,7 @@ export function printImpact({ findings, files }: ImpactReport, channel: Channel)
     .map((finding) => [
       `  ${formatPlace(finding)}`,
       channel.style('bold', sanitize(finding.slug ?? '')),
-      truncate(sanitize(finding.reason), REASON_WIDTH),
+      displayReason(finding.reason),
     ])
   printRows(rows, channel)
   const hidden = findings.length - PLACES_SHOWN

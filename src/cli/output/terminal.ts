@@ -77,11 +77,12 @@ export function createTerminal(settings: TerminalSettings): Terminal {
     })
   const canDraw = !silent && !json && isInteractiveTerminal(stderr, env)
   return {
-    ...widths(settings),
     stdout: channel(stdout, json || silent, isCommandLog(env) ? printable : safe),
     messages: channel(stderr, json || silent, message),
     errors: channel(stderr, false, message),
     isJson: json,
+    width: Math.max(40, columnsOf(stdout) ?? columnsOf(stderr) ?? 80),
+    stderrWidth: columnsOf(stderr) ?? 80,
     canDraw,
     interactive: canDraw && stdin.isTTY === true ? { input: stdin, output: stderr } : undefined,
     json: (value) => void (json && stdout.write(`${safe(printJson(value))}\n`)),
@@ -104,13 +105,6 @@ function isCommandLog(env: TerminalSettings['env']): boolean {
 
 /** Shorter values aren't keys, and redacting them would corrupt normal words. */
 const MIN_SECRET_LENGTH = 8
-
-function widths({ stdout, stderr }: TerminalSettings): Pick<Terminal, 'width' | 'stderrWidth'> {
-  return {
-    width: Math.max(40, columnsOf(stdout) ?? columnsOf(stderr) ?? 80),
-    stderrWidth: columnsOf(stderr) ?? 80,
-  }
-}
 
 /** A pseudo-terminal without a size reports 0 columns. */
 function columnsOf({ columns = 0 }: Stream): number | undefined {

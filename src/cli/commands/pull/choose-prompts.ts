@@ -1,6 +1,5 @@
 import { type ChangedPrompt, isChanged } from '../../../core/compare.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import type { PullDraft } from '../../../features/pull/pull.ts'
 import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
@@ -10,6 +9,7 @@ import {
   describeSettings,
   describeTexts,
   describeVersion,
+  displayName,
 } from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
 import type { Channel } from '../../output/channel.ts'
@@ -59,9 +59,6 @@ function countBreaks(findings: readonly ImpactFinding[]): Map<string, number> {
   return counts
 }
 
-/** Longer slugs are truncated. */
-const SLUG_WIDTH = 60
-
 /** Columns that the question puts around an answer. */
 const MARGIN = 10
 
@@ -70,7 +67,7 @@ function choiceOf(
   breaks: number | undefined,
   columns: number,
 ): { value: string; label: string; hint: string } {
-  const slug = truncate(sanitize(change.slug), SLUG_WIDTH)
+  const slug = displayName(change.slug)
   const label = breaks === undefined ? slug : `${slug} ✖ breaks ${pluralize(breaks, 'place')}`
   const remarks =
     change.kind === 'updated'

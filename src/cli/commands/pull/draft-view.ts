@@ -14,7 +14,9 @@ import {
   describeSettings,
   describeTexts,
   describeVersion,
+  displayName,
   displayNames,
+  displayReason,
   formatPlace,
 } from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
@@ -114,9 +116,6 @@ function listVariables(prompt: PinnedPrompt): string {
   return variables.length === 0 ? 'no variables' : displayNames(variables).join(', ')
 }
 
-/** Longer slugs are truncated. */
-const SLUG_WIDTH = 60
-
 /** The number of lints and the first one, in one line. `prompts show` prints all of a prompt. */
 function printLints(lints: readonly PromptLints[], channel: Channel): void {
   const [first] = lints
@@ -129,7 +128,7 @@ function printLints(lints: readonly PromptLints[], channel: Channel): void {
 }
 
 function describeLint({ slug, first: [lint] }: PromptLints): string {
-  const prompt = truncate(sanitize(slug), SLUG_WIDTH)
+  const prompt = displayName(slug)
   if (lint === undefined) return prompt
   return `${prompt}:${lint.field}:${lint.line}:${lint.column} ${sanitize(lint.excerpt)}`
 }
@@ -149,9 +148,6 @@ function printCollisions(collisions: readonly NameCollision[], channel: Channel)
 /** More places of one prompt than this are only counted. */
 const MAX_PLACES = 3
 
-/** Longer reasons are truncated, since they may contain very long names. */
-const REASON_WIDTH = 300
-
 /** Prints the updates that a pull leaves, after an empty line; nothing for none. */
 function printSkipped(skipped: readonly SkippedChange[], channel: Channel): void {
   if (skipped.length === 0) return
@@ -159,7 +155,7 @@ function printSkipped(skipped: readonly SkippedChange[], channel: Channel): void
   const rows = skipped.map(({ change, reason, places }) => [
     `  ${channel.style('bold', sanitize(change.slug))}`,
     describeVersion(change),
-    truncate(sanitize(reason), REASON_WIDTH),
+    displayReason(reason),
     channel.dim(truncateList(places.map(formatPlace), MAX_PLACES).join(', ')),
   ])
   printRows(rows, channel)
