@@ -14,7 +14,8 @@ export interface ParsedArguments {
 }
 
 /** The command whose arguments are parsed. */
-export type ParsedCommand = Pick<CommandDescription, 'name' | 'argument'> & {
+export type ParsedCommand = Pick<CommandDescription, 'argument'> & {
+  readonly name: string
   readonly options: OptionTable
 }
 
@@ -50,7 +51,7 @@ export function parseArguments(argv: readonly string[], command: ParsedCommand):
  * @throws PromptsError USAGE
  */
 export function assertCompatible(
-  { name, argument, conflicts = [], needs = [] }: CommandDescription,
+  { name, argument, conflicts = [], needs = [] }: CommandDescription & { readonly name: string },
   { values, positionals }: ParsedArguments,
 ): void {
   const fail = createFail(name)

@@ -14,8 +14,11 @@ export interface RegisteredCommand {
   readonly alias: string | undefined
   /** One line, without a period. */
   readonly summary: string
-  readonly load: () => Promise<Command>
+  readonly load: () => Promise<NamedCommand>
 }
+
+/** A command with its entry in the overview. */
+export type NamedCommand = Command & Pick<RegisteredCommand, 'name' | 'summary'>
 
 /** What every command gets: the terminal, the environment and the command line. */
 export interface CommandContext {
@@ -51,7 +54,6 @@ export interface ArgumentSpec {
 
 /** The description of a command: its help, and which options go together. */
 export interface CommandDescription {
-  readonly name: string
   readonly argument?: ArgumentSpec
   /** More details than the summary in the registry; one paragraph each. */
   readonly details?: readonly string[]

@@ -2,7 +2,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import displayWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { placeholderOf } from './arguments.ts'
-import type { Command } from './command.ts'
+import type { Command, NamedCommand } from './command.ts'
 import { commonOptionNames, globalOptions, type OptionTable } from './options.ts'
 import { registry } from './registry.ts'
 import type { VersionJson } from '../output/json.ts'
@@ -49,10 +49,9 @@ export function printOverview(terminal: Terminal): 0 {
 }
 
 /** Prints the help of one command. @returns the exit code */
-export function printCommandHelp(command: Command, terminal: Terminal): 0 {
+export function printCommandHelp(command: NamedCommand, terminal: Terminal): 0 {
   const { stdout } = terminal
-  const { name, argument, details = [], examples } = command
-  const summary = summaryOf(name)
+  const { name, summary, argument, details = [], examples } = command
   stdout.line(`${stdout.style('bold', `prompts ${name}`)} ${stdout.dim(`· ${summary}`)}`)
   for (const paragraph of details) printParagraph(paragraph, terminal)
   printSection(stdout, 'Usage', [[`  ${usageOf(command)}`]])
@@ -67,7 +66,7 @@ export function printCommandHelp(command: Command, terminal: Terminal): 0 {
   return 0
 }
 
-function usageOf({ name, argument }: Command): string {
+function usageOf({ name, argument }: NamedCommand): string {
   const placeholder = argument === undefined ? '' : ` ${argument.placeholder}`
   return `prompts ${name}${placeholder} [options]`
 }
@@ -93,20 +92,16 @@ export interface HelpJson {
   readonly options: readonly { readonly name: string; readonly description: string }[]
 }
 
-function helpJson({ name, argument, options }: Command): HelpJson {
+function helpJson({ name, summary, argument, options }: NamedCommand): HelpJson {
   return {
     name,
-    summary: summaryOf(name),
+    summary,
     argument: argument?.placeholder ?? null,
     options: Object.entries(options).map(([option, { description }]) => ({
       name: `--${option}`,
       description,
     })),
   }
-}
-
-function summaryOf(command: string): string {
-  return registry.find(({ name }) => name === command)?.summary ?? ''
 }
 
 /** Spaces between columns. */

@@ -44,5 +44,9 @@ const ALIASES: { readonly [name in Name]?: string } = { list: 'ls' }
 
 /** All commands. */
 export const registry: readonly RegisteredCommand[] = (Object.keys(SUMMARIES) as Name[]).map(
-  (name) => ({ name, alias: ALIASES[name], summary: SUMMARIES[name], load: LOADERS[name] }),
+  (name) => {
+    const summary = SUMMARIES[name]
+    const load = async () => ({ name, summary, ...(await LOADERS[name]()) })
+    return { name, alias: ALIASES[name], summary, load }
+  },
 )

@@ -47,18 +47,18 @@ function warnNotAnalysed(error: unknown, messages: Terminal['messages']): undefi
 }
 
 /**
- * Asks whether to write the lock. Without an interactive terminal `--yes` is required. If something
- * breaks or may break, the preset answer is to cancel.
+ * Asks whether to write the lock. Without an interactive terminal `--yes` is required.
+ *
+ * @param initialValue - the answer on Enter
+ * @throws Interruption on Ctrl-C
  */
 export async function confirmWrite(
-  { terminal, argv }: CommandContext,
-  findings: readonly ImpactFinding[] | null,
+  question: string,
+  { terminal: { interactive }, argv }: CommandContext,
+  initialValue = true,
 ): Promise<Approval> {
-  const { interactive } = terminal
   if (interactive === undefined) return { approved: false, next: addYesOption(argv) }
-  const breaks = findings?.length !== 0
-  const question = breaks ? 'Write the lock anyway?' : 'Write the lock?'
-  return { approved: await askYesNo(question, interactive, !breaks) }
+  return { approved: await askYesNo(question, interactive, initialValue) }
 }
 
 /** The same command line with `--yes`. */

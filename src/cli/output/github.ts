@@ -21,24 +21,16 @@ export function annotationLines(
 ): string[] {
   const lines = findings.map(({ file, line, severity, message, fix }) => {
     const place = { file: repositoryPath(file, context), line: String(line) }
-    return workflowCommand(
-      'error',
-      { ...place, title: `Prompts: ${severity}` },
-      `${message}\n${fix}`,
-    )
+    return errorCommand({ ...place, title: `Prompts: ${severity}` }, `${message}\n${fix}`)
   })
   if (failure === undefined) return lines
   const { why, fix } = failure
-  return [...lines, workflowCommand('error', { title: 'Prompts: service' }, `${why}\n${fix}`)]
+  return [...lines, errorCommand({ title: 'Prompts: service' }, `${why}\n${fix}`)]
 }
 
-function workflowCommand(
-  name: string,
-  properties: Readonly<Record<string, string>>,
-  message: string,
-): string {
+function errorCommand(properties: Readonly<Record<string, string>>, message: string): string {
   const pairs = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`)
-  return `::${name} ${pairs.join(',')}::${escapeData(message)}`
+  return `::error ${pairs.join(',')}::${escapeData(message)}`
 }
 
 /** Line ends of our own messages stay, encoded; remote ones were never meant to be any. */

@@ -14,12 +14,7 @@ export function unifiedPatches(changes: readonly ChangedPrompt[]): string {
   return changes.flatMap(patchesOf).join('')
 }
 
-/** Prints the patches with hidden characters shown by name. */
-export function printUnified(changes: readonly ChangedPrompt[], channel: Channel): void {
-  printPatch(unifiedPatches(changes), channel)
-}
-
-/** Prints a unified patch for reading. */
+/** Prints a unified patch for reading, with hidden characters shown by name. */
 export function printPatch(patch: string, channel: Channel): void {
   for (const line of patch.replace(/\n$/, '').split('\n')) {
     channel.exactLine(paint(makeVisible(line), channel))

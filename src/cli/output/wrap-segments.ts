@@ -1,6 +1,31 @@
 import displayWidth from 'fast-string-width'
 import type { Segment } from '../../features/diff/text-diff.ts'
+import type { Channel } from './channel.ts'
 import { splitCharacters } from './display-width.ts'
+
+/** Width of the line numbers. */
+const NUMBERS = 6
+
+/** How a line of a text is printed behind its number. */
+interface NumberedLine {
+  readonly number: number
+  /** What follows the number. Default: nothing. */
+  readonly sign?: string
+  readonly segments: readonly Segment[]
+  readonly paint: (segment: Segment) => string
+}
+
+/** Prints a line of a text behind its number, wrapped below itself. */
+export function printNumberedLine(
+  { number, sign = '', segments, paint }: NumberedLine,
+  channel: Channel,
+): void {
+  const gutter = NUMBERS + displayWidth(sign) + 2
+  for (const [index, row] of wrapSegments(segments, channel.columns - gutter).entries()) {
+    const label = channel.dim((index === 0 ? String(number) : '').padStart(NUMBERS))
+    channel.line(`${label} ${sign} ${row.map(paint).join('')}`.trimEnd())
+  }
+}
 
 /** Wraps a line into rows of a maximum width, after spaces if possible. */
 export function wrapSegments(segments: readonly Segment[], width: number): Segment[][] {

@@ -38,7 +38,6 @@ type CheckInvocation = ProjectInvocation<typeof options>
 
 /** `prompts check`. */
 export const check: Command = defineProjectCommand({
-  name: 'check',
   details: [
     'Checks that the lock is valid and matches the options, that the declarations are current, and that the service still serves the pinned prompts. The service check takes one list call and no metered read.',
     'Exits with 1 for errors and with 3 for drift: the service has updates, or a generated file is stale.',

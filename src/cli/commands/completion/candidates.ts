@@ -5,7 +5,7 @@ import { DEFAULT_WORKSPACE, isWorkspaceName } from '../../../core/workspace-name
 import { catalogue } from '../../../errors/catalogue.ts'
 import { readText } from '../../../fs/files.ts'
 import { firstPositional, placeholderOf } from '../../args/arguments.ts'
-import type { Command, CommandContext } from '../../args/command.ts'
+import type { CommandContext, NamedCommand } from '../../args/command.ts'
 import { globalOptions, type OptionTable, projectOptions } from '../../args/options.ts'
 import { SHELLS } from './scripts.ts'
 
@@ -49,7 +49,11 @@ async function candidatesAfter(
   const options = command?.options ?? globalOptions
   const values = valuesOf(before.at(-1) ?? '', options)
   if (values !== undefined) return values.map((value) => ({ value, description: '' }))
-  if (typed.startsWith('-')) return optionCandidates(options)
+  if (typed.startsWith('-'))
+    return Object.entries(options).map(([option, { description }]) => ({
+      value: `--${option}`,
+      description,
+    }))
   if (command === undefined) {
     return context.commands.map(({ name: value, summary }) => ({ value, description: summary }))
   }
@@ -63,15 +67,8 @@ function valuesOf(word: string, options: OptionTable): readonly string[] | undef
   return spec.choices ?? []
 }
 
-function optionCandidates(options: OptionTable): Candidate[] {
-  return Object.entries(options).map(([name, { description }]) => ({
-    value: `--${name}`,
-    description,
-  }))
-}
-
 async function argumentCandidates(
-  { name, argument }: Command,
+  { name, argument }: NamedCommand,
   before: readonly string[],
   { cwd }: Pick<CommandContext, 'cwd'>,
 ): Promise<Candidate[]> {

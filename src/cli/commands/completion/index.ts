@@ -11,7 +11,6 @@ export interface CompletionJson {
 
 /** `prompts completion`. */
 export const completion: Command = defineCommand({
-  name: 'completion',
   argument: {
     placeholder: `<${SHELLS.join('|')}>`,
     description: 'The shell that completes',

@@ -10,7 +10,7 @@ import {
 } from '../../output/describe-change.ts'
 import { diffTexts, type DiffLine, type Segment } from '../../../features/diff/text-diff.ts'
 import type { Channel, Format } from '../../output/channel.ts'
-import { wrapSegments } from '../../output/wrap-segments.ts'
+import { printNumberedLine } from '../../output/wrap-segments.ts'
 
 /** Prints the changed prompts: settings, variables, and each text with its changed words marked. */
 export function printDiff(changes: readonly ChangedPrompt[], channel: Channel): void {
@@ -36,7 +36,7 @@ function printPrompt(change: ChangedPrompt, channel: Channel): void {
     channel.line('', `  ${channel.style('underline', field)}`)
     const hunks = diffTexts(before ?? '', after ?? '')
     for (const [index, hunk] of hunks.entries()) {
-      if (index > 0) channel.line(channel.dim(`${' '.repeat(NUMBERS)} ⋮`))
+      if (index > 0) channel.line(channel.dim('       ⋮'))
       for (const line of hunk) printLine(line, channel)
     }
   }
@@ -49,22 +49,14 @@ function printFacts(change: UpdatedPrompt, channel: Channel): void {
     channel.line(`  variables ${channel.style('magenta', contract.join('  '))}`)
 }
 
-/** Width of the line numbers. */
-const NUMBERS = 6
-
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: '-', added: '+' }
 
 function printLine({ kind, number, segments, lacksLineEnd }: DiffLine, channel: Channel): void {
+  const paint = (segment: Segment): string => paintSegment(segment, kind, channel)
   const shown = segments.map(({ text, changed }) => ({ text: visible(text, changed), changed }))
-  const gutter = NUMBERS + 3
-  for (const [index, row] of wrapSegments(shown, channel.columns - gutter).entries()) {
-    const label = index === 0 ? String(number) : ''
-    const text = row.map((segment) => paint(segment, kind, channel)).join('')
-    channel.line(
-      `${channel.dim(label.padStart(NUMBERS))} ${paint({ text: SIGNS[kind], changed: false }, kind, channel)} ${text}`.trimEnd(),
-    )
-  }
-  if (lacksLineEnd) channel.line(channel.dim(`${' '.repeat(gutter)}(no line end at the end)`))
+  const sign = paint({ text: SIGNS[kind], changed: false })
+  printNumberedLine({ number, sign, segments: shown, paint }, channel)
+  if (lacksLineEnd) channel.line(channel.dim('         (no line end at the end)'))
 }
 
 /** Shows changed spaces and tabs as dots and arrows. */
@@ -74,7 +66,11 @@ function visible(text: string, changed: boolean): string {
   return shown.replaceAll(' ', '·').replaceAll('\t', '→   ')
 }
 
-function paint({ text, changed }: Segment, kind: DiffLine['kind'], channel: Channel): string {
+function paintSegment(
+  { text, changed }: Segment,
+  kind: DiffLine['kind'],
+  channel: Channel,
+): string {
   if (kind === 'same') return text
   const colour = kind === 'added' ? 'green' : 'red'
   return channel.style(changed ? [colour, 'inverse'] : [colour], text)

@@ -13,7 +13,6 @@ import { type Comparison, readComparison } from './read-comparison.ts'
 
 /** `prompts diff`. */
 export const diff: Command = defineProjectCommand({
-  name: 'diff',
   argument: { placeholder: '[slug…]', description: 'Compare only these prompts' },
   details: [
     'Compares the lock with what the service serves, and writes nothing. With --environment test and a test key it compares the live lock with staging: what publishing would change. With --base it compares the lock in git with the lock on disk, without a key or a request.',
@@ -107,8 +106,10 @@ async function printChanges(
   if (values.format === 'markdown')
     return stdout.exactLine((await textOf(changed, compared, values)).trimEnd())
   if (changed.length === 0) return
-  if (values.unified) (await import('../../output/unified.ts')).printUnified(changed, stdout)
-  else (await import('./diff-view.ts')).printDiff(changed, stdout)
+  if (values.unified) {
+    const { printPatch, unifiedPatches } = await import('../../output/unified.ts')
+    printPatch(unifiedPatches(changed), stdout)
+  } else (await import('./diff-view.ts')).printDiff(changed, stdout)
   if (compared.impact === undefined) return
   stdout.line()
   printImpact(compared.impact, stdout)

@@ -20,18 +20,14 @@ import { startProgress } from '../../output/progress.ts'
 import { serviceLabel } from '../../project-command.ts'
 import type { DiffInvocation } from './options.ts'
 
-/** Two snapshots and how they differ. */
-interface Snapshots {
+/** Two snapshots, how they differ, and what that means for the app. */
+export interface Comparison {
   /** The lock that is compared. */
   readonly lock: LockStore
   readonly before: Lock
   readonly report: DiffReport & Partial<ServiceDiffReport>
   /** The environments of the lock and of the service. */
   readonly environment: { readonly before: Environment; readonly after: Environment }
-}
-
-/** Two snapshots, how they differ, and what that means for the app. */
-export interface Comparison extends Snapshots {
   /** What breaks in the app, with `--impact`. */
   readonly impact: ImpactReport | undefined
   /** The uses of the prompts of both snapshots, with `--usage` and only if something changed. */
@@ -58,7 +54,9 @@ export async function readComparison(invocation: DiffInvocation): Promise<Compar
   return { ...snapshots, impact, usage }
 }
 
-async function readSnapshots(invocation: DiffInvocation): Promise<Snapshots> {
+async function readSnapshots(
+  invocation: DiffInvocation,
+): Promise<Omit<Comparison, 'impact' | 'usage'>> {
   const { project, positionals, values } = invocation
   const slugs = positionals.length === 0 ? undefined : positionals
   const lock = lockToCompare(invocation)

@@ -20,7 +20,6 @@ export interface DoctorJson {
 
 /** `prompts doctor`. */
 export const doctor: Command = defineCommand({
-  name: 'doctor',
   details: [
     'Examines Node, the installation, options, key, address, service, lock, generated files, TypeScript, the bundler and git. Writes nothing. Asking the service takes one list request and no metered read.',
     'Exits with 1 if something is broken. Warnings do not change the exit code.',

@@ -27,7 +27,6 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 
 /** `prompts explain`. */
 export const explain: Command = defineCommand({
-  name: 'explain',
   argument: { placeholder: '[code]', description: 'The code of an error message', maxCount: 1 },
   options: {},
   examples: [

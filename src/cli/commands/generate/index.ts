@@ -26,7 +26,6 @@ type GenerateInvocation = ProjectInvocation<typeof options>
 
 /** `prompts generate`. */
 export const generate: Command = defineProjectCommand({
-  name: 'generate',
   details: [
     'Works from the lock alone. Without --out-dir, it updates the declarations of virtual:prompts and the folder of the option outDir. With --out-dir, it writes virtual:prompts as a folder of ES modules that need no plugin and no package, for wrangler, tsc, Jest and plain Node.',
     'Generated files follow the live lock while there is one; --environment test makes them follow the test lock.',

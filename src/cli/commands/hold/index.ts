@@ -19,7 +19,6 @@ const editOptions = {
 
 /** `prompts hold`. */
 export const hold: Command = defineProjectCommand({
-  name: 'hold',
   argument: slugs,
   details: [
     'Records in the lock that no pull changes these prompts, whatever the service serves. `list`, `diff` and `check` show the updates that they do not get, and do not count them as drift. Needs neither a network nor a key.',
@@ -40,7 +39,6 @@ export const hold: Command = defineProjectCommand({
 
 /** `prompts release`. */
 export const release: Command = defineProjectCommand({
-  name: 'release',
   argument: slugs,
   details: ['The text stays as it is until the next pull. Needs neither a network nor a key.'],
   options: editOptions,

@@ -43,7 +43,6 @@ type InitInvocation = Invocation<typeof options>
 
 /** `prompts init`. */
 export const init: Command = defineCommand({
-  name: 'init',
   details: [
     'Finds the bundler, adds the plugin to its configuration where that is safe and shows the lines where it is not, adds scripts and .env.example, installs the package with the package manager of the project, and pulls if there is a key. Every edit is shown first. On a terminal it asks for the service; address and key go to .env.local, which git ignores. Running it again changes nothing.',
   ],

@@ -18,7 +18,6 @@ import { printUsage } from './usage-view.ts'
 
 /** `prompts list`. */
 export const list: Command = defineProjectCommand({
-  name: 'list',
   argument: {
     placeholder: '[glob…]',
     description: 'List only prompts whose slug or folder/slug matches, such as `support/*`',

@@ -6,7 +6,6 @@ import { pullOptions } from './pull-context.ts'
 
 /** `prompts pull`. */
 export const pull: Command = defineProjectCommand({
-  name: 'pull',
   argument: {
     placeholder: '[slug…]',
     description: 'Update only these prompts; the rest of the lock stays',

@@ -1,8 +1,7 @@
 import type { FixPlan } from '../../../features/fix/plan-fix.ts'
 import type { PullDraft } from '../../../features/pull/pull.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
-import { askYesNo } from '../../ask.ts'
-import { addYesOption, type Approval, showImpact } from '../../output/approval.ts'
+import { addYesOption, type Approval, confirmWrite, showImpact } from '../../output/approval.ts'
 import { describeFiles } from '../../output/describe-change.ts'
 import type { ReviewDecision } from './ask-decision.ts'
 import type { PullContext } from './pull-context.ts'
@@ -52,16 +51,12 @@ export async function reviewPull(
  *
  * @throws Interruption on Ctrl-C
  */
-async function reviewEdits(
-  { terminal, argv, values }: PullContext,
-  { files }: FixPlan,
-): Promise<Approval> {
+async function reviewEdits(context: PullContext, { files }: FixPlan): Promise<Approval> {
+  const { terminal, values } = context
   if (files.length === 0) return { approved: true }
   const { printEdits } = await import('./fix-view.ts')
   printEdits(files, terminal.stdout)
   if (values.yes || values['dry-run']) return { approved: true }
-  if (terminal.interactive === undefined) return { approved: false, next: addYesOption(argv) }
-  terminal.messages.line()
-  const question = `Write the lock and edit ${describeFiles(files)}?`
-  return { approved: await askYesNo(question, terminal.interactive) }
+  if (terminal.interactive !== undefined) terminal.messages.line()
+  return confirmWrite(`Write the lock and edit ${describeFiles(files)}?`, context)
 }

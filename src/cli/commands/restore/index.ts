@@ -28,7 +28,6 @@ type RestoreInvocation = ProjectInvocation<typeof options>
 
 /** `prompts restore`. */
 export const restore: Command = defineProjectCommand({
-  name: 'restore',
   argument: {
     placeholder: '<slug>',
     description: 'The prompt, as the lock of that revision names it',
@@ -100,7 +99,8 @@ async function reviewRestore(context: RestoreInvocation, before: Lock): Promise<
     terminal.stdout,
   )
   const findings = await showImpact(context, before, changes)
-  const asks = !values.yes && !values['dry-run']
-  const approval = asks ? await confirmWrite(context, findings) : { approved: true }
-  return { ...approval, lock, changes, findings }
+  if (values.yes || values['dry-run']) return { approved: true, lock, changes, findings }
+  const breaks = findings?.length !== 0
+  const question = breaks ? 'Write the lock anyway?' : 'Write the lock?'
+  return { ...(await confirmWrite(question, context, !breaks)), lock, changes, findings }
 }

@@ -44,7 +44,6 @@ const options = {
 
 /** `prompts serve`. */
 export const serve: Command = defineCommand({
-  name: 'serve',
   argument: {
     placeholder: '[workspace]',
     description: `Workspace file, in YAML (default: ${DEFAULT_FILE})`,

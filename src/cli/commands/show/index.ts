@@ -11,7 +11,6 @@ import { printShow } from './show-view.ts'
 
 /** `prompts show`. */
 export const show: Command = defineProjectCommand({
-  name: 'show',
   argument: {
     placeholder: '<slug>',
     description: 'The prompt, as `prompts list` names it',

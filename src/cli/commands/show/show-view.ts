@@ -4,22 +4,22 @@ import { type PinnedPrompt, promptTexts } from '../../../core/prompt.ts'
 import { parseTemplate } from '../../../core/template.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { makeVisible } from '../../../core/text/visible.ts'
+import type { Segment } from '../../../features/diff/text-diff.ts'
 import type { UsageSite } from '../../../features/usage/usage.ts'
 import { displayNames, formatPlace } from '../../output/describe-change.ts'
 import { printRows } from '../../output/table.ts'
 import type { Channel } from '../../output/channel.ts'
 import type { Terminal } from '../../output/terminal.ts'
-import { wrapSegments } from '../../output/wrap-segments.ts'
+import { printNumberedLine } from '../../output/wrap-segments.ts'
 import type { ShowJson } from './json-show.ts'
 
 /** Prints one prompt: settings, variables, texts with their tokens marked, notes and uses. */
-export function printShow(prompt: PinnedPrompt, json: ShowJson, terminal: Terminal): void {
-  const { stdout } = terminal
+export function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): void {
   const held = json.held === null ? '' : stdout.style('yellow', `  held: ${sanitize(json.held)}`)
   stdout.line(`${stdout.style('bold', sanitize(json.slug))}  ${sanitize(json.version)}${held}`)
   printRows(factsOf(json, stdout), stdout)
   for (const { field, text } of promptTexts(prompt)) {
-    if (text !== '') printText(field, text, terminal)
+    if (text !== '') printText(field, text, stdout)
   }
   printNotes(json.notes, stdout)
   if (json.usage !== undefined) printSites(json.usage, stdout)
@@ -38,25 +38,17 @@ function factsOf(json: ShowJson, channel: Channel): string[][] {
   return facts.map(([name, value]) => [`  ${channel.dim(name)}`, sanitize(value)])
 }
 
-/** Width of the line numbers. */
-const NUMBERS = 6
-
-function printText(title: string, text: string, { stdout }: Terminal): void {
-  stdout.line('', `  ${stdout.style('underline', title)}`)
+function printText(title: string, text: string, channel: Channel): void {
+  channel.line('', `  ${channel.style('underline', title)}`)
   for (const [index, line] of splitLines(text).entries()) {
     const segments = parseTemplate(line.replace(/\r?\n$/, '')).map((part) =>
       typeof part === 'string'
         ? { text: displayText(part), changed: false }
         : { text: displayText(part.raw), changed: true },
     )
-    for (const [row, pieces] of wrapSegments(segments, stdout.columns - NUMBERS - 2).entries()) {
-      const number = row === 0 ? String(index + 1) : ''
-      const shown = pieces.map((piece) =>
-        piece.changed ? stdout.style('cyan', piece.text) : piece.text,
-      )
-      const gutter = stdout.dim(number.padStart(NUMBERS))
-      stdout.line(`${gutter}  ${shown.join('')}`.trimEnd())
-    }
+    const paint = (part: Segment): string =>
+      part.changed ? channel.style('cyan', part.text) : part.text
+    printNumberedLine({ number: index + 1, segments, paint }, channel)
   }
 }
 

@@ -15,7 +15,6 @@ const DEFAULT_PORT = 4401
 
 /** `prompts ui`. */
 export const ui: Command = defineProjectCommand({
-  name: 'ui',
   details: [
     `The page that a Vite dev server has at ${PAGE_PATH}/, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
     'On a terminal it opens the browser, unless there is none: over SSH, or with BROWSER=none.',
