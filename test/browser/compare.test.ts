@@ -71,6 +71,25 @@ describe('comparing', () => {
     expect(settings).toContain('variables contact customer_name')
   })
 
+  test('shows no answer to what was compared before', async () => {
+    const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+    const project = await testProject(lockFrom(workspace), { workspace, env })
+    const page = await open('#/sales-follow-up/compare', project)
+    let answer = (): void => undefined
+    const answered = page.waitForResponse(/compare\?.*with=service/)
+    await page.route(/compare\?.*with=service/, async (route) => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Read', exact: true }).click()
+    await choose(page, 'Live ↔ staging')
+    await page.getByText('Variables were added or renamed').waitFor()
+    answer()
+    await (await answered).finished()
+    await page.getByText('Variables were added or renamed').waitFor()
+    expect(await page.getByText('Both sides are the same.').count()).toBe(0)
+  })
+
   test('offers staging only with a second key, and names the variable for it', async () => {
     const page = await open('#/sales-follow-up/compare')
     await expect(page.getByRole('radio', { name: 'Live ↔ staging' }).isDisabled()).resolves.toBe(

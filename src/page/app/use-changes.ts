@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type {
   ChangesImpactView,
   ChangesQuery,
@@ -6,6 +6,7 @@ import type {
   ReadMode,
 } from '../comparison-protocol.ts'
 import { changesQuery, readOrError } from './api.ts'
+import { type Reading, useAnswer, useReading } from './use-answer.ts'
 import { usePage } from './use-page.ts'
 import { useRouter, useSetting } from './use-route.ts'
 
@@ -23,58 +24,26 @@ export function useChangesQuery(): ChangesQuery {
   return kind === 'revision' ? { kind, revision: settings.get('base') ?? 'HEAD' } : { kind }
 }
 
-/** All changes, and what they break as soon as that is known. */
-export interface ChangesReading {
-  /** `undefined` until the server has answered. */
-  readonly changes: ChangesView | undefined
+/** All changes, and what they break. It is busy until both are known. */
+export interface ChangesReading extends Reading<ChangesView> {
   /** `undefined` until the app is checked. */
   readonly impact: ChangesImpactView | undefined
-  /** Whether the changes are read or the app is checked. */
-  readonly isBusy: boolean
-  /** Reads the changes, even if they were read recently. */
-  readonly read: () => void
 }
 
-type Result = Pick<ChangesReading, 'changes' | 'impact'>
-
-const NOTHING: Result = { changes: undefined, impact: undefined }
-
-/**
- * Reads the changes of a comparison and then checks the app, again when lock or list have changed.
- *
- * @param mode - what may be read without a click: reads are commonly metered
- */
+/** Reads the changes of a comparison and then checks the app: see {@link useReading}. */
 export function useChanges(query: ChangesQuery, mode: ReadMode): ChangesReading {
-  const { reload } = usePage()
-  const [result, setResult] = useState(NOTHING)
-  const [isBusy, setIsBusy] = useState(false)
-  const [clicks, setClicks] = useState(0)
-  const revision = useRevision()
-  const key = JSON.stringify(query)
-  useEffect(() => {
-    setResult(NOTHING)
-    setClicks(0)
-  }, [key, revision])
-  useEffect(() => {
-    let isCurrent = true
-    const run = async (): Promise<void> => {
-      const asked = clicks > 0 ? 'fresh' : mode
-      setIsBusy(asked !== 'known')
-      const changes = await readOrError('changes', { ...changesQuery(query), read: asked })
-      if (!isCurrent) return
-      setResult({ ...NOTHING, changes })
-      if (asked !== 'known') reload()
-      if (changes.kind === 'compared') {
-        setIsBusy(true)
-        const impact = await impactOf(query)
-        if (isCurrent) setResult({ changes, impact })
-      }
-      if (isCurrent) setIsBusy(false)
-    }
-    void run()
-    return () => void (isCurrent = false)
-  }, [key, revision, mode, clicks])
-  return { ...result, isBusy, read: () => setClicks((count) => count + 1) }
+  const key = JSON.stringify([query, useRevision()])
+  const ask = (read: ReadMode): Promise<ChangesView> =>
+    readOrError('changes', { ...changesQuery(query), read })
+  const reading = useReading(ask, mode, key)
+  const { answer: changes, isBusy } = reading
+  const isCompared = changes?.kind === 'compared'
+  const found = useAnswer(
+    async () => ({ changes, impact: isCompared ? await impactOf(query) : undefined }),
+    [changes],
+  )
+  const impact = found?.changes === changes ? found?.impact : undefined
+  return { ...reading, impact, isBusy: isBusy || (isCompared && impact === undefined) }
 }
 
 /** Differs when the lock or the list of the service has changed. */

@@ -1,30 +1,47 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import type { ComparisonView, CompareWith } from '../../comparison-protocol.ts'
+import type { CompareWith } from '../../comparison-protocol.ts'
 import { readOrError } from '../api.ts'
 import type { OpenEntry } from '../entries.ts'
 import { usePage } from '../use-page.ts'
+import { useReading } from '../use-answer.ts'
 import { useSetting } from '../use-route.ts'
 import { SettingChoice } from './choice.tsx'
 import { Comparison, LayoutChoice, MissingKey } from './comparison.tsx'
 import { ErrorMessage } from './error-message.tsx'
 
 /** Compares a prompt between lock and service, or between live and staging. */
-export function CompareView({ entry }: { readonly entry: OpenEntry }): JSX.Element {
+export function CompareView({
+  entry: { prompt, drift },
+}: {
+  readonly entry: OpenEntry
+}): JSX.Element {
+  const { slug, integrity } = prompt
   const { missingKey } = usePage().state
   const sides = [
     { value: 'service', label: 'Lock ↔ service' },
     { value: 'staging', label: 'Live ↔ staging', disabled: missingKey !== null },
   ] as const
   const [side] = useSetting('with', sides)
-  const reading = useComparison(entry, side)
-  const { comparison, isBusy } = reading
+  // A prompt is read without a click only if the list shows a change.
+  const mode = drift !== undefined || side === 'staging' ? 'recent' : 'known'
+  const {
+    answer: comparison,
+    isBusy,
+    read,
+  } = useReading(
+    async (asked) => {
+      if (asked === 'known') return undefined
+      return readOrError('compare', { slug, with: side, ...(asked === 'fresh' && { fresh: '' }) })
+    },
+    mode,
+    JSON.stringify([side, integrity, mode]),
+  )
   return (
     <section class="compare" aria-label="Compare">
       <div class="toolbar flow">
         <SettingChoice name="with" label="What is compared" options={sides} />
         <LayoutChoice />
-        <button type="button" class="button" disabled={isBusy} onClick={reading.again}>
+        <button type="button" class="button" disabled={isBusy} onClick={read}>
           {isBusy ? 'Reading…' : comparison === undefined ? 'Read' : 'Read again'}
         </button>
       </div>
@@ -38,31 +55,6 @@ export function CompareView({ entry }: { readonly entry: OpenEntry }): JSX.Eleme
       )}
     </section>
   )
-}
-
-interface Reading {
-  readonly comparison: ComparisonView | undefined
-  readonly isBusy: boolean
-  readonly again: () => void
-}
-
-/** Reads are commonly metered, so a prompt is read automatically only if the list shows a change. */
-function useComparison({ prompt, drift }: OpenEntry, side: CompareWith): Reading {
-  const { reload } = usePage()
-  const atOnce = drift !== undefined
-  const [comparison, setComparison] = useState<ComparisonView>()
-  const [isBusy, setIsBusy] = useState(false)
-  const read = async (freshness: { readonly fresh?: '' }): Promise<void> => {
-    setIsBusy(true)
-    setComparison(await readOrError('compare', { slug: prompt.slug, with: side, ...freshness }))
-    setIsBusy(false)
-    reload()
-  }
-  useEffect(() => {
-    setComparison(undefined)
-    if (atOnce || side === 'staging') void read({})
-  }, [side, prompt.integrity, atOnce])
-  return { comparison, isBusy, again: () => void read({ fresh: '' }) }
 }
 
 function NotRead({

@@ -23,7 +23,7 @@ export function ChangesPage(): JSX.Element {
   const { kind } = query
   const atOnce = kind === 'revision' || (kind === 'service' && isFewWaiting(service))
   const reading = useChanges(query, atOnce ? 'recent' : 'known')
-  const { changes } = reading
+  const { answer: changes } = reading
   // The service of a test lock is staging.
   const sides = SIDES.filter(({ value }) => value !== 'staging' || environment === 'live')
   return (

@@ -14,7 +14,7 @@ const SHOWN = 6
 
 /** The lines of the app that the waiting updates break, or the button that looks for them. */
 export function BreakCheck({
-  reading: { changes, impact, isBusy, read },
+  reading: { answer: changes, impact, isBusy, read },
 }: {
   readonly reading: ChangesReading
 }): JSX.Element | null {
