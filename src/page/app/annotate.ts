@@ -14,8 +14,8 @@ export type Piece =
 
 /** C0 and C1 controls except tab and line feed, unpaired surrogates, and {@link INVISIBLE_CHARACTERS}. */
 const HIDDEN = new RegExp(
-  `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${INVISIBLE_CHARACTERS}]|\\p{Cs}`,
-  'gu',
+  `([\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${INVISIBLE_CHARACTERS}]|\\p{Cs})`,
+  'u',
 )
 
 /** Splits a text into pieces that are displayed differently. Joined, the pieces are the text. */
@@ -50,15 +50,13 @@ function cutAtLints(text: string, offset: number, lints: readonly Stretch[]): Pi
 }
 
 function cutAtHidden(text: string, kind: 'plain' | 'lint'): Piece[] {
-  const pieces: Piece[] = []
-  let done = 0
-  for (const { 0: character, index } of text.matchAll(HIDDEN)) {
-    if (index > done) pieces.push({ kind, text: text.slice(done, index) })
-    pieces.push({ kind: 'hidden', text: character, shown: nameOf(character) })
-    done = index + character.length
-  }
-  if (done < text.length) pieces.push({ kind, text: text.slice(done) })
-  return pieces
+  // What the group of the expression matches is at the odd indexes.
+  const pieces = text.split(HIDDEN).map((part, index): Piece => {
+    return index % 2 === 0
+      ? { kind, text: part }
+      : { kind: 'hidden', text: part, shown: nameOf(part) }
+  })
+  return pieces.filter((piece) => piece.text !== '')
 }
 
 /** Controls as escapes, because few fonts have glyphs for them; all others by code point. */
@@ -80,9 +78,9 @@ export interface AnnotatedLine {
 export function annotateLines(text: string, lints: readonly Lint[]): AnnotatedLine[] {
   const stretches = new Map<number, Stretch[]>()
   for (const { line, column, excerpt } of lints) {
-    const length = (excerpt.split('\n', 1)[0] ?? '').length
-    const stretch = { start: column - 1, end: column - 1 + length }
-    stretches.set(line, [...(stretches.get(line) ?? []), stretch])
+    const start = column - 1
+    const { length } = excerpt.split('\n', 1)[0] ?? ''
+    stretches.set(line, [...(stretches.get(line) ?? []), { start, end: start + length }])
   }
   return text.split('\n').map((line, index) => {
     const number = index + 1

@@ -18,7 +18,7 @@ export function flatRows(entries: readonly Entry[]): Row[] {
   return entries.map((entry) => ({ kind: 'prompt', entry }))
 }
 
-/** Groups entries, which are sorted by folder, by folder. */
+/** Groups entries by folder. */
 export function rowsOf(entries: readonly Entry[], closed: ReadonlySet<string>): Row[] {
   const folders = new Map<string, Entry[]>()
   for (const entry of entries) {
@@ -28,8 +28,10 @@ export function rowsOf(entries: readonly Entry[], closed: ReadonlySet<string>): 
   }
   return [...folders].flatMap(([folder, members]): Row[] => {
     const open = !closed.has(folder)
-    const prompts = open ? members.map((entry): Row => ({ kind: 'prompt', entry })) : []
-    return [{ kind: 'folder', folder, count: members.length, open }, ...prompts]
+    return [
+      { kind: 'folder', folder, count: members.length, open },
+      ...flatRows(open ? members : []),
+    ]
   })
 }
 
@@ -48,17 +50,7 @@ export function visibleRange(
   tops: readonly number[],
   { top, height }: { readonly top: number; readonly height: number },
 ): { readonly start: number; readonly end: number } {
-  const first = indexAt(tops, top)
-  const last = indexAt(tops, top + height)
+  const first = tops.findLastIndex((each) => each <= top)
+  const last = tops.findLastIndex((each) => each <= top + height)
   return { start: Math.max(0, first - SPARE), end: Math.min(tops.length - 1, last + 1 + SPARE) }
-}
-
-function indexAt(tops: readonly number[], position: number): number {
-  let [low, high] = [0, tops.length - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((tops[middle] ?? 0) <= position) low = middle
-    else high = middle - 1
-  }
-  return low
 }

@@ -1,21 +1,44 @@
-import type { JSX } from 'preact'
-import { MOST_MATCHES } from '../find-ranges.ts'
+import type { JSX, RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { findRanges, MOST_MATCHES } from '../find-ranges.ts'
 import { count } from '../numbers.ts'
+import { useRouter } from '../use-route.ts'
 import { TextInput } from './text-input.tsx'
-import type { Found } from './use-find.ts'
 
-/** Finds a text in the texts of a prompt. `f` focuses it, Enter and Shift Enter move. */
+/** The setting with the text to find. */
+export const FIND = 'find'
+
+/**
+ * Finds a text in the lines and blocks of an element, highlights its matches and scrolls to them. `f`
+ * focuses it, Enter and Shift Enter move.
+ */
 export function FindBar({
-  text,
-  onText,
-  found: { total, current, move },
+  container,
+  content,
 }: {
-  readonly text: string
-  readonly onText: (text: string) => void
-  readonly found: Found
+  readonly container: RefObject<HTMLElement | null>
+  /** When it changes, the element is searched again. */
+  readonly content: string
 }): JSX.Element {
+  const { route, set } = useRouter()
+  const text = route.settings.get(FIND) ?? ''
+  const [ranges, setRanges] = useState<readonly Range[]>([])
+  const [current, setCurrent] = useState(0)
+  useLayoutEffect(() => {
+    const blocks = container.current?.querySelectorAll('.line, .markdown > *') ?? []
+    setRanges(findRanges(blocks, text))
+    setCurrent(0)
+  }, [text, content])
+  useEffect(() => highlight('found', ranges), [ranges])
+  useEffect(() => {
+    const range = ranges[current]
+    range?.startContainer.parentElement?.scrollIntoView({ block: 'center' })
+    return highlight('found-current', range === undefined ? [] : [range])
+  }, [ranges, current])
+  const total = ranges.length
+  const move = (step: number): void => setCurrent((current + step + total) % Math.max(1, total))
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') onText('')
+    if (event.key === 'Escape') set(FIND, undefined)
     if (event.key === 'Enter') move(event.shiftKey ? -1 : 1)
   }
   const stepButton = (step: number, label: string, sign: string): JSX.Element => (
@@ -37,7 +60,7 @@ export function FindBar({
         aria-label="Find in the text"
         placeholder="Find in the text"
         value={text}
-        onText={onText}
+        onText={(next) => set(FIND, next)}
         onKeyDown={onKeyDown}
       />
       {text !== '' && (
@@ -51,4 +74,16 @@ export function FindBar({
       )}
     </div>
   )
+}
+
+/**
+ * Highlights ranges without changing their elements. Browsers without the CSS Custom Highlight API
+ * only scroll to the matches.
+ *
+ * @returns removes the highlight
+ */
+function highlight(name: string, ranges: readonly Range[]): (() => void) | undefined {
+  if (typeof Highlight === 'undefined') return undefined
+  CSS.highlights.set(name, new Highlight(...ranges))
+  return () => CSS.highlights.delete(name)
 }

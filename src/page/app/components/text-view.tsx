@@ -4,10 +4,9 @@ import type { OpenEntry } from '../entries.ts'
 import { outlineOf, type TextPlace } from '../places.ts'
 import { useRouter, useSetting } from '../use-route.ts'
 import { SettingChoice } from './choice.tsx'
-import { FindBar } from './find-bar.tsx'
+import { FIND, FindBar } from './find-bar.tsx'
 import { Inspector } from './inspector.tsx'
 import { TextPanel } from './text-panel.tsx'
-import { useFind } from './use-find.ts'
 
 const FORMATS = [
   { value: 'raw', label: 'Raw' },
@@ -15,19 +14,14 @@ const FORMATS = [
 ] as const
 const WIDTHS = [{ value: 'column' }, { value: 'full' }] as const
 
-/** The setting with the text to find. */
-const FIND = 'find'
-
 /** The stored texts of a prompt, next to what is in them and the places that use it. */
 export function TextView({ entry }: { readonly entry: OpenEntry }): JSX.Element {
   const [format, setFormat] = useSetting('as', FORMATS)
   const [width, setWidth] = useSetting('width', WIDTHS)
-  const { route, set } = useRouter()
+  const { settings } = useRouter().route
   const [target, setTarget] = useState<TextPlace>()
   const texts = useRef<HTMLDivElement>(null)
-  const wanted = route.settings.get(FIND) ?? ''
   const { prompt } = entry
-  const found = useFind(texts, wanted, `${format} ${prompt.integrity}`)
   const isFull = width === 'full'
   const jump = (place: TextPlace): void => {
     if (headingIndex(entry, place) === -1) setFormat('raw')
@@ -40,7 +34,7 @@ export function TextView({ entry }: { readonly entry: OpenEntry }): JSX.Element 
     const headings = texts.current?.querySelectorAll(selector)
     headings?.[headingIndex(entry, target)]?.scrollIntoView({ block: 'start' })
   }, [target, format])
-  const shared = { prompt, format, target, isWhole: wanted !== '' }
+  const shared = { prompt, format, target, isWhole: settings.has(FIND) }
   return (
     <div class={`columns ${width}`}>
       <div class="texts" ref={texts}>
@@ -54,7 +48,7 @@ export function TextView({ entry }: { readonly entry: OpenEntry }): JSX.Element 
           >
             Full width
           </button>
-          <FindBar text={wanted} onText={(text) => set(FIND, text)} found={found} />
+          <FindBar container={texts} content={`${format} ${prompt.integrity}`} />
         </div>
         <TextPanel field="system" {...shared} />
         {prompt.user === '' ? (
