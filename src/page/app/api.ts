@@ -1,6 +1,6 @@
 import type { ChangesQuery } from '../comparison-protocol.ts'
 import type { Answers } from '../endpoints.ts'
-import type { ErrorAnswer, ErrorView, ListedPrompt, PackedList } from '../protocol.ts'
+import type { ErrorAnswer, ListedPrompt, PackedList } from '../protocol.ts'
 
 /** The query of a request. */
 type Query = Readonly<Record<string, string>>
@@ -20,12 +20,15 @@ export function readOrError<Name extends keyof Answers>(
   name: Name,
   query: Query,
 ): Promise<Answers[Name] | ErrorAnswer> {
-  return read(name, query).catch((error: unknown) => ({ kind: 'error', error: failureView(error) }))
+  return read(name, query).catch((error: unknown) => ({
+    kind: 'error',
+    error: { code: '', why: messageOf(error), fix: 'Is the dev server running?' },
+  }))
 }
 
-function failureView(error: unknown): ErrorView {
-  const why = error instanceof Error ? error.message : String(error)
-  return { code: '', why, fix: 'Is the dev server running?' }
+/** Why a request failed. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The query for a comparison of all prompts. */

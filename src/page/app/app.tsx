@@ -6,8 +6,8 @@ import { ErrorMessage } from './components/error-message.tsx'
 import { FirstSteps } from './components/first-steps.tsx'
 import { Header } from './components/header.tsx'
 import { MissingPrompt, UnknownPage } from './components/missing.tsx'
-import { OpenPrompt } from './components/open-prompt.tsx'
 import { Overview } from './components/overview/overview.tsx'
+import { PromptPage } from './components/prompt-page.tsx'
 import { Sidebar } from './components/sidebar.tsx'
 import { PageContext, usePage, useProject } from './use-page.ts'
 import { RouterContext, useAddress, useRouter } from './use-route.ts'
@@ -90,5 +90,5 @@ function PlaceView(): JSX.Element {
   const { slug, view } = place
   const entry = entries.find(({ prompt }) => prompt.slug === slug)
   if (entry === undefined) return <MissingPrompt slug={slug} />
-  return <OpenPrompt key={slug} entry={entry} view={view} />
+  return <PromptPage key={slug} entry={entry} view={view} />
 }

@@ -1,23 +1,25 @@
+import type { Dispatch, StateUpdater } from 'preact/hooks'
 import { EVENTS } from '../endpoints.ts'
 import { CHANGED, type Changed, type ListedPrompt, type PageState } from '../protocol.ts'
-import { type PromptList, read, readPromptList } from './api.ts'
+import { messageOf, type PromptList, read, readPromptList } from './api.ts'
 
 /** Milliseconds between checks of the service while the page is visible. */
 const CHECK_INTERVAL = 60_000
+
+const SERVER_LOST = 'The dev server does not answer. The page shows its last state.'
 
 /** The state with the prompts of the lock; none if the lock can't be read. */
 export interface PageData extends PageState {
   readonly prompts: readonly ListedPrompt[]
 }
 
-/** What is known of the project. */
+/** Takes what becomes known of the project. */
 export interface Known {
-  /** `undefined` before the first answer. */
-  readonly state: PageData | undefined
+  readonly setState: Dispatch<StateUpdater<PageData | undefined>>
   /** Why the page may be out of date. */
-  readonly problem: string | undefined
+  readonly setProblem: (problem: string | undefined) => void
   /** Whether the service is being asked. */
-  readonly checking: boolean
+  readonly setChecking: (checking: boolean) => void
 }
 
 /** The actions that refresh the page. */
@@ -31,48 +33,40 @@ export interface Connection {
 }
 
 /** Connects the page to the dev server until its window is closed. */
-export function createConnection(
-  update: (change: (known: Known) => Partial<Known>) => void,
-): Connection {
+export function createConnection({ setState, setProblem, setChecking }: Known): Connection {
   const readData = createDataReader()
   const safely = (action: () => Promise<void>) => (): void => {
-    action().catch((error: unknown) =>
-      update(() => ({ problem: error instanceof Error ? error.message : String(error) })),
-    )
+    action().catch((error: unknown) => setProblem(messageOf(error)))
   }
   const learn = (part: Partial<PageData>): void =>
-    update(({ state }) => ({ state: state && { ...state, ...part } }))
-
+    setState((known) => known && { ...known, ...part })
   const load = async (): Promise<void> => {
-    const state = await readData()
-    update(() => ({ state, problem: undefined }))
+    setState(await readData())
+    setProblem(undefined)
   }
   const ask = async (query: { readonly fresh?: '' } = {}): Promise<void> => {
-    update(() => ({ checking: true }))
+    setChecking(true)
     try {
       learn({ service: await read('service', query) })
     } finally {
-      update(() => ({ checking: false }))
+      setChecking(false)
     }
   }
-  const lookForUses = async (): Promise<void> => learn({ uses: await read('uses') })
-  const start = safely(async () => {
+  const findUses = async (): Promise<void> => learn({ uses: await read('uses') })
+  const start = async (): Promise<void> => {
     await load()
     await ask()
     // Last, because it takes the longest.
-    await lookForUses()
-  })
+    await findUses()
+  }
   const reload = safely(load)
   return {
     follow() {
       reload()
       followEvents({
-        onOpen: start,
-        onChange: (what) => (what === 'uses' ? safely(lookForUses)() : start()),
-        onLoss: () =>
-          update(() => ({
-            problem: 'The dev server does not answer. The page shows its last state.',
-          })),
+        open: safely(start),
+        [CHANGED]: ({ data }) => safely(data === 'uses' ? findUses : start)(),
+        error: () => setProblem(SERVER_LOST),
       })
       setInterval(() => document.hidden || safely(ask)(), CHECK_INTERVAL)
     },
@@ -105,22 +99,14 @@ function createDataReader(): () => Promise<PageData> {
  * Listens to the dev server while the page is visible. A hidden tab would only use up one of the few
  * connections that browsers allow per server. It catches up when it becomes visible again.
  */
-function followEvents({
-  onOpen,
-  onChange,
-  onLoss,
-}: {
-  readonly onOpen: () => void
-  readonly onChange: (what: Changed) => void
-  readonly onLoss: () => void
-}): void {
+function followEvents(
+  listeners: Readonly<Record<string, (event: MessageEvent<Changed>) => void>>,
+): void {
   let source: EventSource | undefined
   const follow = (): void => {
     source?.close()
     source = document.hidden ? undefined : new EventSource(EVENTS)
-    source?.addEventListener('open', onOpen)
-    source?.addEventListener(CHANGED, ({ data }: MessageEvent<Changed>) => onChange(data))
-    source?.addEventListener('error', onLoss)
+    for (const [name, listen] of Object.entries(listeners)) source?.addEventListener(name, listen)
   }
   follow()
   document.addEventListener('visibilitychange', follow)

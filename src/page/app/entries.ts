@@ -52,8 +52,7 @@ export function entriesOf({ prompts, changes, service, uses }: EntrySource): Ent
       const { slug } = prompt
       const change = Object.hasOwn(changes, slug) ? changes[slug] : undefined
       const found = { prompt, change, drift: drift.get(slug), mentions: mentionsOf(slug) }
-      const isUnused = uses.kind === 'analysed' && found.mentions.length === 0
-      return { ...found, badges: badgesOf({ ...found, isUnused }) }
+      return { ...found, badges: badgesOf(found, uses.kind === 'analysed') }
     })
     .toSorted(
       (a, b) =>
@@ -80,12 +79,10 @@ function mentionFinder(modules: readonly UseView[]): FindMentions {
   }
 }
 
-interface BadgeInput extends Omit<Entry, 'badges'> {
-  /** Whether the code was analysed and does not use the prompt. */
-  readonly isUnused: boolean
-}
-
-function badgesOf({ prompt, change, drift, mentions, isUnused }: BadgeInput): Badge[] {
+function badgesOf(
+  { prompt, change, drift, mentions }: Omit<Entry, 'badges'>,
+  isAnalysed: boolean,
+): Badge[] {
   const { held, lintCount } = prompt
   const isInClient = mentions.some(
     ({ use, lines, indirect }) => use.side === 'client' && lines.length > 0 && !indirect,
@@ -99,7 +96,7 @@ function badgesOf({ prompt, change, drift, mentions, isUnused }: BadgeInput): Ba
     held && badge('held', `No pull changes it: ${held.reason}`),
     isInClient && badge('client', 'Code for the browser imports it.'),
     lintCount > 0 && badge('note', "Double braces that aren't variables.", notes),
-    isUnused && badge('unused', 'No code of the app uses it.'),
+    isAnalysed && mentions.length === 0 && badge('unused', 'No code of the app uses it.'),
   ]
   return found.filter((each) => typeof each === 'object')
 }

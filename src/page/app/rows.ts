@@ -45,10 +45,16 @@ export function rowOffsets(rows: readonly Row[]): number[] {
 /** Extra rows above and below the visible ones, so that scrolling shows no gaps. */
 const SPARE = 8
 
+/** The visible part of the list, in pixels. */
+export interface SeenWindow {
+  readonly top: number
+  readonly height: number
+}
+
 /** The rows to render for the visible window. `tops` comes from {@link rowOffsets}. */
 export function visibleRange(
   tops: readonly number[],
-  { top, height }: { readonly top: number; readonly height: number },
+  { top, height }: SeenWindow,
 ): { readonly start: number; readonly end: number } {
   const first = tops.findLastIndex((each) => each <= top)
   const last = tops.findLastIndex((each) => each <= top + height)

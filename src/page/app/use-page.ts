@@ -1,6 +1,6 @@
 import { type Context, createContext } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
-import { type Connection, createConnection, type Known, type PageData } from './connection.ts'
+import { type Connection, createConnection, type PageData } from './connection.ts'
 import { entriesOf, type Entry } from './entries.ts'
 
 /** What the views show, and how they refresh it. */
@@ -22,16 +22,18 @@ export function usePage(): PageContents {
 }
 
 /** The contents for {@link PageContext} as soon as there are any. Only one component may use it. */
-export function useProject(): Omit<Known, 'state'> & {
+export function useProject(): {
   readonly contents: PageContents | undefined
+  /** Why the page may be out of date. */
+  readonly problem: string | undefined
+  /** Whether the service is being asked. */
+  readonly checking: boolean
 } {
-  const [{ state, ...known }, setKnown] = useState<Known>({
-    state: undefined,
-    problem: undefined,
-    checking: false,
-  })
+  const [state, setState] = useState<PageData>()
+  const [problem, setProblem] = useState<string>()
+  const [checking, setChecking] = useState(false)
   const { follow, check, reload } = useMemo(
-    () => createConnection((change) => setKnown((now) => ({ ...now, ...change(now) }))),
+    () => createConnection({ setState, setProblem, setChecking }),
     [],
   )
   useEffect(follow, [])
@@ -40,5 +42,5 @@ export function useProject(): Omit<Known, 'state'> & {
     [state?.prompts, state?.changes, state?.service, state?.uses],
   )
   const contents = useMemo(() => state && { state, entries, check, reload }, [state, entries])
-  return { ...known, contents }
+  return { contents, problem, checking }
 }

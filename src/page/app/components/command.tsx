@@ -26,7 +26,7 @@ export function Snippet({
 }): JSX.Element {
   return (
     <span class="command flow">
-      <code class="small">{text}</code>
+      <code>{text}</code>
       <CopyButton text={() => text} label={label} />
     </span>
   )

@@ -10,6 +10,7 @@ import { SettingChoice } from './choice.tsx'
 import { DiffLines } from './diff-lines.tsx'
 import { Impact } from './impact.tsx'
 import { RemoteText } from './pieces.tsx'
+import { TEXT_NAMES } from './text-panel.tsx'
 
 const LAYOUTS = [
   { value: 'inline', label: 'Inline' },
@@ -19,13 +20,8 @@ const LAYOUTS = [
 /** The layouts of diffs, the default first: two columns need one prompt and a wide window. */
 function useLayouts(): readonly (typeof LAYOUTS)[number][] {
   const { kind } = useRouter().route.place
-  return useMemo(
-    () =>
-      kind === 'prompt' && matchMedia('(min-width: 900px)').matches
-        ? LAYOUTS.toReversed()
-        : LAYOUTS,
-    [kind],
-  )
+  const isWide = useMemo(() => matchMedia('(min-width: 900px)').matches, [])
+  return kind === 'prompt' && isWide ? LAYOUTS.toReversed() : LAYOUTS
 }
 
 /** The choice between the layouts of diffs. */
@@ -92,8 +88,8 @@ export function Difference({
   return (
     <>
       <Settings compared={compared} />
-      <TextDiff name="System" field="system" compared={compared} of={of} />
-      <TextDiff name="User" field="user" compared={compared} of={of} />
+      <TextDiff field="system" compared={compared} of={of} />
+      <TextDiff field="user" compared={compared} of={of} />
     </>
   )
 }
@@ -154,17 +150,16 @@ function valueOf(setting: string): (value: string | number) => JSX.Element {
 }
 
 function TextDiff({
-  name,
   field,
   compared: { before, after, names },
   of,
 }: {
-  readonly name: string
   readonly field: 'system' | 'user'
   readonly compared: Compared
   /** Completes the name for screen readers. */
   readonly of: string
 }): JSX.Element {
+  const name = TEXT_NAMES[field]
   const [layout] = useSetting('layout', useLayouts())
   const [old, now] = [before?.[field] ?? '', after?.[field] ?? '']
   const hunks = useMemo(() => diffTexts(old, now), [old, now])

@@ -54,23 +54,18 @@ function rowIn(lines: readonly DiffLine[]): DrawRow {
 /** The lines of a hunk in two columns, with removed lines next to added ones. */
 function pairsOf(lines: readonly DiffLine[]): JSX.Element[] {
   const pairs: [before: DiffLine | undefined, after: DiffLine | undefined][] = []
-  let removed: DiffLine[] = []
-  let added: DiffLine[] = []
-  const flush = (): void => {
-    const length = Math.max(removed.length, added.length)
-    for (let index = 0; index < length; index++) pairs.push([removed[index], added[index]])
-    removed = []
-    added = []
-  }
+  // The next line to have an added one next to it.
+  let next = 0
   for (const line of lines) {
-    if (line.kind === 'removed') removed.push(line)
-    else if (line.kind === 'added') added.push(line)
+    const pair = pairs[next]
+    if (line.kind === 'removed') pairs.push([line, undefined])
+    else if (line.kind === 'same') next = pairs.push([line, line])
     else {
-      flush()
-      pairs.push([line, line])
+      if (pair === undefined) pairs.push([undefined, line])
+      else pair[1] = line
+      next++
     }
   }
-  flush()
   const row = rowIn(lines)
   return pairs.map((pair, index) => (
     <div key={index} class="pair">

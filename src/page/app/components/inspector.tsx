@@ -7,7 +7,7 @@ import { outlineOf, type TextPlace, variablePlaces } from '../places.ts'
 import { usePage } from '../use-page.ts'
 import { CopyButton } from './copy-button.tsx'
 import { EditorLink } from './editor-link.tsx'
-import { RemoteText } from './pieces.tsx'
+import { RemoteCode, RemoteText } from './pieces.tsx'
 
 interface PartProps {
   readonly prompt: PromptView
@@ -61,9 +61,7 @@ function Variables({ prompt, onJump }: PartProps): JSX.Element {
             title="Show it in the text"
             onClick={() => showNext(name, all)}
           >
-            <code>
-              <RemoteText text={name} />
-            </code>
+            <RemoteCode text={name} />
             {all.length > 1 && <span class="times">{` × ${count(all.length)}`}</span>}
           </button>
         </li>
@@ -114,9 +112,7 @@ function Lints({ prompt: { lints, lintCount }, onJump }: PartProps): JSX.Element
         {lints.map(({ field, line, column, kind, excerpt }) => (
           <li key={`${field} ${line} ${column}`}>
             <button type="button" class="jump bare" onClick={() => onJump({ field, line })}>
-              <code>
-                <RemoteText text={excerpt} />
-              </code>
+              <RemoteCode text={excerpt} />
             </button>
             <span class="dim">{`${field}, line ${line}, column ${column}: ${REASONS[kind]}`}</span>
           </li>

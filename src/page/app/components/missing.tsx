@@ -1,16 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useRouter } from '../use-route.ts'
-import { RemoteText } from './pieces.tsx'
+import { RemoteCode } from './pieces.tsx'
 
 /** The page of a prompt that the lock does not have. */
 export function MissingPrompt({ slug }: { readonly slug: string }): JSX.Element {
   return (
     <Missing title="Not in the lock">
-      The lock has no prompt called{' '}
-      <code>
-        <RemoteText text={slug} />
-      </code>
-      . It may have been renamed, or this project may not pin it.
+      The lock has no prompt called <RemoteCode text={slug} />. It may have been renamed, or this
+      project may not pin it.
     </Missing>
   )
 }
@@ -19,11 +16,8 @@ export function MissingPrompt({ slug }: { readonly slug: string }): JSX.Element 
 export function UnknownPage({ path }: { readonly path: string }): JSX.Element {
   return (
     <Missing title="Page not found">
-      There is nothing at{' '}
-      <code>
-        <RemoteText text={`#/${path}`} />
-      </code>
-      . The address may be incomplete, or written for another version.
+      There is nothing at <RemoteCode text={`#/${path}`} />. The address may be incomplete, or
+      written for another version.
     </Missing>
   )
 }

@@ -32,6 +32,15 @@ export function RemoteText({ text }: { readonly text: string }): JSX.Element {
   )
 }
 
+/** The same in code. */
+export function RemoteCode({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <code>
+      <RemoteText text={text} />
+    </code>
+  )
+}
+
 /** The slug of a prompt as a link to it. */
 export function PromptLink({
   slug,

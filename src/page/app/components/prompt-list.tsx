@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Entry } from '../entries.ts'
-import { flatRows, visibleRange, type Row, rowsOf, rowOffsets } from '../rows.ts'
+import { flatRows, type Row, rowOffsets, rowsOf, type SeenWindow, visibleRange } from '../rows.ts'
 import { isRanked } from '../search.ts'
 import { useRouter } from '../use-route.ts'
 import type { TextSearch } from '../use-text-search.ts'
@@ -30,7 +30,8 @@ export function PromptList({
   )
   const tops = useMemo(() => rowOffsets(rows), [rows])
   const scroller = useRef<HTMLDivElement>(null)
-  const { start, end } = visibleRange(tops, useWindow(scroller))
+  const { seen, onScroll } = useWindow(scroller)
+  const { start, end } = visibleRange(tops, seen)
   const selected = rows.findIndex((row) => row.kind === 'prompt' && row.entry.prompt.slug === slug)
   const { active, setActive, reveal, onKeyDown } = useRowFocus(scroller, tops, selected)
   useEffect(() => reveal(selected), [selected >= 0, slug])
@@ -60,7 +61,7 @@ export function PromptList({
   }
   const isDrawn = (index: number): boolean => index === active || (index >= start && index < end)
   return (
-    <div class="scroller" ref={scroller} onKeyDown={onKeyDown} data-list>
+    <div class="scroller" ref={scroller} onScroll={onScroll} onKeyDown={onKeyDown} data-list>
       <ul class="rows" style={{ height: `${tops.at(-1)}px` }}>
         {rows.flatMap((row, index) => (isDrawn(index) ? [rowAt(row, index)] : []))}
       </ul>
@@ -127,27 +128,20 @@ function nextIndex(key: string, active: number, count: number): number | undefin
   return next === undefined ? undefined : Math.max(0, Math.min(next, count - 1))
 }
 
-/** The visible part of a scrolling element, in pixels of its content. */
-interface SeenWindow {
-  readonly top: number
-  readonly height: number
-}
-
-/** Tracks the visible part of an element. */
-function useWindow(element: { readonly current: HTMLElement | null }): SeenWindow {
+/** Tracks the visible part of a scrolling element. */
+function useWindow(element: { readonly current: HTMLElement | null }): {
+  readonly seen: SeenWindow
+  readonly onScroll: () => void
+} {
   const [seen, setSeen] = useState<SeenWindow>({ top: 0, height: 800 })
-  useLayoutEffect(() => {
+  const onScroll = (): void => {
     const { current: box } = element
-    if (box === null) return undefined
-    const follow = (): void => setSeen({ top: box.scrollTop, height: box.clientHeight })
-    const observer = new ResizeObserver(follow)
-    observer.observe(box)
-    box.addEventListener('scroll', follow, { passive: true })
-    follow()
-    return () => {
-      observer.disconnect()
-      box.removeEventListener('scroll', follow)
-    }
-  }, [element])
-  return seen
+    if (box !== null) setSeen({ top: box.scrollTop, height: box.clientHeight })
+  }
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(onScroll)
+    if (element.current !== null) observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return { seen, onScroll }
 }

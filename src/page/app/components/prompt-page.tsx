@@ -1,23 +1,37 @@
 import type { JSX } from 'preact'
 import { accessOf } from '../../../core/app-code.ts'
-import type { OpenEntry } from '../entries.ts'
+import { readOrError } from '../api.ts'
+import type { Entry, OpenEntry } from '../entries.ts'
 import { type View, VIEWS } from '../route.ts'
+import { useAnswer } from '../use-answer.ts'
+import { usePage } from '../use-page.ts'
 import { useRouter } from '../use-route.ts'
 import { Badges } from './badges.tsx'
 import { CompareView } from './compare-view.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { RemoteText } from './pieces.tsx'
+import { ErrorMessage } from './error-message.tsx'
+import { MissingPrompt } from './missing.tsx'
+import { RemoteCode, RemoteText } from './pieces.tsx'
 import { TextView } from './text-view.tsx'
 import { TryView } from './try-view.tsx'
 
-/** The page of one prompt, in one of its views. */
-export function PromptPage({
-  entry,
-  view,
-}: {
-  readonly entry: OpenEntry
+interface PageProps {
+  /** The view that is shown. */
   readonly view: View
-}): JSX.Element {
+}
+
+/** The page of a prompt of the list, once its texts are read; again when the lock changes. */
+export function PromptPage({ entry, view }: PageProps & { readonly entry: Entry }): JSX.Element {
+  const { slug } = entry.prompt
+  const { prompts } = usePage().state
+  const reading = useAnswer(() => readOrError('prompt', { slug }), [slug, prompts])
+  if (reading === undefined) return <div aria-busy="true" />
+  if (reading.kind === 'error') return <ErrorMessage error={reading.error} />
+  if (reading.kind === 'missing') return <MissingPrompt slug={slug} />
+  return <OpenPrompt entry={{ ...entry, prompt: reading.prompt }} view={view} />
+}
+
+function OpenPrompt({ entry, view }: PageProps & { readonly entry: OpenEntry }): JSX.Element {
   const { linkTo } = useRouter()
   const { slug, folder, version, model, temperature } = entry.prompt
   const access = accessOf(entry.prompt)
@@ -34,9 +48,7 @@ export function PromptPage({
           </h1>
           <Badges badges={entry.badges} />
           <p class="access flow">
-            <code class="small">
-              <RemoteText text={access} />
-            </code>
+            <RemoteCode text={access} />
             <CopyButton text={() => access} label="the code" />
           </p>
         </div>

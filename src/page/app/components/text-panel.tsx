@@ -9,7 +9,8 @@ import { CopyButton } from './copy-button.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 import { Pieces } from './pieces.tsx'
 
-const NAMES = { system: 'System', user: 'User', source: 'Whole text' } as const
+/** What the page calls the texts of a prompt. */
+export const TEXT_NAMES = { system: 'System', user: 'User', source: 'Whole text' } as const
 
 interface TextProps {
   readonly prompt: PromptView
@@ -27,7 +28,7 @@ export function TextPanel({
 }: TextProps & { readonly format: 'raw' | 'markdown' }): JSX.Element {
   const { prompt, field } = props
   const text = prompt[field]
-  const name = NAMES[field]
+  const name = TEXT_NAMES[field]
   return (
     <Panel
       title={name}
@@ -77,7 +78,7 @@ function RawText({ prompt, field, target: place, isWhole }: TextProps): JSX.Elem
   )
   return (
     <>
-      <pre ref={box} class="raw" role="group" aria-label={`${NAMES[field]} text`} tabIndex={0}>
+      <pre ref={box} class="raw" role="group" aria-label={`${TEXT_NAMES[field]} text`} tabIndex={0}>
         {drawn}
       </pre>
       {lines.length > end && (

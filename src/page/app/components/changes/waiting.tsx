@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import type { DriftView } from '../../../protocol.ts'
 import { plural } from '../../numbers.ts'
 import { type ChangesReading, useChangesQuery } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
@@ -7,6 +6,9 @@ import { Card, ShortList } from '../boxes.tsx'
 import { Command } from '../command.tsx'
 import { ErrorMessage } from '../error-message.tsx'
 import { RemoteText } from '../pieces.tsx'
+
+/** The maximum number of slugs shown. */
+const SHOWN = 100
 
 /** What is known before the texts of a comparison are read, and the button that reads them. */
 export function Waiting({ reading }: { readonly reading: ChangesReading }): JSX.Element {
@@ -43,7 +45,16 @@ export function Waiting({ reading }: { readonly reading: ChangesReading }): JSX.
     <Card title={`${plural(drift.length, 'change')} waiting`} label="Not read yet">
       <p class="dim">Class and impact are not checked yet.</p>
       {button(`Read ${plural(drift.length, 'prompt')}`, 'One read for each.')}
-      <Listed drift={drift} />
+      <ShortList items={drift} most={SHOWN} noun="change" look="plain">
+        {({ slug, kind: change, version }) => (
+          <li key={slug} class="flow">
+            <RemoteText text={slug} />
+            <span class="dim">
+              {change} {version !== null && <RemoteText text={version} />}
+            </span>
+          </li>
+        )}
+      </ShortList>
     </Card>
   )
 }
@@ -58,23 +69,5 @@ function NothingWaits(): JSX.Element {
       </p>
       <Command command="diff" />
     </Card>
-  )
-}
-
-/** The maximum number of slugs shown. */
-const SHOWN = 100
-
-function Listed({ drift }: { readonly drift: readonly DriftView[] }): JSX.Element {
-  return (
-    <ShortList items={drift} most={SHOWN} noun="change" look="plain">
-      {({ slug, kind, version }) => (
-        <li key={slug} class="flow">
-          <RemoteText text={slug} />
-          <span class="dim">
-            {kind} {version !== null && <RemoteText text={version} />}
-          </span>
-        </li>
-      )}
-    </ShortList>
   )
 }

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import type { BrokenPlace } from '../../../comparison-protocol.ts'
 import { withBadge } from '../../entries.ts'
 import { clockTime, count, plural } from '../../numbers.ts'
 import type { ChangesReading } from '../../use-changes.ts'
@@ -18,11 +17,14 @@ export function BreakCheck({
 }: {
   readonly reading: ChangesReading
 }): JSX.Element | null {
+  const { linkTo } = useRouter()
   const updates = withBadge(usePage().entries, 'update').length
   if (updates === 0 || changes === undefined) return null
   if (changes.kind === 'error') return <ErrorMessage error={changes.error} />
   if (impact?.impact?.kind === 'error') return <ErrorMessage error={impact.impact.error} />
   const places = impact && (impact.impact?.places ?? [])
+  const fits = places?.length === 0 ? 'Every call compiles with them. ' : ''
+  const readAt = changes.kind === 'compared' ? changes.readAt : 0
   return (
     <Card
       title={titleOf(updates, places?.length)}
@@ -34,7 +36,13 @@ export function BreakCheck({
           {`The check reads ${plural(updates, 'prompt')}, which most plans meter, and compiles the app with the new variables.`}
         </p>
       ) : (
-        <Result places={places} readAt={changes.kind === 'compared' ? changes.readAt : 0} />
+        <>
+          <Places places={places} most={SHOWN} />
+          <p class="flow">
+            <span class="dim">{`${fits}Read from the service at ${clockTime(readAt)}.`}</span>
+            <a href={linkTo({ kind: 'changes' })}>Review all changes</a>
+          </p>
+        </>
       )}
       <button
         type="button"
@@ -55,25 +63,4 @@ function titleOf(updates: number, broken: number | undefined): string {
   return broken === 0
     ? 'Your code fits the updates'
     : `${plural(broken, 'line')} of your app would break`
-}
-
-function Result({
-  places,
-  readAt,
-}: {
-  readonly places: readonly BrokenPlace[]
-  readonly readAt: number
-}): JSX.Element {
-  const { linkTo } = useRouter()
-  return (
-    <>
-      <Places places={places} most={SHOWN} />
-      <p class="flow">
-        <span class="dim">
-          {`${places.length === 0 ? 'Every call compiles with them. ' : ''}Read from the service at ${clockTime(readAt)}.`}
-        </span>
-        <a href={linkTo({ kind: 'changes' })}>Review all changes</a>
-      </p>
-    </>
-  )
 }

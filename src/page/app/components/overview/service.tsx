@@ -4,7 +4,7 @@ import { usePage } from '../../use-page.ts'
 import { Card, More } from '../boxes.tsx'
 import { Command } from '../command.tsx'
 import { SERVICE_PROBLEMS } from '../header.tsx'
-import { RemoteText } from '../pieces.tsx'
+import { RemoteCode } from '../pieces.tsx'
 
 /** The maximum number of slugs shown. */
 const SHOWN = 20
@@ -29,9 +29,7 @@ export function Service(): JSX.Element | null {
     <Card title={`${plural(added.length, 'prompt')} not pinned yet`} label="Not pinned yet">
       <p class="slugs small flow">
         {added.slice(0, SHOWN).map(({ slug }) => (
-          <code key={slug}>
-            <RemoteText text={slug} />
-          </code>
+          <RemoteCode key={slug} text={slug} />
         ))}
       </p>
       <More total={added.length} shown={SHOWN} />
