@@ -1,6 +1,6 @@
 import { envVariable } from '../../core/workspace-name.ts'
 import { readEnvironment } from '../../config/env-files.ts'
-import { openProject, type Project, type ProjectSettings } from '../../features/project/project.ts'
+import { openProject, type Project } from '../../features/project/project.ts'
 
 /** The variable with the key of the other environment, such as `PROMPTS_TEST_API_KEY`. */
 export function otherKeyVariable({ name, environment }: OtherKeyOptions): string {
@@ -27,20 +27,13 @@ export async function openOtherProject(
     .find((value) => value !== undefined && value !== '')
   if (apiKey === undefined) return undefined
   const { root, name, baseUrl, concurrency, timeout, processEnv } = options
-  const inline: ProjectSettings['options'] = {
-    apiKey,
-    environment,
-    concurrency,
-    timeout,
-    dts: false,
-  }
-  if (baseUrl !== undefined) inline.baseUrl = baseUrl
+  const inline = { apiKey, environment, concurrency, timeout, dts: false } as const
   const other = await openProject({
     root,
     name,
     envDir,
     mode,
-    options: inline,
+    options: baseUrl === undefined ? inline : { ...inline, baseUrl },
     processEnv,
     warn: () => undefined,
   })

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redact } from '../../config/api-key.ts'
 import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
-import type { Project } from '../../features/project/project.ts'
 import { type Answers, EVENTS } from '../endpoints.ts'
 import { type Changed, PAGE_PATH } from '../protocol.ts'
 import { assetResponse, SCRIPT } from './assets.ts'
+import type { ComparisonSources } from './comparisons.ts'
+import { createCache } from './cache.ts'
 import { createListeners, type Listeners } from './events.ts'
 import { errorView } from './error-view.ts'
 import { createGate, type Gate, type GateOptions } from './gate.ts'
@@ -14,7 +15,7 @@ import { type PageResponse, send, textResponse } from './respond.ts'
 /** The sources of the page. Nothing is read before a browser opens it. */
 export interface PageSource extends GateOptions, ViewSource {
   /** The project and, if there is a second key, the project with that key. */
-  readonly open: () => Promise<{ readonly project: Project; readonly other: Project | undefined }>
+  readonly open: () => Promise<ComparisonSources>
 }
 
 /** The page, to be mounted in a server. */
@@ -32,13 +33,15 @@ export interface PromptsPage extends Pick<Gate, 'tokenQuery'> {
  * its own origin, from clients on this machine or with the token, and no answer contains a key.
  */
 export function promptsPage(source: PageSource): PromptsPage {
-  let view: Promise<ProjectView> | undefined
-  const open = (): Promise<ProjectView> => (view ??= openView(source, () => (view = undefined)))
+  const views = createCache<ProjectView>()
+  const createView = async (): Promise<ProjectView> =>
+    createProjectView(source, await source.open())
+  const open = (): Promise<ProjectView> => views.get('', { stamp: '' }, createView).value
   const watch = lockWatch(open, () => listeners.notify('lock'))
   const listeners = createListeners((present) => void watch(present))
   const gate = createGate(source)
   const middleware: PromptsPage['middleware'] = (request, response) => {
-    answer({ request, response, source, gate, open, listeners }).then(
+    answer(request, response, { source, gate, open, listeners }).then(
       (ready) => ready && send(response, ready),
       (error: unknown) => send(response, errorResponse(error)),
     )
@@ -47,22 +50,13 @@ export function promptsPage(source: PageSource): PromptsPage {
     tokenQuery: gate.tokenQuery,
     middleware,
     changed(what) {
-      if (what === 'uses') void view?.then(({ codeChanged }) => codeChanged())
+      if (what === 'uses') void views.last('')?.value.then(({ codeChanged }) => codeChanged())
       listeners.notify(what)
     },
     async close() {
       listeners.close()
       await watch(false)
     },
-  }
-}
-
-async function openView(source: PageSource, onFailure: () => void): Promise<ProjectView> {
-  try {
-    return createProjectView(source, await source.open())
-  } catch (error) {
-    onFailure()
-    throw error
   }
 }
 
@@ -96,9 +90,8 @@ function lockWatch(
   }
 }
 
-interface Call {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+/** What answers need, of one page. */
+interface PageContext {
   readonly source: PageSource
   readonly gate: Gate
   readonly open: () => Promise<ProjectView>
@@ -106,8 +99,11 @@ interface Call {
 }
 
 /** @returns `undefined` if the answer is an event stream */
-async function answer(call: Call): Promise<PageResponse | undefined> {
-  const { request, response, source, gate, listeners } = call
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { source, gate, open, listeners }: PageContext,
+): Promise<PageResponse | undefined> {
   const { pathname, searchParams } = addressOf(request)
   const denial = gate.check(request, searchParams)
   if (denial !== undefined) return denial
@@ -117,14 +113,14 @@ async function answer(call: Call): Promise<PageResponse | undefined> {
   if (pathname === '/' && isWithoutSlash(request)) return redirectToFolder(source)
   if (pathname === `/${EVENTS}`) return void listeners.add(response)
   const asset = await assetResponse(pathname)
+  const prepare = (): void =>
+    void open().then(
+      (view) => view.prepare(),
+      () => undefined,
+    )
   // While the browser starts the script.
-  if (pathname === `/${SCRIPT}`) response.once('finish', () => void prepare(call))
-  return asset ?? (await apiResponse(pathname, searchParams, call))
-}
-
-async function prepare({ open }: Call): Promise<void> {
-  const view = await open().catch(() => undefined)
-  view?.prepare()
+  if (pathname === `/${SCRIPT}`) response.once('finish', prepare)
+  return asset ?? apiResponse(pathname, searchParams, await open())
 }
 
 /** Not with `new URL`, which parses a path that starts with two slashes as a host and throws. */
@@ -146,20 +142,16 @@ function redirectToFolder({ mount = PAGE_PATH }: PageSource): PageResponse {
   return textResponse(302, 'The path of the page ends with a slash.', { location: `${mount}/` })
 }
 
+/** All data leaves the server through this function, which redacts the keys. */
 async function apiResponse(
   path: string,
   query: URLSearchParams,
-  call: Call,
+  { answers, keys }: ProjectView,
 ): Promise<PageResponse> {
-  const view = await call.open()
-  const names = Object.keys(view.answers) as (keyof Answers)[]
+  const names = Object.keys(answers) as (keyof Answers)[]
   const name = names.find((each) => path === `/api/${each}`)
   if (name === undefined) return textResponse(404, 'Not found.')
-  return json(await view.answers[name](Object.fromEntries(query)), view)
-}
-
-/** All data leaves the server through this function, which redacts the keys. */
-function json(value: object, { keys }: ProjectView): PageResponse {
+  const value = await answers[name](Object.fromEntries(query))
   const body = keys.reduce(redact, JSON.stringify(value))
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
 }

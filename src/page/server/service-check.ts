@@ -5,7 +5,7 @@ import { driftReport } from '../../features/diff/drift.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { DriftView, ErrorView, ServiceView } from '../protocol.ts'
+import type { DriftView, ServiceView } from '../protocol.ts'
 import { errorView } from './error-view.ts'
 
 /** How long an answer of the service is reused, in milliseconds. */
@@ -24,23 +24,17 @@ export interface ServiceCheck {
   listed(slug: string): string
 }
 
-/** The result of the last request. */
-type ServiceAnswer =
-  | {
-      readonly kind: 'listed'
-      readonly checkedAt: number
-      readonly list: PromptList
-      readonly bySlug: ReadonlyMap<string, PromptSummary>
-    }
-  | { readonly kind: 'failed'; readonly checkedAt: number; readonly error: ErrorView }
-  | { readonly kind: 'off'; readonly error: ErrorView }
-
-/** The last comparison. With 10,000 prompts, each takes a while. */
-interface ComparedView {
-  readonly answer: ServiceAnswer
-  readonly lock: Lock
-  readonly view: ServiceView
+/** The list of the service, and the last lock compared with it: 10,000 prompts take a while. */
+interface ServiceList {
+  readonly kind: 'listed'
+  readonly checkedAt: number
+  readonly list: PromptList
+  readonly bySlug: ReadonlyMap<string, PromptSummary>
+  compared?: { readonly lock: Lock; readonly view: ServiceView }
 }
+
+/** The result of the last request. */
+type ServiceAnswer = ServiceList | (ServiceView & { readonly kind: 'off' | 'failed' })
 
 /** Codes that mean that no service is configured, not that a request failed. */
 const OFF: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['KEY_MISSING', 'BASE_URL_MISSING'])
@@ -48,7 +42,6 @@ const OFF: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['KEY_MISSING', 'BASE_URL
 /** Creates the check of one project without a request. */
 export function createServiceCheck(project: Project, now: () => number): ServiceCheck {
   let answer: ServiceAnswer | undefined
-  let compared: ComparedView | undefined
   let asking: Promise<void> | undefined
   const isFresh = (): boolean =>
     answer !== undefined && 'checkedAt' in answer && now() - answer.checkedAt < FRESH
@@ -60,9 +53,9 @@ export function createServiceCheck(project: Project, now: () => number): Service
     view(lock) {
       if (answer === undefined) return { kind: 'unasked' }
       if (answer.kind !== 'listed') return answer
-      if (compared?.answer !== answer || compared.lock !== lock)
-        compared = { answer, lock, view: reached(project, lock, answer) }
-      return compared.view
+      if (answer.compared?.lock !== lock)
+        answer.compared = { lock, view: reached(project, lock, answer) }
+      return answer.compared.view
     },
     async ask(force) {
       const isIdle = isFresh() || project.options.pull === 'never'
@@ -91,7 +84,7 @@ async function askService({ withService }: Project, now: () => number): Promise<
 function reached(
   { options: { baseUrl = '', isSelected } }: Project,
   lock: Lock,
-  { checkedAt, list }: ServiceAnswer & { readonly kind: 'listed' },
+  { checkedAt, list }: ServiceList,
 ): ServiceView {
   const { drift, drafts, held, planStatus } = driftReport(lock, list, isSelected)
   const address = URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''
