@@ -169,7 +169,7 @@ function TextDiff({
       title={name}
       class="panel diff"
       aria-label={`${name} text${of} compared`}
-      aside={hunks.length === 0 && <span class="size dim small">{same}</span>}
+      aside={hunks.length === 0 && <span class="grow dim small">{same}</span>}
     >
       {hunks.length > 0 && (
         <DiffLines hunks={hunks} label={name} sides={layout === 'split' ? names : undefined} />

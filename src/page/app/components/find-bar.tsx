@@ -56,6 +56,7 @@ export function FindBar({
   return (
     <div class="find flow" role="search" aria-label="In this prompt">
       <TextInput
+        class="input grow"
         focusKey="f"
         aria-label="Find in the text"
         placeholder="Find in the text"

@@ -66,7 +66,7 @@ export function PromptRow({
       aria-current={shown?.slug === slug ? 'page' : undefined}
     >
       <span class="first cluster">
-        <span class="slug cut">
+        <span class="slug cut grow">
           <RemoteText text={slug} />
         </span>
         <span class="version dim cut">
@@ -74,7 +74,7 @@ export function PromptRow({
         </span>
       </span>
       <span class="second cluster dim">
-        <span class="facts cut">{factsOf(entry, query, texts)}</span>
+        <span class="facts cut grow">{factsOf(entry, query, texts)}</span>
         <Badges badges={entry.badges} />
       </span>
     </a>

@@ -36,7 +36,7 @@ export function TextPanel({
       data-field={field}
       aside={
         <>
-          <span class="size dim small" title={`Tokens are an estimate: ${ESTIMATE}.`}>
+          <span class="grow dim small" title={`Tokens are an estimate: ${ESTIMATE}.`}>
             {sizeOf(charactersIn(text))}
           </span>
           <CopyButton text={() => text} label={`the ${name.toLowerCase()} text`} />

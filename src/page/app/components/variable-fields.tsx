@@ -76,6 +76,7 @@ function SavedValues({ prompt, values, onChange }: FieldsProps): JSX.Element {
   return (
     <form class="fixtures flow" onSubmit={onSubmit}>
       <TextInput
+        class="input grow"
         aria-label="Name for these values"
         placeholder="Save these values as…"
         value={name}
