@@ -14,10 +14,7 @@ export function searchEntries(
   texts: Pick<TextSearch, 'has' | 'isPending'>,
 ): readonly Entry[] {
   const { words, conditions } = parseQuery(query)
-  const candidates =
-    conditions.length === 0
-      ? entries
-      : entries.filter((entry) => conditions.every((holds) => holds(entry)))
+  const candidates = entries.filter((entry) => conditions.every((holds) => holds(entry)))
   if (words.length === 0) return candidates
   const exact = ranked(candidates, words, rankIn(texts))
   const isKnown = exact.length > 0 || texts.isPending
@@ -29,18 +26,13 @@ export function isRanked(query: string): boolean {
   return parseQuery(query).words.length > 0
 }
 
-/** How well an entry matches a word: smaller is better, `undefined` is no match. */
-type Rank = (entry: Entry, word: string) => number | undefined
+/** How well an entry matches a word: smaller is better, infinite is no match. */
+type Rank = (entry: Entry, word: string) => number
 
 function ranked(entries: readonly Entry[], words: readonly string[], rank: Rank): Entry[] {
   return entries
-    .flatMap((entry) => {
-      const sum = words.reduce<number | undefined>((total, word) => {
-        const found = total === undefined ? undefined : rank(entry, word)
-        return total === undefined || found === undefined ? undefined : total + found
-      }, 0)
-      return sum === undefined ? [] : [{ entry, sum }]
-    })
+    .map((entry) => ({ entry, sum: words.reduce((sum, word) => sum + rank(entry, word), 0) }))
+    .filter(({ sum }) => Number.isFinite(sum))
     .toSorted((one, other) => one.sum - other.sum)
     .map(({ entry }) => entry)
 }
@@ -54,7 +46,7 @@ const rankIn =
     const has = (text: string): boolean => text.toLowerCase().includes(word)
     if (prompt.variables.some(has)) return 4
     if ([prompt.model, prompt.folder, prompt.version].some(has)) return 5
-    return texts.has(prompt.slug, word) ? 6 : undefined
+    return texts.has(prompt.slug, word) ? 6 : Number.POSITIVE_INFINITY
   }
 
 /** How well a slug that contains a word matches it. */
@@ -69,14 +61,14 @@ const SHORTEST = 4
 
 /** Letters left out, as in `suptri`, or a typing error, as in `tirage`. */
 const similarity: Rank = ({ prompt }, word) => {
-  if (word.length < SHORTEST) return undefined
+  if (word.length < SHORTEST) return Number.POSITIVE_INFINITY
   const slug = prompt.slug.toLowerCase()
   if (isSubsequence(word, slug)) return slug.length - word.length
   const errors = word.length < 6 ? 1 : 2
   const nearest = Math.min(
     ...wordsOf(slug).map((part) => distance(word, part.slice(0, word.length))),
   )
-  return nearest <= errors ? nearest : undefined
+  return nearest <= errors ? nearest : Number.POSITIVE_INFINITY
 }
 
 function wordsOf(slug: string): string[] {

@@ -1,4 +1,5 @@
 import type { ComponentChildren, HTMLAttributes, JSX } from 'preact'
+import type { ErrorView } from '../../protocol.ts'
 import { count, plural } from '../numbers.ts'
 
 /** A box with a title. */
@@ -47,6 +48,17 @@ export function Panel({
       </header>
       {children}
     </section>
+  )
+}
+
+/** An error of the catalogue: what happened, and how to fix it. */
+export function ErrorMessage({ error }: { readonly error: ErrorView }): JSX.Element {
+  return (
+    <div class="error-message" role="alert">
+      <p class="why">{error.why}</p>
+      <p>{error.fix}</p>
+      <code class="dim">{error.code}</code>
+    </div>
   )
 }
 

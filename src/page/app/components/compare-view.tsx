@@ -7,7 +7,7 @@ import { useReading } from '../use-answer.ts'
 import { useSetting } from '../use-route.ts'
 import { SettingChoice } from './choice.tsx'
 import { Comparison, LayoutChoice, MissingKey } from './comparison.tsx'
-import { ErrorMessage } from './error-message.tsx'
+import { ErrorMessage } from './boxes.tsx'
 
 /** Compares a prompt between lock and service, or between live and staging. */
 export function CompareView({

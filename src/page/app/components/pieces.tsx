@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { annotate, type Piece } from '../annotate.ts'
+import type { Badge } from '../entries.ts'
 import { SEARCH, type View } from '../route.ts'
 import { useRouter } from '../use-route.ts'
 
@@ -70,5 +71,19 @@ export function SearchButton({
     <button type="button" class="button" onClick={() => set(SEARCH, query)}>
       {children}
     </button>
+  )
+}
+
+/** The badges of a prompt. */
+export function Badges({ badges }: { readonly badges: readonly Badge[] }): JSX.Element | null {
+  if (badges.length === 0) return null
+  return (
+    <span class="badges flow">
+      {badges.map(({ kind, label, title }) => (
+        <span key={kind} class={`badge ${kind}`} title={title}>
+          {kind === 'unused' ? <span class="offscreen">{label}</span> : label}
+        </span>
+      ))}
+    </span>
   )
 }

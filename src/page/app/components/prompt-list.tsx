@@ -124,7 +124,7 @@ function nextIndex(key: string, active: number, count: number): number | undefin
     Home: 0,
     End: count - 1,
   }
-  const next = Object.hasOwn(moves, key) ? moves[key] : undefined
+  const next = moves[key]
   return next === undefined ? undefined : Math.max(0, Math.min(next, count - 1))
 }
 

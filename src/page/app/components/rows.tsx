@@ -5,8 +5,7 @@ import type { Row } from '../rows.ts'
 import { isRanked } from '../search.ts'
 import { useRouter } from '../use-route.ts'
 import type { TextSearch } from '../use-text-search.ts'
-import { Badges } from './badges.tsx'
-import { RemoteText } from './pieces.tsx'
+import { Badges, RemoteText } from './pieces.tsx'
 
 /** What makes a row a stop of the arrow keys. */
 export interface RowFocusProps {

@@ -2,9 +2,8 @@ import type { JSX } from 'preact'
 import { plural } from '../../numbers.ts'
 import { type ChangesReading, useChangesQuery } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
-import { Card, ShortList } from '../boxes.tsx'
+import { Card, ErrorMessage, ShortList } from '../boxes.tsx'
 import { Command } from '../command.tsx'
-import { ErrorMessage } from '../error-message.tsx'
 import { RemoteText } from '../pieces.tsx'
 
 /** The maximum number of slugs shown. */

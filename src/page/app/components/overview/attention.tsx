@@ -3,9 +3,8 @@ import { type BadgeKind, type Entry, withBadge } from '../../entries.ts'
 import { count } from '../../numbers.ts'
 import type { View } from '../../route.ts'
 import { usePage } from '../../use-page.ts'
-import { Badges } from '../badges.tsx'
 import { Card } from '../boxes.tsx'
-import { PromptLink, SearchButton } from '../pieces.tsx'
+import { Badges, PromptLink, SearchButton } from '../pieces.tsx'
 
 /** The groups, most urgent first, with the view that their links open. */
 const GROUPS: readonly { readonly kind: BadgeKind; readonly title: string; readonly view: View }[] =

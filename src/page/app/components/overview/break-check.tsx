@@ -4,8 +4,7 @@ import { clockTime, count, plural } from '../../numbers.ts'
 import type { ChangesReading } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
 import { useRouter } from '../../use-route.ts'
-import { Card } from '../boxes.tsx'
-import { ErrorMessage } from '../error-message.tsx'
+import { Card, ErrorMessage } from '../boxes.tsx'
 import { Places } from '../impact.tsx'
 
 /** The maximum number of places shown; the view of all changes has the others. */

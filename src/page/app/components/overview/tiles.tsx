@@ -36,26 +36,17 @@ export function Tiles(): JSX.Element {
 function TileButton({ tile }: { readonly tile: Tile }): JSX.Element {
   const { linkTo, set } = useRouter()
   const { label, value, detail, tone = 'quiet', query = false, place } = tile
-  const content = (
+  const children = (
     <>
       <span class="label dim small">{label}</span>
       <span class={`value ${tone}`}>{value}</span>
       <span class="detail dim small">{detail}</span>
     </>
   )
-  if (place !== undefined) {
-    return (
-      <a class="tile" href={linkTo(place)}>
-        {content}
-      </a>
-    )
-  }
-  if (query === false) return <div class="tile">{content}</div>
-  return (
-    <button type="button" class="tile" onClick={() => set(SEARCH, query)}>
-      {content}
-    </button>
-  )
+  const shared = { class: 'tile', children }
+  if (place !== undefined) return <a {...shared} href={linkTo(place)} />
+  if (query === false) return <div {...shared} />
+  return <button {...shared} type="button" onClick={() => set(SEARCH, query)} />
 }
 
 function changes({ state: { service }, entries }: PageContents): Tile {
