@@ -10,12 +10,8 @@ import { Comparison, LayoutChoice, MissingKey } from './comparison.tsx'
 import { ErrorMessage } from './boxes.tsx'
 
 /** Compares a prompt between lock and service, or between live and staging. */
-export function CompareView({
-  entry: { prompt, drift },
-}: {
-  readonly entry: OpenEntry
-}): JSX.Element {
-  const { slug, integrity } = prompt
+export function CompareView({ entry }: { readonly entry: OpenEntry }): JSX.Element {
+  const { slug, integrity } = entry.prompt
   const { missingKey } = usePage().state
   const sides = [
     { value: 'service', label: 'Lock ↔ service' },
@@ -23,7 +19,7 @@ export function CompareView({
   ] as const
   const [side] = useSetting('with', sides)
   // A prompt is read without a click only if the list shows a change.
-  const mode = drift !== undefined || side === 'staging' ? 'recent' : 'known'
+  const mode = entry.drift !== undefined || side === 'staging' ? 'recent' : 'known'
   const {
     answer: comparison,
     isBusy,

@@ -96,11 +96,8 @@ export function Difference({
 
 const SETTINGS = ['version', 'model', 'temperature', 'folder'] as const
 
-function Settings({
-  compared: { before, after, names, fields, variables },
-}: {
-  readonly compared: Compared
-}): JSX.Element | null {
+function Settings({ compared }: { readonly compared: Compared }): JSX.Element | null {
+  const { before, after, names, fields, variables } = compared
   const { added, removed, renamed } = variables
   const rows = SETTINGS.filter((field) => fields.includes(field)).map((name) => ({
     name: name as string,

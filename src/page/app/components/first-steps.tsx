@@ -1,15 +1,11 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { envVariable, virtualModuleId } from '../../../core/workspace-name.ts'
 import { usePage } from '../use-page.ts'
+import { Card } from './boxes.tsx'
 import { Command, Snippet } from './command.tsx'
 
-/** The page of a project that pins no prompts yet. */
-export function FirstSteps({
-  why,
-}: {
-  /** Why there are none. */
-  readonly why: string
-}): JSX.Element {
+/** The page of a project that pins no prompts yet, with the reason. */
+export function FirstSteps({ why }: { readonly why: string }): JSX.Element {
   const { workspace, lockPath } = usePage().state
   const settings = ['BASE_URL', 'API_KEY'].map((name) => `${envVariable(workspace, name)}=`)
   return (
@@ -17,42 +13,33 @@ export function FirstSteps({
       <h1 id="first-steps-title">No prompts yet</h1>
       <p class="lead dim">{why} Three steps bring them into the app.</p>
       <ol>
-        <Step title="Name the service">
-          <p>
-            Put its address and your key into <code>.env.local</code>, which git has to ignore:
-          </p>
-          <Snippet text={settings.join('\n')} label="the settings" />
-        </Step>
-        <Step title="Pin the prompts">
-          <p>
-            This writes <code>{lockPath}</code>, which you commit:
-          </p>
-          <Command command="pull" />
-        </Step>
-        <Step title="Use one">
-          <p>Each prompt is a property, with typed variables:</p>
-          <Snippet
-            text={`import { prompts } from '${virtualModuleId(workspace)}'`}
-            label="the import"
-          />
-        </Step>
+        <li>
+          <Card title="Name the service">
+            <p>
+              Put its address and your key into <code>.env.local</code>, which git has to ignore:
+            </p>
+            <Snippet text={settings.join('\n')} label="the settings" />
+          </Card>
+        </li>
+        <li>
+          <Card title="Pin the prompts">
+            <p>
+              This writes <code>{lockPath}</code>, which you commit:
+            </p>
+            <Command command="pull" />
+          </Card>
+        </li>
+        <li>
+          <Card title="Use one">
+            <p>Each prompt is a property, with typed variables:</p>
+            <Snippet
+              text={`import { prompts } from '${virtualModuleId(workspace)}'`}
+              label="the import"
+            />
+          </Card>
+        </li>
       </ol>
       <p class="dim">This page follows the lock: it changes as soon as there is one.</p>
     </article>
-  )
-}
-
-function Step({
-  title,
-  children,
-}: {
-  readonly title: string
-  readonly children: ComponentChildren
-}): JSX.Element {
-  return (
-    <li class="card">
-      <h2>{title}</h2>
-      {children}
-    </li>
   )
 }

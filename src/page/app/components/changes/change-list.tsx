@@ -45,7 +45,6 @@ export function ChangeList({
         <ChangeSection
           key={change.slug}
           change={{ ...change, names }}
-          query={query}
           places={placesOf(change.slug, impact)}
           isOpen={index < OPEN}
         />

@@ -1,12 +1,8 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type {
-  BrokenPlace,
-  ChangesQuery,
-  ChangeView,
-  SideNames,
-} from '../../../comparison-protocol.ts'
+import type { BrokenPlace, ChangeView, SideNames } from '../../../comparison-protocol.ts'
 import { plural } from '../../numbers.ts'
+import { useChangesQuery } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
 import { Command } from '../command.tsx'
 import { Difference } from '../comparison.tsx'
@@ -15,17 +11,16 @@ import { PromptLink, RemoteText } from '../pieces.tsx'
 /** One change: what it is, a command that takes it, and its diff. */
 export function ChangeSection({
   change,
-  query,
   places,
   isOpen,
 }: {
   readonly change: ChangeView & { readonly names: SideNames }
-  readonly query: ChangesQuery
   /** What it breaks; `undefined` if that is not known. */
   readonly places: readonly BrokenPlace[] | undefined
   /** Whether the diff is open at first. */
   readonly isOpen: boolean
 }): JSX.Element {
+  const query = useChangesQuery()
   const [open, setOpen] = useState(isOpen)
   const { slug, before, after } = change
   const isPinned = usePage().state.prompts.some((prompt) => prompt.slug === slug)

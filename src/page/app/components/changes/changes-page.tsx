@@ -39,7 +39,7 @@ export function ChangesPage(): JSX.Element {
       {kind === 'revision' && <RevisionField revision={query.revision} />}
       {kind === 'staging' && <MissingKey compared="with staging" />}
       {changes === undefined || changes.kind === 'unknown' ? (
-        <Waiting reading={reading} />
+        <Waiting {...reading} />
       ) : changes.kind === 'error' ? (
         <ErrorMessage error={changes.error} />
       ) : (

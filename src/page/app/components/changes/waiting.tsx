@@ -10,7 +10,7 @@ import { RemoteText } from '../pieces.tsx'
 const SHOWN = 100
 
 /** What is known before the texts of a comparison are read, and the button that reads them. */
-export function Waiting({ reading }: { readonly reading: ChangesReading }): JSX.Element {
+export function Waiting({ isBusy, read }: ChangesReading): JSX.Element {
   const { service, missingKey } = usePage().state
   const { kind } = useChangesQuery()
   const button = (label: string, note: string): JSX.Element => (
@@ -19,14 +19,14 @@ export function Waiting({ reading }: { readonly reading: ChangesReading }): JSX.
         type="button"
         class="button"
         disabled={kind === 'staging' && missingKey !== null}
-        onClick={reading.read}
+        onClick={read}
       >
         {label}
       </button>
       <span class="dim">{`${note} Most plans meter reads.`}</span>
     </p>
   )
-  if (reading.isBusy) {
+  if (isBusy) {
     return (
       <p class="dim" role="status">
         Reading the changes…

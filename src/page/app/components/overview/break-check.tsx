@@ -11,11 +11,8 @@ import { Places } from '../impact.tsx'
 const SHOWN = 6
 
 /** The lines of the app that the waiting updates break, or the button that looks for them. */
-export function BreakCheck({
-  reading: { answer: changes, impact, isBusy, read },
-}: {
-  readonly reading: ChangesReading
-}): JSX.Element | null {
+export function BreakCheck(reading: ChangesReading): JSX.Element | null {
+  const { answer: changes, impact, isBusy, read } = reading
   const { linkTo } = useRouter()
   const updates = withBadge(usePage().entries, 'update').length
   if (updates === 0 || changes === undefined) return null

@@ -30,7 +30,7 @@ export function Overview(): JSX.Element {
       <Tiles />
       <div class="overview-grid">
         <div class="stack">
-          <BreakCheck reading={reading} />
+          <BreakCheck {...reading} />
           <Attention hasLines={reading.impact !== undefined} />
           <Shares title="Folders" field="folder" />
         </div>
