@@ -61,10 +61,8 @@ export function entriesOf({ prompts, changes, service, uses }: EntrySource): Ent
     )
 }
 
-type FindMentions = (slug: string) => readonly Mention[]
-
 /** Indexes the uses once, because a lock may have thousands of prompts. */
-function mentionFinder(modules: readonly UseView[]): FindMentions {
+function mentionFinder(modules: readonly UseView[]): (slug: string) => Mention[] {
   const direct = new Map<string, Mention[]>()
   for (const use of modules) {
     for (const [slug, lines] of Object.entries(use.mentions)) {

@@ -4,7 +4,7 @@ import { relativePath } from '../../fs/paths.ts'
 import type { ChangesQuery, CompareWith, ReadMode } from '../comparison-protocol.ts'
 import type { Answers } from '../endpoints.ts'
 import type { PageState, UseView } from '../protocol.ts'
-import { type ChangesContext, type ChangeSets, createChangeSets } from './change-sets.ts'
+import { type ChangeSets, createChangeSets } from './change-sets.ts'
 import {
   type Comparisons,
   type ComparisonSources,
@@ -51,12 +51,7 @@ export function createProjectView(source: ViewSource, sources: ComparisonSources
   const { project, other } = sources
   const readPinned = createLockReader(project)
   const readLock = async (): Promise<Lock> => (await readPinned()).lock
-  let edits = 0
-  const parts = createParts(source, {
-    sources: { project: { ...project, readLock }, other },
-    readPinned,
-    edits: () => edits,
-  })
+  const parts = createParts(source, { project: { ...project, readLock }, other }, readPinned)
   return {
     lock: project.lock,
     keys: [project, other].flatMap((each) => each?.options.apiKey?.value ?? []),
@@ -68,7 +63,7 @@ export function createProjectView(source: ViewSource, sources: ComparisonSources
       },
     },
     prepare: () => void readPinned().catch(() => undefined),
-    codeChanged: () => void edits++,
+    codeChanged: parts.codeChanged,
   }
 }
 
@@ -151,7 +146,7 @@ async function settingsOf(
 }
 
 /** What a view caches while the server runs. */
-interface Parts {
+interface Parts extends Pick<ProjectView, 'codeChanged'> {
   readonly readPinned: () => Promise<PinnedPrompts>
   readonly service: ServiceCheck
   readonly uses: Uses
@@ -161,12 +156,11 @@ interface Parts {
 
 function createParts(
   { analyseUses, now = Date.now }: ViewSource,
-  {
-    sources,
-    readPinned,
-    edits,
-  }: Pick<ChangesContext, 'sources' | 'edits'> & Pick<Parts, 'readPinned'>,
+  sources: ComparisonSources,
+  readPinned: () => Promise<PinnedPrompts>,
 ): Parts {
+  let edited = 0
+  const edits = (): number => edited
   const service = createServiceCheck(sources.project, now)
   const checks = createTypeChecks(sources.project)
   const comparisons = createComparisons(sources, { service, reads: createReads(now), checks })
@@ -186,5 +180,5 @@ function createParts(
     },
   })
   const uses = createUses({ analyse: analyseUses ?? checks.uses, edits, now })
-  return { readPinned, service, uses, comparisons, changeSets }
+  return { readPinned, service, uses, comparisons, changeSets, codeChanged: () => void edited++ }
 }
