@@ -10,8 +10,8 @@ export type Row =
     }
   | { readonly kind: 'prompt'; readonly entry: Entry }
 
-/** In pixels; keep in sync with `styles/list.css`. */
-const HEIGHTS: Readonly<Record<Row['kind'], number>> = { folder: 36, prompt: 56 }
+/** In pixels: the list has to know them before it draws a row. */
+export const ROW_HEIGHTS: Readonly<Record<Row['kind'], number>> = { folder: 36, prompt: 56 }
 
 /** One row for each entry, without folders: for results in the order of how well they match. */
 export function flatRows(entries: readonly Entry[]): Row[] {
@@ -38,7 +38,7 @@ export function rowsOf(entries: readonly Entry[], closed: ReadonlySet<string>): 
 /** The top of each row in pixels and, last, the total height. */
 export function rowOffsets(rows: readonly Row[]): number[] {
   const tops = [0]
-  for (const { kind } of rows) tops.push((tops.at(-1) ?? 0) + HEIGHTS[kind])
+  for (const { kind } of rows) tops.push((tops.at(-1) ?? 0) + ROW_HEIGHTS[kind])
   return tops
 }
 

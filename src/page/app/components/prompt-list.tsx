@@ -1,7 +1,15 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Entry } from '../entries.ts'
-import { flatRows, type Row, rowOffsets, rowsOf, type SeenWindow, visibleRange } from '../rows.ts'
+import {
+  flatRows,
+  ROW_HEIGHTS,
+  type Row,
+  rowOffsets,
+  rowsOf,
+  type SeenWindow,
+  visibleRange,
+} from '../rows.ts'
 import { isRanked } from '../search.ts'
 import { useRouter } from '../use-route.ts'
 import type { TextSearch } from '../use-text-search.ts'
@@ -49,7 +57,7 @@ export function PromptList({
         class={`row ${row.kind}`}
         aria-setsize={rows.length}
         aria-posinset={index + 1}
-        style={{ top: `${tops[index]}px` }}
+        style={{ top: `${tops[index]}px`, height: `${ROW_HEIGHTS[row.kind]}px` }}
       >
         {row.kind === 'folder' ? (
           <FolderRow row={row} focus={focus} onToggle={toggle} />
