@@ -32,7 +32,7 @@ test('a value that is being made is shared, whatever its age', async () => {
 
 test('a failure is not kept, and does not remove what was made after it', async () => {
   const cache = createCache<string>()
-  let fail = (_: Error): void => undefined
+  let fail: (error: Error) => void = () => undefined
   const failing = cache.get(
     'key',
     { stamp: 'old' },

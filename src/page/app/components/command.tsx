@@ -27,7 +27,7 @@ export function Snippet({
   return (
     <span class="command flow">
       <code>{text}</code>
-      <CopyButton text={() => text} label={label} />
+      <CopyButton text={text} label={label} />
     </span>
   )
 }

@@ -9,15 +9,10 @@ const SHOWN = 1600
 export function CopyButton({
   text,
   label,
-  children = 'Copy',
-  disabled = false,
 }: {
-  /** Called on click, because the text may be long. */
-  readonly text: () => string
+  readonly text: string
   /** What is copied, such as `system text`. */
   readonly label: string
-  readonly children?: string
-  readonly disabled?: boolean
 }): JSX.Element {
   // An object, so that every click shows its result for the whole time.
   const [outcome, setOutcome] = useState<{ readonly label: string }>()
@@ -27,13 +22,13 @@ export function CopyButton({
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = async (): Promise<void> =>
-    setOutcome({ label: (await copyText(text())) ? 'Copied' : 'Not copied' })
+    setOutcome({ label: (await copyText(text)) ? 'Copied' : 'Not copied' })
   return (
-    <button type="button" class="button" disabled={disabled} onClick={() => void copy()}>
-      <span aria-hidden="true">{outcome === undefined ? children : outcome.label}</span>
-      <span class="offscreen">{`${children} ${label}`}</span>
+    <button type="button" class="button" onClick={() => void copy()}>
+      <span aria-hidden="true">{outcome?.label ?? 'Copy'}</span>
+      <span class="offscreen">{`Copy ${label}`}</span>
       <span class="offscreen" role="status">
-        {outcome === undefined ? '' : outcome.label}
+        {outcome?.label}
       </span>
     </button>
   )

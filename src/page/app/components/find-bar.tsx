@@ -8,35 +8,18 @@ import { TextInput } from './text-input.tsx'
 /** The setting with the text to find. */
 export const FIND = 'find'
 
-/**
- * Finds a text in the lines and blocks of an element, highlights its matches and scrolls to them. `f`
- * focuses it, Enter and Shift Enter move.
- */
-export function FindBar({
-  container,
-  content,
-}: {
+interface FindProps {
+  /** Its lines and blocks are searched. */
   readonly container: RefObject<HTMLElement | null>
   /** When it changes, the element is searched again. */
   readonly content: string
-}): JSX.Element {
+}
+
+/** Finds a text in an element. `f` focuses it, Enter and Shift Enter move. */
+export function FindBar(props: FindProps): JSX.Element {
   const { route, set } = useRouter()
   const text = route.settings.get(FIND) ?? ''
-  const [ranges, setRanges] = useState<readonly Range[]>([])
-  const [current, setCurrent] = useState(0)
-  useLayoutEffect(() => {
-    const blocks = container.current?.querySelectorAll('.line, .markdown > *') ?? []
-    setRanges(findRanges(blocks, text))
-    setCurrent(0)
-  }, [text, content])
-  useEffect(() => highlight('found', ranges), [ranges])
-  useEffect(() => {
-    const range = ranges[current]
-    range?.startContainer.parentElement?.scrollIntoView({ block: 'center' })
-    return highlight('found-current', range === undefined ? [] : [range])
-  }, [ranges, current])
-  const total = ranges.length
-  const move = (step: number): void => setCurrent((current + step + total) % Math.max(1, total))
+  const { total, current, move } = useMatches(text, props)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') set(FIND, undefined)
     if (event.key === 'Enter') move(event.shiftKey ? -1 : 1)
@@ -75,6 +58,30 @@ export function FindBar({
       )}
     </div>
   )
+}
+
+/** Highlights the matches of a text, and scrolls to the current one. */
+function useMatches(
+  text: string,
+  { container, content }: FindProps,
+): { readonly total: number; readonly current: number; readonly move: (step: number) => void } {
+  const [ranges, setRanges] = useState<readonly Range[]>([])
+  const [current, setCurrent] = useState(0)
+  useLayoutEffect(() => {
+    const blocks = container.current?.querySelectorAll('.line, .markdown > *') ?? []
+    setRanges(findRanges(blocks, text))
+    setCurrent(0)
+  }, [text, content])
+  useEffect(() => highlight('found', ranges), [ranges])
+  useEffect(() => {
+    const range = ranges[current]
+    range?.startContainer.parentElement?.scrollIntoView({ block: 'center' })
+    return highlight('found-current', range === undefined ? [] : [range])
+  }, [ranges, current])
+  const total = ranges.length
+  // The first match follows the last.
+  const move = (step: number): void => setCurrent((current + step + total) % Math.max(1, total))
+  return { total, current, move }
 }
 
 /**

@@ -164,7 +164,7 @@ function Pin({ prompt: { integrity, lockLine } }: Pick<PartProps, 'prompt'>): JS
       <dt class="dim">Hash</dt>
       <dd class="hash flow">
         <code title={integrity}>{`${integrity.slice(0, 15)}…`}</code>
-        <CopyButton text={() => integrity} label="the hash" />
+        <CopyButton text={integrity} label="the hash" />
       </dd>
     </dl>
   )

@@ -48,7 +48,7 @@ function OpenPrompt({ entry, view }: PageProps & { readonly entry: OpenEntry }):
           <Badges badges={entry.badges} />
           <p class="access flow">
             <RemoteCode text={access} />
-            <CopyButton text={() => access} label="the code" />
+            <CopyButton text={access} label="the code" />
           </p>
         </div>
         <dl class="facts-line dim">

@@ -39,7 +39,7 @@ export function TextPanel({
           <span class="grow dim small" title={`Tokens are an estimate: ${ESTIMATE}.`}>
             {sizeOf(charactersIn(text))}
           </span>
-          <CopyButton text={() => text} label={`the ${name.toLowerCase()} text`} />
+          <CopyButton text={text} label={`the ${name.toLowerCase()} text`} />
         </>
       }
     >

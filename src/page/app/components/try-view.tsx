@@ -52,7 +52,7 @@ export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Elemen
       <section class="result" aria-label="Rendered prompt">
         <div class="toolbar flow">
           <SettingChoice name="as" label="What the result is shown as" options={OUTPUT_FORMATS} />
-          <CopyButton text={() => output} label={`as ${nameOf(format)}`} />
+          <CopyButton text={output} label={`as ${nameOf(format)}`} />
         </div>
         <p class="measure dim small flow">
           <span title={`An estimate: ${ESTIMATE}`}>
