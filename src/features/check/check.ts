@@ -25,10 +25,10 @@ export interface CheckRequest extends ServiceCallOptions, Pick<PullRequest, 'onP
 /** The result of one part of a check. */
 export type StepState = 'fine' | 'found' | 'skipped' | 'failed'
 
-/** The parts of a check, in order. */
-export type StepName = 'lock' | 'options' | 'declarations' | 'files' | 'service'
-
 const STEPS = ['lock', 'options', 'declarations', 'files', 'service'] as const
+
+/** The parts of a check, in order. */
+export type StepName = (typeof STEPS)[number]
 
 /** The part of a check that a finding is from. */
 export function stepOf({ kind }: Finding): StepName {

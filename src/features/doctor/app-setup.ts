@@ -9,7 +9,7 @@ import { detectProject } from '../init/init.ts'
 import { findPackageManager } from '../init/package-manager.ts'
 import type { ProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
-import type { Diagnosis } from './diagnosis.ts'
+import { type Diagnosis, ok, skipped } from './diagnosis.ts'
 
 /** The ranges of `engines` in this package's manifest: the least minor version of a major one. */
 const SUPPORTED: ReadonlyMap<number, number> = new Map([
@@ -25,20 +25,15 @@ export function diagnoseNode(version: string): Diagnosis {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isSupported =
     major >= ALL_FROM || minor >= (SUPPORTED.get(major) ?? Number.POSITIVE_INFINITY)
-  if (isSupported) return { topic: 'node', state: 'ok', message: `Node ${version}` }
+  if (isSupported) return ok('node', `Node ${version}`)
   const message = `Node ${version} is not supported.`
   return { topic: 'node', state: 'broken', message, fix: 'Install Node 20.19, 22.12 or later.' }
 }
 
 /** Whether the app can resolve this package. */
-export async function diagnosePackage(files: ProjectFiles): Promise<Diagnosis> {
-  const { root, dependencies } = files
-  if (dependencies.has(PACKAGE_NAME)) {
-    return { topic: 'package', state: 'ok', message: `${PACKAGE_NAME} is in package.json` }
-  }
-  if (isResolvable(root)) {
-    return { topic: 'package', state: 'ok', message: `${PACKAGE_NAME} is found from here` }
-  }
+export async function diagnosePackage({ root, dependencies }: ProjectFiles): Promise<Diagnosis> {
+  if (dependencies.has(PACKAGE_NAME)) return ok('package', `${PACKAGE_NAME} is in package.json`)
+  if (isResolvable(root)) return ok('package', `${PACKAGE_NAME} is found from here`)
   const { add } = await findPackageManager(root)
   const fix = `Run \`${add} ${PACKAGE_NAME}\`.`
   return { topic: 'package', state: 'warning', message: `${PACKAGE_NAME} is not installed.`, fix }
@@ -56,13 +51,12 @@ function isResolvable(root: string): boolean {
 /** Whether TypeScript reads the declarations, without which `virtual:prompts` is not found. */
 export async function diagnoseTypes({ options }: Project): Promise<Diagnosis> {
   const { root, dts, name } = options
-  const skipped = { topic: 'types', state: 'skipped' } as const
-  if (dts === false) return { ...skipped, message: 'no declarations: dts is false' }
-  if (!existsSync(dts)) return { ...skipped, message: 'there are no declarations yet' }
+  if (dts === false) return skipped('types', 'no declarations: dts is false')
+  if (!existsSync(dts)) return skipped('types', 'there are no declarations yet')
   const { declarationsAdvice } = await import('../generate/declarations-location.ts')
   const path = relativePath(root, dts)
   const fix = declarationsAdvice({ root, dts, name })
-  if (fix === undefined) return { topic: 'types', state: 'ok', message: `TypeScript reads ${path}` }
+  if (fix === undefined) return ok('types', `TypeScript reads ${path}`)
   const message = `TypeScript does not read ${path}: no tsconfig.json includes it.`
   return { topic: 'types', state: 'broken', message, fix }
 }
@@ -72,22 +66,21 @@ export async function diagnosePlugin(
   { options: { root, outDir } }: Project,
   { manifest = '' }: ProjectFiles,
 ): Promise<Diagnosis> {
-  const topic = 'plugin'
   const detected = await detectProject(root)
   const files = detected.flatMap(({ file }) => file ?? [])
   const texts = await Promise.all(files.map((file) => readText(join(root, file))))
   const used = files.filter((_, index) => texts[index]?.includes(PACKAGE_NAME))
-  if (used.length > 0) return { topic, state: 'ok', message: `in ${used.join(', ')}` }
-  if (outDir !== undefined) {
-    const message = `not needed: files are generated in ${relativePath(root, outDir)}`
-    return { topic, state: 'ok', message }
-  }
-  if (manifest.includes(`${PACKAGE_NAME}/register`)) {
-    return { topic, state: 'ok', message: 'not needed: package.json has unplugin-prompts/register' }
-  }
-  const where = files.length === 0 ? 'No bundler configuration was found' : files.join(', ')
-  const message = files.length === 0 ? `${where}.` : `${where} does not mention ${PACKAGE_NAME}.`
-  return { topic, state: 'warning', message, fix: 'Run `npx prompts init`, which adds the plugin.' }
+  if (used.length > 0) return ok('plugin', `in ${used.join(', ')}`)
+  if (outDir !== undefined)
+    return ok('plugin', `not needed: files are generated in ${relativePath(root, outDir)}`)
+  if (manifest.includes(`${PACKAGE_NAME}/register`))
+    return ok('plugin', 'not needed: package.json has unplugin-prompts/register')
+  const message =
+    files.length === 0
+      ? 'No bundler configuration was found.'
+      : `${files.join(', ')} does not mention ${PACKAGE_NAME}.`
+  const fix = 'Run `npx prompts init`, which adds the plugin.'
+  return { topic: 'plugin', state: 'warning', message, fix }
 }
 
 /** Whether git commits what everybody needs, and keeps the key out. */
@@ -97,13 +90,13 @@ export async function diagnoseGit({ options, lock }: Project): Promise<Diagnosis
   const secret = join(root, '.env.local')
   const committed = [lock.path, ...(dts === false ? [] : [dts])]
   const ignored = await findIgnored(root, [secret, ...committed])
-  if (ignored === undefined) return { topic, state: 'skipped', message: 'not a git repository' }
+  if (ignored === undefined) return skipped(topic, 'not a git repository')
   const lost = committed.filter((path) => ignored.has(path)).map((path) => basename(path))
   if (lost.length > 0) {
     const message = `Git ignores ${lost.join(' and ')}, so other checkouts lack it.`
     return { topic, state: 'broken', message, fix: 'Remove the pattern from .gitignore.' }
   }
-  if (ignored.has(secret)) return { topic, state: 'ok', message: '.env.local is ignored' }
+  if (ignored.has(secret)) return ok(topic, '.env.local is ignored')
   const fix = 'Add .env.local to .gitignore. If it was committed, revoke the key.'
   const state = existsSync(secret) ? 'broken' : 'warning'
   return { topic, state, message: 'Git does not ignore .env.local, which is for the key.', fix }

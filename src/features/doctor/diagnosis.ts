@@ -35,6 +35,16 @@ export interface Diagnosis {
   readonly code?: ErrorCode
 }
 
+/** The diagnosis that all is well. */
+export function ok(topic: DiagnosisTopic, message: string): Diagnosis {
+  return { topic, state: 'ok', message }
+}
+
+/** The diagnosis that there is nothing to examine. */
+export function skipped(topic: DiagnosisTopic, message: string): Diagnosis {
+  return { topic, state: 'skipped', message }
+}
+
 /** The diagnosis that an error is. */
 export function brokenBy(
   topic: DiagnosisTopic,

@@ -10,7 +10,7 @@ import {
   diagnosePlugin,
   diagnoseTypes,
 } from './app-setup.ts'
-import { brokenBy, type Diagnosis } from './diagnosis.ts'
+import { brokenBy, type Diagnosis, ok, skipped } from './diagnosis.ts'
 import { diagnoseAddress, diagnoseConfiguration, diagnoseKey, diagnoseService } from './settings.ts'
 
 export type { Diagnosis } from './diagnosis.ts'
@@ -63,10 +63,10 @@ async function diagnoseFiles(project: Project): Promise<Diagnosis[]> {
 
 function diagnoseStep(topic: (typeof STEPS)[number], report: CheckReport): Diagnosis {
   const { lock, steps, findings } = report
-  if (steps[topic] === 'skipped') return { topic, state: 'skipped', message: 'not checked' }
+  if (steps[topic] === 'skipped') return skipped(topic, 'not checked')
   const found = findings.filter((finding) => stepOf(finding) === topic)
   const [first] = found
-  if (first === undefined) return { topic, state: 'ok', message: okMessage(topic, lock) }
+  if (first === undefined) return ok(topic, okMessage(topic, lock))
   const { severity, message, fix } = first
   const more = found.length === 1 ? '' : ` And ${pluralize(found.length - 1, 'more finding')}.`
   return { topic, state: severity === 'fault' ? 'broken' : 'warning', message: message + more, fix }

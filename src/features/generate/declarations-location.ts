@@ -3,16 +3,8 @@ import { createFilesMatcher } from 'get-tsconfig'
 import { isPromptsError } from '../../errors/prompts-error.ts'
 import { type AppConfig, readAppConfigs } from '../../analysis/app/app-configs.ts'
 import { ts } from '../../analysis/app/compiler.ts'
-import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import { relativePath, toForwardSlashes } from '../../fs/paths.ts'
-
-/** The app and the declarations that TypeScript should include. */
-export interface IncludedRequest {
-  /** The app's folder, absolute. */
-  readonly root: string
-  /** The declarations, absolute. */
-  readonly dts: string
-}
+import type { DeclarationsTarget } from './declarations.ts'
 
 /**
  * What to do if TypeScript does not read the declarations: no tsconfig of the app includes them.
@@ -23,7 +15,7 @@ export function declarationsAdvice({
   root,
   dts,
   name,
-}: IncludedRequest & Pick<ResolvedOptions, 'name'>): string | undefined {
+}: Pick<DeclarationsTarget, 'root' | 'dts'> & { readonly name: string }): string | undefined {
   if (areDeclarationsIncluded({ root, dts })) return undefined
   const folder = declarationsFolder(root) ?? ''
   return folder === ''
@@ -37,7 +29,10 @@ export function declarationsAdvice({
  *
  * @returns also `true` if the app has no readable tsconfig
  */
-export function areDeclarationsIncluded({ root, dts }: IncludedRequest): boolean {
+export function areDeclarationsIncluded({
+  root,
+  dts,
+}: Pick<DeclarationsTarget, 'root' | 'dts'>): boolean {
   const files = readConfigs(root)?.flatMap(({ fileNames }) => fileNames) ?? []
   const wanted = toForwardSlashes(dts)
   return (
