@@ -21,9 +21,8 @@ export function guessRenames(
   { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
   known: readonly ConfirmedRename[] = [],
 ): ConfirmedRename[] {
-  const changed = classifyChanges(changes).map(({ change }) => change)
-  const renamed = renamePrompts(before, appliedPromptRenames(known, changed))
-  const updates = comparePrompts(renamed.prompts, applyChanges(before.prompts, changed))
+  const renamed = renamePrompts(before, appliedPromptRenames(known, changes))
+  const updates = comparePrompts(renamed.prompts, applyChanges(before.prompts, changes))
   const variables = classifyChanges(updates).flatMap(({ change: { slug }, effects }) =>
     effects
       .filter((effect) => effect.kind === 'variable-renamed')

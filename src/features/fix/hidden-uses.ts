@@ -3,7 +3,7 @@ import { isComponent } from '../../analysis/app/components.ts'
 import { ts } from '../../analysis/app/compiler.ts'
 import type { PromptTypes } from '../../analysis/app/prompt-types.ts'
 import { placeAt } from '../../analysis/app/place.ts'
-import { isUntyped, type Obstacle } from './rewrite-context.ts'
+import { isUntyped, type Obstacle, type RewriteContext } from './rewrite-context.ts'
 
 /** Prompts whose variables are renamed, and how to recognize them. */
 interface RenamedPrompts {
@@ -14,17 +14,14 @@ interface RenamedPrompts {
   readonly root: string
 }
 
-/** A file and its nodes. */
-interface FileNodes {
-  readonly file: ts.SourceFile
-  readonly nodes: readonly ts.Node[]
-}
-
 /**
  * Finds the uses of renamed prompts whose values the types do not show: in components, whose templates are
  * not analysed, and where a prompt reaches code that renders any prompt with values of any names.
  */
-export function hiddenUses(files: readonly FileNodes[], renamed: RenamedPrompts): Obstacle[] {
+export function hiddenUses(
+  files: readonly Pick<RewriteContext, 'file' | 'nodes'>[],
+  renamed: RenamedPrompts,
+): Obstacle[] {
   const { checker, types, slugs, root } = renamed
   if (slugs.size === 0) return []
   const render = files

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { type Place, sortPlaces } from '../../analysis/app/place.ts'
-import { classifyChanges } from '../../core/classify-change.ts'
-import type { ChangedPrompt } from '../../core/compare.ts'
+import { type ChangedPrompt, isChanged } from '../../core/compare.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { FileEdit } from '../../fs/edit-files.ts'
@@ -62,7 +61,7 @@ async function planParts(
   location: AppLocation,
   { renames, allowDirty = false }: FixRequest,
 ): Promise<FixPlan> {
-  const changed = classifyChanges(changes).map(({ change }) => change)
+  const changed = changes.filter(isChanged)
   const pairs = appliedPromptRenames(renames, changed)
   const renamed = new Set(pairs.map(({ from }) => from))
   const used = await skipUsed({ before }, changed, { location, renamed })

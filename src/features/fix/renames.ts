@@ -1,4 +1,4 @@
-import type { ChangedPrompt, PromptChange } from '../../core/compare.ts'
+import type { PromptChange } from '../../core/compare.ts'
 import { type NamePlan, planNames, promptNames } from '../../core/names.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sortBySlug } from '../../core/text/order.ts'
@@ -41,7 +41,7 @@ export function areAboutOneName(one: ConfirmedRename, other: ConfirmedRename): b
 /** Returns the renames of prompts that a set of changes applies: both the removed and the added one. */
 export function appliedPromptRenames(
   renames: readonly ConfirmedRename[],
-  changes: readonly ChangedPrompt[],
+  changes: readonly PromptChange[],
 ): PromptRename[] {
   const kinds = new Map(changes.map(({ slug, kind }) => [slug, kind]))
   return renames

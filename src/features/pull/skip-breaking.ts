@@ -1,5 +1,10 @@
-import { applyChanges, type PromptChange, type ChangedPrompt } from '../../core/compare.ts'
-import { classifyChanges, contractChanges } from '../../core/classify-change.ts'
+import {
+  applyChanges,
+  type ChangedPrompt,
+  isChanged,
+  type PromptChange,
+} from '../../core/compare.ts'
+import { contractChanges } from '../../core/classify-change.ts'
 import { planNames } from '../../core/names.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { Place } from '../../analysis/app/place.ts'
@@ -19,7 +24,7 @@ export async function skipBreaking(
   draft: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
 ): Promise<SkippedChange[]> {
-  const changes = classifyChanges(draft.changes).map(({ change }) => change)
+  const changes = draft.changes.filter(isChanged)
   try {
     const used = await skipUsed(draft, changes, { location })
     const slugs = new Set(used.map(({ change }) => change.slug))
@@ -105,10 +110,11 @@ export function takeChanges(
 function skipContracts(changes: readonly PromptChange[]): ChangedPrompt[] {
   const { collisions } = planNames(changes.map(({ slug }) => slug))
   const taking = new Set(collisions.flatMap(({ slugs }) => slugs))
-  const added = classifyChanges(changes).filter(
-    ({ change: { kind, slug } }) => kind === 'added' && taking.has(slug),
-  )
-  return [...contractChanges(changes), ...added].map(({ change }) => change)
+  const added = changes.filter((change) => change.kind === 'added')
+  return [
+    ...contractChanges(changes).map(({ change }) => change),
+    ...added.filter(({ slug }) => taking.has(slug)),
+  ]
 }
 
 function placeOf({ file, line, column }: Place): Place {
