@@ -26,9 +26,13 @@ type Hook<Context> = (
 export function createLoaderHooks(sources: Sources): LoaderHooks {
   return {
     resolve(specifier, context, next) {
-      const module = entryOf(specifier)
-      if (!isOwnModule(module, sources)) return next(specifier, context)
-      if (!Object.hasOwn(sources, module)) throw lockMissingError()
+      const [module = specifier] = specifier.split('/', 1)
+      if (!Object.hasOwn(sources, module)) {
+        // Other packages may have virtual modules too.
+        if (module !== virtualModuleId(DEFAULT_WORKSPACE)) return next(specifier, context)
+        const path = `${DEFAULT_WORKSPACE}.lock.json`
+        throw new PromptsError('LOCK_MISSING', { path, workspace: DEFAULT_WORKSPACE })
+      }
       if (!Object.hasOwn(sources, specifier)) {
         throw new PromptsError('MODULE_UNKNOWN', { id: specifier, module })
       }
@@ -43,20 +47,4 @@ export function createLoaderHooks(sources: Sources): LoaderHooks {
       return { format: 'module', source, shortCircuit: true }
     },
   }
-}
-
-/** The entry of a workspace. The specifiers of its other modules begin with it. */
-function entryOf(id: string): string {
-  return id.split('/', 1)[0] ?? id
-}
-
-/** Other packages may have virtual modules too. */
-function isOwnModule(entry: string, sources: Sources): boolean {
-  return Object.hasOwn(sources, entry) || entry === virtualModuleId(DEFAULT_WORKSPACE)
-}
-
-/** The error if only other workspaces have a lock. */
-function lockMissingError(): PromptsError {
-  const path = `${DEFAULT_WORKSPACE}.lock.json`
-  return new PromptsError('LOCK_MISSING', { path, workspace: DEFAULT_WORKSPACE })
 }

@@ -22,21 +22,16 @@ function replacementsIn({ define, environments }: ResolvedConfig): string[] {
   const each = Object.values(environments)
   const defined = [define, ...each.map((environment) => environment.define)]
   return [
-    ...defined.flatMap((values) => Object.values(values ?? {})).filter(isText),
-    ...each.flatMap(({ build }) => replacementsFrom(rolldownOptionsOf(build)?.transform)),
+    // Other values become literals.
+    ...defined
+      .flatMap((values) => Object.values(values ?? {}))
+      .filter((value) => typeof value === 'string'),
+    ...each.flatMap(({ build }) => {
+      // Vite 7 builds with Rollup, and has none.
+      const { rolldownOptions }: Partial<typeof build> = build
+      return replacementsFrom(rolldownOptions?.transform)
+    }),
   ]
-}
-
-/** Vite 7 builds with Rollup, and has none. */
-function rolldownOptionsOf({
-  rolldownOptions,
-}: Partial<ResolvedConfig['build']>): ResolvedConfig['build']['rolldownOptions'] | undefined {
-  return rolldownOptions
-}
-
-/** Other values become literals. */
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
 }
 
 /** The folder of the env files, if it is configured. Vite's default is the root. */
