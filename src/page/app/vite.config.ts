@@ -8,7 +8,8 @@ const config: UserConfig = defineConfig({
   root: import.meta.dirname,
   base: './',
   cacheDir: '../../../node_modules/.vite',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Vite would add the paths of source files if NODE_ENV is not `production`.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: '../../../dist/ui',
     emptyOutDir: true,

@@ -23,6 +23,12 @@ describe('the built page', () => {
     expect(html).not.toMatch(/<style|\bstyle=|\bon\w+=/)
   })
 
+  test('names no file of the machine that built it, whatever NODE_ENV is', async () => {
+    const script = await readFile(join(ASSETS, 'app.js'), 'utf8')
+    expect(process.env['NODE_ENV']).toBe('test')
+    expect(script).not.toMatch(/components\/[\w-]+\.tsx/)
+  })
+
   test('never parses a text as HTML or as code', async () => {
     const script = await readFile(join(ASSETS, 'app.js'), 'utf8')
     expect(script).not.toMatch(/\beval\(|new Function|document\.write|insertAdjacentHTML/)
