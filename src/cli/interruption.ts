@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { CommandContext } from './args/command.ts'
 import { ERASE_LINE } from './output/terminal.ts'
 
@@ -23,10 +24,7 @@ export async function untilInterrupted({
 }: Pick<CommandContext, 'signal' | 'terminal'>): Promise<130 | 143> {
   // A pending promise doesn't keep a process alive. A timer does.
   const alive = setInterval(() => undefined, 2 ** 31 - 1)
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  if (!signal.aborted) await once(signal, 'abort')
   clearInterval(alive)
   // Without the `^C` that a terminal shows.
   if (terminal.canDraw) terminal.draw(ERASE_LINE)

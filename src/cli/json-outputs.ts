@@ -4,19 +4,13 @@ import type { CompletionJson } from './commands/completion/index.ts'
 import type { DiffJson } from './commands/diff/json-diff.ts'
 import type { DoctorJson } from './commands/doctor/index.ts'
 import type { ExplainJson } from './commands/explain/index.ts'
+import type { GenerateJson } from './commands/generate/index.ts'
+import type { InitJson } from './commands/init/index.ts'
 import type { ListJson } from './commands/list/json-list.ts'
+import type { ServeJson } from './commands/serve/index.ts'
 import type { ShowJson } from './commands/show/json-show.ts'
-import type {
-  ErrorJson,
-  GenerateJson,
-  HoldJson,
-  InitJson,
-  PullJson,
-  RestoreJson,
-  ServeJson,
-  UiJson,
-  VersionJson,
-} from './output/json.ts'
+import type { UiJson } from './commands/ui/index.ts'
+import type { ErrorJson, HoldJson, PullJson, RestoreJson, VersionJson } from './output/json.ts'
 
 /**
  * What `--json` prints, by command. `json.schema.json` is generated from these types and their

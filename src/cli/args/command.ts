@@ -65,12 +65,6 @@ export interface CommandDescription {
   readonly examples: readonly (readonly [line: string, effect: string])[]
 }
 
-/** A command that {@link runCommandLine} can run. */
-export interface Command extends CommandDescription {
-  readonly options: OptionTable
-  run(invocation: Invocation<OptionTable>): Promise<ExitCode>
-}
-
 /** A command with options of its own. */
 export interface CommandDefinition<
   Table extends OptionTable,
@@ -79,6 +73,9 @@ export interface CommandDefinition<
   readonly options: Table
   run(invocation: Call): Promise<ExitCode>
 }
+
+/** A command that {@link runCommandLine} can run. */
+export type Command = CommandDefinition<OptionTable>
 
 /**
  * Defines a command with its own options and the global ones. The argument parser guarantees the

@@ -26,27 +26,24 @@ const LINE_INTERVAL = 5000
  */
 export function startProgress(terminal: Terminal, label: string): ProgressView {
   const { messages, canDraw } = terminal
-  const view = canDraw ? barView(terminal, label) : lineView(terminal)
+  const { retry, ...view } = canDraw ? barView(terminal, label) : lineView(terminal)
   if (!canDraw) messages.line(messages.dim(label))
   let retries = 0
   return {
-    onProgress: view.show,
+    ...view,
     onRetry({ attempt, attempts, wait, error }) {
       retries++
       const [why = ''] = error.why.split('\n')
       const seconds = (wait / 1000).toFixed(1)
-      view.retry(`Attempt ${attempt + 1} of ${attempts} in ${seconds} s: ${why}`)
+      retry(`Attempt ${attempt + 1} of ${attempts} in ${seconds} s: ${why}`)
     },
     retries: () => retries,
-    stop: view.clear,
   }
 }
 
-interface View {
-  readonly show: (progress: Progress) => void
+interface View extends Pick<ProgressView, 'onProgress' | 'stop'> {
   /** Reports a retry. */
   readonly retry: (message: string) => void
-  readonly clear: () => void
 }
 
 const BAR_WIDTH = 24
@@ -59,7 +56,7 @@ function barView(terminal: Terminal, label: string): View {
   }
   draw({ done: 0, total: 0 })
   return {
-    show(progress) {
+    onProgress(progress) {
       const due = drawn === undefined || performance.now() - drawn >= DRAW_INTERVAL
       if (due || progress.done === progress.total) draw(progress)
     },
@@ -68,7 +65,7 @@ function barView(terminal: Terminal, label: string): View {
       const line = truncate(`↻ ${message}`, terminal.stderrWidth - 1)
       terminal.draw(ERASE_LINE + terminal.messages.style('yellow', line))
     },
-    clear() {
+    stop() {
       if (drawn !== undefined) terminal.draw(ERASE_LINE)
       drawn = undefined
     },
@@ -92,12 +89,12 @@ function barLine(
 function lineView({ messages }: Terminal): View {
   let printedAt = performance.now()
   return {
-    show({ done, total }) {
+    onProgress({ done, total }) {
       if (performance.now() - printedAt < LINE_INTERVAL) return
       printedAt = performance.now()
       messages.line(messages.dim(`${formatCount(done)} of ${formatCount(total)} prompts read`))
     },
     retry: (message) => messages.line(`${messages.style('yellow', '↻')} ${message}`),
-    clear: () => undefined,
+    stop: () => undefined,
   }
 }

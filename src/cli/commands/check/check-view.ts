@@ -23,45 +23,37 @@ const RESULTS: Readonly<Record<StepState, Result>> = {
   skipped: 'skipped',
 }
 
-const TITLES: readonly (readonly [StepName, string])[] = [
-  ['lock', 'Lock'],
-  ['options', 'Options'],
-  ['declarations', 'Declarations'],
-  ['files', 'Generated files'],
-  ['service', 'Service'],
+const STEPS: readonly (readonly [StepName, title: string, fine: string])[] = [
+  ['lock', 'Lock', 'valid'],
+  ['options', 'Options', 'match the lock'],
+  ['declarations', 'Declarations', 'current'],
+  ['files', 'Generated files', 'current'],
+  ['service', 'Service', 'up to date'],
 ]
 
 /** Prints the result of each part of a check. */
 export function printSteps(report: CheckReport, channel: Channel): void {
   // Hidden if skipped, since most projects have no such files.
-  const titles = TITLES.filter(([name]) => name !== 'files' || report.steps.files !== 'skipped')
-  const rows = titles.map(([name, title]) => [
+  const steps = STEPS.filter(([name]) => name !== 'files' || report.steps.files !== 'skipped')
+  const rows = steps.map(([name, title, fine]) => [
     channel.mark(RESULTS[report.steps[name]], title),
-    channel.dim(describeStep(name, report)),
+    channel.dim(describeStep(name, fine, report)),
   ])
   printRows(rows, channel)
 }
 
-const FINE_TEXTS: Readonly<Record<StepName, string>> = {
-  lock: 'valid',
-  options: 'match the lock',
-  declarations: 'current',
-  files: 'current',
-  service: 'up to date',
-}
-
-function describeStep(name: StepName, { steps, lock, findings }: CheckReport): string {
+function describeStep(
+  name: StepName,
+  fine: string,
+  { steps, lock, findings }: CheckReport,
+): string {
   const state = steps[name]
   if (state === 'skipped') return 'not checked'
   if (state === 'failed') return 'check failed'
-  if (state === 'fine') {
-    const detail =
-      name === 'lock' && lock
-        ? `, ${pluralize(lock.prompts.length, 'prompt')}, ${lock.environment}`
-        : ''
-    return FINE_TEXTS[name] + detail
-  }
-  return pluralize(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
+  if (state === 'found')
+    return pluralize(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
+  if (name !== 'lock' || lock === undefined) return fine
+  return `${fine}, ${pluralize(lock.prompts.length, 'prompt')}, ${lock.environment}`
 }
 
 /** Prints the findings with their positions, and each fix once. */

@@ -59,7 +59,11 @@ export const check: Command = defineProjectCommand({
   async run(invocation) {
     const { terminal } = invocation
     const { report, retries } = await checkWithProgress(invocation)
-    const impact = await analyseImpact(report, invocation)
+    const { lock, changes } = report
+    const impact =
+      invocation.values.impact && lock && changes
+        ? await impactOfChanges(invocation, lock, changes)
+        : undefined
     terminal.json(checkJson(report, { impact, retries }))
     if (!terminal.isJson) await printReport(report, invocation)
     if (impact !== undefined) {
@@ -102,15 +106,6 @@ async function printReport(report: CheckReport, invocation: CheckInvocation): Pr
     const command = formatCommand(project.lock.workspace, 'check --offline')
     terminal.errors.line(`  Or check without the service: \`${command}\`.`)
   }
-}
-
-/** Analyses what the changes in the service break in the app. */
-async function analyseImpact(
-  { lock, changes }: CheckReport,
-  invocation: CheckInvocation,
-): Promise<ImpactReport | undefined> {
-  if (!invocation.values.impact || lock === undefined || changes === undefined) return undefined
-  return impactOfChanges(invocation, lock, changes)
 }
 
 function exitCodeOf({ findings, failure }: CheckReport, impact?: ImpactReport): ExitCode {

@@ -9,7 +9,6 @@ import { createLockStore } from '../../../fs/lock-store.ts'
 import { fingerprintFiles, watchFiles } from '../../../fs/watch.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
 import { untilInterrupted } from '../../interruption.ts'
-import type { GenerateJson } from '../../output/json.ts'
 import { printError } from '../../output/report-error.ts'
 import { defineProjectCommand, displayPath, type ProjectInvocation } from '../../project-command.ts'
 
@@ -23,6 +22,16 @@ const options = {
 } as const
 
 type GenerateInvocation = ProjectInvocation<typeof options>
+
+/** `prompts generate --json`. */
+export interface GenerateJson {
+  readonly files: readonly {
+    /** Absolute. */
+    readonly path: string
+    /** What was done or, with `--check`, the state of the file. */
+    readonly state: 'written' | 'unchanged' | 'current' | 'stale' | 'missing'
+  }[]
+}
 
 /** `prompts generate`. */
 export const generate: Command = defineProjectCommand({

@@ -12,7 +12,7 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { findPackageManager, runInstall } from '../../../features/init/package-manager.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
 import { projectOptions } from '../../args/options.ts'
-import type { InitJson } from '../../output/json.ts'
+import type { PullJson } from '../../output/json.ts'
 import { askYesNo } from '../../ask.ts'
 import { resolveRoot } from '../../project-command.ts'
 import { chooseBundler, chooseService, type ServiceChoice } from './choose-setup.ts'
@@ -40,6 +40,27 @@ const options = {
 } as const
 
 type InitInvocation = Invocation<typeof options>
+
+/** `prompts init --json`. */
+export interface InitJson {
+  /** Such as `vite`; `null` if none was found. */
+  readonly bundler: string | null
+  /** Whether the changes were applied; `false` with `--dry-run`. */
+  readonly applied: boolean
+  /** Empty if everything was set up. */
+  readonly changes: readonly {
+    /** Name in the root. */
+    readonly name: string
+    readonly kind: 'created' | 'updated'
+    readonly what: string
+  }[]
+  /** Manual steps. */
+  readonly manual: readonly { readonly what: string; readonly lines: readonly string[] }[]
+  /** Whether the project depends on this package now. */
+  readonly installed: boolean
+  /** `null` if nothing was pulled. */
+  readonly pulled: PullJson | null
+}
 
 /** `prompts init`. */
 export const init: Command = defineCommand({

@@ -37,10 +37,11 @@ export async function choosePrompts(
 ): Promise<SkippedChange[]> {
   const changes = draft.changes.filter(isChanged)
   if (changes.length === 0) return []
-  const breaks = countBreaks(findings ?? [])
+  const breaks = (slug: string): number =>
+    findings?.filter((finding) => finding.slug === slug).length ?? 0
   const columns = interactive.output.columns ?? 80
-  const options = changes.map((change) => choiceOf(change, breaks.get(change.slug), columns))
-  const initialValues = changes.flatMap(({ slug }) => (breaks.has(slug) ? [] : [slug]))
+  const options = changes.map((change) => choiceOf(change, breaks(change.slug), columns))
+  const initialValues = changes.flatMap(({ slug }) => (breaks(slug) > 0 ? [] : [slug]))
   const question = { message: 'Which prompts to update?', options, initialValues, required: false }
   const answer = await ask(interactive, ({ multiselect }, on) =>
     multiselect({ ...question, ...on }),
@@ -51,24 +52,16 @@ export async function choosePrompts(
     .map((change) => ({ change, reason: 'not chosen', places: [] }))
 }
 
-function countBreaks(findings: readonly ImpactFinding[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { slug } of findings) {
-    if (slug !== null) counts.set(slug, (counts.get(slug) ?? 0) + 1)
-  }
-  return counts
-}
-
 /** Columns that the question puts around an answer. */
 const MARGIN = 10
 
 function choiceOf(
   change: ChangedPrompt,
-  breaks: number | undefined,
+  breaks: number,
   columns: number,
 ): { value: string; label: string; hint: string } {
   const slug = displayName(change.slug)
-  const label = breaks === undefined ? slug : `${slug} ✖ breaks ${pluralize(breaks, 'place')}`
+  const label = breaks === 0 ? slug : `${slug} ✖ breaks ${pluralize(breaks, 'place')}`
   const remarks =
     change.kind === 'updated'
       ? [...describeContract(change), ...describeSettings(change), describeTexts(change)]

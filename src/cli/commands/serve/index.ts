@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Environment } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
@@ -19,7 +20,6 @@ import { type Workspace, workspaceFromLock } from '../../../local-service/worksp
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
 import { portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
-import type { ServeJson } from '../../output/json.ts'
 import { resolveRoot, displayPath } from '../../project-command.ts'
 import { printError } from '../../output/report-error.ts'
 import { printRows } from '../../output/table.ts'
@@ -41,6 +41,13 @@ const options = {
   },
   verbose: { description: 'Print every request with its status' },
 } as const
+
+/** `prompts serve --json`: one line when the service listens. */
+export interface ServeJson {
+  /** The base URL, without a trailing slash. */
+  readonly url: string
+  readonly keys: Readonly<Record<Environment, string>>
+}
 
 /** `prompts serve`. */
 export const serve: Command = defineCommand({

@@ -1,7 +1,5 @@
-import type { Lock } from '../../../core/prompt.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
-import { findUsage, type UsageSite } from '../../../features/usage/usage.ts'
-import type { AppLocation } from '../../../features/usage/impact.ts'
+import { findUsage } from '../../../features/usage/usage.ts'
 import { readText } from '../../../fs/files.ts'
 import type { Command } from '../../args/command.ts'
 import { defineProjectCommand, displayPath } from '../../project-command.ts'
@@ -33,20 +31,11 @@ export const show: Command = defineProjectCommand({
     const lock = await project.readLock()
     const { path } = project.lock
     const prompt = findKnownPrompt(slug, lock.prompts, displayPath(path, invocation))
-    const location = codeLocation(invocation)
-    const usage = values.usage ? await sitesOf(slug, lock, location) : undefined
+    const used = values.usage ? await findUsage({ lock, ...codeLocation(invocation) }) : undefined
+    const usage = used?.prompts.find((each) => each.slug === slug)?.sites
     const json = showJson(prompt, lock, { path, text: (await readText(path)) ?? '', usage })
     terminal.json(json)
     if (!terminal.isJson) printShow(prompt, json, terminal)
     return 0
   },
 })
-
-async function sitesOf(
-  slug: string,
-  lock: Lock,
-  location: AppLocation,
-): Promise<readonly UsageSite[]> {
-  const { prompts } = await findUsage({ lock, ...location })
-  return prompts.find((prompt) => prompt.slug === slug)?.sites ?? []
-}

@@ -6,12 +6,17 @@ import { type PageServer, servePage } from '../../../page/server/standalone.ts'
 import type { Command } from '../../args/command.ts'
 import { portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
-import type { UiJson } from '../../output/json.ts'
 import { defineProjectCommand } from '../../project-command.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { openBrowser } from './open-browser.ts'
 
 const DEFAULT_PORT = 4401
+
+/** `prompts ui --json`: one line when the server listens. */
+export interface UiJson {
+  /** URL of the page, with a trailing slash. */
+  readonly url: string
+}
 
 /** `prompts ui`. */
 export const ui: Command = defineProjectCommand({
