@@ -139,5 +139,5 @@ function layOut(rows: readonly (readonly string[])[], { width }: Terminal): stri
   const start = Math.max(...indented.map(([left]) => displayWidth(left))) + GAP
   if (columns - start >= MIN_TEXT) return wrapRows(indented, columns, GAP)
   const lead = ' '.repeat(10)
-  return indented.map(([left, right]) => [left, ...hangingLines(right, { lead, columns })])
+  return indented.map(([left, right]) => [left, ...hangingLines(right, lead, columns)])
 }

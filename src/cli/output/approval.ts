@@ -6,8 +6,8 @@ import { isPromptsError } from '../../errors/prompts-error.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { CommandContext } from '../args/command.ts'
 import { askYesNo } from '../ask.ts'
-import { type CodeContext, impactOfChanges, printImpact } from './impact-view.ts'
 import type { Channel } from './channel.ts'
+import { type CodeContext, impactOfChanges, printImpact } from './impact-view.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Whether a lock may be written. */

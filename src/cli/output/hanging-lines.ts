@@ -2,19 +2,16 @@ import { stripVTControlCharacters } from 'node:util'
 import displayWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 
-/** Where lines go. */
-export interface HangingLines {
-  /** The prefix of the first line. The other lines are indented by its width. */
-  readonly lead: string
-  /** Columns of the screen; `Infinity` for files, which get whole lines. */
-  readonly columns: number
-}
-
 /** Narrower texts are harder to read than lines that the terminal breaks. */
 const MIN_WIDTH = 20
 
-/** A text after its prefix, wrapped between words. Longer words, such as paths, are not broken. */
-export function hangingLines(text: string, { lead, columns }: HangingLines): string[] {
+/**
+ * A text after its prefix, wrapped between words. Longer words, such as paths, are not broken.
+ *
+ * @param lead - the prefix of the first line; the other lines are indented by its width
+ * @param columns - of the screen; `Infinity` for files, which get whole lines
+ */
+export function hangingLines(text: string, lead: string, columns: number): string[] {
   if (!Number.isFinite(columns)) return [lead + text]
   const indent = displayWidth(lead)
   const lines = wrapAnsi(text, Math.max(MIN_WIDTH, columns - indent)).split('\n')

@@ -5,9 +5,9 @@ import { formatCount } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
 import type { ProjectContext } from '../project-command.ts'
+import type { Channel } from './channel.ts'
 import { displayReason, formatPlace } from './describe-change.ts'
 import { printRows } from './table.ts'
-import type { Channel } from './channel.ts'
 
 /** The option of every command that looks at the app's code. */
 export const codeOptions = {

@@ -36,7 +36,7 @@ export function printError(thrown: unknown, { errors }: Terminal): void {
   const { code, why, fix, causes } = errorJson(asPromptsError(thrown)).error
   const [first = '', ...rest] = why.split('\n')
   const print = (lead: string, text: string): void => {
-    for (const line of hangingLines(text, { lead, columns: errors.columns })) errors.line(line)
+    for (const line of hangingLines(text, lead, errors.columns)) errors.line(line)
   }
   const title = `${errors.style('bold', first)} ${errors.dim(code)}`
   print(`${errors.style(['red', 'bold'], '✖')} `, title)

@@ -51,7 +51,7 @@ export function wrapRows(rows: Rows, columns: number, gap: number = GAP): string
     const [head = '', last = ''] = [heads[index], rows[index]?.at(-1)]
     return columns - start < MIN_LAST_CELL
       ? cellsBelow(head, last, columns)
-      : hangingLines(last, { lead: padEnd(head, start), columns })
+      : hangingLines(last, padEnd(head, start), columns)
   })
 }
 
@@ -61,10 +61,10 @@ function cellsBelow(head: string, last: string, columns: number): string[] {
   const lead = `${indent}    `
   // Columns that don't fit need no alignment.
   const cells = displayWidth(head) <= columns ? text : text.replaceAll(/ {4,}/g, '   ')
-  const [first = '', ...more] = hangingLines(cells, { lead: indent, columns })
+  const [first = '', ...more] = hangingLines(cells, indent, columns)
   return [
     first,
     ...more.map((line) => lead + line.trimStart()),
-    ...(last === '' ? [] : hangingLines(last, { lead, columns })),
+    ...(last === '' ? [] : hangingLines(last, lead, columns)),
   ]
 }

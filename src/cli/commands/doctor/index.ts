@@ -1,14 +1,14 @@
+import process from 'node:process'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { padEnd } from '../../output/display-width.ts'
-import { SIGNS } from '../../output/channel.ts'
-import type { Terminal } from '../../output/terminal.ts'
-import process from 'node:process'
 import { diagnose, type Diagnosis } from '../../../features/doctor/doctor.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
 import { projectOptions } from '../../args/options.ts'
-import { openCommandProject, resolveRoot } from '../../project-command.ts'
+import { SIGNS } from '../../output/channel.ts'
+import { padEnd } from '../../output/display-width.ts'
 import { startProgress } from '../../output/progress.ts'
+import type { Terminal } from '../../output/terminal.ts'
+import { openCommandProject, resolveRoot } from '../../project-command.ts'
 
 /** `prompts doctor --json`. */
 export interface DoctorJson {

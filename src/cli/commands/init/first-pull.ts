@@ -1,8 +1,7 @@
-import type { Lock } from '../../../core/prompt.ts'
 import type { Options } from '../../../config/options.ts'
-import type { SetupPlan } from '../../../features/init/init.ts'
-import { openCommandProject } from '../../project-command.ts'
+import type { Lock } from '../../../core/prompt.ts'
 import type { PullJson } from '../../output/json.ts'
+import { openCommandProject } from '../../project-command.ts'
 import { pullAndReport } from '../pull/pull-and-report.ts'
 
 /**
@@ -17,17 +16,14 @@ export interface FirstPull {
 }
 
 /**
- * Pulls if there is no lock yet, key and address are known, and the options can be loaded.
+ * Pulls if there is no lock yet, and key and address are known.
  *
  * @throws PromptsError what a pull throws
  */
 export async function firstPull(
-  { changes, isInstalled }: Pick<SetupPlan, 'changes'> & { readonly isInstalled: boolean },
   invocation: Parameters<typeof openCommandProject>[0],
   overrides: Options = {},
 ): Promise<FirstPull> {
-  const configured = changes.some(({ name }) => name.startsWith('prompts.config'))
-  if (configured && !isInstalled) return { state: 'uninstalled' }
   const project = await openCommandProject(invocation, overrides)
   const { apiKey, baseUrl } = project.options
   if ((await project.lock.readHash()) !== undefined) {

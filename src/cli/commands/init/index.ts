@@ -82,9 +82,9 @@ export const init: Command = defineCommand({
     const { terminal, values } = invocation
     const root = await resolveRoot(invocation, values)
     const interactive = values.yes ? undefined : terminal.interactive
-    const name = values.bundler ?? (await chooseBundler(await detectProject(root), interactive))
+    const bundler = values.bundler ?? (await chooseBundler(await detectProject(root), interactive))
     const service = await chooseService(root, invocation, interactive)
-    const plan = await planSetup(root, name, await setupOf(service, root))
+    const plan = await planSetup(root, bundler, await setupOf(service, root))
     terminal.redact(service.kind === 'hosted' ? (service.access.apiKey ?? '') : '')
     terminal.suggestWith((await findPackageManager(root)).run)
     printPlan(plan, terminal)
@@ -95,32 +95,37 @@ export const init: Command = defineCommand({
     const isInstalled = await install(plan, pulls && !values['no-install'], invocation)
     // Printed before the pull, which may fail.
     printManual([...(isInstalled ? [] : installStep(plan)), ...plan.manual], terminal)
-    const ready = { ...plan, isInstalled }
-    const first = pulls
-      ? await pullFrom(service, ready, invocation)
-      : ({ state: 'waiting' } as const)
+    const first: FirstPull = pulls
+      ? await pullFrom(service, plan, isInstalled, invocation)
+      : { state: 'waiting' }
     if (applied) printManual(nextSteps(first, service.kind, plan), terminal)
-    terminal.json(initJson(ready, applied, first))
+    terminal.json({
+      bundler: plan.bundler?.name ?? null,
+      applied,
+      changes: plan.changes.map(({ name, kind, what }) => ({ name, kind, what })),
+      manual: plan.manual,
+      installed: isInstalled,
+      pulled: first.pulled ?? null,
+    } satisfies InitJson)
     return 0
   },
 })
-
-interface InstalledPlan extends SetupPlan {
-  readonly isInstalled: boolean
-}
 
 async function setupOf(service: ServiceChoice, root: string): Promise<ServiceSetup> {
   if (service.kind === 'hosted') return service
   return service.kind === 'example' ? exampleSetup(root) : {}
 }
 
-function pullFrom(
+async function pullFrom(
   { kind }: ServiceChoice,
-  plan: InstalledPlan,
+  { root, changes }: SetupPlan,
+  isInstalled: boolean,
   invocation: InitInvocation,
 ): Promise<FirstPull> {
-  if (kind !== 'example') return firstPull(plan, invocation)
-  return withExampleService(plan.root, (baseUrl) => firstPull(plan, invocation, { baseUrl }))
+  const isConfigured = changes.some(({ name }) => name.startsWith('prompts.config'))
+  if (isConfigured && !isInstalled) return { state: 'uninstalled' }
+  if (kind !== 'example') return firstPull(invocation)
+  return withExampleService(root, (baseUrl) => firstPull(invocation, { baseUrl }))
 }
 
 async function confirmChanges({
@@ -166,15 +171,4 @@ async function install(
   messages.line(messages.mark('warning', `\`${command}\` failed:`))
   for (const line of failure.split('\n')) messages.line(`  ${messages.dim(sanitize(line))}`)
   return false
-}
-
-function initJson(plan: InstalledPlan, applied: boolean, { pulled }: FirstPull): InitJson {
-  return {
-    bundler: plan.bundler?.name ?? null,
-    applied,
-    changes: plan.changes.map(({ name, kind, what }) => ({ name, kind, what })),
-    manual: plan.manual,
-    installed: plan.isInstalled,
-    pulled: pulled ?? null,
-  }
 }

@@ -1,7 +1,7 @@
 import { isChanged } from '../../../core/compare.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import type { FixPlan } from '../../../features/fix/plan-fix.ts'
 import { guessRenames } from '../../../features/fix/guess-renames.ts'
+import type { FixPlan } from '../../../features/fix/plan-fix.ts'
 import { readRenames } from '../../../features/fix/read-renames.ts'
 import type { ConfirmedRename } from '../../../features/fix/renames.ts'
 import type { PullDraft } from '../../../features/pull/pull.ts'

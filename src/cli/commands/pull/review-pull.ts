@@ -3,8 +3,8 @@ import type { PullDraft } from '../../../features/pull/pull.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { addYesOption, type Approval, confirmWrite, showImpact } from '../../output/approval.ts'
 import { describeFiles } from '../../output/describe-change.ts'
-import type { ReviewDecision } from './ask-decision.ts'
 import type { PullContext } from './pull-context.ts'
+import type { ReviewDecision } from './questions.ts'
 
 /** What a pull breaks in the app, and what to do with it. */
 export interface PullReview extends ReviewDecision, Pick<Approval, 'next'> {
@@ -32,7 +32,7 @@ export async function reviewPull(
   }
   const findings = await showImpact(context, draft.before, draft.changes)
   if (values.interactive && typeof previous === 'boolean' && interactive !== undefined) {
-    const { choosePrompts, showTexts } = await import('./choose-prompts.ts')
+    const { choosePrompts, showTexts } = await import('./questions.ts')
     showTexts(draft, terminal.stdout)
     const skip = await choosePrompts(draft, findings, interactive)
     terminal.messages.line()
@@ -41,7 +41,7 @@ export async function reviewPull(
   if (findings === null || findings.length === 0 || values.yes || values['dry-run'])
     return { decision: true, findings }
   if (interactive === undefined) return { decision: false, findings, next: addYesOption(argv) }
-  const { askDecision } = await import('./ask-decision.ts')
+  const { askDecision } = await import('./questions.ts')
   return { ...(await askDecision(context, draft, findings, interactive)), findings }
 }
 
