@@ -36,8 +36,9 @@ export function rewritePart(
   for (const { names, after } of comparisons) {
     const now = part.program(after, program).getTypeChecker()
     const known = { old, now, names, members: new Map<ts.Node, string>(), obstacles }
+    const contexts = files.map((file): RewriteContext => ({ ...file, ...known }))
     for (const rewrite of [rewriteLiterals, rewriteValues, rewriteName])
-      for (const file of files) for (const node of file.nodes) rewrite({ ...file, ...known }, node)
+      for (const context of contexts) for (const node of context.nodes) rewrite(context, node)
   }
   return { files, obstacles }
 }

@@ -91,6 +91,8 @@ const order = { 'orderNumber': 'O2', customer: 'Ada' }
 export const dottedPath = prompts.orderReply.render(order).text + order['orderNumber']
 export const dashed = prompts.orderNote.render({ 'note-text': 'N', customer_name: 'Ada' }).text
 const { note } = { note: 'N2' }
+const noted = { 'note-text': 'N3', customer_name: 'Ada' }
+export const dashedPath = prompts.orderNote.render(noted).text + noted /* all */ ['note-text'] + noted?.['note-text']
 export const dashedShorthand = prompts.orderNote.render({ 'note-text': note, customer_name: 'Ada' }).text
 
 // Variables that were removed.
@@ -103,6 +105,8 @@ export const droppedLine = prompts.greeting.render({
 export const droppedLast = prompts.greeting.render({
   name: 'Ada'
 }).text
+export const droppedComment = prompts.greeting.render({ name: 'Ada' }).text
+export const droppedElement = prompts.greeting.render({ name: 'Ada' }).text
 export const extra = prompts.greeting.render(greetingValues()).text
 export const none = prompts.farewell.render().text
 export const noneAdapter = toOpenAI(prompts.farewell).messages[0]?.content

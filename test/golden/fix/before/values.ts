@@ -91,6 +91,8 @@ const order = { 'order.id': 'O2', customer: 'Ada' }
 export const dottedPath = prompts.orderReply.render(order).text + order['order.id']
 export const dashed = prompts.orderNote.render({ note: 'N', customer_name: 'Ada' }).text
 const { note } = { note: 'N2' }
+const noted = { note: 'N3', customer_name: 'Ada' }
+export const dashedPath = prompts.orderNote.render(noted).text + noted /* all */ .note + noted?.note
 export const dashedShorthand = prompts.orderNote.render({ note, customer_name: 'Ada' }).text
 
 // Variables that were removed.
@@ -105,6 +107,8 @@ export const droppedLast = prompts.greeting.render({
   name: 'Ada',
   tone: urgent ? `${tone}!` : 'warm'
 }).text
+export const droppedComment = prompts.greeting.render({ tone /* calm */, name: 'Ada' }).text
+export const droppedElement = prompts.greeting.render({ name: 'Ada', tone: tone[0] }).text
 export const extra = prompts.greeting.render(greetingValues()).text
 export const none = prompts.farewell.render({ name: 'Ada' }).text
 export const noneAdapter = toOpenAI(prompts.farewell, { name: 'Ada' }).messages[0]?.content
