@@ -1,6 +1,6 @@
 import { ts } from '../../analysis/app/compiler.ts'
 import type { NameChanges } from './renames.ts'
-import type { TextEdit, TextRange } from './text-edits.ts'
+import { applyEdits, sortEdits, type TextEdit, type TextRange } from './text-edits.ts'
 
 /** Code that can't be edited safely. */
 export interface Obstacle {
@@ -40,6 +40,15 @@ export function replace(
   { start = node.getStart(file), end = node.getEnd() }: Partial<TextRange> = {},
 ): void {
   edits.push({ node, start, end, text })
+}
+
+/** Returns the text of a node with the edits in it so far, such as new names of prompts. */
+export function currentText({ file, edits }: RewriteContext, node: ts.Node): string {
+  const [from, to] = [node.getStart(file), node.getEnd()]
+  const inside = edits
+    .filter(({ start, end }) => start >= from && end <= to)
+    .map(({ start, end, text }) => ({ start: start - from, end: end - from, text }))
+  return applyEdits(node.getText(file), sortEdits(inside))
 }
 
 /** Notes that code can't be edited safely. */

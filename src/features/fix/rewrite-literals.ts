@@ -4,6 +4,7 @@ import { printKey } from './print-name.ts'
 import { isPure } from './pure-values.ts'
 import {
   compareWanted,
+  currentText,
   type DecideName,
   refuse,
   replace,
@@ -85,6 +86,6 @@ function copyMember(
   if (!isPure(context.old, member))
     return refuse(context, member, 'both names are needed, and its value would be computed twice')
   const value = ts.isPropertyAssignment(member) ? member.initializer : member.name
-  const text = value?.getText(context.file)
+  const text = currentText(context, value ?? member)
   replace(context, member, `, ${printKey(context, to)}: ${text}`, { start: member.getEnd() })
 }

@@ -3,6 +3,7 @@ import { printAccess, printKey } from './print-name.ts'
 import { isAccessor, isPure } from './pure-values.ts'
 import {
   compareWanted,
+  currentText,
   hasProperty,
   isUntyped,
   refuse,
@@ -86,7 +87,7 @@ function missingNames(context: RewriteContext, node: ts.Expression): Wanted {
 
 /** `values` → `{ ...values, message: values.ticket }` */
 function addNames(context: RewriteContext, node: ts.Expression, names: Wanted): void {
-  const { file, old } = context
+  const { old } = context
   const isCopied = isPure(old, node) && !ts.isAsExpression(node) && !ts.isOptionalChain(node)
   if (!isCopied)
     return refuse(context, node, 'the values come from a call: rename the variable there')
@@ -95,18 +96,18 @@ function addNames(context: RewriteContext, node: ts.Expression, names: Wanted): 
   if (accessor !== undefined)
     return refuse(context, node, `\`${accessor}\` is an accessor, which would run twice`)
   const { parent } = node
-  const path = node.getText(file)
+  const path = currentText(context, node)
   const added = [...names]
     .filter(([from]) => !ts.isSpreadAssignment(parent) || !isSetAfter(parent, from))
     .map(([from, to]) => `, ${printKey(context, to)}: ${path}${printAccess(context, from)}`)
     .join('')
-  const start = node.getEnd()
+  const [start, end] = [node.getEnd(), node.getStart(context.file)]
   if (ts.isSpreadAssignment(parent)) return replace(context, node, added, { start })
-  const object = `{ ...${path}${added} }`
   if (ts.isShorthandPropertyAssignment(parent))
-    return replace(context, node, `: ${object}`, { start })
+    return replace(context, node, `: { ...${path}${added} }`, { start })
   const isBody = ts.isArrowFunction(parent) && parent.body === node
-  replace(context, node, isBody ? `(${object})` : object)
+  replace(context, node, isBody ? '({ ...' : '{ ...', { end })
+  replace(context, node, isBody ? `${added} })` : `${added} }`, { start })
 }
 
 /** Whether a later member of the object sets a name. */

@@ -89,6 +89,13 @@ export const either = [true, false]
   .join()
 const mixed = [prompts.secondTriage, prompts.stays]
 export const mixedNames = mixed.map((prompt) => prompt.render({ ticket: 'T5', message: 'T5' }).text).join()
+export const mixedValues = mixed
+  .map((prompt) => prompt.render({ ticket: prompts.newSummary.model, message: prompts.newSummary.model }).text)
+  .join()
+const inputs: Partial<Record<keyof typeof prompts, Input>> = {
+  'new-summary': { ticket: 'T5', tone: 'calm' },
+}
+export const viaInputs = prompts.supportTriage.render({ ...inputs['new-summary']!, message: inputs['new-summary']!.ticket }).text
 const byName = { triage: prompts.supportTriage, summary: prompts.newSummary }
 export const table = byName.triage.render({ message: 'T5', tone: 'calm' }).text
 export const tickets = ['A', 'B']

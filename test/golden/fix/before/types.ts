@@ -89,6 +89,13 @@ export const either = [true, false]
   .join()
 const mixed = [prompts.secondTriage, prompts.stays]
 export const mixedNames = mixed.map((prompt) => prompt.render({ ticket: 'T5' }).text).join()
+export const mixedValues = mixed
+  .map((prompt) => prompt.render({ ticket: prompts.oldSummary.model }).text)
+  .join()
+const inputs: Partial<Record<keyof typeof prompts, Input>> = {
+  'old-summary': { ticket: 'T5', tone: 'calm' },
+}
+export const viaInputs = prompts.supportTriage.render(inputs['old-summary']!).text
 const byName = { triage: prompts.supportTriage, summary: prompts.oldSummary }
 export const table = byName.triage.render({ ticket: 'T5', tone: 'calm' }).text
 export const tickets = ['A', 'B']
