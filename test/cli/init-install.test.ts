@@ -41,6 +41,13 @@ describe.skipIf(process.platform === 'win32')('prompts init without the package'
     expect(Object.keys(await filesIn(cwd))).toContain('prompts.lock.json')
   })
 
+  test('prints nothing with --silent, also if that fails', async () => {
+    const cwd = await folderWith(VITE)
+    const env = await packageManager('npm', 'echo "added 1 package"; echo "E404" >&2; exit 1')
+    const run = await prompts(['init', '--yes', '--silent'], { cwd, env })
+    expect(run).toStrictEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
   test.each([['--yes', '--no-install'], ['--dry-run']])(
     'installs nothing with %s',
     async (...args) => {

@@ -306,7 +306,8 @@ describe('prompts init', () => {
     ['next.config.mjs', {}],
     ['next.config.ts', { 'tsconfig.json': '{}' }],
   ])('creates %s for Next.js without a configuration', async (name, files) => {
-    const manifest = { 'package.json': '{ "dependencies": { "next": "16" } }' }
+    const dependencies = '{ "next": "16", "unplugin-prompts": "*" }'
+    const manifest = { 'package.json': `{ "dependencies": ${dependencies} }` }
     const cwd = await folderWith({ ...manifest, ...files })
     await prompts(['init', '-y'], { cwd })
     expect((await filesIn(cwd))[name]).toContain('export default withPrompts({})\n')
@@ -332,7 +333,10 @@ describe('prompts init', () => {
 
   test('adds the plugin to the configuration of Vitest if nothing else builds the app', async () => {
     const cwd = await folderWith({
-      'package.json': '{ "type": "module", "devDependencies": { "vitest": "^5" } }',
+      'package.json': JSON.stringify({
+        type: 'module',
+        devDependencies: { vitest: '^5', 'unplugin-prompts': '*' },
+      }),
       'vitest.config.ts':
         "import { defineConfig } from 'vitest/config'\n\nexport default defineConfig({})\n",
     })

@@ -199,7 +199,7 @@ describe('a configuration file', () => {
 })
 
 describe('--silent', () => {
-  test.each([['list'], ['check', '--offline'], ['generate'], ['init', '--yes']])(
+  test.each([['list'], ['check', '--offline'], ['generate'], ['init', '--yes', '--no-install']])(
     'prints nothing but errors: %s %s',
     async (...args) => {
       const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
