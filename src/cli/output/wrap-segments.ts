@@ -51,7 +51,7 @@ export function wrapSegments(segments: readonly Segment[], width: number): Segme
 function piecesOf(text: string, most: number): string[] {
   return (text.match(/\s*(?:\{\{[^{}]*\}\}|\S)+\s*|\s+/gu) ?? []).flatMap((word) => {
     if (displayWidth(word) <= most) return [word]
-    const characters = splitCharacters(word)
+    const characters = [...splitCharacters(word)]
     const size = Math.floor(most / 2)
     return Array.from({ length: Math.ceil(characters.length / size) }, (_, index) =>
       characters.slice(index * size, (index + 1) * size).join(''),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { truncate } from '../../../../src/cli/output/display-width.ts'
+import { splitCharacters, truncate } from '../../../../src/cli/output/display-width.ts'
 import { alignColumns } from '../../../../src/cli/output/table.ts'
 import { wrapSegments } from '../../../../src/cli/output/wrap-segments.ts'
 
@@ -30,6 +30,18 @@ test.each(WIDE)('a text is never cut inside %s', (text) => {
   expect(truncate(`ab${text}cd`, 4)).toBe('ab…')
   expect(truncate(`ab${text}cd`, 5)).toBe(`ab${text}…`)
   expect(truncate(`ab${text}`, 4)).toBe(`ab${text}`)
+})
+
+test('a text of a million characters is cut without reading all of it', () => {
+  expect(truncate('x'.repeat(1_000_000), 4)).toBe('xxx…')
+})
+
+test('a long text is split as if it were segmented at once', () => {
+  const text = Array.from({ length: 500 }, (_, index) => 'a'.repeat(index % 4) + WIDE.join(''))
+    .join('')
+    .concat('\u0301'.repeat(10))
+  const segments = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+  expect([...splitCharacters(text)]).toStrictEqual(segments)
 })
 
 test.each(WIDE)('a long line of a diff is never broken inside %s', (text) => {
