@@ -55,10 +55,10 @@ export function defineProjectCommand<const Table extends OptionTable>({
   })
 }
 
-/** The options that select a project; not every command has all of them. */
-type ProjectChoice = { readonly root: string | undefined } & Partial<
-  ValuesOf<typeof projectOptions>
->
+/** A call of a command with options that select a project; not every command has all of them. */
+interface ProjectCall extends CommandContext {
+  readonly values: { readonly root: string | undefined } & Partial<ValuesOf<typeof projectOptions>>
+}
 
 /**
  * The absolute path of `--root`. Default: the project that the working directory belongs to, see
@@ -66,10 +66,8 @@ type ProjectChoice = { readonly root: string | undefined } & Partial<
  *
  * @throws PromptsError USAGE if there is no such folder
  */
-export async function resolveRoot(
-  { cwd }: Pick<CommandContext, 'cwd'>,
-  { root, name = DEFAULT_WORKSPACE }: ProjectChoice,
-): Promise<string> {
+export async function resolveRoot({ cwd, values }: ProjectCall): Promise<string> {
+  const { root, name = DEFAULT_WORKSPACE } = values
   if (root === undefined) return findProjectFolder(cwd, name)
   const path = resolve(cwd, root)
   const stats = await stat(path).catch(() => undefined)
@@ -84,13 +82,13 @@ export async function resolveRoot(
  * @throws PromptsError USAGE, and what {@link openProject} throws
  */
 export async function openCommandProject(
-  invocation: CommandContext & { readonly values: ProjectChoice },
+  invocation: ProjectCall,
   overrides: Options = {},
 ): Promise<Project> {
   const { terminal, env, values } = invocation
   const { name = DEFAULT_WORKSPACE, environment, mode = defaultMode(env) } = values
   terminal.redact(env[envVariable(name, 'API_KEY')] ?? '')
-  const root = await resolveRoot(invocation, values)
+  const root = await resolveRoot(invocation)
   terminal.suggestWith((await findPackageManager(root)).run)
   const project = await openProject({
     root,

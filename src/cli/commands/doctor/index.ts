@@ -35,7 +35,7 @@ export const doctor: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values, signal } = invocation
-    const root = await resolveRoot(invocation, values)
+    const root = await resolveRoot(invocation)
     const { onRetry, stop } = startProgress(terminal, 'Examining the project')
     const checks = await diagnose({
       root,

@@ -80,7 +80,7 @@ export const init: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    const root = await resolveRoot(invocation, values)
+    const root = await resolveRoot(invocation)
     const interactive = values.yes ? undefined : terminal.interactive
     const bundler = values.bundler ?? (await chooseBundler(await detectProject(root), interactive))
     const service = await chooseService(root, invocation, interactive)

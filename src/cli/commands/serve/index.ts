@@ -69,7 +69,7 @@ export const serve: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    const root = await resolveRoot(invocation, values)
+    const root = await resolveRoot(invocation)
     const path = await findServedFile(invocation, root)
     await assertRegularFile(path)
     if (values['write-env']) await assertOwnEnv(root)
