@@ -47,10 +47,12 @@ async function runInProcess(root, folder) {
   const { default: ts } = await import(pathToFileURL(join(folder, 'lib/typescript.js')).href)
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, root)
-  const program = ts.createProgram(fileNames, options)
+  const host = { ...ts.createCompilerHost(options), getCurrentDirectory: () => root }
+  // As `tsc` does. Types of SDKs are mostly comments.
+  host.jsDocParsingMode = ts.JSDocParsingMode?.ParseForTypeErrors
+  const program = ts.createProgram(fileNames, options, host)
   const diagnostics = [...errors, ...ts.getPreEmitDiagnostics(program)]
   if (options.outDir !== undefined) diagnostics.push(...program.emit().diagnostics)
-  const host = { ...ts.createCompilerHost(options), getCurrentDirectory: () => root }
   return ts.formatDiagnostics(diagnostics, host)
 }
 
