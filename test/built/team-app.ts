@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
-import { finished, startBinary, variables } from '../helpers/binary.ts'
+import { variables } from '../helpers/binary.ts'
+import { prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
 import { installedApp } from '../helpers/installed-app.ts'
 import { type PromptGiven, testService, type TestService } from '../helpers/local-service.ts'
@@ -56,7 +57,7 @@ export async function teamApp(): Promise<TeamApp> {
     },
   })
   const bin = await installCommands(root)
-  await finished(startBinary(['pull'], { cwd: root, env: service.live }))
+  await prompts(['pull'], { cwd: root, env: service.live })
   commitAll(root)
   const origin = await temporaryFolder()
   git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
@@ -86,6 +87,6 @@ export async function runLines(
 
 /** The prompts that a branch of the origin pins, as `slug@version`. */
 export function pinnedOn(origin: string, branch: string): string[] {
-  const { prompts } = parsedLock(git(origin, 'show', `${branch}:prompts.lock.json`))
-  return prompts.map(({ slug, version }) => `${slug}@${version}`)
+  const lock = parsedLock(git(origin, 'show', `${branch}:prompts.lock.json`))
+  return lock.prompts.map(({ slug, version }) => `${slug}@${version}`)
 }
