@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { certificate } from './certificate.ts'
 
 /** A request as it came over the wire. */
-export interface IncludedRequest {
+export interface ReceivedRequest {
   readonly method: string
   /** As sent, not decoded. */
   readonly target: string
@@ -13,13 +13,13 @@ export interface IncludedRequest {
 }
 
 /** What the server does with one request: writes, waits, breaks. */
-export type Play = (socket: Socket, request: IncludedRequest) => void
+export type Play = (socket: Socket, request: ReceivedRequest) => void
 
 /** A server of one's own bytes on 127.0.0.1, closed when the test ends. */
 export interface FaultServer {
   readonly url: string
   readonly port: number
-  readonly requests: readonly IncludedRequest[]
+  readonly requests: readonly ReceivedRequest[]
   /** How many connections were opened. */
   connections(): number
   /** How many of them are open. */
@@ -35,7 +35,7 @@ export async function startFaultServer(
   { tls = false }: { tls?: boolean } = {},
 ): Promise<FaultServer> {
   const script = [plays].flat()
-  const requests: IncludedRequest[] = []
+  const requests: ReceivedRequest[] = []
   const sockets = new Set<Socket>()
   let connections = 0
   const count = (socket: Socket): void => {
@@ -71,7 +71,7 @@ async function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void>
 }
 
 /** Requests have no body here: each ends with the blank line. */
-function readHeads(socket: Socket, handle: (request: IncludedRequest) => void): void {
+function readHeads(socket: Socket, handle: (request: ReceivedRequest) => void): void {
   let buffer = ''
   socket.on('data', (chunk) => {
     buffer += chunk.toString('latin1')
@@ -83,7 +83,7 @@ function readHeads(socket: Socket, handle: (request: IncludedRequest) => void): 
   })
 }
 
-function parseHead(text: string): IncludedRequest {
+function parseHead(text: string): ReceivedRequest {
   const [first = '', ...lines] = text.split('\r\n')
   const [method = '', target = ''] = first.split(' ')
   const headers = lines.map((line): [string, string] => {
