@@ -13,7 +13,6 @@ import { SOON } from '../helpers/soon.ts'
 
 const browser = pageBrowser()
 
-/** The same as for Playwright's own actions. */
 /** The playground with a prompt whose text has the name of another. */
 async function project(): Promise<TestProject> {
   const { environment, prompts } = lockFrom(await playgroundWorkspace())

@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { findBrowser } from '../find-browser.js'
 import { buildPage } from './built-page.ts'
 
+const require = createRequire(import.meta.url)
+
 /**
- * Builds the page and connects to Chromium before the tests of a file.
+ * Builds the page and starts Chromium before the tests of a file. A browser for all files would have
+ * to be reached through a server, which takes more time than to start one for each file.
  *
  * @returns a function that returns the browser once the tests run
  */
@@ -13,13 +18,25 @@ export function pageBrowser(): () => Browser {
   let browser: Browser | undefined
   beforeAll(async () => {
     await buildPage()
-    browser = await chromium.connect(inject('browser'))
+    browser = await launchBrowser()
   })
   afterAll(() => browser?.close())
   return () => {
     if (browser === undefined) throw new Error('The browser is there in tests only.')
     return browser
   }
+}
+
+async function launchBrowser(): Promise<Browser> {
+  const launch = findBrowser()
+  return chromium.launch({ ...launch, args: [...launch.args] }).catch((cause: unknown) => {
+    const reason = /error while loading shared libraries: .*/.exec(String(cause))?.[0]
+    throw new Error(
+      `Chromium at ${launch.executablePath} does not start${reason ? ` (${reason})` : ''}. ` +
+        'Set CHROMIUM to the path of one that does, or to `off` to leave out the tests in a browser.',
+      { cause },
+    )
+  })
 }
 
 /** The page under test, and the logs that must stay empty. */
@@ -66,11 +83,24 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' })
 }
 
-/** Holds the page to WCAG 2.2 AA, which has the size of targets, and axe's best practices. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source)
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * Holds the page to WCAG 2.2 AA, which has the size of targets, and axe's best practices.
+ *
+ * @param rules - `colours` leaves out what does not depend on colours
+ */
+export async function expectAccessible(
+  page: Page,
+  rules: 'all' | 'colours' = 'all',
+): Promise<void> {
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE)
+  const options =
+    rules === 'all'
+      ? { rules: { 'target-size': { enabled: true } } }
+      : { runOnly: ['color-contrast', 'link-in-text-block'] }
   const violations = await page.evaluate<unknown>(`
-    axe.run(document, { rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
+    axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) =>
       violations.map(({ id, nodes }) => ({
         id,
         nodes: nodes.slice(0, 5).map(({ html, failureSummary }) => html + ' ' + failureSummary),
