@@ -10,8 +10,8 @@ export interface PrintTarget {
   /** The module with one export per name of a prompt. */
   readonly all: string
   /**
-   * The module with one export per prompt: `p0`, `p1` and so on, or as `constant` names them. If prompts are in several modules, a
-   * function that returns the module of a prompt.
+   * The module with one export per prompt: `p0`, `p1` and so on, or as `constant` names them. A function if
+   * there are several such modules; it returns the one of a prompt.
    */
   readonly definitions: string | ((prompt: Pick<PlannedPrompt, 'index'>) => string)
   /** The module with `definePrompt`, the adapters and the error. */

@@ -10,6 +10,9 @@ export const SCHEMA: string = join(import.meta.dirname, '../../src/cli/json.sche
 const ajv = new Ajv2020({ allErrors: true })
 ajv.addSchema(JSON.parse(readFileSync(SCHEMA, 'utf8')), 'json')
 
+const REMEDY =
+  'If the types have changed, run cli/json.test.ts with -u to write the schema, then without it.'
+
 /**
  * Checks what a call with `--json` printed against the schema.
  *
@@ -21,11 +24,12 @@ export function assertJsonOutput(args: readonly string[], stdout: string): strin
   const name = outputName(args, value)
   const validate = ajv.getSchema(`json#/$defs/${name}`)
   if (validate === undefined) {
-    throw new Error(`json.schema.json has no ${name}. Run cli/json.test.ts with -u to write it.`)
+    throw new Error(`json.schema.json has no ${name}. ${REMEDY}`)
   }
   if (validate(value) !== true) {
     const problems = ajv.errorsText(validate.errors, { dataVar: name, separator: '\n' })
-    throw new Error(`prompts ${args.join(' ')} does not match json.schema.json:\n${problems}`)
+    const subject = `prompts ${args.join(' ')} does not match json.schema.json`
+    throw new Error(`${subject}:\n${problems}\n${REMEDY}`)
   }
   return name
 }
