@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ExecException, execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { variables } from '../helpers/binary.ts'
@@ -81,9 +81,16 @@ export async function runLines(
   const script = lines.filter((line) => line !== 'npm ci').join('\n')
   const args = ['-eo', 'pipefail', '-c', script.replaceAll(/\bnpx /g, '')]
   const isolated = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1' }
-  const { stdout } = await execute('bash', args, { cwd, env: variables({ ...isolated, ...env }) })
+  const options = { cwd, env: variables({ ...isolated, ...env }) }
+  const { stdout } = await execute('bash', args, options).catch((error: Failed) => {
+    // Git reports on stdout, which the message does not contain.
+    error.message += `${error.stdout}Exit code ${error.code}, signal ${error.signal}`
+    throw error
+  })
   return stdout
 }
+
+type Failed = ExecException & { readonly stdout: string }
 
 /** The prompts that a branch of the origin pins, as `slug@version`. */
 export function pinnedOn(origin: string, branch: string): string[] {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -153,13 +154,22 @@ export async function watchFarm({ root, outDir, entries }: Job): Promise<() => u
     farm: import.meta.resolve('@farmfe/core'),
     entry: pathToFileURL(join(DIST, 'farm.js')).href,
   })
-  const child = spawn(process.execPath, [script, input], { cwd: root, stdio: 'ignore' })
+  const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
+  const child = spawn(process.execPath, [script, input], { cwd: root, stdio: [...stdio] })
+  await once(child, 'message')
   return () => child.kill('SIGKILL')
 }
 
+/** Reports when the watcher of the root is ready. Farm builds before that, and misses edits in between. */
 const FARM_SCRIPT = `
+import { EventEmitter } from 'node:events'
 const { root, outDir, entries, farm, entry } = JSON.parse(process.argv[2])
 const [{ watch }, { default: prompts }] = await Promise.all([import(farm), import(entry)])
+const { emit } = EventEmitter.prototype
+EventEmitter.prototype.emit = function (name, ...rest) {
+  if (name === 'ready' && root in (this.getWatched?.() ?? {})) process.send('ready')
+  return Reflect.apply(emit, this, [name, ...rest])
+}
 await watch({
   root,
   clearScreen: false,
