@@ -86,6 +86,18 @@ describe('live', () => {
     await page.getByText('Up to date with the service').waitFor()
   })
 
+  test('a click counts while the page checks the service by itself', async () => {
+    const project = await testProject(liveLock({}), { env: { PROMPTS_PULL: 'never' } })
+    const { url } = await servedPage(project)
+    const { page } = await visit(browser(), 'about:blank')
+    // Never answered.
+    await page.route('**/api/service', () => undefined)
+    await page.goto(url)
+    await page.getByText('Checking the service…').waitFor()
+    await page.getByRole('button', { name: 'Check the service now' }).click({ force: true })
+    await page.getByText('Up to date with the service').waitFor()
+  })
+
   test('reports a rejected key without showing it', async () => {
     const key = 'svc_live_Canary0123456789abcdefXYZ'
     const page = await open('', await testProject(liveLock({}), { env: { PROMPTS_API_KEY: key } }))

@@ -68,7 +68,7 @@ function ServiceState({ checking }: Pick<HeaderProps, 'checking'>): JSX.Element 
         )}
       </p>
       {service.kind !== 'off' && (
-        <button type="button" class="button" disabled={checking} onClick={check}>
+        <button type="button" class="button" onClick={check}>
           Check<span class="offscreen"> the service now</span>
         </button>
       )}
