@@ -18,8 +18,8 @@ export const vitePlugin: PluginFactory<HookPlugin> = (options) =>
   createVitePlugin(createInstance(options))
 
 /**
- * The plugin for Vite of a call whose options may have been read before. It doesn't need unplugin, since Vite has Rollup's hooks. Loading unplugin
- * takes a third of this plugin's load time.
+ * The plugin for Vite, whose options a framework may have read before. It doesn't need unplugin, since Vite
+ * has Rollup's hooks. Loading unplugin takes a third of this plugin's load time.
  */
 export function createVitePlugin(instance: PluginInstance): HookPlugin {
   const { vite, ...hooks } = createHooks(createHost(instance, 'vite'), 'vite')

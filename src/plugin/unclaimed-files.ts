@@ -26,6 +26,7 @@ export interface UnclaimedFilesOptions {
   readonly resolve?: ResolveRequest
 }
 
+/** Returns the file of a request, such as an import; `undefined` if there is none. */
 export type ResolveRequest = (request: StaticRequest, path: string) => Promise<string | undefined>
 
 /**

@@ -57,7 +57,10 @@ export function checkPart(
   return { program, failures, files: files.length }
 }
 
-/** Returns the files of this part that depend on the declarations. Those of a referenced part are checked there. */
+/**
+ * Returns the files of this part that depend on the declarations. Those of a referenced part are checked
+ * there.
+ */
 export function checkedFiles(
   program: ts.Program,
   { declarationsPath, excludedFiles }: AppPart,

@@ -50,7 +50,10 @@ function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnionOrIntersection() ? type.types : [type]
 }
 
-/** Returns the first type argument of `Prompt<slug, version, variables>`; nothing for `Prompt` without arguments. */
+/**
+ * Returns the first type argument of `Prompt<slug, version, variables>`; nothing for `Prompt` without
+ * arguments.
+ */
 function slugOf(checker: ts.TypeChecker, type: ts.Type): string[] {
   const [slug] = checker.getTypeArguments(type as ts.TypeReference)
   if (slug === undefined) return []

@@ -2,7 +2,7 @@ import { ts } from '../../analysis/app/compiler.ts'
 import { partsOf } from './rewrite-context.ts'
 
 /**
- * Whether code can be left out or repeated without a change in behavior: it calls nothing, waits for nothing
+ * Whether code can be left out or run twice without a difference: it calls nothing, waits for nothing
  * and changes nothing. A property counts unless it is declared as an accessor.
  */
 export function isPure(checker: ts.TypeChecker, node: ts.Node): boolean {

@@ -1,6 +1,7 @@
 /** Shells that have a script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
+/** One of them. */
 export type Shell = (typeof SHELLS)[number]
 
 const BASH = `_prompts() {
