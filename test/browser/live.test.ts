@@ -91,7 +91,7 @@ describe('live', () => {
     const { url } = await servedPage(project)
     const { page } = await visit(browser(), 'about:blank')
     // Never answered.
-    await page.route('**/api/service', () => undefined)
+    await page.route(/\/api\/service\?$/, () => undefined)
     await page.goto(url)
     await page.getByText('Checking the service…').waitFor()
     await page.getByRole('button', { name: 'Check the service now' }).click({ force: true })
