@@ -224,6 +224,8 @@ test.each(STATES)(
           await Promise.any([isShown(), button.click(COMPILED)])
         }
         await isShown()
+        // The list may show the text already, next to a prompt that is still read.
+        await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached', ...COMPILED })
       },
     })
   },
