@@ -114,7 +114,11 @@ const HOOK = `#!/bin/sh
 echo "$GIT_PUSH_OPTION_0 $GIT_PUSH_OPTION_1" > options
 `
 
-/** An app whose origin has the address of a GitLab. */
+/**
+ * An app whose origin has the address of a GitLab. A push of what is there already ends the local process
+ * that receives it before Git has written all options, so Git got a SIGPIPE at times. Over HTTPS nothing
+ * ends early; here `cat` reads everything.
+ */
 async function gitlabApp(): Promise<{
   team: TeamApp
   gitlab: Gitlab
@@ -124,7 +128,9 @@ async function gitlabApp(): Promise<{
   const { root, origin, service, shell } = team
   await writeFile(join(origin, 'hooks/post-receive'), HOOK, { mode: 0o755 })
   const config = join(await temporaryFolder(), 'config')
-  await writeFile(config, `[url "${origin}"]\ninsteadOf = ${REMOTE}\n`)
+  const receive = String.raw`"sh -c 'cat | git receive-pack \"$1\"' sh"`
+  const remote = `[remote "${REMOTE}"]\nreceivepack = ${receive}\n`
+  await writeFile(config, `[url "${origin}"]\ninsteadOf = ${REMOTE}\n${remote}`)
   const { prompts } = recipe('.gitlab-ci.yml') as {
     prompts: { script: string[]; variables: Record<string, string> }
   }
