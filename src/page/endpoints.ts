@@ -8,6 +8,9 @@ import type {
   UsesView,
 } from './protocol.ts'
 
+/** Where the endpoints are, below the path of the page. */
+export const API = 'api/'
+
 /** The answers of the endpoints. Each is at `api/<name>`, below the path of the page, with GET. */
 export interface Answers {
   readonly state: PageState

@@ -1,5 +1,5 @@
 import type { ChangesQuery } from '../comparison-protocol.ts'
-import type { Answers } from '../endpoints.ts'
+import { type Answers, API } from '../endpoints.ts'
 import type { ErrorAnswer, ListedPrompt, PackedList } from '../protocol.ts'
 
 /** The query of a request. */
@@ -10,7 +10,7 @@ export async function read<Name extends keyof Answers>(
   name: Name,
   query: Query = {},
 ): Promise<Answers[Name]> {
-  const response = await fetch(`api/${name}?${new URLSearchParams(query)}`)
+  const response = await fetch(`${API}${name}?${new URLSearchParams(query)}`)
   if (!response.ok) throw new Error(await response.text())
   return (await response.json()) as Answers[Name]
 }

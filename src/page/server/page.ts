@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redact } from '../../config/api-key.ts'
 import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
-import { type Answers, EVENTS } from '../endpoints.ts'
+import { type Answers, API, EVENTS } from '../endpoints.ts'
 import { type Changed, PAGE_PATH } from '../protocol.ts'
 import { assetResponse, SCRIPT } from './assets.ts'
 import type { ComparisonSources } from './comparisons.ts'
@@ -120,7 +120,7 @@ async function answer(
     )
   // While the browser starts the script.
   if (pathname === `/${SCRIPT}`) response.once('finish', prepare)
-  return asset ?? apiResponse(pathname, searchParams, await open())
+  return asset ?? apiResponse(pathname, searchParams, open)
 }
 
 /** Not with `new URL`, which parses a path that starts with two slashes as a host and throws. */
@@ -146,12 +146,15 @@ function redirectToFolder({ mount = PAGE_PATH }: PageSource): PageResponse {
 async function apiResponse(
   path: string,
   query: URLSearchParams,
-  { answers, keys }: ProjectView,
+  open: PageContext['open'],
 ): Promise<PageResponse> {
-  const names = Object.keys(answers) as (keyof Answers)[]
-  const name = names.find((each) => path === `/api/${each}`)
-  if (name === undefined) return textResponse(404, 'Not found.')
-  const value = await answers[name](Object.fromEntries(query))
+  const notFound = textResponse(404, 'Not found.')
+  const folder = `/${API}`
+  if (!path.startsWith(folder)) return notFound
+  const { answers, keys } = await open()
+  const name = path.slice(folder.length)
+  if (!Object.hasOwn(answers, name)) return notFound
+  const value = await answers[name as keyof Answers](Object.fromEntries(query))
   const body = keys.reduce(redact, JSON.stringify(value))
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
 }
