@@ -19,6 +19,9 @@ const after = [
   pinned({ slug: 'support-triage', system: 'Sort {{ ticket }} {{ tone }}', version: 'v23' }),
 ]
 
+/** A line of a unified diff, as it is in the report. */
+const DIFF_LINE = /^(?:[-+ ]|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@$|\\ No newline at end of file$)/
+
 const ERROR = { kind: 'compile', message: '' } as const
 
 describe('the report for a pull request', () => {
@@ -128,7 +131,7 @@ describe('the report for a pull request', () => {
         expect(outside.join('\n').replaceAll(/<code>[^<>@`|*_~[\]!\\]*<\/code>/g, 'X')).toMatch(
           /^<!-- unplugin-prompts -->\n### Prompts: [\w ,]+\n\n(?:\|[ |\w*→;-]+\|\n)+\n\*\*1 place stops working\*\*\n\n(?:\| [ |\wX-]+\|\n)+\n<details><summary>X system<\/summary>\n\n\n<\/details>\n$/,
         )
-        expect(fenced.every((line) => /^[-+ @\\]/.test(line))).toBe(true)
+        expect(fenced.every((line) => DIFF_LINE.test(line))).toBe(true)
       }),
       sweep(),
     )
