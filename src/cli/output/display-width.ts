@@ -3,7 +3,7 @@ import displayWidth from 'fast-string-width'
 // The first one takes 5 ms of processor time, and most texts fit.
 let segmenter: Intl.Segmenter | undefined
 
-/** `Intl.Segmenter` copies its whole input for every character of it. */
+/** `Intl.Segmenter` copies its input once per character, so its input has to be short. */
 const BLOCK = 128
 
 /** Splits a text between characters as people see them: a flag or a family is one. */

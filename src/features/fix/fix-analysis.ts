@@ -33,14 +33,19 @@ export function createFixAnalysis(
   const { location, before } = request
   const app = openApp(location)
   const analyseImpact = createImpactAnalysis(location, app)
+  const declared = declare(location, before)
   return (changes) => {
     const after = { ...before, prompts: applyChanges(before.prompts, changes) }
-    const rewritten = rewriteApp(app, planRewrite(request, changes, after))
+    const rewritten = rewriteApp(app, planRewrite(request, changes, { declared, after }))
     if (rewritten.findings.length > 0) return rewritten
     const impact = analyseImpact(before, after, editedCode(rewritten, app.root))
     const findings = impact.findings.map((each) => ({ ...each, reason: reasonOf(each) }))
     return { ...rewritten, findings }
   }
+}
+
+function declare({ name }: AppLocation, lock: Lock): string {
+  return printDeclarations(planModule(lock), { digest: sha256, name })
 }
 
 /** The reason of a finding. That an edit leaves a name unused is in the message only. */
@@ -51,12 +56,10 @@ function reasonOf({ message, reason }: ImpactFinding): string {
 
 /** Compares with the new names of prompts, and then with all changes but these. */
 function planRewrite(
-  { location: { name }, before, renames, reasonAgainst }: FixAnalysisRequest,
+  { location, before, renames, reasonAgainst }: FixAnalysisRequest,
   changes: readonly ChangedPrompt[],
-  after: Lock,
+  { declared, after }: { readonly declared: string; readonly after: Lock },
 ): RewriteRequest {
-  const declare = (lock: Lock): string =>
-    printDeclarations(planModule(lock), { digest: sha256, name })
   const applied = appliedPromptRenames(renames, changes)
   const undone = applied.map(({ from, to }) => ({ from: to, to: from }))
   const renamed = renamePrompts(before, applied)
@@ -72,10 +75,10 @@ function planRewrite(
     .filter(({ slug }) => updated.has(slug))
     .map(({ slug }) => formers.get(slug) ?? slug)
   return {
-    before: declare(before),
+    before: declared,
     comparisons: comparisons
       .filter(({ names }) => names.size > 0)
-      .map(({ names, lock }) => ({ names, after: declare(lock) })),
+      .map(({ names, lock }) => ({ names, after: declare(location, lock) })),
     slugs: new Set(slugs),
     changes: changesBySlug(before, after),
     reasonAgainst,

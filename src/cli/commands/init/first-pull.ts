@@ -16,7 +16,7 @@ export interface FirstPull {
 }
 
 /**
- * Pulls if there is no lock yet, and key and address are known.
+ * Pulls if the lock file does not exist, and the key and the address are set.
  *
  * @throws PromptsError what a pull throws
  */

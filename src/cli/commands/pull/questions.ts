@@ -95,11 +95,11 @@ export async function choosePrompts(
 ): Promise<SkippedChange[]> {
   const changes = draft.changes.filter(isChanged)
   if (changes.length === 0) return []
-  const breaks = (slug: string): number =>
-    findings?.filter((finding) => finding.slug === slug).length ?? 0
+  const counts = new Map<string | null, number>()
+  for (const { slug } of findings ?? []) counts.set(slug, (counts.get(slug) ?? 0) + 1)
   const columns = interactive.output.columns ?? 80
-  const options = changes.map((change) => choiceOf(change, breaks(change.slug), columns))
-  const initialValues = changes.flatMap(({ slug }) => (breaks(slug) > 0 ? [] : [slug]))
+  const options = changes.map((change) => choiceOf(change, counts.get(change.slug) ?? 0, columns))
+  const initialValues = changes.flatMap(({ slug }) => (counts.has(slug) ? [] : [slug]))
   const question = { message: 'Which prompts to update?', options, initialValues, required: false }
   const answer = await ask(interactive, ({ multiselect }, on) =>
     multiselect({ ...question, ...on }),
