@@ -68,6 +68,8 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     isolate: false,
+    // What bundlers print is shown for tests that fail.
+    silent: 'passed-only',
     experimental: { fsModuleCache: true },
     projects: [
       project('unit'),
