@@ -15,7 +15,7 @@ import {
   readFromGraph,
 } from './importers.ts'
 import type { BuildContext } from './build-context.ts'
-import type { Snapshot } from './modules.ts'
+import type { Snapshot } from './snapshot.ts'
 import type { Session } from './session.ts'
 
 /** What the hooks of one plugin in one bundler share. */

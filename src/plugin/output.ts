@@ -5,7 +5,7 @@ import { sha256 } from '../fs/digest.ts'
 import { assertNotForeign } from '../fs/generated-file.ts'
 import type { Host } from './host.ts'
 import { idOfModule, type WorkspaceIds } from './ids.ts'
-import type { Snapshot } from './modules.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** A file that a build emits. */
 export interface EmittedFile {

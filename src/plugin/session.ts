@@ -1,6 +1,6 @@
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
 import type { BuildContext } from './build-context.ts'
-import type { Snapshot } from './modules.ts'
+import type { Snapshot } from './snapshot.ts'
 import { createProjectHandle } from './project-handle.ts'
 import { createSnapshotLoader } from './snapshot-loader.ts'
 

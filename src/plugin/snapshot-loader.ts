@@ -2,7 +2,7 @@ import { isSameLock } from '../core/compare.ts'
 import type { Lock } from '../core/prompt.ts'
 import type { Project } from '../features/project/project.ts'
 import { startProject, warnOfCollisions } from '../features/start/start.ts'
-import { planSnapshot, type Snapshot } from './modules.ts'
+import { planSnapshot, type Snapshot } from './snapshot.ts'
 import type { ProjectHandle } from './project-handle.ts'
 import type { BuildContext } from './build-context.ts'
 

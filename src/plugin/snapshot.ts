@@ -48,53 +48,66 @@ export interface SnapshotSettings {
   readonly isolated?: boolean
 }
 
+/** A module that apps import. */
+type ImportedModule = Extract<ModuleName, { readonly kind: 'entry' | 'all' }>
+
 /** Plans the modules of a lock. Nothing is printed yet. */
-export function planSnapshot(
-  lock: Lock,
-  { ids: { module }, bundler, byUse, isolated = false }: SnapshotSettings,
-): Snapshot {
+export function planSnapshot(lock: Lock, settings: SnapshotSettings): Snapshot {
+  const { ids, bundler } = settings
   const plan = planModule(lock)
-  const shape = shapeFor({ bundler, byUse: false })
-  const size = isolated ? 1 : promptsPerModule(lock, byUse)
-  const ids: PrintTarget = {
-    all: module({ kind: 'all' }),
-    definitions: ({ index }) => module({ kind: 'definitions', part: Math.floor(index / size) }),
-    runtime: module({ kind: 'runtime' }),
+  const size = promptsPerModule(lock, settings)
+  const specifiers: PrintTarget = {
+    all: ids.module({ kind: 'all' }),
+    definitions: ({ index }) => ids.module({ kind: 'definitions', part: Math.floor(index / size) }),
+    runtime: ids.module({ kind: 'runtime' }),
   }
-  const select = once(() => selector(plan))
-  const forAllPrompts = {
-    entry: once((target: PrintTarget) => printEntry(plan, target, shape)),
-    all: once((target: PrintTarget) => printAll(plan, target, shape)),
+  const print = (name: ImportedModule, prompts: NamedPrompts, parse: ParseModule): string => {
+    const target = { ...specifiers, all: ids.module({ ...name, kind: 'all' }), parse }
+    const printModule = name.kind === 'entry' ? printEntry : printAll
+    return printModule(prompts, target, shapeFor(bundler, name))
   }
-  const code: Snapshot['code'] = (name, { use, parse }) => {
-    if (name.kind === 'runtime') return runtime
-    const target = { ...ids, parse }
-    if (name.kind === 'definitions') return printDefinitions(partOf(plan, name.part, size), target)
-    if (use === 'all') return forAllPrompts[name.kind](target)
-    const used = select()(use)
-    const forImporter = { ...target, all: module({ ...name, kind: 'all' }) }
-    return name.kind === 'entry'
-      ? printEntry(used, forImporter, shapeFor({ bundler, byUse: true }))
-      : printAll(used, forImporter, shape)
+  const printed = new Map<ImportedModule['kind'], string>()
+  const printForAll = (kind: ImportedModule['kind'], parse: ParseModule): string => {
+    const code = printed.get(kind) ?? print({ kind }, plan, parse)
+    printed.set(kind, code)
+    return code
   }
-  const promptsIn: Snapshot['promptsIn'] = (name) =>
-    name.kind === 'definitions'
-      ? partOf(plan, name.part, size).prompts.map(({ prompt }) => prompt)
-      : []
-  const differs: Snapshot['differs'] = (name, old) => {
-    if (name.kind === 'runtime') return false
-    if (name.kind !== 'definitions') return !haveSameNames(plan, old.plan)
-    return !areSamePrompts(partOf(plan, name.part, size), partOf(old.plan, name.part, size))
+  let owners: ReadonlyMap<string, PlannedPrompt> | undefined
+  const select = (names: ReadonlySet<string>): NamedPrompts =>
+    selectPrompts((owners ??= promptsByName(plan)), names)
+  return {
+    lock,
+    plan,
+    code(name, { use, parse }) {
+      if (name.kind === 'runtime') return runtime
+      if (name.kind === 'definitions') {
+        return printDefinitions(partOf(plan, name.part, size), { ...specifiers, parse })
+      }
+      return use === 'all' ? printForAll(name.kind, parse) : print(name, select(use), parse)
+    },
+    promptsIn: (name) =>
+      name.kind === 'definitions'
+        ? partOf(plan, name.part, size).prompts.map(({ prompt }) => prompt)
+        : [],
+    differs(name, old) {
+      if (name.kind === 'runtime') return false
+      if (name.kind !== 'definitions') return !haveSameNames(plan, old.plan)
+      return !areSamePrompts(partOf(plan, name.part, size), partOf(old.plan, name.part, size))
+    },
   }
-  return { lock, plan, code, promptsIn, differs }
 }
 
-function promptsPerModule({ prompts }: Lock, byUse: boolean): number {
+function promptsPerModule(
+  { prompts }: Lock,
+  { byUse, isolated = false }: Pick<SnapshotSettings, 'byUse' | 'isolated'>,
+): number {
+  if (isolated) return 1
   return byUse
     ? Math.max(1, Math.ceil(prompts.length / MAX_DEFINITION_MODULES))
     : PROMPTS_PER_DEV_MODULE
 }
 
+/** The plan of one definition module. */
 function partOf(plan: ModulePlan, part: number, size: number): ModulePlan {
   return { ...plan, prompts: plan.prompts.slice(part * size, (part + 1) * size) }
 }
@@ -116,27 +129,22 @@ function areSamePrompts(one: ModulePlan, other: ModulePlan): boolean {
   )
 }
 
-/** Caches the result of the first call. */
-function once<Given extends unknown[], Value>(
-  make: (...given: Given) => Value,
-): (...given: Given) => Value {
-  let made: { readonly value: Value } | undefined
-  return (...given) => (made ??= { value: make(...given) }).value
+function promptsByName({ prompts }: ModulePlan): Map<string, PlannedPrompt> {
+  return new Map(prompts.flatMap((prompt) => prompt.names.map((name) => [name, prompt] as const)))
 }
 
-/** Creates a lookup of prompts by name. */
-function selector({ prompts }: ModulePlan): (used: ReadonlySet<string>) => NamedPrompts {
-  const owners = new Map<string, PlannedPrompt>()
-  for (const prompt of prompts) for (const name of prompt.names) owners.set(name, prompt)
-  return (used) => {
-    const found = new Set([...used].flatMap((name) => owners.get(name) ?? []))
-    const selected = [...found].toSorted((a, b) => a.index - b.index)
-    return {
-      prompts: selected.map(({ index, names }) => ({
-        index,
-        names: names.filter((name) => used.has(name)),
-      })),
-    }
+/** The prompts with at least one of the names, in the order of the lock, each under those names. */
+function selectPrompts(
+  owners: ReadonlyMap<string, PlannedPrompt>,
+  used: ReadonlySet<string>,
+): NamedPrompts {
+  const found = new Set([...used].flatMap((name) => owners.get(name) ?? []))
+  const selected = [...found].toSorted((a, b) => a.index - b.index)
+  return {
+    prompts: selected.map(({ index, names }) => ({
+      index,
+      names: names.filter((name) => used.has(name)),
+    })),
   }
 }
 
@@ -161,6 +169,7 @@ const PROMPTS_PER_DEV_MODULE = 50
  * Farm 1.7 aborts at export names that aren't identifiers. esbuild doesn't tree-shake a namespace
  * and adds a helper for it, so an object is shorter for one importer.
  */
-function shapeFor({ bundler, byUse }: Pick<SnapshotSettings, 'bundler' | 'byUse'>): ModuleShape {
-  return bundler === 'farm' || (bundler === 'esbuild' && byUse) ? 'object' : 'namespace'
+function shapeFor(bundler: string, { kind, importer }: ImportedModule): ModuleShape {
+  const isForOne = kind === 'entry' && importer !== undefined
+  return bundler === 'farm' || (bundler === 'esbuild' && isForOne) ? 'object' : 'namespace'
 }

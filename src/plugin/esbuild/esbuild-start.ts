@@ -6,7 +6,7 @@ import type { PluginBuild } from 'esbuild'
 import type { UnpluginBuildContext } from 'unplugin'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { Host } from '../host.ts'
-import type { Snapshot } from '../modules.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 /** Starts the builds of one plugin in esbuild, and adds the files that they watch. */
 export interface EsbuildStart {

@@ -12,7 +12,7 @@ import {
   warnOfCollisions,
 } from '../../features/start/start.ts'
 import { idsOf, type WorkspaceIds } from '../ids.ts'
-import { planSnapshot } from '../modules.ts'
+import { planSnapshot } from '../snapshot.ts'
 import { type LoaderOptions, MODULE_FILE, parseQuery, toQuery } from './turbopack.ts'
 
 /** As much of a loader's `this` as is used here. */

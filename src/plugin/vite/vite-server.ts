@@ -4,7 +4,7 @@ import { toForwardSlashes } from '../../fs/paths.ts'
 import { lockPaths } from '../watch-sources.ts'
 import type { Host } from '../host.ts'
 import { isOwnPlugin } from '../ids.ts'
-import type { Snapshot } from '../modules.ts'
+import type { Snapshot } from '../snapshot.ts'
 import type { Session } from '../session.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>

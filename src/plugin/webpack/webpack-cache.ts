@@ -1,7 +1,7 @@
 import type { Compiler, NormalModule } from 'webpack'
 import type { Host } from '../host.ts'
 import { idOfPath } from '../ids.ts'
-import type { Snapshot } from '../modules.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 /**
  * Compares cached modules with the lock. webpack's disk cache compares only the modification time,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { configFileNames } from '../../../src/config/config-file.ts'
-import type { Snapshot } from '../../../src/plugin/modules.ts'
+import type { Snapshot } from '../../../src/plugin/snapshot.ts'
 import { createSession, type Session } from '../../../src/plugin/session.ts'
 import {
   type FakeProject,

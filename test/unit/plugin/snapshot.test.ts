@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseModule } from '../../../src/codegen/parse-module.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
-import { planSnapshot, type Snapshot } from '../../../src/plugin/modules.ts'
+import { planSnapshot, type Snapshot } from '../../../src/plugin/snapshot.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
 const ALL = { use: 'all', parse: parseModule } as const
