@@ -4,7 +4,7 @@ import type { ModulePlan } from './plan-module.ts'
 import {
   removePrintedMembers,
   type MembersStyle,
-  printExports,
+  printDeclaredExports,
   printMembers,
 } from './print-members.ts'
 
@@ -68,7 +68,7 @@ function printedFrame(text: string, plan: ModulePlan, digest: Digest): string | 
 
 /** Prints the exports of `virtual:prompts/all`; empty for declarations of a real module. */
 function expectedExports(text: string, plan: ModulePlan): string {
-  return /^declare module /m.test(text) ? printExports(plan) : ''
+  return /^declare module /m.test(text) ? printDeclaredExports(plan) : ''
 }
 
 function removePart(text: string, part: string): string | undefined {

@@ -11,7 +11,7 @@ import type { Digest } from '../core/lock/integrity.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
 import { literal } from './literal.ts'
 import { APP_EXPORTS, type ModulePlan } from './plan-module.ts'
-import { printExports, printMembers } from './print-members.ts'
+import { printDeclaredExports, printMembers } from './print-members.ts'
 
 const RUNTIME_PACKAGE = 'unplugin-prompts/runtime'
 
@@ -50,7 +50,7 @@ export function printDeclarations(
   const entry = virtualModuleId(name)
   const modules = [
     ambientModule(entry, entryStatements(plan)),
-    ambientModule(`${entry}/all`, printExports(plan) === '' ? [] : allStatements(entry)),
+    ambientModule(`${entry}/all`, printDeclaredExports(plan) === '' ? [] : allStatements(entry)),
   ]
   return printFile(modules, plan, digest)
 }
@@ -72,7 +72,7 @@ function printFile(statements: StatementList, plan: ModulePlan, digest: Digest):
       const members = printMembers(plan, { digest, indentation: `${outer}    ` })
       return `${outer}type Prompts = {\n${members}${outer}}`
     })
-    .replace(/^ *EXPORTS;\n/m, () => printExports(plan))
+    .replace(/^ *EXPORTS;\n/m, () => printDeclaredExports(plan))
 }
 
 /**

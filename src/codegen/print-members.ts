@@ -25,7 +25,7 @@ export function printMembers({ prompts }: ModulePlan, style: MembersStyle): stri
  * version of TypeScript can declare. TypeScript before 5.6 can only declare identifiers, and which
  * letters outside ASCII are allowed depends on its version.
  */
-export function printExports({ prompts }: ModulePlan, indentation = '    '): string {
+export function printDeclaredExports({ prompts }: ModulePlan, indentation = '    '): string {
   return prompts
     .flatMap(({ names }) => names)
     .filter((name) => /^[\w$]+$/.test(name) && isIdentifier(name) && name !== PROTO)

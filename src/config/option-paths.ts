@@ -51,16 +51,16 @@ const MODULES = {
 } as const
 
 /** The paths of the files in such a folder. */
-export interface GeneratedFolderFiles {
+export interface OutDirFiles {
   readonly modules: Readonly<Record<keyof typeof MODULES, string>>
   /** The `package.json`. */
   readonly manifest: string
 }
 
 /** Returns the paths of these files. */
-export function generatedFolderFiles(folder: string): GeneratedFolderFiles {
+export function outDirFiles(folder: string): OutDirFiles {
   const paths = Object.entries(MODULES).map(([module, file]) => [module, join(folder, file)])
-  const modules = Object.fromEntries(paths) as GeneratedFolderFiles['modules']
+  const modules = Object.fromEntries(paths) as OutDirFiles['modules']
   return { modules, manifest: join(folder, 'package.json') }
 }
 
@@ -89,7 +89,7 @@ function listOutputFiles({ lock, liveLock, dts, outDir }: OutputPaths): OutputFi
 }
 
 function listFolderFiles(folder: string): string[] {
-  const { modules, manifest } = generatedFolderFiles(folder)
+  const { modules, manifest } = outDirFiles(folder)
   return [...Object.values(modules), manifest]
 }
 

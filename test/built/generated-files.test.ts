@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Config } from 'jest'
 import { describe, expect, test } from 'vitest'
-import { writeFiles } from '../../src/features/generate/files.ts'
+import { writeOutDir } from '../../src/features/generate/out-dir.ts'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
 import { liveLock } from '../helpers/pinned.ts'
 
@@ -18,7 +18,7 @@ type Files = Readonly<Record<string, string>>
 /** An app with the folder that `prompts generate --out-dir prompts` makes. */
 async function appWithFiles(files: Files, packages: readonly string[] = []): Promise<string> {
   const root = await installedApp({ files, lock: LOCK, packages })
-  await writeFiles(LOCK, { root, name: 'prompts', folder: join(root, 'prompts') })
+  await writeOutDir(LOCK, { root, name: 'prompts', folder: join(root, 'prompts') })
   return root
 }
 

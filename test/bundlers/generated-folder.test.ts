@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
-import { writeFiles } from '../../src/features/generate/files.ts'
+import { writeOutDir } from '../../src/features/generate/out-dir.ts'
 import { filesIn } from '../helpers/cli.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { importNatively } from '../helpers/native-import.ts'
@@ -20,7 +20,7 @@ const run = promisify(execFile)
 /** The folder that `prompts generate --out-dir prompts` makes; returns the one that holds it. */
 async function generated(lock: Lock): Promise<string> {
   const root = await temporaryFolder()
-  await writeFiles(lock, { root, name: 'prompts', folder: join(root, 'prompts') })
+  await writeOutDir(lock, { root, name: 'prompts', folder: join(root, 'prompts') })
   return root
 }
 

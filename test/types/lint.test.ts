@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { ESLint } from 'eslint'
 import { expect, test } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
-import { writeFiles } from '../../src/features/generate/files.ts'
+import { writeOutDir } from '../../src/features/generate/out-dir.ts'
 import { writeDeclarations } from '../../src/features/generate/declarations.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { liveLock } from '../helpers/pinned.ts'
@@ -14,7 +14,7 @@ const CONFIG = resolve(import.meta.dirname, '../helpers/eslint.config.js')
 async function lint(lock: Lock): Promise<string[]> {
   const cwd = await temporaryFolder()
   await writeDeclarations(lock, { root: cwd, dts: join(cwd, 'prompts.d.ts'), lockPath: undefined })
-  await writeFiles(lock, { root: cwd, name: 'prompts', folder: join(cwd, 'prompts') })
+  await writeOutDir(lock, { root: cwd, name: 'prompts', folder: join(cwd, 'prompts') })
   const eslint = new ESLint({ cwd, overrideConfigFile: CONFIG })
   const linted = await eslint.lintFiles(['prompts.d.ts', 'prompts/index.d.ts'])
   expect(linted).toHaveLength(2)

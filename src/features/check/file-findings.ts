@@ -1,10 +1,10 @@
 import type { Lock } from '../../core/prompt.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { declarationsState } from '../generate/declarations.ts'
-import { findSourceLock } from '../generate/generated-files.ts'
+import { findSourceLock } from '../generate/source-lock.ts'
 import type { FileReport, FileState } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { generatedFolderFiles } from '../../config/option-paths.ts'
+import { outDirFiles } from '../../config/option-paths.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import type { Project } from '../project/project.ts'
 import type { Finding } from './finding.ts'
@@ -29,10 +29,10 @@ export async function checkFolder(
 ): Promise<Finding[] | undefined> {
   const { root, outDir: folder, name } = options
   if (folder === undefined) return undefined
-  const source = await findSourceLock(options, lock, generatedFolderFiles(folder).modules.entry)
+  const source = await findSourceLock(options, lock, outDirFiles(folder).modules.entry)
   if (source === undefined) return undefined
-  const { checkFiles } = await import('../generate/files.ts')
-  const reports = await checkFiles(source.lock, { name, folder })
+  const { checkOutDir } = await import('../generate/out-dir.ts')
+  const reports = await checkOutDir(source.lock, { name, folder })
   const command = `${commandFor(options, source.lock)} --out-dir ${relativePath(root, folder)}`
   return findingsOf(reports, { kind: 'files', command })
 }

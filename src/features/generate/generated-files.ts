@@ -1,58 +1,13 @@
 import { describeContractBreaks } from '../../core/contract.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
-import { headerEnvironment } from '../../codegen/declarations-header.ts'
-import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { writeDeclarations } from './declarations.ts'
-import { readText, type WriteResult } from '../../fs/files.ts'
+import type { WriteResult } from '../../fs/files.ts'
+import { findSourceLock, type LocatedLock } from './source-lock.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { type FileReport, assertNotForeign } from '../../fs/generated-file.ts'
-import { createLockStore } from '../../fs/lock-store.ts'
-import { generatedFolderFiles } from '../../config/option-paths.ts'
+import { outDirFiles } from '../../config/option-paths.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
-
-/** A lock and its path. */
-export interface LocatedLock {
-  readonly lock: Lock
-  /** Absolute. */
-  readonly path: string
-}
-
-/**
- * The lock that generated files follow: the live lock if there is one. So a pull with the test key
- * doesn't change the types of live builds.
- *
- * @param own - reads the lock of the options
- * @throws PromptsError what reading one of them throws
- */
-export async function readFollowedLock(
-  { root, name, lock: path, liveLock }: ResolvedOptions,
-  own: () => Promise<Lock>,
-): Promise<LocatedLock> {
-  if (liveLock === undefined) return { lock: await own(), path }
-  const live = await createLockStore(liveLock, root, name).read()
-  return live === undefined ? { lock: await own(), path } : { lock: live, path: liveLock }
-}
-
-/**
- * The source lock of a generated file: the one that it follows, or the test lock if it was generated from
- * that.
- *
- * @param own - the lock of the options
- * @returns `undefined` if the live lock can't be read
- * @throws PromptsError FILE_UNREADABLE
- */
-export async function findSourceLock(
-  options: ResolvedOptions,
-  own: Lock,
-  file: string,
-): Promise<LocatedLock | undefined> {
-  const text = options.liveLock === undefined ? undefined : await readText(file)
-  if (text !== undefined && headerEnvironment(text) === 'test')
-    return { lock: own, path: options.lock }
-  const followed = await readFollowedLock(options, async () => own).catch(asPromptsError)
-  return isPromptsError(followed) ? undefined : followed
-}
 
 /** How to write declarations. */
 export interface UpdateDeclarationsOptions {
@@ -115,10 +70,10 @@ export async function updateOutDir(
 ): Promise<FileReport<WriteResult>[]> {
   const { root, name, outDir: folder } = options
   if (folder === undefined) return []
-  const source = await findSourceLock(options, lock, generatedFolderFiles(folder).modules.entry)
+  const source = await findSourceLock(options, lock, outDirFiles(folder).modules.entry)
   if (source === undefined) return []
-  const { writeFiles } = await import('./files.ts')
-  return writeFiles(source.lock, { root, name, folder })
+  const { writeOutDir } = await import('./out-dir.ts')
+  return writeOutDir(source.lock, { root, name, folder })
 }
 
 /**
@@ -133,6 +88,6 @@ export async function assertOwnFiles(options: ResolvedOptions): Promise<void> {
 /** The paths of the code and declarations that are generated from the lock, absolute. */
 export function generatedPaths({ dts, outDir }: ResolvedOptions): string[] {
   const files = dts === false ? [] : [dts, `${dts}.map`]
-  if (outDir !== undefined) files.push(...Object.values(generatedFolderFiles(outDir).modules))
+  if (outDir !== undefined) files.push(...Object.values(outDirFiles(outDir).modules))
   return files
 }

@@ -5,7 +5,7 @@ import type { Lock } from '../../core/prompt.ts'
 import { generatedHeader, type HeaderInput } from '../../codegen/declarations-header.ts'
 import { withHeader } from '../../codegen/declarations-text.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
-import { printExports } from '../../codegen/print-members.ts'
+import { printDeclaredExports } from '../../codegen/print-members.ts'
 import {
   printAll,
   printDefinitions,
@@ -23,11 +23,11 @@ import {
   isForeign,
   writeGenerated,
 } from '../../fs/generated-file.ts'
-import { generatedFolderFiles } from '../../config/option-paths.ts'
+import { outDirFiles } from '../../config/option-paths.ts'
 import runtime from '../../runtime/index.ts?text'
 
 /** Where to write the files. */
-export interface FilesTarget {
+export interface OutDirTarget {
   /** Absolute path of the project's root. */
   readonly root: string
   /** Name of the workspace. */
@@ -62,11 +62,11 @@ const TARGET: PrintTarget = {
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE, MODULE_REFUSED
  */
-export async function writeFiles(
+export async function writeOutDir(
   lock: Lock,
-  { root, ...target }: FilesTarget,
+  { root, ...target }: OutDirTarget,
 ): Promise<FileReport<WriteResult>[]> {
-  return writeGenerated(await printFiles(lock, target), root)
+  return writeGenerated(await printOutDir(lock, target), root)
 }
 
 /**
@@ -74,20 +74,20 @@ export async function writeFiles(
  *
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function checkFiles(
+export async function checkOutDir(
   lock: Lock,
-  target: Omit<FilesTarget, 'root'>,
+  target: Omit<OutDirTarget, 'root'>,
 ): Promise<FileReport<FileState>[]> {
-  return Promise.all((await printFiles(lock, target)).map(fileState))
+  return Promise.all((await printOutDir(lock, target)).map(fileState))
 }
 
-async function printFiles(
+async function printOutDir(
   lock: Lock,
-  { name, folder }: Omit<FilesTarget, 'root'>,
+  { name, folder }: Omit<OutDirTarget, 'root'>,
 ): Promise<GeneratedFile[]> {
   const plan = planModule(lock)
   const header = { command: 'generate', name, environment: lock.environment } as const
-  const { modules, manifest } = generatedFolderFiles(folder)
+  const { modules, manifest } = outDirFiles(folder)
   const file = (path: string, code: string): GeneratedFile => ({
     path,
     text: `${generatedHeader(header)}/* eslint-disable */\n${code}`,
@@ -105,7 +105,7 @@ async function printFiles(
 
 function printAllDeclarations(plan: ModulePlan): string {
   // Without prompts, `export {}` keeps it a module.
-  return `import type { Prompts } from './index.js'\n\nexport {}\n${printExports(plan, '')}`
+  return `import type { Prompts } from './index.js'\n\nexport {}\n${printDeclaredExports(plan, '')}`
 }
 
 function declarationsFile(

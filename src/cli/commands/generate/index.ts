@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { usageError } from '../../../errors/usage-error.ts'
 import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
-import { type LocatedLock, readFollowedLock } from '../../../features/generate/generated-files.ts'
+import { type LocatedLock, readFollowedLock } from '../../../features/generate/source-lock.ts'
 import type { WriteResult } from '../../../fs/files.ts'
 import type { FileReport, FileState } from '../../../fs/generated-file.ts'
 import { createLockStore } from '../../../fs/lock-store.ts'
@@ -125,8 +125,8 @@ async function write(
   if (dts !== undefined)
     written.push({ path: dts, state: await writeDeclarations(lock, { root, name, dts, lockPath }) })
   if (folder !== undefined) {
-    const { writeFiles } = await import('../../../features/generate/files.ts')
-    written.push(...(await writeFiles(lock, { root, name, folder })))
+    const { writeOutDir } = await import('../../../features/generate/out-dir.ts')
+    written.push(...(await writeOutDir(lock, { root, name, folder })))
   }
   const { messages } = invocation.terminal
   for (const { path, state } of written) {
@@ -175,6 +175,6 @@ async function checkTargets(
   const { name } = project.options
   const reports = dts === undefined ? [] : [await declarationsState(lock, { name, dts })]
   if (folder === undefined) return reports
-  const { checkFiles } = await import('../../../features/generate/files.ts')
-  return [...reports, ...(await checkFiles(lock, { name, folder }))]
+  const { checkOutDir } = await import('../../../features/generate/out-dir.ts')
+  return [...reports, ...(await checkOutDir(lock, { name, folder }))]
 }

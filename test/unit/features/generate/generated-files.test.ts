@@ -5,7 +5,7 @@ import { check, type CheckReport } from '../../../../src/features/check/check.ts
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { writeDeclarations } from '../../../../src/features/generate/declarations.ts'
-import { writeFiles } from '../../../../src/features/generate/files.ts'
+import { writeOutDir } from '../../../../src/features/generate/out-dir.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
 import type { Options } from '../../../../src/config/options.ts'
 import { openProject } from '../../../../src/features/project/project.ts'
@@ -202,7 +202,7 @@ describe('outDir', () => {
     await project.writeGenerated(LIVE)
     expect(await offline()).toMatchObject({ findings: [], steps: { files: 'fine' } })
     const folder = join(root, 'src/prompts')
-    await writeFiles(liveLock({ slug: 'older' }), { root, name: 'prompts', folder })
+    await writeOutDir(liveLock({ slug: 'older' }), { root, name: 'prompts', folder })
     const stale = await offline()
     expect(stale.findings.map(({ kind, file }) => [kind, file])).toEqual([
       ['files-stale', join(folder, 'all.js')],
@@ -225,7 +225,7 @@ describe('outDir', () => {
     const code = join(root, 'src/prompts/definitions.js')
     await project.writeGenerated(STAGING)
     expect(await readFile(code, 'utf8')).not.toContain('first_name')
-    await writeFiles(STAGING, { root, name: 'prompts', folder: dirname(code) })
+    await writeOutDir(STAGING, { root, name: 'prompts', folder: dirname(code) })
     await project.writeGenerated(STAGING)
     expect(await readFile(code, 'utf8')).toContain('first_name')
   })
