@@ -50,7 +50,7 @@ export function promptsPage(source: PageSource): PromptsPage {
     tokenQuery: gate.tokenQuery,
     middleware,
     changed(what) {
-      if (what === 'uses') void views.last('')?.value.then(({ codeChanged }) => codeChanged())
+      if (what === 'uses') useView(views.last('')?.value, ({ codeChanged }) => codeChanged())
       listeners.notify(what)
     },
     async close() {
@@ -60,18 +60,23 @@ export function promptsPage(source: PageSource): PromptsPage {
   }
 }
 
+/** Uses a view, unless the project can't be opened: then each answer has the error. */
+function useView(view: Promise<ProjectView> | undefined, use: (view: ProjectView) => void): void {
+  view?.then(use, () => undefined)
+}
+
 /** The response if the project can't be opened, for example because options are invalid. */
 function errorResponse(error: unknown): PageResponse {
   const { code, why, fix } = errorView(error)
   return textResponse(500, `${why}\n${fix} [${code}]`)
 }
 
-/** Watches the lock while a page is open. */
+/** Watches the lock while a page is open, unless the project can't be opened. */
 function lockWatch(
   open: () => Promise<ProjectView>,
   onChange: () => void,
 ): (present: boolean) => Promise<void> {
-  let watch: Promise<FileWatcher> | undefined
+  let watch: Promise<FileWatcher | undefined> | undefined
   const start = async (): Promise<FileWatcher> => {
     const { path } = (await open()).lock
     return watchFiles({
@@ -82,11 +87,8 @@ function lockWatch(
   }
   return async (present) => {
     const ending = watch
-    watch = present ? start() : undefined
-    await ending?.then(
-      (running) => running.close(),
-      () => undefined,
-    )
+    watch = present ? start().catch(() => undefined) : undefined
+    await (await ending)?.close()
   }
 }
 
@@ -113,13 +115,9 @@ async function answer(
   if (pathname === '/' && isWithoutSlash(request)) return redirectToFolder(source)
   if (pathname === `/${EVENTS}`) return void listeners.add(response)
   const asset = await assetResponse(pathname)
-  const prepare = (): void =>
-    void open().then(
-      (view) => view.prepare(),
-      () => undefined,
-    )
   // While the browser starts the script.
-  if (pathname === `/${SCRIPT}`) response.once('finish', prepare)
+  if (pathname === `/${SCRIPT}`)
+    response.once('finish', () => useView(open(), ({ prepare }) => prepare()))
   return asset ?? apiResponse(pathname, searchParams, open)
 }
 
