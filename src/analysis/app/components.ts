@@ -14,12 +14,13 @@ const COMPILED = /(\.(?:vue|svelte|astro))\.tsx?$/
 /** Returns the name that the compiler uses for a file: a component gets a known extension. */
 export function toCompiledName(path: string): string {
   if (!COMPONENT.test(path)) return path
-  return /\blang=["'][jt]sx["']/.test(ts.sys.readFile(path) ?? '') ? `${path}.tsx` : `${path}.ts`
+  const isJsx = /\blang=["'][jt]sx["']/.test(ts.sys.readFile(path) ?? '')
+  return isJsx || ts.sys.fileExists(`${path}.ts`) ? `${path}.tsx` : `${path}.ts`
 }
 
-/** Returns the file for the name that the compiler uses. */
+/** Returns the file for the name that the compiler uses. Modules of Svelte have such names: `a.svelte.ts`. */
 export function toSourceName(path: string): string {
-  return path.replace(COMPILED, '$1')
+  return COMPILED.test(path) && !ts.sys.fileExists(path) ? path.replace(COMPILED, '$1') : path
 }
 
 /** Whether a component is compiled with this name. */
@@ -36,7 +37,7 @@ export function isTypedComponent(path: string): boolean {
 /** Reads the code of a file by the name that the compiler uses for it. Positions are unchanged. */
 export function readCode(path: string): string | undefined {
   const source = toSourceName(path)
-  const text = ts.sys.readFile(path) ?? (source === path ? undefined : ts.sys.readFile(source))
+  const text = ts.sys.readFile(source)
   return text === undefined || source === path ? text : blankMarkup(text, source)
 }
 

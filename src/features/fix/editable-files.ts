@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { isGenerated } from '../../core/generated.ts'
-import { COMPONENTS } from '../../analysis/app/components.ts'
+import { isComponent } from '../../analysis/app/components.ts'
 import { listCleanFiles } from '../../fs/git.ts'
 import { relativeInside } from '../../fs/paths.ts'
 
@@ -24,8 +24,7 @@ export async function readEditableFiles(
   const folder = realpathSync(root)
   const clean = allowDirty ? undefined : await listCleanFiles(folder)
   return (path) => {
-    if (COMPONENTS.some((extension) => path.includes(`${extension}.ts`)))
-      return 'components are edited by hand'
+    if (isComponent(path)) return 'components are edited by hand'
     const inside = relativeInside(folder, realpathSync(path))
     if (inside === undefined) return 'the file is outside of the project'
     if (inside.split(/[\\/]/).includes('node_modules')) return 'the file is in node_modules'

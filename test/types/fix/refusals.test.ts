@@ -274,6 +274,12 @@ describe('a file', () => {
     ])
   })
 
+  test('of a Svelte module is edited, since it has no template', async () => {
+    const plan = await fix(CALL, { path: 'src/store.svelte.ts' })
+    expect(left(plan)).toEqual([])
+    expect(plan.files.map(({ file }) => file)).toEqual(['src/store.svelte.ts'])
+  })
+
   test('whose template may use a renamed prompt is listed', async () => {
     const code = `<script setup lang="ts">\n${HEAD}const { triage } = prompts\n</script>\n<template>{{ triage.render({ ticket: '' }) }}</template>\n`
     const plan = await fix('', { files: { 'src/view.vue': code } })

@@ -77,6 +77,22 @@ describe('usage of prompts', () => {
     expect(unused).not.toContain('plain')
   })
 
+  test('is found in a module of Svelte, also next to the component of its name', async () => {
+    const call = `import { prompts } from 'virtual:prompts'\nprompts.plain.render()\n`
+    const { prompts } = await usageOf({
+      'tsconfig.json': APP_TSCONFIG,
+      'src/store.svelte.ts': call,
+      'src/table.svelte': `<script lang="ts">\n${call}</script>\n`,
+      'src/table.svelte.ts': call,
+    })
+    const sites = prompts.flatMap((prompt) => prompt.sites)
+    expect(sites.map(({ file, line }) => [file, line])).toEqual([
+      ['src/store.svelte.ts', 2],
+      ['src/table.svelte', 3],
+      ['src/table.svelte.ts', 2],
+    ])
+  })
+
   test('reports where all prompts are passed on together, so any may be used', async () => {
     const files = {
       'tsconfig.json': APP_TSCONFIG,
