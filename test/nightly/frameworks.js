@@ -5,12 +5,11 @@
 //
 // node test/nightly/frameworks.js [nuxt|astro|…|nuxt@newest…], after npm run build.
 // FRAMEWORKS_FOLDER keeps the installed apps there for the next run.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readmeSetups } from '../helpers/readme-setups.js'
-import { clear, install, pack, versionIn, write } from './apps/files.js'
-import { lockOf } from './apps/lock.js'
+import { clear, install, installNode, MANIFEST, versionIn, write } from './apps/files.js'
+import { withApps } from './apps/folders.js'
 import { astro, astroServer } from './frameworks/astro.js'
 import { cloudflare, wrangler } from './frameworks/cloudflare.js'
 import { nuxt } from './frameworks/nuxt.js'
@@ -48,8 +47,6 @@ const all = { ...ALL, ...NEWEST }
 const [...asked] = process.argv.slice(2)
 const frameworks = asked.length > 0 ? asked.map((name) => all[name]) : Object.values(all)
 
-const { FRAMEWORKS_FOLDER } = process.env
-const folder = FRAMEWORKS_FOLDER ?? mkdtempSync(join(tmpdir(), 'prompts-frameworks-'))
 const variables = { NUXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' }
 
 /**
@@ -64,26 +61,15 @@ function newest(app) {
   return { ...app, name: `${app.name}, newest`, folder: `${app.folder}-newest`, packages, isCanary }
 }
 
-async function installNode() {
-  const root = join(folder, 'node')
-  const name = `node-${process.platform}-${process.arch}`
-  const path = join(root, 'node_modules', name, 'bin/node')
-  if (existsSync(path)) return path
-  write(root, { 'package.json': '{ "private": true }' })
-  await install(root, [`${name}@${NODE}`])
-  return path
-}
-
-const MANIFESTS = { 'package.json': '{ "private": true, "type": "module" }' }
+const MANIFESTS = { 'package.json': MANIFEST }
 
 /** The folder of a framework's app, without files but with packages. Apps share it by `folder`. */
-async function prepare({ folder: name, packages, manifests = MANIFESTS, isCanary }, archive) {
-  const root = join(folder, name)
-  const isInstalled = existsSync(join(root, 'node_modules'))
-  if (!isInstalled) write(root, manifests)
+async function prepare({ folder: name, packages, manifests = MANIFESTS, isCanary }, context) {
+  const root = join(context.folder, name)
+  if (!existsSync(join(root, 'node_modules'))) write(root, manifests)
   // The newest packages of one framework may disagree for some days after a release.
   const flags = isCanary ? ['--force'] : []
-  await install(root, [...flags, ...(isInstalled ? [] : packages), archive], variables)
+  await install(root, [...flags, ...packages, context.archive], variables)
   clear(root)
   const { 'package.json': _, ...others } = manifests
   write(root, others)
@@ -92,12 +78,12 @@ async function prepare({ folder: name, packages, manifests = MANIFESTS, isCanary
 
 async function check(framework, context) {
   const { name, versionOf, setup, reasons = {}, app: place = '.', isCanary } = framework
-  const installed = await prepare(framework, context.archive)
+  const installed = await prepare(framework, context)
   const root = join(installed, place)
   const lock = join(root, 'prompts.lock.json')
   writeFileSync(lock, context.locks.old)
   const documented = readmeSetups().find(({ title }) => title === setup)?.files
-  const app = { ...framework, ...context, root, lock, documented }
+  const app = { ...framework, ...context, variables, root, lock, documented }
   const cells = {}
   for (const [cell, step] of Object.entries({ ...steps, ...framework.steps })) {
     cells[cell] = reasons[cell] ?? (await step(app).catch((error) => failure(error, name, cell)))
@@ -121,18 +107,11 @@ function failure({ message }, name, cell) {
 }
 
 const rows = []
-try {
-  const node = await installNode()
-  variables.PATH = `${dirname(node)}:${process.env.PATH}`
-  const scratch = mkdtempSync(join(folder, 'locks-'))
-  const locks = { old: await lockOf('v22', scratch), new: await lockOf('v23', scratch) }
-  rmSync(scratch, { recursive: true })
-  const archive = await pack(folder)
+await withApps(async (context) => {
+  variables.PATH = `${dirname(await installNode(context.folder, NODE))}:${process.env.PATH}`
   for (const framework of frameworks) {
-    rows.push(await check(framework, { archive, locks, variables }).catch(notInstalled(framework)))
+    rows.push(await check(framework, context).catch(notInstalled(framework)))
   }
-} finally {
-  if (FRAMEWORKS_FOLDER === undefined) rmSync(folder, { recursive: true, force: true })
-}
+})
 console.table(Object.fromEntries(rows.map(({ name, cells }) => [name, cells])))
 if (rows.some(({ isFine }) => !isFine)) process.exitCode = 1

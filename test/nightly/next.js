@@ -5,18 +5,17 @@
 //
 // node test/nightly/next.js [version…], after npm run build. NEXT_MODES=turbopack leaves webpack out.
 // FRAMEWORKS_FOLDER keeps the installed versions there for the next run.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readmeSetups } from '../helpers/readme-setups.js'
-import { clear, install, pack, versionIn, write } from './apps/files.js'
-import { lockOf } from './apps/lock.js'
+import { clear, install, versionIn, write } from './apps/files.js'
+import { withApps } from './apps/folders.js'
 import { succeed } from './apps/run.js'
 import { appFiles } from './next/app.js'
 import { checks } from './next/checks.js'
 import { shapes } from './next/shapes.js'
 
-const { NEXT_MODES = 'turbopack,webpack', FRAMEWORKS_FOLDER } = process.env
+const { NEXT_MODES = 'turbopack,webpack' } = process.env
 const asked = process.argv.slice(2)
 const VERSIONS = asked.length > 0 ? asked : ['16.4.6', '15.5.29', 'canary']
 const SETUP = readmeSetups().find(({ title }) => title === 'Next 16')
@@ -24,48 +23,37 @@ const SETUP = readmeSetups().find(({ title }) => title === 'Next 16')
 const FLAGS = ['--ts', '--eslint', '--app', '--no-src-dir', '--no-tailwind', '--no-react-compiler']
 const QUIET = ['--skip-install', '--disable-git', '--use-npm', '--yes']
 
-const folder = FRAMEWORKS_FOLDER ?? mkdtempSync(join(tmpdir(), 'prompts-next-'))
 const rows = {}
-try {
-  const scratch = mkdtempSync(join(folder, 'locks-'))
-  const locks = { old: await lockOf('v22', scratch), new: await lockOf('v23', scratch) }
-  rmSync(scratch, { recursive: true })
-  const archive = await pack(folder)
+await withApps(async ({ folder, archive, locks }) => {
   for (const version of VERSIONS) {
     try {
-      const place = await prepare(version, archive)
+      const place = await prepare(folder, version, archive)
       for (const mode of NEXT_MODES.split(',')) await check({ ...place, version, mode, locks })
     } catch (error) {
       rows[version] = { install: report(version, error) }
     }
   }
-} finally {
-  if (FRAMEWORKS_FOLDER === undefined) rmSync(folder, { recursive: true, force: true })
-}
+})
 console.table(rows)
 
 /** Installs a version of Next and this package in an app of `create-next-app`. */
-async function prepare(version, archive) {
-  const scaffolded = await scaffold(version)
+async function prepare(folder, version, archive) {
+  const scaffolded = await scaffold(folder, version)
   const root = join(folder, `next-${version}`)
-  if (!existsSync(join(root, 'node_modules'))) {
-    const { dependencies, devDependencies } = JSON.parse(scaffolded['package.json'])
-    const packages = { ...dependencies, ...devDependencies }
-    for (const name of ['next', 'eslint-config-next']) packages[name] = version
-    // Not released with every version of Next.
-    const minor = version.replace(/\.\d+$/, '')
-    for (const name of ['@next/mdx', '@next/bundle-analyzer']) packages[name] = minor
-    const others = ['@mdx-js/loader@3', '@mdx-js/react@3', '@types/mdx@2']
-    const specifiers = Object.entries(packages).map(([name, range]) => `${name}@${range}`)
-    write(root, { 'package.json': '{ "private": true, "type": "module" }' })
-    await install(root, [...specifiers, ...others])
-  }
-  await install(root, [archive])
+  const { dependencies, devDependencies } = JSON.parse(scaffolded['package.json'])
+  const packages = { ...dependencies, ...devDependencies }
+  for (const name of ['next', 'eslint-config-next']) packages[name] = version
+  // Not released with every version of Next.
+  const minor = version.replace(/\.\d+$/, '')
+  for (const name of ['@next/mdx', '@next/bundle-analyzer']) packages[name] = minor
+  const others = ['@mdx-js/loader@3', '@mdx-js/react@3', '@types/mdx@2', archive]
+  const specifiers = Object.entries(packages).map(([name, range]) => `${name}@${range}`)
+  await install(root, [...specifiers, ...others])
   return { root, scaffolded }
 }
 
 /** The files that `create-next-app` of this major version writes and the app keeps. */
-async function scaffold(version) {
+async function scaffold(folder, version) {
   const name = `template-${version}`
   if (!existsSync(join(folder, name))) {
     const [tag] = /^(\d+|\w+)/.exec(version)

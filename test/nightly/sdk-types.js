@@ -1,15 +1,13 @@
 // Whether the newest SDKs take what prompts and adapters give: installs them, compiles the fixtures
 // of test/types against them, prints a table, and ends with 1 when one does not fit. Build first.
-import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import process from 'node:process'
-import { promisify } from 'node:util'
+import { copyFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { writeLock } from '../bench/tools/prompts.js'
 import { COMPILERS, compileStrictly, linesMarkedWrong } from '../helpers/compile-strictly.js'
+import { BINARY, install, REPOSITORY, versionIn } from './apps/files.js'
+import { inFolder } from './apps/folders.js'
+import { succeed } from './apps/run.js'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
 const FIXTURES = join(REPOSITORY, 'test/types/fixtures')
 
 /** Each fixture and the package that it tries. */
@@ -20,18 +18,16 @@ const SDKS = [
   { name: '@langchain/core', fixture: 'langchain.ts' },
 ]
 
-const run = promisify(execFile)
-const root = await mkdtemp(join(tmpdir(), 'prompts-sdk-types-'))
-try {
-  process.exitCode = (await main()) ? 0 : 1
-} finally {
-  await rm(root, { recursive: true, force: true })
-}
+if (!(await inFolder(main))) process.exitCode = 1
 
 /** Whether all fit. */
-async function main() {
-  await install()
-  await generate()
+async function main(root) {
+  // Only their types are needed.
+  await install(
+    root,
+    SDKS.map(({ name }) => `${name}@latest`),
+  )
+  await generate(root)
   for (const { fixture } of SDKS) await copyFile(join(FIXTURES, fixture), join(root, fixture))
   const results = []
   for (const compiler of COMPILERS) {
@@ -40,7 +36,7 @@ async function main() {
   }
   const fixtures = SDKS.map(({ fixture }) => fixture)
   const wanted = await linesMarkedWrong(root, fixtures)
-  const rows = await Promise.all(SDKS.map((sdk) => rowOf(sdk, results, wanted)))
+  const rows = SDKS.map((sdk) => rowOf(root, sdk, results, wanted))
   const heads = COMPILERS.map(({ path, resolution }) => `${path}, ${resolution}`)
   printTable([['SDK', 'Version', ...heads], ...rows])
   const wrong = results.flatMap(({ errors }) => wrongPlaces(errors, wanted))
@@ -48,17 +44,8 @@ async function main() {
   return wrong.length === 0
 }
 
-/** Only their types are needed, which install on an older Node than the SDKs run on. */
-async function install() {
-  await writeFile(join(root, 'package.json'), '{ "type": "module", "private": true }\n')
-  const packages = SDKS.map(({ name }) => `${name}@latest`)
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--engine-strict=false']
-  await run('npm', ['install', ...flags, ...packages], { cwd: root })
-}
-
 /** The declarations as the built command writes them. */
-async function generate() {
-  await mkdir(join(root, 'node_modules'), { recursive: true })
+async function generate(root) {
   await symlink(REPOSITORY, join(root, 'node_modules/unplugin-prompts'))
   const prompts = [
     ['plain', 'Hello'],
@@ -74,18 +61,15 @@ async function generate() {
     source: `${system}\n\n`,
   }))
   await writeLock(join(root, 'prompts.lock.json'), prompts)
-  await run(process.execPath, [join(REPOSITORY, 'dist/cli.js'), 'generate'], { cwd: root })
+  await succeed(root, [process.execPath, BINARY, 'generate'])
 }
 
-async function rowOf({ name, fixture }, results, wanted) {
-  const manifest = JSON.parse(
-    await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8'),
-  )
+function rowOf(root, { name, fixture }, results, wanted) {
   const cells = results.map(({ errors }) => {
     const wrong = wrongPlaces(errors, wanted).filter((place) => place.startsWith(fixture))
     return wrong.length === 0 ? 'fits' : `${wrong.length} wrong`
   })
-  return [name, manifest.version, ...cells]
+  return [name, versionIn(root, name), ...cells]
 }
 
 /** What is refused and should not be, and the other way round. */

@@ -2,45 +2,35 @@
 // server with both plugins, and reads the docks and the page. Ends with 1 if the dock is missing or
 // can't be shown in a frame. Build first.
 import assert from 'node:assert'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import process from 'node:process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { makePrompts, writeLock } from '../bench/tools/prompts.js'
-import { succeed } from './apps/run.js'
+import { install, REPOSITORY, write } from './apps/files.js'
+import { inFolder } from './apps/folders.js'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
-const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--engine-strict=false']
 /** How long DevTools may take to set up its docks, in milliseconds. */
 const SETUP_TIMEOUT = 60_000
 
-const root = mkdtempSync(join(tmpdir(), 'prompts-vite-devtools-'))
-try {
-  await main()
-} finally {
-  rmSync(root, { recursive: true, force: true })
-}
-
-async function main() {
-  writeFileSync(join(root, 'package.json'), '{ "type": "module", "private": true }\n')
-  writeFileSync(join(root, 'index.html'), '<!doctype html><title>App</title>')
+await inFolder(async (root) => {
+  write(root, { 'index.html': '<!doctype html><title>App</title>' })
   await writeLock(join(root, 'prompts.lock.json'), makePrompts(3))
-  await succeed(root, ['npm', 'install', ...FLAGS, 'vite@latest', '@vitejs/devtools@latest'])
+  await install(root, ['vite@latest', '@vitejs/devtools@latest'])
   symlinkSync(REPOSITORY, join(root, 'node_modules/unplugin-prompts'))
-  const server = await startServer()
+  const server = await startServer(root)
   try {
     await checkDock(server)
   } finally {
     await server.close()
   }
-}
+})
 
 /** A dev server whose `docks` are those of DevTools. */
-async function startServer() {
-  const { createServer } = await import(fileUrl('node_modules/vite/dist/node/index.js'))
-  const { default: prompts } = await import(fileUrl('node_modules/unplugin-prompts/dist/vite.js'))
+async function startServer(root) {
+  const load = (path) => import(pathToFileURL(join(root, 'node_modules', path)).href)
+  const { createServer } = await load('vite/dist/node/index.js')
+  const { default: prompts } = await load('unplugin-prompts/dist/vite.js')
   let context
   const probe = { name: 'probe', devtools: { setup: (given) => void (context = given) } }
   const server = await createServer({
@@ -78,8 +68,4 @@ async function dockOf(docks) {
   throw new Error(
     `Vite DevTools has no dock called "prompts" after ${SETUP_TIMEOUT / 1000} seconds.`,
   )
-}
-
-function fileUrl(path) {
-  return pathToFileURL(join(root, path)).href
 }

@@ -1,9 +1,9 @@
 // The files of the apps that the nightly checks of frameworks build, and what they look for in them.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { succeed } from './run.js'
 
-const REPOSITORY = resolve(import.meta.dirname, '../../..')
+export const REPOSITORY = resolve(import.meta.dirname, '../../..')
 
 /** The binary of this package, as it was built. */
 export const BINARY = join(REPOSITORY, 'dist/cli.js')
@@ -16,10 +16,28 @@ export async function pack(folder) {
   return join(folder, filename)
 }
 
-/** Installs packages from the registry in a folder. */
+/** What the package of an app says before anything is installed. */
+export const MANIFEST = '{ "private": true, "type": "module" }'
+
+const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--save-exact']
+
+/**
+ * Installs packages in a folder, also those that need a newer Node. npm asks the registry again: its
+ * cache may have an older "latest".
+ */
 export async function install(root, packages, variables) {
-  const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--save-exact']
-  await succeed(root, ['npm', 'install', ...flags, ...packages], variables)
+  if (!existsSync(join(root, 'package.json'))) write(root, { 'package.json': MANIFEST })
+  const command = ['npm', 'install', ...FLAGS, '--engine-strict=false', ...packages]
+  await succeed(root, command, variables)
+}
+
+/** Installs a version of Node below a folder, and returns the path of its binary. */
+export async function installNode(folder, version) {
+  const root = join(folder, `node-${version}`)
+  // Called after the system, these packages hold nothing but the binary.
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  await install(root, [`${name}@${version}`])
+  return join(root, 'node_modules', name, 'bin/node')
 }
 
 /** Writes files by their path in a folder. */
