@@ -4,7 +4,7 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { createNotify } from '../features/start/start.ts'
 import type { PluginInstance } from './instance.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
-import { lockPaths } from './watch-sources.ts'
+import { buildPaths } from './watch-sources.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 import {
   analyseImporter,
@@ -47,7 +47,7 @@ export interface Host {
    * Starts a build: reads the lock again and updates the declarations.
    *
    * @param context - `this` of the hook, if it can add watched files: a watch then rebuilds
-   *   when a broken lock is fixed
+   *   when a broken lock or configuration is fixed
    * @returns the snapshot that the build uses
    * @throws PromptsError what loading the snapshot throws
    */
@@ -68,9 +68,9 @@ export function createHost(
   const session = open(() => buildContext)
   const importers = new Map<string, FindUse>()
   const guard = createClientGuard(session, () => buildContext)
-  const watchLock = async (context?: WatchContext): Promise<void> => {
+  const watchFiles = async (context?: WatchContext): Promise<void> => {
     if (!buildContext.watched || context === undefined) return
-    for (const path of await lockPaths(session)) context.addWatchFile(path)
+    for (const path of await buildPaths(session)) context.addWatchFile(path)
   }
   let starting: Promise<void> = Promise.resolve()
   return {
@@ -93,7 +93,7 @@ export function createHost(
       return ids.resolved({ kind: 'entry', importer: key })
     },
     async load(id, context) {
-      await watchLock(context)
+      await watchFiles(context)
       // webpack and Rspack build modules while the start hook still runs, and it reads the lock last.
       await starting.catch(() => undefined)
       const name = parse(ids, id)
@@ -104,7 +104,7 @@ export function createHost(
       return code(name, { use, parse: parserOf(context) })
     },
     async start(context) {
-      starting = watchLock(context)
+      starting = watchFiles(context)
       await starting
       return session.refresh()
     },

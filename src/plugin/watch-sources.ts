@@ -36,9 +36,9 @@ export interface BuildWatch {
 }
 
 /**
- * Watches files between builds. To request a build it touches the lock: all bundlers rebuild when a
- * watched file is touched. Rollup, Rolldown and Vite start watching after the first build, and
- * Rspack reuses its modules when a build is requested through its API.
+ * Watches files between builds. To request a build it touches the files of {@link buildPaths}: all
+ * bundlers rebuild when a watched file is touched. Rollup, Rolldown and Vite start watching after the
+ * first build, and Rspack reuses its modules when a build is requested through its API.
  */
 export function createBuildWatch(session: Session): BuildWatch {
   let watch: Promise<FileWatcher> | undefined
@@ -49,17 +49,25 @@ export function createBuildWatch(session: Session): BuildWatch {
   return {
     start() {
       stop()
-      watch = watchSources(session, () => touchLock(session))
+      watch = watchSources(session, () => touch(session))
     },
     stop,
   }
 }
 
-async function touchLock(session: Session): Promise<void> {
+async function touch(session: Session): Promise<void> {
   const now = new Date()
-  const paths = await lockPaths(session)
+  const paths = await buildPaths(session)
   // The bundler's own watcher handles a file that can't be touched, such as a deleted one.
   await Promise.all(paths.map((path) => utimes(path, now, now).catch(() => undefined)))
+}
+
+/**
+ * The files that a build watches: the lock. While the project can't be opened, its lock is unknown, and
+ * the files to watch are those that may fix it.
+ */
+export function buildPaths(session: Session): Promise<readonly string[]> {
+  return lockPaths(session).catch(() => session.sources())
 }
 
 /** The path of a session's lock and, if it is a link, of its target. */

@@ -143,6 +143,22 @@ test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
   },
 )
 
+test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
+  '%s builds when options that were wrong at its start are fixed',
+  async (_, watch) => {
+    const root = await temporaryFolder()
+    const config = join(root, 'prompts.config.js')
+    await writeApp(root, { 'main.js': using('greeting') }, LOCK)
+    await writeFile(config, 'export default { unknown: true }')
+    const { says, failed } = await watchApp(watch, root)
+    await failed()
+    await replace(config, 'export default {}')
+    await says('v1')
+    await writeLock(root, liveLock({ slug: 'greeting', version: 'v2' }))
+    await says('v2')
+  },
+)
+
 const MOMENTS = ['buildStart', 'transform', 'buildEnd', 'writeBundle'] as const
 
 describe.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))('%s', (_, watch) => {
