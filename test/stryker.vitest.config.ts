@@ -5,7 +5,7 @@ import shared from './vitest.config.ts'
 process.env['TZ'] = 'Asia/Kathmandu'
 
 // A tenth of the ordinary runs. A rule that only luck would check is not tested.
-process.env['SWEEP_RUNS'] ??= '10'
+process.env['SWEEP_RUNS'] = '10'
 
 // Without the projects: not even an empty list of them.
 const { projects: _, ...test } = shared.test ?? {}
@@ -18,6 +18,8 @@ const config: ViteUserConfig = defineConfig({
   ...shared,
   test: {
     ...test,
+    // The cache would serve the modules without their mutants, and every mutant would survive.
+    experimental: { ...test.experimental, fsModuleCache: false },
     include: [
       'unit/core/**/*.test.ts',
       'unit/config/{api-key,base-url,plain-config}.test.ts',

@@ -22,9 +22,10 @@ function sweepingTests(ofKills) {
 
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
 const VITEST_RUN = [VITEST, 'run', '--config', 'test/vitest.config.ts']
+const STRYKER = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 const TIMEOUTS = ['--testTimeout', '7200000', '--hookTimeout', '7200000']
 
-/** Every job by name: the sweeps, and each script of this folder. */
+/** Every job by name: the sweeps, the mutation tests, and each script of this folder. */
 function jobs() {
   const scripts = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.js') && name !== 'index.js')
@@ -32,6 +33,7 @@ function jobs() {
   return new Map([
     ['properties', [...VITEST_RUN, ...TIMEOUTS, ...sweepingTests(false)]],
     ['kills', [...VITEST_RUN, ...TIMEOUTS, ...sweepingTests(true)]],
+    ['mutation', [STRYKER, 'run', 'test/stryker.config.json']],
     ...scripts.map((name) => [name.replace(/\.js$/, ''), [join(import.meta.dirname, name)]]),
   ])
 }
