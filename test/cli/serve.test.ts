@@ -119,6 +119,16 @@ describe('prompts serve', () => {
     expect(await filesIn(cwd)).toMatchObject(files)
   })
 
+  test('stops if --write-env fails', async () => {
+    const { server } = await testService([])
+    await server.close()
+    const cwd = await folderWith({ '.gitignore/file': '', 'prompts.workspace.yaml': yaml('One') })
+    for (const _ of ['first', 'with the same port']) {
+      const run = await prompts(['serve', '--write-env', '--port', `${server.port}`], { cwd })
+      expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('FILE_UNREADABLE') })
+    }
+  })
+
   test('serves the prompts of a lock with --lock', async () => {
     const cwd = await pinnedProject(
       await testService([{ slug: 'a', version: 'v9', system: 'Nine' }]),

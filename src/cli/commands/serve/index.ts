@@ -84,12 +84,14 @@ export const serve: Command = defineCommand({
       onReload: ({ prompts }) => printReload(prompts.size, terminal),
       onError: (error) => printError(error, terminal),
     })
-    const written = values['write-env'] ? await writeEnv(root, server.url) : []
-    printAddress(server, displayPath(path, invocation), terminal)
-    for (const name of written) terminal.messages.line(`Wrote ${name}.`)
-    const exitCode = await untilInterrupted(invocation)
-    await server.close()
-    return exitCode
+    try {
+      const written = values['write-env'] ? await writeEnv(root, server.url) : []
+      printAddress(server, displayPath(path, invocation), terminal)
+      for (const name of written) terminal.messages.line(`Wrote ${name}.`)
+      return await untilInterrupted(invocation)
+    } finally {
+      await server.close()
+    }
   },
 })
 
