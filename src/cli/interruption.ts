@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { CommandContext } from './args/command.ts'
-import { ERASE_LINE } from './output/terminal.ts'
 
 /** The abort reason of a run that a signal interrupted. */
 export class Interruption extends Error {
@@ -27,7 +26,7 @@ export async function untilInterrupted({
   if (!signal.aborted) await once(signal, 'abort')
   clearInterval(alive)
   // Without the `^C` that a terminal shows.
-  if (terminal.canDraw) terminal.draw(ERASE_LINE)
+  terminal.erase()
   terminal.messages.line(terminal.messages.dim('Stopped.'))
   return signal.reason instanceof Interruption ? signal.reason.exitCode : 130
 }

@@ -96,7 +96,10 @@ export async function openCommandProject(
     mode,
     options: { ...(environment === undefined ? {} : { environment }), ...overrides },
     processEnv: env,
-    warn: (message) => terminal.messages.line(terminal.messages.mark('warning', message)),
+    warn(message) {
+      terminal.erase()
+      terminal.messages.line(terminal.messages.mark('warning', message))
+    },
   })
   terminal.redact(project.options.apiKey?.value ?? '')
   return project

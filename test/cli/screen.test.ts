@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { folderWith, promptsOnScreen } from '../helpers/cli.ts'
+import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
+import { folderWith, promptsOnScreen, screenLines } from '../helpers/cli.ts'
+import { startLocalServer } from '../helpers/local-server.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -39,6 +41,17 @@ describe('output on a screen', () => {
     const drawings = output.split(ERASE).slice(0, -1).map(stripVTControlCharacters)
     expect(drawings.at(-1)).toContain('30/30')
     for (const drawing of drawings) expect(drawing.length).toBeLessThan(20)
+  })
+
+  test('a warning replaces the bar', async () => {
+    const url = await startLocalServer((_, response) => {
+      const headers = { 'content-type': 'application/json', 'x-service-plan-status': 'spent' }
+      response.writeHead(200, headers).end('{ "prompts": [], "planStatus": "active" }')
+    })
+    const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: LOCAL_KEYS.live }
+    const { output } = await promptsOnScreen(['pull'], { cwd: await folderWith(), env })
+    const [first] = screenLines(output)
+    expect(first).toMatch(/^▲ The service reports different plan statuses/)
   })
 
   test('long lines of a diff wrap after the gutter', async () => {

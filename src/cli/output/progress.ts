@@ -2,7 +2,7 @@ import { formatCount } from '../../core/text/pluralize.ts'
 import type { RetryEvent } from '../../service/client-options.ts'
 import type { Progress } from '../../service/read-workspace.ts'
 import { truncate } from './display-width.ts'
-import { ERASE_LINE, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Shows the progress of reading the service. */
 export interface ProgressView {
@@ -52,7 +52,7 @@ function barView(terminal: Terminal, label: string): View {
   let drawn: number | undefined
   const draw = (progress: Progress): void => {
     drawn = performance.now()
-    terminal.draw(ERASE_LINE + barLine(progress, label, terminal))
+    terminal.draw(barLine(progress, label, terminal))
   }
   draw({ done: 0, total: 0 })
   return {
@@ -63,10 +63,10 @@ function barView(terminal: Terminal, label: string): View {
     retry(message) {
       drawn = performance.now()
       const line = truncate(`↻ ${message}`, terminal.stderrWidth - 1)
-      terminal.draw(ERASE_LINE + terminal.messages.style('yellow', line))
+      terminal.draw(terminal.messages.style('yellow', line))
     },
     stop() {
-      if (drawn !== undefined) terminal.draw(ERASE_LINE)
+      if (drawn !== undefined) terminal.erase()
       drawn = undefined
     },
   }

@@ -9,7 +9,7 @@ import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
 import { didYouMean } from '../args/suggest.ts'
 import { hangingLines } from './hanging-lines.ts'
-import { ERASE_LINE, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /**
  * Prints the error that ended a run, or the JSON object with `--json`.
@@ -56,7 +56,7 @@ export function errorJson(error: PromptsError): ErrorJson {
 function reportInterruption({ exitCode }: Interruption, terminal: Terminal): number {
   const [why, fix] = ['The command was interrupted.', 'Run it again.']
   terminal.json({ error: { code: 'INTERRUPTED', why, fix, causes: [] } } satisfies ErrorJson)
-  if (terminal.canDraw) terminal.draw(ERASE_LINE)
+  terminal.erase()
   terminal.messages.line(terminal.messages.dim('Interrupted.'))
   return exitCode
 }

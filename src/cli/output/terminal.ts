@@ -4,7 +4,7 @@ import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
 import { type Channel, createChannel, type Stream } from './channel.ts'
 
 /** Moves to the start of the line and clears it. */
-export const ERASE_LINE = '\r\u001b[2K'
+const ERASE_LINE = '\r\u001b[2K'
 
 /** The streams of an interactive terminal. */
 export interface InteractiveStreams {
@@ -36,8 +36,10 @@ export interface Terminal {
   jsonLine(value: object): void
   /** Writes to stdout unchanged, with `--json` and `--silent` too, for machine-readable lines. */
   raw(text: string): void
-  /** Writes to stderr unchanged, for the progress bar. */
+  /** Draws a text on the current line of stderr, instead of what is there: the progress bar. */
   draw(text: string): void
+  /** Erases what is drawn, so that a message begins its own line. */
+  erase(): void
   /** Redacts a secret in all further output. */
   redact(secret: string): void
   /** From here on, messages and errors suggest commands with this instead of `npx`. */
@@ -75,6 +77,7 @@ export function createTerminal(settings: TerminalSettings): Terminal {
           ? (columnsOf(stream) ?? 80)
           : Number.POSITIVE_INFINITY,
     })
+  const draw = (text: string): void => void stderr.write(ERASE_LINE + safe(text))
   const canDraw = !silent && !json && isInteractiveTerminal(stderr, env)
   return {
     stdout: channel(stdout, json || silent, isCommandLog(env) ? printable : safe),
@@ -88,7 +91,8 @@ export function createTerminal(settings: TerminalSettings): Terminal {
     json: (value) => void (json && stdout.write(`${safe(printJson(value))}\n`)),
     jsonLine: (value) => void (json && stdout.write(`${safe(JSON.stringify(value))}\n`)),
     raw: (text) => void stdout.write(safe(text)),
-    draw: (text) => void stderr.write(safe(text)),
+    draw,
+    erase: () => canDraw && draw(''),
     redact: (secret) => void (secret.length >= MIN_SECRET_LENGTH && secrets.add(secret)),
     suggestWith: (run) => void (runner = run),
     suggest,
