@@ -107,6 +107,16 @@ describe('prompts check', () => {
     expect(transcript(missing, cwd)).toMatchSnapshot('missing')
   })
 
+  test('finds the line of an edited prompt whose slug has an invisible character', async () => {
+    const slug = 'sup\u200bport'
+    const cwd = await pinnedProject(await testService([SQL, { ...TRIAGE, slug }]))
+    await edit(join(cwd, 'prompts.lock.json'), '"v22"', '"v21"')
+    const { stdout } = await prompts(['check', '--offline', '--json'], { cwd })
+    const [finding] = JSON.parse(stdout).findings
+    expect(finding).toMatchObject({ slug, line: 19 })
+    expect(finding.message).toMatch(/^support was changed/)
+  })
+
   test('exits with 1 when the lock does not match the options, and does not ask the service', async () => {
     const service = await testService([TRIAGE, SQL])
     const cwd = await pinnedProject(service)

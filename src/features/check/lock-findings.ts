@@ -1,9 +1,10 @@
+import type { FoundFault } from '../../core/lock/parse-entries.ts'
 import { parseLock } from '../../core/lock/parse-lock.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { suggestPull, formatCommand } from '../../errors/suggested-command.ts'
-import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { lockError, type LockOrigin } from '../../fs/lock-store.ts'
 import { lockMismatches } from '../project/matching-lock.ts'
@@ -28,8 +29,7 @@ export function checkLock(
 ): LockCheck {
   if (text === undefined) return { findings: [missingFinding(file)] }
   const parsed = parseLock(text, sha256)
-  if (parsed.kind === 'fault')
-    return { findings: invalidFindings(lockError(parsed, file), file.path, text) }
+  if (parsed.kind === 'fault') return { findings: invalidFindings(parsed, file, text) }
   const { lock, unsorted } = parsed
   return { lock, findings: unsorted ? [unsortedFinding(unsorted, file, text)] : [] }
 }
@@ -57,16 +57,23 @@ function missingFinding({ path, workspace }: LockOrigin): Finding {
   return { kind: 'lock-missing', severity: 'fault', message, fix, file: path, line: 1 }
 }
 
-function invalidFindings(error: PromptsError, file: string, text: string): Finding[] {
-  const { why: message, fix } = error
-  const finding = { kind: 'lock-broken', severity: 'fault', message, fix, file } as const
-  if (isPromptsError(error, 'LOCK_CONFLICTED')) return [{ ...finding, line: error.details.line }]
-  if (!isPromptsError(error, 'LOCK_EDITED')) return [{ ...finding, line: 1 }]
+function invalidFindings(found: FoundFault, source: LockOrigin, text: string): Finding[] {
+  const { why: message, fix } = lockError(found, source)
+  const finding = {
+    kind: 'lock-broken',
+    severity: 'fault',
+    message,
+    fix,
+    file: source.path,
+  } as const
+  const { code, details } = found.fault
+  if (code === 'LOCK_CONFLICTED') return [{ ...finding, line: details.line }]
+  if (code !== 'LOCK_EDITED') return [{ ...finding, line: 1 }]
   const lineOf = lineFinder(text)
-  return error.details.slugs.map((slug) => ({
+  return details.slugs.map((slug) => ({
     ...finding,
     slug,
-    message: `${slug} was changed by hand: its hash doesn't match.`,
+    message: `${sanitize(slug)} was changed by hand: its hash doesn't match.`,
     line: lineOf({ slug }),
   }))
 }
