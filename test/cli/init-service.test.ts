@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { parseEnv, promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
@@ -29,6 +29,14 @@ describe('prompts init with a service', () => {
     })
     expect(stderr).toContain('+PROMPTS_API_KEY=[key]')
     expect(stdout + stderr).not.toContain(KEY)
+  })
+
+  test('replaces a key that is set twice, since the last one counts', async () => {
+    const lines = ['PROMPTS_API_KEY=svc_live_old', 'OTHER=1', 'PROMPTS_API_KEY=svc_live_older', '']
+    const cwd = await folderWith({ ...VITE, '.env.local': lines.join('\n') })
+    await prompts(['init', '--yes', '--api-key', KEY], { cwd })
+    const { PROMPTS_API_KEY, OTHER } = parseEnv(await readFile(join(cwd, '.env.local'), 'utf8'))
+    expect({ PROMPTS_API_KEY, OTHER }).toEqual({ PROMPTS_API_KEY: KEY, OTHER: '1' })
   })
 
   test('pulls from it', async () => {

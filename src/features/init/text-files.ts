@@ -58,15 +58,17 @@ export function addExampleVariables(text: string): string {
 }
 
 /** Patterns that match `.env.example`. create-next-app's template has `.env*`. */
-const EXAMPLE_PATTERN = /^!?\/?(?:\*\*\/)?\.env(?:\*|\.\*|\.example)$/
+const EXAMPLE_PATTERN = /^\/?(?:\*\*\/)?\.env(?:\*|\.\*|\.example)$/
 
-/** Whether git ignores `.env.example`. The last matching pattern decides. */
+/** Whether git ignores `.env.example`. */
 export function ignoresExample(gitignore: string): boolean {
-  return (
-    linesOf(gitignore)
-      .findLast((line) => EXAMPLE_PATTERN.test(line))
-      ?.startsWith('!') === false
-  )
+  return ignores(gitignore, EXAMPLE_PATTERN)
+}
+
+/** Whether a `.gitignore` ignores a file, by the patterns that match it: the last one decides. */
+function ignores(gitignore: string, patterns: RegExp): boolean {
+  const last = linesOf(gitignore).findLast((line) => patterns.test(line.replace(/^!/, '')))
+  return last?.startsWith('!') === false
 }
 
 /**
@@ -89,7 +91,7 @@ export async function planIgnore(project: Root, holdsKey: boolean): Promise<Plan
   return planEdit(project, { name, what, edit: (text) => appendLines(text, missing) })
 }
 
-/** The files that git should ignore, each with the patterns that already cover it. */
+/** The files that git should ignore, each with the patterns that match it. */
 const IGNORED: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     '.env.local',
@@ -101,9 +103,7 @@ const IGNORED: readonly (readonly [name: string, pattern: RegExp])[] = [
 
 /** The names that a `.gitignore` doesn't cover. */
 export function missingIgnores(text: string): string[] {
-  const lines = linesOf(text)
-  const missing = IGNORED.filter(([, pattern]) => !lines.some((line) => pattern.test(line)))
-  return missing.map(([name]) => name)
+  return IGNORED.filter(([, patterns]) => !ignores(text, patterns)).map(([name]) => name)
 }
 
 function linesOf(text: string): string[] {
@@ -137,7 +137,7 @@ function setVariable(
 ): string {
   if (value === undefined) return text
   const line = `${name}=${value}`
-  const present = new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=.*$`, 'm')
+  const present = new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=.*$`, 'gm')
   return present.test(text) ? text.replace(present, () => line) : appendLines(text, [line])
 }
 

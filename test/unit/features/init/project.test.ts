@@ -101,6 +101,11 @@ describe('what git ignores', () => {
     expect(missingIgnores(line)).toEqual(['.env.local', 'prompts.d.ts.map'])
   })
 
+  test('is read to its last pattern for a file', () => {
+    expect(missingIgnores('.env*\n!.env.local\n*.map\n')).toEqual(['.env.local'])
+    expect(missingIgnores('!.env.local\n.env*\n*.map\n')).toEqual([])
+  })
+
   test.each([
     ['dist', 'dist\n.env.local\n'],
     ['dist\n', 'dist\n.env.local\n'],
