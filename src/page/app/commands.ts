@@ -21,7 +21,8 @@ export function commandOf(
   return `${run} ${formatCommand(workspace, [command, ...quoted].join(' '))}`
 }
 
-const PLAIN = /^[\w./@:~^][\w./@:~^-]*$/
+/** Not `~` first, which is a home folder. */
+const PLAIN = /^[\w./@:][\w./@:~^-]*$/
 
 /** Control and invisible characters can do more in a terminal than they show. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u

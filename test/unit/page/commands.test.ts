@@ -19,6 +19,8 @@ describe('a command to copy', () => {
     ['two words', "pnpm prompts pull 'two words'"],
     ["a'; rm -rf ~", String.raw`pnpm prompts pull 'a'\''; rm -rf ~'`],
     ['größe', "pnpm prompts pull 'größe'"],
+    ['~/a', "pnpm prompts pull '~/a'"],
+    ['HEAD~1', 'pnpm prompts pull HEAD~1'],
     ['--yes', undefined],
     ['- x', undefined],
     ['a\nb', undefined],
