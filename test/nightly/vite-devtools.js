@@ -4,14 +4,11 @@
 import assert from 'node:assert'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { makePrompts, writeLock } from '../bench/tools/prompts.js'
 import { install, REPOSITORY, write } from './apps/files.js'
 import { inFolder } from './apps/folders.js'
-
-/** How long DevTools may take to set up its docks, in milliseconds. */
-const SETUP_TIMEOUT = 60_000
+import { until } from './apps/run.js'
 
 await inFolder(async (root) => {
   write(root, { 'index.html': '<!doctype html><title>App</title>' })
@@ -59,13 +56,8 @@ async function checkDock({ local, docks }) {
 }
 
 async function dockOf(docks) {
-  const end = performance.now() + SETUP_TIMEOUT
-  while (performance.now() < end) {
-    const dock = [...docks()].find(({ id }) => id === 'prompts')
-    if (dock !== undefined) return dock
-    await delay(100)
-  }
-  throw new Error(
-    `Vite DevTools has no dock called "prompts" after ${SETUP_TIMEOUT / 1000} seconds.`,
-  )
+  let dock
+  const isThere = () => (dock = [...docks()].find(({ id }) => id === 'prompts')) !== undefined
+  await until(isThere, () => 'Vite DevTools has no dock called "prompts".')
+  return dock
 }

@@ -7,6 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1', CI: '1' }
 
+/** How long a server may take to answer as a step needs, in milliseconds. */
+const TIMEOUT = 120_000
+
 /** Runs a command and returns its exit code, its output and its duration in seconds. */
 export async function run(cwd, [program, ...args], variables = {}) {
   const begin = performance.now()
@@ -43,29 +46,19 @@ export async function serveCommand(cwd, command, variables = {}) {
   return {
     output,
     url: `http://127.0.0.1:${port}`,
-    async ask(path, fits, timeout = 120_000) {
-      const begin = performance.now()
+    async ask(path, fits) {
       let last
-      while (performance.now() - begin < timeout) {
+      const isFitting = async () => {
         last = await answerOf(`http://127.0.0.1:${port}${path}`)
-        if (last !== undefined && fits(last)) {
-          return { ...last, seconds: (performance.now() - begin) / 1000 }
-        }
-        await delay(100)
+        return last !== undefined && fits(last)
       }
-      throw new Error(
-        `${path}: ${JSON.stringify(last)?.slice(0, 500)}\n${output.join('').slice(0, 5000)}`,
-      )
+      const message = () =>
+        `${path}: ${JSON.stringify(last)?.slice(0, 500)}\n${output.join('').slice(0, 5000)}`
+      const seconds = await until(isFitting, message, 100)
+      return { ...last, seconds }
     },
     /** Waits until something is true of the output, and returns the seconds. */
-    async until(isTrue, what, timeout = 120_000) {
-      const begin = performance.now()
-      while (!isTrue()) {
-        if (performance.now() - begin > timeout) throw new Error(`no ${what}:\n${output.join('')}`)
-        await delay(20)
-      }
-      return (performance.now() - begin) / 1000
-    },
+    until: (isTrue, what) => until(isTrue, () => `no ${what}:\n${output.join('')}`),
     /** Waits until the server has printed a text, and returns the seconds. */
     prints(text) {
       return this.until(() => output.join('').includes(text), text)
@@ -79,6 +72,26 @@ export async function serveCommand(cwd, command, variables = {}) {
       if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
       await closed
     },
+  }
+}
+
+/** Waits until something is true, and returns the seconds; asks again after an interval in ms. */
+export async function until(isTrue, message, interval = 20) {
+  const begin = performance.now()
+  while (!(await isTrue())) {
+    if (performance.now() - begin > TIMEOUT) throw new Error(message())
+    await delay(interval)
+  }
+  return (performance.now() - begin) / 1000
+}
+
+/** Gives a started server to a step, and stops it at the end. */
+export async function withServer(started, step) {
+  const server = await started
+  try {
+    return await step(server)
+  } finally {
+    await server.stop()
   }
 }
 

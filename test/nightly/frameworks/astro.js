@@ -1,5 +1,6 @@
 // The apps that the nightly check of frameworks builds with Astro.
-import { WRONG } from './sources.js'
+import { WRONG } from '../apps/sources.js'
+import { TYPESCRIPT } from './sources.js'
 
 const PAGE = `---
 import { prompts } from 'virtual:prompts'
@@ -16,7 +17,7 @@ import { prompts } from 'virtual:prompts'
 export const astro = {
   name: 'Astro',
   setup: 'Astro 7',
-  packages: ['astro@7.3.5', '@astrojs/node@11.1.6', '@astrojs/check@0.9.10', 'typescript@6.0.3'],
+  packages: ['astro@7.3.5', '@astrojs/node@11.1.6', '@astrojs/check@0.9.10', TYPESCRIPT],
   folder: 'astro',
   versionOf: 'astro',
   config: {

@@ -6,7 +6,8 @@ import { identifierOf, makePrompts, writeLock } from '../../bench/tools/prompts.
 import { BINARY, write } from '../apps/files.js'
 import { has, KEY, yesIn } from '../apps/results.js'
 import { serveCommand, succeed } from '../apps/run.js'
-import { COMPILER_OPTIONS, TEXT, VITE, viteConfig, WRONG } from './sources.js'
+import { TEXT, WRONG } from '../apps/sources.js'
+import { COMPILER_OPTIONS, TYPESCRIPT, VITE, VITE_VERSION, viteConfig } from './sources.js'
 import { steps, updateIn } from './steps.js'
 
 const WORKERS_TYPES = '@cloudflare/workers-types@5.20261117.1'
@@ -39,14 +40,10 @@ export const cloudflare = {
     '@cloudflare/vite-plugin@1.64.0',
     'wrangler@4.164.0',
     WORKERS_TYPES,
-    'typescript@6.0.3',
-    'vite@8.3.8',
+    TYPESCRIPT,
+    VITE_VERSION,
   ],
-  config: {
-    name: 'vite.config.ts',
-    before: viteConfig("import { cloudflare } from '@cloudflare/vite-plugin'", 'cloudflare()'),
-    entry: 'prompts()',
-  },
+  config: viteConfig("import { cloudflare } from '@cloudflare/vite-plugin'", 'cloudflare()'),
   files: {
     'tsconfig.json': TSCONFIG,
     'wrangler.jsonc': JSON.stringify({
@@ -88,7 +85,7 @@ export const wrangler = {
   setup: 'wrangler 4',
   folder: 'wrangler',
   versionOf: 'wrangler',
-  packages: ['wrangler@4.164.0', WORKERS_TYPES, 'typescript@6.0.3'],
+  packages: ['wrangler@4.164.0', WORKERS_TYPES, TYPESCRIPT],
   files: { 'tsconfig.json': TSCONFIG },
   paths: ['/'],
   rendered: '/',

@@ -1,12 +1,13 @@
 // The app that the nightly check of frameworks builds with Nuxt.
 import { inBrowser } from '../apps/browser.js'
-import { WRONG } from './sources.js'
+import { WRONG } from '../apps/sources.js'
+import { TYPESCRIPT } from './sources.js'
 
 /** Nuxt with its Vite and Nitro. */
 export const nuxt = {
   name: 'Nuxt',
   setup: 'Nuxt 4',
-  packages: ['nuxt@4.5.2', 'vue@3.5.45', 'vue-router@5.5.1', 'vue-tsc@3.3.14', 'typescript@6.0.3'],
+  packages: ['nuxt@4.5.2', 'vue@3.5.45', 'vue-router@5.5.1', 'vue-tsc@3.3.14', TYPESCRIPT],
   folder: 'nuxt',
   versionOf: 'nuxt',
   config: {

@@ -1,7 +1,6 @@
 // The app that the nightly check of frameworks builds with React Router.
-import { COMPILER_OPTIONS, REACT, TEXT, viteConfig, WRONG } from './sources.js'
-
-const IMPORT = "import { prompts } from 'virtual:prompts'\n"
+import { IMPORT, TEXT, WRONG } from '../apps/sources.js'
+import { COMPILER_OPTIONS, REACT, TYPESCRIPT, VITE_VERSION, viteConfig } from './sources.js'
 
 /** React Router in framework mode, with rendering on the server. */
 export const reactRouter = {
@@ -15,14 +14,10 @@ export const reactRouter = {
     '@react-router/serve@8.4.0',
     'isbot@5.2.3',
     ...REACT,
-    'typescript@6.0.3',
-    'vite@8.3.8',
+    TYPESCRIPT,
+    VITE_VERSION,
   ],
-  config: {
-    name: 'vite.config.ts',
-    before: viteConfig("import { reactRouter } from '@react-router/dev/vite'", 'reactRouter()'),
-    entry: 'prompts()',
-  },
+  config: viteConfig("import { reactRouter } from '@react-router/dev/vite'", 'reactRouter()'),
   files: {
     'tsconfig.json': JSON.stringify({
       include: ['**/*', '.react-router/types/**/*'],

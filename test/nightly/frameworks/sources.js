@@ -1,13 +1,5 @@
 // What the apps of several frameworks contain.
 
-const IMPORT = "import { prompts } from 'virtual:prompts'\n"
-
-/** Code that the declarations refuse: the prompt has another variable. */
-export const WRONG = `${IMPORT}prompts.supportTriage.render({ tickets: 'It beeps', tone: 'calm' })\n`
-
-/** An expression with the text of the prompt. */
-export const TEXT = "prompts.supportTriage.render({ ticket: 'It beeps', tone: 'calm' }).text"
-
 /** The settings of `tsconfig.json` that Vite's templates have. */
 export const COMPILER_OPTIONS = {
   target: 'es2023',
@@ -22,15 +14,16 @@ export const COMPILER_OPTIONS = {
   verbatimModuleSyntax: true,
 }
 
-/** A `vite.config.ts` before `prompts init`. */
+/** A `vite.config.ts` before `prompts init`, and what `init` adds to it. */
 export function viteConfig(imports, plugins) {
-  return `${imports}
+  const before = `${imports}
 import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [${plugins}],
 })
-`
+`.trimStart()
+  return { name: 'vite.config.ts', before, entry: 'prompts()' }
 }
 
 /** How Vite's own commands start a dev server, build an app, and serve the build. */
@@ -39,6 +32,10 @@ export const VITE = {
   build: ['npx', 'vite', 'build'],
   run: (port) => ['npx', 'vite', 'preview', '--port', port, '--host', '127.0.0.1'],
 }
+
+/** The versions that most apps have. */
+export const TYPESCRIPT = 'typescript@6.0.3'
+export const VITE_VERSION = 'vite@8.3.8'
 
 /** React with its types. */
 export const REACT = ['react@19.3.1', 'react-dom@19.3.1', '@types/react@19', '@types/react-dom@19']

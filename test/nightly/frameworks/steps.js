@@ -4,7 +4,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BINARY, pinned, scriptsIn, write } from '../apps/files.js'
 import { has, KEY, USED, yesIn } from '../apps/results.js'
-import { run, serveCommand, succeed } from '../apps/run.js'
+import { run, serveCommand, succeed, withServer } from '../apps/run.js'
+import { RENDERED } from '../apps/sources.js'
 
 export const steps = {
   async init({ root, config: { name, before, entry }, files, documented, variables }) {
@@ -42,13 +43,13 @@ export const steps = {
   },
 
   async run({ root, run: command, paths, rendered, variables }) {
-    const server = await serveCommand(root, command, { ...variables, HOST: '127.0.0.1' })
-    try {
-      for (const path of paths) await server.ask(path, has('v22'))
-      await server.ask(rendered, ({ text }) => text.includes('It beeps'))
-    } finally {
-      await server.stop()
-    }
+    await withServer(
+      serveCommand(root, command, { ...variables, HOST: '127.0.0.1' }),
+      async (server) => {
+        for (const path of paths) await server.ask(path, has('v22'))
+        await server.ask(rendered, ({ text }) => text.includes(RENDERED))
+      },
+    )
     return 'yes'
   },
 

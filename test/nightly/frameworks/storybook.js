@@ -1,8 +1,9 @@
 // The app that the nightly check of frameworks builds with Storybook.
 import { inBrowser } from '../apps/browser.js'
 import { yesIn } from '../apps/results.js'
-import { serveCommand } from '../apps/run.js'
-import { COMPILER_OPTIONS, REACT, TEXT, viteConfig, WRONG } from './sources.js'
+import { serveCommand, withServer } from '../apps/run.js'
+import { TEXT, WRONG } from '../apps/sources.js'
+import { COMPILER_OPTIONS, REACT, TYPESCRIPT, VITE_VERSION, viteConfig } from './sources.js'
 import { updateIn } from './steps.js'
 
 const STORY = '/iframe.html?id=prompt--shown&viewMode=story'
@@ -26,14 +27,10 @@ export const storybook = {
     '@storybook/react-vite@10.6.7',
     ...REACT,
     '@vitejs/plugin-react@6.3.0',
-    'typescript@6.0.3',
-    'vite@8.3.8',
+    TYPESCRIPT,
+    VITE_VERSION,
   ],
-  config: {
-    name: 'vite.config.ts',
-    before: viteConfig("import react from '@vitejs/plugin-react'", 'react()'),
-    entry: 'prompts()',
-  },
+  config: viteConfig("import react from '@vitejs/plugin-react'", 'react()'),
   files: {
     'tsconfig.json': JSON.stringify({
       include: ['src', '*.d.ts'],
@@ -80,13 +77,13 @@ export const Rendered = { render: () => <pre>{${TEXT}} pressed</pre> }
 
     async run({ root, variables }) {
       const command = (port) => ['npx', 'vite', 'preview', '--outDir', 'dist', '--port', port]
-      const server = await serveCommand(root, (port) => [...command(port), ...HOST], variables)
-      try {
-        await server.ask('/', ({ status }) => status === 200)
-        await shows(server, 'v22')
-      } finally {
-        await server.stop()
-      }
+      await withServer(
+        serveCommand(root, (port) => [...command(port), ...HOST], variables),
+        async (server) => {
+          await server.ask('/', ({ status }) => status === 200)
+          await shows(server, 'v22')
+        },
+      )
       return 'yes'
     },
   },

@@ -1,30 +1,27 @@
 // The app that the nightly check of frameworks builds with SvelteKit.
-import { TEXT, VITE, viteConfig, WRONG } from './sources.js'
+import { IMPORT, TEXT, WRONG } from '../apps/sources.js'
+import { TYPESCRIPT, VITE, VITE_VERSION, viteConfig } from './sources.js'
 
-const IMPORT = "import { prompts } from 'virtual:prompts'\n"
+const packages = (kit, adapter) => [
+  `@sveltejs/kit@${kit}`,
+  `@sveltejs/adapter-node@${adapter}`,
+  '@sveltejs/vite-plugin-svelte@7.3.1',
+  'svelte@5.57.3',
+  'svelte-check@4.7.8',
+  TYPESCRIPT,
+  VITE_VERSION,
+]
 
 /** SvelteKit, whose configuration is in Vite's. */
 export const sveltekit = {
   name: 'SvelteKit',
   folder: 'sveltekit',
   versionOf: '@sveltejs/kit',
-  packages: [
-    '@sveltejs/kit@3.2.0',
-    '@sveltejs/adapter-node@6.0.1',
-    '@sveltejs/vite-plugin-svelte@7.3.1',
-    'svelte@5.57.3',
-    'svelte-check@4.7.8',
-    'typescript@6.0.3',
-    'vite@8.3.8',
-  ],
-  config: {
-    name: 'vite.config.ts',
-    before: viteConfig(
-      "import adapter from '@sveltejs/adapter-node'\nimport { sveltekit } from '@sveltejs/kit/vite'",
-      'sveltekit({ adapter: adapter() })',
-    ),
-    entry: 'prompts()',
-  },
+  packages: packages('3.2.0', '6.0.1'),
+  config: viteConfig(
+    "import adapter from '@sveltejs/adapter-node'\nimport { sveltekit } from '@sveltejs/kit/vite'",
+    'sveltekit({ adapter: adapter() })',
+  ),
   files: {
     'tsconfig.json': JSON.stringify({
       extends: '$app/tsconfig',
@@ -72,9 +69,7 @@ import { prompts } from 'virtual:prompts'
 export const sveltekit2 = {
   ...sveltekit,
   folder: 'sveltekit-2',
-  packages: sveltekit.packages.map((each) =>
-    each.replace('kit@3.2.0', 'kit@2.70.4').replace('adapter-node@6.0.1', 'adapter-node@5.5.7'),
-  ),
+  packages: packages('2.70.4', '5.5.7'),
   files: {
     ...sveltekit.files,
     // Its `include` is in a file that `svelte-kit sync` writes.

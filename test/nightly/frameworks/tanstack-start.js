@@ -1,7 +1,6 @@
 // The app that the nightly check of frameworks builds with TanStack Start.
-import { COMPILER_OPTIONS, REACT, TEXT, VITE, viteConfig, WRONG } from './sources.js'
-
-const IMPORT = "import { prompts } from 'virtual:prompts'\n"
+import { IMPORT, TEXT, WRONG } from '../apps/sources.js'
+import { COMPILER_OPTIONS, REACT, TYPESCRIPT, VITE, VITE_VERSION, viteConfig } from './sources.js'
 
 /** TanStack Start with a server function and a server route. */
 export const tanstackStart = {
@@ -13,17 +12,13 @@ export const tanstackStart = {
     '@tanstack/react-router@1.170.46',
     '@vitejs/plugin-react@6.3.0',
     ...REACT,
-    'typescript@6.0.3',
-    'vite@8.3.8',
+    TYPESCRIPT,
+    VITE_VERSION,
   ],
-  config: {
-    name: 'vite.config.ts',
-    before: viteConfig(
-      "import { tanstackStart } from '@tanstack/react-start/plugin/vite'\nimport react from '@vitejs/plugin-react'",
-      'tanstackStart(), react()',
-    ),
-    entry: 'prompts()',
-  },
+  config: viteConfig(
+    "import { tanstackStart } from '@tanstack/react-start/plugin/vite'\nimport react from '@vitejs/plugin-react'",
+    'tanstackStart(), react()',
+  ),
   files: {
     'tsconfig.json': JSON.stringify({
       include: ['**/*.ts', '**/*.tsx'],

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { inBrowser } from '../apps/browser.js'
 import { BINARY, scriptsIn } from '../apps/files.js'
 import { yesIn } from '../apps/results.js'
-import { serveCommand, succeed } from '../apps/run.js'
-import { COMPILER_OPTIONS, TEXT, viteConfig, WRONG } from './sources.js'
+import { serveCommand, succeed, withServer } from '../apps/run.js'
+import { RENDERED, TEXT, WRONG } from '../apps/sources.js'
+import { COMPILER_OPTIONS, TYPESCRIPT, VITE_VERSION, viteConfig } from './sources.js'
 import { updateIn } from './steps.js'
 
 const turbo = (...args) => ['npx', 'turbo', 'run', ...args, '--cwd', '../..']
@@ -24,7 +25,7 @@ export const turborepo = {
   name: 'Turborepo, npm workspaces',
   folder: 'turborepo',
   versionOf: 'turbo',
-  packages: ['turbo@2.11.11', 'typescript@6.0.3', 'vite@8.3.8'],
+  packages: ['turbo@2.11.11', TYPESCRIPT, VITE_VERSION],
   manifests: {
     'package.json': JSON.stringify({
       private: true,
@@ -53,11 +54,7 @@ export const turborepo = {
     }),
   },
   app: 'apps/web',
-  config: {
-    name: 'vite.config.ts',
-    before: viteConfig('', '').trimStart(),
-    entry: 'prompts()',
-  },
+  config: viteConfig('', ''),
   files: {
     // Else the cache would depend on what a build writes.
     '.gitignore': 'node_modules\n.turbo\ndist\nprompts.d.ts.map\n',
@@ -111,13 +108,10 @@ export const triage = () => ${TEXT}
     },
 
     async run(app) {
-      const server = await serveCommand(app.root, SERVE('preview'), app.variables)
-      try {
+      await withServer(serveCommand(app.root, SERVE('preview'), app.variables), async (server) => {
         await server.ask('/', ({ status }) => status === 200)
-        await shows(server, (page) => page.getByText('It beeps').waitFor())
-      } finally {
-        await server.stop()
-      }
+        await shows(server, (page) => page.getByText(RENDERED).waitFor())
+      })
       return 'yes'
     },
   },

@@ -2,7 +2,8 @@
 import assert from 'node:assert'
 import { yesIn } from '../apps/results.js'
 import { serveCommand, succeed } from '../apps/run.js'
-import { COMPILER_OPTIONS, WRONG } from './sources.js'
+import { WRONG } from '../apps/sources.js'
+import { COMPILER_OPTIONS, TYPESCRIPT, VITE_VERSION } from './sources.js'
 import { updateIn } from './steps.js'
 
 /** Vitest with the documented test, in watch mode and once. */
@@ -11,7 +12,7 @@ export const vitest = {
   setup: 'Vitest 4',
   folder: 'vitest',
   versionOf: 'vitest',
-  packages: ['vitest@5.1.1', 'vite@8.3.8', 'typescript@6.0.3', '@types/node@22'],
+  packages: ['vitest@5.1.1', VITE_VERSION, TYPESCRIPT, '@types/node@22'],
   config: {
     name: 'vitest.config.ts',
     before: "import { defineConfig } from 'vitest/config'\n\nexport default defineConfig({})\n",

@@ -1,6 +1,5 @@
 // The app that the nightly check of Next builds: App Router, Pages Router and middleware.
-
-const RENDER = "prompts.supportTriage.render({ ticket: 'It beeps', tone: 'calm' }).text"
+import { TEXT } from '../apps/sources.js'
 
 /** The files of the app for a major version of Next. */
 export function appFiles(major) {
@@ -13,7 +12,7 @@ export function appFiles(major) {
     'app/page.tsx': `import { prompts } from 'virtual:prompts'
 import Button from './button'
 export default function Page() {
-  return <><h1>{prompts.supportTriage.version}</h1><pre>{${RENDER}}</pre><Button /></>
+  return <><h1>{prompts.supportTriage.version}</h1><pre>{${TEXT}}</pre><Button /></>
 }
 `,
     'app/button.tsx': `'use client'
@@ -27,13 +26,13 @@ export default function Button() {
     'app/action.ts': `'use server'
 import { prompts } from 'virtual:prompts'
 export async function answer() {
-  return ${RENDER}
+  return ${TEXT}
 }
 `,
     'app/api/prompt/route.ts': `import { prompts } from 'virtual:prompts'
 export const dynamic = 'force-dynamic'
 export function GET() {
-  return Response.json({ version: prompts.supportTriage.version, text: ${RENDER} })
+  return Response.json({ version: prompts.supportTriage.version, text: ${TEXT} })
 }
 `,
     'pages/old.tsx': `import { prompts } from 'virtual:prompts'
@@ -61,14 +60,6 @@ import { useState } from 'react'
 import { prompts } from 'virtual:prompts'
 export default function Page() {
   const [state, setState] = useState('shown')
-  return <><button onClick={() => setState('pressed')}>press</button><pre>{state} {${RENDER}}</pre></>
+  return <><button onClick={() => setState('pressed')}>press</button><pre>{state} {${TEXT}}</pre></>
 }
-`
-
-/** What every page with the rendered prompt shows. */
-export const RENDERED = 'It beeps'
-
-/** Code that the declarations refuse: the prompt has another variable. */
-export const WRONG = `import { prompts } from 'virtual:prompts'
-prompts.supportTriage.render({ tickets: 'It beeps', tone: 'calm' })
 `

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { inBrowser } from '../apps/browser.js'
 import { pinned, scriptsIn, write } from '../apps/files.js'
 import { has, KEY, USED, yesIn } from '../apps/results.js'
-import { run, serve, succeed } from '../apps/run.js'
-import { CLIENT_PAGE, RENDERED, WRONG } from './app.js'
+import { run, serve, succeed, withServer } from '../apps/run.js'
+import { RENDERED, WRONG } from '../apps/sources.js'
+import { CLIENT_PAGE } from './app.js'
 
 /** Each returns "yes", some with seconds, or throws. */
 export const checks = {
@@ -65,14 +66,11 @@ export const checks = {
   },
 
   async run({ root }) {
-    const server = await serve(root, ['start'])
-    try {
+    await withServer(serve(root, ['start']), async (server) => {
       for (const path of ['/', '/old', '/api/prompt']) await server.ask(path, has('v22'))
       await server.ask('/triage', ({ text }) => text.includes(RENDERED))
       await server.ask('/api/prompt', ({ header }) => header === 'v22')
-    } finally {
-      await server.stop()
-    }
+    })
     return 'yes'
   },
 
@@ -116,16 +114,13 @@ export const checks = {
       const isKept = slug === USED || keepsUnused({ mode, major })
       assert.equal(client.includes(part), isKept, `${slug} in code for browsers`)
     }
-    const server = await serve(root, ['start'])
-    try {
+    await withServer(serve(root, ['start']), async (server) => {
       await server.ask('/client', ({ status }) => status === 200)
       await inBrowser(`${server.url}/client`, async (page) => {
         await page.getByRole('button').click()
         await page.getByText(new RegExp(`^pressed [^]*${RENDERED}`)).waitFor()
       })
-    } finally {
-      await server.stop()
-    }
+    })
     return 'yes'
   },
 

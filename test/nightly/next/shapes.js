@@ -4,8 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BINARY, write } from '../apps/files.js'
 import { has, yesIn } from '../apps/results.js'
-import { serve, succeed } from '../apps/run.js'
-import { RENDERED } from './app.js'
+import { serve, succeed, withServer } from '../apps/run.js'
+import { RENDERED } from '../apps/sources.js'
 import { change } from './checks.js'
 
 /** Each returns "yes", some with seconds, or throws. */
@@ -60,13 +60,10 @@ export const shapes = {
     write(root, { ...files, ...WRAPPED })
     try {
       await succeed(root, next(root, 'build'))
-      const server = await serve(root, ['start'])
-      try {
+      await withServer(serve(root, ['start']), async (server) => {
         await server.ask('/triage', ({ text }) => text.includes(RENDERED))
         await server.ask('/guide', ({ text }) => text.includes('A guide in MDX'))
-      } finally {
-        await server.stop()
-      }
+      })
     } finally {
       for (const name of Object.keys(WRAPPED)) rmSync(join(root, name))
       write(root, files)
@@ -108,11 +105,8 @@ function next(root, ...args) {
 }
 
 async function shows(root, app) {
-  const server = await serve(app, ['start'], {}, root)
-  try {
+  await withServer(serve(app, ['start'], {}, root), async (server) => {
     for (const path of ['/', '/old', '/api/prompt']) await server.ask(path, has('v22'))
     await server.ask('/triage', ({ text }) => text.includes(RENDERED))
-  } finally {
-    await server.stop()
-  }
+  })
 }
