@@ -2,10 +2,11 @@
 // some with `npm run test:nightly -- node-matrix`. SWEEP_RUNS and SWEEP_SEED repeat a sweep.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
+import { REPOSITORY } from './apps/files.js'
+import { VITEST } from './apps/tests.js'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const TESTS = join(ROOT, 'test')
+const TESTS = join(REPOSITORY, 'test')
 
 const { SWEEP_RUNS = '10000', SWEEP_SEED = `${Date.now() % 2 ** 31}` } = process.env
 const env = { ...process.env, SWEEP_RUNS, SWEEP_SEED }
@@ -16,13 +17,11 @@ function sweepingTests(ofKills) {
     .filter((path) => path.endsWith('.test.ts'))
     .filter((path) => readFileSync(join(TESTS, path), 'utf8').includes('helpers/sweep.ts'))
     .filter((path) => path.includes('kill') === ofKills)
-    .map((path) => relative(ROOT, join(TESTS, path)))
+    .map((path) => join('test', path))
     .toSorted()
 }
 
-const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
-const VITEST_RUN = [VITEST, 'run', '--config', 'test/vitest.config.ts']
-const STRYKER = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+const STRYKER = join(REPOSITORY, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 const TIMEOUTS = ['--testTimeout', '7200000', '--hookTimeout', '7200000']
 
 /** Every job by name: the sweeps, the mutation tests, and each script of this folder. */
@@ -31,8 +30,8 @@ function jobs() {
     .filter((name) => name.endsWith('.js') && name !== 'index.js')
     .toSorted()
   return new Map([
-    ['properties', [...VITEST_RUN, ...TIMEOUTS, ...sweepingTests(false)]],
-    ['kills', [...VITEST_RUN, ...TIMEOUTS, ...sweepingTests(true)]],
+    ['properties', [...VITEST, ...TIMEOUTS, ...sweepingTests(false)]],
+    ['kills', [...VITEST, ...TIMEOUTS, ...sweepingTests(true)]],
     ['mutation', [STRYKER, 'run', 'test/stryker.config.json']],
     ...scripts.map((name) => [name.replace(/\.js$/, ''), [join(import.meta.dirname, name)]]),
   ])
@@ -42,7 +41,7 @@ function jobs() {
 async function run(name, args) {
   console.log(`\n── ${name} ──`)
   const begin = performance.now()
-  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' })
+  const child = spawn(process.execPath, args, { cwd: REPOSITORY, env, stdio: 'inherit' })
   const code = await new Promise((done) => child.on('close', done))
   return {
     name,

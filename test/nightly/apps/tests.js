@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { REPOSITORY } from './files.js'
 
 /** How Node starts Vitest with the configuration of this repository. */
-const VITEST = [
+export const VITEST = [
   join(REPOSITORY, 'node_modules/vitest/vitest.mjs'),
   'run',
   '--config',
