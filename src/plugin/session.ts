@@ -2,7 +2,7 @@ import { openProject, type Project, type ProjectSettings } from '../features/pro
 import type { BuildContext } from './build-context.ts'
 import type { Snapshot } from './snapshot.ts'
 import { createProjectHandle } from './project-handle.ts'
-import { createSnapshotLoader } from './snapshot-loader.ts'
+import { type ServedSnapshot, SnapshotLoader } from './snapshot-loader.ts'
 
 /** What has changed since it was read: the lock or a configuration file. */
 export type StaleSource = 'lock' | 'options'
@@ -44,34 +44,16 @@ export function createSession(
   open: typeof openProject = openProject,
 ): Session {
   const handle = createProjectHandle(options, getContext, open)
-  const loader = createSnapshotLoader(handle, getContext)
-  let reloading: Promise<unknown> = Promise.resolve()
-  let declaring: Promise<unknown> = Promise.resolve()
-  const readAgain = async (): Promise<Snapshot> => (await loader.loadAgain()).snapshot
-  const declareServed = async (): Promise<void> => {
-    const now = await loader.load()
-    if (now.hasCurrentDeclarations) return
-    await now.project.writeDeclarations(now.snapshot.lock)
-    now.hasCurrentDeclarations = true
-  }
+  const loader = new SnapshotLoader(handle, getContext)
+  // Separate, since printing the declarations must not delay a snapshot.
+  const [loads, writes] = [createQueue(), createQueue()]
   const session: Session = {
     label: getContext().ids.plugin,
     project: () => handle.get(),
-    async snapshot() {
-      // webpack and Rspack build modules while the refresh hook still runs.
-      await reloading.catch(() => undefined)
-      return (await loader.load()).snapshot
-    },
-    reload() {
-      const next = reloading.then(readAgain, readAgain)
-      reloading = next
-      return next
-    },
-    writeDeclarations() {
-      const next = declaring.then(declareServed, declareServed)
-      declaring = next
-      return next
-    },
+    // webpack and Rspack request modules while a refresh still runs, so this waits for it.
+    snapshot: async () => (await loads(() => loader.load())).snapshot,
+    reload: async () => (await loads(() => loader.reload())).snapshot,
+    writeDeclarations: () => writes(async () => declare(await loads(() => loader.load()))),
     async refresh() {
       const snapshot = await session.reload()
       await session.writeDeclarations()
@@ -82,11 +64,28 @@ export function createSession(
       const project = await handle.get().catch(() => undefined)
       return project === undefined ? files : [project.lock.path, ...files]
     },
-    async staleSource() {
-      await reloading.catch(() => undefined)
-      if (await handle.isStale()) return 'options'
-      return (await loader.isStale()) ? 'lock' : undefined
-    },
+    staleSource: () =>
+      loads(async () => {
+        if (await handle.isStale()) return 'options'
+        return (await loader.isStale()) ? 'lock' : undefined
+      }),
   }
   return session
+}
+
+/** Updates the declarations to a snapshot, unless they match it. */
+async function declare(served: ServedSnapshot): Promise<void> {
+  if (served.hasCurrentDeclarations) return
+  await served.project.writeDeclarations(served.snapshot.lock)
+  served.hasCurrentDeclarations = true
+}
+
+/** Creates a function that runs tasks one after the other, also after one that fails. */
+function createQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const next = last.then(task, task)
+    last = next
+    return next
+  }
 }

@@ -16,90 +16,94 @@ export interface ServedSnapshot {
   hasCurrentDeclarations: boolean
 }
 
-/** Loads snapshots for a session, one call at a time. */
-export interface SnapshotLoader {
-  /** The current snapshot. The first call loads it, following the option `pull`. */
-  load(): Promise<ServedSnapshot>
+type State =
+  /** Nothing was loaded yet. */
+  | { readonly kind: 'empty' }
+  /** No load has succeeded; the error is that of the last one. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** The last load that succeeded. Later ones may have failed. */
+  | { readonly kind: 'served'; readonly served: ServedSnapshot }
+
+/** Loads the snapshots of a session, which makes one call at a time. Nothing is read before the first. */
+export class SnapshotLoader {
+  readonly #handle: ProjectHandle
+  readonly #getContext: () => BuildContext
+  #state: State = { kind: 'empty' }
+  /** The lock at the last attempt to read it. */
+  #lastRead: { readonly lockHash: string | undefined } | undefined
+
+  constructor(handle: ProjectHandle, getContext: () => BuildContext) {
+    this.#handle = handle
+    this.#getContext = getContext
+  }
+
+  /**
+   * The current snapshot. The first call loads it, following the option `pull`.
+   *
+   * @throws PromptsError that of the last load, if none has succeeded
+   */
+  async load(): Promise<ServedSnapshot> {
+    const state = this.#state
+    if (state.kind === 'failed') throw state.error
+    return state.kind === 'served' ? state.served : this.#update(this.#handle.get())
+  }
+
   /**
    * Loads the lock and the configuration again.
    *
    * @throws PromptsError what opening the project and reading the lock throw; the current snapshot
    *   stays
    */
-  loadAgain(): Promise<ServedSnapshot>
+  reload(): Promise<ServedSnapshot> {
+    const isFirst = this.#state.kind === 'empty'
+    return this.#update(isFirst ? this.#handle.get() : this.#handle.refresh())
+  }
+
   /** Whether the lock has changed since the last attempt to read it, even a failed one. */
-  isStale(): Promise<boolean>
-}
+  async isStale(): Promise<boolean> {
+    if (this.#lastRead === undefined) return false
+    const { lockHash } = this.#lastRead
+    return (await hashOfLock(await this.#handle.get())) !== lockHash
+  }
 
-/** Creates the loader. Nothing is read before the first call. */
-export function createSnapshotLoader(
-  handle: ProjectHandle,
-  getContext: () => BuildContext,
-): SnapshotLoader {
-  let served: Promise<ServedSnapshot> | undefined
-  let seen: { readonly lockHash: string | undefined } | undefined
-  const readLockHash = async (project: Project): Promise<string | undefined> => {
+  async #update(opening: Promise<Project>): Promise<ServedSnapshot> {
+    try {
+      const project = await opening
+      const old = this.#state.kind === 'served' ? this.#state.served : undefined
+      const served = await (old?.project === project ? this.#refresh(old) : this.#start(project))
+      this.#state = { kind: 'served', served }
+      return served
+    } catch (error) {
+      if (this.#state.kind !== 'served') this.#state = { kind: 'failed', error }
+      throw error
+    }
+  }
+
+  async #start(project: Project): Promise<ServedSnapshot> {
+    const lockHash = await this.#readLockHash(project)
+    const buildContext = this.#getContext()
+    const lock = await startProject(project, buildContext)
+    const snapshot = planServed(lock, project, buildContext)
+    warnOfCollisions(snapshot.plan, buildContext.notify)
+    // The lock may have changed in the meantime, through this pull or another program.
+    return this.#refresh({ project, snapshot, lockHash, hasCurrentDeclarations: true })
+  }
+
+  async #refresh(old: ServedSnapshot): Promise<ServedSnapshot> {
+    const { project } = old
+    const lockHash = await this.#readLockHash(project)
+    if (lockHash !== undefined && lockHash === old.lockHash) return old
+    const lock = await project.readLock()
+    if (isSameLock(lock, old.snapshot.lock)) return { ...old, lockHash }
+    const snapshot = planServed(lock, project, this.#getContext())
+    return { project, snapshot, lockHash, hasCurrentDeclarations: false }
+  }
+
+  /** Called before each read of the lock, so that a change during the read is found later. */
+  async #readLockHash(project: Project): Promise<string | undefined> {
     const lockHash = await hashOfLock(project)
-    seen = { lockHash }
+    this.#lastRead = { lockHash }
     return lockHash
-  }
-  const read = (project: Project, old?: ServedSnapshot): Promise<ServedSnapshot> =>
-    old?.project === project
-      ? refreshServed(old, getContext(), readLockHash)
-      : start(project, getContext(), readLockHash)
-  const load = (): Promise<ServedSnapshot> =>
-    (served ??= handle.get().then((project) => read(project)))
-  return {
-    load,
-    async loadAgain() {
-      if (served === undefined) return load()
-      // A start that failed before may succeed now.
-      const old = await served.catch(() => undefined)
-      const next = handle.refresh().then((project) => read(project, old))
-      if (old === undefined) served = next
-      const now = await next
-      served = Promise.resolve(now)
-      return now
-    },
-    isStale: async () =>
-      seen !== undefined && (await hashOfLock(await handle.get())) !== seen.lockHash,
-  }
-}
-
-/** Reads the hash of a lock's file. Called before each read of the lock. */
-type ReadLockHash = (project: Project) => Promise<string | undefined>
-
-async function start(
-  project: Project,
-  buildContext: BuildContext,
-  readLockHash: ReadLockHash,
-): Promise<ServedSnapshot> {
-  const lockHash = await readLockHash(project)
-  const lock = await startProject(project, buildContext)
-  const snapshot = planServed(lock, project, buildContext)
-  warnOfCollisions(snapshot.plan, buildContext.notify)
-  // The lock may have changed in the meantime, through this pull or another program.
-  return refreshServed(
-    { project, snapshot, lockHash, hasCurrentDeclarations: true },
-    buildContext,
-    readLockHash,
-  )
-}
-
-async function refreshServed(
-  old: ServedSnapshot,
-  buildContext: BuildContext,
-  readLockHash: ReadLockHash,
-): Promise<ServedSnapshot> {
-  const lockHash = await readLockHash(old.project)
-  if (lockHash !== undefined && lockHash === old.lockHash) return old
-  const lock = await old.project.readLock()
-  if (isSameLock(lock, old.snapshot.lock)) return { ...old, lockHash }
-  return {
-    ...old,
-    snapshot: planServed(lock, old.project, buildContext),
-    lockHash,
-    hasCurrentDeclarations: false,
   }
 }
 
