@@ -48,13 +48,13 @@ export async function withFileLock<Result>(
 ): Promise<Result> {
   const lockfile = join(dirname(options.path), `.${basename(options.path)}.pulling`)
   await acquire(lockfile, options)
-  await removeStale(guardOf(lockfile))
   const renewal = setInterval(() => renew(lockfile), RENEWAL).unref()
   try {
+    await removeStale(guardOf(lockfile))
     return await work()
   } finally {
     clearInterval(renewal)
-    await rm(lockfile, { force: true })
+    await remove(lockfile)
   }
 }
 
@@ -79,7 +79,8 @@ async function acquire(
         pid: holder.replace(' ', ' on ') || 'unknown',
       })
     }
-    await delay(INTERVAL, undefined, { signal })
+    // A delay rejects with its own error instead of the abort's reason.
+    await delay(INTERVAL, undefined, { signal }).finally(() => signal?.throwIfAborted())
   }
 }
 
@@ -105,10 +106,8 @@ async function takeOver(lockfile: string, path: string): Promise<boolean> {
   try {
     await removeStale(lockfile)
     return true
-  } catch (error) {
-    throw fileError('FILE_UNWRITABLE', lockfile, error)
   } finally {
-    await rm(guard, { force: true })
+    await remove(guard)
   }
 }
 
@@ -117,7 +116,15 @@ function guardOf(lockfile: string): string {
 }
 
 async function removeStale(lockfile: string): Promise<void> {
-  if (await isStale(lockfile)) await rm(lockfile, { force: true })
+  if (await isStale(lockfile)) await remove(lockfile)
+}
+
+async function remove(lockfile: string): Promise<void> {
+  try {
+    await rm(lockfile, { force: true })
+  } catch (error) {
+    throw fileError('FILE_UNWRITABLE', lockfile, error)
+  }
 }
 
 async function isStale(lockfile: string): Promise<boolean> {

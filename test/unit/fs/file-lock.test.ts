@@ -1,5 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -50,6 +58,16 @@ async function mostAtOnce(asked: Claim): Promise<number> {
 }
 
 describe('work on one lock', () => {
+  test('fails with the path of a lockfile that cannot be removed', async () => {
+    const asked = await claim()
+    const work = withFileLock(asked, async () => {
+      rmSync(asked.lockfile)
+      mkdirSync(asked.lockfile)
+    })
+    const details = { path: asked.lockfile }
+    await expect(work).rejects.toMatchObject({ code: 'FILE_UNWRITABLE', details })
+  })
+
   test('runs one after the other, however many start at once', async () => {
     expect(await mostAtOnce(await claim())).toBe(1)
   })
@@ -170,5 +188,16 @@ describe('work on one lock', () => {
     // After the first look at the lockfile, in the wait for the next one.
     const signal = AbortSignal.timeout(20)
     await expect(withFileLock({ ...asked, signal }, async () => 'done')).rejects.toThrow(/abort/i)
+  })
+
+  test('rejects with the reason of the abort', async () => {
+    const asked = await claim()
+    const aborter = new AbortController()
+    const reason = new Error('interrupted')
+    await withFileLock(asked, async () => {
+      const waiting = withFileLock({ ...asked, signal: aborter.signal }, async () => 'done')
+      aborter.abort(reason)
+      await expect(waiting).rejects.toBe(reason)
+    })
   })
 })
