@@ -47,9 +47,12 @@ export function createProjectHandle(
     async refresh() {
       const last = await opened?.catch(() => undefined)
       if (last !== undefined && !(await isChanged(last.settings))) return last.project
-      const next = await openNow()
-      opened = Promise.resolve(next)
-      return next.project
+      const next = openNow()
+      // A failure leaves the last project. Without one, `get` then throws the newest error.
+      if (last === undefined) opened = next
+      const { project } = await next
+      opened = next
+      return project
     },
     settingsFiles: async () => settingsFiles(await locationOf(getContext())),
     isStale: async () => tried !== undefined && isChanged(tried),

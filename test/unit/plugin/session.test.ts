@@ -132,7 +132,8 @@ describe('options that change', () => {
       {},
       () => fakeContext({ root }),
       async () => {
-        if (current === 'broken') throw new PromptsError('CONFIG_UNREADABLE', { path: file })
+        if (current.startsWith('broken'))
+          throw new PromptsError('CONFIG_UNREADABLE', { path: `${file} ${current}` })
         const fake = fakeProject({ root })
         fake.write(current)
         return fake.project
@@ -169,6 +170,16 @@ describe('options that change', () => {
     await set('.env', 'v2')
     expect(await session.staleSource()).toBe('options')
     expect(versionOf(await session.reload())).toBe('v2')
+  })
+
+  test('that were never valid fail with the newest error', async () => {
+    const { session, set } = await optionsFrom('broken')
+    const error = await rejection(session.project())
+    expect(await rejection(session.reload())).toBe(error)
+    await set('.env', 'broken again')
+    const newest = await rejection(session.reload())
+    expect(newest).not.toBe(error)
+    expect(await rejection(session.project())).toBe(newest)
   })
 
   test('include a file that was not there at the start, and one that is removed', async () => {
