@@ -100,8 +100,8 @@ function checkDefinition(node: AnyNode): void {
 }
 
 /**
- * `(v, s) => compose("system " + s("{{a}}", v["a"]), "user", "join")`, or with all values first:
- * `(v, s, t = [s("{{a}}", v["a"])]) => compose("system " + t[0] + t[0], "user", "join")`.
+ * `(v, s) => compose("system " + s("{{a}}", v["a"], v), "user", "join")`, or with all values first:
+ * `(v, s, t = [s("{{a}}", v["a"], v)]) => compose("system " + t[0] + t[0], "user", "join")`.
  */
 const checkBody: Check = (node) => {
   if (node.type !== 'ArrowFunctionExpression' || node.async) reject(node)
@@ -114,7 +114,7 @@ const checkBody: Check = (node) => {
   for (const text of argumentsOf(node.body, 'compose')) checkText(text, checkValue)
 }
 
-/** `t = [s("{{a}}", v["a"])]`. */
+/** `t = [s("{{a}}", v["a"], v)]`. */
 const checkStoredValues: Check = (node) => {
   if (node.type !== 'AssignmentPattern') reject(node)
   checkName(node.left, 't')
@@ -134,7 +134,7 @@ function checkText(node: AnyNode, checkValue: Check): void {
 /** `t[0]`. */
 const checkStoredValue: Check = (node) => checkMember(node, 't', 'number')
 
-/** `s("{{a}}", v["a"])`. */
+/** `s("{{a}}", v["a"], v)`. */
 const checkSlot: Check = (node) => {
   const [token, value, values, ...more] = argumentsOf(node, 's')
   checkString(token ?? reject(node))

@@ -4,7 +4,7 @@ import { ancestorFolders } from '../fs/paths.ts'
 
 /**
  * Returns the folder of the project that a folder belongs to: the nearest one, from there up, with a
- * `package.json`, or a lock or configuration name of the workspace. Bundlers often run in a folder below it
+ * `package.json`, a lock or a configuration file of the workspace. Bundlers often run in a folder below it
  * (`root: 'client'` in Vite, `app` in Nuxt).
  *
  * @param from - absolute

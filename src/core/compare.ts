@@ -95,7 +95,7 @@ export function isSameLock(before: Lock, after: Lock): boolean {
   )
 }
 
-/** The variables of a prompt, by first appearance in its system and user text. */
+/** The variables of a prompt, by first appearance in its texts. */
 export function promptVariables(prompt: PinnedPrompt): string[] {
   return textVariables(promptTexts(prompt).map(({ text }) => text))
 }

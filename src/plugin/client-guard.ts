@@ -6,13 +6,18 @@ import type { Session } from './session.ts'
 
 /** Reports prompts that client code imports. */
 export interface ClientGuard {
-  /** The option `client`: allow, warn or fail. */
+  /**
+   * The option `client`: allow, warn or fail.
+   *
+   * @throws PromptsError what opening the project throws
+   */
   strictness(): Promise<Guard>
   /**
    * Handles one import of prompts in client code: warns once, or fails.
    *
    * @param chain - the importing module, the one that imports that, and so on
-   * @throws PromptsError PROMPTS_IN_CLIENT if the option `client` is `error`
+   * @throws PromptsError PROMPTS_IN_CLIENT if the option `client` is `error`; what opening the project
+   *   throws
    */
   check(chain: readonly string[]): Promise<void>
 }

@@ -33,7 +33,7 @@ export interface Host {
    * @param importer - `undefined` for an entry of the app
    * @param context - `this` of the hook
    * @returns `undefined` for imports of other modules
-   * @throws PromptsError MODULE_UNKNOWN, PROMPTS_IN_CLIENT
+   * @throws PromptsError MODULE_UNKNOWN, PROMPTS_IN_CLIENT; what opening the project throws
    */
   resolve(id: string, importer: string | undefined, context: object): Promise<string | undefined>
   /**

@@ -40,7 +40,7 @@ interface ManifestFile {
  * Checks the output of a build.
  *
  * @returns the manifest, if the option `manifest` is set
- * @throws PromptsError KEY_IN_BUNDLE, FILE_FOREIGN
+ * @throws PromptsError KEY_IN_BUNDLE, FILE_FOREIGN, FILE_UNREADABLE; what loading the snapshot throws
  */
 export async function inspectOutput(
   host: Pick<Host, 'ids' | 'session'>,
@@ -55,7 +55,7 @@ export async function inspectOutput(
  * `define` of the whole environment or a comment can put it there. Reads no file if there is no
  * key.
  *
- * @throws PromptsError KEY_IN_BUNDLE
+ * @throws PromptsError KEY_IN_BUNDLE; what opening the project throws
  */
 export async function refuseKey(
   { session }: Pick<Host, 'session'>,
@@ -91,7 +91,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
  * Each environment has its own build and output folder. The manifest printer is loaded on demand.
  *
  * @returns the manifest, if the option `manifest` is set
- * @throws PromptsError FILE_FOREIGN
+ * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE; what loading the snapshot throws
  */
 export async function createManifestFile(
   { ids, session }: Pick<Host, 'ids' | 'session'>,

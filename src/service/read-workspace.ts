@@ -23,7 +23,7 @@ export interface SnapshotRequest {
 /** The selected prompts at one moment, and the number of requests. */
 export interface WorkspaceSnapshot {
   readonly prompts: readonly PinnedPrompt[]
-  /** All that is listed, wanted or not. */
+  /** All that is listed, selected or not. */
   readonly listed: readonly PromptSummary[]
   /** As returned by the service. */
   readonly planStatus: string
@@ -57,10 +57,10 @@ export async function readWorkspace(
     total.reads += stale.length
     total.lists++
     assertNotListed(missing, prompts)
-    const wanted = prompts.filter(request.isSelected)
-    changing = wanted.filter((entry) => !matchesList(read.get(entry.slug), entry, service))
+    const selected = prompts.filter(request.isSelected)
+    changing = selected.filter((entry) => !matchesList(read.get(entry.slug), entry, service))
     if (changing.length === 0) {
-      const current = wanted.flatMap(({ slug }) => read.get(slug) ?? [])
+      const current = selected.flatMap(({ slug }) => read.get(slug) ?? [])
       return { prompts: current, listed: prompts, planStatus, ...total }
     }
   }
@@ -70,12 +70,12 @@ export async function readWorkspace(
 
 /** Returns the entries to read: those that neither an earlier round nor the lock has as listed. */
 function staleEntries(
-  wanted: readonly PromptSummary[],
+  selected: readonly PromptSummary[],
   read: Map<string, PinnedPrompt>,
   service: PromptService,
   { findPinned }: SnapshotRequest,
 ): PromptSummary[] {
-  return wanted.filter((entry) => {
+  return selected.filter((entry) => {
     const current = read.get(entry.slug) ?? findPinned(entry)
     if (current === undefined || !matchesList(current, entry, service)) return true
     read.set(entry.slug, current)
