@@ -5,7 +5,7 @@ import {
   type ChangedPrompt,
   isChanged,
 } from './compare.ts'
-import type { PinnedPrompt } from './prompt.ts'
+import type { PinnedPrompt, PromptText } from './prompt.ts'
 import { detectRename } from './rename.ts'
 
 /**
@@ -26,7 +26,7 @@ export type ChangeEffect =
   | { readonly kind: 'setting'; readonly field: SettingField }
 
 /** A field other than the texts. */
-export type SettingField = Exclude<PromptField, 'system' | 'user' | 'source'>
+export type SettingField = Exclude<PromptField, PromptText['field']>
 
 /** A change other than `unchanged`, with its class and effects. */
 export interface ClassifiedChange {
@@ -82,7 +82,7 @@ function listEffects(change: ChangedPrompt): ChangeEffect[] {
   if (change.kind === 'removed') return [{ kind: 'prompt-removed' }]
   const { fields } = change
   const effects = listContractEffects(change)
-  if (fields.some((field) => !isSetting(field))) effects.push({ kind: 'text' })
+  if (!fields.every(isSetting)) effects.push({ kind: 'text' })
   const settings = fields.filter(isSetting)
   return [...effects, ...settings.map((field) => ({ kind: 'setting' as const, field }))]
 }
@@ -100,6 +100,7 @@ function listContractEffects({
   ]
 }
 
-function isSetting(field: PromptField): field is SettingField {
+/** Whether a field is not one of the texts. */
+export function isSetting(field: PromptField): field is SettingField {
   return field !== 'system' && field !== 'user' && field !== 'source'
 }

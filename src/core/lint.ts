@@ -1,4 +1,5 @@
-import type { PromptChange, PromptField } from './compare.ts'
+import { isSetting } from './classify-change.ts'
+import type { PromptChange } from './compare.ts'
 import { type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
 import { parseTemplate } from './template.ts'
 
@@ -32,15 +33,12 @@ const EXCERPT_LENGTH = 40
 /** The most lints of a prompt that a pull lists. */
 const MAX_LISTED = 10
 
-const TEXT_FIELDS: ReadonlySet<PromptField> = new Set(['system', 'user', 'source'])
-
 /** Returns the lints of prompts whose text is new or changed. Unchanged text was reported before. */
 export function lintChanges(changes: readonly PromptChange[]): PromptLints[] {
   return changes
     .flatMap((change) => {
       const isNew =
-        change.kind === 'added' ||
-        (change.kind === 'updated' && change.fields.some((field) => TEXT_FIELDS.has(field)))
+        change.kind === 'added' || (change.kind === 'updated' && !change.fields.every(isSetting))
       return isNew ? [lintPrompt(change.after, MAX_LISTED)] : []
     })
     .filter(({ count }) => count > 0)

@@ -81,8 +81,6 @@ function mergeEntry(
   theirs: SideEntry | undefined,
   base: { readonly entry: SideEntry | undefined } | undefined,
 ): PinnedPrompt | undefined | 'conflict' {
-  const take = (side: SideEntry | undefined): PinnedPrompt | undefined | 'conflict' =>
-    side === undefined ? undefined : (side.intact?.prompt ?? 'conflict')
   if (isSame(ours, theirs)) return take(ours)
   if (base !== undefined && isSame(ours, base.entry)) return take(theirs)
   if (base !== undefined && isSame(theirs, base.entry)) return take(ours)
@@ -91,6 +89,11 @@ function mergeEntry(
   if (base === undefined && ours === undefined) return take(theirs)
   if (base === undefined && theirs === undefined) return take(ours)
   return 'conflict'
+}
+
+/** The prompt of a side; `undefined` if the side lacks it. */
+function take(side: SideEntry | undefined): PinnedPrompt | undefined | 'conflict' {
+  return side === undefined ? undefined : (side.intact?.prompt ?? 'conflict')
 }
 
 /** Intact entries with equal hashes are the same; so are two missing entries. */
@@ -130,9 +133,10 @@ function readIntactEntry(chunk: string, digest: Digest): LockEntry | undefined {
 }
 
 function findEnvironment(head: string): Environment | undefined {
-  const named = (environment: Environment): boolean =>
-    head.includes(`\n  "environment": "${environment}",\n`)
-  return named('live') === named('test') ? undefined : named('live') ? 'live' : 'test'
+  const [found, ...others] = (['live', 'test'] as const).filter((environment) =>
+    head.includes(`\n  "environment": "${environment}",\n`),
+  )
+  return others.length === 0 ? found : undefined
 }
 
 /** A formatter may have changed the white space. */
