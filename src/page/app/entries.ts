@@ -1,6 +1,6 @@
+import { formatCount } from '../../core/text/pluralize.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import type { ComparisonClass, DriftView, ListedPrompt, PromptView, UseView } from '../protocol.ts'
-import { count } from './numbers.ts'
 import type { PageData } from './connection.ts'
 
 /** The kinds of badges in the list, most urgent first. */
@@ -85,7 +85,7 @@ function badgesOf(
   const isInClient = mentions.some(
     ({ use, lines, indirect }) => use.side === 'client' && lines.length > 0 && !indirect,
   )
-  const notes = lintCount === 1 ? 'note' : `${count(lintCount)} notes`
+  const notes = lintCount === 1 ? 'note' : `${formatCount(lintCount)} notes`
   const found: readonly (Badge | false | undefined)[] = [
     change === 'breaking' &&
       badge('breaking', 'The update changes the variables that calls have to pass.'),

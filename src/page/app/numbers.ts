@@ -1,27 +1,10 @@
-const FORMAT = new Intl.NumberFormat('en')
-
-/** `1,234`. */
-export function count(value: number): string {
-  return FORMAT.format(value)
-}
+import { formatCount } from '../../core/text/pluralize.ts'
 
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** `1.2K`. */
 export function compact(value: number): string {
   return COMPACT.format(value)
-}
-
-/** `1 prompt`, `2 prompts`. */
-export function plural(value: number, word: string): string {
-  return `${count(value)} ${word}${value === 1 ? '' : 's'}`
-}
-
-/** Counts Unicode characters, not UTF-16 code units as `length` does. */
-export function charactersIn(text: string): number {
-  let characters = 0
-  for (const _ of text) characters++
-  return characters
 }
 
 /**
@@ -34,7 +17,7 @@ export function estimateTokens(characters: number): number {
 
 /** `1,234 characters · ≈ 309 tokens`. */
 export function sizeOf(characters: number, separator = ' · '): string {
-  return `${count(characters)} characters${separator}≈ ${count(estimateTokens(characters))} tokens`
+  return `${formatCount(characters)} characters${separator}≈ ${formatCount(estimateTokens(characters))} tokens`
 }
 
 /** The label of {@link estimateTokens} in the page. */

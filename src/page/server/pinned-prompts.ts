@@ -5,6 +5,7 @@ import { lintPrompt } from '../../core/lint.ts'
 import { integrityOf } from '../../core/lock/integrity.ts'
 import { planNames } from '../../core/names.ts'
 import { findJoin, type Lock, type PinnedPrompt } from '../../core/prompt.ts'
+import { countCharacters } from '../../core/text/characters.ts'
 import { printJsonString } from '../../core/text/json-string.ts'
 import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/digest.ts'
@@ -101,16 +102,8 @@ function countsOf(
   return {
     variables: promptVariables(prompt),
     lintCount: lintPrompt(prompt, 0).count,
-    characters: charactersOf(prompt),
+    characters: countCharacters(prompt.system) + countCharacters(prompt.user),
   }
-}
-
-const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g
-
-/** Counts Unicode characters, not UTF-16 code units as `length` does. */
-function charactersOf({ system, user }: PinnedPrompt): number {
-  const inText = (text: string): number => text.length - (text.match(SURROGATE_PAIR)?.length ?? 0)
-  return inText(system) + inText(user)
 }
 
 /**

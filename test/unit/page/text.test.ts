@@ -6,7 +6,8 @@ import { findJoin } from '../../../src/core/prompt.ts'
 import { planTexts } from '../../../src/codegen/plan-module.ts'
 import { annotate, annotateLines } from '../../../src/page/app/annotate.ts'
 import { fillIn, livePrompt } from '../../../src/page/app/live-prompt.ts'
-import { charactersIn, estimateTokens } from '../../../src/page/app/numbers.ts'
+import { countCharacters } from '../../../src/core/text/characters.ts'
+import { estimateTokens } from '../../../src/page/app/numbers.ts'
 import type { PromptView } from '../../../src/page/protocol.ts'
 import { hostilePrompt, hostileText } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
@@ -94,6 +95,6 @@ describe('a prompt that is tried', () => {
 })
 
 test('sizes count characters, and a token for every four of them', () => {
-  expect(charactersIn('a😀')).toBe(2)
+  expect(countCharacters('a😀')).toBe(2)
   expect([0, 1, 4, 5].map(estimateTokens)).toEqual([0, 1, 1, 2])
 })

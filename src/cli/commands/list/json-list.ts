@@ -2,6 +2,7 @@ import { promptVariables } from '../../../core/compare.ts'
 import { type ListedField, type ListedUpdate, listedValues } from '../../../core/drift.ts'
 import type { NamePlan } from '../../../core/names.ts'
 import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
+import { countCharacters } from '../../../core/text/characters.ts'
 import type { DriftReport } from '../../../features/diff/drift.ts'
 import type { ListedPrompts } from './select-prompts.ts'
 import type { UsageReport } from '../../../features/usage/usage.ts'
@@ -98,7 +99,7 @@ export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJ
     temperature,
     version,
     variables: promptVariables(prompt),
-    characters: [...source].length,
+    characters: countCharacters(source),
     held: held?.reason ?? null,
   }
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, HTMLAttributes, JSX } from 'preact'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import type { ErrorView } from '../../protocol.ts'
-import { count, plural } from '../numbers.ts'
 
 /** A box with a title. */
 export function Card({
@@ -101,6 +101,6 @@ export function More({
 }): JSX.Element | null {
   const rest = total - shown
   if (rest <= 0) return null
-  const left = noun === undefined ? `${count(rest)} more` : plural(rest, `more ${noun}`)
+  const left = noun === undefined ? `${formatCount(rest)} more` : pluralize(rest, `more ${noun}`)
   return <p class="dim small">{`and ${left}`}</p>
 }

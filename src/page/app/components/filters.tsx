@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { formatCount } from '../../../core/text/pluralize.ts'
 import { compareCodePoints } from '../../../core/text/order.ts'
 import { makeVisible } from '../../../core/text/visible.ts'
 import { type BadgeKind, countBy } from '../entries.ts'
-import { count } from '../numbers.ts'
 import { fieldTerm, type FilterField, hasTerm, toggleTerm, withField } from '../query.ts'
 import { usePage } from '../use-page.ts'
 
@@ -45,7 +45,7 @@ export function Filters({ query, onQuery }: FilterProps): JSX.Element {
             aria-pressed={pressed}
             onClick={() => onQuery(toggleTerm(query, term))}
           >
-            {LABELS[kind]} <span class="count">{count(number)}</span>
+            {LABELS[kind]} <span class="count">{formatCount(number)}</span>
           </button>
         )
       })}

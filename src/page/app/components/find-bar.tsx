@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { formatCount } from '../../../core/text/pluralize.ts'
 import { findRanges, MOST_MATCHES } from '../find-ranges.ts'
-import { count } from '../numbers.ts'
 import { useRouter } from '../use-route.ts'
 import { TextInput } from './text-input.tsx'
 
@@ -35,7 +35,7 @@ export function FindBar(props: FindProps): JSX.Element {
       {sign}
     </button>
   )
-  const all = total < MOST_MATCHES ? count(total) : `${count(total)}+`
+  const all = total < MOST_MATCHES ? formatCount(total) : `${formatCount(total)}+`
   return (
     <div class="find flow" role="search" aria-label="In this prompt">
       <TextInput
@@ -50,7 +50,7 @@ export function FindBar(props: FindProps): JSX.Element {
       {text !== '' && (
         <>
           <output class="dim tiny">
-            {total === 0 ? 'None' : `${count(current + 1)} of ${all}`}
+            {total === 0 ? 'None' : `${formatCount(current + 1)} of ${all}`}
           </output>
           {stepButton(-1, 'Previous match', '↑')}
           {stepButton(1, 'Next match', '↓')}

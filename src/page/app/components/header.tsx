@@ -1,7 +1,8 @@
 import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import type { ServiceView } from '../../protocol.ts'
-import { clockTime, plural } from '../numbers.ts'
+import { clockTime } from '../numbers.ts'
 import { PageContext, usePage } from '../use-page.ts'
 import { useRouter } from '../use-route.ts'
 
@@ -101,5 +102,5 @@ function describe(service: ServiceView): Description {
   const { length } = service.drift
   return length === 0
     ? { tone: 'good', text: 'Up to date with the service', detail }
-    : { tone: 'news', text: `${plural(length, 'change')} waiting`, detail }
+    : { tone: 'news', text: `${pluralize(length, 'change')} waiting`, detail }
 }

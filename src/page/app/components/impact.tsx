@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import type { BrokenPlace, ImpactView } from '../../comparison-protocol.ts'
-import { plural } from '../numbers.ts'
 import { Card, ShortList } from './boxes.tsx'
 import { EditorLink } from './editor-link.tsx'
 import { MarkdownLine } from './markdown-text.tsx'
@@ -16,7 +16,7 @@ export function Impact({ impact }: { readonly impact: ImpactView }): JSX.Element
   }
   const { places } = impact
   if (places.length === 0) return <p class="dim impact">No place in the app would fail.</p>
-  const title = `${plural(places.length, 'place')} would fail`
+  const title = `${pluralize(places.length, 'place')} would fail`
   return (
     <Card title={title} label="Impact" look="impact bad-card">
       <Places places={places} most={SHOWN} />

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
+import { formatCount } from '../../../core/text/pluralize.ts'
 import type { PromptView } from '../../protocol.ts'
 import type { Mention, OpenEntry } from '../entries.ts'
-import { count } from '../numbers.ts'
 import { outlineOf, type TextPlace, variablePlaces } from '../places.ts'
 import { usePage } from '../use-page.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -62,7 +62,7 @@ function Variables({ prompt, onJump }: PartProps): JSX.Element {
             onClick={() => showNext(name, all)}
           >
             <RemoteCode text={name} />
-            {all.length > 1 && <span class="times">{` × ${count(all.length)}`}</span>}
+            {all.length > 1 && <span class="times">{` × ${formatCount(all.length)}`}</span>}
           </button>
         </li>
       ))}
@@ -118,7 +118,7 @@ function Lints({ prompt: { lints, lintCount }, onJump }: PartProps): JSX.Element
           </li>
         ))}
         {lintCount > lints.length && (
-          <li class="dim">{`… and ${count(lintCount - lints.length)} more`}</li>
+          <li class="dim">{`… and ${formatCount(lintCount - lints.length)} more`}</li>
         )}
       </ul>
     </section>

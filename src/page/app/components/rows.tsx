@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import type { Entry } from '../entries.ts'
-import { compact, count, plural } from '../numbers.ts'
+import { compact } from '../numbers.ts'
 import type { Row } from '../rows.ts'
 import { isRanked } from '../search.ts'
 import { useRouter } from '../use-route.ts'
@@ -36,7 +37,7 @@ export function FolderRow({
       <span class="chevron" aria-hidden="true" />
       <span class="name cut">{folder === '' ? 'No folder' : <RemoteText text={folder} />}</span>
       <span class="count">
-        {count(members)}
+        {formatCount(members)}
         <span class="offscreen">{members === 1 ? ' prompt' : ' prompts'}</span>
       </span>
     </button>
@@ -97,7 +98,7 @@ function factsOf({ prompt }: Entry, query: string, texts: TextSearch): JSX.Eleme
         </>
       )}
       <RemoteText text={prompt.model} />
-      {` · ${variables === 0 ? 'no vars' : plural(variables, 'var')} · ${compact(prompt.characters)}`}
+      {` · ${variables === 0 ? 'no vars' : pluralize(variables, 'var')} · ${compact(prompt.characters)}`}
       <span class="offscreen"> characters</span>
     </>
   )

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { count, plural } from '../numbers.ts'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { parseQuery } from '../query.ts'
 import { searchEntries } from '../search.ts'
 import { usePage } from '../use-page.ts'
@@ -31,7 +31,7 @@ export function Sidebar(): JSX.Element {
     event.preventDefault()
     document.querySelector<HTMLElement>('[data-list] [data-row][tabindex="0"]')?.focus()
   }
-  const all = plural(entries.length, 'prompt')
+  const all = pluralize(entries.length, 'prompt')
   return (
     <nav class="sidebar" aria-label="Prompts">
       <div class="search">
@@ -52,7 +52,7 @@ export function Sidebar(): JSX.Element {
       </div>
       <Filters query={query} onQuery={setQuery} />
       <p class="found dim tiny" role="status" aria-busy={texts.isPending}>
-        {query === '' ? all : `${count(found.length)} of ${all}`}
+        {query === '' ? all : `${formatCount(found.length)} of ${all}`}
       </p>
       {found.length > 0 ? (
         <PromptList entries={found} query={query} texts={texts} />

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { countCharacters } from '../../../core/text/characters.ts'
+import { formatCount } from '../../../core/text/pluralize.ts'
 import type { PromptView } from '../../protocol.ts'
 import { annotateLines } from '../annotate.ts'
-import { charactersIn, count, ESTIMATE, sizeOf } from '../numbers.ts'
+import { ESTIMATE, sizeOf } from '../numbers.ts'
 import type { TextField, TextPlace } from '../places.ts'
 import { Panel } from './boxes.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -37,7 +39,7 @@ export function TextPanel({
       aside={
         <>
           <span class="grow dim small" title={`Tokens are an estimate: ${ESTIMATE}.`}>
-            {sizeOf(charactersIn(text))}
+            {sizeOf(countCharacters(text))}
           </span>
           <CopyButton text={text} label={`the ${name.toLowerCase()} text`} />
         </>
@@ -83,7 +85,7 @@ function RawText({ prompt, field, target: place, isWhole }: TextProps): JSX.Elem
       </pre>
       {lines.length > end && (
         <button type="button" class="button more" onClick={() => setShown(end + 5 * PAGE)}>
-          {`Show more of ${count(lines.length)} lines`}
+          {`Show more of ${formatCount(lines.length)} lines`}
         </button>
       )}
     </>

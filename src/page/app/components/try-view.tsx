@@ -1,10 +1,12 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { countCharacters } from '../../../core/text/characters.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import { parseTemplate } from '../../../core/template.ts'
 import type { PromptView } from '../../protocol.ts'
 import { type SampleKind, sampleOf } from '../code-samples.ts'
 import { type Filled, fillIn, livePrompt, requestOf } from '../live-prompt.ts'
-import { charactersIn, ESTIMATE, plural, sizeOf } from '../numbers.ts'
+import { ESTIMATE, sizeOf } from '../numbers.ts'
 import { usePage } from '../use-page.ts'
 import { useSetting } from '../use-route.ts'
 import { useValues } from '../use-values.ts'
@@ -56,11 +58,11 @@ export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Elemen
         </div>
         <p class="measure dim small flow">
           <span title={`An estimate: ${ESTIMATE}`}>
-            {`${sizeOf(charactersIn(system) + charactersIn(user))} (${ESTIMATE})`}
+            {`${sizeOf(countCharacters(system) + countCharacters(user))} (${ESTIMATE})`}
           </span>
           {missing.length > 0 && (
             <span class="missing-values">
-              {`${plural(missing.length, 'variable')} ${missing.length === 1 ? 'has' : 'have'} no value`}
+              {`${pluralize(missing.length, 'variable')} ${missing.length === 1 ? 'has' : 'have'} no value`}
             </span>
           )}
         </p>

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact'
+import { formatCount, pluralize } from '../../../../core/text/pluralize.ts'
 import { CHANGE_CLASSES } from '../../../../core/classify-change.ts'
 import type { BrokenPlace, ChangesImpactView, ChangesView } from '../../../comparison-protocol.ts'
-import { clockTime, count, plural } from '../../numbers.ts'
+import { clockTime } from '../../numbers.ts'
 import { useChangesQuery } from '../../use-changes.ts'
 import { Card, More } from '../boxes.tsx'
 import { Command } from '../command.tsx'
@@ -29,11 +30,13 @@ export function ChangeList({
   return (
     <>
       <p class="summary flow" role="status">
-        <strong>{plural(all, 'change')}</strong>
+        <strong>{pluralize(all, 'change')}</strong>
         {classes.map((name) => (
-          <span key={name} class={`badge ${name}`}>{`${count(counts[name])} ${name}`}</span>
+          <span key={name} class={`badge ${name}`}>{`${formatCount(counts[name])} ${name}`}</span>
         ))}
-        {reads > 0 && <span class="dim">{`${plural(reads, 'read')} at ${clockTime(readAt)}`}</span>}
+        {reads > 0 && (
+          <span class="dim">{`${pluralize(reads, 'read')} at ${clockTime(readAt)}`}</span>
+        )}
       </p>
       {query.kind === 'service' && (
         <p class="flow">
@@ -70,7 +73,7 @@ function AppImpact({ found }: { readonly found: ChangesImpactView | undefined })
   }
   const { impact, skipped } = found
   if (impact === null) return <p class="dim impact">No change can break a call.</p>
-  const title = `Without breaking changes, ${plural(skipped.length, 'prompt')} would be skipped`
+  const title = `Without breaking changes, ${pluralize(skipped.length, 'prompt')} would be skipped`
   return (
     <>
       <Impact impact={impact} />

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { pluralize } from '../../../../core/text/pluralize.ts'
 import type { BrokenPlace, ChangeView, SideNames } from '../../../comparison-protocol.ts'
-import { plural } from '../../numbers.ts'
 import { useChangesQuery } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
 import { Command } from '../command.tsx'
@@ -59,5 +59,5 @@ function versionsOf({ before, after }: ChangeView): JSX.Element {
 
 function placesText(places: readonly BrokenPlace[] | undefined): string {
   if (places === undefined) return 'impact not checked'
-  return places.length === 0 ? 'breaks nothing' : `breaks ${plural(places.length, 'place')}`
+  return places.length === 0 ? 'breaks nothing' : `breaks ${pluralize(places.length, 'place')}`
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
+import { pluralize } from '../../../../core/text/pluralize.ts'
 import type { HeldPrompt } from '../../../../core/drift.ts'
-import { plural } from '../../numbers.ts'
 import { usePage } from '../../use-page.ts'
 import { Card } from '../boxes.tsx'
 import { Command } from '../command.tsx'
@@ -14,7 +14,7 @@ export function HeldPrompts(): JSX.Element | null {
   const known = service.kind === 'reached' ? service.held : []
   return (
     <Card
-      title={`${plural(held.length, 'prompt')} held`}
+      title={`${pluralize(held.length, 'prompt')} held`}
       note="pulls leave held prompts alone"
       label="Held prompts"
       look="held"

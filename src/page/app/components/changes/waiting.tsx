@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { plural } from '../../numbers.ts'
+import { pluralize } from '../../../../core/text/pluralize.ts'
 import { type ChangesReading, useChangesQuery } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
 import { Card, ErrorMessage, ShortList } from '../boxes.tsx'
@@ -41,9 +41,9 @@ export function Waiting({ isBusy, read }: ChangesReading): JSX.Element {
   const { drift } = service
   if (drift.length === 0) return <NothingWaits />
   return (
-    <Card title={`${plural(drift.length, 'change')} waiting`} label="Not read yet">
+    <Card title={`${pluralize(drift.length, 'change')} waiting`} label="Not read yet">
       <p class="dim">Class and impact are not checked yet.</p>
-      {button(`Read ${plural(drift.length, 'prompt')}`, 'One read for each.')}
+      {button(`Read ${pluralize(drift.length, 'prompt')}`, 'One read for each.')}
       <ShortList items={drift} most={SHOWN} noun="change" look="plain">
         {({ slug, kind: change, version }) => (
           <li key={slug} class="flow">

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
+import { formatCount } from '../../../../core/text/pluralize.ts'
 import { type BadgeKind, type Entry, withBadge } from '../../entries.ts'
-import { count } from '../../numbers.ts'
 import type { View } from '../../route.ts'
 import { usePage } from '../../use-page.ts'
 import { Card } from '../boxes.tsx'
@@ -48,7 +48,7 @@ export function Attention({
         <Card
           key={kind}
           title={title}
-          note={count(members.length)}
+          note={formatCount(members.length)}
           look={kind === 'breaking' ? 'bad-card' : ''}
         >
           {kind === 'update' && <Unchecked members={members} />}
@@ -66,7 +66,7 @@ export function Attention({
             ))}
           </ul>
           {members.length > SHOWN && (
-            <SearchButton query={`is:${kind}`}>{`List all ${count(members.length)}`}</SearchButton>
+            <SearchButton query={`is:${kind}`}>List all {formatCount(members.length)}</SearchButton>
           )}
         </Card>
       ))}
@@ -80,7 +80,7 @@ function Unchecked({ members }: { readonly members: readonly Entry[] }): JSX.Ele
   if (unchecked === 0) return null
   return (
     <p class="dim small">
-      {`Impact not checked for ${count(unchecked)} of ${count(members.length)}: open an update to check it.`}
+      {`Impact not checked for ${formatCount(unchecked)} of ${formatCount(members.length)}: open an update to check it.`}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
+import { formatCount, pluralize } from '../../../../core/text/pluralize.ts'
 import { withBadge } from '../../entries.ts'
-import { clockTime, count, plural } from '../../numbers.ts'
+import { clockTime } from '../../numbers.ts'
 import type { ChangesReading } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
 import { useRouter } from '../../use-route.ts'
@@ -29,7 +30,7 @@ export function BreakCheck(reading: ChangesReading): JSX.Element | null {
     >
       {places === undefined ? (
         <p class="dim">
-          {`The check reads ${plural(updates, 'prompt')}, which most plans meter, and compiles the app with the new variables.`}
+          {`The check reads ${pluralize(updates, 'prompt')}, which most plans meter, and compiles the app with the new variables.`}
         </p>
       ) : (
         <>
@@ -54,9 +55,9 @@ export function BreakCheck(reading: ChangesReading): JSX.Element | null {
 
 /** @param broken - `undefined` if it is not known */
 function titleOf(updates: number, broken: number | undefined): string {
-  const noun = updates === 1 ? 'the update' : `the ${count(updates)} updates`
+  const noun = updates === 1 ? 'the update' : `the ${formatCount(updates)} updates`
   if (broken === undefined) return `Would ${noun} break your code?`
   return broken === 0
     ? 'Your code fits the updates'
-    : `${plural(broken, 'line')} of your app would break`
+    : `${pluralize(broken, 'line')} of your app would break`
 }

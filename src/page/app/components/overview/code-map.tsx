@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
+import { formatCount } from '../../../../core/text/pluralize.ts'
 import type { PageState, UseView } from '../../../protocol.ts'
 import { withBadge } from '../../entries.ts'
-import { count } from '../../numbers.ts'
 import { usePage } from '../../use-page.ts'
 import { Card, ShortList } from '../boxes.tsx'
 import { EditorLink } from '../editor-link.tsx'
@@ -18,7 +18,11 @@ export function CodeMap(): JSX.Element {
   const modules = 'modules' in uses ? uses.modules : []
   const unused = withBadge(entries, 'unused').length
   return (
-    <Card title="In your code" note={modules.length > 0 && count(modules.length)} look="code-map">
+    <Card
+      title="In your code"
+      note={modules.length > 0 && formatCount(modules.length)}
+      look="code-map"
+    >
       {modules.length === 0 && <p class="dim">{noneText(uses)}</p>}
       <ShortList items={modules} most={FILES} noun="file" look="divided">
         {(use) => (
@@ -32,7 +36,7 @@ export function CodeMap(): JSX.Element {
         )}
       </ShortList>
       {unused > 0 && (
-        <SearchButton query="is:unused">{`Show ${count(unused)} unused`}</SearchButton>
+        <SearchButton query="is:unused">{`Show ${formatCount(unused)} unused`}</SearchButton>
       )}
     </Card>
   )
@@ -53,7 +57,7 @@ function PromptsOf({ use: { mentions, escapes } }: { readonly use: UseView }): J
         <PromptLink key={slug} slug={slug} />
       ))}
       {slugs.length > PROMPTS && (
-        <span class="dim">{`and ${count(slugs.length - PROMPTS)} more`}</span>
+        <span class="dim">{`and ${formatCount(slugs.length - PROMPTS)} more`}</span>
       )}
       {(escapes.length > 0 || slugs.length === 0) && (
         <span class="dim">uses prompts dynamically</span>

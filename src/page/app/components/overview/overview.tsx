@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
-import { plural, sizeOf } from '../../numbers.ts'
+import { pluralize } from '../../../../core/text/pluralize.ts'
+import { sizeOf } from '../../numbers.ts'
 import { useChanges } from '../../use-changes.ts'
 import { usePage } from '../../use-page.ts'
 import { Attention } from './attention.tsx'
@@ -18,7 +19,7 @@ export function Overview(): JSX.Element {
   return (
     <div class="page overview">
       <header>
-        <h1>{plural(entries.length, 'prompt')} pinned</h1>
+        <h1>{pluralize(entries.length, 'prompt')} pinned</h1>
         <p class="lead dim">
           {`${sizeOf(characters, ', ')}, ${state.environment} environment. `}
           <span class="key-hint">

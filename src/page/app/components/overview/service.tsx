@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { plural } from '../../numbers.ts'
+import { pluralize } from '../../../../core/text/pluralize.ts'
 import { usePage } from '../../use-page.ts'
 import { Card, More } from '../boxes.tsx'
 import { Command } from '../command.tsx'
@@ -26,7 +26,7 @@ export function Service(): JSX.Element | null {
   const added = drift.filter(({ kind }) => kind === 'added')
   if (added.length === 0) return null
   return (
-    <Card title={`${plural(added.length, 'prompt')} not pinned yet`} label="Not pinned yet">
+    <Card title={`${pluralize(added.length, 'prompt')} not pinned yet`} label="Not pinned yet">
       <p class="slugs small flow">
         {added.slice(0, SHOWN).map(({ slug }) => (
           <RemoteCode key={slug} text={slug} />

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { formatCount } from '../../../../core/text/pluralize.ts'
 import { countBy } from '../../entries.ts'
-import { count } from '../../numbers.ts'
 import { fieldTerm, type FilterField } from '../../query.ts'
 import { SEARCH } from '../../route.ts'
 import { usePage } from '../../use-page.ts'
@@ -28,7 +28,7 @@ export function Shares({
   }, [entries, field])
   const most = counts[0]?.[1] ?? 1
   return (
-    <Card title={title} note={count(counts.length)} look="shares">
+    <Card title={title} note={formatCount(counts.length)} look="shares">
       <ShortList items={counts} most={SHOWN}>
         {([value, number]) => (
           <li key={value}>
@@ -41,7 +41,7 @@ export function Shares({
               <span class="bar" aria-hidden="true">
                 <span style={{ width: `${(number / most) * 100}%` }} />
               </span>
-              <span class="number dim">{count(number)}</span>
+              <span class="number dim">{formatCount(number)}</span>
             </button>
           </li>
         )}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
+import { formatCount, pluralize } from '../../../../core/text/pluralize.ts'
 import { withBadge } from '../../entries.ts'
-import { count, plural } from '../../numbers.ts'
 import { type Place, SEARCH } from '../../route.ts'
 import { type PageContents, usePage } from '../../use-page.ts'
 import { useRouter } from '../../use-route.ts'
@@ -57,9 +57,9 @@ function changes({ state: { service }, entries }: PageContents): Tile {
   }
   const { length } = service.drift
   if (length === 0) return { label, value: '0', detail: 'Same as the service' }
-  const shown = { label, value: count(length), place: { kind: 'changes' } } as const
+  const shown = { label, value: formatCount(length), place: { kind: 'changes' } } as const
   const broken = withBadge(entries, 'breaking').length
-  const breaks = `${count(broken)} ${broken === 1 ? 'breaks' : 'break'} calls`
+  const breaks = `${formatCount(broken)} ${broken === 1 ? 'breaks' : 'break'} calls`
   if (broken > 0) return { ...shown, detail: breaks, tone: 'bad' }
   const isUnchecked = withBadge(entries, 'update').some(({ change }) => change === undefined)
   return { ...shown, detail: isUnchecked ? 'Impact not checked' : 'No call breaks', tone: 'news' }
@@ -72,22 +72,22 @@ function uses({ state: { uses: found }, entries }: PageContents): Tile {
     return { label, value: '–', detail }
   }
   const unused = withBadge(entries, 'unused').length
-  const files = plural(found.modules.length, 'file')
-  const value = `${count(entries.length - unused)} of ${count(entries.length)}`
+  const files = pluralize(found.modules.length, 'file')
+  const value = `${formatCount(entries.length - unused)} of ${formatCount(entries.length)}`
   if (unused === 0) return { label, value, detail: `in ${files}` }
-  return { label, value, detail: `in ${files}, ${count(unused)} unused`, query: 'is:unused' }
+  return { label, value, detail: `in ${files}, ${formatCount(unused)} unused`, query: 'is:unused' }
 }
 
 function held({ entries }: PageContents): Tile {
   const all = withBadge(entries, 'held').length
   const detail = all === 0 ? 'Every prompt follows pulls' : 'Pulls leave them alone'
-  return { label: 'Held', value: count(all), detail, query: all > 0 && 'is:held' }
+  return { label: 'Held', value: formatCount(all), detail, query: all > 0 && 'is:held' }
 }
 
 function notes({ entries }: PageContents): Tile {
   const label = 'Token notes'
   const all = entries.reduce((sum, { prompt }) => sum + prompt.lintCount, 0)
   if (all === 0) return { label, value: '0', detail: 'Every token is a variable' }
-  const detail = `in ${plural(withBadge(entries, 'note').length, 'prompt')}`
-  return { label, value: count(all), detail, tone: 'warn', query: 'is:note' }
+  const detail = `in ${pluralize(withBadge(entries, 'note').length, 'prompt')}`
+  return { label, value: formatCount(all), detail, tone: 'warn', query: 'is:note' }
 }
