@@ -2,6 +2,7 @@ import { neutralizeCiCommands, sanitize, sanitizeMessage } from '../core/text/sa
 import { catalogue, type ErrorCode, type ErrorDetails } from './catalogue.ts'
 import type { Explanation } from './catalogue/explanation.ts'
 import { copyError } from './copy-error.ts'
+import { errorMessage } from './error-code.ts'
 
 type Detail = string | number | readonly string[]
 
@@ -68,6 +69,12 @@ export function isPromptsError<Code extends ErrorCode>(
 export function asPromptsError(error: unknown): PromptsError {
   if (isPromptsError(error)) return error
   throw error
+}
+
+/** Returns an error of this package: UNEXPECTED for any other. */
+export function toPromptsError(error: unknown): PromptsError {
+  if (isPromptsError(error)) return error
+  return new PromptsError('UNEXPECTED', { reason: errorMessage(error) }, { cause: error })
 }
 
 /** Returns details with every text changed. */

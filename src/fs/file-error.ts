@@ -1,4 +1,4 @@
-import { errorCode } from '../errors/error-code.ts'
+import { errorCode, errorMessage } from '../errors/error-code.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Describes an error of the file system in words. */
 export function describeSystemError(error: unknown): string {
-  return REASONS[errorCode(error)] ?? (error instanceof Error ? error.message : String(error))
+  return REASONS[errorCode(error)] ?? errorMessage(error)
 }
 
 /** Creates the error for a file that can't be read or written. */

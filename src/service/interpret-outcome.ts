@@ -1,4 +1,4 @@
-import { errorCode } from '../errors/error-code.ts'
+import { errorCode, errorMessage } from '../errors/error-code.ts'
 import { AttemptFailure, type Retry } from './attempt-failure.ts'
 import type { PromptServiceOptions } from './client-options.ts'
 import { type HttpResponse, getHeader, type Outcome } from './exchange.ts'
@@ -87,7 +87,7 @@ const MEANINGS: Readonly<Record<string, (peer: string) => string>> = {
 function describeNetworkError(cause: unknown, peer: string): string {
   const code = errorCode(cause)
   const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
-  const message = cause instanceof Error ? cause.message : String(cause)
+  const message = errorMessage(cause)
   const description = meaning?.(peer) ?? `${peer}: ${message}`
   return code === '' || description.includes(code) ? description : `${description} (${code})`
 }

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import type { CheckReport } from '../../features/check/check.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { fileError } from '../../fs/file-error.ts'
 import { relativeInside, toForwardSlashes } from '../../fs/paths.ts'
 import { describeListed } from './held-view.ts'
 import { plainWords } from './markdown.ts'
@@ -60,8 +60,7 @@ export async function writeJobSummary(report: CheckReport, context: Around): Pro
   try {
     await appendFile(path, jobSummary(report, context))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new PromptsError('FILE_UNWRITABLE', { path, reason }, { cause })
+    throw fileError('FILE_UNWRITABLE', path, cause)
   }
 }
 

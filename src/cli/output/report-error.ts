@@ -3,7 +3,7 @@ import { debug } from '../../debug/debug.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { background } from '../../errors/background.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
-import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
+import { isPromptsError, type PromptsError, toPromptsError } from '../../errors/prompts-error.ts'
 import { explainMissingPackage } from '../../errors/missing-package.ts'
 import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
@@ -23,7 +23,7 @@ export function reportError(error: unknown, terminal: Terminal): number {
     () => inspect(error, { depth: 9 }),
     (text) => terminal.errors.exactLine(text),
   )
-  const fault = asPromptsError(error)
+  const fault = explained(error)
   terminal.json(errorJson(fault))
   if (!terminal.isJson) printError(fault, terminal)
   return fault.code === 'USAGE' ? 2 : 1
@@ -33,7 +33,7 @@ export function reportError(error: unknown, terminal: Terminal): number {
  * Prints an error on stderr. Also for errors that don't end the command, such as a failed reload.
  */
 export function printError(thrown: unknown, { errors }: Terminal): void {
-  const { code, why, fix, causes } = errorJson(asPromptsError(thrown)).error
+  const { code, why, fix, causes } = errorJson(explained(thrown)).error
   const [first = '', ...rest] = why.split('\n')
   const print = (lead: string, text: string): void => {
     for (const line of hangingLines(text, lead, errors.columns)) errors.line(line)
@@ -69,11 +69,8 @@ function suggestionFor(error: PromptsError): string {
   return found === undefined ? '' : `${found.trimStart()} `
 }
 
-function asPromptsError(thrown: unknown): PromptsError {
-  const error = explainMissingPackage(thrown)
-  if (isPromptsError(error)) return error
-  const reason = error instanceof Error ? error.message : String(error)
-  return new PromptsError('UNEXPECTED', { reason }, { cause: error })
+function explained(thrown: unknown): PromptsError {
+  return toPromptsError(explainMissingPackage(thrown))
 }
 
 /** Maximum depth of printed causes. */

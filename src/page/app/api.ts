@@ -1,3 +1,4 @@
+import { errorMessage } from '../../errors/error-code.ts'
 import type { ChangesQuery } from '../comparison-protocol.ts'
 import { type Answers, API } from '../endpoints.ts'
 import type { ErrorAnswer, ListedPrompt, PackedList } from '../protocol.ts'
@@ -22,13 +23,8 @@ export function readOrError<Name extends keyof Answers>(
 ): Promise<Answers[Name] | ErrorAnswer> {
   return read(name, query).catch((error: unknown) => ({
     kind: 'error',
-    error: { code: '', why: messageOf(error), fix: 'Is the dev server running?' },
+    error: { code: '', why: errorMessage(error), fix: 'Is the dev server running?' },
   }))
-}
-
-/** Why a request failed. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** The query for a comparison of all prompts. */

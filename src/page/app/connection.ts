@@ -1,7 +1,8 @@
 import type { Dispatch, StateUpdater } from 'preact/hooks'
+import { errorMessage } from '../../errors/error-code.ts'
 import { EVENTS } from '../endpoints.ts'
 import { CHANGED, type Changed, type ListedPrompt, type PageState } from '../protocol.ts'
-import { messageOf, type PromptList, read, readPromptList } from './api.ts'
+import { type PromptList, read, readPromptList } from './api.ts'
 
 /** Milliseconds between checks of the service while the page is visible. */
 const CHECK_INTERVAL = 60_000
@@ -36,7 +37,7 @@ export interface Connection {
 export function createConnection({ setState, setProblem, setChecking }: Known): Connection {
   const readData = createDataReader()
   const safely = (action: () => Promise<void>) => (): void => {
-    action().catch((error: unknown) => setProblem(messageOf(error)))
+    action().catch((error: unknown) => setProblem(errorMessage(error)))
   }
   const learn = (part: Partial<PageData>): void =>
     setState((known) => known && { ...known, ...part })

@@ -1,14 +1,9 @@
-import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
+import { toPromptsError } from '../../errors/prompts-error.ts'
 import type { ErrorAnswer, ErrorView } from '../protocol.ts'
 
 /** An error for the page, without cause and stack. */
 export function errorView(error: unknown): ErrorView {
-  const known = isPromptsError(error)
-    ? error
-    : new PromptsError('UNEXPECTED', {
-        reason: error instanceof Error ? error.message : String(error),
-      })
-  const { code, why, fix } = known
+  const { code, why, fix } = toPromptsError(error)
   return { code, why, fix }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ViteDevServer } from 'vite'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
+import { errorMessage } from '../../errors/error-code.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { readDrift } from '../../features/diff/drift.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
@@ -99,7 +100,7 @@ export async function watchServerSources(
 }
 
 function messageOf(error: unknown): string {
-  return sanitizeMessage(error instanceof Error ? error.message : String(error))
+  return sanitizeMessage(errorMessage(error))
 }
 
 function show(message: string, { label }: Session, { ws, config }: ViteDevServer): void {

@@ -4,6 +4,7 @@ import { isSameLock, isChanged } from '../../core/compare.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
+import { errorMessage } from '../../errors/error-code.ts'
 import type { ImpactFinding, ImpactReport } from '../../features/usage/impact.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import type { PullDraft } from '../../features/pull/pull.ts'
@@ -66,7 +67,7 @@ function sessionPull(
       const changed = changes.filter(isChanged).length
       report('info', `Pulled: ${changed} changed (${pluralize(reads, 'read')}).`)
     } catch (error) {
-      if (!signal.aborted) report('error', error instanceof Error ? error.message : String(error))
+      if (!signal.aborted) report('error', errorMessage(error))
     }
   }
 }
@@ -81,7 +82,7 @@ async function impactOf(
 }
 
 function reasonOf(error: unknown): string {
-  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  const [reason = ''] = errorMessage(error).split('\n')
   return reason
 }
 
