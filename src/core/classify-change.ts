@@ -4,9 +4,10 @@ import {
   type PromptField,
   type ChangedPrompt,
   isChanged,
+  type VariableChange,
 } from './compare.ts'
 import type { PinnedPrompt, PromptText } from './prompt.ts'
-import { detectRename } from './rename.ts'
+import { detectRename, type LikelyRename } from './rename.ts'
 
 /**
  * What a change means to the app, worst first. `breaking`: a variable was added or renamed, or the
@@ -75,6 +76,21 @@ export function classifySnapshots(
   after: readonly PinnedPrompt[],
 ): ClassifiedChange[] {
   return classifyChanges(comparePrompts(before, after))
+}
+
+/** Which fields and variables of a prompt differ; none unless both sides have it. */
+export interface ChangedParts {
+  readonly fields: readonly PromptField[]
+  readonly variables: VariableChange & { readonly renamed: LikelyRename | null }
+}
+
+/** Returns what differs in a prompt. */
+export function changedParts(change: PromptChange | undefined): ChangedParts {
+  if (change?.kind !== 'updated')
+    return { fields: [], variables: { added: [], removed: [], renamed: null } }
+  const { before, after, fields, variables } = change
+  const renamed = detectRename(before, after, variables) ?? null
+  return { fields, variables: { ...variables, renamed } }
 }
 
 function listEffects(change: ChangedPrompt): ChangeEffect[] {

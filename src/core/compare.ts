@@ -26,14 +26,13 @@ export function isChanged(change: PromptChange): change is ChangedPrompt {
 }
 
 /** The prompt before and after a change; `undefined` if a side has no such prompt. */
-export function changeSides(change: ChangedPrompt): {
+export function changeSides(change: PromptChange): {
   readonly before: PinnedPrompt | undefined
   readonly after: PinnedPrompt | undefined
 } {
-  return {
-    before: change.kind === 'added' ? undefined : change.before,
-    after: change.kind === 'removed' ? undefined : change.after,
-  }
+  const after = change.kind === 'removed' ? undefined : change.after
+  if (change.kind === 'unchanged') return { before: after, after }
+  return { before: change.kind === 'added' ? undefined : change.before, after }
 }
 
 /** A field of a prompt that can change under its slug. */

@@ -1,20 +1,16 @@
-import type { ChangeClass } from '../core/classify-change.ts'
-import type { PromptField, VariableChange } from '../core/compare.ts'
+import type { ChangeClass, ChangedParts } from '../core/classify-change.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
-import type { LikelyRename } from '../core/rename.ts'
 import type { ComparisonClass, ErrorAnswer } from './protocol.ts'
 
 /** What to compare: the lock with the service, or live with staging. */
 export type CompareWith = 'service' | 'staging'
 
 /** Two sides of one prompt. */
-export interface PromptDifference {
+export interface PromptDifference extends ChangedParts {
   /** `null` if that side has no such prompt. */
   readonly before: PinnedPrompt | null
   readonly after: PinnedPrompt | null
   readonly class: ComparisonClass
-  readonly fields: readonly PromptField[]
-  readonly variables: VariableChange & { readonly renamed: LikelyRename | null }
 }
 
 /** The names of the two sides of a comparison, such as `Lock` and `Service`. */

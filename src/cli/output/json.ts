@@ -1,10 +1,14 @@
 import { changeSides, type PromptField, type VariableChange } from '../../core/compare.ts'
-import type { ChangeClass, ClassifiedChange } from '../../core/classify-change.ts'
+import {
+  type ChangeClass,
+  changedParts,
+  type ClassifiedChange,
+} from '../../core/classify-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { PromptLints } from '../../core/lint.ts'
 import type { NameCollision } from '../../core/names.ts'
 import type { Environment } from '../../core/prompt.ts'
-import { type LikelyRename, detectRename } from '../../core/rename.ts'
+import type { LikelyRename } from '../../core/rename.ts'
 import type { Place } from '../../features/usage/usage.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 
@@ -116,14 +120,11 @@ export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impac
 export function changeJson({ class: effect, change }: ClassifiedChange): ChangeJson {
   const { kind, slug } = change
   const { before, after } = changeSides(change)
-  const variables = kind === 'updated' ? change.variables : { added: [], removed: [] }
-  const renamed = before && after && detectRename(before, after, variables)
   return {
     slug,
     kind,
     class: effect,
     version: { before: before?.version ?? null, after: after?.version ?? null },
-    fields: kind === 'updated' ? change.fields : [],
-    variables: { ...variables, renamed: renamed ?? null },
+    ...changedParts(change),
   }
 }

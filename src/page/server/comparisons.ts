@@ -1,7 +1,6 @@
-import { classifyChanges } from '../../core/classify-change.ts'
-import { comparePrompts, type PromptChange } from '../../core/compare.ts'
+import { changedParts, classifyChanges } from '../../core/classify-change.ts'
+import { changeSides, comparePrompts, type PromptChange } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
-import { detectRename } from '../../core/rename.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
@@ -127,18 +126,9 @@ function toList(prompt: PinnedPrompt | undefined): PinnedPrompt[] {
   return prompt === undefined ? [] : [prompt]
 }
 
-/** The two sides of a change. */
+/** The two sides of a change and what differs; `undefined` if neither side has the prompt. */
 export function differenceOf(change: PromptChange | undefined): PromptDifference {
-  const updated = change?.kind === 'updated' ? change : undefined
-  const after = change !== undefined && 'after' in change ? change.after : null
-  const unchanged = change?.kind === 'unchanged' ? change.after : null
-  const variables = updated?.variables ?? { added: [], removed: [] }
-  const renamed = updated && detectRename(updated.before, updated.after, variables)
-  return {
-    before: change !== undefined && 'before' in change ? change.before : unchanged,
-    after,
-    class: classifyChanges(change === undefined ? [] : [change])[0]?.class ?? 'same',
-    fields: updated?.fields ?? [],
-    variables: { ...variables, renamed: renamed ?? null },
-  }
+  const { before = null, after = null } = change ? changeSides(change) : {}
+  const [classified] = classifyChanges(change ? [change] : [])
+  return { before, after, class: classified?.class ?? 'same', ...changedParts(change) }
 }
