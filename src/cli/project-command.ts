@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
 import { usageError } from '../errors/usage-error.ts'
 import { relativeInside } from '../fs/paths.ts'
+import { originOf } from '../config/base-url.ts'
 import { defaultMode } from '../config/env-files.ts'
 import { findProjectFolder } from '../config/project-folder.ts'
 import { findPackageManager } from '../features/init/package-manager.ts'
@@ -113,7 +114,5 @@ export function displayPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>):
 
 /** The service of a project, such as `https://prompts.example (live)`. */
 export function serviceLabel({ options }: Project): string {
-  const { baseUrl = '', environment } = options
-  const address = URL.canParse(baseUrl) ? new URL(baseUrl).origin : 'the prompt service'
-  return `${address} (${environment})`
+  return `${originOf(options.baseUrl) ?? 'the prompt service'} (${options.environment})`
 }

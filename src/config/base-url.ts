@@ -30,6 +30,11 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { kind: 'usable', origin: url.origin, host: url.host, prefix, isLoopback }
 }
 
+/** The scheme and host of an address, without what may be a password; `undefined` if it is none. */
+export function originOf(address = ''): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined
+}
+
 function findProblem(url: URL, { text, isLoopback }: { text: string; isLoopback: boolean }) {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return `it begins with ${url.protocol}, not with https:`

@@ -1,4 +1,5 @@
 import { maskKey } from '../../config/api-key.ts'
+import { originOf } from '../../config/base-url.ts'
 import { configFileNames } from '../../config/config-file.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
@@ -33,8 +34,7 @@ export function diagnoseAddress({ options }: Project): Diagnosis {
     const variable = envVariable(name, 'BASE_URL')
     return skipped('address', `no ${variable}: builds use the lock, a pull needs an address`)
   }
-  const shown = URL.canParse(baseUrl) ? new URL(baseUrl).origin : 'not a URL'
-  return ok('address', sanitize(`${shown} from ${baseUrlSource}`))
+  return ok('address', sanitize(`${originOf(baseUrl) ?? 'not a URL'} from ${baseUrlSource}`))
 }
 
 /** Whether the service answers: one list request, no metered read. */

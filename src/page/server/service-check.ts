@@ -2,6 +2,7 @@ import type { Drift } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { type PromptList, type PromptSummary, servedVersion } from '../../core/service.ts'
 import { driftReport } from '../../features/diff/drift.ts'
+import { originOf } from '../../config/base-url.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
@@ -82,14 +83,21 @@ async function askService({ withService }: Project, now: () => number): Promise<
 }
 
 function reached(
-  { options: { baseUrl = '', isSelected } }: Project,
+  { options: { baseUrl, isSelected } }: Project,
   lock: Lock,
   { checkedAt, list }: ServiceList,
 ): ServiceView {
   const { drift, drafts, held, planStatus } = driftReport(lock, list, isSelected)
-  const address = URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''
   const view = drift.map((found) => driftView(found, lock))
-  return { kind: 'reached', checkedAt, address, planStatus, drift: view, drafts, held }
+  return {
+    kind: 'reached',
+    checkedAt,
+    address: originOf(baseUrl) ?? '',
+    planStatus,
+    drift: view,
+    drafts,
+    held,
+  }
 }
 
 function driftView(drift: Drift, { environment }: Lock): DriftView {
