@@ -2,17 +2,18 @@ import type { UnpluginBuildContext } from 'unplugin'
 
 /**
  * Fails one build of webpack or Rspack. In a watch the error is added to the compilation, since a
- * hook that throws would end the watch.
+ * hook that throws would end the watch. Several hooks can fail for one reason, which is reported once.
  *
  * @throws the error, unless this is a watch
  */
 export function failCompilation(
   error: unknown,
   { watchMode }: { readonly watchMode: boolean },
-  { errors }: { readonly errors: unknown[] },
+  { errors }: { readonly errors: Error[] },
 ): void {
   if (!watchMode) throw error
-  errors.push(withoutDetails(error))
+  const failure = withoutDetails(error)
+  if (!errors.some(({ message }) => message === failure.message)) errors.push(failure)
 }
 
 /**
@@ -29,6 +30,6 @@ export function failBuild(error: unknown, context: Partial<UnpluginBuildContext>
 }
 
 /** webpack prints the `details` of a resolve error and expects a string. */
-export function withoutDetails(error: unknown): unknown {
-  return error instanceof Error ? new Error(error.message, { cause: error }) : error
+export function withoutDetails(error: unknown): Error {
+  return new Error(error instanceof Error ? error.message : String(error), { cause: error })
 }
