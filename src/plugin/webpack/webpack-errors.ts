@@ -1,4 +1,5 @@
 import type { UnpluginBuildContext } from 'unplugin'
+import { errorMessage } from '../../errors/error-code.ts'
 
 /**
  * Fails one build of webpack or Rspack. In a watch the error is added to the compilation, since a
@@ -31,5 +32,5 @@ export function failBuild(error: unknown, context: Partial<UnpluginBuildContext>
 
 /** webpack prints the `details` of a resolve error and expects a string. */
 export function withoutDetails(error: unknown): Error {
-  return new Error(error instanceof Error ? error.message : String(error), { cause: error })
+  return new Error(errorMessage(error), { cause: error })
 }
