@@ -65,7 +65,7 @@ export function printChangeReport({
     reportMarker(workspace),
     `### ${title}: ${countsOf(ordered)}`,
     '',
-    ...changeTable(ordered, MAX_LENGTH / 2),
+    ...changeTable(ordered, (MAX_LENGTH * 3) / 8),
     ...(impact === undefined ? [] : impactTable(impact, MAX_LENGTH / 4)),
     ...editTable(edits, MAX_LENGTH / 8),
     ...skippedTable(skipped, MAX_LENGTH / 8),
@@ -82,7 +82,7 @@ export function printChangeReport({
   return `${tables}\n${shown.join('')}${note}`
 }
 
-/** GitHub rejects comments of more than 65,536 characters. Text diffs that do not fit are omitted. */
+/** GitHub rejects comments of more than 65,536 characters. The tables share this; diffs get the rest. */
 const MAX_LENGTH = 60_000
 
 /** Reserved for the note about omitted texts. */

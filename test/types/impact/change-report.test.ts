@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { comparePrompts } from '../../../src/core/compare.ts'
+import { comparePrompts, isChanged } from '../../../src/core/compare.ts'
 import { printChangeReport, reportMarker } from '../../../src/cli/output/print-change-report.ts'
 import { HOSTILE } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
@@ -149,6 +149,25 @@ describe('the report for a pull request', () => {
     expect(printChangeReport({ workspace: 'billing', changes, impact: undefined })).toMatch(
       /: `npx prompts diff --name billing` shows them\.\n$/,
     )
+  })
+
+  test('stays below the size limit of a comment if each table is long', () => {
+    const slugs = Array.from({ length: 700 }, (_, index) => `a-prompt-of-the-help-desk-${index}`)
+    const changes = comparePrompts(
+      [],
+      slugs.map((slug) => pinned({ slug })),
+    ).filter(isChanged)
+    const report = printChangeReport({
+      changes,
+      impact: slugs.map((slug, line) => {
+        return { file: 'src/help-desk.ts', line, column: 1, slug, reason: 'gone', ...ERROR }
+      }),
+      skipped: changes.map((change) => ({ change, reason: 'is in use', places: [] })),
+      held: slugs.map((slug) => ({ slug, version: 'v1', reason: 'legal', update: null })),
+      edits: slugs.map((slug) => ({ file: `src/${slug}.ts`, places: [], patch: '' })),
+    })
+    expect(report.length).toBeLessThan(65_536)
+    expect(report.match(/^… and \d+ more\.$/gm)).toHaveLength(5)
   })
 })
 
