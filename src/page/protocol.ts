@@ -4,12 +4,12 @@ import type { Lint } from '../core/lint.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 
-/** The path of the page of a workspace, below the base of the dev server or of `prompts ui`. */
+/** The path of the page of a workspace, below the base of the dev server. */
 export function pagePath(workspace: string): string {
   return `/__${workspace}`
 }
 
-/** The path of the page in an app with one workspace. */
+/** The path of the page in an app with one workspace, and of every page of `prompts ui`. */
 export const PAGE_PATH: string = pagePath(DEFAULT_WORKSPACE)
 
 /** The name of the only server-sent event. */

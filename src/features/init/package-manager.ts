@@ -41,7 +41,7 @@ interface InstallContext {
  *
  * @param command - of {@link SetupPlan}, never from a user
  * @returns the end of its output if it failed, and `undefined` otherwise
- * @throws AbortError
+ * @throws the reason of an abort
  */
 export function runInstall(
   command: string,
