@@ -96,10 +96,9 @@ async function resolveCommit(folder: string, revision: string): Promise<string> 
 async function formerPath(path: string, commit: string): Promise<string | undefined> {
   const folder = dirname(path)
   const prefix = (await git(folder, ['rev-parse', '--show-prefix'])).trimEnd()
-  // With `diff.relative`, git leaves out what is not below this folder.
-  const renames = ['-c', 'diff.relative=false', 'diff', '--name-status', '-z', '--find-renames']
+  const renames = ['diff', '--name-status', '-z', '--find-renames', '--diff-filter=R', commit]
   // Each rename is three fields: the similarity, the old and the new path.
-  const fields = (await git(folder, [...renames, '--diff-filter=R', commit])).split('\0')
+  const fields = (await git(folder, renames)).split('\0')
   return fields[fields.indexOf(prefix + basename(path)) - 1]
 }
 

@@ -10,19 +10,14 @@ export function isLoopbackAddress(address: string): boolean {
   return version !== 0 && LOOPBACK.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Whether a Host header is a loopback host, with any port. */
+/**
+ * Whether a Host header is a loopback host, with any port. A website whose name resolves to 127.0.0.1
+ * (DNS rebinding) sends its own name.
+ */
 export function isLoopbackHost(header: string | undefined): boolean {
   const name = parseHostname(header)
   const address = name.replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(address)
-}
-
-/**
- * Whether a Host header is a loopback host or the host that the server listens on, with any port. A
- * website whose name resolves to 127.0.0.1 (DNS rebinding) sends its own name here and is rejected.
- */
-export function isAllowedHost(header: string | undefined, boundHost: string): boolean {
-  return isLoopbackHost(header) || parseHostname(header) === formatHost(boundHost).toLowerCase()
 }
 
 /** Returns the name in a Host header in lower case; IPv6 addresses keep their brackets. */

@@ -2,23 +2,26 @@ import type { Server } from 'node:http'
 import { errorCode } from '../errors/error-code.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
+/** Only connections from this machine arrive here. */
+const HOST = '127.0.0.1'
+
 /**
- * Makes a server listen.
+ * Makes a server listen on this machine only.
  *
  * @param port - 0 chooses a free one
  * @returns the port that the server listens on
  * @throws PromptsError PORT_UNAVAILABLE
  */
-export async function listen(server: Server, port: number, host: string): Promise<number> {
+export async function listen(server: Server, port: number): Promise<number> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen({ port, host }, resolve)
+      server.listen({ port, host: HOST }, resolve)
     })
   } catch (cause) {
     throw new PromptsError(
       'PORT_UNAVAILABLE',
-      { port, reason: describeListenError(cause, host) },
+      { port, reason: describeListenError(cause) },
       { cause },
     )
   }
@@ -32,9 +35,9 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ERR_SOCKET_BAD_PORT', 'a port is a number from 0 to 65535'],
 ])
 
-function describeListenError(cause: unknown, host: string): string {
+function describeListenError(cause: unknown): string {
   const code = errorCode(cause)
-  return REASONS.get(code) ?? `listening on ${host} failed with ${code || String(cause)}`
+  return REASONS.get(code) ?? `listening on ${HOST} failed with ${code || String(cause)}`
 }
 
 /** Closes a server and its connections immediately. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fingerprintFiles, watchFiles } from '../fs/watch.ts'
 import { respond, errorResponse, type ServiceResponse } from './respond.ts'
-import { formatHost, isAllowedHost } from '../http/host.ts'
+import { isLoopbackHost } from '../http/host.ts'
 import { closeServer, listen } from '../http/listen.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -18,8 +18,6 @@ export interface ServeOptions {
   readonly watchPath?: string
   /** @default 0, which chooses a free port */
   readonly port?: number
-  /** @default '127.0.0.1' */
-  readonly host?: string
   /** Delay of each response in milliseconds, to simulate a network. @default 0 */
   readonly latency?: number
   /** Called for each request that was answered or refused. */
@@ -57,7 +55,7 @@ const MAX_REQUESTS = 100_000
  * @throws PromptsError PORT_UNAVAILABLE; errors of `readWorkspace` at the start
  */
 export async function startServer(options: ServeOptions): Promise<LocalServer> {
-  const { readWorkspace, watchPath, port = 0, host = '127.0.0.1', latency = 0 } = options
+  const { readWorkspace, watchPath, port = 0, latency = 0 } = options
   // Computed before the file is read, so no change is missed.
   const fingerprint = watchPath === undefined ? '' : await fingerprintFiles(watchPath)
   let workspace = await readWorkspace()
@@ -67,13 +65,13 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
   setMaxListeners(0, stop.signal)
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '' } = request
-    const { status, headers, body } = respondTo(request, host, workspace)
+    const { status, headers, body } = respondTo(request, workspace)
     remember(requests, { method, path, status })
     options.onRequest?.({ method, path, status })
     if (latency > 0) await delay(latency, undefined, { signal: stop.signal }).catch(() => undefined)
     if (!stop.signal.aborted) response.writeHead(status, headers).end(body)
   })
-  const bound = await listen(server, port, host)
+  const bound = await listen(server, port)
   const onChange = async (): Promise<void> => {
     try {
       workspace = await readWorkspace()
@@ -86,7 +84,7 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
     watchPath === undefined ? undefined : watchFiles({ paths: [watchPath], fingerprint, onChange })
   let closed: Promise<unknown> | undefined
   return {
-    url: `http://${formatHost(host)}:${bound}`,
+    url: `http://127.0.0.1:${bound}`,
     port: bound,
     requests,
     async close() {
@@ -101,8 +99,8 @@ function remember(requests: ServedRequest[], request: ServedRequest): void {
   requests.push(request)
 }
 
-function respondTo(request: IncomingMessage, host: string, workspace: Workspace): ServiceResponse {
-  if (!isAllowedHost(request.headers.host, host)) {
+function respondTo(request: IncomingMessage, workspace: Workspace): ServiceResponse {
+  if (!isLoopbackHost(request.headers.host)) {
     return errorResponse(
       403,
       'The Host header is not this machine. The local service only accepts local requests.',

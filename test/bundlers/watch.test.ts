@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -156,22 +156,6 @@ test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
     await says('v1')
     await writeLock(root, liveLock({ slug: 'greeting', version: 'v2' }))
     await says('v2')
-  },
-)
-
-test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
-  '%s keeps watching when its output contains the key, and builds when it does not',
-  async (name, watch) => {
-    const key = 'svc_live_Canary0123456789'
-    const root = await temporaryFolder()
-    const files = { 'main.js': `${using('greeting')}globalThis.key = '${key}'\n` }
-    await writeApp(root, { ...files, '.env': `PROMPTS_API_KEY=${key}\n` }, LOCK)
-    const { says, failed } = await watchApp(watch, root)
-    await failed()
-    // esbuild reports it when the files are written.
-    expect(existsSync(join(root, 'out/main.mjs'))).toBe(name === 'esbuild')
-    await replace(join(root, 'main.js'), using('greeting'))
-    await says('v1')
   },
 )
 

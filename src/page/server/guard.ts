@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { parseHostname, isAllowedHost, isLoopbackHost } from '../../http/host.ts'
+import { formatHost, isLoopbackHost, parseHostname } from '../../http/host.ts'
 
 /**
  * Why a request is rejected regardless of its sender; `undefined` if it is not. A page on the web
@@ -32,7 +32,7 @@ function isKnownHost(header: string | undefined, hosts: readonly string[]): bool
   return hosts.some((host) =>
     host.startsWith('.')
       ? name.endsWith(host.toLowerCase()) || name === host.slice(1).toLowerCase()
-      : isAllowedHost(header, host),
+      : name === formatHost(host).toLowerCase(),
   )
 }
 

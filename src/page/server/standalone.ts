@@ -22,7 +22,7 @@ export interface PageServer {
 export async function servePage(source: PageSource, port: number): Promise<PageServer> {
   const page = promptsPage(source)
   const server = createServer((request, response) => route(request, response, page.middleware))
-  const bound = await listen(server, port, '127.0.0.1')
+  const bound = await listen(server, port)
   return {
     url: `http://127.0.0.1:${bound}${PAGE_PATH}/`,
     async close() {

@@ -1,20 +1,18 @@
 import type { UnpluginBuildContext } from 'unplugin'
-import { errorMessage } from '../../errors/error-code.ts'
 
 /**
  * Fails one build of webpack or Rspack. In a watch the error is added to the compilation, since a
- * hook that throws would end the watch. Several hooks can fail for one reason, which is reported once.
+ * hook that throws would end the watch.
  *
  * @throws the error, unless this is a watch
  */
 export function failCompilation(
   error: unknown,
   { watchMode }: { readonly watchMode: boolean },
-  { errors }: { readonly errors: Error[] },
+  { errors }: { readonly errors: unknown[] },
 ): void {
   if (!watchMode) throw error
-  const failure = withoutDetails(error)
-  if (!errors.some(({ message }) => message === failure.message)) errors.push(failure)
+  errors.push(withoutDetails(error))
 }
 
 /**
@@ -31,6 +29,6 @@ export function failBuild(error: unknown, context: Partial<UnpluginBuildContext>
 }
 
 /** webpack prints the `details` of a resolve error and expects a string. */
-export function withoutDetails(error: unknown): Error {
-  return new Error(errorMessage(error), { cause: error })
+export function withoutDetails(error: unknown): unknown {
+  return error instanceof Error ? new Error(error.message, { cause: error }) : error
 }

@@ -2,44 +2,28 @@ import type { Chunk, Compilation, Compiler, Module } from 'webpack'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { Host } from '../host.ts'
 import { inspectOutput } from '../output.ts'
-import { failCompilation } from './webpack-errors.ts'
 
 /** webpack's PROCESS_ASSETS_STAGE_REPORT, after everything that changes assets. */
 const STAGE_REPORT = 5000
 
-/** Inspects the output of webpack and Rspack. In a watch, nothing is emitted if that fails. */
+/** Inspects the output of webpack and Rspack. */
 export function webpackOutput(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler): void {
-  const refused = new WeakSet<Compilation>()
+  const { RawSource } = compiler.webpack.sources
   compiler.hooks.thisCompilation.tap(PACKAGE_NAME, (compilation) => {
     const tap = { name: PACKAGE_NAME, stage: STAGE_REPORT }
-    compilation.hooks.processAssets.tapPromise(tap, () =>
-      inspect(host, compilation).catch((error: unknown) => {
-        refused.add(compilation)
-        failCompilation(error, compiler, compilation)
-      }),
-    )
+    compilation.hooks.processAssets.tapPromise(tap, async () => {
+      // In a watch, a start without a project has failed the build. Another error would end the watch.
+      if ((await host.session.project().catch(() => undefined)) === undefined) return
+      let graph: ReadonlyMap<string, string[]> | undefined
+      const files = compilation.getAssets().map(({ name, source }) => ({
+        file: name,
+        modules: () => (graph ??= modulesByFile(compilation)).get(name) ?? [],
+        read: () => source.source(),
+      }))
+      const manifest = await inspectOutput(host, { files, folder: compiler.outputPath })
+      if (manifest !== undefined) compilation.emitAsset(manifest.file, new RawSource(manifest.text))
+    })
   })
-  // In development, errors alone do not keep webpack from emitting files.
-  compiler.hooks.shouldEmit.tap(PACKAGE_NAME, (compilation) =>
-    refused.has(compilation) ? false : undefined,
-  )
-}
-
-async function inspect(
-  host: Pick<Host, 'ids' | 'session'>,
-  compilation: Compilation,
-): Promise<void> {
-  const { compiler } = compilation
-  let graph: ReadonlyMap<string, string[]> | undefined
-  const files = compilation.getAssets().map(({ name, source }) => ({
-    file: name,
-    modules: () => (graph ??= modulesByFile(compilation)).get(name) ?? [],
-    read: () => source.source(),
-  }))
-  const manifest = await inspectOutput(host, { files, folder: compiler.outputPath })
-  if (manifest === undefined) return
-  const { RawSource } = compiler.webpack.sources
-  compilation.emitAsset(manifest.file, new RawSource(manifest.text))
 }
 
 function modulesByFile(graphs: Compilation): ReadonlyMap<string, string[]> {

@@ -29,7 +29,7 @@ test.each(uses)("a project that can't be opened does not end the server %s", asy
     const server = createServer(page.middleware)
     onTestFinished(() => page.close())
     onTestFinished(() => closeServer(server))
-    void listen(server, 0, '127.0.0.1').then((port) =>
+    void listen(server, 0).then((port) =>
       fetch(`http://127.0.0.1:${port}/${path}`).catch(() => undefined),
     )
   })
