@@ -1,3 +1,4 @@
+import { makeVisible } from '../../core/text/visible.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import type { ComparisonClass, DriftView, ListedPrompt, PromptView, UseView } from '../protocol.ts'
@@ -91,7 +92,7 @@ function badgesOf(
       badge('breaking', 'The update changes the variables that calls have to pass.'),
     drift?.kind === 'removed' && badge('removed', 'The service no longer has it.'),
     drift?.kind === 'changed' && updateBadge(prompt, drift),
-    held && badge('held', `No pull changes it: ${held.reason}`),
+    held && badge('held', `No pull changes it: ${makeVisible(held.reason)}`),
     isInClient && badge('client', 'Code for the browser imports it.'),
     lintCount > 0 && badge('note', "Double braces that aren't variables.", notes),
     isAnalysed && mentions.length === 0 && badge('unused', 'No code of the app uses it.'),
@@ -104,7 +105,8 @@ function badge(kind: BadgeKind, title: string, label: string = kind): Badge {
 }
 
 function updateBadge(prompt: ListedPrompt, { version, fields }: DriftView): Badge {
-  const label = version !== null && version !== prompt.version ? `→ ${version}` : 'update'
+  const label =
+    version !== null && version !== prompt.version ? `→ ${makeVisible(version)}` : 'update'
   return badge('update', `The service has a different ${fields.join(' and ')}.`, label)
 }
 

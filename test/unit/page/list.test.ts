@@ -139,6 +139,12 @@ describe('badges', () => {
     ['nothing known', {}, {}, []],
     ['another version', {}, { service: drift('changed', 'v23') }, ['update → v23']],
     [
+      'a version with an invisible character',
+      {},
+      { service: drift('changed', 'v\u202e23') },
+      ['update → v⟨U+202E⟩23'],
+    ],
+    [
       'a breaking one',
       {},
       { service: drift('changed', 'v23'), changes: { a: 'breaking' } },
