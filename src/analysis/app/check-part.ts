@@ -40,7 +40,7 @@ export function checkPart(
   part: AppPart,
   before: string,
   after: string,
-  { texts, toOldPosition }: EditedCode = UNEDITED,
+  { texts, toOldPosition }: EditedCode,
 ): PartCheck {
   const program = part.program(after, undefined, texts)
   const files = checkedFiles(program, part)
