@@ -161,6 +161,15 @@ describe('prompts generate', () => {
     })
   })
 
+  test('advises an outDir that is valid, if the folder is the project itself', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const { stderr } = await prompts(['generate', '--out-dir', '.'], { cwd })
+    const advised = /`(outDir: '[^']*')`/.exec(stderr)?.[1] ?? ''
+    await writeFile(join(cwd, 'prompts.config.js'), `export default { ${advised} }\n`)
+    const check = await prompts(['generate', '--check'], { cwd })
+    expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('current  index.js\n') })
+  })
+
   test('brings the folder of the option outDir up to date too, and advises to set it', async () => {
     const config = "export default { outDir: 'out' }\n"
     const cwd = await pinnedProject(await testService([TRIAGE]), { 'prompts.config.js': config })

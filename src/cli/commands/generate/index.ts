@@ -107,7 +107,7 @@ function optionAdvice({ project, values, cwd }: GenerateInvocation): string | un
   const { root, name, outDir } = project.options
   const given = values['out-dir']
   if (given === undefined || outDir !== undefined) return undefined
-  const folder = relativePath(root, resolve(cwd, given))
+  const folder = relativePath(root, resolve(cwd, given)) || '.'
   return `Set \`outDir: '${folder}'\` in ${name}.config.ts: \`pull\` then updates these files and \`check\` checks them.`
 }
 
