@@ -51,6 +51,11 @@ describe('prompts pull', () => {
     const unseen = await prompts(['pull'], { cwd, env })
     expect(unseen.code).toBe(0)
     expect(transcript(unseen, cwd)).toMatchSnapshot('unseen')
+    const coloured = await prompts(['pull'], {
+      cwd: await folderWith(tsconfig),
+      env: { ...env, FORCE_COLOR: '1' },
+    })
+    expect(coloured.stderr).toContain('\u001b[36mFix:\u001b[39m Set `dts')
     const config = "export default { dts: 'src/prompts.d.ts' }\n"
     const seeing = await folderWith({ ...tsconfig, 'prompts.config.js': config })
     const seen = await prompts(['pull'], { cwd: seeing, env })

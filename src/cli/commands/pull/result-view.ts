@@ -58,6 +58,6 @@ export async function warnIfTypesNotIncluded(context: ProjectContext): Promise<v
   const path = displayPath(dts, context)
   messages.line(
     messages.mark('warning', `TypeScript does not see ${path}: no tsconfig.json includes it.`),
-    `  ${messages.dim('Fix:')} ${fix}`,
+    `  ${messages.fix(fix)}`,
   )
 }
