@@ -22,7 +22,7 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
   LOCK_CONFLICTED:
     'Two branches changed the same or neighbouring prompts. A pull takes the prompts that only one branch changed from the lock, and reads those that both changed from the service.',
   LOCK_EDITED:
-    'Every entry has a hash over its exact text, so that the app ships what the service served and a reviewer saw. Editors that change text on save, or a search and replace over the repository, break it; formatting the JSON does not. A pull reads the edited prompts from the service and replaces them.',
+    'Every entry has a hash over its exact text, so that the app ships what the service served and a reviewer saw. Editors that change text on save, or a search and replace over the repository, break it; formatting the JSON does not. A pull reads the edited prompts from the service and replaces them. It leaves the lock unchanged if an edited prompt is held, since the hold would be lost.',
   LOCK_UNFIT:
     'The options say which environment and which prompts (`include`, `exclude`) the app pins. The lock is from before they changed, or from another environment.',
   LOCK_BUSY:

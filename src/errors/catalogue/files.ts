@@ -26,7 +26,7 @@ export const fileErrors = {
   }),
   LOCK_EDITED: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
     why: `${d.path} was changed by hand; the hashes of these entries don't match:${bullets(d.slugs)}`,
-    fix: `Edit prompts in the prompt service, then run ${npxCommand(d, 'pull')}; or restore the lock from version control.`,
+    fix: `Restore the lock from version control, or run ${npxCommand(d, 'pull')}, which replaces these entries unless one is held. Edit prompts in the prompt service.`,
   }),
   LOCK_UNFIT: (d: InWorkspace & { path: string; differences: readonly string[] }): Explanation => ({
     why: `${d.path} does not match the options:${bullets(d.differences)}`,

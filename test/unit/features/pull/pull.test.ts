@@ -769,6 +769,13 @@ describe('a held prompt', () => {
     expect(await setup.text()).toBe(before)
     expect(setup.asked).toEqual([])
   })
+
+  test('is mentioned by the advice for an edited lock, since a pull does not replace it', async () => {
+    const before = printLock(lock, sha256).replace('Legal', 'Other')
+    const setup = await setUp({ script, before })
+    const { fix } = await rejection(setup.pull())
+    expect(fix).toMatch(/^Restore the lock.*unless one is held/)
+  })
 })
 
 describe('the form of a lock on disk', () => {
