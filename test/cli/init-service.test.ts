@@ -67,9 +67,12 @@ describe('prompts init with a service', () => {
 
   test('has a lock, declarations and an example to edit after --example, and repeats nothing', async () => {
     const cwd = await folderWith(VITE)
-    const { code, stdout } = await prompts(['init', '--yes', '--example'], { cwd })
+    const { code, stdout, stderr } = await prompts(['init', '--yes', '--example'], { cwd })
     expect(code).toBe(0)
     expect(stdout).toContain('    npx prompts serve\n')
+    expect(stderr).toContain(
+      'Serve the example before you run `pull`, `diff`, `check` or `doctor`.',
+    )
     const files = await filesIn(cwd)
     expect(Object.keys(files)).toStrictEqual(
       expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json', 'prompts.workspace.yaml']),

@@ -101,6 +101,6 @@ function useOf(lock: Lock | undefined): string[] {
 }
 
 const EDIT_EXAMPLE: ManualStep = {
-  what: 'To change the example, edit prompts.workspace.yaml. Serve it, and pull in another terminal:',
+  what: 'Serve the example before you run `pull`, `diff`, `check` or `doctor`. To change it, edit prompts.workspace.yaml, and pull in another terminal:',
   lines: ['npx prompts serve', 'npx prompts pull'],
 }
