@@ -77,6 +77,7 @@ describe('the command line', () => {
     { args: ['pull', '--silent=no'] },
     { args: ['pull', '--environment', 'prod'] },
     { args: ['check', '--format', 'githb'] },
+    { args: ['init', '--bundler', 'parcel'] },
     { args: ['ui', 'x'] },
     { args: ['serve', 'a', 'b'] },
     { args: ['pull', '--root', 'absent'] },

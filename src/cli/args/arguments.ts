@@ -135,7 +135,8 @@ function readValue(name: string, spec: OptionSpec, given: unknown, fail: Fail): 
   if (repeatable) return (given as readonly string[] | undefined) ?? []
   if (typeof given !== 'string') return undefined
   if (choices !== undefined && !choices.includes(given)) {
-    fail(`--${name} is ${choices.join(' or ')}, not “${given}”.${didYouMean(given, choices)}`)
+    const expected = new Intl.ListFormat('en', { type: 'disjunction' }).format(choices)
+    fail(`--${name} is ${expected}, not “${given}”.${didYouMean(given, choices)}`)
   }
   if (range === undefined) return given
   const [number, [min, max]] = [Number(given), range]
