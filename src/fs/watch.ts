@@ -34,6 +34,7 @@ export interface WatchOptions {
   readonly fingerprint?: string
   /** Polling interval in milliseconds; a change is reported after one interval without another. */
   readonly interval?: number
+  /** Must not reject: nobody awaits it while the watch runs. */
   readonly onChange: () => Promise<void>
 }
 

@@ -28,13 +28,14 @@ export function createProjectHandle(
   open: typeof openProject,
 ): ProjectHandle {
   let opened: Promise<Opened> | undefined
-  let tried: Settings | undefined
+  /** The files at the last attempt to open the project. */
+  let lastRead: Settings | undefined
   const openNow = async (): Promise<Opened> => {
     const place = await locationOf(getContext())
     const files = settingsFiles(place)
     // Before the files are read, so a change in between is detected.
     const settings = { files, hash: await hashFiles(files) }
-    tried = settings
+    lastRead = settings
     const { notify, production } = getContext()
     const warn = (message: string): void => notify('warn', message)
     const given = { ...place, options, processEnv: process.env, map: !production, warn }
@@ -55,7 +56,7 @@ export function createProjectHandle(
       return project
     },
     settingsFiles: async () => settingsFiles(await locationOf(getContext())),
-    isStale: async () => tried !== undefined && isChanged(tried),
+    isStale: async () => lastRead !== undefined && isChanged(lastRead),
   }
 }
 
