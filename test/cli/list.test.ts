@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { folderWith, prompts, transcript } from '../helpers/cli.ts'
+import { folderWith, prompts, promptsOnScreen, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -14,6 +15,18 @@ const SQL = {
 }
 
 describe('prompts list', () => {
+  test('cuts a slug that is wider than the terminal, and keeps the versions', async () => {
+    const long = { ...REPLY, slug: `support-${'x'.repeat(90)}` }
+    const cwd = await pinnedProject(await testService([TRIAGE, long]))
+    const { output } = await promptsOnScreen(['list'], { cwd, columns: 80 })
+    const lines = stripVTControlCharacters(output).split('\n')
+    const ends = lines.filter((line) => line.startsWith('  support-'))
+    expect(ends).toEqual([
+      expect.stringMatching(/^  support-triage +v22$/),
+      expect.stringMatching(/^  support-x+… {3}v3$/),
+    ])
+  })
+
   test('aligns versions, sizes and variables by folder, without a key or a network', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE, REPLY, SQL]))
     const run = await prompts(['list'], { cwd })

@@ -17,7 +17,7 @@ export function printList(
   { terminal: { stdout, messages }, project, cwd }: ProjectContext,
 ): void {
   const rows = sortRows([...prompts.map(pinnedRow), ...(added ?? []).map(addedRow)])
-  const lines = fittingColumns([HEADINGS, ...rows.map(({ cells }) => cells)], stdout.columns)
+  const lines = fittingColumns(fitSlugs(rows, stdout.columns), stdout.columns)
   const [headings = '', ...body] = lines.map((line) => truncate(line, stdout.columns))
   if (rows.length > 0) stdout.line(stdout.dim(headings))
   for (const [index, { folder, kind }] of rows.entries()) {
@@ -40,6 +40,15 @@ function heldPrompt({ slug, version, held, update }: ListedPromptJson): HeldProm
 }
 
 const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables'] as const
+
+/** The headings and the cells of all rows. Slugs are cut so that one long slug hides no version. */
+function fitSlugs(rows: readonly Row[], columns: number): string[][] {
+  const table = [HEADINGS, ...rows.map(({ cells }) => cells)]
+  const rest = Math.max(
+    ...alignColumns(table.map((row) => ['', row[1] ?? ''])).map((line) => displayWidth(line)),
+  )
+  return table.map(([slug = '', ...cells]) => [truncate(slug, columns - rest), ...cells])
+}
 
 /** What is left out on a narrow terminal, in this order, until the rest fits. */
 const DROPPED = [[], ['characters'], ['characters', 'model'], ['characters', 'model', 'variables']]
