@@ -64,7 +64,7 @@ describe('prompts init', () => {
       @@ -0,0 +1,4 @@
       +# Address of the prompt service
       +PROMPTS_BASE_URL=
-      +# Key of the prompt service: svc_live_… or svc_test_… Only \`prompts pull\` and \`prompts check\` need it.
+      +# Key of the prompt service: svc_live_… or svc_test_… Builds with a lock do not need it.
       +PROMPTS_API_KEY=
 
       --- a/.gitignore

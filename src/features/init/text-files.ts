@@ -45,7 +45,7 @@ const EXAMPLE: readonly (readonly [variable: string, comment: string])[] = [
   ['PROMPTS_BASE_URL', '# Address of the prompt service'],
   [
     'PROMPTS_API_KEY',
-    '# Key of the prompt service: svc_live_… or svc_test_… Only `prompts pull` and `prompts check` need it.',
+    '# Key of the prompt service: svc_live_… or svc_test_… Builds with a lock do not need it.',
   ],
 ]
 
