@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
-import { promptsOnTerminal, variables } from '../helpers/binary.ts'
+import { promptsOnTerminal, startBinary, variables } from '../helpers/binary.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -22,6 +25,26 @@ describe('a command that runs until Ctrl-C', () => {
     expect(code).toBe(130)
     expect(output.slice(output.lastIndexOf('\r\u001b[2K') + 5)).toBe('Stopped.\r\n')
   })
+})
+
+test('prompts ui ends while the app is analysed', async () => {
+  const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+  const stall = `import { writeSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+if (!isMainThread) {
+  writeSync(2, 'stalled')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+}
+`
+  const folder = await folderWith({ 'stall.mjs': stall })
+  const env = { NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'stall.mjs'))}` }
+  const child = startBinary(['ui', '--no-open', '--port', '0', '--json'], { cwd, env })
+  const [line] = await once(createInterface(child.stdout), 'line')
+  void fetch(`${JSON.parse(line).url}api/uses`).catch(() => undefined)
+  const [text] = await once(child.stderr, 'data')
+  expect(String(text)).toBe('stalled')
+  child.kill('SIGINT')
+  expect(await child.code).toBe(130)
 })
 
 test('prompts ui opens the browser on a terminal', async () => {

@@ -40,7 +40,10 @@ async function ask(workerData: AnalysisTask, signal?: AbortSignal): Promise<Thre
   const thread = new URL('./analysis-thread.js', import.meta.url)
   const worker = new Worker(thread, { workerData, execArgv: [] })
   try {
-    const [answer] = (await once(worker, 'message', { signal })) as [ThreadAnswer]
+    const answered = once(worker, 'message', { signal })
+    // A server that stops does not wait for it. Last, since a listener undoes it.
+    worker.unref()
+    const [answer] = (await answered) as [ThreadAnswer]
     return answer
   } finally {
     await worker.terminate()
