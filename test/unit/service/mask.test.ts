@@ -10,6 +10,7 @@ describe('a masked text shows the key in no form', () => {
   test.each([
     ['as it is, each time', `a ${KEY} b ${KEY}`, 'a [key] b [key]'],
     ['percent-encoded, as in a path', 'GET /Canary%2F0%2B1%3D', 'GET /[key]'],
+    ['percent-encoded in lower case', 'GET /Canary%2f0%2b1%3d', 'GET /[key]'],
     ['in lower case, as in the name of a host', 'canary/0+1=.example', '[key].example'],
     ['in JSON that escapes slashes, as PHP does', String.raw`"Canary\/0+1="`, '"[key]"'],
     ['with an invisible character inside', 'Canary\u200b/0+1=', '[key]'],
