@@ -48,12 +48,31 @@ async function runInProcess(root, folder) {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, root)
   const host = { ...ts.createCompilerHost(options), getCurrentDirectory: () => root }
+  host.getSourceFile = sharedDeclarations(folder, host.getSourceFile)
   // As `tsc` does. Types of SDKs are mostly comments.
   host.jsDocParsingMode = ts.JSDocParsingMode?.ParseForTypeErrors
   const program = ts.createProgram(fileNames, options, host)
   const diagnostics = [...errors, ...ts.getPreEmitDiagnostics(program)]
   if (options.outDir !== undefined) diagnostics.push(...program.emit().diagnostics)
   return ts.formatDiagnostics(diagnostics, host)
+}
+
+const DECLARATIONS = /\.d\.[cm]?ts$/
+const declarations = new Map()
+
+/**
+ * Parses the declarations of installed packages once, of which all apps have most in common. How they
+ * are read depends on no option of an app but these.
+ */
+function sharedDeclarations(compiler, getSourceFile) {
+  return (path, version, ...rest) => {
+    if (!path.startsWith(PACKAGES) || !DECLARATIONS.test(path)) {
+      return getSourceFile(path, version, ...rest)
+    }
+    const key = JSON.stringify([compiler, path, version])
+    if (!declarations.has(key)) declarations.set(key, getSourceFile(path, version, ...rest))
+    return declarations.get(key)
+  }
 }
 
 /** Kinds of `moduleResolution` that are not kinds of `module`. */
