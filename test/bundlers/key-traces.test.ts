@@ -33,7 +33,8 @@ const MAIN = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.a.r
 async function app(): Promise<{ root: string; service: CanaryService }> {
   const service = await canaryService()
   const root = await appFolder({
-    'package.json': '{ "type": "module" }',
+    // With this package, which `init` would install.
+    'package.json': '{ "type": "module", "devDependencies": { "unplugin-prompts": "*" } }',
     'tsconfig.json': APP_TSCONFIG,
     'src/main.ts': MAIN,
     'main.js': MAIN,
