@@ -352,10 +352,15 @@ const values = new Values()
 let count = 0
 export const name = 'A'
 `
-    for (const value of effects) {
-      const plan = await fix(`${head}prompts.greeting.render({ name, tone: ${value} })\n`)
-      expect([value, left(plan)]).toEqual([value, [expect.stringContaining('may have an effect')]])
-    }
+    const kept = effects.map((value) => `prompts.greeting.render({ name, tone: ${value} })\n`)
+    const refused = await fix(head + kept.join(''))
+    expect(refused.files).toEqual([])
+    expect(refused.skipped).toMatchObject([
+      { change: { slug: 'greeting' }, reason: expect.stringContaining('may have an effect') },
+    ])
+    const lines = refused.skipped.flatMap(({ places }) => places.map(({ line }) => line))
+    const first = (HEAD + head).split('\n').length
+    expect(lines).toEqual(effects.map((_, index) => first + index))
     const pure = [
       '"calm"',
       '1',
