@@ -97,6 +97,14 @@ describe('prompts doctor', () => {
     })
   })
 
+  test('promises no plugin from init in a project without a bundler', async () => {
+    const { plugin } = await checksOf(await folderWith({ 'package.json': '{}' }))
+    expect(plugin).toMatchObject({
+      state: 'warning',
+      fix: 'Run `npx prompts init`, which shows the steps without one.',
+    })
+  })
+
   test('reports invalid options, and what does not depend on them', async () => {
     const cwd = await folderWith({ 'prompts.config.json': '{ "pull": "often" }' })
     const { code, stdout } = await prompts(['doctor', '--json'], { cwd })

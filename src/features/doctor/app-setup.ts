@@ -79,7 +79,8 @@ export async function diagnosePlugin(
     files.length === 0
       ? 'No bundler configuration was found.'
       : `${files.join(', ')} does not mention ${PACKAGE_NAME}.`
-  const fix = 'Run `npx prompts init`, which adds the plugin.'
+  const help = detected.length === 0 ? 'shows the steps without one' : 'adds the plugin'
+  const fix = `Run \`npx prompts init\`, which ${help}.`
   return { topic: 'plugin', state: 'warning', message, fix }
 }
 
