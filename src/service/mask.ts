@@ -7,7 +7,8 @@ export type Mask = (text: string) => string
 /**
  * Creates the mask for a key, which a service may echo anywhere. Sanitizes first, because removing an
  * invisible character could restore the key. Then masks every form of the key in URLs
- * (percent-encoded with digits of either case, or in lower case in a host name) and in JSON, where the slash may be escaped.
+ * (percent-encoded with digits of either case, or in lower case in a host name) and in JSON, where
+ * the slash may be escaped.
  */
 export function createMask(key: string): Mask {
   const inJson = JSON.stringify(key).slice(1, -1)
