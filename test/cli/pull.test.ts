@@ -301,6 +301,17 @@ describe('prompts pull', () => {
     })
   })
 
+  test('names what it wrote: not declarations that follow another lock, but outDir', async () => {
+    const service = await testService([TRIAGE])
+    const cwd = await pinnedProject(service)
+    const staging = await prompts(['pull', '--environment', 'test'], { cwd, env: service.test })
+    expect(staging.stderr).toContain('✔ Wrote prompts.test.lock.json. ')
+    await writeFile(join(cwd, 'prompts.config.js'), `export default { outDir: 'src/prompts' }`)
+    service.serve({ ...TRIAGE, version: 'v9', system: 'Be brief.' })
+    const live = await prompts(['pull'], { cwd, env: service.live })
+    expect(live.stderr).toContain('✔ Wrote prompts.lock.json, prompts.d.ts, and src/prompts. ')
+  })
+
   test('works in the folder of --root, with the key of the .env file of --mode', async () => {
     const { live } = await testService([TRIAGE])
     const cwd = await folderWith({

@@ -11,11 +11,10 @@ import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import type { Options } from '../../config/options.ts'
 import { checkWorkspaceName, resolveOptions } from '../../config/resolve-options.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
-import type { PullReport } from '../pull/pull.ts'
 import { type ServiceCallOptions, withService } from './connect.ts'
 import { editLock, type EditLock, type EditOptions, type LockEdit } from './edit-lock.ts'
 import { readMatchingLock } from './matching-lock.ts'
-import { type PullOptions, pullNow, withPullLock } from './pull-project.ts'
+import { type ProjectPullReport, type PullOptions, pullNow, withPullLock } from './pull-project.ts'
 
 export type { ServiceCallOptions } from './connect.ts'
 
@@ -52,7 +51,7 @@ export interface Project {
    * @throws PromptsError what {@link pull} throws; KEY_MISSING and BASE_URL_MISSING before anything
    *   is sent
    */
-  pull(request?: PullOptions): Promise<PullReport>
+  pull(request?: PullOptions): Promise<ProjectPullReport>
   /**
    * Pulls if there is no lock. When several processes start together, the first one pulls and the
    * others use its lock.
@@ -60,7 +59,7 @@ export interface Project {
    * @returns `undefined` if there is a lock already
    * @throws PromptsError as {@link Project.pull}
    */
-  pullIfMissing(request?: PullOptions): Promise<PullReport | undefined>
+  pullIfMissing(request?: PullOptions): Promise<ProjectPullReport | undefined>
   /**
    * Changes the lock without the service and updates all generated files. No pull runs meanwhile.
    *
@@ -94,9 +93,10 @@ export interface Project {
   /**
    * Updates all generated files: the declarations with their map, and `outDir`.
    *
+   * @returns the absolute paths of what has changed: the declarations, the folder `outDir`
    * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
    */
-  writeGenerated(lock: Lock): Promise<void>
+  writeGenerated(lock: Lock): Promise<readonly string[]>
 }
 
 /**
@@ -115,9 +115,14 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
   })
   const lock = createLockStore(options.lock, options.root, options.name)
   const { warn } = settings
-  const writeGenerated = async (pinned: Lock): Promise<void> => {
-    await updateDeclarations(options, pinned, { warn, map: true })
-    await updateOutDir(options, pinned)
+  const writeGenerated = async (pinned: Lock): Promise<readonly string[]> => {
+    const { dts, outDir } = options
+    const declarations = await updateDeclarations(options, pinned, { warn, map: true })
+    const files = await updateOutDir(options, pinned)
+    return [
+      ...(dts !== false && declarations === 'written' ? [dts] : []),
+      ...(outDir !== undefined && files.some(({ state }) => state === 'written') ? [outDir] : []),
+    ]
   }
   const target = { options, lock, writeGenerated, onWarning: warn }
   return {

@@ -23,12 +23,18 @@ export type PullOptions = Partial<Omit<PullRequest, 'beforeWrite'>> &
     readonly waitTimeout?: number
   }
 
+/** The report of a pull with the generated files. */
+export interface ProjectPullReport extends PullReport {
+  /** The absolute paths of what has changed: the declarations, the folder `outDir`. */
+  readonly generated: readonly string[]
+}
+
 /** What a pull of a project needs. */
 export interface PullTarget extends Pick<PromptServiceOptions, 'onWarning'> {
   readonly options: ResolvedOptions
   readonly lock: LockStore
   /** Updates the generated files after the lock. */
-  readonly writeGenerated: (lock: Lock) => Promise<void>
+  readonly writeGenerated: (lock: Lock) => Promise<readonly string[]>
 }
 
 /**
@@ -36,10 +42,13 @@ export interface PullTarget extends Pick<PromptServiceOptions, 'onWarning'> {
  *
  * @throws PromptsError what {@link pull} throws, FILE_FOREIGN, KEY_MISSING, BASE_URL_MISSING
  */
-export async function pullNow(target: PullTarget, request: PullOptions): Promise<PullReport> {
+export async function pullNow(
+  target: PullTarget,
+  request: PullOptions,
+): Promise<ProjectPullReport> {
   const { options, lock, writeGenerated, onWarning } = target
   const { isSelected, concurrency } = options
-  const pullFrom = async (service: PromptService): Promise<PullReport> => {
+  const pullFrom = async (service: PromptService): Promise<ProjectPullReport> => {
     const { pull } = await import('../pull/pull.ts')
     const key = requireKey(options).value
     const rollback = createRollback(options.root)
@@ -47,9 +56,8 @@ export async function pullNow(target: PullTarget, request: PullOptions): Promise
     try {
       const asked = { isSelected, concurrency, key, ...request, beforeWrite }
       const report = await pull({ service, lock }, asked)
-      if (report.outcome === 'written' || report.outcome === 'unchanged')
-        await writeGenerated(report.lock)
-      return report
+      const isCurrent = report.outcome === 'written' || report.outcome === 'unchanged'
+      return { ...report, generated: isCurrent ? await writeGenerated(report.lock) : [] }
     } catch (error) {
       await rollback.restore()
       throw error

@@ -1,6 +1,6 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import type { PullReport } from '../../../features/pull/pull.ts'
+import type { ProjectPullReport } from '../../../features/project/pull-project.ts'
 import { printNext } from '../../output/approval.ts'
 import { describeFiles } from '../../output/describe-change.ts'
 import { displayPath, type ProjectContext } from '../../project-command.ts'
@@ -8,7 +8,7 @@ import type { PullReview } from './review-pull.ts'
 
 /** The report of a pull, what it breaks, and the number of retries. */
 export interface PullOutcome {
-  readonly report: PullReport
+  readonly report: ProjectPullReport
   readonly review: PullReview
   readonly retries: number
 }
@@ -21,9 +21,7 @@ export function printPullResult(
   const { terminal, project } = context
   const { messages } = terminal
   const lock = displayPath(project.lock.path, context)
-  const { dts } = project.options
-  const files = [lock]
-  if (dts !== false) files.push(displayPath(dts, context))
+  const files = [lock, ...report.generated.map((path) => displayPath(path, context))]
   if (edits !== undefined && edits.files.length > 0) files.push(describeFiles(edits.files))
   const message = {
     written: `Wrote ${new Intl.ListFormat('en').format(files)}.`,
@@ -39,7 +37,7 @@ export function printPullResult(
     messages.line('  Or pass --skip-breaking to take only what does not break the app.')
 }
 
-function costs({ reads, planStatus }: PullReport, retries: number): string[] {
+function costs({ reads, planStatus }: ProjectPullReport, retries: number): string[] {
   return [
     pluralize(reads, 'read'),
     ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),
