@@ -23,7 +23,7 @@ const config: ViteUserConfig = defineConfig({
     include: [
       'unit/core/**/*.test.ts',
       'unit/config/{api-key,base-url,plain-config}.test.ts',
-      'unit/codegen/{assert-only-data,literal}.test.ts',
+      'unit/codegen/{assert-only-data,comment,literal}.test.ts',
       'unit/analysis/by-use/*.test.ts',
       'unit/service/{mask,proxy-choice,retry,retry-after}.test.ts',
     ],
