@@ -6,7 +6,7 @@ import type { Channel } from './channel.ts'
 type Rows = readonly (readonly string[])[]
 
 /** Spaces between columns, if a table does not set it. */
-const GAP = 3
+export const GAP = 3
 
 /** Aligns cells in columns. */
 export function alignColumns(rows: Rows, gap: number = GAP): string[] {
@@ -19,7 +19,8 @@ export function alignColumns(rows: Rows, gap: number = GAP): string[] {
   )
 }
 
-function columnWidths(rows: Rows): number[] {
+/** The width of each column: that of its widest cell. */
+export function columnWidths(rows: Rows): number[] {
   const widths: number[] = []
   for (const row of rows) {
     for (const [column, cell] of row.entries()) {

@@ -7,7 +7,7 @@ import { formatCommand } from '../../../errors/suggested-command.ts'
 import type { Format } from '../../output/channel.ts'
 import { truncate } from '../../output/display-width.ts'
 import { describeListed, printHeldSection } from '../../output/held-view.ts'
-import { alignColumns } from '../../output/table.ts'
+import { alignColumns, columnWidths, GAP } from '../../output/table.ts'
 import { displayPath, type ProjectContext } from '../../project-command.ts'
 import type { AddedPromptJson, ListedPromptJson, ListJson } from './json-list.ts'
 
@@ -44,10 +44,8 @@ const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables'] as 
 /** The headings and the cells of all rows. Slugs are cut so that one long slug hides no version. */
 function fitSlugs(rows: readonly Row[], columns: number): string[][] {
   const table = [HEADINGS, ...rows.map(({ cells }) => cells)]
-  const rest = Math.max(
-    ...alignColumns(table.map((row) => ['', row[1] ?? ''])).map((line) => displayWidth(line)),
-  )
-  return table.map(([slug = '', ...cells]) => [truncate(slug, columns - rest), ...cells])
+  const [version = 0] = columnWidths(table.map((row) => [row[1] ?? '']))
+  return table.map(([slug = '', ...cells]) => [truncate(slug, columns - GAP - version), ...cells])
 }
 
 /** What is left out on a narrow terminal, in this order, until the rest fits. */
