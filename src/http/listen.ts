@@ -3,7 +3,7 @@ import { errorCode } from '../errors/error-code.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
 /** Only connections from this machine arrive here. */
-const HOST = '127.0.0.1'
+export const HOST = '127.0.0.1'
 
 /**
  * Makes a server listen on this machine only.

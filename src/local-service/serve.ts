@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fingerprintFiles, watchFiles } from '../fs/watch.ts'
 import { respond, errorResponse, type ServiceResponse } from './respond.ts'
 import { isLoopbackHost } from '../http/host.ts'
-import { closeServer, listen } from '../http/listen.ts'
+import { closeServer, HOST, listen } from '../http/listen.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The port of the local service by default. */
@@ -84,7 +84,7 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
     watchPath === undefined ? undefined : watchFiles({ paths: [watchPath], fingerprint, onChange })
   let closed: Promise<unknown> | undefined
   return {
-    url: `http://127.0.0.1:${bound}`,
+    url: `http://${HOST}:${bound}`,
     port: bound,
     requests,
     async close() {

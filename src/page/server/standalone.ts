@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { closeServer, listen } from '../../http/listen.ts'
+import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { PAGE_PATH } from '../protocol.ts'
 import { rejectionReason } from './guard.ts'
 import { type PageSource, promptsPage } from './page.ts'
@@ -24,7 +24,7 @@ export async function servePage(source: PageSource, port: number): Promise<PageS
   const server = createServer((request, response) => route(request, response, page.middleware))
   const bound = await listen(server, port)
   return {
-    url: `http://127.0.0.1:${bound}${PAGE_PATH}/`,
+    url: `http://${HOST}:${bound}${PAGE_PATH}/`,
     async close() {
       await page.close()
       await closeServer(server)
