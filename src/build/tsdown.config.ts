@@ -61,7 +61,7 @@ const config: UserConfig = defineConfig({
   hooks: {
     // After the build, because it empties its folder.
     'build:done': async () => {
-      await writeDocs('.', 'dist/docs')
+      await writeDocs('src/docs', 'dist/docs')
       await writeNotices('.', 'dist/NOTICES.md')
       await build({ configFile: 'src/page/app/vite.config.ts', logLevel: 'warn' })
     },

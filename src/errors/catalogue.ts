@@ -21,7 +21,7 @@ export type ErrorDetails = { [Code in ErrorCode]: Parameters<Catalogue[Code]>[0]
 
 /**
  * Every error of this package. Codes are permanent: new ones may be added, none is renamed or used
- * for something else. README.md in this folder lists them.
+ * for something else. `docs/errors.md` lists them.
  */
 export const catalogue: {
   readonly [Code in ErrorCode]: (details: ErrorDetails[Code]) => Explanation

@@ -6,10 +6,10 @@ import { errorMessage } from './error-code.ts'
 
 type Detail = string | number | readonly string[]
 
-/** The only error class of this package: a permanent code, what happened, how to fix it, the cause. */
+/** An error of the plugin or a command: a permanent code, what happened, how to fix it, the cause. */
 export class PromptsError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'PromptsError'
-  /** Permanent; README.md in this folder lists all codes. */
+  /** Permanent; `dist/docs/errors.md` lists all codes. */
   readonly code: Code
   /** What happened and why. */
   readonly why: string

@@ -6,7 +6,7 @@ import { commitAll, git } from '../helpers/git-repository.ts'
 import { HELP_DESK, type HelpDeskApp, helpDeskApp } from '../helpers/help-desk-app.ts'
 import { buildPage } from '../helpers/page/built-page.ts'
 
-const PAGE = join(import.meta.dirname, '../../src/cli/README.md')
+const PAGE = join(import.meta.dirname, '../../src/docs/commands.md')
 const BLOCK = /^```console\n(?<call>.*)\n[^]*?^```$/gm
 const COLUMNS = 80
 

@@ -5,7 +5,7 @@ import { registry } from '../../src/cli/args/registry.ts'
 import type { JsonOutputs } from '../../src/cli/json-outputs.ts'
 
 /** Where the schema of `--json` is kept. */
-export const SCHEMA: string = join(import.meta.dirname, '../../src/cli/json.schema.json')
+export const SCHEMA: string = join(import.meta.dirname, '../../src/docs/json.schema.json')
 
 const ajv = new Ajv2020({ allErrors: true })
 ajv.addSchema(JSON.parse(readFileSync(SCHEMA, 'utf8')), 'json')

@@ -1,4 +1,4 @@
-/** A setup of src/plugin/README.md, as a reader would copy it. */
+/** A setup of src/docs/bundlers.md, as a reader would copy it. */
 export interface Setup {
   /** Its heading. */
   readonly title: string
@@ -8,5 +8,5 @@ export interface Setup {
   readonly commands: readonly string[]
 }
 
-/** Returns the setups of src/plugin/README.md, in their order. */
+/** Returns the setups of src/docs/bundlers.md, in their order. */
 export function readmeSetups(): Setup[]

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const PAGE = join(import.meta.dirname, '../../src/plugin/README.md')
+const PAGE = join(import.meta.dirname, '../../src/docs/bundlers.md')
 const FENCE = /^```(?<language>\w+)\n(?<code>.*?)^```$/gms
 const PATH = /^(?:\/\/|<!--) (?<path>[\w./-]+\.\w+)(?: -->)?\n/
 
@@ -24,7 +24,7 @@ function parseSetup(text) {
     const path = PATH.exec(code)?.groups.path
     if (language === 'sh') commands.push(...code.trim().split('\n'))
     else if (path === undefined)
-      throw new Error(`This block of src/plugin/README.md names no file:\n${code}`)
+      throw new Error(`This block of src/docs/bundlers.md names no file:\n${code}`)
     else files[path] = code.replace(PATH, '')
   }
   return { files, commands }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../src/features/README.md'), 'utf8')
+const PAGE = readFileSync(join(import.meta.dirname, '../../src/docs/workflow.md'), 'utf8')
 const FENCE = /^```(?<language>\w+)\n(?<code>.*?)^```$/gms
 
 /** The parsed YAML of the workflow page that is for this file. */

@@ -1,5 +1,5 @@
 // Frameworks from the registry, with Node 22: packs this package, sets apps up with `prompts init` and
-// the setups of src/plugin/README.md, and checks dev server, live update, build, types, bundles and
+// the setups of src/docs/bundlers.md, and checks dev server, live update, build, types, bundles and
 // the guard. Prints a table; exits with 1 unless every cell is "yes" or a reason that is known. The
 // newest packages of the registry are tried too, and only reported.
 //

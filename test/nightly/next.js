@@ -1,5 +1,5 @@
 // Next from the registry with `unplugin-prompts/next`, in Turbopack and in webpack mode: packs this
-// package, follows the setup "Next 16" of src/plugin/README.md in a scaffolded app, and checks dev
+// package, follows the setup "Next 16" of src/docs/bundlers.md in a scaffolded app, and checks dev
 // server, live update, errors, build, types, lint, bundles, the guard, and apps of other shapes.
 // Prints a table; exits with 1 when something is wrong, but not for a canary.
 //

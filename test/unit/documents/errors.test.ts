@@ -5,7 +5,7 @@ import { background } from '../../../src/errors/background.ts'
 import { type ErrorCode, catalogue } from '../../../src/errors/catalogue.ts'
 import { describeError } from '../../../src/errors/describe.ts'
 
-const PAGE = join(import.meta.dirname, '../../../src/errors/README.md')
+const PAGE = join(import.meta.dirname, '../../../src/docs/errors.md')
 const HEADING = '## Codes\n'
 
 // After a change of the catalogue, update the page with `vitest -u`.

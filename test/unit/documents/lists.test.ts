@@ -9,23 +9,24 @@ import { bundlers } from '../../../src/features/init/bundlers.ts'
 import vitestConfig from '../../vitest.config.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const COMMANDS = read('src/cli/README.md')
-const SETUPS = read('src/plugin/README.md')
+const COMMANDS = read('src/docs/commands.md')
+const SETUPS = read('src/docs/bundlers.md')
 
 /** The pages for users. */
 const PAGES = [
   '.github/SECURITY.md',
   'README.md',
   'playground/README.md',
-  'src/cli/README.md',
-  'src/cli/SKILL.md',
-  'src/config/README.md',
-  'src/core/lock/README.md',
-  'src/errors/README.md',
-  'src/features/README.md',
-  'src/page/README.md',
-  'src/plugin/README.md',
-  'src/register/README.md',
+  'src/docs/commands.md',
+  'src/docs/SKILL.md',
+  'src/docs/security.md',
+  'src/docs/options.md',
+  'src/docs/lock.md',
+  'src/docs/errors.md',
+  'src/docs/workflow.md',
+  'src/docs/page.md',
+  'src/docs/bundlers.md',
+  'src/docs/node.md',
 ]
 
 /** What the pages name in capitals besides codes: variables of the environment, and one constant. */
@@ -69,7 +70,7 @@ describe('the page of commands', () => {
 })
 
 test('the page of options lists every option, and no others', () => {
-  const listed = firstCells(read('src/config/README.md')).flatMap((cell) => cell.split(', '))
+  const listed = firstCells(read('src/docs/options.md')).flatMap((cell) => cell.split(', '))
   expect(listed.toSorted()).toEqual(
     membersOf('src/config/options.ts', ['Options', 'PluginOptions']).toSorted(),
   )
@@ -89,7 +90,7 @@ describe('the entry points in package.json', () => {
   })
 
   test('are those that the pages name', () => {
-    const pages = ['README.md', 'src/plugin/README.md', 'src/register/README.md'].map(read)
+    const pages = ['README.md', 'src/docs/bundlers.md', 'src/docs/node.md'].map(read)
     const named = pages.flatMap((page) =>
       [...page.matchAll(/(?<![\w@/.-])unplugin-prompts\/([a-z-]+)/g)].map(([, name = '']) => name),
     )

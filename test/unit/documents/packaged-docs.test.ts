@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { writeDocs } from '../../../src/build/docs.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
+const DOCS = join(import.meta.dirname, '../../../src/docs')
 const LINK = /\]\((?<path>[^()#\s:]+)(?=[#)])/g
 
 test('the documents of the package link only to each other', async () => {
   const folder = await temporaryFolder()
-  await writeDocs(ROOT, folder)
+  await writeDocs(DOCS, folder)
   const pages = await readdir(folder)
   expect(pages).toContain('errors.md')
   expect(pages).toContain('SKILL.md')
