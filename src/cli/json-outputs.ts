@@ -1,6 +1,5 @@
 import type { HelpJson, OverviewJson } from './args/help.ts'
 import type { CheckJson } from './commands/check/json-check.ts'
-import type { CompletionJson } from './commands/completion/index.ts'
 import type { DiffJson } from './commands/diff/json-diff.ts'
 import type { DoctorJson } from './commands/doctor/index.ts'
 import type { ExplainJson } from './commands/explain/index.ts'
@@ -31,7 +30,6 @@ export interface JsonOutputs {
   readonly serve: ServeJson
   readonly doctor: DoctorJson
   readonly explain: ExplainJson
-  readonly completion: CompletionJson
   /** Any command that fails; `check` adds it to its own output if the service fails. */
   readonly error: ErrorJson
   /** `prompts <command> --help`. */

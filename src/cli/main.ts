@@ -26,7 +26,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   const { argv } = line
   const [json, silent] = [isGiven(argv, '--json'), isGiven(argv, '--silent')]
   const terminal = createTerminal({ ...line, json, silent })
-  const context = { ...line, terminal, commands: registry }
+  const context = { ...line, terminal }
   redactTypedKeys(argv, terminal)
   try {
     return await dispatch(argv, context)

@@ -87,7 +87,6 @@ const CALLS: Readonly<Record<Exclude<keyof JsonOutputs, 'serve' | 'ui'>, readonl
   generate: [['generate'], ['generate', '--out-dir', 'src/generated', '--check']],
   doctor: [['doctor'], ['doctor', '--offline']],
   explain: [['explain'], ['explain', 'LOCK_UNFIT']],
-  completion: [['completion', 'zsh']],
   error: [['show', 'unknown'], ['pull', '--frobnicate'], ['frobnicate']],
   help: [...registry.map(({ name }) => [name, '--help']), ['help', 'pull']],
   overview: [['--help'], ['help']],

@@ -31,8 +31,6 @@ export interface CommandContext {
   readonly argv: readonly string[]
   /** Aborted by Ctrl-C or SIGTERM; its reason is an Interruption. */
   readonly signal: AbortSignal
-  /** Every command there is. */
-  readonly commands: readonly RegisteredCommand[]
 }
 
 /** One call of a command. */

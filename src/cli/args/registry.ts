@@ -16,7 +16,6 @@ const SUMMARIES = {
   serve: 'Run the local prompt service, which needs no account',
   doctor: 'Find out what is wrong with the setup',
   explain: 'Explain an error code, or list all of them',
-  completion: 'Print a script that completes commands, options and slugs',
 } as const
 
 type Name = keyof typeof SUMMARIES
@@ -37,7 +36,6 @@ const LOADERS: Readonly<Record<Name, () => Promise<Command>>> = {
   serve: async () => (await import('../commands/serve/index.ts')).serve,
   doctor: async () => (await import('../commands/doctor/index.ts')).doctor,
   explain: async () => (await import('../commands/explain/index.ts')).explain,
-  completion: async () => (await import('../commands/completion/index.ts')).completion,
 }
 
 const ALIASES: { readonly [name in Name]?: string } = { list: 'ls' }
