@@ -41,7 +41,7 @@ describe('an interrupted command', () => {
     },
   )
 
-  test.each([['diff'], ['check', '--full'], ['list', '--updates']])(
+  test.each([['diff'], ['check', '--impact'], ['list', '--updates']])(
     'may be of any kind: %s %s',
     async (...args) => {
       const { service, cwd } = await slowUpdate()

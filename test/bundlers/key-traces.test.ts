@@ -74,7 +74,7 @@ const COMMANDS = [
   ['pull'],
   ['pull', '--changed', '--json'],
   ['check'],
-  ['check', '--full', '--json'],
+  ['diff', '--json'],
   ['check', '--format', 'github'],
   ['diff', '--impact'],
   ['diff', '--json'],

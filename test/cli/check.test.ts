@@ -56,18 +56,18 @@ describe('prompts check', () => {
     expect(run.stderr).toContain('`npx prompts pull`')
   })
 
-  test('finds with --full what a list does not contain: temperatures and rewritten texts', async () => {
+  test('finds with --impact what a list does not contain: temperatures and rewritten texts', async () => {
     const service = await testService([TRIAGE, SQL])
     const cwd = await pinnedProject(service)
     service.serve({ ...TRIAGE, system: 'Be brief.' }, { ...SQL, temperature: 0.9 })
     const listed = await prompts(['check'], { cwd, env: service.live })
     expect(listed.code).toBe(0)
-    const run = await prompts(['check', '--full'], { cwd, env: service.live })
+    const run = await prompts(['check', '--impact'], { cwd, env: service.live })
     expect(run.code).toBe(3)
     expect(transcript(run, cwd)).toMatchSnapshot()
   })
 
-  test('names in the test environment the prompts that only --full can check', async () => {
+  test('names in the test environment the prompts that a list does not check', async () => {
     const staging = { version: 'v23' }
     const service = await testService([{ ...TRIAGE, staging }, SQL])
     const cwd = await pinnedProject(service, {}, 'test')
@@ -196,8 +196,8 @@ describe('prompts check', () => {
 
   test('rejects options that cannot be combined', async () => {
     const cwd = await folderWith()
-    const depth = await prompts(['check', '--full', '--offline'], { cwd })
-    expect(depth).toMatchObject({ code: 2, stderr: expect.stringMatching(/--full.*--offline/) })
+    const depth = await prompts(['check', '--impact', '--offline'], { cwd })
+    expect(depth).toMatchObject({ code: 2, stderr: expect.stringMatching(/--impact.*--offline/) })
     const format = await prompts(['check', '--format', 'github', '--json'], { cwd })
     expect(format.code).toBe(2)
   })

@@ -162,7 +162,7 @@ describe('a held prompt', () => {
     expect(await pinned()).toEqual(['support-reply@v4', 'support-triage@v22: Waiting for legal'])
   })
 
-  test.each([[['check']], [['check', '--full']]])('is no drift for %j', async (args) => {
+  test.each([[['check']], [['check', '--impact']]])('is no drift for %j', async (args) => {
     const { cwd, service } = await heldProject()
     await prompts(['pull'], { cwd, env: service.live })
     service.forget()
@@ -181,7 +181,7 @@ describe('a held prompt', () => {
   test('does not fail a complete check although the service no longer has it', async () => {
     const { cwd, service } = await heldProject()
     service.serve({ ...REPLY, version: 'v3' })
-    const run = await prompts(['check', '--full', '--json'], { cwd, env: service.live })
+    const run = await prompts(['check', '--impact', '--json'], { cwd, env: service.live })
     expect(run.code).toBe(0)
     expect(JSON.parse(run.stdout)).toMatchObject({ held: [{ update: { kind: 'removed' } }] })
   })

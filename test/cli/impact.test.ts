@@ -63,25 +63,22 @@ describe('prompts check --impact', () => {
     expect(run.code).toBe(3)
   })
 
-  test.each([['--impact'], ['--impact', '--full']])(
-    'reads each prompt once: %s',
-    async (...args) => {
-      const { cwd, service } = await brokenApp()
-      const run = await prompts(['check', '--json', ...args], { cwd, env: service.live })
-      expect(JSON.parse(run.stdout)).toMatchObject({
-        ok: false,
-        impact: [{ slug: 'support-triage' }],
-        findings: [{ kind: 'prompt-changed', slug: 'support-triage' }],
-        reads: 2,
-      })
-      expect(service.asked().toSorted()).toEqual([
-        'GET /api/v1/prompts 200',
-        'GET /api/v1/prompts 200',
-        'GET /api/v1/prompts/idle 200',
-        'GET /api/v1/prompts/support-triage 200',
-      ])
-    },
-  )
+  test('reads each prompt once', async () => {
+    const { cwd, service } = await brokenApp()
+    const run = await prompts(['check', '--json', '--impact'], { cwd, env: service.live })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      ok: false,
+      impact: [{ slug: 'support-triage' }],
+      findings: [{ kind: 'prompt-changed', slug: 'support-triage' }],
+      reads: 2,
+    })
+    expect(service.asked().toSorted()).toEqual([
+      'GET /api/v1/prompts 200',
+      'GET /api/v1/prompts 200',
+      'GET /api/v1/prompts/idle 200',
+      'GET /api/v1/prompts/support-triage 200',
+    ])
+  })
 })
 
 describe('prompts pull, if the app would break', () => {

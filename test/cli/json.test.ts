@@ -62,7 +62,7 @@ const CALLS: Readonly<Record<Exclude<keyof JsonOutputs, 'serve' | 'ui'>, readonl
     ['diff', '--environment', 'test'],
     ['diff', '--base', 'HEAD~1', '--usage'],
   ],
-  check: [['check'], ['check', '--offline'], ['check', '--full', '--impact']],
+  check: [['check'], ['check', '--offline'], ['check', '--impact']],
   list: [['list'], ['ls', '--usage', '--updates']],
   show: [
     ['show', 'triage'],

@@ -20,7 +20,7 @@ const NETWORKED = [
   { args: ['diff', '--unified'], server: 'TEAMCITY_VERSION' },
   { args: ['diff', '--format', 'markdown'], server: 'GITHUB_ACTIONS' },
   { args: ['check'], server: 'GITHUB_ACTIONS' },
-  { args: ['check', '--full'], server: 'GITHUB_ACTIONS' },
+  { args: ['check', '--impact'], server: 'GITHUB_ACTIONS' },
   { args: ['check', '--format', 'github'], server: 'GITHUB_ACTIONS' },
   { args: ['list', '--updates'], server: 'GITHUB_ACTIONS' },
 ]

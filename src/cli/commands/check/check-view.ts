@@ -69,7 +69,7 @@ export function printFindings(report: CheckReport, terminal: Terminal, context: 
   if (drafts.length === 0) return
   messages.line(
     '',
-    `${pluralize(drafts.length, 'prompt')} with a staging version may have changed under the same label; --full reads them.`,
+    `${pluralize(drafts.length, 'prompt')} with a staging version may have changed under the same label; \`diff\` reads them.`,
   )
 }
 

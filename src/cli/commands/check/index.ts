@@ -20,7 +20,6 @@ import { startProgress } from '../../output/progress.ts'
 import { printError } from '../../output/report-error.ts'
 
 const options = {
-  full: { description: 'Read every prompt: also finds temperatures and rewritten texts' },
   offline: { description: 'Do not ask the service; needs no key' },
   impact: { description: 'Read every prompt and type-check the app: drift that breaks it fails' },
   ...codeOptions,
@@ -44,14 +43,13 @@ export const check: Command = defineProjectCommand({
   ],
   options,
   conflicts: [
-    ['full', 'offline'],
     ['impact', 'offline'],
     ['format github', 'json'],
   ],
   examples: [
     ['prompts check --offline', 'on every push, without a key'],
     ['prompts check', 'also against the service'],
-    ['prompts check --full --format github', 'nightly, with annotations and a job summary'],
+    ['prompts check --format github', 'nightly, with annotations and a job summary'],
   ],
   overrides({ cwd, values: { 'out-dir': folder } }) {
     return folder === undefined ? {} : { outDir: resolve(cwd, folder) }
@@ -80,8 +78,7 @@ async function checkWithProgress({
   signal,
   values,
 }: CheckInvocation): Promise<{ report: CheckReport; retries: number }> {
-  const readsAll = values.full || values.impact
-  const depth: ServiceDepth = values.offline ? 'offline' : readsAll ? 'full' : 'list'
+  const depth: ServiceDepth = values.offline ? 'offline' : values.impact ? 'full' : 'list'
   const what = depth === 'offline' ? 'Checking' : `Checking against ${serviceLabel(project)}`
   const { onProgress, onRetry, retries, stop } = startProgress(terminal, what)
   const report = await checkProject(project, { depth, signal, onProgress, onRetry }).finally(stop)

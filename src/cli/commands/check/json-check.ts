@@ -20,8 +20,8 @@ export interface CheckJson extends Partial<ErrorJson> {
   /** Held prompts, which are not findings; with `update` if the service was asked. */
   readonly held: readonly HeldPrompt[]
   /**
-   * Prompts of the test environment that may have changed under the same label. `--full` reads
-   * them.
+   * Prompts of the test environment that may have changed under the same label. `prompts diff`
+   * reads them.
    */
   readonly drafts: readonly string[]
   /** Single reads, which plans often meter. */
