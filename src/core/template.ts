@@ -37,7 +37,7 @@ export function parseTemplate(text: string): TemplatePart[] {
 }
 
 /** Returns the token that begins at an index; `undefined` if there is none. */
-export function parseToken(text: string, start: number): LocatedToken | undefined {
+function parseToken(text: string, start: number): LocatedToken | undefined {
   const nameStart = skipBlanks(text, start + 2)
   const nameEnd = skipName(text, nameStart)
   const close = skipBlanks(text, nameEnd)

@@ -126,12 +126,6 @@ const PLACES: readonly {
   { name: 'prompt', hash: '#/support-triage', settled: 'text=You triage incoming tickets' },
   { name: 'lints', hash: '#/code-review', settled: 'text=Several template languages' },
   {
-    name: 'markdown',
-    hash: '#/incident-summary',
-    settled: 'text=You write the internal summary',
-    act: (page) => page.getByRole('radio', { name: 'Markdown' }).check(),
-  },
-  {
     name: 'try',
     hash: '#/support-reply/try',
     settled: 'text=What we know about this topic',

@@ -102,16 +102,6 @@ describe('a prompt', () => {
     )
   })
 
-  test('can be shown as Markdown', async () => {
-    const page = await open('#/sql-explainer')
-    await choose(page, 'Markdown')
-    await expect(page.locator('.markdown .heading').allInnerTexts()).resolves.toEqual([
-      'What it answers',
-      'How it gets there',
-      'Handle with care',
-    ])
-  })
-
   test('is shown at once, and its uses once the code of the app is analysed', async () => {
     const files = {
       'tsconfig.json': APP_TSCONFIG,
@@ -151,20 +141,20 @@ describe('a prompt', () => {
   })
 
   test('keeps the search and the settings of its view in the URL', async () => {
-    const page = await open('#/sql-explainer')
-    await choose(page, 'Markdown')
+    const page = await open('#/sql-explainer/try')
+    await choose(page, 'OpenAI')
     await page.getByRole('searchbox').fill('support-')
-    await page.waitForURL(/#\/sql-explainer\?as=markdown&q=support-$/)
+    await page.waitForURL(/#\/sql-explainer\/try\?as=openai&q=support-$/)
     await page.reload()
-    await page.locator('.markdown .heading').first().waitFor()
+    await page.getByText('new OpenAI()').waitFor()
     expect(await drawnSlugs(page)).toEqual(['support-reply', 'support-triage'])
     await page.locator('.row a', { hasText: 'support-triage' }).click()
     await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
-    expect(page.url()).toMatch(/#\/support-triage\?as=markdown&q=support-$/)
-    await page.getByRole('link', { name: 'Try it' }).click()
-    await page.waitForURL(/#\/support-triage\/try\?q=support-$/)
+    expect(page.url()).toMatch(/#\/support-triage\/try\?as=openai&q=support-$/)
+    await page.getByRole('link', { name: 'Text', exact: true }).click()
+    await page.waitForURL(/#\/support-triage\?q=support-$/)
     await page.goBack()
-    await page.locator('.markdown').first().waitFor()
+    await page.getByText('new OpenAI()').waitFor()
     await expect(page.getByRole('searchbox').inputValue()).resolves.toBe('support-')
   })
 })

@@ -78,12 +78,6 @@ const STATES: readonly State[] = [
   },
   { name: 'a lock without prompts', lock: liveLock(), shows: 'The lock contains no prompts.' },
   {
-    name: 'the palette without prompts',
-    lock: liveLock(),
-    click: 'Go to…',
-    shows: 'Copy the command to pull',
-  },
-  {
     name: 'a conflicted lock',
     prepare: ({ lockPath }) => writeFile(lockPath, '<<<<<<< HEAD\n'),
     shows: 'LOCK_CONFLICTED',

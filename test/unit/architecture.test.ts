@@ -105,7 +105,6 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   'fast-wrap-ansi': /^cli\//,
   vite: /^(?:build|plugin)\/|^page\/app\/vite\.config\.ts$/,
   preact: /^page\/app\//,
-  marked: /^page\/app\/markdown\.ts$|^page\/app\/components\/markdown-text\.tsx$/,
   esbuild: /^(?:build|plugin)\//,
   webpack: /^plugin\//,
   tsdown: /^build\//,

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { ChangesPage } from './components/changes/changes-page.tsx'
-import { Dialogs, type OpenDialog } from './components/dialogs.tsx'
+import { Shortcuts } from './components/dialogs.tsx'
 import { ErrorMessage } from './components/boxes.tsx'
 import { FirstSteps } from './components/first-steps.tsx'
 import { Header } from './components/header.tsx'
@@ -15,14 +15,13 @@ import { RouterContext, useAddress, useRouter } from './use-route.ts'
 /** The whole page. */
 export function App(): JSX.Element {
   const { contents, problem, checking } = useProject()
-  const [dialog, setDialog] = useState<OpenDialog>()
   return (
     <RouterContext.Provider value={useAddress()}>
       <PageContext.Provider value={contents}>
         <a class="skip" href="#main" onClick={skipToMain}>
           Skip to the prompt
         </a>
-        <Header checking={checking} onPalette={() => setDialog('palette')} />
+        <Header checking={checking} />
         {problem !== undefined && (
           <p class="problem" role="alert">
             {problem}
@@ -32,12 +31,12 @@ export function App(): JSX.Element {
           <main id="main" class="loading" aria-busy={problem === undefined}>
             {problem === undefined && <p>Reading the lock…</p>}
           </main>
+        ) : contents.entries.length > 0 ? (
+          <Body />
         ) : (
-          <>
-            {contents.entries.length > 0 ? <Body /> : <NoPrompts />}
-            <Dialogs open={dialog} onOpen={setDialog} />
-          </>
+          <NoPrompts />
         )}
+        <Shortcuts />
       </PageContext.Provider>
     </RouterContext.Provider>
   )

@@ -1,6 +1,5 @@
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { parseTemplate } from '../../core/template.ts'
-import { readMarkdown } from './markdown.ts'
 
 /** The texts of a prompt that have line numbers. */
 export type TextField = 'system' | 'user' | 'source'
@@ -12,30 +11,10 @@ export interface TextPlace {
   readonly line: number
 }
 
-/** A heading of a text in Markdown. */
-export interface Heading extends TextPlace {
-  /** From 1 for `#` to 6. */
-  readonly level: number
-  readonly text: string
-}
-
 /** The texts of a prompt that the page shows with their line numbers. */
 type Texts = Pick<PinnedPrompt, 'system' | 'user'>
 
 const FIELDS = ['system', 'user'] as const
-
-/** The headings of the texts of a prompt that are not inside of lists or quotes. */
-export function outlineOf(texts: Texts): Heading[] {
-  return FIELDS.flatMap((field) => {
-    let line = 1
-    return readMarkdown(texts[field]).flatMap((token): Heading[] => {
-      const start = line
-      line += linesIn(token.raw)
-      if (token.type !== 'heading') return []
-      return [{ field, line: start, level: Number(token['depth']), text: String(token['text']) }]
-    })
-  })
-}
 
 /** The places of each variable of a prompt, by name, in the order of the texts. */
 export function variablePlaces(texts: Texts): Map<string, TextPlace[]> {

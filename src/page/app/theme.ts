@@ -1,26 +1,32 @@
+import { useEffect, useState } from 'preact/hooks'
 import { restore, store } from './storage.ts'
 
 /** The colours of the page. `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark'
 
-const THEMES: readonly Theme[] = ['system', 'light', 'dark']
+/** The themes, the default first. */
+export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
+
 const KEY = 'unplugin-prompts:theme'
 const STORAGE = (): Storage => localStorage
 
-/** Shows the page in the theme that was chosen in this browser. */
-export function showStoredTheme(): void {
-  const stored = restore(STORAGE, KEY)
-  showTheme(THEMES.find((theme) => theme === stored) ?? 'system')
+/** The theme that was chosen in this browser, and a function that changes it now and for later. */
+export function useTheme(): readonly [theme: Theme, choose: (name: string) => void] {
+  const [theme, setTheme] = useState(() => toTheme(restore(STORAGE, KEY)))
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (theme === 'system') delete dataset['theme']
+    else dataset['theme'] = theme
+  }, [theme])
+  return [
+    theme,
+    (name) => {
+      setTheme(toTheme(name))
+      store(STORAGE, KEY, name)
+    },
+  ]
 }
 
-/** Shows the page in a theme, now and after a reload. */
-export function chooseTheme(theme: Theme): void {
-  showTheme(theme)
-  store(STORAGE, KEY, theme)
-}
-
-function showTheme(theme: Theme): void {
-  const { dataset } = document.documentElement
-  if (theme === 'system') delete dataset['theme']
-  else dataset['theme'] = theme
+function toTheme(name: unknown): Theme {
+  return THEMES.find((theme) => theme === name) ?? 'system'
 }

@@ -9,10 +9,9 @@ import { useRouter } from '../use-route.ts'
 interface HeaderProps {
   /** Whether the service is being asked. */
   readonly checking: boolean
-  readonly onPalette: () => void
 }
 
-/** The lock, the palette and the state of the service, as soon as they are known. */
+/** The lock and the state of the service, as soon as they are known. */
 export function Header(props: HeaderProps): JSX.Element {
   const { linkTo } = useRouter()
   return (
@@ -26,7 +25,7 @@ export function Header(props: HeaderProps): JSX.Element {
   )
 }
 
-function Project({ checking, onPalette }: HeaderProps): JSX.Element {
+function Project({ checking }: HeaderProps): JSX.Element {
   const { environment, lock, lockPath } = usePage().state
   return (
     <>
@@ -34,19 +33,11 @@ function Project({ checking, onPalette }: HeaderProps): JSX.Element {
       <code class="lock dim small cut">{lockPath}</code>
       {lock.kind === 'read' && (
         <div class="header-end cluster">
-          <button type="button" class="button palette-button" onClick={onPalette}>
-            <span class="name">Go to…</span>
-            <kbd aria-hidden="true">{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
-          </button>
           <ServiceState checking={checking} />
         </div>
       )}
     </>
   )
-}
-
-function isMac(): boolean {
-  return /mac|iphone|ipad/i.test(navigator.userAgent)
 }
 
 /** Whether the lock is up to date, the time of the last check, and a button to check again. */

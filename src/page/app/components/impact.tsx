@@ -3,8 +3,7 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import type { BrokenPlace, ImpactView } from '../../comparison-protocol.ts'
 import { Card, ShortList } from './boxes.tsx'
 import { EditorLink } from './editor-link.tsx'
-import { MarkdownLine } from './markdown-text.tsx'
-import { PromptLink } from './pieces.tsx'
+import { PromptLink, Reason } from './pieces.tsx'
 
 /** The maximum number of places shown. */
 const SHOWN = 50
@@ -42,7 +41,7 @@ export function Places({
             {slug !== null && <PromptLink slug={slug} view="compare" />}
           </p>
           <p class="reason">
-            <MarkdownLine text={reason} />
+            <Reason text={reason} />
           </p>
         </li>
       )}

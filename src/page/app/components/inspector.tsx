@@ -3,11 +3,11 @@ import { useMemo, useRef } from 'preact/hooks'
 import { formatCount } from '../../../core/text/pluralize.ts'
 import type { PromptView } from '../../protocol.ts'
 import type { Mention, OpenEntry } from '../entries.ts'
-import { outlineOf, type TextPlace, variablePlaces } from '../places.ts'
+import { type TextPlace, variablePlaces } from '../places.ts'
 import { usePage } from '../use-page.ts'
 import { CopyButton } from './copy-button.tsx'
 import { EditorLink } from './editor-link.tsx'
-import { RemoteCode, RemoteText } from './pieces.tsx'
+import { RemoteCode } from './pieces.tsx'
 
 interface PartProps {
   readonly prompt: PromptView
@@ -31,7 +31,6 @@ export function Inspector({
         <Importers mentions={mentions} />
       </section>
       {prompt.lints.length > 0 && <Lints prompt={prompt} onJump={onJump} />}
-      <Outline prompt={prompt} onJump={onJump} />
       <section>
         <h2>Pinned in</h2>
         <Pin prompt={prompt} />
@@ -122,33 +121,6 @@ function Lints({ prompt: { lints, lintCount }, onJump }: PartProps): JSX.Element
         )}
       </ul>
     </section>
-  )
-}
-
-/** The headings of the texts of a prompt. A click shows one. */
-function Outline({ prompt, onJump }: PartProps): JSX.Element | null {
-  const headings = useMemo(() => outlineOf(prompt), [prompt])
-  if (headings.length === 0) return null
-  const highest = Math.min(...headings.map(({ level }) => level))
-  return (
-    <nav class="outline" aria-label="Outline">
-      <h2>Outline</h2>
-      <ol tabIndex={0} role="list">
-        {headings.map((heading) => (
-          <li key={`${heading.field} ${heading.line}`}>
-            <button
-              type="button"
-              class="jump bare cut"
-              style={{ '--depth': heading.level - highest + 1 }}
-              title={`Line ${heading.line}`}
-              onClick={() => onJump(heading)}
-            >
-              <RemoteText text={heading.text} />
-            </button>
-          </li>
-        ))}
-      </ol>
-    </nav>
   )
 }
 

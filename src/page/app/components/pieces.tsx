@@ -42,6 +42,22 @@ export function RemoteCode({ text }: { readonly text: string }): JSX.Element {
   )
 }
 
+/** One line with code between backticks; may contain remote text. */
+export function Reason({ text }: { readonly text: string }): JSX.Element {
+  const parts = text.split('`')
+  return (
+    <>
+      {parts.map((part, index) =>
+        index % 2 === 1 && index < parts.length - 1 ? (
+          <RemoteCode key={index} text={part} />
+        ) : (
+          <UnmarkedPieces key={index} text={part} />
+        ),
+      )}
+    </>
+  )
+}
+
 /** The slug of a prompt as a link to it. */
 export function PromptLink({
   slug,

@@ -37,7 +37,7 @@ export function Sidebar(): JSX.Element {
       <div class="search">
         <TextInput
           type="search"
-          focusKey="/"
+          focusKeys={['/', 'mod+k']}
           value={query}
           placeholder="Search prompts"
           aria-label="Search in slugs, texts, variables and models"

@@ -5,20 +5,20 @@ import { useKeys } from '../use-keys.ts'
 /** A field for a line of text that the browser neither completes nor checks. */
 export function TextInput({
   onText,
-  focusKey,
+  focusKeys = [],
   ...attributes
 }: {
   readonly value: string
   readonly onText: (text: string) => void
-  /** The key that focuses the field from anywhere. */
-  readonly focusKey?: string
+  /** The keys that focus the field from anywhere. */
+  readonly focusKeys?: readonly string[]
 } & InputHTMLAttributes): JSX.Element {
   const input = useRef<HTMLInputElement>(null)
   const focus = (): void => {
     input.current?.focus()
     input.current?.select()
   }
-  useKeys(focusKey === undefined ? {} : { [focusKey]: focus })
+  useKeys(Object.fromEntries(focusKeys.map((key) => [key, focus])))
   return (
     <input
       ref={input}

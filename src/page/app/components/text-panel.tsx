@@ -8,7 +8,6 @@ import { ESTIMATE, sizeOf } from '../numbers.ts'
 import type { TextField, TextPlace } from '../places.ts'
 import { Panel } from './boxes.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { MarkdownText } from './markdown-text.tsx'
 import { Pieces } from './pieces.tsx'
 
 /** What the page calls the texts of a prompt. */
@@ -19,15 +18,10 @@ interface TextProps {
   readonly field: TextField
   /** The line to scroll to, of any text; a new object scrolls again. */
   readonly target: TextPlace | undefined
-  /** Whether all lines of a long text are shown. */
-  readonly isWhole: boolean
 }
 
 /** One text of a prompt, with its size. */
-export function TextPanel({
-  format,
-  ...props
-}: TextProps & { readonly format: 'raw' | 'markdown' }): JSX.Element {
+export function TextPanel(props: TextProps): JSX.Element {
   const { prompt, field } = props
   const text = prompt[field]
   const name = TEXT_NAMES[field]
@@ -45,7 +39,7 @@ export function TextPanel({
         </>
       }
     >
-      {format === 'raw' ? <RawText {...props} /> : <MarkdownText text={text} />}
+      <RawText {...props} />
     </Panel>
   )
 }
@@ -54,7 +48,7 @@ export function TextPanel({
 const PAGE = 2000
 
 /** A text with line numbers, counted as in the lock and in lints. */
-function RawText({ prompt, field, target: place, isWhole }: TextProps): JSX.Element {
+function RawText({ prompt, field, target: place }: TextProps): JSX.Element {
   const target = place?.field === field ? place : undefined
   const box = useRef<HTMLPreElement>(null)
   const [shown, setShown] = useState(PAGE)
@@ -62,7 +56,7 @@ function RawText({ prompt, field, target: place, isWhole }: TextProps): JSX.Elem
     const lints = prompt.lints.filter((lint) => lint.field === field)
     return annotateLines(prompt[field], lints)
   }, [prompt, field])
-  const end = isWhole ? lines.length : Math.max(shown, target?.line ?? 0)
+  const end = Math.max(shown, target?.line ?? 0)
   useEffect(() => {
     if (target !== undefined) {
       box.current?.children[target.line - 1]?.scrollIntoView({ block: 'center' })

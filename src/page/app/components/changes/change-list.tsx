@@ -7,8 +7,7 @@ import { useChangesQuery } from '../../use-changes.ts'
 import { Card, More } from '../boxes.tsx'
 import { Command } from '../command.tsx'
 import { Impact } from '../impact.tsx'
-import { MarkdownLine } from '../markdown-text.tsx'
-import { RemoteText } from '../pieces.tsx'
+import { Reason, RemoteText } from '../pieces.tsx'
 import { ChangeSection } from './change-section.tsx'
 
 /** The number of changes whose diff is open at first. */
@@ -84,7 +83,7 @@ function AppImpact({ found }: { readonly found: ChangesImpactView | undefined })
               <li key={slug} class="flow">
                 <RemoteText text={slug} />
                 <span class="reason">
-                  <MarkdownLine text={reason} />
+                  <Reason text={reason} />
                 </span>
               </li>
             ))}
