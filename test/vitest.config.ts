@@ -78,7 +78,7 @@ const config: ViteUserConfig = defineConfig({
       project('scale'),
       project('system'),
       project('built', { globalSetup: NEEDS_BUILD }),
-      project('bundlers', { globalSetup: NEEDS_BUILD, setupFiles: helper('refuse-exit.ts') }),
+      project('bundlers', { globalSetup: NEEDS_BUILD }),
       ...(browserSwitchedOff()
         ? []
         : [project('browser', { globalSetup: [...NEEDS_BUILD, helper('chromium.ts')] })]),

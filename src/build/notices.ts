@@ -9,7 +9,6 @@ export const BUNDLED: readonly string[] = [
   'fastest-levenshtein',
   'get-tsconfig',
   'package-manager-detector',
-  'quansync',
   'resolve-pkg-maps',
   'valibot',
 ]

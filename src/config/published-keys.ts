@@ -12,7 +12,7 @@ export interface PublicVariables {
 
 /** Prefixes of variables that bundlers and frameworks expose to browser code. */
 const PUBLIC_PREFIX =
-  /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_|FARM_)/
+  /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_)/
 
 /** What is checked before a key is used. */
 export interface KeyContext {

@@ -82,11 +82,11 @@ export function idOfPath(path: string): string {
 }
 
 /**
- * The resolved id in a bundler's name of a module. esbuild and Bun prepend a namespace, Farm escapes the
- * prefix, webpack and Rspack encode the id into a path.
+ * The resolved id in a bundler's name of a module. esbuild and Bun prepend a namespace, webpack and
+ * Rspack encode the id into a path.
  */
 export function idOfModule(name: string): string {
-  return idOfPath(name).replace(/^.*(?:\\0|\0)/s, VIRTUAL_PREFIX)
+  return idOfPath(name).replace(/^.*\0/s, VIRTUAL_PREFIX)
 }
 
 /** Whether a plugin is one of this package, for any workspace. */

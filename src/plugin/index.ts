@@ -1,7 +1,6 @@
 import type { UnpluginOptions } from 'unplugin'
 import { createEsbuildStart } from './esbuild/esbuild-start.ts'
 import { esbuildHooks } from './esbuild/esbuild.ts'
-import { farmHooks } from './farm/farm.ts'
 import { createHost, type Host } from './host.ts'
 import { idOfPath } from './ids.ts'
 import { createInstance, type PluginInstance } from './instance.ts'
@@ -38,9 +37,7 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
     async buildStart() {
       // esbuild has its own start.
       if (framework === 'esbuild') return
-      // In Farm, this hook can't name the files to watch.
-      const watching = framework === 'farm' ? undefined : this
-      await host.start(watching).catch((error: unknown) => failBuild(error, this))
+      await host.start(this).catch((error: unknown) => failBuild(error, this))
     },
 
     resolveId: {
@@ -71,6 +68,5 @@ export function createHooks(host: Host, framework: string): UnpluginOptions {
     rspack: rspackHook(host),
     rsbuild: rsbuildHooks(host),
     esbuild: esbuildHooks(host, esbuildStart),
-    farm: farmHooks(host),
   }
 }

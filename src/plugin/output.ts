@@ -93,7 +93,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
  * @returns the manifest, if the option `manifest` is set
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE; what loading the snapshot throws
  */
-export async function createManifestFile(
+async function createManifestFile(
   { ids, session }: Pick<Host, 'ids' | 'session'>,
   { files, folder }: Output,
 ): Promise<ManifestFile | undefined> {

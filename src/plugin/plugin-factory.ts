@@ -9,7 +9,7 @@ import type { PluginOptions } from '../config/options.ts'
  */
 export type PluginFactory<Plugin> = (options?: PluginOptions) => Plugin
 
-/** A plugin for Vite, Rollup, Rolldown or Farm, whose hooks are all optional. */
+/** A plugin for Vite, Rollup or Rolldown, whose hooks are all optional. */
 export interface HookPlugin {
   readonly name: string
 }

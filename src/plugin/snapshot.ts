@@ -166,10 +166,10 @@ const MAX_DEFINITION_MODULES = 5_000
 const PROMPTS_PER_DEV_MODULE = 50
 
 /**
- * Farm 1.7 aborts at export names that aren't identifiers. esbuild doesn't tree-shake a namespace
- * and adds a helper for it, so an object is shorter for one importer.
+ * esbuild doesn't tree-shake a namespace and adds a helper for it, so an object is shorter for one
+ * importer.
  */
 function shapeFor(bundler: string, { kind, importer }: ImportedModule): ModuleShape {
   const isForOne = kind === 'entry' && importer !== undefined
-  return bundler === 'farm' || (bundler === 'esbuild' && isForOne) ? 'object' : 'namespace'
+  return bundler === 'esbuild' && isForOne ? 'object' : 'namespace'
 }

@@ -1,20 +1,13 @@
 import type { PluginBuild } from 'esbuild'
-import { createFarmPlugin, createUnplugin } from 'unplugin'
+import { createUnplugin } from 'unplugin'
 import { type PluginInstance, createInstance } from './instance.ts'
 import type { ApplyPlugin, PluginFactory, HookPlugin, SetupPlugin } from './plugin-factory.ts'
-import { farmObserver } from './farm/farm.ts'
 import { createHost } from './host.ts'
 import { createHooks, vitePlugin } from './index.ts'
 
 const hooks = createUnplugin<PluginInstance, false>((instance, { framework }) =>
   createHooks(createHost(instance, framework), framework),
 )
-
-/** Only Farm needs a second plugin, which sees modules after all others. */
-const farmPlugins = createFarmPlugin<PluginInstance>((instance, { framework }) => {
-  const host = createHost(instance, framework)
-  return [createHooks(host, framework), farmObserver(host)]
-})
 
 interface PluginFactories {
   readonly vite: PluginFactory<HookPlugin>
@@ -24,7 +17,6 @@ interface PluginFactories {
   readonly rspack: PluginFactory<ApplyPlugin>
   readonly rsbuild: PluginFactory<SetupPlugin>
   readonly esbuild: PluginFactory<SetupPlugin>
-  readonly farm: PluginFactory<HookPlugin[]>
 }
 
 /** The plugin factories. Each entry point of the package exports one. */
@@ -43,5 +35,4 @@ export const plugin: PluginFactories = {
       setup: (build) => hooks.esbuild(instance).setup(build as PluginBuild),
     }
   },
-  farm: (options) => [farmPlugins(createInstance(options))].flat(),
 }

@@ -18,10 +18,6 @@ compiler.run((error, stats) => {
 const STAND_INS: Readonly<Record<string, string>> = {
   webpack: compile('webpack', `(await import('webpack')).default`),
   rspack: compile('rspack', `(await import('@rspack/core')).rspack`),
-  farm: `
-const { default: config } = await import(process.cwd() + '/farm.config.js')
-await (await import('@farmfe/core')).build({ configPath: '', ...config })
-`,
 }
 
 /**

@@ -45,7 +45,6 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'Rspack 2': { packages: ['@rspack/core'], bundle: MAIN },
   'Rsbuild 2': { packages: ['@rsbuild/core'], bundle: /^static\/js\/main\..*\.js$/ },
   'esbuild 0.28': { packages: ['esbuild'], bundle: MAIN },
-  'Farm 1.7': { packages: ['@farmfe/core'], bundle: /^main.*js$/ },
   'Bun 1.4': { packages: [], bundle: MAIN },
   'Vue 3 with Vite': {
     packages: ['vite', 'vue', '@vitejs/plugin-vue'],

@@ -32,8 +32,7 @@ function groupsFor(bundler: BundlerName): Group[] {
   const groups = new Map<unknown, Case[]>()
   for (const each of possible) {
     const { lock, extra, isAlone = false } = each
-    // Farm puts modules that several entries share into one file, also those of other entries.
-    const isSingle = isAlone || lock !== undefined || bundler === 'Farm'
+    const isSingle = isAlone || lock !== undefined
     const key = isSingle ? each : JSON.stringify(extra)
     groups.set(key, [...(groups.get(key) ?? []), each])
   }

@@ -2,7 +2,6 @@ import type { InlineConfig, LibraryOptions } from 'vite'
 import { buildBun } from './bun.ts'
 import {
   esbuildConfig,
-  farmConfig,
   type Job,
   pathsOf,
   rolldownConfig,
@@ -27,7 +26,6 @@ export type BundlerName =
   | 'Rspack'
   | 'Rsbuild'
   | 'esbuild'
-  | 'Farm'
   | 'Bun'
 
 /** Every bundler under test, each with the configuration that its users write. */
@@ -41,7 +39,6 @@ export const BUNDLERS: Readonly<Record<BundlerName, Build>> = {
   Rspack: buildRspack,
   Rsbuild: buildRsbuild,
   esbuild: buildEsbuild,
-  Farm: buildFarm,
   Bun: buildBun,
 }
 
@@ -133,9 +130,4 @@ async function buildEsbuild(job: Job): Promise<void> {
   const result = await build(await esbuildConfig(job))
   const [warning] = result.warnings
   if (warning !== undefined) throw new Error(warning.text)
-}
-
-async function buildFarm(job: Job): Promise<void> {
-  const { build } = await import('@farmfe/core')
-  await build(await farmConfig(job))
 }

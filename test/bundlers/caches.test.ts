@@ -6,7 +6,7 @@ import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { runCompiler } from './bundlers.ts'
-import { farmConfig, type Job, rspackConfig, webpackConfig } from './configs.ts'
+import { type Job, rspackConfig, webpackConfig } from './configs.ts'
 
 /** The bundlers that keep modules on the disk from one build to the next. */
 const BUILDS: Readonly<Record<string, (job: Job) => Promise<void>>> = {
@@ -20,12 +20,6 @@ const BUILDS: Readonly<Record<string, (job: Job) => Promise<void>>> = {
     const storage = { type: 'filesystem' as const, directory: join(job.root, 'cache') }
     const cache = { type: 'persistent' as const, storage }
     await runCompiler(rspack({ ...(await rspackConfig(job)), cache }) as never)
-  },
-  async Farm(job) {
-    const { build } = await import('@farmfe/core')
-    const config = await farmConfig(job)
-    const persistentCache = { cacheDir: join(job.root, 'cache') }
-    await build({ ...config, compilation: { ...config.compilation, persistentCache } })
   },
 }
 

@@ -270,7 +270,6 @@ export const CASES: readonly Case[] = [
     ships: [5],
     impossible: {
       Rollup: 'Rollup finds no packages by itself',
-      Farm: 'Farm 1.7 does not find linked packages, without this plugin too',
     },
   },
   {
@@ -280,7 +279,6 @@ export const CASES: readonly Case[] = [
         `  say(/main\\.js:4/.test(stack))\n}`,
     ),
     says: [true],
-    impossible: { Farm: 'Farm 1.7 maps nothing of minified code, without this plugin too' },
   },
   {
     title: 'a worker with prompts of its own',
@@ -315,7 +313,6 @@ export const CASES: readonly Case[] = [
     says: ['prompt-6'],
     ships: [6],
     shipsAll: { esbuild: TAKEN, Bun: TAKEN },
-    impossible: { Farm: 'Farm 1.7 does not find svelte/internal/client, without this plugin too' },
   },
   ...(['before', 'after'] as const).map((at) => ({
     title: `a file that a plugin ${at} this one changes`,

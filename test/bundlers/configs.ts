@@ -191,29 +191,3 @@ export async function esbuildConfig(job: Job): Promise<EsbuildOptions> {
     plugins: await pluginsOf('esbuild', job),
   }
 }
-
-/** Farm's configuration of a job. */
-export async function farmConfig(job: Job): Promise<FarmConfig> {
-  return {
-    root: job.root,
-    clearScreen: false,
-    compilation: {
-      input: pathsOf(job),
-      output: {
-        path: job.outDir,
-        clean: false,
-        targetEnv: 'node',
-        format: 'esm',
-        entryFilename: '[entryName].mjs',
-        filename: '[resourceName].[hash].mjs',
-      },
-      persistentCache: false,
-      presetEnv: false,
-      minify: job.minify,
-      sourcemap: true,
-    },
-    plugins: (await pluginsOf('farm', job)) as never,
-  }
-}
-
-type FarmConfig = Exclude<Parameters<typeof import('@farmfe/core').build>[0], undefined>

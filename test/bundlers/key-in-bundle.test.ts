@@ -23,20 +23,16 @@ const LEAKED = { 'key.js': `export const key = '${KEY}'\n` }
 /** Dropped from the code, comment and all; the source map still has it. */
 const UNUSED = `console.log(prompts.prompt1.slug)\nfunction unused() { return '${KEY}' }\n`
 
-/** Farm prints why a build fails, and ends its process. */
-const BUILDS: Readonly<Record<string, Build>> = { ...BUNDLERS, Farm: buildFarm }
-
-describe.each(Object.entries(BUILDS))('%s', (bundler, build) => {
+describe.each(Object.entries(BUNDLERS))('%s', (bundler, build) => {
   test('emits no code that contains the key', async () => {
     const job = await jobWith(LEAK, LEAKED)
     await expect(build(job)).rejects.toThrow('KEY_IN_BUNDLE')
     // These say so when the files are written.
-    if (['esbuild', 'Bun', 'Farm'].includes(bundler) || !existsSync(job.outDir)) return
+    if (['esbuild', 'Bun'].includes(bundler) || !existsSync(job.outDir)) return
     expect(await readCode(job.outDir)).not.toContain(KEY)
   })
 
-  // Farm 1.7 emits an empty source map for minified code.
-  test.skipIf(bundler === 'Farm')('emits no source map that contains it', async () => {
+  test('emits no source map that contains it', async () => {
     await expect(build(await jobWith(UNUSED))).rejects.toThrow('.map of this build')
   })
 
@@ -46,17 +42,6 @@ describe.each(Object.entries(BUILDS))('%s', (bundler, build) => {
     expect(await readCode(job.outDir)).toContain(KEY)
   })
 })
-
-async function buildFarm(job: Job): Promise<void> {
-  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  try {
-    await BUNDLERS.Farm(job)
-  } catch (cause) {
-    throw new Error(print.mock.calls.join('\n'), { cause })
-  } finally {
-    print.mockRestore()
-  }
-}
 
 describe('Vite', () => {
   test.each([

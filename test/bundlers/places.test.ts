@@ -45,7 +45,6 @@ const FOLDERS: readonly { folder: string; impossible: readonly BundlerName[] }[]
       'webpack',
       'Rspack',
       'Rsbuild',
-      'Farm',
     ],
   },
 ]

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, readCode, runBundle, writeApp, writeLock } from './app.ts'
-import { farmConfig, type Job, rsbuildConfig, viteConfig } from './configs.ts'
+import { type Job, rsbuildConfig, viteConfig } from './configs.ts'
 import { devServer } from './vite-server.ts'
 
 const MAIN = `import { prompts } from 'virtual:prompts'
@@ -60,16 +60,6 @@ describe('Vite', () => {
     await writeApp(job.root, { '.env': `SHOP_KEY=${LOCAL_KEYS.live}\n` })
     await expect(buildVite({ ...job, options }, 'SHOP_')).rejects.toThrow('[KEY_PUBLISHED]')
   })
-})
-
-test('Farm does not build with an envPrefix that publishes the key', async () => {
-  const { build } = await import('@farmfe/core')
-  const config = await farmConfig(await jobWith())
-  // Farm prints why, and ends the process.
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  onTestFinished(() => said.mockRestore())
-  await expect(build({ ...config, envPrefix: ['PROMPTS_'] })).rejects.toThrow('process.exit')
-  expect(said.mock.calls.join()).toContain('[PREFIX_PUBLISHES_KEY]')
 })
 
 test('Rsbuild does not build with prefixes of loadEnv that publish the key', async () => {

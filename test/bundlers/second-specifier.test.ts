@@ -5,7 +5,6 @@ import { numberedLock, runBundle, writeApp } from './app.ts'
 import { BUNDLERS, runCompiler, within } from './bundlers.ts'
 import {
   esbuildConfig,
-  farmConfig,
   type Job,
   rolldownConfig,
   rollupConfig,
@@ -107,21 +106,6 @@ const BUILDS: Readonly<Record<string, Build>> = {
         resolve(ENTRY, { importer, namespace, resolveDir, kind }),
       )
     await build({ ...config, alias, plugins: [{ name, setup }, ...plugins] })
-  },
-  async Farm(job) {
-    const { build } = await import('@farmfe/core')
-    const { plugins = [], ...config } = await farmConfig(job)
-    const caller = 'second-name'
-    const plugin: Exclude<(typeof plugins)[number], unknown[]> = {
-      name: caller,
-      priority: 1000,
-      resolve: {
-        filters: { sources: [NAMES.source], importers: ['.*'] },
-        executor: (asked, context) =>
-          context?.resolve({ ...asked, source: ENTRY }, { meta: {}, caller }),
-      },
-    }
-    await build({ ...config, plugins: [plugin, ...plugins] })
   },
   Bun(job) {
     const file = join(import.meta.dirname, 'plugins/second-name.ts')

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { replace, runBundle, writeApp, writeLock } from './app.ts'
 import type { Extra } from './configs.ts'
 import { atMoment } from './plugins/at-moment.ts'
-import { type Watch, watchEsbuild, watchFarm, WATCHERS } from './watchers.ts'
+import { type Watch, watchEsbuild, WATCHERS } from './watchers.ts'
 
 const AT_MOMENT = join(import.meta.dirname, 'plugins/at-moment.ts')
 
@@ -23,8 +23,6 @@ interface Watched {
   says(version: string): Promise<void>
   /** Waits for the next build that fails. */
   failed(): Promise<void>
-  /** Stops the watch and starts another one. */
-  restart(): Promise<void>
 }
 
 const LOCK = liveLock({ slug: 'greeting', version: 'v1' }, { slug: 'parting', version: 'v9' })
@@ -67,10 +65,6 @@ async function watchApp(watch: Watch, root: string, extra?: Extra): Promise<Watc
     async failed() {
       if (failed === 0) await once(failures, 'failure')
       failed = 0
-    },
-    async restart() {
-      await close()
-      close = await start()
     },
   }
 }
@@ -185,18 +179,4 @@ test('esbuild builds again when a lock that was broken at its start is fixed in 
   atMoment('transform', () => writeFileSync(join(root, 'prompts.lock.json'), fixed))
   const { says } = await watchApp(watchEsbuild, root, { file: AT_MOMENT, at: 'after' })
   await says('v1')
-})
-
-/**
- * Farm 1.7 can't update a virtual module: it asks to resolve its id below the folder of the app, and
- * its module graph panics at the answer. unplugin keeps it from trying, since it tells Farm the two
- * files of `addWatchFile` the wrong way round.
- */
-test('Farm follows what an app uses, and reads a changed lock after a restart', async () => {
-  const { root, says, restart } = await watched(watchFarm)
-  await replace(join(root, 'main.js'), using('parting'))
-  await says('v9')
-  await writeLock(root, liveLock({ slug: 'parting', version: 'v10' }))
-  await restart()
-  await says('v10')
 })

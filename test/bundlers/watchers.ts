@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
 import { within } from './bundlers.ts'
 import {
@@ -142,44 +140,3 @@ async function watchBun(
   })
   return () => child.kill('SIGKILL')
 }
-
-/** Watches with Farm. It has no API to stop watching, so it runs in its own process. */
-export async function watchFarm({ root, outDir, entries }: Job): Promise<() => unknown> {
-  const script = join(root, 'watch.farm.mjs')
-  await writeFile(script, FARM_SCRIPT)
-  const input = JSON.stringify({
-    root,
-    outDir,
-    entries,
-    farm: import.meta.resolve('@farmfe/core'),
-    entry: pathToFileURL(join(DIST, 'farm.js')).href,
-  })
-  const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
-  const child = spawn(process.execPath, [script, input], { cwd: root, stdio: [...stdio] })
-  await once(child, 'message')
-  return () => child.kill('SIGKILL')
-}
-
-/** Reports when the watcher of the root is ready. Farm builds before that, and misses edits in between. */
-const FARM_SCRIPT = `
-import { EventEmitter } from 'node:events'
-const { root, outDir, entries, farm, entry } = JSON.parse(process.argv[2])
-const [{ watch }, { default: prompts }] = await Promise.all([import(farm), import(entry)])
-const { emit } = EventEmitter.prototype
-EventEmitter.prototype.emit = function (name, ...rest) {
-  if (name === 'ready' && root in (this.getWatched?.() ?? {})) process.send('ready')
-  return Reflect.apply(emit, this, [name, ...rest])
-}
-await watch({
-  root,
-  clearScreen: false,
-  compilation: {
-    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, root + '/' + file])),
-    output: { path: outDir, targetEnv: 'node', format: 'esm', entryFilename: '[entryName].mjs' },
-    persistentCache: false,
-    presetEnv: false,
-    lazyCompilation: false,
-  },
-  plugins: prompts(),
-})
-`

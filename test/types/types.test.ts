@@ -28,7 +28,6 @@ describe('the old moduleResolution, which ignores exports', () => {
 })
 
 const BUNDLERS = [
-  '@farmfe/core',
   '@rsbuild/core',
   '@rspack/core',
   'esbuild',

@@ -5,7 +5,6 @@ export type BundlerName =
   | 'astro'
   | 'sveltekit'
   | 'rsbuild'
-  | 'farm'
   | 'rspack'
   | 'vite'
   | 'webpack'
@@ -48,7 +47,6 @@ export const bundlers: readonly Bundler[] = [
   bundler('astro', 'Astro', { path: ['integrations'], declarations: false }),
   bundler('sveltekit', 'SvelteKit', { ...VITE, dependency: '@sveltejs/kit', declarations: 'src' }),
   bundler('rsbuild', 'Rsbuild', { dependency: '@rsbuild/core' }),
-  bundler('farm', 'Farm', { dependency: '@farmfe/core' }),
   bundler('rspack', 'Rspack', { dependency: '@rspack/core' }),
   bundler('vite', 'Vite'),
   bundler('webpack', 'webpack'),

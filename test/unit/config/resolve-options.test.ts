@@ -176,7 +176,6 @@ describe('a key in a public variable is KEY_PUBLISHED, from any source', () => {
     'VUE_APP_KEY',
     'EXPO_PUBLIC_KEY',
     'GATSBY_KEY',
-    'FARM_KEY',
   ])('%s', (variable) => {
     const key = 'svc_live_Secret'
     for (const run of [

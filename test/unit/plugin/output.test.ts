@@ -60,7 +60,6 @@ describe('the manifest of a build', () => {
   test.each([
     ['Rollup', '\0virtual:prompts/definitions/0'],
     ['esbuild', 'unplugin-prompts:\0virtual:prompts/definitions/0'],
-    ['Farm', '\\0virtual:prompts/definitions/0'],
     ['webpack', '/load.js??ref!/app/_virtual_%00virtual%3Aprompts%2Fdefinitions%2F0'],
   ])('knows the module of a prompt as %s names it', async (_, name) => {
     const { text = '' } = (await inspectOutput(host(true), output('/app/main.js', name))) ?? {}

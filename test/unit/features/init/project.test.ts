@@ -28,7 +28,6 @@ describe('detectBundlers', () => {
       want: ['rolldown rolldown.config.ts'],
     },
     { dependencies: ['esbuild'], files: ['build.mjs'], want: ['esbuild'] },
-    { dependencies: ['@farmfe/core'], files: ['farm.config.ts'], want: ['farm farm.config.ts'] },
     { dependencies: ['next', 'react'], files: ['next.config.ts'], want: ['next next.config.ts'] },
     {
       dependencies: ['nuxt', 'vite'],
