@@ -32,7 +32,16 @@ export const EXCERPT_BYTES: number = 64 * 1024
 /** Returns the beginning of a body for an error, or of its field `error` if it is `{ "error": string }`. */
 export function bodyExcerpt(body: Uint8Array, mask: Mask): string {
   const text = new TextDecoder().decode(body.subarray(0, EXCERPT_BYTES))
-  return clip(readErrorField(text) ?? text, mask)
+  const error = readErrorField(text)
+  return error === undefined ? clip(text, mask) : wholeSentences(mask(error).trim())
+}
+
+const MAX_SENTENCES = 200
+
+/** A text, or as many of its first sentences as are short enough to be quoted; often none. */
+function wholeSentences(text: string): string {
+  if (text.length <= MAX_SENTENCES) return text
+  return /^.*[.!?](?=\s)/s.exec(text.slice(0, MAX_SENTENCES))?.[0] ?? ''
 }
 
 function readErrorField(text: string): string | undefined {

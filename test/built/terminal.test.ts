@@ -62,6 +62,41 @@ describe('init on a terminal', () => {
     expect(files['vite.config.ts']).toBe('export default {}\n')
   })
 
+  test('asks again for a key that has a space or that the service refuses', async () => {
+    const service = await testService([{ slug: 'greeting', version: 'v1' }])
+    const { 'rollup.config.js': _, ...files } = FILES
+    const cwd = await folderWith(files)
+    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
+    const steps = [
+      { await: 'Where do the prompts come from?', send: '\r' },
+      { await: 'Address of the service', send: `${PROMPTS_BASE_URL}\r` },
+      { await: 'Key (', send: 'svc_live_abc def\r' },
+      { await: 'it contains a space', send: '\u007f'.repeat(7) + 'wrong\r' },
+      { await: 'The service refuses this key. Key:', send: `${PROMPTS_API_KEY}\r` },
+      { await: 'Make these changes?', send: 'y' },
+    ]
+    const { code } = await promptsOnTerminal(['init'], { cwd, steps })
+    expect(code).toBe(0)
+    expect((await filesIn(cwd))['.env.local']).toContain(`PROMPTS_API_KEY=${PROMPTS_API_KEY}\n`)
+  })
+
+  test('offers to replace a stored key that the service refuses', async () => {
+    const service = await testService([{ slug: 'greeting', version: 'v1' }])
+    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
+    const { 'rollup.config.js': _, ...files } = FILES
+    const stored = `PROMPTS_BASE_URL=${PROMPTS_BASE_URL}\nPROMPTS_API_KEY=svc_live_revoked\n`
+    const cwd = await folderWith({ ...files, '.env.local': stored })
+    const steps = [
+      { await: 'The service refuses this key. Key:', send: `${PROMPTS_API_KEY}\r` },
+      { await: 'Make these changes?', send: 'y' },
+    ]
+    const { code } = await promptsOnTerminal(['init'], { cwd, steps })
+    expect(code).toBe(0)
+    expect((await filesIn(cwd))['.env.local']).toBe(
+      `PROMPTS_BASE_URL=${PROMPTS_BASE_URL}\nPROMPTS_API_KEY=${PROMPTS_API_KEY}\n`,
+    )
+  })
+
   test('asks for address and key, shows the key nowhere, and pulls', async () => {
     const service = await testService([{ slug: 'greeting', version: 'v1' }])
     const { 'rollup.config.js': _, ...files } = FILES

@@ -17,18 +17,20 @@ const KEY = 'svc_live_0123456789ABCDEFwxyz'
 
 describe('prompts init with a service', () => {
   test('writes the address and the key of the command line to .env.local, which git ignores', async () => {
+    const service = await testService([{ slug: 'greeting', version: 'v1' }])
+    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
     const cwd = await folderWith({ ...VITE, '.env.local': 'OTHER=1\nPROMPTS_API_KEY=\n' })
     await run('git', ['init', '--quiet'], { cwd })
-    const flags = ['--base-url', 'http://127.0.0.1:9', '--api-key', KEY]
+    const flags = ['--base-url', PROMPTS_BASE_URL, '--api-key', PROMPTS_API_KEY]
     const { stdout, stderr } = await prompts(['init', '--yes', ...flags], { cwd })
     expect(await readFile(join(cwd, '.env.local'), 'utf8')).toBe(
-      `OTHER=1\nPROMPTS_API_KEY=${KEY}\nPROMPTS_BASE_URL=http://127.0.0.1:9\n`,
+      `OTHER=1\nPROMPTS_API_KEY=${PROMPTS_API_KEY}\nPROMPTS_BASE_URL=${PROMPTS_BASE_URL}\n`,
     )
     expect(await run('git', ['check-ignore', '.env.local'], { cwd })).toMatchObject({
       stdout: '.env.local\n',
     })
     expect(stderr).toContain('+PROMPTS_API_KEY=[key]')
-    expect(stdout + stderr).not.toContain(KEY)
+    expect(stdout + stderr).not.toContain(PROMPTS_API_KEY)
   })
 
   test('replaces a key that is set twice, since the last one counts', async () => {
@@ -99,6 +101,11 @@ describe('prompts init with a service', () => {
   test.each([
     { flags: ['--base-url', 'http://prompts.example.com'], error: 'BASE_URL_INVALID' },
     { flags: ['--api-key', 'secret'], error: 'KEY_KIND_UNKNOWN' },
+    { flags: ['--api-key', 'svc_live_abc def'], error: 'KEY_MALFORMED' },
+    {
+      flags: ['--base-url', 'http://127.0.0.1:9', '--api-key', KEY],
+      error: 'SERVICE_UNREACHABLE',
+    },
     { flags: ['--example', '--api-key', KEY], error: 'USAGE' },
   ])('writes nothing after $flags', async ({ flags, error }) => {
     const cwd = await folderWith(VITE)
@@ -107,6 +114,17 @@ describe('prompts init with a service', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: error } })
     expect(await filesIn(cwd)).toStrictEqual(VITE)
   })
+})
+
+test('prompts init stores nothing if the service refuses the key', async () => {
+  const service = await testService([{ slug: 'greeting', version: 'v1' }])
+  const { PROMPTS_BASE_URL = '' } = service.live
+  const cwd = await folderWith(VITE)
+  const flags = ['--base-url', PROMPTS_BASE_URL, '--api-key', KEY]
+  const { code, stdout } = await prompts(['init', '--yes', '--json', ...flags], { cwd })
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'KEY_REFUSED' } })
+  expect(await filesIn(cwd)).toStrictEqual(VITE)
 })
 
 describe('prompts init in a git repository', () => {

@@ -72,3 +72,19 @@ describe('an excerpt', () => {
     expect(EXCERPT_BYTES).toBe(65_536)
   })
 })
+
+test.each([
+  [
+    'a sentence of the local service whole',
+    `The key is unknown. ${'It is one of: a, b. '.repeat(3)}`,
+  ],
+  [
+    'the first sentences of a long text',
+    `The key is unknown. ${'x '.repeat(200)}`,
+    'The key is unknown.',
+  ],
+  ['nothing of a text whose first sentence is too long', 'x '.repeat(200), ''],
+])('the error of a service is quoted in whole sentences: %s', (_, error, want = error.trim()) => {
+  const body = new TextEncoder().encode(JSON.stringify({ error }))
+  expect(bodyExcerpt(body, createMask('svc_live_0'))).toBe(want)
+})

@@ -1,9 +1,11 @@
 import { keyEnvironment } from '../../../config/api-key.ts'
-import { parseBaseUrl } from '../../../config/base-url.ts'
+import { originOf, parseBaseUrl } from '../../../config/base-url.ts'
 import { configFileNames } from '../../../config/config-file.ts'
 import { defaultMode, readEnvironment } from '../../../config/env-files.ts'
 import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
+import type { ErrorCode } from '../../../errors/catalogue.ts'
+import { loaded } from '../../../errors/missing-package.ts'
+import { asPromptsError, PromptsError } from '../../../errors/prompts-error.ts'
 import {
   type BundlerName,
   bundlers,
@@ -13,6 +15,7 @@ import {
 import { readProjectFiles } from '../../../features/init/project-files.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { ask } from '../../ask.ts'
+import { startProgress } from '../../output/progress.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 
 /** Where an app gets its prompts from. `later`: that is set up already, or nobody said. */
@@ -23,26 +26,38 @@ export type ServiceChoice =
 
 /**
  * Takes the service of the command line; else asks, unless the project has a lock, a configuration
- * file, or a key.
+ * file, or a key that the service accepts. A key that is going to be stored is verified first: the
+ * service lists its prompts with it.
  *
  * @param interactive - `undefined` if nobody can be asked
- * @throws PromptsError BASE_URL_INVALID, KEY_KIND_UNKNOWN; Interruption on Ctrl-C
+ * @throws PromptsError BASE_URL_INVALID, KEY_KIND_UNKNOWN, and what listing throws; Interruption on
+ *   Ctrl-C
  */
 export async function chooseService(
   root: string,
-  { env, values: { 'base-url': baseUrl, 'api-key': apiKey, example } }: ServiceInvocation,
+  invocation: ServiceInvocation,
   interactive: InteractiveStreams | undefined,
 ): Promise<ServiceChoice> {
-  if (example) return { kind: 'example' }
+  const { env, values } = invocation
+  const { 'base-url': baseUrl, 'api-key': apiKey } = values
+  if (values.example) return { kind: 'example' }
+  const stored = await storedAccess(root, env)
   if (baseUrl !== undefined || apiKey !== undefined) {
-    const problem = baseUrl === undefined ? undefined : urlProblem(baseUrl)
-    if (problem !== undefined) throw new PromptsError('BASE_URL_INVALID', { problem })
-    if (apiKey !== undefined && keyEnvironment(apiKey) === undefined)
-      throw new PromptsError('KEY_KIND_UNKNOWN', { source: '--api-key' })
-    return { kind: 'hosted', access: { baseUrl, apiKey } }
+    const access = { baseUrl, apiKey }
+    assertValid(access)
+    const both = { baseUrl: baseUrl ?? stored.baseUrl, apiKey: apiKey ?? stored.apiKey }
+    if (!values['dry-run']) await verify(both, '--api-key', invocation)
+    return { kind: 'hosted', access }
   }
-  if (interactive === undefined || (await isConfigured(root, env))) return { kind: 'later' }
-  return askService(interactive)
+  if (interactive === undefined) return { kind: 'later' }
+  if (stored.apiKey !== undefined) {
+    // A key elsewhere has precedence over .env.local, or is not for this package to replace.
+    if (stored.keySource !== '.env.local') return { kind: 'later' }
+    const problem = await verify(stored, stored.keySource, invocation).catch(asPromptsError)
+    if (problem === undefined || !KEY_PROBLEMS.has(problem.code)) return { kind: 'later' }
+    return askAccess(interactive, invocation, { baseUrl: stored.baseUrl, problem })
+  }
+  return (await isConfigured(root)) ? { kind: 'later' } : askService(interactive, invocation)
 }
 
 interface ServiceInvocation extends CommandContext {
@@ -50,20 +65,95 @@ interface ServiceInvocation extends CommandContext {
     readonly 'base-url': string | undefined
     readonly 'api-key': string | undefined
     readonly example: boolean
+    readonly 'dry-run': boolean
   }
 }
+
+function assertValid({ baseUrl, apiKey }: ServiceAccess): void {
+  const problem = baseUrl === undefined ? undefined : urlProblem(baseUrl)
+  if (problem !== undefined) throw new PromptsError('BASE_URL_INVALID', { problem })
+  if (apiKey === undefined || keyProblem(apiKey) === undefined) return
+  const code = /\s/.test(apiKey) ? 'KEY_MALFORMED' : 'KEY_KIND_UNKNOWN'
+  throw new PromptsError(code, { source: '--api-key' })
+}
+
+function keyProblem(key: string): string | undefined {
+  if (/\s/.test(key.trim())) return 'it contains a space'
+  return keyEnvironment(key.trim()) === undefined
+    ? 'it does not begin like svc_live_ or svc_test_'
+    : undefined
+}
+
+interface StoredAccess extends ServiceAccess {
+  /** Where the key is, such as `.env.local`. */
+  readonly keySource: string | undefined
+}
+
+/** Address and key in the environment and the env files. */
+async function storedAccess(root: string, env: CommandContext['env']): Promise<StoredAccess> {
+  const sources = await readEnvironment(root, defaultMode(env), env)
+  const sourceOf = (name: string) => sources.find(({ values }) => (values[name] ?? '') !== '')
+  const keySource = sourceOf('PROMPTS_API_KEY')
+  return {
+    baseUrl: sourceOf('PROMPTS_BASE_URL')?.values['PROMPTS_BASE_URL'],
+    apiKey: keySource?.values['PROMPTS_API_KEY'],
+    keySource: keySource?.name,
+  }
+}
+
+/**
+ * Lists the prompts once. Without an address or a key there is nothing to verify.
+ *
+ * @throws PromptsError if the service does not accept the key or can't be reached
+ */
+async function verify(
+  { baseUrl, apiKey: key }: ServiceAccess,
+  keySource: string,
+  { terminal, env, signal }: CommandContext,
+): Promise<undefined> {
+  const environment = keyEnvironment(key ?? '')
+  if (baseUrl === undefined || key === undefined || environment === undefined) return
+  terminal.redact(key)
+  const { createPromptService } = await loaded(import('../../../service/client.ts'))
+  const { onRetry, stop } = startProgress(terminal, `Asking ${originOf(baseUrl) ?? baseUrl}`)
+  const service = createPromptService({
+    workspace: DEFAULT_WORKSPACE,
+    baseUrl,
+    key,
+    keySource,
+    environment,
+    concurrency: 1,
+    timeout: VERIFY_TIMEOUT,
+    proxyEnv: env,
+    onRetry,
+    signal,
+  })
+  await service
+    .list()
+    .finally(() => service.close())
+    .finally(stop)
+}
+
+/** Milliseconds. Somebody waits for the answer. */
+const VERIFY_TIMEOUT = 10_000
+
+/** Another key can help; after other errors, another address. */
+const KEY_PROBLEMS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'KEY_REFUSED',
+  'KEY_MALFORMED',
+  'KEY_KIND_UNKNOWN',
+  'ACCESS_DENIED',
+])
 
 function urlProblem(text: string): string | undefined {
   const parsed = parseBaseUrl(text)
   return parsed.kind === 'unusable' ? parsed.problem : undefined
 }
 
-async function isConfigured(root: string, env: CommandContext['env']): Promise<boolean> {
+async function isConfigured(root: string): Promise<boolean> {
   const { names } = await readProjectFiles(root)
   const files = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
-  if (files.some((file) => names.has(file))) return true
-  const sources = await readEnvironment(root, defaultMode(env), env)
-  return sources.some(({ values }) => (values['PROMPTS_API_KEY'] ?? '') !== '')
+  return files.some((file) => names.has(file))
 }
 
 const SERVICES: { value: ServiceChoice['kind']; label: string; hint: string }[] = [
@@ -72,30 +162,54 @@ const SERVICES: { value: ServiceChoice['kind']; label: string; hint: string }[] 
   { value: 'later', label: 'Decide later', hint: '' },
 ]
 
-async function askService(interactive: InteractiveStreams): Promise<ServiceChoice> {
+async function askService(
+  interactive: InteractiveStreams,
+  context: CommandContext,
+): Promise<ServiceChoice> {
   const kind = await ask(interactive, ({ select }, on) =>
     select({ message: 'Where do the prompts come from?', options: SERVICES, ...on }),
   )
-  if (kind !== 'hosted') return { kind }
-  const baseUrl = await ask(interactive, ({ text }, on) =>
-    text({
-      message: 'Address of the service',
-      placeholder: 'https://prompts.example.com',
-      validate: (answer = '') => urlProblem(answer),
-      ...on,
-    }),
-  )
-  const apiKey = await ask(interactive, ({ password }, on) =>
+  return kind === 'hosted' ? askAccess(interactive, context) : { kind }
+}
+
+/** What was entered, and why it must be entered again. */
+interface Attempt extends ServiceAccess {
+  readonly problem?: PromptsError
+}
+
+/** Asks for address and key until the service lists its prompts with them. */
+async function askAccess(
+  interactive: InteractiveStreams,
+  context: CommandContext,
+  { baseUrl: known, problem }: Attempt = {},
+): Promise<ServiceChoice> {
+  const isKeyProblem = problem !== undefined && KEY_PROBLEMS.has(problem.code)
+  const baseUrl =
+    isKeyProblem && known !== undefined
+      ? known
+      : await ask(interactive, ({ text }, on) =>
+          text({
+            message: [problem?.why, 'Address of the service'].join(' ').trimStart(),
+            placeholder: 'https://prompts.example.com',
+            ...(known === undefined ? {} : { initialValue: known }),
+            validate: (answer = '') => urlProblem(answer),
+            ...on,
+          }),
+        )
+  const entered = await ask(interactive, ({ password }, on) =>
     password({
-      message: 'Key (it is written to .env.local only)',
-      validate: (key = '') =>
-        keyEnvironment(key) === undefined
-          ? 'it does not begin like svc_live_ or svc_test_'
-          : undefined,
+      message: isKeyProblem
+        ? 'The service refuses this key. Key:'
+        : 'Key (it is written to .env.local only)',
+      validate: (key = '') => keyProblem(key),
       ...on,
     }),
   )
-  return { kind, access: { baseUrl, apiKey } }
+  const access = { baseUrl, apiKey: entered.trim() }
+  const failure = await verify(access, 'your answer', context).catch(asPromptsError)
+  return failure === undefined
+    ? { kind: 'hosted', access }
+    : askAccess(interactive, context, { baseUrl, problem: failure })
 }
 
 /**
