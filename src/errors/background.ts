@@ -27,6 +27,8 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
     'The options say which environment and which prompts (`include`, `exclude`) the app pins. The lock is from before they changed, or from another environment.',
   LOCK_BUSY:
     'Only one process writes a lock at a time; the others wait up to five minutes. A lockfile whose process has died expires on its own, on this machine at once and otherwise after 20 seconds.',
+  LOCK_CHANGED:
+    'Several pulls may read the service at the same time, also while a person decides about one. The first to write wins; the others would undo its changes, so they are refused and read again.',
   FILE_FOREIGN:
     'Every generated file carries a mark. A file without one may be yours, so it is never overwritten. If a tool removed the mark, delete the file and generate it again.',
   MODULE_REFUSED:

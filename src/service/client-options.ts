@@ -13,6 +13,18 @@ export interface RetryEvent {
   readonly error: PromptsError
 }
 
+/** What happens while the service is read: prompts are read, or a request is about to be repeated. */
+export type Progress =
+  | { readonly kind: 'read'; readonly done: number; readonly total: number }
+  | ({ readonly kind: 'retry' } & RetryEvent)
+
+/** How to cancel and observe the requests of one piece of work. */
+export interface CallOptions {
+  /** Aborts current and later requests, which reject with its reason. */
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
 /** Options of the client. Nothing is read from the environment. */
 export interface PromptServiceOptions {
   /** Name of the workspace in the app, for errors. */

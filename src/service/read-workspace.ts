@@ -2,22 +2,16 @@ import { compareWithList } from '../core/drift.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
-
-/** Progress of the reads. */
-export interface Progress {
-  readonly done: number
-  readonly total: number
-}
+import type { CallOptions } from './client-options.ts'
 
 /** Options of {@link readWorkspace}. */
-export interface SnapshotRequest {
+export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
   /** Whether to read a listed prompt. */
   readonly isSelected: (entry: PromptSummary) => boolean
   /** Returns the pinned prompt to use instead of a read if it matches the entry. */
   readonly findPinned: (entry: PromptSummary) => PinnedPrompt | undefined
   /** Maximum number of concurrent reads. */
   readonly concurrency: number
-  readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
 /** The selected prompts at one moment, and the number of requests. */
@@ -105,7 +99,7 @@ async function fetchEntries(
     const served = await collectProblems(service.get(slug), problems)
     if (served === undefined) missing.add(slug)
     else if (served !== 'invalid') read.set(slug, toPinned(served))
-    onProgress?.({ done: ++done, total: entries.length })
+    onProgress?.({ kind: 'read', done: ++done, total: entries.length })
   })
   if (problems.length > 0) throw new PromptsError('ANSWER_INVALID', { problems })
   return missing

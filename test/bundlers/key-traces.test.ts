@@ -21,6 +21,7 @@ import { outcome } from '../helpers/service-client.ts'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/digest.ts'
 import { buildPage } from '../helpers/page/built-page.ts'
+import { pull } from '../helpers/pull.ts'
 
 beforeAll(() => buildPage())
 
@@ -127,11 +128,11 @@ describe('a build that pulls puts the key nowhere, with source maps and manifest
     service.mood = 'flaky'
     const said = listen()
     const outDir = join(root, 'out')
-    const pull = bundler === 'Bun' ? 'missing' : 'always'
-    const options = { pull, manifest: true } as const
+    const policy = bundler === 'Bun' ? 'missing' : 'always'
+    const options = { pull: policy, manifest: true } as const
     await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: false, options })
     expect(await filesWithTraces(root, GIVEN)).toEqual([])
-    if (pull === 'missing') return
+    if (policy === 'missing') return
     service.mood = 'refusing'
     const refused = await outcome(
       BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true, options }),
@@ -181,7 +182,7 @@ describe('no error shows the key, down to its last cause', () => {
     const warn = (message: string): void => void told.push(message)
     const settings = { root, mode: 'production', options: {}, processEnv: {}, warn }
     const project = await openProject(settings)
-    told.push(await outcome(project.pull({ onRetry: (event) => told.push(event) })))
+    told.push(await outcome(pull(project, { onProgress: (event) => told.push(event) })))
     // A report of a pull that ended well holds no errors, and nothing of the key either.
     expect(tracesIn(inspect(told, { depth: 30, showHidden: true, getters: true }))).toEqual([])
     expect(told.length).toBeGreaterThan(0)
@@ -207,7 +208,7 @@ describe('no error shows the key, down to its last cause', () => {
       if (args[0] === 'pull') expect(code).toBe(1)
     }
     const settings = { root, mode: 'x', options: {}, processEnv: {}, warn: () => undefined }
-    const error = await outcome(openProject(settings).then((project) => project.pull()))
+    const error = await outcome(openProject(settings).then((project) => pull(project)))
     expect(tracesIn(inspect(error, { depth: 20, showHidden: true }))).toEqual([])
   })
 

@@ -32,14 +32,19 @@ describe('prompts pull', () => {
     expect(Object.keys(await filesIn(cwd))).toContain('prompts.d.ts')
   })
 
-  test('of two at once, one writes the lock and the other finds it up to date', async () => {
+  test('of two at once, one writes the lock and the other is refused with exit code 1', async () => {
     const service = await testService([TRIAGE, SQL], { latency: 20 })
     const cwd = await folderWith()
     const call = { cwd, env: service.live }
     const runs = await Promise.all([1, 2].map(() => prompts(['pull', '--json'], call)))
-    expect(runs.map(({ code }) => code)).toEqual([0, 0])
-    const outcomes = runs.map(({ stdout }) => JSON.parse(stdout).outcome as string)
-    expect(outcomes.toSorted()).toEqual(['unchanged', 'written'])
+    const results = runs.map(({ code, stdout }) => {
+      const { outcome, error } = JSON.parse(stdout)
+      return [code, outcome ?? error.code]
+    })
+    expect(results.toSorted()).toEqual([
+      [0, 'written'],
+      [1, 'LOCK_CHANGED'],
+    ])
     const one = await pinnedProject(service)
     expect(await filesIn(cwd)).toStrictEqual(await filesIn(one))
   })

@@ -63,11 +63,6 @@ export function fakeProject({
       throw new PromptsError('LOCK_CONFLICTED', { path, workspace: 'prompts', line: 1 })
     return lockOf(found.version)
   }
-  const pull: Project['pull'] = async () => {
-    content = { version: 'pulled' }
-    done('pull')
-    return { outcome: 'written', lock: lockOf('pulled'), changes: [], reads: 1 } as never
-  }
   const project: Project = {
     options: resolved,
     lock: {
@@ -82,9 +77,13 @@ export function fakeProject({
       read: readLock,
       write: () => Promise.reject(new Error('A session writes no lock.')),
     },
-    pull,
-    pullIfMissing: pull,
-    editLock: () => Promise.reject(new Error('A session edits no lock.')),
+    prepare: () => Promise.resolve({ lock: lockOf('pulled'), changes: [], reads: 1 } as never),
+    prepareEdit: () => Promise.reject(new Error('A session edits no lock.')),
+    async commit() {
+      content = { version: 'pulled' }
+      done('pull')
+      return { outcome: 'written', generated: [] }
+    },
     withService: () => Promise.reject(new Error('There is no service.')),
     writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),
     readLock,

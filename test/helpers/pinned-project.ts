@@ -1,6 +1,7 @@
 import { openProject } from '../../src/features/project/project.ts'
 import { folderWith } from './cli.ts'
 import type { TestService } from './local-service.ts'
+import { pull } from './pull.ts'
 
 /**
  * A folder with the lock and the declarations of what the service serves now. It is pulled in this
@@ -19,7 +20,7 @@ export async function pinnedProject(
     processEnv: service[environment],
     warn: () => undefined,
   })
-  await project.pull()
+  await pull(project)
   service.forget()
   return root
 }

@@ -50,8 +50,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: ['core', 'debug', 'errors', 'fs', 'config'],
   codegen: ['core', 'errors'],
   analysis: ['core', 'debug', 'errors', 'fs', 'codegen'],
-  'features/hold': BASE,
-  'features/restore': BASE,
   'features/pull': [...BASE, 'features/usage'],
   'features/fix': [...BASE, 'features/pull', 'features/usage'],
   'features/usage': BASE,
@@ -59,6 +57,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'features/generate': BASE,
   'features/init': [...BASE, 'features/generate'],
   'features/project': [...BASE, 'features/pull', 'features/generate'],
+  'features/hold': [...BASE, 'features/pull', 'features/project'],
+  'features/restore': [...BASE, 'features/pull', 'features/project'],
   'features/diff': [...BASE, 'features/project'],
   'features/check': [
     ...BASE,

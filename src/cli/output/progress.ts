@@ -1,13 +1,11 @@
 import { formatCount } from '../../core/text/pluralize.ts'
-import type { RetryEvent } from '../../service/client-options.ts'
-import type { Progress } from '../../service/read-workspace.ts'
+import type { Progress } from '../../service/client-options.ts'
 import { truncate } from './display-width.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Shows the progress of reading the service. */
 export interface ProgressView {
   readonly onProgress: (progress: Progress) => void
-  readonly onRetry: (event: RetryEvent) => void
   /** Number of retried requests. */
   readonly retries: () => number
   /** Removes the bar. Call it before anything else is printed. */
@@ -26,22 +24,27 @@ const LINE_INTERVAL = 5000
  */
 export function startProgress(terminal: Terminal, label: string): ProgressView {
   const { messages, canDraw } = terminal
-  const { retry, ...view } = canDraw ? barView(terminal, label) : lineView(terminal)
+  const { read, retry, stop } = canDraw ? barView(terminal, label) : lineView(terminal)
   if (!canDraw) messages.line(messages.dim(label))
   let retries = 0
   return {
-    ...view,
-    onRetry({ attempt, attempts, wait, error }) {
+    onProgress(progress) {
+      if (progress.kind === 'read') return read(progress)
       retries++
+      const { attempt, attempts, wait, error } = progress
       const [why = ''] = error.why.split('\n')
       const seconds = (wait / 1000).toFixed(1)
       retry(`Attempt ${attempt + 1} of ${attempts} in ${seconds} s: ${why}`)
     },
     retries: () => retries,
+    stop,
   }
 }
 
-interface View extends Pick<ProgressView, 'onProgress' | 'stop'> {
+type Reads = Pick<Extract<Progress, { kind: 'read' }>, 'done' | 'total'>
+
+interface View extends Pick<ProgressView, 'stop'> {
+  readonly read: (reads: Reads) => void
   /** Reports a retry. */
   readonly retry: (message: string) => void
 }
@@ -50,13 +53,13 @@ const BAR_WIDTH = 24
 
 function barView(terminal: Terminal, label: string): View {
   let drawn: number | undefined
-  const draw = (progress: Progress): void => {
+  const draw = (progress: Reads): void => {
     drawn = performance.now()
     terminal.draw(barLine(progress, label, terminal))
   }
   draw({ done: 0, total: 0 })
   return {
-    onProgress(progress) {
+    read(progress) {
       const due = drawn === undefined || performance.now() - drawn >= DRAW_INTERVAL
       if (due || progress.done === progress.total) draw(progress)
     },
@@ -73,7 +76,7 @@ function barView(terminal: Terminal, label: string): View {
 }
 
 function barLine(
-  { done, total }: Progress,
+  { done, total }: Reads,
   label: string,
   { messages, stderrWidth }: Terminal,
 ): string {
@@ -89,7 +92,7 @@ function barLine(
 function lineView({ messages }: Terminal): View {
   let printedAt = performance.now()
   return {
-    onProgress({ done, total }) {
+    read({ done, total }) {
       if (performance.now() - printedAt < LINE_INTERVAL) return
       printedAt = performance.now()
       messages.line(messages.dim(`${formatCount(done)} of ${formatCount(total)} prompts read`))

@@ -1,6 +1,6 @@
 import type { ChangeEffect, ClassifiedChange, SettingField } from '../../core/classify-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
-import type { SkippedChange } from '../../features/pull/skipped-change.ts'
+import type { SkippedChange } from '../../features/pull/draft.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { Place } from '../../features/usage/usage.ts'
 import { describeVersion } from './describe-change.ts'

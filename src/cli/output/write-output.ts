@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { PullReport } from '../../features/pull/pull.ts'
+import type { PullJson } from './json.ts'
 import { writeExact } from '../../fs/files.ts'
 import { displayPath, type ProjectContext } from '../project-command.ts'
 
@@ -19,7 +19,7 @@ export async function writeOutput(
 }
 
 /** Prints whether a command that edits the lock has written it. */
-export function printLockResult(outcome: PullReport['outcome'], context: ProjectContext): void {
+export function printLockResult(outcome: PullJson['outcome'], context: ProjectContext): void {
   const { messages } = context.terminal
   const path = displayPath(context.project.lock.path, context)
   const message = outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`

@@ -33,8 +33,12 @@ export const fileErrors = {
     fix: suggestPull(d.workspace),
   }),
   LOCK_BUSY: (d: { path: string; lockfile: string; pid: string }): Explanation => ({
-    why: `Another pull (process ${d.pid}) is writing ${d.path}.`,
-    fix: `Wait until it finishes, then pull again. If no pull is running, delete ${d.lockfile}.`,
+    why: `Process ${d.pid} is writing ${d.path}.`,
+    fix: `Wait until it finishes, then try again. If it has ended, delete ${d.lockfile}.`,
+  }),
+  LOCK_CHANGED: (d: { path: string }): Explanation => ({
+    why: `${d.path} changed after it was read, by another pull or by hand. Nothing was written.`,
+    fix: 'Run the command again: it starts from the lock as it is now.',
   }),
   FILE_UNREADABLE: (d: { path: string; reason: string }): Explanation => ({
     why: `${d.path} can't be read: ${d.reason}.`,

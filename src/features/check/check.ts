@@ -9,8 +9,8 @@ import { readDiff } from '../diff/diff.ts'
 import { readDrift } from '../diff/drift.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
-import type { Project, ServiceCallOptions } from '../project/project.ts'
-import type { PullRequest } from '../pull/pull.ts'
+import type { CallOptions } from '../../service/client-options.ts'
+import type { Project } from '../project/project.ts'
 
 export type { Finding } from './finding.ts'
 
@@ -18,7 +18,7 @@ export type { Finding } from './finding.ts'
 export type ServiceDepth = 'offline' | 'list' | 'full'
 
 /** How to check. */
-export interface CheckRequest extends ServiceCallOptions, Pick<PullRequest, 'onProgress'> {
+export interface CheckRequest extends CallOptions {
   readonly depth: ServiceDepth
 }
 
@@ -136,9 +136,9 @@ async function checkService(
 async function checkList(
   project: Project,
   lock: LockText,
-  watch: ServiceCallOptions,
+  call: CallOptions,
 ): Promise<ServiceResult> {
-  const { drift, held, drafts } = await readDrift(project, lock.lock, watch)
+  const { drift, held, drafts } = await readDrift(project, lock.lock, call)
   return { ...SKIPPED, findings: findDrift(drift, lock), held, drafts }
 }
 

@@ -3,16 +3,16 @@ import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptSummary } from '../../core/service.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
-import { type Progress, readWorkspace } from '../../service/read-workspace.ts'
-import type { Project, ServiceCallOptions } from '../project/project.ts'
+import type { CallOptions } from '../../service/client-options.ts'
+import { readWorkspace } from '../../service/read-workspace.ts'
+import type { Project } from '../project/project.ts'
 
 /** What to compare, and how to call the service. */
-export interface DiffRequest extends ServiceCallOptions {
+export interface DiffRequest extends CallOptions {
   /** The lock, of either environment. */
   readonly before: Lock
   /** Only these prompts. Default: all but the held ones. */
   readonly slugs?: readonly string[] | undefined
-  readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
 /** How two snapshots differ. */
@@ -39,7 +39,7 @@ export interface ServiceDiffReport extends DiffReport {
  */
 export async function readDiff(
   { options, withService }: Pick<Project, 'options' | 'withService'>,
-  { before, slugs, onProgress, ...call }: DiffRequest,
+  { before, slugs, ...call }: DiffRequest,
 ): Promise<ServiceDiffReport> {
   const { isSelected, concurrency, environment } = options
   const heldSlugs = new Set(heldPrompts(before).map(({ slug }) => slug))
@@ -48,7 +48,7 @@ export async function readDiff(
   const pinned = before.prompts.filter(isRequested)
   const isCompared = (entry: PromptSummary): boolean =>
     (isSelected(entry) || heldSlugs.has(entry.slug)) && isRequested(entry)
-  const request = { isSelected: isCompared, findPinned: () => undefined, concurrency, onProgress }
+  const request = { isSelected: isCompared, findPinned: () => undefined, concurrency, ...call }
   const { prompts, listed, planStatus, reads } = await withService(
     (service) => readWorkspace(service, request),
     call,

@@ -2,7 +2,8 @@ import { type Drift, findDrift, heldPrompts, type HeldPrompt } from '../../core/
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList, PromptSummary } from '../../core/service.ts'
 import type { PromptFilter } from '../../config/prompt-filter.ts'
-import type { Project, ServiceCallOptions } from '../project/project.ts'
+import type { CallOptions } from '../../service/client-options.ts'
+import type { Project } from '../project/project.ts'
 
 /** The differences between a lock and the service's list. */
 export interface DriftReport {
@@ -26,13 +27,9 @@ export interface DriftReport {
 export async function readDrift(
   { options, withService }: Pick<Project, 'options' | 'withService'>,
   lock: Lock,
-  watch: ServiceCallOptions,
+  call: CallOptions = {},
 ): Promise<DriftReport> {
-  return driftReport(
-    lock,
-    await withService((service) => service.list(), watch),
-    options.isSelected,
-  )
+  return driftReport(lock, await withService((service) => service.list(), call), options.isSelected)
 }
 
 /** Compares a lock with the selected prompts of a list. */

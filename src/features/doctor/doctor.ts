@@ -2,7 +2,8 @@ import { pluralize } from '../../core/text/pluralize.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { check, type CheckReport, stepOf } from '../check/check.ts'
 import { readProjectFiles } from '../init/project-files.ts'
-import type { Project, ServiceCallOptions } from '../project/project.ts'
+import type { Project } from '../project/project.ts'
+import type { CallOptions } from '../../service/client-options.ts'
 import {
   diagnoseGit,
   diagnoseNode,
@@ -16,7 +17,7 @@ import { diagnoseAddress, diagnoseConfiguration, diagnoseKey, diagnoseService } 
 export type { Diagnosis } from './diagnosis.ts'
 
 /** What to examine. */
-export interface DoctorRequest extends ServiceCallOptions {
+export interface DoctorRequest extends CallOptions {
   /** Absolute path of the project's root. */
   readonly root: string
   /** Such as `22.12.0`. */

@@ -5,7 +5,8 @@ import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
-import type { Project, ServiceCallOptions } from '../project/project.ts'
+import type { Project } from '../project/project.ts'
+import type { CallOptions } from '../../service/client-options.ts'
 import { brokenBy, type Diagnosis, ok, skipped } from './diagnosis.ts'
 
 /** Which workspace is read, and where its options come from. */
@@ -41,7 +42,7 @@ export function diagnoseAddress({ options }: Project): Diagnosis {
 export async function diagnoseService(
   project: Project,
   isOffline: boolean,
-  call: ServiceCallOptions,
+  call: CallOptions,
 ): Promise<Diagnosis> {
   const { apiKey, baseUrl } = project.options
   if (isOffline) return skipped('service', 'not asked: --offline')

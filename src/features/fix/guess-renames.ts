@@ -1,7 +1,7 @@
 import { classifyChanges } from '../../core/classify-change.ts'
 import { applyChanges, comparePrompts, type PromptChange } from '../../core/compare.ts'
-import type { PullDraft } from '../pull/pull.ts'
-import type { SkippedChange } from '../pull/skipped-change.ts'
+import type { PullDraft } from '../pull/draft.ts'
+import type { SkippedChange } from '../pull/draft.ts'
 import {
   appliedPromptRenames,
   areAboutOneName,

@@ -2,7 +2,7 @@ import { promptVariables } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { usageError } from '../../errors/usage-error.ts'
-import type { PullDraft } from '../pull/pull.ts'
+import type { PullDraft } from '../pull/draft.ts'
 import { areAboutOneName, type ConfirmedRename } from './renames.ts'
 
 /** A way to read a value of `--rename`: a rename, one that the lock has already, or why it is none. */

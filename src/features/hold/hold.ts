@@ -1,40 +1,43 @@
-import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
+import type { PinnedPrompt } from '../../core/prompt.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
+import type { Project } from '../project/project.ts'
+import type { Draft } from '../pull/draft.ts'
 
 /**
- * A lock with held prompts: no pull changes them.
+ * A draft with held prompts: no pull changes them.
  *
  * @param reason - Default: the reason that a prompt already has, or none
- * @throws PromptsError SLUG_UNKNOWN for slugs that the lock does not have
+ * @throws PromptsError SLUG_UNKNOWN; what {@link Project.prepareEdit} throws
  */
-export function holdPrompts(
-  lock: Lock,
+export function prepareHold(
+  project: Project,
   slugs: readonly string[],
   reason: string | undefined,
-): Lock {
-  return change(lock, slugs, (prompt) => ({
-    ...prompt,
-    held: { reason: reason ?? prompt.held?.reason ?? '' },
-  }))
+): Promise<Draft> {
+  return prepareMarks(project, slugs, ({ held }) => ({ reason: reason ?? held?.reason ?? '' }))
 }
 
 /**
- * A lock with prompts that the next pull updates again.
+ * A draft with prompts that the next pull updates again.
  *
- * @throws PromptsError SLUG_UNKNOWN for slugs that the lock does not have
+ * @throws PromptsError SLUG_UNKNOWN; what {@link Project.prepareEdit} throws
  */
-export function releasePrompts(lock: Lock, slugs: readonly string[]): Lock {
-  return change(lock, slugs, (prompt) => ({ ...prompt, held: undefined }))
+export function prepareRelease(project: Project, slugs: readonly string[]): Promise<Draft> {
+  return prepareMarks(project, slugs, () => undefined)
 }
 
-function change(
-  { environment, prompts }: Lock,
+function prepareMarks(
+  project: Project,
   slugs: readonly string[],
-  edit: (prompt: PinnedPrompt) => PinnedPrompt,
-): Lock {
-  assertKnownSlugs(slugs, { where: 'The lock', found: prompts })
-  return {
-    environment,
-    prompts: prompts.map((prompt) => (slugs.includes(prompt.slug) ? edit(prompt) : prompt)),
-  }
+  mark: (prompt: PinnedPrompt) => PinnedPrompt['held'],
+): Promise<Draft> {
+  return project.prepareEdit(({ environment, prompts }) => {
+    assertKnownSlugs(slugs, { where: 'The lock', found: prompts })
+    return {
+      environment,
+      prompts: prompts.map((prompt) =>
+        slugs.includes(prompt.slug) ? { ...prompt, held: mark(prompt) } : prompt,
+      ),
+    }
+  })
 }

@@ -3,10 +3,9 @@ import type { ResolvedOptions, Setting } from '../../config/resolved-options.ts'
 import type { PromptService } from '../../core/service.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import type { PromptServiceOptions } from '../../service/client-options.ts'
+import type { CallOptions, PromptServiceOptions } from '../../service/client-options.ts'
 
-/** How to cancel and observe the requests of one piece of work. */
-export type ServiceCallOptions = Pick<PromptServiceOptions, 'signal' | 'onRetry'>
+interface ServiceCall extends CallOptions, Pick<PromptServiceOptions, 'onWarning'> {}
 
 /**
  * Opens a client of the service for one piece of work and closes it afterwards.
@@ -17,9 +16,9 @@ export type ServiceCallOptions = Pick<PromptServiceOptions, 'signal' | 'onRetry'
 export async function withService<Result>(
   options: ResolvedOptions,
   work: (service: PromptService) => Promise<Result>,
-  watch: ServiceCallOptions & Pick<PromptServiceOptions, 'onWarning'>,
+  call: ServiceCall,
 ): Promise<Result> {
-  const service = await connect(options, watch)
+  const service = await connect(options, call)
   try {
     return await work(service)
   } finally {
@@ -32,7 +31,7 @@ export async function withService<Result>(
  *
  * @throws PromptsError KEY_MISSING, which also names the base URL if that is missing
  */
-export function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): Setting {
+function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): Setting {
   if (apiKey !== undefined) return apiKey
   const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
   const variable = baseUrl === undefined ? `${key} and ${address}` : key
@@ -42,7 +41,7 @@ export function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): Setting 
 /** Loads the client and undici on the first request only. */
 async function connect(
   options: ResolvedOptions,
-  { signal, onRetry, onWarning }: ServiceCallOptions & Pick<PromptServiceOptions, 'onWarning'>,
+  { signal, onProgress, onWarning }: ServiceCall,
 ): Promise<PromptService> {
   const { name, baseUrl, environment, concurrency, timeout, processEnv } = options
   const { value: key, source: keySource } = requireKey(options)
@@ -59,7 +58,7 @@ async function connect(
     timeout,
     proxyEnv: processEnv,
     onWarning,
-    onRetry,
+    onRetry: (retry) => onProgress?.({ kind: 'retry', ...retry }),
     signal,
   })
 }

@@ -1,22 +1,27 @@
+import { access } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { debug } from '../../debug/debug.ts'
 import type { PublicVariables } from '../../config/published-keys.ts'
+import { comparePrompts } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
-import { updateDeclarations, updateOutDir } from '../generate/generated-files.ts'
+import { assertOwnFiles, updateDeclarations, updateOutDir } from '../generate/generated-files.ts'
 import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
 import { readEnvironment } from '../../config/env-files.ts'
-import type { WriteResult } from '../../fs/files.ts'
+import { fileError } from '../../fs/file-error.ts'
+import { resolveWritable, type WriteResult } from '../../fs/files.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import type { Options } from '../../config/options.ts'
 import { checkWorkspaceName, resolveOptions } from '../../config/resolve-options.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
-import { type ServiceCallOptions, withService } from './connect.ts'
-import { editLock, type EditLock, type EditOptions, type LockEdit } from './edit-lock.ts'
+import type { CallOptions } from '../../service/client-options.ts'
+import { assertPinnable } from '../pull/assert-pinnable.ts'
+import type { Draft, PullDraft } from '../pull/draft.ts'
+import type { PullRequest } from '../pull/prepare.ts'
+import { commit, type CommitOptions, type CommitResult } from './commit.ts'
+import { withService } from './connect.ts'
 import { readMatchingLock } from './matching-lock.ts'
-import { type ProjectPullReport, type PullOptions, pullNow, withPullLock } from './pull-project.ts'
-
-export type { ServiceCallOptions } from './connect.ts'
 
 /** The location of a project and the options of its caller. */
 export interface ProjectSettings {
@@ -46,27 +51,25 @@ export interface Project {
   readonly options: ResolvedOptions
   readonly lock: LockStore
   /**
-   * Reads the service and updates the lock and the generated files.
+   * Reads the service and compares it with the lock. Writes nothing.
    *
-   * @throws PromptsError what {@link pull} throws; KEY_MISSING and BASE_URL_MISSING before anything
-   *   is sent
+   * @throws PromptsError KEY_MISSING and BASE_URL_MISSING before anything is sent; FILE_FOREIGN and
+   *   FILE_UNWRITABLE before any metered read; what reading lock and service throws
    */
-  pull(request?: PullOptions): Promise<ProjectPullReport>
+  prepare(request?: PullRequest): Promise<PullDraft>
   /**
-   * Pulls if there is no lock. When several processes start together, the first one pulls and the
-   * others use its lock.
+   * Edits the lock without the service, and writes nothing.
    *
-   * @returns `undefined` if there is a lock already
-   * @throws PromptsError as {@link Project.pull}
+   * @throws PromptsError what {@link Project.readLock} and the edit throw; TEXT_HOLDS_KEY
    */
-  pullIfMissing(request?: PullOptions): Promise<ProjectPullReport | undefined>
+  prepareEdit(edit: (lock: Lock) => Lock): Promise<Draft>
   /**
-   * Changes the lock without the service and updates all generated files. No pull runs meanwhile.
+   * Writes a draft, edits of the app and the generated files; all of them or none.
    *
-   * @throws PromptsError LOCK_BUSY; what {@link Project.readLock}, {@link Project.writeGenerated}
-   *   and the edit throw
+   * @throws PromptsError LOCK_CHANGED if the lock is not the one that the draft was made from;
+   *   LOCK_BUSY, FILE_FOREIGN, FILE_UNWRITABLE, FILES_NOT_RESTORED
    */
-  editLock(edit: EditLock, request?: EditOptions): Promise<LockEdit>
+  commit(draft: Draft, options?: CommitOptions): Promise<CommitResult>
   /**
    * Opens a client of the service for one piece of work and closes it afterwards.
    *
@@ -75,7 +78,7 @@ export interface Project {
    */
   withService<Result>(
     work: (service: PromptService) => Promise<Result>,
-    call?: ServiceCallOptions,
+    call?: CallOptions,
   ): Promise<Result>
   /**
    * The lock, checked against the options.
@@ -124,22 +127,44 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
       ...(outDir !== undefined && files.some(({ state }) => state === 'written') ? [outDir] : []),
     ]
   }
-  const target = { options, lock, writeGenerated, onWarning: warn }
+  const target = { options, lock, writeGenerated }
   return {
     options,
     lock,
-    pull: (request = {}) => withPullLock(target, request, () => pullNow(target, request)),
-    pullIfMissing: (request = {}) =>
-      withPullLock(target, request, async () =>
-        (await lock.readHash()) === undefined ? pullNow(target, request) : undefined,
-      ),
-    editLock: (edit, request = {}) =>
-      withPullLock(target, request, () => editLock(target, edit, request)),
+    async prepare(request = {}) {
+      await assertWritable(options)
+      return withService(
+        options,
+        async (service) => {
+          const { prepare } = await import('../pull/prepare.ts')
+          return prepare({ service, lock, options }, request)
+        },
+        { ...request, onWarning: warn },
+      )
+    },
+    async prepareEdit(edit) {
+      const base = await lock.readHash()
+      const before = await readMatchingLock(lock, options)
+      const edited = edit(before)
+      assertPinnable(edited.prompts, options.apiKey?.value ?? '')
+      const changes = comparePrompts(before.prompts, edited.prompts)
+      return { base, before, lock: edited, changes }
+    },
+    commit: (draft, request = {}) => commit(target, draft, request),
     withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
     readLock: () => readMatchingLock(lock, options),
     writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),
     writeGenerated,
   }
+}
+
+/** Fails before any metered read. */
+async function assertWritable(options: ResolvedOptions): Promise<void> {
+  const path = await resolveWritable(options.lock, options.root)
+  await access(dirname(path)).catch((cause: unknown) => {
+    throw fileError('FILE_UNWRITABLE', path, cause)
+  })
+  await assertOwnFiles(options)
 }
 
 async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> {

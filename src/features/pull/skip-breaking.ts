@@ -12,8 +12,7 @@ import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts
 import { openImpactAnalysis } from '../usage/impact.ts'
 import { findUsage } from '../usage/usage.ts'
 import { findLargestPart } from './largest-part.ts'
-import type { PullDraft } from './pull.ts'
-import { type SkippedChange, sortSkipped } from './skipped-change.ts'
+import { type PullDraft, type SkippedChange, sortSkipped } from './draft.ts'
 
 /**
  * Finds the changes of a pull that the app does not survive: with all others it compiles. A

@@ -1,16 +1,14 @@
 import type { Lock } from '../../core/prompt.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../project/project.ts'
-import type { PullReport } from '../pull/pull.ts'
-import type { Progress } from '../../service/read-workspace.ts'
+import type { PullDraft } from '../pull/draft.ts'
 
 /** Callbacks for the steps of a start. */
 export interface StartListener {
   /** Called before the first request. */
   readonly onPull?: (reason: 'missing' | 'always') => void
-  readonly onProgress?: (progress: Progress) => void
-  readonly onPulled?: (report: PullReport) => void
+  readonly onPulled?: (draft: PullDraft) => void
   /** Called if the service is unreachable and the lock is used instead. */
   readonly onFallback?: (error: PromptsError) => void
 }
@@ -26,10 +24,33 @@ export async function loadLock(project: Project, listener: StartListener): Promi
   if (policy === 'always') return pullOrFallBack(project, listener)
   if (policy === 'missing' && (await project.lock.readHash()) === undefined) {
     listener.onPull?.('missing')
-    const report = await project.pullIfMissing({ onProgress: listener.onProgress })
-    if (report !== undefined) listener.onPulled?.(report)
+    await pull(project, listener).catch(assertLockIsNew)
   }
   return readLockAndDeclare(project)
+}
+
+async function pull(project: Project, listener: StartListener): Promise<Lock> {
+  const draft = await project.prepare()
+  await project.commit(draft)
+  listener.onPulled?.(draft)
+  return draft.lock
+}
+
+/** When several processes start together, the first one writes the lock and the others use it. */
+function assertLockIsNew(error: unknown): void {
+  if (!isPromptsError(error, 'LOCK_CHANGED')) throw error
+}
+
+/** Who loses to another pull reads again. */
+const MAX_PULLS = 5
+
+async function pullCurrent(project: Project, listener: StartListener, count = 1): Promise<Lock> {
+  try {
+    return await pull(project, listener)
+  } catch (error) {
+    if (!isPromptsError(error, 'LOCK_CHANGED') || count === MAX_PULLS) throw error
+    return pullCurrent(project, listener, count + 1)
+  }
 }
 
 async function readLockAndDeclare(project: Project): Promise<Lock> {
@@ -50,9 +71,7 @@ const UNREACHABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 async function pullOrFallBack(project: Project, listener: StartListener): Promise<Lock> {
   try {
     listener.onPull?.('always')
-    const report = await project.pull({ onProgress: listener.onProgress })
-    listener.onPulled?.(report)
-    return report.lock
+    return await pullCurrent(project, listener)
   } catch (error) {
     const usable = project.options.fallback && (await project.lock.readHash()) !== undefined
     if (!usable || !(error instanceof PromptsError) || !UNREACHABLE.has(error.code)) throw error

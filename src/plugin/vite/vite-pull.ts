@@ -1,18 +1,18 @@
 import type { ViteDevServer } from 'vite'
 import { contractChanges } from '../../core/classify-change.ts'
-import { isSameLock, isChanged } from '../../core/compare.ts'
+import { isChanged } from '../../core/compare.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
-import type { Lock } from '../../core/prompt.ts'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import { errorMessage } from '../../errors/error-code.ts'
+import type { Project } from '../../features/project/project.ts'
 import type { ImpactFinding, ImpactReport } from '../../features/usage/impact.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
-import type { PullDraft } from '../../features/pull/pull.ts'
+import type { PullDraft } from '../../features/pull/draft.ts'
 import type { Session } from '../session.ts'
 
 /**
  * Adds the shortcut `p + enter`, which pulls. Watching the lock does the rest. If an update breaks
- * the app's code, the first press shows the breaks and the second one pulls.
+ * the app's code, the first press shows the breaks and the second one writes what was shown.
  *
  * @param sessions - of all workspaces, since a server has one action per key
  * @param signal - ends the pull
@@ -33,57 +33,55 @@ export function bindPull(
   server.bindCLIShortcuts({ customShortcuts: [{ key: 'p', description: 'pull prompts', action }] })
 }
 
+type Report = (level: 'info' | 'warn' | 'error', message: string) => void
+
 function sessionPull(
   { config: { logger } }: ViteDevServer,
   session: Session,
   signal: AbortSignal,
 ): () => Promise<void> {
-  /** The update whose breaks were shown last. */
-  let shown: Lock | undefined
-  const report = (level: 'info' | 'warn' | 'error', message: string): void =>
+  /** The draft whose breaks were shown last. */
+  let shown: PullDraft | undefined
+  const report: Report = (level, message) =>
     logger[level](sanitizeMessage(`[${session.label}] ${message}`), { timestamp: true })
-
-  const approve = async (draft: PullDraft): Promise<boolean> => {
-    const confirmed = shown !== undefined && isSameLock(shown, draft.lock)
-    shown = undefined
-    if (confirmed || contractChanges(draft.changes).length === 0) return true
-    report('info', 'Checking what the update breaks…')
-    const impact = await impactOf(draft, session, signal).catch((error: unknown) => {
-      signal.throwIfAborted()
-      report('warn', `The app was not checked for breaking changes: ${reasonOf(error)}`)
-    })
-    if (impact?.files === 0) report('warn', 'No code uses prompts.')
-    if (impact === undefined || impact.findings.length === 0) return true
-    shown = draft.lock
-    report('warn', describeBreaks(impact.findings))
-    return false
-  }
-
   return async () => {
     try {
       const project = await session.project()
-      const { outcome, changes, reads } = await project.pull({ approve, signal })
-      if (outcome === 'declined') return
-      const changed = changes.filter(isChanged).length
-      report('info', `Pulled: ${changed} changed (${pluralize(reads, 'read')}).`)
+      const confirmed = shown
+      shown = undefined
+      const draft = confirmed ?? (await project.prepare({ signal }))
+      const breaks = confirmed ? [] : await findBreaks(draft, project, { report, signal })
+      if (breaks.length > 0) {
+        shown = draft
+        return report('warn', describeBreaks(breaks))
+      }
+      await project.commit(draft, { signal })
+      const count = draft.changes.filter(isChanged).length
+      report('info', `Pulled: ${count} changed (${pluralize(draft.reads, 'read')}).`)
     } catch (error) {
       if (!signal.aborted) report('error', errorMessage(error))
     }
   }
 }
 
-async function impactOf(
-  { before, lock }: PullDraft,
-  session: Session,
-  signal: AbortSignal,
-): Promise<ImpactReport> {
-  const { root, name, dts } = (await session.project()).options
-  return runInThread('findImpact', [{ root, name, dts, before, after: lock }], signal)
-}
-
-function reasonOf(error: unknown): string {
-  const [reason = ''] = errorMessage(error).split('\n')
-  return reason
+async function findBreaks(
+  { before, lock, changes }: PullDraft,
+  { options: { root, name, dts } }: Project,
+  { report, signal }: { readonly report: Report; readonly signal: AbortSignal },
+): Promise<readonly ImpactFinding[]> {
+  if (contractChanges(changes).length === 0) return []
+  report('info', 'Checking what the update breaks…')
+  const app = { root, name, dts, before, after: lock }
+  const impact = await runInThread('findImpact', [app], signal).catch(
+    (error: unknown): ImpactReport | undefined => {
+      signal.throwIfAborted()
+      const [reason = ''] = errorMessage(error).split('\n')
+      report('warn', `The app was not checked for breaking changes: ${reason}`)
+      return undefined
+    },
+  )
+  if (impact?.files === 0) report('warn', 'No code uses prompts.')
+  return impact?.findings ?? []
 }
 
 /** More places are only counted. */

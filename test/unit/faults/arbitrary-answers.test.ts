@@ -1,18 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
-import { createLockStore } from '../../../src/fs/lock-store.ts'
-import { pull } from '../../../src/features/pull/pull.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
 import { liveLock } from '../../helpers/pinned.ts'
-import { connect, listed, outcome, served } from '../../helpers/service-client.ts'
+import { openTestProject } from '../../helpers/project.ts'
+import { pull } from '../../helpers/pull.ts'
+import { listed, outcome, served, skipRetryWaits } from '../../helpers/service-client.ts'
 import { sweep } from '../../helpers/sweep.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** Any JSON value, and the names and values that break what is not careful. */
 const value: fc.Arbitrary<unknown> = fc.oneof(
@@ -69,17 +67,18 @@ test('arbitrary answers never crash a pull, and what is refused writes nothing',
     response.setHeader('content-type', 'application/json')
     response.end(path === '/api/v1/prompts' ? given.list : given.prompt)
   })
-  const service = connect(url, { timeout: 30_000 })
-  const folder = await temporaryFolder()
-  const lock = createLockStore(join(folder, 'prompts.lock.json'), folder)
+  skipRetryWaits()
+  const { project } = await openTestProject({
+    options: { baseUrl: url, apiKey: 'svc_live_local', timeout: 30_000, dts: false },
+  })
+  const { lock } = project
   const before = printLock(liveLock({ slug: 'before' }), sha256)
-  const request = { isSelected: () => true, concurrency: 4, key: 'svc_live_local' }
   const tally = { written: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(answers, async (next) => {
       given = next
       await writeFile(lock.path, before)
-      const end = await outcome(pull({ service, lock }, request))
+      const end = await outcome(pull(project))
       if (!(end instanceof Error)) {
         tally.written++
         expect(await lock.read()).toMatchObject({ prompts: [{ slug: 'support-triage' }] })

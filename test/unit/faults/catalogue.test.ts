@@ -41,6 +41,8 @@ import { createReads, READS_PER_MINUTE } from '../../../src/page/server/reads.ts
 import { startScriptedService, workspaceOf } from '../../helpers/scripted-service.ts'
 import { connect, KEY, listed, served, summary } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { pull } from '../../helpers/pull.ts'
+import { prepareHold } from '../../../src/features/hold/hold.ts'
 
 /** The error that a scenario ended with, reduced to what these tests check. */
 interface Raised {
@@ -77,7 +79,7 @@ function pulling(script: readonly Workspace[], given: GivenProject = {}) {
     const { url } = await startScriptedService(...script)
     const processEnv = { ...ENV, PROMPTS_BASE_URL: url, ...given.processEnv }
     const { project } = await openTestProject({ ...given, processEnv })
-    return project.pull()
+    return pull(project)
   }
 }
 
@@ -161,15 +163,15 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     caused: true,
   },
   KEY_MISSING: {
-    work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: '' } }, (p) => p.project.pull()),
+    work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: '' } }, (p) => pull(p.project)),
   },
   KEY_MALFORMED: {
     work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: 'svc_live_a b' } }, (p) =>
-      p.project.pull(),
+      pull(p.project),
     ),
   },
   KEY_KIND_UNKNOWN: {
-    work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: 'sk-123' } }, (p) => p.project.pull()),
+    work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: 'sk-123' } }, (p) => pull(p.project)),
   },
   KEY_PUBLISHED: { work: inProject({ processEnv: { ...ENV, VITE_KEY: ENV.PROMPTS_API_KEY } }) },
   KEY_IN_BUNDLE: {
@@ -183,11 +185,11 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     work: inProject({ published: { setting: 'envPrefix', prefixes: ['PROMPTS_'] } }),
   },
   BASE_URL_MISSING: {
-    work: inProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: '' } }, (p) => p.project.pull()),
+    work: inProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: '' } }, (p) => pull(p.project)),
   },
   BASE_URL_INVALID: {
     work: inProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: 'http://prompts.example' } }, (p) =>
-      p.project.pull(),
+      pull(p.project),
     ),
   },
   ENVIRONMENT_MISMATCH: {
@@ -230,7 +232,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
       const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
       const { project } = await openTestProject({ lock: LOCK, processEnv })
-      return project.pull({ slugs: ['nobody'] })
+      return pull(project, { slugs: ['nobody'] })
     },
   },
   TEXT_UNPAIRED_SURROGATE: { work: pulling([workspaceOf({ slug: 'a', system: '\ud83d' })]) },
@@ -255,14 +257,23 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   LOCK_UNFIT: {
     work: inProject({ lock: LOCK, options: { exclude: 'a' } }, ({ project }) => project.readLock()),
   },
+  LOCK_CHANGED: {
+    work: async () => {
+      const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
+      const { project } = await openTestProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: url } })
+      const drafts = await Promise.all([project.prepare(), project.prepare()])
+      for (const draft of drafts) await project.commit(draft)
+    },
+  },
   LOCK_BUSY: {
     work: inProject(
       {
         // The process that started this one: it lives, and it is another one.
         files: { '.prompts.lock.json.pulling': `${process.ppid} ${hostname()}` },
-        processEnv: ENV,
+        lock: LOCK,
       },
-      ({ project }) => project.pull({ waitTimeout: 50 }),
+      async ({ project }) =>
+        project.commit(await prepareHold(project, ['a'], ''), { waitTimeout: 50 }),
     ),
   },
   FILE_UNREADABLE: { work: async () => readText(await temporaryFolder()), caused: true },
@@ -274,13 +285,13 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   },
   FILE_UNWRITABLE: {
     work: inProject({ options: { lock: 'missing/prompts.lock.json' }, processEnv: ENV }, (p) =>
-      p.project.pull(),
+      pull(p.project),
     ),
     caused: true,
   },
   FILE_FOREIGN: {
     work: inProject({ files: { 'prompts.d.ts': 'export {}' }, processEnv: ENV }, (p) =>
-      p.project.pull(),
+      pull(p.project),
     ),
   },
 

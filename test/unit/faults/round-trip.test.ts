@@ -1,19 +1,17 @@
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
-import { createLockStore } from '../../../src/fs/lock-store.ts'
-import { pull } from '../../../src/features/pull/pull.ts'
+import type { LockStore } from '../../../src/fs/lock-store.ts'
 import { respond } from '../../../src/local-service/respond.ts'
 import type { Workspace } from '../../../src/local-service/workspace.ts'
 import { hostilePrompts } from '../../helpers/hostile.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
 import { runLock } from '../../helpers/run-modules.ts'
 import { workspaceOf } from '../../helpers/scripted-service.ts'
-import { connect } from '../../helpers/service-client.ts'
+import { openTestProject } from '../../helpers/project.ts'
+import { pull } from '../../helpers/pull.ts'
 import { sweep } from '../../helpers/sweep.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const KEY = 'svc_live_local'
 
@@ -45,18 +43,17 @@ function prototypes(): unknown[] {
 
 test('whatever is served runs in the app byte for byte, and a second pull writes nothing', async () => {
   const { url, serve } = await changingService()
-  const service = connect(url, { key: KEY })
-  const folder = await temporaryFolder()
-  const lock = createLockStore(join(folder, 'prompts.lock.json'), folder)
-  const request = { isSelected: () => true, concurrency: 8, key: KEY, allowEmpty: true }
+  const { project } = await openTestProject({ options: { baseUrl: url, apiKey: KEY, dts: false } })
+  const { lock } = project
+  const request = { allowEmpty: true }
   const before = prototypes()
   await fc.assert(
     fc.asyncProperty(servable, async (prompts) => {
       serve(workspaceOf(...prompts))
-      await pull({ service, lock }, request)
+      await pull(project, request)
       const [text, { ino }] = [await readFile(lock.path), await stat(lock.path)]
       serve(workspaceOf(...prompts.toReversed()))
-      expect((await pull({ service, lock }, request)).outcome).toBe('unchanged')
+      expect((await pull(project, request)).outcome).toBe('unchanged')
       expect((await readFile(lock.path)).equals(text)).toBe(true)
       expect((await stat(lock.path)).ino).toBe(ino)
       await expectInApp(prompts, lock)
@@ -66,10 +63,7 @@ test('whatever is served runs in the app byte for byte, and a second pull writes
   expect(prototypes()).toEqual(before)
 })
 
-async function expectInApp(
-  prompts: readonly PinnedPrompt[],
-  lock: ReturnType<typeof createLockStore>,
-): Promise<void> {
+async function expectInApp(prompts: readonly PinnedPrompt[], lock: LockStore): Promise<void> {
   const pinned = await lock.read()
   if (pinned === undefined) throw new Error('There is no lock.')
   const { all } = await runLock(pinned)

@@ -80,8 +80,8 @@ async function checkWithProgress({
 }: CheckInvocation): Promise<{ report: CheckReport; retries: number }> {
   const depth: ServiceDepth = values.offline ? 'offline' : values.impact ? 'full' : 'list'
   const what = depth === 'offline' ? 'Checking' : `Checking against ${serviceLabel(project)}`
-  const { onProgress, onRetry, retries, stop } = startProgress(terminal, what)
-  const report = await checkProject(project, { depth, signal, onProgress, onRetry }).finally(stop)
+  const { onProgress, retries, stop } = startProgress(terminal, what)
+  const report = await checkProject(project, { depth, signal, onProgress }).finally(stop)
   return { report, retries: retries() }
 }
 

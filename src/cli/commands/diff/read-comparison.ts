@@ -84,6 +84,6 @@ function readServiceDiff(
   slugs: readonly string[] | undefined,
   { project, terminal, signal }: DiffInvocation,
 ): Promise<ServiceDiffReport> {
-  const { onProgress, onRetry, stop } = startProgress(terminal, `Reading ${serviceLabel(project)}`)
-  return readDiff(project, { before, slugs, onProgress, signal, onRetry }).finally(stop)
+  const { onProgress, stop } = startProgress(terminal, `Reading ${serviceLabel(project)}`)
+  return readDiff(project, { before, slugs, onProgress, signal }).finally(stop)
 }

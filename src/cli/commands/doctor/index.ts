@@ -36,14 +36,14 @@ export const doctor: Command = defineCommand({
   async run(invocation) {
     const { terminal, values, signal } = invocation
     const root = await resolveRoot(invocation)
-    const { onRetry, stop } = startProgress(terminal, 'Examining the project')
+    const { onProgress, stop } = startProgress(terminal, 'Examining the project')
     const checks = await diagnose({
       root,
       nodeVersion: process.versions.node,
       isOffline: values.offline,
       open: () => openCommandProject(invocation),
       signal,
-      onRetry,
+      onProgress,
     }).finally(stop)
     const ok = checks.every(({ state }) => state !== 'broken')
     terminal.json({ ok, checks } satisfies DoctorJson)

@@ -1,6 +1,6 @@
 import { heldPrompts } from '../../../core/drift.ts'
-import type { Lock } from '../../../core/prompt.ts'
-import { holdPrompts, releasePrompts } from '../../../features/hold/hold.ts'
+import { prepareHold, prepareRelease } from '../../../features/hold/hold.ts'
+import type { Draft } from '../../../features/pull/draft.ts'
 import type { ArgumentSpec, Command } from '../../args/command.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project-command.ts'
 import { printHeld } from '../../output/held-view.ts'
@@ -31,9 +31,10 @@ export const hold: Command = defineProjectCommand({
     ['prompts hold support-triage --reason "Waiting for legal"', 'keep the pinned text'],
     ['prompts release support-triage', 'let the next pull update it'],
   ],
-  run: (invocation) =>
-    editHeld(invocation, (lock) =>
-      holdPrompts(lock, invocation.positionals, invocation.values.reason),
+  run: async (invocation) =>
+    editHeld(
+      invocation,
+      await prepareHold(invocation.project, invocation.positionals, invocation.values.reason),
     ),
 })
 
@@ -43,20 +44,20 @@ export const release: Command = defineProjectCommand({
   details: ['The text stays as it is until the next pull. Needs neither a network nor a key.'],
   options: editOptions,
   examples: [['prompts release support-triage', 'let the next pull update it']],
-  run: (invocation) => editHeld(invocation, (lock) => releasePrompts(lock, invocation.positionals)),
+  run: async (invocation) =>
+    editHeld(invocation, await prepareRelease(invocation.project, invocation.positionals)),
 })
 
-/** Edits the held marks of a project's lock and prints which prompts are held then. */
+/** Writes a draft and prints which prompts are held then. */
 async function editHeld(
   invocation: ProjectInvocation<typeof editOptions>,
-  edit: (lock: Lock) => Lock,
+  draft: Draft,
 ): Promise<0> {
   const { terminal, project, values, signal } = invocation
-  const { path } = project.lock
-  const { lock, outcome } = await project.editLock(edit, { dryRun: values['dry-run'], signal })
-  const { environment } = lock
-  const held = heldPrompts(lock)
-  terminal.json({ environment, lock: path, outcome, held } satisfies HoldJson)
+  const outcome = values['dry-run'] ? 'dry-run' : (await project.commit(draft, { signal })).outcome
+  const { environment } = draft.lock
+  const held = heldPrompts(draft.lock)
+  terminal.json({ environment, lock: project.lock.path, outcome, held } satisfies HoldJson)
   if (held.length === 0) terminal.stdout.line('No prompt is held.')
   else printHeld(held, terminal.stdout)
   printLockResult(outcome, invocation)

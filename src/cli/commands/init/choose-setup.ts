@@ -115,7 +115,7 @@ async function verify(
   if (baseUrl === undefined || key === undefined || environment === undefined) return
   terminal.redact(key)
   const { createPromptService } = await loaded(import('../../../service/client.ts'))
-  const { onRetry, stop } = startProgress(terminal, `Asking ${originOf(baseUrl) ?? baseUrl}`)
+  const { onProgress, stop } = startProgress(terminal, `Asking ${originOf(baseUrl) ?? baseUrl}`)
   const service = createPromptService({
     workspace: DEFAULT_WORKSPACE,
     baseUrl,
@@ -125,7 +125,7 @@ async function verify(
     concurrency: 1,
     timeout: VERIFY_TIMEOUT,
     proxyEnv: env,
-    onRetry,
+    onRetry: (retry) => onProgress({ kind: 'retry', ...retry }),
     signal,
   })
   await service

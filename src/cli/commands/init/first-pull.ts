@@ -2,7 +2,7 @@ import type { Options } from '../../../config/options.ts'
 import type { Lock } from '../../../core/prompt.ts'
 import type { PullJson } from '../../output/json.ts'
 import { openCommandProject } from '../../project-command.ts'
-import { pullAndReport } from '../pull/pull-and-report.ts'
+import { runPull } from '../pull/index.ts'
 
 /**
  * What came of the first pull. `pinned`: there is a lock already. `waiting`: key or address is
@@ -33,6 +33,6 @@ export async function firstPull(
   }
   if (apiKey === undefined || baseUrl === undefined) return { state: 'waiting' }
   invocation.terminal.messages.line()
-  const pulled = await pullAndReport({ ...invocation, project, values: {}, positionals: [] })
+  const pulled = await runPull({ ...invocation, project, values: {}, positionals: [] })
   return { state: 'pulled', pulled, lock: await project.readLock() }
 }

@@ -59,6 +59,6 @@ async function readUpdates(
   lock: Lock,
   { project, terminal, signal }: ProjectContext,
 ): Promise<DriftReport> {
-  const { onRetry, stop } = startProgress(terminal, `Asking ${serviceLabel(project)}`)
-  return readDrift(project, lock, { signal, onRetry }).finally(stop)
+  const { onProgress, stop } = startProgress(terminal, `Asking ${serviceLabel(project)}`)
+  return readDrift(project, lock, { signal, onProgress }).finally(stop)
 }

@@ -6,8 +6,8 @@ import { formatCount, pluralize, truncateList } from '../../../core/text/plurali
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { PromptsError } from '../../../errors/prompts-error.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
-import type { PullDraft } from '../../../features/pull/pull.ts'
-import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
+import type { PullDraft } from '../../../features/pull/draft.ts'
+import type { SkippedChange } from '../../../features/pull/draft.ts'
 import type { Channel, Format } from '../../output/channel.ts'
 import {
   describeContract,

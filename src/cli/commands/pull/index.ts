@@ -1,8 +1,17 @@
+import { classifyChanges } from '../../../core/classify-change.ts'
 import { usageError } from '../../../errors/usage-error.ts'
+import { printRename } from '../../../features/fix/renames.ts'
+import type { Project } from '../../../features/project/project.ts'
+import type { SkippedChange } from '../../../features/pull/draft.ts'
 import type { Command } from '../../args/command.ts'
 import { codeOptions } from '../../output/impact-view.ts'
-import { defineProjectCommand } from '../../project-command.ts'
-import { pullOptions } from './pull-context.ts'
+import { changeJson, type EditJson, type PullJson, type SkippedJson } from '../../output/json.ts'
+import { startProgress } from '../../output/progress.ts'
+import { writeOutput } from '../../output/write-output.ts'
+import { defineProjectCommand, serviceLabel } from '../../project-command.ts'
+import { decide, type PullDecision } from './decide.ts'
+import { type PullContext, pullOptions } from './pull-context.ts'
+import { printPullResult, type PullResult, warnIfTypesNotIncluded } from './result-view.ts'
 
 /** `prompts pull`. */
 export const pull: Command = defineProjectCommand({
@@ -39,11 +48,99 @@ export const pull: Command = defineProjectCommand({
       )
   },
   async run(invocation) {
-    // Not for --help: it loads the diff library.
-    const { pullAndReport } = await import('./pull-and-report.ts')
-    const json = await pullAndReport(invocation)
+    const json = await runPull(invocation)
     invocation.terminal.json(json)
     const isLeft = invocation.values['exit-code'] && json.skipped.length > 0
     return json.outcome === 'declined' || isLeft ? 3 : 0
   },
 })
+
+/** Prepares a pull, shows what it changes and breaks, decides, writes, and shows the result. */
+export async function runPull(context: PullContext): Promise<PullJson> {
+  const { project, terminal, signal, positionals, values } = context
+  const { stop, onProgress, retries } = startProgress(
+    terminal,
+    `Pulling from ${serviceLabel(project)}`,
+  )
+  const whole = await project
+    .prepare({
+      slugs: positionals.length === 0 ? undefined : positionals,
+      changed: values.changed,
+      allowEmpty: values['allow-empty'],
+      mustSkip: values['skip-breaking'] || values.interactive || values.fix,
+      signal,
+      onProgress,
+    })
+    .finally(stop)
+  const decision = await decide(context, whole)
+  // Before the lock, so that a report that can't be written stops the pull.
+  if (values.report !== undefined)
+    await writeOutput(values.report, await markdownOf(decision, project), context)
+  const result = { ...(await write(context, decision)), retries: retries() }
+  printPullResult(context, decision, result)
+  if (result.outcome === 'written') await warnIfTypesNotIncluded(context)
+  return pullJson(project, decision, result)
+}
+
+async function write(
+  { project, values, signal }: PullContext,
+  { draft, edits, approved }: PullDecision,
+): Promise<Pick<PullResult, 'outcome' | 'generated'>> {
+  if (!approved) return { outcome: 'declined', generated: [] }
+  if (values['dry-run']) return { outcome: 'dry-run', generated: [] }
+  return project.commit(draft, { edits: edits?.files, signal })
+}
+
+async function markdownOf(
+  { draft: { changes, skipped, held }, findings, edits }: PullDecision,
+  { lock: { workspace } }: Project,
+): Promise<string> {
+  const { printChangeReport } = await import('../../output/print-change-report.ts')
+  return printChangeReport({
+    workspace,
+    changes,
+    skipped,
+    held,
+    edits: await editsJson(edits),
+    impact: findings ?? undefined,
+  })
+}
+
+async function pullJson(
+  { lock: { path } }: Project,
+  { draft, edits, findings, next }: PullDecision,
+  { outcome, retries }: PullResult,
+): Promise<PullJson> {
+  const { lock, skipped, held, lints, collisions, planStatus, reads, lists } = draft
+  const changes = classifyChanges(draft.changes).map(changeJson)
+  return {
+    environment: lock.environment,
+    lock: path,
+    outcome,
+    prompts: lock.prompts.length,
+    changes,
+    unchanged: draft.changes.length - changes.length,
+    skipped: skipped.flatMap(skippedJson),
+    held,
+    edits: await editsJson(edits),
+    renames: edits?.renames.map(printRename) ?? [],
+    impact: findings,
+    next: next ?? null,
+    lints,
+    collisions,
+    planStatus,
+    reads,
+    lists,
+    retries,
+  }
+}
+
+/** Loads the diff library only if there are edits. */
+async function editsJson(edits: PullDecision['edits']): Promise<EditJson[]> {
+  if (edits === undefined || edits.files.length === 0) return []
+  return edits.files.map((await import('./fix-view.ts')).editJson)
+}
+
+function skippedJson({ change, ...why }: SkippedChange): SkippedJson[] {
+  return classifyChanges([change]).map((classified) => ({ ...changeJson(classified), ...why }))
+}

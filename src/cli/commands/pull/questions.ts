@@ -1,8 +1,6 @@
 import { type ChangedPrompt, isChanged } from '../../../core/compare.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import type { PullDecision, PullDraft } from '../../../features/pull/pull.ts'
-import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
-import type { SkippedChange } from '../../../features/pull/skipped-change.ts'
+import type { PullDraft, SkippedChange } from '../../../features/pull/draft.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { ask } from '../../ask.ts'
 import type { Channel } from '../../output/channel.ts'
@@ -14,18 +12,8 @@ import {
   displayName,
 } from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
-import { codeLocation } from '../../output/impact-view.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printDiff } from '../diff/diff-view.ts'
-import { type PlannedEdits, planEdits } from './plan-edits.ts'
-import type { PullContext } from './pull-context.ts'
-
-/** What to do with a draft. */
-export interface ReviewDecision {
-  readonly decision: PullDecision
-  /** The edits of the app, if they are wanted. */
-  readonly edits?: PlannedEdits | undefined
-}
 
 const ANSWERS = [
   { value: 'review', label: 'Review the diff', hint: 'then decide' },
@@ -44,34 +32,16 @@ const SKIPPING: ReadonlySet<string> = new Set(['choose', 'skip-breaking', 'fix']
  *
  * @throws Interruption on Ctrl-C
  */
-export async function askDecision(
-  context: PullContext,
-  draft: PullDraft,
+export function askDecision(
+  { canSkip }: PullDraft,
   findings: readonly ImpactFinding[],
   interactive: InteractiveStreams,
-): Promise<ReviewDecision> {
-  const { terminal } = context
+): Promise<(typeof ANSWERS)[number]['value']> {
   const message = `${pluralize(findings.length, 'place')} would stop working. What now?`
-  const options = ANSWERS.filter(({ value }) => draft.canSkip || !SKIPPING.has(value))
-  for (;;) {
-    const answer = await ask(interactive, ({ select }, on) =>
-      select({ message, options, initialValue: 'cancel', ...on }),
-    )
-    if (answer === 'cancel' || answer === 'write') return { decision: answer === 'write' }
-    terminal.messages.line()
-    if (answer === 'skip-breaking')
-      return { decision: { skip: await skipBreaking(draft, codeLocation(context)) } }
-    if (answer === 'fix') {
-      const edits = await planEdits(context, draft)
-      return { decision: { skip: edits.skipped }, edits }
-    }
-    if (answer === 'review') printDiff(draft.changes.filter(isChanged), terminal.stdout)
-    else {
-      const skip = await choosePrompts(draft, findings, interactive)
-      terminal.messages.line()
-      if (skip.length > 0) return { decision: { skip } }
-    }
-  }
+  const options = ANSWERS.filter(({ value }) => canSkip || !SKIPPING.has(value))
+  return ask(interactive, ({ select }, on) =>
+    select({ message, options, initialValue: 'cancel', ...on }),
+  )
 }
 
 /** Prints the diffs of the changed texts. Added prompts have none. */

@@ -1,43 +1,45 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import type { ProjectPullReport } from '../../../features/project/pull-project.ts'
+import type { PullDraft } from '../../../features/pull/draft.ts'
 import { printNext } from '../../output/approval.ts'
 import { describeFiles } from '../../output/describe-change.ts'
+import type { PullJson } from '../../output/json.ts'
 import { displayPath, type ProjectContext } from '../../project-command.ts'
-import type { PullReview } from './review-pull.ts'
+import type { PullDecision } from './decide.ts'
 
-/** The report of a pull, what it breaks, and the number of retries. */
-export interface PullOutcome {
-  readonly report: ProjectPullReport
-  readonly review: PullReview
+/** What came of a decision, and what it took. */
+export interface PullResult {
+  readonly outcome: PullJson['outcome']
+  /** The absolute paths of what has changed: the declarations, the folder `outDir`. */
+  readonly generated: readonly string[]
   readonly retries: number
 }
 
 /** Prints the result of a pull. */
 export function printPullResult(
   context: ProjectContext,
-  { report, review: { edits, next }, retries }: PullOutcome,
+  { draft, edits, next }: PullDecision,
+  { outcome, generated, retries }: PullResult,
 ): void {
   const { terminal, project } = context
   const { messages } = terminal
   const lock = displayPath(project.lock.path, context)
-  const files = [lock, ...report.generated.map((path) => displayPath(path, context))]
+  const files = [lock, ...generated.map((path) => displayPath(path, context))]
   if (edits !== undefined && edits.files.length > 0) files.push(describeFiles(edits.files))
   const message = {
     written: `Wrote ${new Intl.ListFormat('en').format(files)}.`,
-    unchanged: `${lock} is ${report.skipped.length === 0 ? 'up to date' : 'unchanged'}.`,
+    unchanged: `${lock} is ${draft.skipped.length === 0 ? 'up to date' : 'unchanged'}.`,
     'dry-run': 'Dry run: nothing was written.',
     declined: `Nothing was written: ${lock} is unchanged.`,
-  }[report.outcome]
-  const cost = messages.dim(costs(report, retries).join(' · '))
-  const result = report.outcome === 'declined' ? 'error' : 'ok'
-  messages.line('', messages.mark(result, `${message} ${cost}`))
+  }[outcome]
+  const cost = messages.dim(costs(draft, retries).join(' · '))
+  messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', `${message} ${cost}`))
   printNext(next, messages)
   if (next !== undefined && edits === undefined)
     messages.line('  Or pass --skip-breaking to take only what does not break the app.')
 }
 
-function costs({ reads, planStatus }: ProjectPullReport, retries: number): string[] {
+function costs({ reads, planStatus }: PullDraft, retries: number): string[] {
   return [
     pluralize(reads, 'read'),
     ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),

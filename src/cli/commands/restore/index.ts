@@ -1,9 +1,10 @@
 import { classifyChanges } from '../../../core/classify-change.ts'
-import { comparePrompts, isChanged, type PromptChange } from '../../../core/compare.ts'
+import { isChanged } from '../../../core/compare.ts'
 import { heldPrompts } from '../../../core/drift.ts'
-import type { Lock } from '../../../core/prompt.ts'
+import type { Lock, PinnedPrompt } from '../../../core/prompt.ts'
 import { usageError } from '../../../errors/usage-error.ts'
-import { readFormerPrompt, restorePrompt } from '../../../features/restore/restore.ts'
+import { prepareRestore } from '../../../features/restore/restore.ts'
+import type { Draft } from '../../../features/pull/draft.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import type { Command } from '../../args/command.ts'
 import { type Approval, confirmWrite, printNext, showImpact } from '../../output/approval.ts'
@@ -23,8 +24,6 @@ const options = {
   yes: { short: 'y', description: 'Write the lock; do not ask' },
   ...codeOptions,
 } as const
-
-type RestoreInvocation = ProjectInvocation<typeof options>
 
 /** `prompts restore`. */
 export const restore: Command = defineProjectCommand({
@@ -48,50 +47,43 @@ export const restore: Command = defineProjectCommand({
     if (from === undefined) throw usageError('Name a git revision: --from <revision>.', 'restore')
   },
   async run(invocation) {
-    const { terminal, project, values, signal } = invocation
-    let review: RestoreReview | undefined
-    const edit = async (before: Lock): Promise<Lock | undefined> => {
-      review = await reviewRestore(invocation, before)
-      return review.approved ? review.lock : undefined
-    }
-    const request = { dryRun: values['dry-run'], signal }
-    const { lock, outcome } = await project.editLock(edit, request)
+    const { project, terminal, values, positionals, signal } = invocation
+    const { from: revision = '', reason = `restored from ${revision}` } = values
+    const [slug = ''] = positionals
+    const draft = await prepareRestore(project, { slug, revision, reason })
+    const { approved, findings, next } = await review(invocation, draft)
+    const outcome = !approved
+      ? 'declined'
+      : values['dry-run']
+        ? 'dry-run'
+        : (await project.commit(draft, { signal })).outcome
     terminal.json({
-      environment: lock.environment,
+      environment: draft.lock.environment,
       lock: project.lock.path,
       outcome,
-      changes: classifyChanges(review?.changes ?? []).map(changeJson),
-      impact: review?.findings ?? null,
-      next: review?.next ?? null,
-      held: heldPrompts(lock),
+      changes: classifyChanges(draft.changes).map(changeJson),
+      impact: findings,
+      next: next ?? null,
+      held: heldPrompts(approved ? draft.lock : draft.before),
     } satisfies RestoreJson)
     printLockResult(outcome, invocation)
-    printNext(review?.next, terminal.messages)
+    printNext(next, terminal.messages)
     return outcome === 'declined' ? 3 : 0
   },
 })
 
-/** A lock with a restored prompt, and whether it may be written. */
-interface RestoreReview extends Approval {
-  readonly lock: Lock
-  readonly changes: readonly PromptChange[]
-  /** `null` if the app could not be analysed. */
-  readonly findings: readonly ImpactFinding[] | null
-}
-
 /** Shows what a restored prompt changes and what that breaks in the app, and asks. */
-async function reviewRestore(context: RestoreInvocation, before: Lock): Promise<RestoreReview> {
-  const { project, terminal, values, positionals } = context
-  const { from: revision = '', reason = `restored from ${revision}` } = values
-  const [slug = ''] = positionals
-  const former = await readFormerPrompt(project.lock, before, { slug, revision })
-  const lock = restorePrompt(before, former, reason)
-  const changes = comparePrompts(before.prompts, lock.prompts)
+async function review(
+  context: ProjectInvocation<typeof options>,
+  { before, lock, changes }: Draft,
+): Promise<Approval & { readonly findings: readonly ImpactFinding[] | null }> {
+  const { terminal, values, positionals } = context
+  const [slug] = positionals
+  const heldIn = ({ prompts }: Lock): PinnedPrompt['held'] =>
+    prompts.find((prompt) => prompt.slug === slug)?.held
   const changed = changes.filter(isChanged)
-  const isHeld = before.prompts.some(
-    (prompt) => prompt.slug === slug && prompt.held?.reason === reason,
-  )
-  if (changed.length === 0 && isHeld) return { approved: true, lock, changes, findings: [] }
+  if (changed.length === 0 && heldIn(before)?.reason === heldIn(lock)?.reason)
+    return { approved: true, findings: [] }
   const { printDiff } = await import('../diff/diff-view.ts')
   printDiff(changed, terminal.stdout)
   printHeldSection(
@@ -99,8 +91,8 @@ async function reviewRestore(context: RestoreInvocation, before: Lock): Promise<
     terminal.stdout,
   )
   const findings = await showImpact(context, before, changes)
-  if (values.yes || values['dry-run']) return { approved: true, lock, changes, findings }
+  if (values.yes || values['dry-run']) return { approved: true, findings }
   const breaks = findings?.length !== 0
   const question = breaks ? 'Write the lock anyway?' : 'Write the lock?'
-  return { ...(await confirmWrite(question, context, !breaks)), lock, changes, findings }
+  return { ...(await confirmWrite(question, context, !breaks)), findings }
 }

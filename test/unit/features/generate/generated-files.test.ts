@@ -15,6 +15,7 @@ import { testService } from '../../../helpers/local-service.ts'
 import { liveLock, pinned } from '../../../helpers/pinned.ts'
 import { openTestProject, type TestProject } from '../../../helpers/project.ts'
 import { rejection } from '../../../helpers/service-client.ts'
+import { pull } from '../../../helpers/pull.ts'
 
 const LIVE = liveLock(
   { slug: 'gone' },
@@ -107,7 +108,7 @@ describe('declarations in the test environment', () => {
       { slug: 'triage', version: 'v22', staging: { version: 'v23', system: '{{ tone }}' } },
     ])
     const opened = await openTestProject({ lock: LIVE, processEnv: service.test })
-    await opened.project.pull()
+    await pull(opened.project)
     expect(await declarations(opened)).toBe(await printed(LIVE))
     expect(opened.warnings).toHaveLength(1)
   })
@@ -125,14 +126,14 @@ describe('a lock with another contract than the declarations', () => {
   })
 
   test('is reported by a build or dev server when it starts, with any pull policy', async () => {
-    for (const pull of ['missing', 'never', 'always'] as const) {
+    for (const policy of ['missing', 'never', 'always'] as const) {
       const service = await testService(STAGING.prompts)
       const opened = await openTestProject({
         files: {
           'prompts.lock.json': printLock(LIVE, sha256),
           'prompts.test.lock.json': printLock(STAGING, sha256),
         },
-        options: { pull },
+        options: { pull: policy },
         processEnv: service.test,
       })
       await loadLock(opened.project, {})
@@ -171,14 +172,14 @@ describe('outDir', () => {
   test('is updated by a pull, also one that changes nothing in the lock', async () => {
     const service = await testService([{ slug: 'triage', version: 'v22' }])
     const { root, project } = await openTestProject({ options: OPTIONS, processEnv: service.live })
-    await project.pull()
+    await pull(project)
     const code = join(root, 'src/prompts/definitions.js')
     expect(await readFile(code, 'utf8')).toContain('"v22"')
     service.serve({ slug: 'triage', version: 'v23' })
-    await project.pull()
+    await pull(project)
     expect(await readFile(code, 'utf8')).toContain('"v23"')
     await rm(dirname(code), { recursive: true })
-    await project.pull()
+    await pull(project)
     expect(Object.keys(await filesIn(join(root, 'src/prompts')))).toEqual([
       'all.d.ts',
       'all.js',
@@ -248,7 +249,7 @@ describe('a pull', () => {
       options: { outDir: 'out' },
       processEnv: service.live,
     })
-    const error = await rejection(project.pull())
+    const error = await rejection(pull(project))
     expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, path) } })
     expect(service.asked()).toEqual([])
     expect(await filesIn(root)).toEqual({ [path]: 'mine\n' })
@@ -257,11 +258,11 @@ describe('a pull', () => {
   test('restores declarations that were edited, although the lock is up to date', async () => {
     const service = await testService([{ slug: 'triage', version: 'v22' }])
     const { root, project } = await openTestProject({ processEnv: service.live })
-    await project.pull()
+    await pull(project)
     const path = join(root, 'prompts.d.ts')
     const text = await readFile(path, 'utf8')
     await writeFile(path, text.replace('"triage":', '"renamed":'))
-    expect((await project.pull()).outcome).toBe('unchanged')
+    expect((await pull(project)).outcome).toBe('unchanged')
     expect(await readFile(path, 'utf8')).toBe(text)
   })
 
@@ -273,7 +274,7 @@ describe('a pull', () => {
     })
     await mkdir(join(root, 'out'))
     await writeFile(join(root, 'out/package.json'), '{}\n')
-    await project.pull()
+    await pull(project)
     expect(await readFile(join(root, 'out/package.json'), 'utf8')).toBe('{}\n')
   })
 })

@@ -1,54 +1,63 @@
 import { describe, expect, test } from 'vitest'
-import { digestLock, printLock } from '../../../../src/core/lock/print-lock.ts'
-import { holdPrompts, releasePrompts } from '../../../../src/features/hold/hold.ts'
+import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import type { Lock } from '../../../../src/core/prompt.ts'
+import { prepareHold, prepareRelease } from '../../../../src/features/hold/hold.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
-import { liveLock, parsedLock } from '../../../helpers/pinned.ts'
+import { liveLock } from '../../../helpers/pinned.ts'
+import { openTestProject } from '../../../helpers/project.ts'
+import { rejection } from '../../../helpers/service-client.ts'
 
 const LOCK = liveLock({ slug: 'a' }, { slug: 'b', held: { reason: 'Legal' } })
 
-function reasons(lock: typeof LOCK): (string | undefined)[] {
-  return lock.prompts.map(({ held }) => held?.reason)
+async function projectWith(lock: Lock) {
+  return (await openTestProject({ lock, options: { dts: false } })).project
 }
 
-describe('holdPrompts', () => {
-  test('marks the named prompts and leaves the others', () => {
-    expect(reasons(holdPrompts(LOCK, ['a'], 'Tone'))).toEqual(['Tone', 'Legal'])
+function reasons(lock: Lock | undefined): (string | undefined)[] | undefined {
+  return lock?.prompts.map(({ held }) => held?.reason)
+}
+
+describe('prepareHold', () => {
+  test('marks the named prompts and leaves the others', async () => {
+    const { lock, changes } = await prepareHold(await projectWith(LOCK), ['a'], 'Tone')
+    expect(reasons(lock)).toEqual(['Tone', 'Legal'])
+    expect(changes.map(({ kind }) => kind)).toEqual(['unchanged', 'unchanged'])
   })
 
   test.each([
     ['keeps the reason of a held prompt without a new one', undefined, 'Legal'],
     ['replaces the reason by a new one', 'Tone', 'Tone'],
     ['removes the reason by an empty one', '', ''],
-  ])('%s', (_, reason, want) => {
-    expect(reasons(holdPrompts(LOCK, ['b'], reason))).toEqual([undefined, want])
+  ])('%s', async (_, reason, want) => {
+    const { lock } = await prepareHold(await projectWith(LOCK), ['b'], reason)
+    expect(reasons(lock)).toEqual([undefined, want])
   })
 
-  test('gives a lock that can be read again, whatever the reason', () => {
+  test('gives a lock that can be read again, whatever the reason', async () => {
     const reason = '"\\\n\u202e\u0000💥 held": {'
-    const text = printLock(holdPrompts(LOCK, ['a', 'b'], reason), sha256)
-    expect(reasons(parsedLock(text))).toEqual([reason, reason])
-  })
-
-  test('changes nothing that is generated', () => {
-    expect(digestLock(holdPrompts(LOCK, ['a'], ''), sha256)).toBe(digestLock(LOCK, sha256))
-  })
-
-  test.each([
-    ['hold', () => holdPrompts(LOCK, ['a', 'c', 'd'], '')],
-    ['release', () => releasePrompts(LOCK, ['a', 'c', 'd'])],
-  ])('refuses to %s what the lock does not have', (_, edit) => {
-    expect(edit).toThrow(expect.objectContaining({ code: 'SLUG_UNKNOWN' }))
+    const project = await projectWith(LOCK)
+    await project.commit(await prepareHold(project, ['a', 'b'], reason))
+    expect(reasons(await project.lock.read())).toEqual([reason, reason])
   })
 })
 
-describe('releasePrompts', () => {
-  test('gives the lock as it was before the prompts were held', () => {
+test.each([
+  ['hold', (project: Awaited<ReturnType<typeof projectWith>>) => prepareHold(project, ['c'], '')],
+  ['release', (project: Awaited<ReturnType<typeof projectWith>>) => prepareRelease(project, ['c'])],
+])('what the lock does not have is refused: %s', async (_, edit) => {
+  expect(await rejection(edit(await projectWith(LOCK)))).toMatchObject({ code: 'SLUG_UNKNOWN' })
+})
+
+describe('prepareRelease', () => {
+  test('gives the lock as it was before the prompts were held', async () => {
     const plain = liveLock({ slug: 'a' }, { slug: 'b' })
-    const held = holdPrompts(plain, ['a', 'b'], 'x')
-    expect(printLock(releasePrompts(held, ['a', 'b']), sha256)).toBe(printLock(plain, sha256))
+    const project = await projectWith(plain)
+    await project.commit(await prepareHold(project, ['a', 'b'], 'x'))
+    const { lock } = await prepareRelease(project, ['a', 'b'])
+    expect(printLock(lock, sha256)).toBe(printLock(plain, sha256))
   })
 
-  test('leaves prompts that are not held', () => {
-    expect(releasePrompts(LOCK, ['a'])).toEqual(LOCK)
+  test('leaves prompts that are not held', async () => {
+    expect((await prepareRelease(await projectWith(LOCK), ['a'])).lock).toEqual(LOCK)
   })
 })

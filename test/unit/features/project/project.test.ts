@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../../src/core/prompt.ts'
@@ -11,6 +11,7 @@ import { openTestProject } from '../../../helpers/project.ts'
 import { startScriptedService, workspaceOf } from '../../../helpers/scripted-service.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import { pull } from '../../../helpers/pull.ts'
 
 /** The variables that reach a service that has these prompts. */
 async function serviceEnv(...slugs: readonly string[]) {
@@ -68,7 +69,7 @@ describe('a pull of a project', () => {
   test('writes lock and declarations, and a second one writes nothing', async () => {
     const { env } = await serviceEnv('a')
     const { project, root } = await openTestProject({ processEnv: env })
-    expect(await project.pull()).toMatchObject({ outcome: 'written', reads: 1 })
+    expect(await pull(project)).toMatchObject({ outcome: 'written', reads: 1 })
     const names = await readdir(root)
     expect(names).toEqual(expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json']))
     expect(names.filter((name) => name.startsWith('.'))).toEqual([])
@@ -79,7 +80,7 @@ describe('a pull of a project', () => {
       for (const secret of Object.values(env)) expect(text).not.toContain(secret)
     }
     const before = await Promise.all(files.map((file) => stat(file)))
-    expect(await project.pull()).toMatchObject({ outcome: 'unchanged' })
+    expect(await pull(project)).toMatchObject({ outcome: 'unchanged' })
     const after = await Promise.all(files.map((file) => stat(file)))
     expect(after.map(({ ino, mtimeMs }) => [ino, mtimeMs])).toEqual(
       before.map(({ ino, mtimeMs }) => [ino, mtimeMs]),
@@ -95,7 +96,7 @@ describe('a pull of a project', () => {
       lock: liveLock({ slug: 'a', version: 'v1' }),
     })
     const live = await readFile(join(root, 'prompts.lock.json'), 'utf8')
-    await project.pull()
+    await pull(project)
     expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe(live)
     expect(await readFile(join(root, 'prompts.test.lock.json'), 'utf8')).toContain(
       '"version": "v2"',
@@ -106,21 +107,21 @@ describe('a pull of a project', () => {
     const { env, asked } = await serviceEnv('a', 'b', 'b-draft')
     const options = { include: 'support/*', exclude: ['*-draft', 'a'] }
     const { project } = await openTestProject({ processEnv: env, options })
-    await project.pull()
+    await pull(project)
     expect(asked).toEqual(['list', 'b', 'list'])
   })
 
   test('without declarations writes only the lock', async () => {
     const { env } = await serviceEnv('a')
     const { project, root } = await openTestProject({ processEnv: env, options: { dts: false } })
-    await project.pull()
+    await pull(project)
     expect(await readdir(root)).toEqual(['prompts.lock.json'])
   })
 
-  test('that is a dry run writes neither', async () => {
+  test('that is only prepared writes neither', async () => {
     const { env } = await serviceEnv('a')
     const { project, root } = await openTestProject({ processEnv: env })
-    expect(await project.pull({ dryRun: true })).toMatchObject({ outcome: 'dry-run' })
+    await project.prepare()
     expect(await readdir(root)).toEqual([])
   })
 
@@ -138,7 +139,11 @@ describe('a pull of a project', () => {
     const { project, warnings } = await openTestProject({
       processEnv: { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: LOCAL_KEYS.live },
     })
-    await project.pull({ onRetry: ({ attempt }) => retries.push(attempt) })
+    await pull(project, {
+      onProgress(progress) {
+        if (progress.kind === 'retry') retries.push(progress.attempt)
+      },
+    })
     expect(retries).toEqual([1])
     expect(warnings).toEqual([expect.stringContaining('spent')])
   })
@@ -148,13 +153,13 @@ describe('a pull of a project', () => {
     { title: 'an address', env: { PROMPTS_API_KEY: 'svc_live_a' }, code: 'BASE_URL_MISSING' },
   ])('without $title is an error that leaves everything as it is', async ({ env, code }) => {
     const { project, root } = await openTestProject({ processEnv: env })
-    expect(await rejection(project.pull())).toMatchObject({ code })
+    expect(await rejection(pull(project))).toMatchObject({ code })
     expect(await readdir(root)).toEqual([])
   })
 
   test('without both fails at once', async () => {
     const { project } = await openTestProject({ processEnv: {} })
-    expect(await rejection(project.pull())).toMatchObject({
+    expect(await rejection(pull(project))).toMatchObject({
       code: 'KEY_MISSING',
       details: { variable: expect.stringMatching(/^PROMPTS_API_KEY\b.*\bPROMPTS_BASE_URL$/) },
     })
@@ -166,7 +171,7 @@ describe('a pull of a project', () => {
   ])('with a key with $title sends nothing', async ({ key, code }) => {
     const { env, asked } = await serviceEnv('a')
     const { project } = await openTestProject({ processEnv: { ...env, PROMPTS_API_KEY: key } })
-    const error = await rejection(project.pull())
+    const error = await rejection(pull(project))
     expect(error.code).toBe(code)
     expect(error.message).not.toContain(key)
     expect(asked).toEqual([])
@@ -178,7 +183,7 @@ describe('a pull of a project', () => {
       processEnv: env,
       files: { 'prompts.lock.json/file': '' },
     })
-    expect(await rejection(project.pull())).toMatchObject({ code: 'FILE_UNWRITABLE' })
+    expect(await rejection(pull(project))).toMatchObject({ code: 'FILE_UNWRITABLE' })
     expect(await readdir(root)).toEqual(['prompts.lock.json'])
     expect(asked).toEqual([])
   })
@@ -191,7 +196,7 @@ describe('a pull of a project', () => {
     })
     const outside = await temporaryFolder()
     await symlink(outside, join(root, 'locks'))
-    expect(await rejection(project.pull())).toMatchObject({
+    expect(await rejection(pull(project))).toMatchObject({
       code: 'FILE_UNWRITABLE',
       details: { reason: 'its folder is a link out of the project' },
     })
@@ -205,7 +210,7 @@ describe('a pull of a project', () => {
       processEnv: env,
       lock: liveLock({ slug: 'a' }),
     })
-    expect(await project.pull()).toMatchObject({ outcome: 'unchanged' })
+    expect(await pull(project)).toMatchObject({ outcome: 'unchanged' })
     expect(await readdir(root)).toContain('prompts.d.ts')
   })
 })
@@ -262,44 +267,42 @@ test('a project makes no request before it is asked to', async () => {
 describe('a pull with edits of the app', () => {
   const files = { 'src/main.ts': 'old' }
 
-  async function pullWithEdits(approve: (root: string) => Promise<unknown>) {
+  async function draftWithEdits() {
     const { env } = await serviceEnv('a')
     const { project, root } = await openTestProject({ files, processEnv: env })
     const before = await filesIn(root)
-    const path = join(root, 'src/main.ts')
-    const pulling = project.pull({
-      edits: () => [{ path, before: 'old', after: 'new' }],
-      approve: async () => (await approve(root)) !== false,
-    })
-    return { pulling, root, before }
+    const edits = [{ path: join(root, 'src/main.ts'), before: 'old', after: 'new' }]
+    const draft = await project.prepare()
+    return { commit: () => project.commit(draft, { edits }), root, before }
   }
 
   test('writes them together with the lock', async () => {
-    const { pulling, root } = await pullWithEdits(async () => true)
-    expect(await pulling).toMatchObject({ outcome: 'written' })
+    const { commit, root } = await draftWithEdits()
+    expect(await commit()).toMatchObject({ outcome: 'written' })
     expect(await filesIn(root)).toMatchObject({ 'src/main.ts': 'new' })
     expect(Object.keys(await filesIn(root))).toContain('prompts.lock.json')
   })
 
-  test('writes none of them if it is declined', async () => {
-    const { pulling, root, before } = await pullWithEdits(async () => false)
-    expect(await pulling).toMatchObject({ outcome: 'declined' })
-    expect(await filesIn(root)).toEqual(before)
-  })
-
-  test('writes nothing if the lock cannot be written', async () => {
-    const { pulling, root, before } = await pullWithEdits((folder) =>
-      mkdir(join(folder, 'prompts.lock.json')),
-    )
-    expect(await rejection(pulling)).toMatchObject({ code: 'FILE_UNWRITABLE' })
-    expect(await filesIn(root)).toEqual(before)
+  test('writes nothing if a file changed since the edits were computed', async () => {
+    const { commit, root, before } = await draftWithEdits()
+    await writeFile(join(root, 'src/main.ts'), 'newer')
+    expect(await rejection(commit())).toMatchObject({ code: 'FILE_UNWRITABLE' })
+    expect(await filesIn(root)).toEqual({ ...before, 'src/main.ts': 'newer' })
   })
 
   test('restores the edits and the lock if the declarations cannot be written', async () => {
-    const { pulling, root, before } = await pullWithEdits(async (folder) => {
-      await writeFile(join(folder, 'prompts.d.ts'), 'export {}')
-    })
-    expect(await rejection(pulling)).toMatchObject({ code: 'FILE_FOREIGN' })
+    const { commit, root, before } = await draftWithEdits()
+    await writeFile(join(root, 'prompts.d.ts'), 'export {}')
+    expect(await rejection(commit())).toMatchObject({ code: 'FILE_FOREIGN' })
     expect(await filesIn(root)).toEqual({ ...before, 'prompts.d.ts': 'export {}' })
   })
+})
+
+test('a pull without edits also restores the lock if the declarations cannot be written', async () => {
+  const { env } = await serviceEnv('a')
+  const { project, root } = await openTestProject({ processEnv: env })
+  const draft = await project.prepare()
+  await writeFile(join(root, 'prompts.d.ts'), 'export {}')
+  expect(await rejection(project.commit(draft))).toMatchObject({ code: 'FILE_FOREIGN' })
+  expect(await filesIn(root)).toEqual({ 'prompts.d.ts': 'export {}' })
 })

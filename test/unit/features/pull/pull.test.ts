@@ -1,38 +1,41 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
+import type { Options } from '../../../../src/config/options.ts'
+import { isChanged } from '../../../../src/core/compare.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Environment, Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
-import { type LockStore, createLockStore } from '../../../../src/fs/lock-store.ts'
-import {
-  pull,
-  type PullDraft,
-  type PullReport,
-  type PullRequest,
-} from '../../../../src/features/pull/pull.ts'
-import type { Progress } from '../../../../src/service/read-workspace.ts'
+import type { LockStore } from '../../../../src/fs/lock-store.ts'
+import type { CommitResult } from '../../../../src/features/project/commit.ts'
+import type { Project } from '../../../../src/features/project/project.ts'
+import { prepareHold } from '../../../../src/features/hold/hold.ts'
+import { leaveChanges, type PullDraft } from '../../../../src/features/pull/draft.ts'
+import type { PullRequest } from '../../../../src/features/pull/prepare.ts'
+import type { Progress } from '../../../../src/service/client-options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import { parseWorkspace } from '../../../../src/local-service/workspace-file.ts'
 import type { Workspace } from '../../../../src/local-service/workspace.ts'
 import { liveLock, pinned } from '../../../helpers/pinned.ts'
+import { openTestProject } from '../../../helpers/project.ts'
+import { pull } from '../../../helpers/pull.ts'
 import {
   type GivenPrompt,
   startScriptedService,
   workspaceOf,
 } from '../../../helpers/scripted-service.ts'
-import { connect, rejection } from '../../../helpers/service-client.ts'
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import { rejection } from '../../../helpers/service-client.ts'
 import { serve } from '../../../helpers/http.ts'
 import { WORKSPACE } from '../../../helpers/workspace-yaml.ts'
 
 /** A lock and a service to pull from, over real HTTP. */
 interface Setup {
+  readonly project: Project
   readonly path: string
   readonly lock: LockStore
   /** What the service was asked for. */
   readonly asked: readonly string[]
-  pull(request?: Partial<PullRequest>): Promise<PullReport>
+  prepare(request?: PullRequest): Promise<PullDraft>
+  pull(request?: PullRequest): Promise<PullDraft & CommitResult>
   text(): Promise<string>
 }
 
@@ -42,25 +45,39 @@ interface Given {
   /** The lock that is there; none by default. */
   readonly before?: Lock | string
   readonly environment?: Environment
+  readonly options?: Options
 }
 
-async function setUp({ script, before, environment = 'live' }: Given): Promise<Setup> {
-  const folder = await temporaryFolder()
-  const path = join(folder, 'prompts.lock.json')
-  if (before !== undefined) {
-    await writeFile(path, typeof before === 'string' ? before : printLock(before, sha256))
-  }
+async function setUp({
+  script,
+  before,
+  environment = 'live',
+  options = {},
+}: Given): Promise<Setup> {
   const { url, asked } = await startScriptedService(...script)
-  const key = LOCAL_KEYS[environment]
-  const service = connect(url, { key, environment })
-  const lock = createLockStore(path, folder)
+  const text =
+    before === undefined || typeof before === 'string' ? before : printLock(before, sha256)
+  const { project } = await openTestProject({
+    files: text === undefined ? {} : { 'prompts.lock.json': text },
+    options: {
+      lock: 'prompts.lock.json',
+      environment,
+      baseUrl: url,
+      apiKey: LOCAL_KEYS[environment],
+      dts: false,
+      concurrency: 1,
+      ...options,
+    },
+  })
+  const { lock } = project
   return {
-    path,
+    project,
+    path: lock.path,
     lock,
     asked,
-    pull: (request) =>
-      pull({ service, lock }, { isSelected: () => true, concurrency: 4, key, ...request }),
-    text: () => readFile(path, 'utf8'),
+    prepare: (request) => project.prepare(request),
+    pull: (request) => pull(project, request),
+    text: () => readFile(lock.path, 'utf8'),
   }
 }
 
@@ -70,20 +87,19 @@ function labels({ prompts }: Pick<Lock, 'prompts'>): string[] {
 }
 
 /** `kind slug` of each change. */
-function kinds({ changes }: PullReport): string[] {
+function kinds({ changes }: PullDraft): string[] {
   return changes.map(({ kind, slug }) => `${kind} ${slug}`)
 }
 
 describe('a pull', () => {
   test('pins what the local service serves to the live key', async () => {
     const server = await serve(WORKSPACE)
-    const key = LOCAL_KEYS.live
-    const folder = await temporaryFolder()
-    const lock = createLockStore(join(folder, 'prompts.lock.json'), folder)
-    const request = { isSelected: () => true, concurrency: 16, key }
-    const report = await pull({ service: connect(server.url, { key }), lock }, request)
+    const { project } = await openTestProject({
+      options: { baseUrl: server.url, apiKey: LOCAL_KEYS.live },
+    })
+    const report = await pull(project)
     expect(report).toMatchObject({ outcome: 'written', planStatus: 'trialing', reads: 2, lists: 2 })
-    expect(await lock.read()).toEqual(report.lock)
+    expect(await project.lock.read()).toEqual(report.lock)
     expect(report.lock.prompts).toEqual([
       {
         slug: 'sql-explainer',
@@ -189,39 +205,29 @@ describe('a pull', () => {
     expect([lints?.count, lints?.first.length]).toEqual([500, 10])
   })
 
-  test('shows its whole report before it writes', async () => {
-    const { pull: run, lock } = await setUp({
-      script: [workspaceOf({ slug: 'a-b', system: '{{}}' }, { slug: 'a_b' })],
-    })
-    const drafts: PullDraft[] = []
-    const report = await run({
-      approve: async (draft) => {
-        expect(await lock.readHash()).toBeUndefined()
-        return drafts.push(draft) === 1
-      },
-    })
-    const draftOnly = { before: { environment: 'live', prompts: [] }, canSkip: true }
-    expect([{ ...report, ...draftOnly }]).toEqual([{ ...drafts[0], outcome: 'written' }])
+  test('writes nothing before its draft is committed', async () => {
+    const { project, lock } = await setUp({ script: [workspaceOf({ slug: 'a' })] })
+    const draft = await project.prepare()
+    expect(await lock.readHash()).toBeUndefined()
+    expect(await project.commit(draft)).toEqual({ outcome: 'written', generated: [] })
+    expect(await lock.read()).toEqual(draft.lock)
   })
 
-  test('asks again after a decision to skip changes, and keeps those entries', async () => {
-    const { pull: run, lock } = await setUp({
-      script: [workspaceOf({ slug: 'a', version: 'v2' }, { slug: 'b', version: 'v2' })],
+  test('keeps the entries of the changes that its draft leaves', async () => {
+    const { project, lock } = await setUp({
+      script: [
+        workspaceOf({ slug: 'a', version: 'v2', system: '{{' }, { slug: 'b', version: 'v2' }),
+      ],
       before: liveLock({ slug: 'a', version: 'v1' }, { slug: 'b', version: 'v1' }),
     })
-    const asked: string[][] = []
-    const report = await run({
-      approve: async ({ changes, canSkip }) => {
-        expect(canSkip).toBe(true)
-        const changed = changes.filter((change) => change.kind !== 'unchanged')
-        asked.push(changed.map(({ slug }) => slug))
-        const [change] = changed
-        if (asked.length > 1 || change === undefined) return true
-        return { skip: [{ change, reason: 'not chosen', places: [] }] }
-      },
-    })
-    expect(asked).toEqual([['a', 'b'], ['b']])
-    expect(report.skipped.map(({ change }) => change.slug)).toEqual(['a'])
+    const draft = await project.prepare()
+    const change = draft.changes.find(isChanged)
+    if (change === undefined) throw new Error('Nothing has changed.')
+    const left = leaveChanges(draft, [{ change, reason: 'not chosen', places: [] }])
+    expect([draft.lints, left.lints]).toMatchObject([[{ slug: 'a' }], []])
+    expect(kinds(left)).toEqual(['unchanged a', 'updated b'])
+    expect(left.skipped.map((skipped) => skipped.change.slug)).toEqual(['a'])
+    await project.commit(left)
     expect(labels((await lock.read()) ?? liveLock())).toEqual(['a@v1', 'b@v2'])
   })
 
@@ -253,7 +259,9 @@ describe('a pull', () => {
     })
     const onProgress = vi.fn<(progress: Progress) => void>()
     await run({ onProgress })
-    expect(onProgress.mock.calls).toEqual([1, 2, 3].map((done) => [{ done, total: 3 }]))
+    expect(onProgress.mock.calls).toEqual(
+      [1, 2, 3].map((done) => [{ kind: 'read', done, total: 3 }]),
+    )
   })
 
   test('without prompts writes an empty lock', async () => {
@@ -270,23 +278,33 @@ describe('a pull', () => {
   })
 })
 
-describe('a dry run', () => {
-  test('reports and writes nothing', async () => {
-    const { pull: run, lock } = await setUp({ script: [workspaceOf({ slug: 'a' })] })
-    const report = await run({ dryRun: true })
-    expect(report.outcome).toBe('dry-run')
-    expect(kinds(report)).toEqual(['added a'])
-    expect(await lock.readHash()).toBeUndefined()
+describe('two pulls at once', () => {
+  const script = [workspaceOf({ slug: 'a', version: 'v2' })]
+
+  test.each([
+    ['without a lock', undefined],
+    ['with a lock', liveLock({ slug: 'a', version: 'v1' })],
+  ])('both read, and the one that commits second is refused: %s', async (_, before) => {
+    const { project, asked, text } = await setUp({ script, ...(before && { before }) })
+    const [first, second] = [await project.prepare(), await project.prepare()]
+    expect(asked.filter((name) => name === 'a')).toHaveLength(2)
+    expect(await project.commit(first)).toMatchObject({ outcome: 'written' })
+    const written = await text()
+    expect(await rejection(project.commit(second))).toMatchObject({ code: 'LOCK_CHANGED' })
+    expect(await text()).toBe(written)
+    // Who loses reads again.
+    expect(await project.commit(await project.prepare())).toMatchObject({ outcome: 'unchanged' })
   })
 
-  test('leaves a lock as it is', async () => {
-    const { pull: run, text } = await setUp({
-      script: [workspaceOf({ slug: 'b' })],
-      before: liveLock({ slug: 'a' }),
+  test('a draft does not undo a hold that was written meanwhile', async () => {
+    const before = liveLock({ slug: 'a', version: 'v1' })
+    const { project, lock } = await setUp({ script, before })
+    const draft = await project.prepare()
+    await project.commit(await prepareHold(project, ['a'], 'Legal'))
+    expect(await rejection(project.commit(draft))).toMatchObject({ code: 'LOCK_CHANGED' })
+    expect(await lock.read()).toMatchObject({
+      prompts: [{ version: 'v1', held: { reason: 'Legal' } }],
     })
-    const before = await text()
-    await run({ dryRun: true })
-    expect(await text()).toBe(before)
   })
 })
 
@@ -373,7 +391,7 @@ const MOVING = [
 describe('the lock is one moment of the workspace, whatever is published meanwhile', () => {
   test.each(MOVING)('$title', async ({ script, asked, want }) => {
     const setup = await setUp({ script: script.map((prompts) => workspaceOf(...prompts)) })
-    const { lock, reads, lists } = await setup.pull({ concurrency: 1 })
+    const { lock, reads, lists } = await setup.pull()
     expect(labels(lock)).toEqual(want)
     expect(setup.asked).toEqual(asked)
     expect({ reads, lists }).toEqual({
@@ -442,8 +460,9 @@ describe('an empty workspace while the lock has prompts', () => {
   })
 
   test('is the same if the options exclude everything', async () => {
-    const setup = await setUp({ ...given, script: [workspaceOf({ slug: 'a' })] })
-    expect(await rejection(setup.pull({ isSelected: () => false }))).toMatchObject({
+    const script = [workspaceOf({ slug: 'a' })]
+    const setup = await setUp({ ...given, script, options: { exclude: '**' } })
+    expect(await rejection(setup.pull())).toMatchObject({
       code: 'PULL_EMPTY',
     })
   })
@@ -569,9 +588,8 @@ describe('a pull of some slugs', () => {
   })
 
   test('does not pin what the options exclude', async () => {
-    const setup = await setUp(given)
-    const isSelected: PullRequest['isSelected'] = ({ slug }) => slug !== 'c'
-    expect(await rejection(setup.pull({ slugs: ['c'], isSelected }))).toMatchObject({
+    const setup = await setUp({ ...given, options: { exclude: 'c' } })
+    expect(await rejection(setup.pull({ slugs: ['c'] }))).toMatchObject({
       code: 'SLUG_UNKNOWN',
     })
     expect(setup.asked).not.toContain('c')
@@ -579,12 +597,10 @@ describe('a pull of some slugs', () => {
 
   test('needs a lock, because a lock of some prompts would look complete', async () => {
     const setup = await setUp({ script: given.script })
-    for (const dryRun of [false, true]) {
-      expect(await rejection(setup.pull({ slugs: ['a'], dryRun }))).toMatchObject({
-        code: 'LOCK_MISSING',
-        details: { path: setup.path },
-      })
-    }
+    expect(await rejection(setup.prepare({ slugs: ['a'] }))).toMatchObject({
+      code: 'LOCK_MISSING',
+      details: { path: setup.path },
+    })
     expect(setup.asked).toEqual([])
     expect(await setup.lock.readHash()).toBeUndefined()
   })
@@ -606,8 +622,9 @@ test('what the options exclude is never read', async () => {
       ),
     ],
     before: liveLock({ slug: 'b' }),
+    options: { include: 'x/*' },
   })
-  const report = await setup.pull({ isSelected: ({ folder }) => folder === 'x', concurrency: 1 })
+  const report = await setup.pull()
   expect(setup.asked).toEqual(['list', 'a', 'c', 'list'])
   expect(kinds(report)).toEqual(['added a', 'removed b', 'added c'])
 })
@@ -728,12 +745,9 @@ describe('a held prompt', () => {
     ['a pull of what changed', { changed: true }],
     ['a pull of other slugs', { slugs: ['b'] }],
     ['a pull of this slug', { slugs: ['a', 'b'] }],
-    [
-      'a pull of options that leave it out',
-      { isSelected: ({ slug }: { slug: string }) => slug === 'b' },
-    ],
-  ])('is not read and stays as it is: %s', async (_, request) => {
-    const setup = await setUp({ script, before: lock })
+    ['a pull of options that leave it out', {}, { include: 'b' }],
+  ])('is not read and stays as it is: %s', async (_, request, options: Options = {}) => {
+    const setup = await setUp({ script, before: lock, options })
     const report = await setup.pull(request)
     expect(setup.asked).toEqual(['list', 'b', 'list'])
     expect(kinds(report)).toEqual(['unchanged a', 'updated b'])

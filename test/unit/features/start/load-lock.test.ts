@@ -27,8 +27,7 @@ async function starting(given: GivenProject): Promise<Start> {
   const told: string[] = []
   const listener: StartListener = {
     onPull: (reason) => told.push(`pull: ${reason}`),
-    onProgress: ({ done, total }) => told.push(`progress: ${done}/${total}`),
-    onPulled: ({ outcome }) => told.push(`pulled: ${outcome}`),
+    onPulled: ({ reads }) => told.push(`pulled: ${reads}`),
     onFallback: ({ code }) => told.push(`fallback: ${code}`),
   }
   const start: Start['start'] = async () =>
@@ -69,10 +68,17 @@ describe('missing, the default', () => {
     const { start, told, root } = await starting({ options })
     expect(await start()).toBe('v2')
     expect(asked).toEqual(['list', 'a', 'list'])
-    expect(told).toEqual(['pull: missing', 'progress: 1/1', 'pulled: written'])
+    expect(told).toEqual(['pull: missing', 'pulled: 1'])
     expect(await readdir(root)).toEqual(
       expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json']),
     )
+  })
+
+  test('uses the lock of the process that pulls first', async () => {
+    const { options } = await newer({})
+    const { start, told } = await starting({ options })
+    expect(await Promise.all([start(), start(), start()])).toEqual(['v2', 'v2', 'v2'])
+    expect(told.filter((line) => line.startsWith('pulled'))).toEqual(['pulled: 1'])
   })
 
   test('reports a missing key without a lock and a key', async () => {
@@ -130,9 +136,14 @@ describe('always', () => {
     const { options } = await newer({ pull: 'always' })
     const { start, told } = await starting({ options, lock: OLD })
     expect(await start()).toBe('v2')
-    expect(told).toEqual(['pull: always', 'progress: 1/1', 'pulled: written'])
-    expect(await start()).toBe('v2')
-    expect(told.at(-1)).toBe('pulled: unchanged')
+    expect(told).toEqual(['pull: always', 'pulled: 1'])
+  })
+
+  test('pulls again if another process pulls at the same time', async () => {
+    const { options } = await newer({ pull: 'always' })
+    const { start, root } = await starting({ options, lock: OLD })
+    expect(await Promise.all([start(), start(), start()])).toEqual(['v2', 'v2', 'v2'])
+    expect((await readdir(root)).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
   test.each([500, 503, 429])(

@@ -1,0 +1,79 @@
+import type { Place } from '../../analysis/app/place.ts'
+import {
+  applyChanges,
+  type ChangedPrompt,
+  comparePrompts,
+  type PromptChange,
+} from '../../core/compare.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
+import { lintChanges, type PromptLints } from '../../core/lint.ts'
+import { type NameCollision, planNames } from '../../core/names.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { compareCodePoints } from '../../core/text/order.ts'
+import type { PromptsError } from '../../errors/prompts-error.ts'
+
+/** A new lock that is not written yet. */
+export interface Draft {
+  /** Hash of the lock file that the draft was made from; `undefined` if there was none. */
+  readonly base: string | undefined
+  readonly before: Lock
+  readonly lock: Lock
+  /** One per prompt of the old or the new lock, sorted by code point of the slug. */
+  readonly changes: readonly PromptChange[]
+}
+
+/** What a pull would write, and what it has read. */
+export interface PullDraft extends Draft {
+  /** By code point of the slug; their prompts are unchanged in `changes`. */
+  readonly skipped: readonly SkippedChange[]
+  /** Whether changes can be left: the entries of the old lock have the same environment. */
+  readonly canSkip: boolean
+  /** The held prompts, which were not read, and their pending updates. */
+  readonly held: readonly HeldPrompt[]
+  /** Why the old lock was invalid. */
+  readonly previousLockError: PromptsError | undefined
+  /** The slugs that both sides of a merge conflict changed. These were read from the service. */
+  readonly merged: readonly string[] | undefined
+  /** Lints of prompts with new or changed text. */
+  readonly lints: readonly PromptLints[]
+  readonly collisions: readonly NameCollision[]
+  readonly planStatus: string
+  /** Single reads, which services often meter. */
+  readonly reads: number
+  readonly lists: number
+}
+
+/** A change that a pull does not take: the prompt stays as it was pinned. */
+export interface SkippedChange {
+  readonly change: ChangedPrompt
+  /** One line; may hold remote text. */
+  readonly reason: string
+  /** What in the app needs the pinned prompt, by file and place; empty if that is not known. */
+  readonly places: readonly Place[]
+}
+
+/** What a draft says about its changes. */
+export function describeLock(
+  before: Lock,
+  lock: Lock,
+): Pick<PullDraft, 'changes' | 'lints' | 'collisions'> {
+  const changes = comparePrompts(before.prompts, lock.prompts)
+  const { collisions } = planNames(lock.prompts.map(({ slug }) => slug))
+  return { changes, lints: lintChanges(changes), collisions }
+}
+
+/** A draft without some of its changes: these prompts stay as they are pinned. */
+export function leaveChanges(draft: PullDraft, left: readonly SkippedChange[]): PullDraft {
+  if (left.length === 0) return draft
+  const slugs = new Set(left.map(({ change }) => change.slug))
+  const taken = draft.changes.filter(({ slug }) => !slugs.has(slug))
+  const { before } = draft
+  const lock = { ...draft.lock, prompts: applyChanges(before.prompts, taken) }
+  const skipped = sortSkipped([...draft.skipped, ...left])
+  return { ...draft, lock, skipped, ...describeLock(before, lock) }
+}
+
+/** Sorts by code point of the slug. */
+export function sortSkipped(skipped: readonly SkippedChange[]): SkippedChange[] {
+  return skipped.toSorted((a, b) => compareCodePoints(a.change.slug, b.change.slug))
+}
