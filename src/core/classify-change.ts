@@ -65,9 +65,20 @@ export function classifyChanges(changes: readonly PromptChange[]): ClassifiedCha
   })
 }
 
-/** Returns the changes that can break calls: a prompt was removed or needs other variables. */
-export function contractChanges(changes: readonly PromptChange[]): ClassifiedChange[] {
-  return classifyChanges(changes).filter((change) => ['breaking', 'soft'].includes(change.class))
+/**
+ * Returns the changes that can break the app: of a contract, and additions, since they may take an
+ * identifier from another prompt and code may need all names. In a first lock there are none.
+ */
+export function riskyChanges(changes: readonly PromptChange[]): ChangedPrompt[] {
+  if (changes.every(({ kind }) => kind === 'added')) return []
+  return classifyChanges(changes)
+    .filter(({ change, effects }) => change.kind === 'added' || effects.some(isContractEffect))
+    .map(({ change }) => change)
+}
+
+function isContractEffect(effect: ChangeEffect): boolean {
+  if (effect.kind === 'setting') return effect.field === 'model'
+  return effect.kind !== 'text'
 }
 
 /** Compares two snapshots and classifies the changes. */

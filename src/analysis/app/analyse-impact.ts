@@ -1,6 +1,7 @@
 import { type ClassifiedChange, classifySnapshots } from '../../core/classify-change.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
+import { debug } from '../../debug/debug.ts'
 import { printDeclarations } from '../../codegen/print-declarations.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { type App, type AppLocation, type AppPart, openApp } from './app.ts'
@@ -36,6 +37,7 @@ export function createImpactAnalysis(
 ): ImpactAnalysis {
   const style = { digest: sha256, name: location.name }
   return (before, after, edited = UNEDITED) => {
+    debug('analysis', () => `type check of ${app.root}`)
     const [old, now] = [planModule(before), planModule(after)]
     const [oldText, newText] = [printDeclarations(old, style), printDeclarations(now, style)]
     const context = {

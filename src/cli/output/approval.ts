@@ -1,4 +1,4 @@
-import { contractChanges } from '../../core/classify-change.ts'
+import { riskyChanges } from '../../core/classify-change.ts'
 import type { PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
@@ -28,7 +28,7 @@ export async function showImpact(
   before: Lock,
   changes: readonly PromptChange[],
 ): Promise<readonly ImpactFinding[] | null> {
-  if (contractChanges(changes).length === 0) return []
+  if (riskyChanges(changes).length === 0) return []
   const { messages } = context.terminal
   messages.line('', messages.dim('Checking what the update breaks…'))
   const impact = await impactOfChanges(context, before, changes).catch((error: unknown) =>

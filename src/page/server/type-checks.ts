@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { contractChanges } from '../../core/classify-change.ts'
+import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
@@ -44,7 +44,7 @@ export function createTypeChecks(project: Project, run: RunAnalysis = runInThrea
   const app = { root, name, dts }
   return {
     async impact(lock, changes) {
-      if (contractChanges(changes).length === 0) return null
+      if (riskyChanges(changes).length === 0) return null
       const after = { ...lock, prompts: applyChanges(lock.prompts, changes) }
       const check = (): Promise<ImpactView> => findPlaces(run, { ...app, before: lock, after })
       const use = { stamp: JSON.stringify(changes), maxAge: 0 }

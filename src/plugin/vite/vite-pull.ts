@@ -1,5 +1,5 @@
 import type { ViteDevServer } from 'vite'
-import { contractChanges } from '../../core/classify-change.ts'
+import { riskyChanges } from '../../core/classify-change.ts'
 import { isChanged } from '../../core/compare.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
@@ -69,7 +69,7 @@ async function findBreaks(
   { options: { root, name, dts } }: Project,
   { report, signal }: { readonly report: Report; readonly signal: AbortSignal },
 ): Promise<readonly ImpactFinding[]> {
-  if (contractChanges(changes).length === 0) return []
+  if (riskyChanges(changes).length === 0) return []
   report('info', 'Checking what the update breaks…')
   const app = { root, name, dts, before, after: lock }
   const impact = await runInThread('findImpact', [app], signal).catch(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
@@ -87,11 +87,45 @@ prompts['greeting'].render({ name: '' })
     expect(slugs(await skip(before, after, files))).toEqual(['support_reply'])
   })
 
-  test('skips a change that breaks only by its version', async () => {
+  test('names the only change that it skips, with reason and place', async () => {
+    const before = liveLock({ slug: 'a', system: '{{ x }}' })
+    const after = liveLock({ slug: 'a', system: '{{ y }}', version: 'v23' })
+    const files = { 'src/main.ts': `${USES}prompts.a.render({ x: '' })\n` }
+    expect(await skip(before, after, files)).toMatchObject([
+      {
+        change: { slug: 'a' },
+        reason: expect.stringContaining('`y`'),
+        places: [{ file: 'src/main.ts', line: 2 }],
+      },
+    ])
+  })
+
+  test('skips an addition that code over all names does not know', async () => {
     const before = liveLock({ slug: 'a' }, { slug: 'b' })
-    const after = liveLock({ slug: 'a', version: 'v23' }, { slug: 'b', version: 'v23' })
-    const files = { 'src/main.ts': `${USES}export const v: 'v22' = prompts.b.version\n` }
-    expect(slugs(await skip(before, after, files))).toEqual(['b'])
+    const after = liveLock({ slug: 'a' }, { slug: 'b', system: 'Be kinder.' }, { slug: 'c' })
+    const files = {
+      'src/main.ts': `${USES}export const titles: Record<keyof typeof prompts, string> = { a: '', b: '' }\n`,
+    }
+    expect(slugs(await skip(before, after, files))).toContain('c')
+  })
+
+  test('takes two type checks at most, however many changes break', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `p${index}`)
+    const before = liveLock(...names.map((slug) => ({ slug, system: '{{ x }}' })))
+    const after = liveLock(...names.map((slug) => ({ slug, system: '{{ y }}', version: 'v23' })))
+    const calls = names.slice(0, 6).map((slug) => `prompts.${slug}.render({ x: '' })`)
+    vi.stubEnv('DEBUG', 'unplugin-prompts:analysis')
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs())
+    const files = { 'src/main.ts': `${USES}${calls.join('\n')}\n` }
+    const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
+    const changes = comparePrompts(before.prompts, after.prompts)
+    const skipped = await skipBreaking(
+      { before, changes },
+      { root, dts: `${root}/src/prompts.d.ts` },
+    )
+    expect(slugs(skipped).toSorted()).toEqual(names.slice(0, 6))
+    expect(log.mock.calls.filter(([line]) => /type check/.test(line))).toHaveLength(2)
   })
 
   test('skips a change that fails only at run time, in unchecked JavaScript', async () => {
@@ -137,7 +171,7 @@ describe('a removed prompt', () => {
 })
 
 describe('an app that cannot be analysed', () => {
-  test('gets no changed contract and no renamed identifier', async () => {
+  test('gets no changed contract and no addition', async () => {
     const root = await appFolder({ 'tsconfig.json': '{ "extends": "./nowhere.json" }' })
     const before = liveLock({ slug: 'a' }, { slug: 'gone' }, { slug: 'needs' }, { slug: 'x-y' })
     const after = liveLock(
@@ -149,7 +183,7 @@ describe('an app that cannot be analysed', () => {
     )
     const changes = comparePrompts(before.prompts, after.prompts)
     const skipped = await skipBreaking({ before, changes }, { root, dts: false })
-    expect(slugs(skipped).toSorted()).toEqual(['gone', 'needs', 'x_y'])
+    expect(slugs(skipped).toSorted()).toEqual(['fresh', 'gone', 'needs', 'x_y'])
     expect(skipped[0]?.places).toEqual([])
   })
 })

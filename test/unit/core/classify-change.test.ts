@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
-import { classifySnapshots, contractChanges } from '../../../src/core/classify-change.ts'
+import { classifySnapshots, riskyChanges } from '../../../src/core/classify-change.ts'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
@@ -57,9 +57,18 @@ describe('a change', () => {
     expect(found?.effects.map(({ kind }) => kind)).toEqual(effects)
   })
 
-  test.each(cases)('of $given can break calls: $want', ({ after, want }) => {
-    const changes = comparePrompts([pinned(text('{{ a }} {{ b }}'))], [pinned(after)])
-    expect(contractChanges(changes)).toHaveLength(want === 'breaking' || want === 'soft' ? 1 : 0)
+  test.each(cases)(
+    'of $given can break the app if it concerns the contract',
+    ({ given, after }) => {
+      const changes = comparePrompts([pinned(text('{{ a }} {{ b }}'))], [pinned(after)])
+      expect(riskyChanges(changes)).toHaveLength(/variable|model/.test(given) ? 1 : 0)
+    },
+  )
+
+  test('that adds a prompt can break the app, unless there was none before', () => {
+    const [one, two] = [pinned({ slug: 'a' }), pinned({ slug: 'b' })]
+    expect(riskyChanges(comparePrompts([one], [one, two]))).toMatchObject([{ slug: 'b' }])
+    expect(riskyChanges(comparePrompts([], [one, two]))).toEqual([])
   })
 
   test('that removes a prompt breaks, and one that adds one does not', () => {
