@@ -1,6 +1,6 @@
 import type { ChangeClass } from '../core/classify-change.ts'
 import type { HeldPrompt, ListedField } from '../core/drift.ts'
-import type { Lint } from '../core/lint.ts'
+import type { Note } from '../core/notes.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 
@@ -80,7 +80,7 @@ export type PackedPrompt = readonly [
   model: string,
   version: string,
   variables: readonly string[],
-  lintCount: number,
+  noteCount: number,
   characters: number,
   held?: PinnedPrompt['held'],
 ]
@@ -95,7 +95,7 @@ export interface ListedPrompt extends Pick<
 > {
   /** In order of first appearance. */
   readonly variables: readonly string[]
-  readonly lintCount: number
+  readonly noteCount: number
   /** Length of system and user text, in Unicode characters. */
   readonly characters: number
 }
@@ -124,7 +124,7 @@ export interface PromptView extends PinnedPrompt, ListedPrompt {
   /** The line of the lock with the slug, counted from 1; `null` if another tool joined its lines. */
   readonly lockLine: number | null
   /** The first of them. */
-  readonly lints: readonly Lint[]
+  readonly notes: readonly Note[]
 }
 
 /** The uses of prompts in the app. */

@@ -124,7 +124,7 @@ const PLACES: readonly {
     },
   },
   { name: 'prompt', hash: '#/support-triage', settled: 'text=You triage incoming tickets' },
-  { name: 'lints', hash: '#/code-review', settled: 'text=Several template languages' },
+  { name: 'notes', hash: '#/code-review', settled: 'text=Several template languages' },
   {
     name: 'try',
     hash: '#/support-reply/try',

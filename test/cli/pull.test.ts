@@ -97,7 +97,7 @@ describe('prompts pull', () => {
     expect(transcript(run, cwd)).toMatchSnapshot()
   })
 
-  test('shows token notes in one line, once', async () => {
+  test('shows notes in one line, once', async () => {
     const { live: env } = await testService([
       { ...SQL, system: 'One\n{{#if x}} {{}} {{' },
       { ...TRIAGE, user: '{{}}' },
@@ -105,14 +105,14 @@ describe('prompts pull', () => {
     const cwd = await folderWith()
     const { stdout } = await prompts(['pull'], { cwd, env })
     expect(stdout.slice(stdout.indexOf('▲'))).toMatchInlineSnapshot(`
-      "▲ 4 token notes in 2 prompts: sql-explainer:system:2:1 {{#if x}} and 3 more
+      "▲ 4 notes in 2 prompts: sql-explainer:system:2:1 {{#if x}} and 3 more
       "
     `)
     const again = await prompts(['pull', '--json'], { cwd, env })
-    expect(JSON.parse(again.stdout)).toMatchObject({ unchanged: 2, lints: [] })
+    expect(JSON.parse(again.stdout)).toMatchObject({ unchanged: 2, notes: [] })
   })
 
-  test('shows one line of token notes, however many there are', async () => {
+  test('shows one line of notes, however many there are', async () => {
     const many = Array.from({ length: 20 }, (_, index) => ({
       slug: `p${index}`,
       version: 'v1',
@@ -197,7 +197,7 @@ describe('prompts pull', () => {
       renames: [],
       impact: [],
       next: null,
-      lints: [
+      notes: [
         {
           slug: 'support-triage',
           count: 1,

@@ -67,7 +67,7 @@ describe('output on a screen', () => {
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100)
   })
 
-  test.each([40, 60, 80])('rows and token notes of a pull fit %i columns', async (columns) => {
+  test.each([40, 60, 80])('rows and notes of a pull fit %i columns', async (columns) => {
     const system = '{{#if agent}} '.repeat(5)
     const service = await testService([{ slug: 'support-reply', version: 'v8', system }])
     const cwd = await pinnedProject(service)
@@ -77,7 +77,7 @@ describe('output on a screen', () => {
     const { output } = await promptsOnScreen(['pull', '--dry-run'], { cwd, env, columns })
     const [rows = ''] = (output.split(ERASE).at(-1) ?? '').split('\n\nChecking')
     expect(rows).toContain('+ticket_subject')
-    expect(rows).toContain('▲ 5 token notes')
+    expect(rows).toContain('▲ 5 notes')
     for (const line of rows.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
   })
 })

@@ -12,7 +12,7 @@ const TRIAGE = {
 }
 
 describe('prompts show', () => {
-  test('prints settings, variables, numbered texts and token notes, without a key', async () => {
+  test('prints settings, variables, numbered texts and notes, without a key', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE]))
     const run = await prompts(['show', 'support-triage'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -33,7 +33,7 @@ describe('prompts show', () => {
            1  {{ ticket }}
            2  {{#if urgent}}
 
-      ▲ 1 token note. Double braces that aren't variables stay text:
+      ▲ 1 note. Double braces that aren't variables stay text:
         user:2:1   {{#if urgent}}
       "
     `)

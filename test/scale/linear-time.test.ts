@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { containsKey } from '../../src/config/api-key.ts'
 import { classifySnapshots } from '../../src/core/classify-change.ts'
-import { lintPrompt } from '../../src/core/lint.ts'
+import { findNotes } from '../../src/core/notes.ts'
 import { comparePrompts } from '../../src/core/compare.ts'
 import { locateEntries } from '../../src/core/lock/lock-lines.ts'
 import { printLock } from '../../src/core/lock/print-lock.ts'
@@ -29,28 +29,28 @@ const MILLION = 1_000_000
 const SPELLINGS = Array.from({ length: 50_000 }, (_, index) => `{{v${index}}}`)
 
 const TEXTS = [
-  { title: '10 MB on one line', text: 'x'.repeat(10 * MILLION), tokens: 0, lints: 0 },
-  { title: '200,000 lines', text: 'a\n'.repeat(200_000), tokens: 0, lints: 0 },
-  { title: '50,000 tokens', text: '{{ a }} b\n'.repeat(50_000), tokens: 50_000, lints: 0 },
-  { title: '50,000 spellings', text: SPELLINGS.join(''), tokens: 50_000, lints: 0 },
-  { title: '100,000 unclosed openers', text: '{{ a '.repeat(100_000), tokens: 0, lints: 100_000 },
+  { title: '10 MB on one line', text: 'x'.repeat(10 * MILLION), tokens: 0, notes: 0 },
+  { title: '200,000 lines', text: 'a\n'.repeat(200_000), tokens: 0, notes: 0 },
+  { title: '50,000 tokens', text: '{{ a }} b\n'.repeat(50_000), tokens: 50_000, notes: 0 },
+  { title: '50,000 spellings', text: SPELLINGS.join(''), tokens: 50_000, notes: 0 },
+  { title: '100,000 unclosed openers', text: '{{ a '.repeat(100_000), tokens: 0, notes: 100_000 },
   {
     title: '500,000 openers and one closer',
     text: `${'{{ '.repeat(500_000)}}}`,
     tokens: 0,
-    lints: 500_000,
+    notes: 500_000,
   },
-  { title: 'openers and empty braces', text: '{{{{}}'.repeat(50_000), tokens: 0, lints: 100_000 },
-  { title: 'braces', text: '{'.repeat(200_000), tokens: 0, lints: 100_000 },
-  { title: 'an opener and spaces', text: `{{${' '.repeat(MILLION / 2)}`, tokens: 0, lints: 1 },
-  { title: 'a name without end', text: `{{${'a'.repeat(MILLION / 2)}`, tokens: 0, lints: 1 },
-  { title: 'a name and spaces', text: `{{a${' '.repeat(MILLION / 2)}`, tokens: 0, lints: 1 },
-  { title: 'one name', text: `{{ ${'𝒳a'.repeat(MILLION / 2)} }}`, tokens: 1, lints: 0 },
-  { title: 'beginnings of keys', text: 'a_live_'.repeat(200_000), tokens: 0, lints: 0 },
-  { title: 'beginnings of escapes', text: '\u001b[\u001b]'.repeat(200_000), tokens: 0, lints: 0 },
+  { title: 'openers and empty braces', text: '{{{{}}'.repeat(50_000), tokens: 0, notes: 100_000 },
+  { title: 'braces', text: '{'.repeat(200_000), tokens: 0, notes: 100_000 },
+  { title: 'an opener and spaces', text: `{{${' '.repeat(MILLION / 2)}`, tokens: 0, notes: 1 },
+  { title: 'a name without end', text: `{{${'a'.repeat(MILLION / 2)}`, tokens: 0, notes: 1 },
+  { title: 'a name and spaces', text: `{{a${' '.repeat(MILLION / 2)}`, tokens: 0, notes: 1 },
+  { title: 'one name', text: `{{ ${'𝒳a'.repeat(MILLION / 2)} }}`, tokens: 1, notes: 0 },
+  { title: 'beginnings of keys', text: 'a_live_'.repeat(200_000), tokens: 0, notes: 0 },
+  { title: 'beginnings of escapes', text: '\u001b[\u001b]'.repeat(200_000), tokens: 0, notes: 0 },
 ]
 
-describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, lints }) => {
+describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, notes }) => {
   const prompt = pinned({ system: text, source: `no join: ${text}` })
   const lock = { environment: 'live', prompts: [prompt] } as const
 
@@ -58,8 +58,8 @@ describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, lints }
     expect(parseTemplate(text).filter((part) => typeof part !== 'string')).toHaveLength(tokens)
   })
 
-  test('to lint', () => {
-    expect(lintPrompt({ ...prompt, source: text }, 1)).toMatchObject({ count: lints })
+  test('to find notes', () => {
+    expect(findNotes({ ...prompt, source: text }, 1)).toMatchObject({ count: notes })
   })
 
   test('to print as a lock and to read it', () => {

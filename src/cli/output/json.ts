@@ -5,7 +5,7 @@ import {
   type ClassifiedChange,
 } from '../../core/classify-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
-import type { PromptLints } from '../../core/lint.ts'
+import type { PromptNotes } from '../../core/notes.ts'
 import type { NameCollision } from '../../core/names.ts'
 import type { Environment } from '../../core/prompt.ts'
 import type { LikelyRename } from '../../core/rename.ts'
@@ -91,8 +91,8 @@ export interface PullJson {
   readonly impact: readonly ImpactFinding[] | null
   /** If the pull was declined without a terminal: the command that writes it anyway. */
   readonly next: readonly string[] | null
-  /** Double braces that aren't variables, of prompts whose text is new or changed. */
-  readonly lints: readonly PromptLints[]
+  /** Of prompts whose text is new or changed. */
+  readonly notes: readonly PromptNotes[]
   readonly collisions: readonly NameCollision[]
   /** As the service returned it. */
   readonly planStatus: string

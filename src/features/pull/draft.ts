@@ -6,7 +6,7 @@ import {
   type PromptChange,
 } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
-import { lintChanges, type PromptLints } from '../../core/lint.ts'
+import { findNewNotes, type PromptNotes } from '../../core/notes.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
@@ -34,8 +34,8 @@ export interface PullDraft extends Draft {
   readonly previousLockError: PromptsError | undefined
   /** The slugs that both sides of a merge conflict changed. These were read from the service. */
   readonly merged: readonly string[] | undefined
-  /** Lints of prompts with new or changed text. */
-  readonly lints: readonly PromptLints[]
+  /** Notes of prompts with new or changed text. */
+  readonly notes: readonly PromptNotes[]
   readonly collisions: readonly NameCollision[]
   readonly planStatus: string
   /** Single reads, which services often meter. */
@@ -56,10 +56,10 @@ export interface SkippedChange {
 export function describeLock(
   before: Lock,
   lock: Lock,
-): Pick<PullDraft, 'changes' | 'lints' | 'collisions'> {
+): Pick<PullDraft, 'changes' | 'notes' | 'collisions'> {
   const changes = comparePrompts(before.prompts, lock.prompts)
   const { collisions } = planNames(lock.prompts.map(({ slug }) => slug))
-  return { changes, lints: lintChanges(changes), collisions }
+  return { changes, notes: findNewNotes(changes), collisions }
 }
 
 /** A draft without some of its changes: these prompts stay as they are pinned. */

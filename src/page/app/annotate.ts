@@ -1,4 +1,4 @@
-import type { Lint } from '../../core/lint.ts'
+import type { Note } from '../../core/notes.ts'
 import { INVISIBLE_CHARACTERS } from '../../core/text/json-string.ts'
 import { parseTemplate } from '../../core/template.ts'
 import { makeVisible } from '../../core/text/visible.ts'
@@ -6,8 +6,7 @@ import { makeVisible } from '../../core/text/visible.ts'
 /** A piece of a text, as displayed. */
 export type Piece =
   | { readonly kind: 'plain'; readonly text: string }
-  /** Double braces that are not a token. */
-  | { readonly kind: 'lint'; readonly text: string }
+  | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'token'; readonly text: string; readonly name: string }
   /** A character that is invisible or changes the text direction. */
   | { readonly kind: 'hidden'; readonly text: string; readonly shown: string }
@@ -19,14 +18,14 @@ const HIDDEN = new RegExp(
 )
 
 /** Splits a text into pieces that are displayed differently. Joined, the pieces are the text. */
-export function annotate(text: string, lints: readonly Stretch[] = []): Piece[] {
+export function annotate(text: string, notes: readonly Stretch[] = []): Piece[] {
   let offset = 0
   return parseTemplate(text).flatMap((part): Piece[] => {
     const raw = typeof part === 'string' ? part : part.raw
     const start = offset
     offset += raw.length
     if (typeof part !== 'string') return [{ kind: 'token', text: raw, name: part.name }]
-    return cutAtLints(raw, start, lints)
+    return cutAtNotes(raw, start, notes)
   })
 }
 
@@ -36,20 +35,20 @@ export interface Stretch {
   readonly end: number
 }
 
-function cutAtLints(text: string, offset: number, lints: readonly Stretch[]): Piece[] {
+function cutAtNotes(text: string, offset: number, notes: readonly Stretch[]): Piece[] {
   const pieces: Piece[] = []
   let done = 0
-  for (const { start, end } of lints) {
+  for (const { start, end } of notes) {
     const [from, to] = [Math.max(start - offset, done), Math.min(end - offset, text.length)]
     if (from >= to) continue
     pieces.push(...cutAtHidden(text.slice(done, from), 'plain'))
-    pieces.push(...cutAtHidden(text.slice(from, to), 'lint'))
+    pieces.push(...cutAtHidden(text.slice(from, to), 'note'))
     done = to
   }
   return [...pieces, ...cutAtHidden(text.slice(done), 'plain')]
 }
 
-function cutAtHidden(text: string, kind: 'plain' | 'lint'): Piece[] {
+function cutAtHidden(text: string, kind: 'plain' | 'note'): Piece[] {
   // What the group of the expression matches is at the odd indexes.
   const pieces = text.split(HIDDEN).map((part, index): Piece => {
     return index % 2 === 0
@@ -67,7 +66,7 @@ function nameOf(character: string): string {
   return String.raw`\x` + code.toString(16).padStart(2, '0')
 }
 
-/** One line of a text with its lints marked. */
+/** One line of a text with its notes marked. */
 export interface AnnotatedLine {
   /** Counted from 1. */
   readonly number: number
@@ -75,9 +74,9 @@ export interface AnnotatedLine {
 }
 
 /** Splits a text into lines, and each line into pieces. */
-export function annotateLines(text: string, lints: readonly Lint[]): AnnotatedLine[] {
+export function annotateLines(text: string, notes: readonly Note[]): AnnotatedLine[] {
   const stretches = new Map<number, Stretch[]>()
-  for (const { line, column, excerpt } of lints) {
+  for (const { line, column, excerpt } of notes) {
     const start = column - 1
     const { length } = excerpt.split('\n', 1)[0] ?? ''
     stretches.set(line, [...(stretches.get(line) ?? []), { start, end: start + length }])

@@ -41,13 +41,13 @@ export interface PromptList extends Pick<PackedList, 'revision'> {
 export async function readPromptList(): Promise<PromptList> {
   const { revision, rows } = await read('list')
   const prompts = rows.map(
-    ([slug, folder, model, version, variables, lintCount, characters, held]) => ({
+    ([slug, folder, model, version, variables, noteCount, characters, held]) => ({
       slug,
       folder,
       model,
       version,
       variables,
-      lintCount,
+      noteCount,
       characters,
       ...(held && { held }),
     }),

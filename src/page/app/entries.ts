@@ -1,3 +1,4 @@
+import { NOTE_MEANING } from '../../core/notes.ts'
 import { makeVisible } from '../../core/text/visible.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
@@ -82,11 +83,11 @@ function badgesOf(
   { prompt, change, drift, mentions }: Omit<Entry, 'badges'>,
   isAnalysed: boolean,
 ): Badge[] {
-  const { held, lintCount } = prompt
+  const { held, noteCount } = prompt
   const isInClient = mentions.some(
     ({ use, lines, indirect }) => use.side === 'client' && lines.length > 0 && !indirect,
   )
-  const notes = lintCount === 1 ? 'note' : `${formatCount(lintCount)} notes`
+  const notes = noteCount === 1 ? 'note' : `${formatCount(noteCount)} notes`
   const found: readonly (Badge | false | undefined)[] = [
     change === 'breaking' &&
       badge('breaking', 'The update changes the variables that calls have to pass.'),
@@ -94,7 +95,7 @@ function badgesOf(
     drift?.kind === 'changed' && updateBadge(prompt, drift),
     held && badge('held', `No pull changes it: ${makeVisible(held.reason)}`),
     isInClient && badge('client', 'Code for the browser imports it.'),
-    lintCount > 0 && badge('note', "Double braces that aren't variables.", notes),
+    noteCount > 0 && badge('note', `${NOTE_MEANING}.`, notes),
     isAnalysed && mentions.length === 0 && badge('unused', 'No code of the app uses it.'),
   ]
   return found.filter((each) => typeof each === 'object')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers'
 import { promptVariables } from '../../core/compare.ts'
-import { lintPrompt } from '../../core/lint.ts'
+import { findNotes } from '../../core/notes.ts'
 import { integrityOf } from '../../core/lock/integrity.ts'
 import { planNames } from '../../core/names.ts'
 import { findJoin, type Lock, type PinnedPrompt } from '../../core/prompt.ts'
@@ -70,7 +70,7 @@ function preparePrompts(lock: Lock, revision: string, path: string): PinnedPromp
       const prompt = bySlug.get(slug)
       if (prompt === undefined) return { kind: 'missing' }
       identifiers ??= planNames([...bySlug.keys()]).identifiers
-      const { first: lints } = lintPrompt(prompt, LINTS_LISTED)
+      const { first: notes } = findNotes(prompt, NOTES_LISTED)
       const view = {
         ...prompt,
         ...countsOf(prompt),
@@ -78,7 +78,7 @@ function preparePrompts(lock: Lock, revision: string, path: string): PinnedPromp
         join: findJoin(prompt) ?? null,
         integrity: integrityOf(prompt, sha256),
         lockLine: await lockLine(path, slug),
-        lints,
+        notes,
       }
       return { kind: 'read', prompt: view }
     },
@@ -86,22 +86,22 @@ function preparePrompts(lock: Lock, revision: string, path: string): PinnedPromp
   }
 }
 
-/** The maximum number of lints per prompt. More would be slow and not more helpful. */
-const LINTS_LISTED = 100
+/** The maximum number of notes per prompt. More would be slow and not more helpful. */
+const NOTES_LISTED = 100
 
 function packedPrompt(prompt: PinnedPrompt): PackedPrompt {
   const { slug, folder, model, version, held } = prompt
-  const { variables, lintCount, characters } = countsOf(prompt)
-  const row = [slug, folder, model, version, variables, lintCount, characters] as const
+  const { variables, noteCount, characters } = countsOf(prompt)
+  const row = [slug, folder, model, version, variables, noteCount, characters] as const
   return held === undefined ? row : [...row, held]
 }
 
 function countsOf(
   prompt: PinnedPrompt,
-): Pick<ListedPrompt, 'variables' | 'lintCount' | 'characters'> {
+): Pick<ListedPrompt, 'variables' | 'noteCount' | 'characters'> {
   return {
     variables: promptVariables(prompt),
-    lintCount: lintPrompt(prompt, 0).count,
+    noteCount: findNotes(prompt, 0).count,
     characters: countCharacters(prompt.system) + countCharacters(prompt.user),
   }
 }

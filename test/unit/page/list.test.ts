@@ -8,7 +8,7 @@ import { pinned } from '../../helpers/pinned.ts'
 
 function view(fields: Partial<ListedPrompt>): ListedPrompt {
   const { slug, folder, model, version } = pinned({})
-  const rest = { variables: [], lintCount: 0, characters: 0 }
+  const rest = { variables: [], noteCount: 0, characters: 0 }
   return { slug, folder, model, version, ...rest, ...fields }
 }
 

@@ -1,7 +1,7 @@
 import { assert as hold, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { promptVariables } from '../../../src/core/compare.ts'
-import { lintPrompt } from '../../../src/core/lint.ts'
+import { findNotes } from '../../../src/core/notes.ts'
 import { findJoin } from '../../../src/core/prompt.ts'
 import { planTexts } from '../../../src/codegen/plan-module.ts'
 import { annotate, annotateLines } from '../../../src/page/app/annotate.ts'
@@ -16,8 +16,8 @@ function viewOf(fields: Parameters<typeof pinned>[0]): PromptView {
   const prompt = pinned(fields)
   const variables = promptVariables(prompt)
   const join = findJoin(prompt) ?? null
-  const { first: lints, count: lintCount } = lintPrompt(prompt, 100)
-  const known = { identifier: 'supportTriage', integrity: '', lockLine: null, lints, lintCount }
+  const { first: notes, count: noteCount } = findNotes(prompt, 100)
+  const known = { identifier: 'supportTriage', integrity: '', lockLine: null, notes, noteCount }
   return { ...prompt, ...known, join, variables, characters: 0 }
 }
 
@@ -27,7 +27,7 @@ describe('a text split into pieces', () => {
       property(hostileText, (text) => {
         const lines = annotateLines(
           text,
-          lintPrompt(pinned({ system: text, source: text }), 100).first,
+          findNotes(pinned({ system: text, source: text }), 100).first,
         )
         const joined = lines.map(({ pieces }) => pieces.map((piece) => piece.text).join(''))
         expect(joined.join('\n')).toBe(text)
@@ -48,15 +48,12 @@ describe('a text split into pieces', () => {
 
   test('marks tokens, stray braces and invisible characters', () => {
     const text = 'a {{ b }} {{#if}} \u202e'
-    const [line] = annotateLines(
-      text,
-      lintPrompt(pinned({ system: text, source: text }), 100).first,
-    )
+    const [line] = annotateLines(text, findNotes(pinned({ system: text, source: text }), 100).first)
     expect(line?.pieces.map(({ kind }) => kind)).toEqual([
       'plain',
       'token',
       'plain',
-      'lint',
+      'note',
       'plain',
       'hidden',
     ])

@@ -1,5 +1,5 @@
 import { type PromptChange, promptVariables } from '../../../core/compare.ts'
-import type { PromptLints } from '../../../core/lint.ts'
+import type { PromptNotes } from '../../../core/notes.ts'
 import type { PinnedPrompt } from '../../../core/prompt.ts'
 import type { NameCollision } from '../../../core/names.ts'
 import { formatCount, pluralize, truncateList } from '../../../core/text/pluralize.ts'
@@ -31,7 +31,7 @@ export function printPullDraft(context: ProjectContext, draft: PullDraft): void 
   printChanges(draft.changes, context.project.lock.workspace, stdout)
   printSkipped(draft.skipped, stdout)
   printHeldSection(draft.held, stdout)
-  printLints(draft.lints, stdout)
+  printNotes(draft.notes, stdout)
   printCollisions(draft.collisions, stdout)
 }
 
@@ -116,21 +116,21 @@ function listVariables(prompt: PinnedPrompt): string {
   return variables.length === 0 ? 'no variables' : displayNames(variables).join(', ')
 }
 
-/** The number of lints and the first one, in one line. `prompts show` prints all of a prompt. */
-function printLints(lints: readonly PromptLints[], channel: Channel): void {
-  const [first] = lints
+/** The number of notes and the first one, in one line. `prompts show` prints all of a prompt. */
+function printNotes(notes: readonly PromptNotes[], channel: Channel): void {
+  const [first] = notes
   if (first === undefined) return
-  const total = lints.reduce((sum, { count }) => sum + count, 0)
-  const where = `${pluralize(total, 'token note')} in ${pluralize(lints.length, 'prompt')}`
+  const total = notes.reduce((sum, { count }) => sum + count, 0)
+  const where = `${pluralize(total, 'note')} in ${pluralize(notes.length, 'prompt')}`
   const more = total === 1 ? '' : ` and ${formatCount(total - 1)} more`
-  const note = truncate(`${where}: ${describeLint(first)}${more}`, channel.columns - 2)
+  const note = truncate(`${where}: ${describeNote(first)}${more}`, channel.columns - 2)
   channel.line('', channel.mark('warning', note))
 }
 
-function describeLint({ slug, first: [lint] }: PromptLints): string {
+function describeNote({ slug, first: [note] }: PromptNotes): string {
   const prompt = displayName(slug)
-  if (lint === undefined) return prompt
-  return `${prompt}:${lint.field}:${lint.line}:${lint.column} ${sanitize(lint.excerpt)}`
+  if (note === undefined) return prompt
+  return `${prompt}:${note.field}:${note.line}:${note.column} ${sanitize(note.excerpt)}`
 }
 
 function printCollisions(collisions: readonly NameCollision[], channel: Channel): void {

@@ -111,7 +111,7 @@ async function pullJson(
   { draft, edits, findings, next }: PullDecision,
   { outcome, retries }: PullResult,
 ): Promise<PullJson> {
-  const { lock, skipped, held, lints, collisions, planStatus, reads, lists } = draft
+  const { lock, skipped, held, notes, collisions, planStatus, reads, lists } = draft
   const changes = classifyChanges(draft.changes).map(changeJson)
   return {
     environment: lock.environment,
@@ -126,7 +126,7 @@ async function pullJson(
     renames: edits?.renames.map(printRename) ?? [],
     impact: findings,
     next: next ?? null,
-    lints,
+    notes,
     collisions,
     planStatus,
     reads,

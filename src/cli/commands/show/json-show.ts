@@ -1,4 +1,4 @@
-import { type Lint, lintPrompt } from '../../../core/lint.ts'
+import { type Note, findNotes } from '../../../core/notes.ts'
 import { locateEntries } from '../../../core/lock/lock-lines.ts'
 import { planNames } from '../../../core/names.ts'
 import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
@@ -17,8 +17,7 @@ export interface ShowJson extends Omit<ListedPromptJson, 'update'> {
   readonly user: string
   /** System and user text together, as served. */
   readonly source: string
-  /** Double braces that aren't variables. */
-  readonly notes: readonly Lint[]
+  readonly notes: readonly Note[]
   /** Only with `--usage`: where the code of the app uses the prompt. */
   readonly usage?: readonly UsageSite[]
 }
@@ -43,7 +42,7 @@ export function showJson(
     system,
     user,
     source,
-    notes: lintPrompt(prompt, Number.POSITIVE_INFINITY).first,
+    notes: findNotes(prompt, Number.POSITIVE_INFINITY).first,
     ...(usage === undefined ? {} : { usage }),
   }
 }

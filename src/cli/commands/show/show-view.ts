@@ -1,6 +1,7 @@
 import { pluralize, formatCount } from '../../../core/text/pluralize.ts'
 import { splitLines } from '../../../core/text/lines.ts'
 import { type PinnedPrompt, promptTexts } from '../../../core/prompt.ts'
+import { NOTE_MEANING } from '../../../core/notes.ts'
 import { parseTemplate } from '../../../core/template.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { makeVisible } from '../../../core/text/visible.ts'
@@ -61,7 +62,7 @@ const NOTES_SHOWN = 20
 
 function printNotes(notes: ShowJson['notes'], channel: Channel): void {
   if (notes.length === 0) return
-  const title = `${pluralize(notes.length, 'token note')}. Double braces that aren't variables stay text:`
+  const title = `${pluralize(notes.length, 'note')}. ${NOTE_MEANING} stay text:`
   channel.line('', channel.mark('warning', title))
   const rows = notes
     .slice(0, NOTES_SHOWN)

@@ -30,7 +30,7 @@ export function Inspector({
         <h2>Used by</h2>
         <Importers mentions={mentions} />
       </section>
-      {prompt.lints.length > 0 && <Lints prompt={prompt} onJump={onJump} />}
+      {prompt.notes.length > 0 && <Notes prompt={prompt} onJump={onJump} />}
       <section>
         <h2>Pinned in</h2>
         <Pin prompt={prompt} />
@@ -102,13 +102,12 @@ const REASONS = {
   unclosed: 'never closed, stays text',
 } as const
 
-/** The double braces of a prompt that aren't variables. A click shows one. */
-function Lints({ prompt: { lints, lintCount }, onJump }: PartProps): JSX.Element {
+function Notes({ prompt: { notes, noteCount }, onJump }: PartProps): JSX.Element {
   return (
     <section>
-      <h2>Token notes</h2>
-      <ul class="lints">
-        {lints.map(({ field, line, column, kind, excerpt }) => (
+      <h2>Notes</h2>
+      <ul class="notes">
+        {notes.map(({ field, line, column, kind, excerpt }) => (
           <li key={`${field} ${line} ${column}`}>
             <button type="button" class="jump bare" onClick={() => onJump({ field, line })}>
               <RemoteCode text={excerpt} />
@@ -116,8 +115,8 @@ function Lints({ prompt: { lints, lintCount }, onJump }: PartProps): JSX.Element
             <span class="dim">{`${field}, line ${line}, column ${column}: ${REASONS[kind]}`}</span>
           </li>
         ))}
-        {lintCount > lints.length && (
-          <li class="dim">{`… and ${formatCount(lintCount - lints.length)} more`}</li>
+        {noteCount > notes.length && (
+          <li class="dim">{`… and ${formatCount(noteCount - notes.length)} more`}</li>
         )}
       </ul>
     </section>

@@ -12,7 +12,7 @@ export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }): JSX.E
 function pieceOf(piece: Piece): JSX.Element | string {
   if (piece.kind === 'plain') return piece.text
   if (piece.kind === 'token') return <mark class="token">{piece.text}</mark>
-  if (piece.kind === 'lint') return <span class="stray">{piece.text}</span>
+  if (piece.kind === 'note') return <span class="note-text">{piece.text}</span>
   return <span class="hidden-character">{piece.shown}</span>
 }
 

@@ -47,14 +47,14 @@ export function TextPanel(props: TextProps): JSX.Element {
 /** The number of lines shown at first; a button shows more. */
 const PAGE = 2000
 
-/** A text with line numbers, counted as in the lock and in lints. */
+/** A text with line numbers, counted as in the lock and in notes. */
 function RawText({ prompt, field, target: place }: TextProps): JSX.Element {
   const target = place?.field === field ? place : undefined
   const box = useRef<HTMLPreElement>(null)
   const [shown, setShown] = useState(PAGE)
   const lines = useMemo(() => {
-    const lints = prompt.lints.filter((lint) => lint.field === field)
-    return annotateLines(prompt[field], lints)
+    const notes = prompt.notes.filter((note) => note.field === field)
+    return annotateLines(prompt[field], notes)
   }, [prompt, field])
   const end = Math.max(shown, target?.line ?? 0)
   useEffect(() => {

@@ -166,19 +166,19 @@ describe('a pull', () => {
     ])
   })
 
-  test('reports lints of new prompts, and colliding names', async () => {
+  test('reports notes of new prompts, and colliding names', async () => {
     const { pull: run } = await setUp({
       script: [workspaceOf({ slug: 'a-b', system: '{{}}' }, { slug: 'a_b', user: '{{ x' })],
     })
-    const { lints, collisions } = await run()
-    expect(lints).toMatchObject([
+    const { notes, collisions } = await run()
+    expect(notes).toMatchObject([
       { slug: 'a-b', count: 1, first: [{ field: 'system', kind: 'empty' }] },
       { slug: 'a_b', count: 1, first: [{ field: 'user', kind: 'unclosed' }] },
     ])
     expect(collisions).toEqual([{ identifier: 'aB', slugs: ['a-b', 'a_b'] }])
   })
 
-  test('reports lints of changed texts, and not again of the others', async () => {
+  test('reports notes of changed texts, and not again of the others', async () => {
     const { pull: run } = await setUp({
       script: [
         workspaceOf(
@@ -193,16 +193,16 @@ describe('a pull', () => {
         { slug: 'text', system: '{{}}' },
       ),
     })
-    const { lints } = await run()
-    expect(lints.map(({ slug, count }) => [slug, count])).toEqual([['text', 2]])
+    const { notes } = await run()
+    expect(notes.map(({ slug, count }) => [slug, count])).toEqual([['text', 2]])
   })
 
-  test('lists ten lints of a prompt at most, and counts the others', async () => {
+  test('lists ten notes of a prompt at most, and counts the others', async () => {
     const { pull: run } = await setUp({
       script: [workspaceOf({ slug: 'a', system: '{{'.repeat(500) })],
     })
-    const [lints] = (await run()).lints
-    expect([lints?.count, lints?.first.length]).toEqual([500, 10])
+    const [notes] = (await run()).notes
+    expect([notes?.count, notes?.first.length]).toEqual([500, 10])
   })
 
   test('writes nothing before its draft is committed', async () => {
@@ -224,7 +224,7 @@ describe('a pull', () => {
     const change = draft.changes.find(isChanged)
     if (change === undefined) throw new Error('Nothing has changed.')
     const left = leaveChanges(draft, [{ change, reason: 'not chosen', places: [] }])
-    expect([draft.lints, left.lints]).toMatchObject([[{ slug: 'a' }], []])
+    expect([draft.notes, left.notes]).toMatchObject([[{ slug: 'a' }], []])
     expect(kinds(left)).toEqual(['unchanged a', 'updated b'])
     expect(left.skipped.map((skipped) => skipped.change.slug)).toEqual(['a'])
     await project.commit(left)

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { NOTE_MEANING } from '../../../../core/notes.ts'
 import { formatCount } from '../../../../core/text/pluralize.ts'
 import { type BadgeKind, type Entry, withBadge } from '../../entries.ts'
 import type { View } from '../../route.ts'
@@ -13,7 +14,7 @@ const GROUPS: readonly { readonly kind: BadgeKind; readonly title: string; reado
     { kind: 'removed', title: 'Removed from the service', view: 'text' },
     { kind: 'update', title: 'Updates waiting', view: 'compare' },
     { kind: 'client', title: 'Used in client code', view: 'text' },
-    { kind: 'note', title: "Double braces that aren't variables", view: 'text' },
+    { kind: 'note', title: NOTE_MEANING, view: 'text' },
   ]
 
 /** The maximum number of prompts shown in a group. */

@@ -85,8 +85,8 @@ function held({ entries }: PageContents): Tile {
 }
 
 function notes({ entries }: PageContents): Tile {
-  const label = 'Token notes'
-  const all = entries.reduce((sum, { prompt }) => sum + prompt.lintCount, 0)
+  const label = 'Notes'
+  const all = entries.reduce((sum, { prompt }) => sum + prompt.noteCount, 0)
   if (all === 0) return { label, value: '0', detail: 'Every token is a variable' }
   const detail = `in ${pluralize(withBadge(entries, 'note').length, 'prompt')}`
   return { label, value: formatCount(all), detail, tone: 'warn', query: 'is:note' }

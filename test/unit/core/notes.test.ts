@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { comparePrompts } from '../../../src/core/compare.ts'
-import { lintChanges, lintPrompt } from '../../../src/core/lint.ts'
+import { findNewNotes, findNotes } from '../../../src/core/notes.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
-/** Kind, position and excerpt of each lint, as `line:column kind excerpt`. */
-function lints(system: string): string[] {
-  return lintPrompt(pinned({ system }), 100).first.map(
+/** Kind, position and excerpt of each note, as `line:column kind excerpt`. */
+function notes(system: string): string[] {
+  return findNotes(pinned({ system }), 100).first.map(
     ({ line, column, kind, excerpt }) => `${line}:${column} ${kind} ${excerpt}`,
   )
 }
 
-const LINTS = [
+const NOTES = [
   { title: 'a token is none', given: '{{ a }} {{b}}', want: [] },
   { title: 'empty braces', given: 'x {{}}', want: ['1:3 empty {{}}'] },
   { title: 'braces around white space', given: '{{ \t}}', want: ['1:1 empty {{ \t}}'] },
@@ -37,21 +37,21 @@ const LINTS = [
   { title: 'after tokens', given: '{{a}}\n{{b}}{{}}', want: ['2:6 empty {{}}'] },
 ]
 
-test.each(LINTS)('$title: $given', ({ given, want }) => {
-  expect(lints(given)).toEqual(want)
+test.each(NOTES)('$title: $given', ({ given, want }) => {
+  expect(notes(given)).toEqual(want)
 })
 
 test.each([
   { title: 'foreign', given: `{{ ${'x '.repeat(40)}}}` },
   { title: 'unclosed', given: `{{ ${'x '.repeat(40)}` },
 ])('an excerpt of a long $title one is cut to 40 characters', ({ title, given }) => {
-  expect(lints(given)).toEqual([`1:1 ${title} ${given.slice(0, 40)}`])
+  expect(notes(given)).toEqual([`1:1 ${title} ${given.slice(0, 40)}`])
 })
 
-describe('a lint names the text', () => {
+describe('a note names the text', () => {
   test('system and user, in this order', () => {
     const prompt = pinned({ slug: 'triage', system: '{{}}', user: 'Hi\n{{' })
-    expect(lintPrompt(prompt, 100)).toEqual({
+    expect(findNotes(prompt, 100)).toEqual({
       slug: 'triage',
       count: 2,
       first: [
@@ -61,21 +61,21 @@ describe('a lint names the text', () => {
     })
   })
 
-  test('lints source only if it is not a join of the other texts', () => {
+  test('is about source only if it is not a join of the other texts', () => {
     const prompt = pinned({ system: 'S', user: 'U', source: 'S, {{}} U' })
-    expect(lintPrompt(prompt, 100).first).toEqual([
+    expect(findNotes(prompt, 100).first).toEqual([
       expect.objectContaining({ field: 'source', column: 4, kind: 'empty' }),
     ])
   })
 })
 
-test('only the first lints of a prompt are listed, and all are counted', () => {
+test('only the first notes of a prompt are listed, and all are counted', () => {
   const prompt = pinned({ system: '{{}} {{!}}', user: '{{}} {{' })
-  const { count, first } = lintPrompt(prompt, 3)
+  const { count, first } = findNotes(prompt, 3)
   expect([count, first.map(({ field }) => field)]).toEqual([4, ['system', 'system', 'user']])
 })
 
-describe('a pull lints', () => {
+describe('a pull reports', () => {
   const before = pinned({ slug: 'a', system: '{{}}', user: 'U', source: '{{}}U' })
 
   test.each([
@@ -83,12 +83,12 @@ describe('a pull lints', () => {
     ['a changed system text', [before], [{ ...before, system: '{{!}}' }], 2],
     ['a changed user text', [before], [{ ...before, user: '{{!}}', model: 'x' }], 3],
     ['a changed source', [before], [{ ...before, source: '{{}}, {{}}, U' }], 3],
-    ['no text without lints', [], [pinned()], undefined],
-    ['no text that was linted before', [before], [{ ...before, model: 'x' }], undefined],
+    ['no text without notes', [], [pinned()], undefined],
+    ['no text that was reported before', [before], [{ ...before, model: 'x' }], undefined],
     ['no unchanged prompt', [before], [before], undefined],
     ['no removed prompt', [before], [], undefined],
   ])('%s', (_, old, now, count) => {
-    const counts = lintChanges(comparePrompts(old, now)).map((found) => found.count)
+    const counts = findNewNotes(comparePrompts(old, now)).map((found) => found.count)
     expect(counts).toEqual(count === undefined ? [] : [count])
   })
 })

@@ -3,8 +3,11 @@ import type { PromptChange } from './compare.ts'
 import { type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
 import { parseTemplate } from './template.ts'
 
+/** What a note is about. */
+export const NOTE_MEANING = "Double braces that aren't variables"
+
 /** Double braces that aren't a variable. They stay text and are reported by a pull. */
-export interface Lint {
+export interface Note {
   /** The text that the position is in. */
   readonly field: PromptText['field']
   /** Counted from 1. */
@@ -20,37 +23,37 @@ export interface Lint {
   readonly excerpt: string
 }
 
-/** The lints of one prompt: their number, and the first ones in full. */
-export interface PromptLints {
+/** The notes of one prompt: their number, and the first ones in full. */
+export interface PromptNotes {
   readonly slug: string
   readonly count: number
   /** In the order of the text. */
-  readonly first: readonly Lint[]
+  readonly first: readonly Note[]
 }
 
 const EXCERPT_LENGTH = 40
 
-/** The most lints of a prompt that a pull lists. */
+/** The most notes of a prompt that a pull lists. */
 const MAX_LISTED = 10
 
-/** Returns the lints of prompts whose text is new or changed. Unchanged text was reported before. */
-export function lintChanges(changes: readonly PromptChange[]): PromptLints[] {
+/** Returns the notes of prompts whose text is new or changed. Unchanged text was reported before. */
+export function findNewNotes(changes: readonly PromptChange[]): PromptNotes[] {
   return changes
     .flatMap((change) => {
       const isNew =
         change.kind === 'added' || (change.kind === 'updated' && !change.fields.every(isSetting))
-      return isNew ? [lintPrompt(change.after, MAX_LISTED)] : []
+      return isNew ? [findNotes(change.after, MAX_LISTED)] : []
     })
     .filter(({ count }) => count > 0)
 }
 
 /**
- * Finds the lints of a prompt's texts in linear time.
+ * Finds the notes of a prompt's texts in linear time.
  *
- * @param limit - the most lints to list
+ * @param limit - the most notes to list
  */
-export function lintPrompt(prompt: PinnedPrompt, limit: number): PromptLints {
-  const first: Lint[] = []
+export function findNotes(prompt: PinnedPrompt, limit: number): PromptNotes {
+  const first: Note[] = []
   let count = 0
   for (const { field, text } of promptTexts(prompt)) {
     const position = createPositionFinder(text)
@@ -61,7 +64,7 @@ export function lintPrompt(prompt: PinnedPrompt, limit: number): PromptLints {
   return { slug: prompt.slug, count, first }
 }
 
-function describe(rest: string): Pick<Lint, 'kind' | 'excerpt'> {
+function describe(rest: string): Pick<Note, 'kind' | 'excerpt'> {
   const close = rest.indexOf('}}')
   const text = close === -1 ? rest : rest.slice(0, close + 2)
   const isEmpty = text.slice(0, -2).trim() === ''
