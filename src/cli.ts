@@ -19,11 +19,12 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const { stdin, stdout, stderr, env } = process
+const streams = { stdin, stdout, stderr, env, cwd: process.cwd() }
 let isCut = false
 watchOutput({ 'Standard output': stdout, 'Standard error': stderr }, (error) => {
   isCut = true
   process.exitCode = 1
-  printError(error, createTerminal({ stdin, stdout, stderr, env, json: false, silent: false }))
+  printError(error, createTerminal({ ...streams, json: false, silent: false }))
 })
 
 // Output of a configuration file goes to stderr, so it doesn't mix with data on stdout.

@@ -2,11 +2,11 @@ import { findTypedKeys } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 import { usageError } from '../errors/usage-error.ts'
 import { assertCompatible, firstPositional, parseArguments } from './args/arguments.ts'
-import type { CommandContext, RegisteredCommand } from './args/command.ts'
+import type { CommandContext } from './args/command.ts'
 import { globalOptions, projectOptions } from './args/options.ts'
 import { printCommandHelp, printOverview, printVersion } from './args/help.ts'
 import { Interruption } from './interruption.ts'
-import { registry } from './args/registry.ts'
+import { type RegisteredCommand, registry } from './args/registry.ts'
 import { reportError } from './output/report-error.ts'
 import { didYouMean } from './args/suggest.ts'
 import { createTerminal, type Terminal, type TerminalSettings } from './output/terminal.ts'
@@ -20,7 +20,7 @@ export interface CommandLine
 /**
  * Runs one command line. Never throws: errors are printed here, once.
  *
- * @returns the exit code: 0 ok, 1 error, 2 usage, 3 drift, 130 interrupted
+ * @returns the exit code, see EXIT_CODES
  */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const { argv } = line
@@ -33,7 +33,9 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   } catch (error) {
     const { signal } = context
     const interrupted = signal.aborted && signal.reason instanceof Interruption
-    return reportError(interrupted ? signal.reason : error, terminal)
+    const at = firstPositional(argv, { ...globalOptions, ...projectOptions })
+    const command = at === undefined ? undefined : argv[at]
+    return reportError(interrupted ? signal.reason : error, terminal, command)
   }
 }
 
@@ -55,7 +57,8 @@ async function dispatch(argv: readonly string[], context: CommandContext): Promi
   if (at === undefined) return runWithoutCommand(argv, context)
   const rest = argv.toSpliced(at, 1)
   if (argv[at] === 'help') return dispatch([...rest, '--help'], context)
-  const command = await findCommand(argv[at] ?? '').load()
+  const { name, summary, load } = findCommand(argv[at] ?? '')
+  const command = { name, summary, ...(await load()) }
   const parsed = parseArguments(rest, command)
   if (parsed.values['version'] === true) return printVersion(context.terminal)
   if (parsed.values['help'] === true) return printCommandHelp(command, terminal)

@@ -1,21 +1,25 @@
 import { type ErrorCode, type ErrorDetails, catalogue } from './catalogue.ts'
 import type { Explanation } from './catalogue/explanation.ts'
 
-/** Details that stay empty: lists, and parts that an explanation can do without. */
-const EMPTY: Readonly<Record<string, string | readonly string[]>> = {
-  problems: [],
-  slugs: [],
-  differences: [],
+/** Details whose name as a placeholder would not complete the sentence. */
+const SAMPLES: Readonly<Record<string, string | number | readonly string[]>> = {
+  problems: ['‹problem›'],
+  slugs: ['‹slug›'],
+  differences: ['‹difference›'],
   chain: [],
-  paths: [],
+  paths: ['‹path›'],
+  attempts: 1,
   excerpt: '',
   wait: '',
   command: '',
+  held: 'the lock has ‹number›',
+  option: 'live',
+  kind: 'test',
   workspace: 'prompts',
 }
 
-/** Every detail is a placeholder with its name: `‹path›`. */
-const placeholders = new Proxy({}, { get: (_, name: string) => EMPTY[name] ?? `‹${name}›` })
+/** Every other detail is a placeholder with its name: `‹path›`. */
+const placeholders = new Proxy({}, { get: (_, name: string) => SAMPLES[name] ?? `‹${name}›` })
 
 /**
  * Explains an error code in general: details are placeholders such as
@@ -23,6 +27,5 @@ const placeholders = new Proxy({}, { get: (_, name: string) => EMPTY[name] ?? `�
  */
 export function describeError(code: ErrorCode): Explanation {
   const explain = catalogue[code] as (details: ErrorDetails[ErrorCode]) => Explanation
-  const { why, fix } = explain(placeholders as ErrorDetails[ErrorCode])
-  return { why: why.replace(/:$/, '.'), fix }
+  return explain(placeholders as ErrorDetails[ErrorCode])
 }

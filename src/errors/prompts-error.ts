@@ -24,7 +24,7 @@ export class PromptsError<Code extends ErrorCode = ErrorCode> extends Error {
    */
   constructor(code: Code, details: ErrorDetails[Code], { cause }: { cause?: unknown } = {}) {
     const { why, fix } = explain(code, details)
-    super(`${why}\n${fix} [${code}]`, cause === undefined ? {} : { cause: printableCause(cause) })
+    super(`[${code}] ${why}\n${fix}`, cause === undefined ? {} : { cause: printableCause(cause) })
     this.code = code
     this.why = why
     this.fix = fix

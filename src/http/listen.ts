@@ -9,16 +9,19 @@ export const HOST = '127.0.0.1'
  * Makes a server listen on this machine only.
  *
  * @param port - 0 chooses a free one
+ * @param attempts - how many ports from there on are tried
  * @returns the port that the server listens on
  * @throws PromptsError PORT_UNAVAILABLE
  */
-export async function listen(server: Server, port: number): Promise<number> {
+export async function listen(server: Server, port: number, attempts: number = 1): Promise<number> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen({ port, host: HOST }, resolve)
     })
   } catch (cause) {
+    const isInUse = errorCode(cause) === 'EADDRINUSE'
+    if (isInUse && attempts > 1) return listen(server, port + 1, attempts - 1)
     throw new PromptsError(
       'PORT_UNAVAILABLE',
       { port, reason: describeListenError(cause) },

@@ -18,6 +18,8 @@ export interface ServeOptions {
   readonly watchPath?: string
   /** @default 0, which chooses a free port */
   readonly port?: number
+  /** How many ports from there on are tried. @default 1 */
+  readonly attempts?: number
   /** Delay of each response in milliseconds, to simulate a network. @default 0 */
   readonly latency?: number
   /** Called for each request that was answered or refused. */
@@ -55,7 +57,7 @@ const MAX_REQUESTS = 100_000
  * @throws PromptsError PORT_UNAVAILABLE; errors of `readWorkspace` at the start
  */
 export async function startServer(options: ServeOptions): Promise<LocalServer> {
-  const { readWorkspace, watchPath, port = 0, latency = 0 } = options
+  const { readWorkspace, watchPath, port = 0, attempts, latency = 0 } = options
   // Computed before the file is read, so no change is missed.
   const fingerprint = watchPath === undefined ? '' : await fingerprintFiles(watchPath)
   let workspace = await readWorkspace()
@@ -71,7 +73,7 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
     if (latency > 0) await delay(latency, undefined, { signal: stop.signal }).catch(() => undefined)
     if (!stop.signal.aborted) response.writeHead(status, headers).end(body)
   })
-  const bound = await listen(server, port)
+  const bound = await listen(server, port, attempts)
   const onChange = async (): Promise<void> => {
     try {
       workspace = await readWorkspace()

@@ -33,7 +33,7 @@ describe('an interrupted command', () => {
       expect(await run).toMatchObject({
         code,
         stdout: '',
-        stderr: expect.stringMatching(/Interrupted\.\n$/),
+        stderr: expect.stringMatching(/Interrupted\. Nothing was written\.\n$/),
       })
       expect(await filesIn(cwd)).toStrictEqual(before)
       // It did not wait for the rest.

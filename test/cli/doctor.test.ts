@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -90,11 +91,41 @@ describe('prompts doctor', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('2 problems, 1 warning.')
     expect(await checksOf(cwd, env)).toMatchObject({
-      service: { state: 'broken', code: 'KEY_REFUSED' },
+      key: { state: 'broken', code: 'KEY_REFUSED' },
+      service: { state: 'skipped' },
       lock: { state: 'broken' },
       plugin: { state: 'warning' },
       git: { state: 'skipped' },
     })
+  })
+
+  test('prints the cause of a configuration that cannot be loaded', async () => {
+    const cwd = await folderWith({ ...SOUND, 'prompts.config.ts': 'export default {' })
+    const { configuration } = await checksOf(cwd)
+    expect(configuration).toMatchObject({ state: 'broken', code: 'CONFIG_UNREADABLE' })
+    expect(configuration?.message).toMatch(/\nCause: ./)
+  })
+
+  test('suggests the option that was meant, and lists all of them', async () => {
+    const cwd = await folderWith({ ...SOUND, 'prompts.config.ts': 'export default { dtss: 1 }' })
+    const { stdout } = await prompts(['doctor'], { cwd })
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/Did you mean dts\? The options are baseUrl, /)
+  })
+
+  test('reports a malformed key as a problem of the key', async () => {
+    const { live } = await testService([TRIAGE])
+    const env = { ...live, PROMPTS_API_KEY: 'foo' }
+    expect(await checksOf(await folderWith(SOUND), env)).toMatchObject({
+      key: { state: 'broken', code: 'KEY_KIND_UNKNOWN' },
+      service: { state: 'skipped' },
+    })
+  })
+
+  test('names the line of a prompt that was edited in the lock', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]), SOUND)
+    const path = join(cwd, 'prompts.lock.json')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"v22"', '"v21"'))
+    expect((await checksOf(cwd))['lock']?.message).toMatch(/support-triage .*\(line \d+\)/)
   })
 
   test('promises no plugin from init in a project without a bundler', async () => {

@@ -45,26 +45,26 @@ const SCENARIOS: readonly Scenario[] = [
     setUp: appBeforeRename,
   },
   { command: 'prompts diff sales-follow-up', setUp: () => published('sales-follow-up') },
-  { command: 'prompts check', setUp: () => published('sales-follow-up', 'support-triage') },
   {
     command: 'prompts list --updates',
     setUp: () => published('sales-follow-up', 'support-triage'),
   },
   { command: 'prompts show support-reply --usage', setUp: helpDeskApp },
+  { command: 'prompts ui --port 44100', setUp: helpDeskApp, until: 'The page follows' },
   { command: 'prompts hold support-triage --reason "Waiting for legal"', setUp: helpDeskApp },
   { command: 'prompts release support-triage', setUp: () => appAfter('hold support-triage') },
   { command: 'prompts restore sales-follow-up --from v1.4.0 --yes', setUp: appAfterTag },
+  { command: 'prompts check', setUp: () => published('sales-follow-up', 'support-triage') },
+  { command: 'prompts doctor', setUp: appWithoutPlugin },
   {
     command: 'prompts generate --out-dir src/prompts --check',
     setUp: () => appAfter('generate --out-dir src/prompts'),
   },
-  { command: 'prompts ui --port 44100', setUp: helpDeskApp, until: 'The page follows' },
   {
     command: 'prompts serve workspace.yaml --port 44100',
     setUp: async () => ({ cwd: await folderWith({ 'workspace.yaml': HELP_DESK }) }),
     until: 'The file is read again',
   },
-  { command: 'prompts doctor', setUp: appWithoutPlugin },
   { command: 'prompts explain LOCK_UNFIT', setUp: helpDeskApp },
 ]
 

@@ -171,7 +171,7 @@ describe('prompts init', () => {
     expect(dry.code).toBe(0)
     expect(transcript(dry, cwd)).toMatchSnapshot('dry')
     const unasked = await prompts(['init'], { cwd })
-    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('USAGE') })
+    expect(unasked).toMatchObject({ code: 3, stderr: expect.stringContaining('pass --yes') })
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../src/cli/args/registry.ts'
-import type { JsonOutputs } from '../../src/cli/json-outputs.ts'
+import type { JsonOutputs } from '../../src/cli/args/registry.ts'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { prompts, start } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
@@ -12,7 +12,7 @@ import { type PromptGiven, testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { printJsonSchema } from '../helpers/print-json-schema.ts'
 
-const OUTPUTS = join(import.meta.dirname, '../../src/cli/json-outputs.ts')
+const OUTPUTS = join(import.meta.dirname, '../../src/cli/args/registry.ts')
 const ABOUT = {
   title: 'Output of `prompts --json`',
   description:

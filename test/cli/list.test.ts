@@ -124,7 +124,7 @@ describe('prompts list', () => {
   test('fails without a lock, and says what to do', async () => {
     const run = await prompts(['list'], { cwd: await folderWith() })
     expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toMatch(/LOCK_MISSING\n[^]*`npx prompts pull`/)
+    expect(run.stderr).toMatch(/\[LOCK_MISSING\] [^]*`npx prompts pull`/)
   })
 
   test.each([

@@ -98,7 +98,7 @@ describe('two workspaces of one app', () => {
     const declared = await readFile(join(cwd, 'billing-prompts.d.ts'), 'utf8')
     expect(declared).toContain('`npx prompts pull --name billing-prompts`')
     const { stderr } = await prompts(['check', '--name', 'billing-prompts'], { cwd })
-    expect(stderr).toContain('`prompts check --offline --name billing-prompts`')
+    expect(stderr).toContain('`npx prompts check --offline --name billing-prompts`')
   })
 
   test('a key for one is never used for the other', async () => {

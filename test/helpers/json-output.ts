@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { registry } from '../../src/cli/args/registry.ts'
-import type { JsonOutputs } from '../../src/cli/json-outputs.ts'
+import type { JsonOutputs } from '../../src/cli/args/registry.ts'
 
 /** Where the schema of `--json` is kept. */
 export const SCHEMA: string = join(import.meta.dirname, '../../src/docs/json.schema.json')

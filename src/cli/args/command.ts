@@ -2,23 +2,16 @@ import type { Terminal } from '../output/terminal.ts'
 import { globalOptions, type OptionTable, type ValuesOf } from './options.ts'
 
 /**
- * The exit code of a command: 0 ok, 1 error, 3 drift, 130 and 143 interrupted. 2 (usage) comes from
- * the runner.
+ * The exit code of a command: 0 done, 1 a fault, 3 a difference or nobody could be asked, 130 and
+ * 143 interrupted. 2 (usage) comes from the runner.
  */
 export type ExitCode = 0 | 1 | 3 | 130 | 143
 
-/** A command in the overview, without its code. */
-export interface RegisteredCommand {
-  readonly name: string
-  /** A shorter name that works too. */
-  readonly alias: string | undefined
-  /** One line, without a period. */
-  readonly summary: string
-  readonly load: () => Promise<NamedCommand>
-}
-
 /** A command with its entry in the overview. */
-export type NamedCommand = Command & Pick<RegisteredCommand, 'name' | 'summary'>
+export interface NamedCommand extends Command {
+  readonly name: string
+  readonly summary: string
+}
 
 /** What every command gets: the terminal, the environment and the command line. */
 export interface CommandContext {

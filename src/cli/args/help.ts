@@ -5,7 +5,7 @@ import { placeholderOf } from './arguments.ts'
 import type { Command, NamedCommand } from './command.ts'
 import { commonOptionNames, globalOptions, type OptionTable } from './options.ts'
 import { registry } from './registry.ts'
-import type { VersionJson } from '../output/json.ts'
+import type { HelpJson, OverviewJson, VersionJson } from '../output/json.ts'
 import type { Channel } from '../output/channel.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { hangingLines } from '../output/hanging-lines.ts'
@@ -20,25 +20,35 @@ export function printVersion({ stdout, json }: Terminal): 0 {
   return 0
 }
 
-/** `prompts --help --json`. */
-export interface OverviewJson extends VersionJson {
-  readonly commands: readonly { readonly name: string; readonly summary: string }[]
-}
+/** The same for all commands. */
+const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
+  ['0', 'done'],
+  ['1', 'a fault'],
+  ['2', 'wrong usage'],
+  ['3', 'a difference, or nothing was written because nobody could be asked'],
+  ['130', 'interrupted'],
+]
 
 /** Prints the overview of all commands. @returns the exit code */
 export function printOverview(terminal: Terminal): 0 {
   const { stdout } = terminal
-  const commands = registry.map(({ name, alias, summary }) => [
-    stdout.style('cyan', alias === undefined ? name : `${name}, ${alias}`),
-    summary,
-  ])
   stdout.line(
     `${stdout.style('bold', 'prompts')} ${version} ${stdout.dim('· pin the prompts of a hosted prompt service')}`,
   )
   printSection(stdout, 'Usage', [['  prompts <command> [options]']])
-  printSection(stdout, 'Commands', layOut(commands, terminal))
+  const rows = registry.map(({ name, alias, summary }) => [
+    stdout.style('cyan', alias === undefined ? name : `${name}, ${alias}`),
+    summary,
+  ])
+  const lines = layOut(rows, terminal)
+  for (const group of new Set(registry.map((command) => command.group)))
+    printSection(
+      stdout,
+      group,
+      lines.filter((_, index) => registry[index]?.group === group),
+    )
   printSection(stdout, 'Options', layOut(optionRows(globalOptions, stdout), terminal))
-  printSection(stdout, 'Exit codes', [['  0 ok   1 error   2 usage   3 drift   130 interrupted']])
+  printSection(stdout, 'Exit codes', layOut(EXIT_CODES, terminal))
   stdout.line(
     '',
     stdout.dim('prompts <command> --help shows the options and examples of a command.'),
@@ -81,15 +91,6 @@ function printOptions({ options }: Command, terminal: Terminal): void {
   )
   printSection(stdout, 'Options', own ?? [])
   printSection(stdout, 'Common options', common ?? [])
-}
-
-/** `prompts <command> --help --json`. */
-export interface HelpJson {
-  readonly name: string
-  readonly summary: string
-  /** Its placeholder, such as `<slug>`; `null` if the command takes none. */
-  readonly argument: string | null
-  readonly options: readonly { readonly name: string; readonly description: string }[]
 }
 
 function helpJson({ name, summary, argument, options }: NamedCommand): HelpJson {

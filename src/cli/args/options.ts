@@ -68,8 +68,16 @@ export function portOption(
   return {
     placeholder: 'port',
     range: [0, 65_535],
-    description: `Port to listen on; 0 takes a free one (default: ${port})`,
+    description: `Port to listen on; 0 takes a free one (default: the first free one from ${port} on)`,
   }
+}
+
+/** The port to listen on, and how many from there on to try: one if it was asked for. */
+export function portOf(
+  selected: number | undefined,
+  standard: number,
+): [port: number, attempts: number] {
+  return selected === undefined ? [standard, 20] : [selected, 1]
 }
 
 /** Names of {@link globalOptions} and {@link projectOptions}, which the help lists separately. */

@@ -30,6 +30,20 @@ export interface VersionJson {
   readonly version: string
 }
 
+/** `prompts --help --json`. */
+export interface OverviewJson extends VersionJson {
+  readonly commands: readonly { readonly name: string; readonly summary: string }[]
+}
+
+/** `prompts <command> --help --json`. */
+export interface HelpJson {
+  readonly name: string
+  readonly summary: string
+  /** Its placeholder, such as `<slug>`; `null` if the command takes none. */
+  readonly argument: string | null
+  readonly options: readonly { readonly name: string; readonly description: string }[]
+}
+
 /** One prompt that a pull changes. Texts are as served: escape them before showing. */
 export interface ChangeJson {
   readonly slug: string

@@ -4,6 +4,7 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { background } from '../../errors/background.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { isPromptsError, type PromptsError, toPromptsError } from '../../errors/prompts-error.ts'
+import { OPTION_NAMES } from '../../config/option-problems.ts'
 import { explainMissingPackage } from '../../errors/missing-package.ts'
 import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
@@ -14,10 +15,11 @@ import type { Terminal } from './terminal.ts'
 /**
  * Prints the error that ended a run, or the JSON object with `--json`.
  *
+ * @param command - its name, if one was found
  * @returns the exit code
  */
-export function reportError(error: unknown, terminal: Terminal): number {
-  if (error instanceof Interruption) return reportInterruption(error, terminal)
+export function reportError(error: unknown, terminal: Terminal, command?: string): number {
+  if (error instanceof Interruption) return reportInterruption(error, terminal, command)
   debug(
     'error',
     () => inspect(error, { depth: 9 }),
@@ -38,7 +40,7 @@ export function printError(thrown: unknown, { errors }: Terminal): void {
   const print = (lead: string, text: string): void => {
     for (const line of hangingLines(text, lead, errors.columns)) errors.line(line)
   }
-  const title = `${errors.style('bold', first)} ${errors.dim(code)}`
+  const title = `${errors.dim(`[${code}]`)} ${errors.style('bold', first)}`
   print(`${errors.style(['red', 'bold'], '✖')} `, title)
   for (const line of rest) print('', line)
   for (const cause of causes) print('  ', errors.dim(`Cause: ${cause}`))
@@ -53,20 +55,39 @@ export function errorJson(error: PromptsError): ErrorJson {
   return { error: { code, why, fix: suggestionFor(error) + fix, causes: causesOf(error) } }
 }
 
-function reportInterruption({ exitCode }: Interruption, terminal: Terminal): number {
+/** Commands that write at their end only, all at once. */
+const WRITERS: ReadonlySet<string> = new Set(['pull', 'hold', 'release', 'restore'])
+
+function reportInterruption(
+  { exitCode }: Interruption,
+  terminal: Terminal,
+  command: string = '',
+): number {
   const [why, fix] = ['The command was interrupted.', 'Run it again.']
   terminal.json({ error: { code: 'INTERRUPTED', why, fix, causes: [] } } satisfies ErrorJson)
   terminal.erase()
-  terminal.messages.line(terminal.messages.dim('Interrupted.'))
+  const result = WRITERS.has(command) ? ' Nothing was written.' : ''
+  terminal.messages.line(terminal.messages.dim(`Interrupted.${result}`))
   return exitCode
 }
 
-/** For unknown slugs, the ones that may have been meant. */
+/** For unknown slugs and options, the one that may have been meant. */
 function suggestionFor(error: PromptsError): string {
-  if (!isPromptsError(error, 'SLUG_UNKNOWN')) return ''
-  const { slugs, known = [] } = error.details
-  const found = slugs.map((slug) => didYouMean(slug, known)).find((text) => text !== '')
-  return found === undefined ? '' : `${found.trimStart()} `
+  if (isPromptsError(error, 'SLUG_UNKNOWN')) {
+    const { slugs, known = [] } = error.details
+    return nearest(slugs, known)
+  }
+  if (!isPromptsError(error, 'OPTIONS_INVALID')) return ''
+  const unknown = error.details.problems.flatMap(
+    (problem) => /^(\S+): unknown option$/.exec(problem)?.[1] ?? [],
+  )
+  if (unknown.length === 0) return ''
+  return `${nearest(unknown, OPTION_NAMES)}The options are ${OPTION_NAMES.join(', ')}. `
+}
+
+function nearest(words: readonly string[], known: readonly string[]): string {
+  const suggestion = words.map((word) => didYouMean(word, known)).find((text) => text !== '')
+  return suggestion === undefined ? '' : `${suggestion.trimStart()} `
 }
 
 function explained(thrown: unknown): PromptsError {

@@ -1,3 +1,4 @@
+import { dirname, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { escapeInvisible } from '../../core/text/json-string.ts'
 import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
@@ -44,7 +45,10 @@ export interface Terminal {
   redact(secret: string): void
   /** From here on, messages and errors suggest commands with this instead of `npx`. */
   suggestWith(run: string): void
-  /** A text with the suggested commands in it as the project's package manager runs them. */
+  /**
+   * A text for this project: commands in it as the package manager runs them, paths relative to the
+   * working directory.
+   */
   suggest(text: string): string
 }
 
@@ -54,19 +58,24 @@ export interface TerminalSettings {
   readonly stderr: Stream
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The working directory. */
+  readonly cwd: string
   readonly json: boolean
   readonly silent: boolean
 }
 
 /** Creates the terminal of one run. All output of commands goes through it. */
 export function createTerminal(settings: TerminalSettings): Terminal {
-  const { stdout, stderr, stdin, env, json, silent } = settings
+  const { stdout, stderr, stdin, env, cwd, json, silent } = settings
   const secrets = new Set<string>()
   const safe = (text: string): string => redactAll(text, secrets)
   const printable = (text: string): string => neutralizeCiCommands(safe(text))
   let runner = 'npx'
   const suggest = (text: string): string =>
-    text.replaceAll(/(?<=^|`)npx (?=prompts )/g, () => `${runner} `)
+    shortenPaths(text, cwd).replaceAll(
+      /(?<=^|`)npx (?=prompts )|(?<=`)(?=prompts [a-z-])/g,
+      () => `${runner} `,
+    )
   const message = (text: string): string => printable(suggest(text))
   const channel = (stream: Stream, muted: boolean, change = printable): Channel =>
     createChannel(muted ? undefined : stream, {
@@ -118,6 +127,11 @@ function columnsOf({ columns = 0 }: Stream): number | undefined {
 /** Whether a stream is an interactive terminal that supports a progress bar. */
 function isInteractiveTerminal({ isTTY }: Stream, env: TerminalSettings['env']): boolean {
   return isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI'])
+}
+
+/** Makes paths below a folder relative to it. */
+function shortenPaths(text: string, folder: string): string {
+  return folder === dirname(folder) ? text : text.replaceAll(folder + sep, '')
 }
 
 /** GitHub's runner interprets `##[` anywhere in a line. */

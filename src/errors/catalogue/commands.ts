@@ -2,6 +2,9 @@ import type { Explanation, InWorkspace } from './explanation.ts'
 import { bullets } from './phrases.ts'
 import { formatCommand } from '../suggested-command.ts'
 
+/** How git begins the reason outside of a repository. */
+const NO_REPOSITORY = 'not a git repository'
+
 /** Errors of the local service, the page and the command line. */
 export const commandErrors = {
   WORKSPACE_INVALID: (d: { path: string; problems: readonly string[] }): Explanation => ({
@@ -14,7 +17,7 @@ export const commandErrors = {
   }),
   PORT_UNAVAILABLE: (d: { port: number; reason: string }): Explanation => ({
     why: `Port ${d.port} can't be used: ${d.reason}.`,
-    fix: 'Choose another port with `--port`.',
+    fix: 'Choose another port with `--port`, or leave `--port` out for the next free one.',
   }),
   OUTPUT_UNWRITABLE: (d: { stream: string; reason: string }): Explanation => ({
     why: `${d.stream} can't be written: ${d.reason}.`,
@@ -22,7 +25,9 @@ export const commandErrors = {
   }),
   REVISION_UNREADABLE: (d: { revision: string; reason: string }): Explanation => ({
     why: `The git revision ${d.revision} can't be read: ${d.reason}.`,
-    fix: 'Check the name. A shallow clone has few revisions: fetch more of them, in GitHub Actions with `fetch-depth: 0`.',
+    fix: d.reason.startsWith(NO_REPOSITORY)
+      ? 'Run this in a clone of the repository.'
+      : 'Check the name. A shallow clone has few revisions: fetch more of them, in GitHub Actions with `fetch-depth: 0`.',
   }),
   PACKAGE_MISSING: (d: { package: string }): Explanation => ({
     why: `The package ${d.package} is not installed, and this needs it.`,
@@ -30,7 +35,7 @@ export const commandErrors = {
   }),
   USAGE: (d: { problem: string; command: string }): Explanation => ({
     why: d.problem,
-    fix: `Run \`prompts ${d.command}--help\` for usage.`,
+    fix: `Run \`npx prompts ${d.command}--help\` for usage.`,
   }),
   UNEXPECTED: (d: { reason: string }): Explanation => ({
     why: `Unexpected error: ${d.reason}`,

@@ -6,11 +6,11 @@ import { envVariable } from '../../core/workspace-name.ts'
 export const optionErrors = {
   OPTIONS_INVALID: (d: { source: string; problems: readonly string[] }): Explanation => ({
     why: `The options in ${d.source} are not valid:${bullets(d.problems)}`,
-    fix: 'Fix them. The documentation lists every option with its default.',
+    fix: 'Correct the options. `options.md` in the documentation of the package describes each.',
   }),
   CONFIG_UNREADABLE: (d: { path: string }): Explanation => ({
     why: `${d.path} could not be loaded.`,
-    fix: 'Fix the file: it should contain `export default defineConfig({ … })`. The cause shows what is wrong.',
+    fix: 'Correct the file: it should contain `export default defineConfig({ … })`.',
   }),
   KEY_MISSING: (d: { variable: string }): Explanation => ({
     why: 'There is no key for the prompt service.',
@@ -22,7 +22,7 @@ export const optionErrors = {
   }),
   KEY_KIND_UNKNOWN: (d: { source: string }): Explanation => ({
     why: `The key from ${d.source} is neither a live nor a test key.`,
-    fix: 'Use a key of the prompt service: it begins with svc_live_ or svc_test_.',
+    fix: 'Use a key of the prompt service: `_live_` or `_test_` follows its prefix.',
   }),
   KEY_PUBLISHED: (d: InWorkspace & { variable: string }): Explanation => ({
     why: `The key is also in ${d.variable}, a variable that bundlers publish to the browser.`,

@@ -6,8 +6,9 @@ import { formatCommand } from '../suggested-command.ts'
 /** Longer lists are cut. */
 const MAX_LISTED = 20
 
-/** One line per item. */
+/** One line per item; a single one stays in the sentence. */
 export function bullets(items: readonly string[]): string {
+  if (items.length === 1) return ` ${items[0]}`
   return truncateList(items, MAX_LISTED)
     .map((item) => `\n  - ${item}`)
     .join('')

@@ -23,7 +23,7 @@ export const serviceErrors = {
   }),
   KEY_REFUSED: (d: { url: string; source: string; excerpt: string }): Explanation => ({
     why: `${d.url} rejected the key from ${d.source} (401${excerptNote(d.excerpt)}).`,
-    fix: 'Check that the key is still valid: it begins with svc_live_ or svc_test_ and belongs to this service.',
+    fix: 'Check that the key is still valid and belongs to this service.',
   }),
   ACCESS_DENIED: (d: { url: string; excerpt: string }): Explanation => ({
     why: `The key may not read ${d.url} (403${excerptNote(d.excerpt)}).`,
@@ -36,7 +36,7 @@ export const serviceErrors = {
   RATE_LIMITED: (
     d: InWorkspace & { url: string; wait: string; attempts: number },
   ): Explanation => ({
-    why: `Rate limited by ${d.url} (429)${attemptsNote(d.attempts)}${waitNote(d.wait)}.`,
+    why: `${d.url} limits the rate of requests (429)${attemptsNote(d.attempts)}${waitNote(d.wait)}.`,
     fix: `Pull again later. \`${formatCommand(d.workspace, 'pull --changed')}\` needs fewer reads.`,
   }),
   SERVICE_FAILED: (d: {

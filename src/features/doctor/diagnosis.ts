@@ -45,10 +45,18 @@ export function skipped(topic: DiagnosisTopic, message: string): Diagnosis {
   return { topic, state: 'skipped', message }
 }
 
-/** The diagnosis that an error is. */
+/** Prints errors, with what may help. */
+export interface ErrorTexts {
+  describe(error: PromptsError): Pick<Diagnosis, 'message' | 'fix'>
+}
+
+/** The diagnosis that an error is. Errors about the key belong to it, whatever found them. */
 export function brokenBy(
   topic: DiagnosisTopic,
-  { why: message, fix, code }: PromptsError,
+  error: PromptsError,
+  { describe }: ErrorTexts,
 ): Diagnosis {
-  return { topic, state: 'broken', message, fix, code }
+  const { code } = error
+  const isAboutKey = code.startsWith('KEY_') || code === 'ENVIRONMENT_MISMATCH'
+  return { topic: isAboutKey ? 'key' : topic, state: 'broken', ...describe(error), code }
 }

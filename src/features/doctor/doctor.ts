@@ -11,13 +11,13 @@ import {
   diagnosePlugin,
   diagnoseTypes,
 } from './app-setup.ts'
-import { brokenBy, type Diagnosis, ok, skipped } from './diagnosis.ts'
+import { brokenBy, type Diagnosis, type ErrorTexts, ok, skipped } from './diagnosis.ts'
 import { diagnoseAddress, diagnoseConfiguration, diagnoseKey, diagnoseService } from './settings.ts'
 
 export type { Diagnosis } from './diagnosis.ts'
 
 /** What to examine. */
-export interface DoctorRequest extends CallOptions {
+export interface DoctorRequest extends CallOptions, ErrorTexts {
   /** Absolute path of the project's root. */
   readonly root: string
   /** Such as `22.12.0`. */
@@ -40,13 +40,14 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
   const files = await readProjectFiles(root)
   const basics = [diagnoseNode(nodeVersion), await diagnosePackage(files)]
   const project = await request.open().catch(asPromptsError)
-  if (isPromptsError(project)) return [...basics, brokenBy('configuration', project)]
+  if (isPromptsError(project)) return [...basics, brokenBy('configuration', project, request)]
+  const service = await diagnoseService(project, isOffline, request)
   return [
     ...basics,
     diagnoseConfiguration(project, files.names),
-    diagnoseKey(project),
+    ...(service.topic === 'key' ? [service] : [diagnoseKey(project)]),
     diagnoseAddress(project),
-    await diagnoseService(project, isOffline, request),
+    ...(service.topic === 'key' ? [skipped('service', 'not asked: the key is wrong')] : [service]),
     ...(await diagnoseFiles(project)),
     await diagnoseTypes(project),
     await diagnosePlugin(project, files),
@@ -68,9 +69,15 @@ function diagnoseStep(topic: (typeof STEPS)[number], report: CheckReport): Diagn
   const found = findings.filter((finding) => stepOf(finding) === topic)
   const [first] = found
   if (first === undefined) return ok(topic, okMessage(topic, lock))
-  const { severity, message, fix } = first
+  const { severity, message, fix, line } = first
+  const at = line > 1 ? ` (line ${line})` : ''
   const more = found.length === 1 ? '' : ` And ${pluralize(found.length - 1, 'more finding')}.`
-  return { topic, state: severity === 'fault' ? 'broken' : 'warning', message: message + more, fix }
+  return {
+    topic,
+    state: severity === 'fault' ? 'broken' : 'warning',
+    message: message + at + more,
+    fix,
+  }
 }
 
 function okMessage(topic: (typeof STEPS)[number], lock: CheckReport['lock']): string {

@@ -7,7 +7,7 @@ import { envVariable } from '../../core/workspace-name.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../project/project.ts'
 import type { CallOptions } from '../../service/client-options.ts'
-import { brokenBy, type Diagnosis, ok, skipped } from './diagnosis.ts'
+import { brokenBy, type Diagnosis, type ErrorTexts, ok, skipped } from './diagnosis.ts'
 
 /** Which workspace is read, and where its options come from. */
 export function diagnoseConfiguration(
@@ -42,14 +42,16 @@ export function diagnoseAddress({ options }: Project): Diagnosis {
 export async function diagnoseService(
   project: Project,
   isOffline: boolean,
-  call: CallOptions,
+  request: CallOptions & ErrorTexts,
 ): Promise<Diagnosis> {
   const { apiKey, baseUrl } = project.options
   if (isOffline) return skipped('service', 'not asked: --offline')
   if (apiKey === undefined || baseUrl === undefined)
     return skipped('service', 'not asked: it needs a key and an address')
-  const listed = await project.withService((service) => service.list(), call).catch(asPromptsError)
-  if (isPromptsError(listed)) return brokenBy('service', listed)
+  const listed = await project
+    .withService((service) => service.list(), request)
+    .catch(asPromptsError)
+  if (isPromptsError(listed)) return brokenBy('service', listed, request)
   const { prompts, planStatus } = listed
   const status = planStatus === 'active' ? '' : `, plan status ${planStatus}`
   return ok('service', sanitize(`lists ${pluralize(prompts.length, 'prompt')}${status}`))

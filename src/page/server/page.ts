@@ -68,7 +68,7 @@ function useView(view: Promise<ProjectView> | undefined, use: (view: ProjectView
 /** The response if the project can't be opened, for example because options are invalid. */
 function errorResponse(error: unknown): PageResponse {
   const { code, why, fix } = errorView(error)
-  return textResponse(500, `${why}\n${fix} [${code}]`)
+  return textResponse(500, `[${code}] ${why}\n${fix}`)
 }
 
 /** Watches the lock while a page is open, unless the project can't be opened. */

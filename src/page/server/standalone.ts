@@ -17,12 +17,17 @@ export interface PageServer {
  * Serves the page on this machine only, at the same path as a dev server does.
  *
  * @param port - 0 selects a free port
+ * @param attempts - how many ports from there on are tried
  * @throws PromptsError PORT_UNAVAILABLE
  */
-export async function servePage(source: PageSource, port: number): Promise<PageServer> {
+export async function servePage(
+  source: PageSource,
+  port: number,
+  attempts?: number,
+): Promise<PageServer> {
   const page = promptsPage(source)
   const server = createServer((request, response) => route(request, response, page.middleware))
-  const bound = await listen(server, port)
+  const bound = await listen(server, port, attempts)
   return {
     url: `http://${HOST}:${bound}${PAGE_PATH}/`,
     async close() {

@@ -36,7 +36,7 @@ describe.each(CODES)('%s', (code) => {
     const error = anyError(code, 'x')
     expect(error.why).toMatch(/^\S.{9,}/)
     expect(error.fix).toMatch(/^[A-Z`].{9,}[.!?]$/s)
-    expect(error.message).toBe(`${error.why}\n${error.fix} [${code}]`)
+    expect(error.message).toBe(`[${code}] ${error.why}\n${error.fix}`)
     const hint = 'Does anyDetails have every detail of this error?'
     expect(error.message, hint).not.toMatch(/undefined|\[object|NaN/)
   })

@@ -17,7 +17,9 @@ function guardOf(client: Guard): { guard: ReturnType<typeof createClientGuard>; 
 
 /** The modules that a message lists. */
 function listed(message: string): string[] {
-  return [...message.matchAll(/^ *- (.*)$/gm)].map(([, name = '']) => name)
+  return [...message.matchAll(/^ *- (.*)$|read them: (.*)$/gm)].map(([, ...names]) =>
+    names.join(''),
+  )
 }
 
 describe('the client guard', () => {

@@ -6,6 +6,8 @@ import { type Command, defineCommand } from '../../args/command.ts'
 import { projectOptions } from '../../args/options.ts'
 import { SIGNS } from '../../output/channel.ts'
 import { padEnd } from '../../output/display-width.ts'
+import type { PromptsError } from '../../../errors/prompts-error.ts'
+import { errorJson } from '../../output/report-error.ts'
 import { startProgress } from '../../output/progress.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { openCommandProject, resolveRoot } from '../../project-command.ts'
@@ -16,6 +18,11 @@ export interface DoctorJson {
   readonly ok: boolean
   /** In the order of the report; topics that depend on unusable options are left out. */
   readonly checks: readonly Diagnosis[]
+}
+
+function describeError(fault: PromptsError): Pick<Diagnosis, 'message' | 'fix'> {
+  const { why, fix, causes } = errorJson(fault).error
+  return { message: [why, ...causes.map((cause) => `Cause: ${cause}`)].join('\n'), fix }
 }
 
 /** `prompts doctor`. */
@@ -42,6 +49,7 @@ export const doctor: Command = defineCommand({
       nodeVersion: process.versions.node,
       isOffline: values.offline,
       open: () => openCommandProject(invocation),
+      describe: describeError,
       signal,
       onProgress,
     }).finally(stop)
@@ -79,10 +87,13 @@ function printDiagnoses(diagnoses: readonly Diagnosis[], terminal: Terminal): vo
     if (topic === 'files' && state === 'skipped') continue
     const [sign, format] = SIGNS[state === 'broken' ? 'error' : state]
     const title = padEnd(`${sign} ${TITLES[topic]}`, GUTTER)
-    const label = code === undefined ? '' : ` ${stdout.dim(code)}`
+    const label = code === undefined ? '' : `${stdout.dim(`[${code}]`)} `
     const advice = fix === undefined ? '' : `\n${stdout.fix(terminal.suggest(fix))}`
     const shown = state === 'skipped' ? stdout.dim(message) : message
-    const lines = wrapAnsi(`${shown}${label}${advice}`, Math.min(width, 100) - GUTTER).split('\n')
+    const lines = wrapAnsi(
+      `${label}${terminal.suggest(shown)}${advice}`,
+      Math.min(width, 100) - GUTTER,
+    ).split('\n')
     for (const [index, line] of lines.entries()) {
       stdout.line((index === 0 ? stdout.style(format, title) : ' '.repeat(GUTTER)) + line)
     }

@@ -1,5 +1,4 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { usageError } from '../../../errors/usage-error.ts'
 import {
   applySetup,
   bundlers,
@@ -89,7 +88,8 @@ export const init: Command = defineCommand({
     terminal.suggestWith((await findPackageManager(root)).run)
     printPlan(plan, terminal)
     await printSetupDiff(plan, terminal)
-    const applied = plan.changes.length === 0 || (await confirmChanges(invocation))
+    const answer = plan.changes.length === 0 ? 'yes' : await confirmChanges(invocation)
+    const applied = answer === 'yes'
     if (applied) await write(plan, terminal)
     const pulls = applied && !values['dry-run']
     const isInstalled = await install(plan, pulls && !values['no-install'], invocation)
@@ -107,7 +107,7 @@ export const init: Command = defineCommand({
       installed: isInstalled,
       pulled: first.pulled ?? null,
     } satisfies InitJson)
-    return 0
+    return answer === 'nobody' ? 3 : 0
   },
 })
 
@@ -129,14 +129,16 @@ async function pullFrom(
 }
 
 async function confirmChanges({
-  terminal: { interactive },
+  terminal: { interactive, messages },
   values,
-}: InitInvocation): Promise<boolean> {
-  if (values['dry-run']) return false
-  if (values.yes) return true
-  if (interactive === undefined)
-    throw usageError('Not interactive: pass --yes, or --dry-run to change nothing.', 'init')
-  return askYesNo('Make these changes?', interactive)
+}: InitInvocation): Promise<'yes' | 'no' | 'nobody'> {
+  if (values['dry-run']) return 'no'
+  if (values.yes) return 'yes'
+  if (interactive === undefined) {
+    messages.line('', 'Nothing was written, because nobody could be asked: pass --yes.')
+    return 'nobody'
+  }
+  return (await askYesNo('Make these changes?', interactive)) ? 'yes' : 'no'
 }
 
 async function write(plan: SetupPlan, { messages }: Terminal): Promise<void> {

@@ -18,7 +18,7 @@ import {
 import { parseWorkspace } from '../../../local-service/workspace-file.ts'
 import { type Workspace, workspaceFromLock } from '../../../local-service/workspace.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
-import { portOption } from '../../args/options.ts'
+import { portOf, portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import { resolveRoot, displayPath } from '../../project-command.ts'
 import { printError } from '../../output/report-error.ts'
@@ -73,10 +73,12 @@ export const serve: Command = defineCommand({
     const path = await findServedFile(invocation, root)
     await assertRegularFile(path)
     if (values['write-env']) await assertOwnEnv(root)
+    const [port, attempts] = portOf(values.port, DEFAULT_PORT)
     const server = await startServer({
       watchPath: path,
       readWorkspace: () => readWorkspace(path, root, invocation),
-      port: values.port ?? DEFAULT_PORT,
+      port,
+      attempts,
       latency: values.latency ?? 0,
       onRequest(request) {
         if (values.verbose) printRequest(request, terminal)

@@ -4,7 +4,7 @@ import { tokenHelp } from '../../../page/server/gate.ts'
 import { openOtherProject } from '../../../page/server/other-project.ts'
 import { type PageServer, servePage } from '../../../page/server/standalone.ts'
 import type { Command } from '../../args/command.ts'
-import { portOption } from '../../args/options.ts'
+import { portOf, portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import { defineProjectCommand } from '../../project-command.ts'
 import type { Terminal } from '../../output/terminal.ts'
@@ -42,7 +42,7 @@ export const ui: Command = defineProjectCommand({
       open: () => Promise.resolve({ project, other }),
       onTokenMissing: (url: string) => terminal.messages.line(tokenHelp(url)),
     }
-    const server = await servePage(page, values.port ?? DEFAULT_PORT)
+    const server = await servePage(page, ...portOf(values.port, DEFAULT_PORT))
     if (terminal.interactive !== undefined && !values['no-open']) openBrowser(server.url, env)
     printAddress(server, terminal)
     const exitCode = await untilInterrupted(invocation)
