@@ -22,10 +22,17 @@ export interface Program {
   readonly args?: readonly string[]
   /** Variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>
+  /** Whether it may read what this process may, such as packages in a private clone. */
+  readonly asThisUser?: boolean
 }
 
 /** Starts a program; it is killed when the test ends, if it still runs then. */
-export async function start({ code, args = [], env = {} }: Program): Promise<ChildProcess> {
+export async function start({
+  code,
+  args = [],
+  env = {},
+  asThisUser = false,
+}: Program): Promise<ChildProcess> {
   const folder = await temporaryFolder()
   await chmod(folder, 0o755)
   const file = join(folder, 'program.mjs')
@@ -33,7 +40,7 @@ export async function start({ code, args = [], env = {} }: Program): Promise<Chi
   const options = { bundle: true, platform: 'node', format: 'esm', write: false } as const
   const { outputFiles } = await build({ stdin, ...options, alias: { src: SRC } })
   await writeFile(file, outputFiles[0]?.contents ?? '')
-  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+  const user = isRoot && !asThisUser ? { uid: NOBODY, gid: NOBODY } : {}
   const child = spawn(process.execPath, [file, ...args], {
     ...user,
     // For packages that are loaded when they are used.
@@ -44,7 +51,7 @@ export async function start({ code, args = [], env = {} }: Program): Promise<Chi
   return child
 }
 
-/** Runs a program without special permissions, and returns its output. */
+/** Runs a program, without special permissions by default, and returns its output. */
 export async function run(program: Program): Promise<string> {
   const child = await start(program)
   let output = ''

@@ -114,7 +114,8 @@ test('another time zone and locale make no difference', async () => {
   const plan = planModule(lock)
   const [all, definitions] = [printAll(plan, IDS, 'namespace'), printDefinitions(plan, IDS)]
   const env = { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }
-  const output = await run({ code: AGAIN, args: [text, JSON.stringify(IDS)], env })
+  const args = [text, JSON.stringify(IDS)]
+  const output = await run({ code: AGAIN, args, env, asThisUser: true })
   expect(output).toBe(`${sha256(JSON.stringify([text, all, definitions]))} 9\n`)
 })
 
