@@ -7,10 +7,7 @@ const ticket = 'Since 9:40 nobody in our Lyon office can sign in. We pasted {{ t
 
 const request = triageRequest(ticket)
 const { version } = prompts.supportTriage
-print(
-  `support-triage ${version} for ${request.model} at temperature ${request.temperature}`,
-  request.messages,
-)
+print(`support-triage ${version} for ${request.model}`, request.messages)
 
 print(
   'support-reply, with four variables',

@@ -24,9 +24,9 @@ export function impactReason({ message, change, removedName }: BrokenUse): strin
   const { version } = change.change.after
   const reasons = contractReasons(change, message, version)
   if (reasons.length > 0) return reasons.join('; ')
-  const { version: old } = change.change.before
+  const { model: old } = change.change.before
   return message.includes(JSON.stringify(old))
-    ? `\`version\` is no longer ${old}: it is ${version}`
+    ? `\`model\` is no longer ${old}: it is ${change.change.after.model}`
     : summary
 }
 

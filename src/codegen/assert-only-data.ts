@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module'
 import type { AnyNode, Program } from 'acorn'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { type ParseModule, parseModule } from './parse-module.ts'
 
 /**
  * Parses a generated module and throws if it contains anything that the printer does not print. This is
@@ -19,6 +19,22 @@ export function assertOnlyData(
   parse: ParseModule = parseModule,
 ): void {
   for (const statement of parseProgram(code, parse).body) checkStatement(statement, sources)
+}
+
+/**
+ * Parses a module into an ESTree program. Throws if the text is not valid in the parser's language.
+ */
+export type ParseModule = (code: string) => object
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Parses JavaScript, if the bundler provides no parser. acorn is loaded at the first call, because
+ * most bundlers do provide one.
+ */
+export const parseModule: ParseModule = (code) => {
+  const { parse } = require('acorn') as typeof import('acorn')
+  return parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
 }
 
 function parseProgram(code: string, parse: ParseModule): Program {

@@ -6,6 +6,7 @@ import { parseTemplate, type TemplatePart } from '../core/template.ts'
 export const APP_EXPORTS: readonly string[] = [
   'PromptVariableError',
   'toAISDK',
+  'toAISDK6',
   'toAnthropic',
   'toOpenAI',
   'toOpenAIResponses',

@@ -1,8 +1,8 @@
 import { encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { GENERATED_BY } from '../core/generated.ts'
 import type { EntryLines } from '../core/lock/lock-lines.ts'
-import { stripQuotes } from './declarations-text.ts'
-import { literal } from './literal.ts'
+import { stripQuotes } from './declarations.ts'
+import { literal } from './escape.ts'
 import type { ModulePlan } from './plan-module.ts'
 
 /** Input of {@link printDeclarationMap}. */

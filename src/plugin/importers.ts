@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { extname, isAbsolute } from 'node:path'
-import { type ParseModule, parseModule } from '../codegen/parse-module.ts'
+import { type ParseModule, parseModule } from '../codegen/assert-only-data.ts'
 import type { ModuleRequest } from '../analysis/by-use/module-requests.ts'
 import { type UsedNames, findUsedNames, type UseAnalysis } from '../analysis/by-use/used-names.ts'
 import { debug } from '../debug/debug.ts'

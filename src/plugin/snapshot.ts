@@ -9,7 +9,7 @@ import {
   printEntry,
   type PrintTarget,
 } from '../codegen/print-module.ts'
-import type { ParseModule } from '../codegen/parse-module.ts'
+import type { ParseModule } from '../codegen/assert-only-data.ts'
 import type { UsedNames } from '../analysis/by-use/used-names.ts'
 import runtime from '../runtime/index.ts?text'
 import type { ModuleName, WorkspaceIds } from './ids.ts'

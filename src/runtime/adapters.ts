@@ -1,64 +1,120 @@
-import type { Prompt, RenderArguments, RenderedPrompt } from './types.ts'
+import type {
+  AnyPrompt,
+  ContractOf,
+  PromptMessage,
+  PromptRole,
+  RenderArguments,
+  RenderedPrompt,
+} from './types.ts'
 
-/** `{ model, temperature, messages }`, for `client.chat.completions.create` of `openai`. */
-export type OpenAIChat = Pick<Prompt, 'model' | 'temperature'> & Pick<RenderedPrompt, 'messages'>
+/** The parts of a request that have text; all parts, optional, if the prompt's roles are unknown. */
+export type RequestOf<P extends AnyPrompt, SystemPart, UserPart> = P extends unknown
+  ? [ContractOf<P>] extends [never]
+    ? Partial<SystemPart & UserPart>
+    : PartOf<'system', P, SystemPart> & PartOf<'user', P, UserPart>
+  : never
 
-/** `{ instructions, input }`, for `client.responses.create` of `openai`. */
-export type OpenAIResponses = { instructions: string; input: string }
+type PartOf<
+  Role extends PromptRole,
+  P extends AnyPrompt,
+  Part,
+> = Role extends ContractOf<P>['roles'] ? Part : {}
 
-/** System text separate from the messages, as for Anthropic and the AI SDK. */
-export type SystemAndMessages = { system: string; messages: { role: 'user'; content: string }[] }
+/** `{ messages }`; nothing for a prompt without text. */
+export type OpenAIChat<P extends AnyPrompt> = P extends unknown
+  ? [ContractOf<P>] extends [never]
+    ? { messages: PromptMessage[] }
+    : [ContractOf<P>['roles']] extends [never]
+      ? {}
+      : { messages: PromptMessage<ContractOf<P>['roles']>[] }
+  : never
+
+type Instructions = { instructions: string }
+type Input = { input: string }
+type System = { system: string }
+type UserMessages = { messages: PromptMessage<'user'>[] }
 
 /**
- * Renders a prompt for OpenAI's chat completions.
+ * Renders a prompt for OpenAI's chat completions: `{ messages }`.
  *
- * @example await openai.chat.completions.create(toOpenAI(prompts.supportTriage, { ticket }))
+ * @example await openai.chat.completions.create({ model, ...toOpenAI(prompts.supportTriage, { ticket }) })
  * @throws PromptVariableError as `render` does
  */
-export function toOpenAI<Variables extends string>(
-  prompt: Prompt<string, string, Variables>,
-  ...args: RenderArguments<Variables>
-): OpenAIChat {
-  const { model, temperature } = prompt
-  return { model, temperature, messages: prompt.render(...args).messages }
+export function toOpenAI<P extends AnyPrompt>(
+  prompt: P,
+  ...args: RenderArguments<P>
+): OpenAIChat<P> {
+  const { messages } = prompt.render(...args)
+  return (messages.length > 0 ? { messages } : {}) as OpenAIChat<P>
 }
 
 /**
- * Renders a prompt for OpenAI's responses.
+ * Renders a prompt for OpenAI's responses: `{ instructions, input }`, each if the prompt has it.
  *
  * @example await openai.responses.create({ model, ...toOpenAIResponses(prompts.supportTriage, { ticket }) })
  * @throws PromptVariableError as `render` does
  */
-export function toOpenAIResponses<Variables extends string>(
-  prompt: Prompt<string, string, Variables>,
-  ...args: RenderArguments<Variables>
-): OpenAIResponses {
+export function toOpenAIResponses<P extends AnyPrompt>(
+  prompt: P,
+  ...args: RenderArguments<P>
+): RequestOf<P, Instructions, Input> {
   const { system, user } = prompt.render(...args)
-  return { instructions: system, input: user }
+  return {
+    ...(system && { instructions: system }),
+    ...(user && { input: user }),
+  } as RequestOf<P, Instructions, Input>
 }
 
 /**
- * Renders a prompt for Anthropic's messages.
+ * Renders a prompt for Anthropic's messages: `{ system, messages }`, each if the prompt has it.
  *
  * @example await anthropic.messages.create({ model, max_tokens, ...toAnthropic(prompts.supportTriage, { ticket }) })
  * @throws PromptVariableError as `render` does
  */
-export function toAnthropic<Variables extends string>(
-  prompt: Prompt<string, string, Variables>,
-  ...args: RenderArguments<Variables>
-): SystemAndMessages {
-  const { system, user } = prompt.render(...args)
-  return { system, messages: user ? [{ role: 'user', content: user }] : [] }
+export function toAnthropic<P extends AnyPrompt>(
+  prompt: P,
+  ...args: RenderArguments<P>
+): RequestOf<P, System, UserMessages> {
+  return toSystemAndMessages(prompt.render(...args)) as RequestOf<P, System, UserMessages>
 }
 
 /**
- * Renders a prompt for the AI SDK's `generateText` and `streamText`. Version 7 calls `system`
- * `instructions`: `const { system: instructions, messages } = toAISDK(…)`.
+ * Renders a prompt for the AI SDK 7: `{ instructions, messages }`, each if the prompt has it.
  *
  * @example await generateText({ model, ...toAISDK(prompts.supportTriage, { ticket }) })
  * @throws PromptVariableError as `render` does
  */
-export const toAISDK: typeof toAnthropic = toAnthropic
+export function toAISDK<P extends AnyPrompt>(
+  prompt: P,
+  ...args: RenderArguments<P>
+): RequestOf<P, Instructions, UserMessages> {
+  const { system, ...rest } = toSystemAndMessages(prompt.render(...args))
+  return { ...(system && { instructions: system }), ...rest } as RequestOf<
+    P,
+    Instructions,
+    UserMessages
+  >
+}
+
+/**
+ * Renders a prompt for the AI SDK 5 and 6: `{ system, messages }`, each if the prompt has it.
+ *
+ * @example await generateText({ model, ...toAISDK6(prompts.supportTriage, { ticket }) })
+ * @throws PromptVariableError as `render` does
+ */
+export function toAISDK6<P extends AnyPrompt>(
+  prompt: P,
+  ...args: RenderArguments<P>
+): RequestOf<P, System, UserMessages> {
+  return toSystemAndMessages(prompt.render(...args)) as RequestOf<P, System, UserMessages>
+}
+
+function toSystemAndMessages({ system, user }: RenderedPrompt): Partial<System & UserMessages> {
+  return {
+    ...(system && { system }),
+    ...(user && { messages: [{ role: 'user', content: user }] }),
+  }
+}
 
 /**
  * The prompt and its version as attributes of an OpenTelemetry span, by the GenAI conventions
@@ -66,7 +122,7 @@ export const toAISDK: typeof toAnthropic = toAnthropic
  *
  * @example span.setAttributes(toSpanAttributes(prompts.supportTriage))
  */
-export function toSpanAttributes({ slug, version }: Pick<Prompt, 'slug' | 'version'>): {
+export function toSpanAttributes({ slug, version }: Pick<AnyPrompt, 'slug' | 'version'>): {
   'gen_ai.prompt.name': string
   'gen_ai.prompt.version': string
 } {

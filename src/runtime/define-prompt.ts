@@ -1,4 +1,4 @@
-import type { Prompt, PromptMessage, PromptValue, RenderedPrompt } from './types.ts'
+import type { AnyPrompt, PromptMessage, PromptValue, RenderedPrompt } from './types.ts'
 import { PromptVariableError } from './variable-error.ts'
 
 // Every app contains this file, so it is written to be short when minified: functions are single
@@ -23,7 +23,7 @@ export const definePrompt = (
   model: string,
   temperature: number,
   version: string,
-  environment: Prompt['environment'],
+  environment: AnyPrompt['environment'],
   body: PromptBody,
   names: Set<string> = new Set(),
   stored: RenderedPrompt = body({}, (token) => names.add(token.slice(2, -2).trim()) && token),
@@ -36,7 +36,7 @@ export const definePrompt = (
     )
   },
   insert: Slot = (_, value, values) => (isUsable(value) ? value : refuse(values)),
-): Prompt =>
+): AnyPrompt =>
   Object.freeze({
     slug,
     folder,

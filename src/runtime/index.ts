@@ -1,12 +1,22 @@
-export { toAISDK, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from './adapters.ts'
-export type { OpenAIChat, OpenAIResponses, SystemAndMessages } from './adapters.ts'
+export {
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from './adapters.ts'
+export type { OpenAIChat, RequestOf } from './adapters.ts'
 export { compose, definePrompt } from './define-prompt.ts'
 export type {
   AnyPrompt,
+  ContractOf,
+  ModelOf,
   Prompt,
+  PromptContract,
   PromptMessage,
+  PromptRole,
   PromptValue,
-  PromptVariables,
   RenderArguments,
   RenderedPrompt,
   VariablesOf,

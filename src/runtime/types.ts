@@ -1,14 +1,19 @@
 /** The value of a variable; inserted with `String(value)`. */
 export type PromptValue = string | number | boolean | bigint
 
+/** The texts of a prompt that are not empty. */
+export type PromptRole = 'system' | 'user'
+
 /**
  * One message for a model. A type alias, because LangChain requires an index signature; a union by role,
  * because the SDKs type each role separately.
  */
-export type PromptMessage = { role: 'system'; content: string } | { role: 'user'; content: string }
+export type PromptMessage<Role extends PromptRole = PromptRole> = Role extends unknown
+  ? { role: Role; content: string }
+  : never
 
 /** A prompt with its variables filled in. */
-export type RenderedPrompt = {
+export interface RenderedPrompt {
   /** System text. */
   system: string
   /** User text; empty if the prompt has none. */
@@ -19,50 +24,43 @@ export type RenderedPrompt = {
   messages: PromptMessage[]
 }
 
-/**
- * One value for each variable of a prompt.
- *
- * A variable called `__proto__` accepts no value, because `{ __proto__: value }` sets a prototype.
- */
-export type PromptVariables<Variables extends string> = {
-  readonly [Name in Variables]: Name extends '__proto__' ? never : PromptValue
+/** What code relies on: a change of it can stop an app from compiling. */
+export interface PromptContract {
+  /** The prompt's name in the workspace. */
+  slug: string
+  /** The model it was written for. */
+  model: string
+  /** The texts that are not empty. */
+  roles: PromptRole
+  /** One property for each variable. */
+  variables: object
 }
 
 /**
- * The arguments of `render`: none for a prompt without variables. A prompt with unknown variables, such as
- * {@link AnyPrompt}, can't be rendered.
+ * Any prompt. Its fields can be read. It is rendered with the arguments that the caller passes:
+ *
+ * @example
+ * function ask<P extends AnyPrompt>(prompt: P, ...args: RenderArguments<P>): Promise<string> {
+ *   return send(prompt.model, prompt.render(...args).messages)
+ * }
+ *
+ * await ask(prompts.supportTriage, { ticket })
  */
-export type RenderArguments<Variables extends string> = [Variables] extends [never]
-  ? []
-  : [variables: true extends IsPattern<Variables> ? never : PromptVariables<Variables>]
-
-/** Whether a name is `string` or a template such as `user.${string}`, which `{}` would satisfy. */
-type IsPattern<Name extends string> = Name extends unknown
-  ? {} extends Record<Name, unknown>
-    ? true
-    : false
-  : never
-
-/** One pinned prompt. */
-export interface Prompt<
-  Slug extends string = string,
-  Version extends string = string,
-  Variables extends string = string,
-> {
+export interface AnyPrompt {
   /** The prompt's name in the workspace. */
-  readonly slug: Slug
+  readonly slug: string
   /** Folder in the workspace. */
   readonly folder: string
-  /** The model it was written for. */
+  /** The model it was written for: a hint for people, which no adapter sends. */
   readonly model: string
-  /** The temperature it was written for. */
+  /** The temperature it was written for: a suggestion, which no adapter sends. */
   readonly temperature: number
   /** Label of the pinned version, such as `v22`. */
-  readonly version: Version
+  readonly version: string
   /** Environment of the lock. */
   readonly environment: 'live' | 'test'
   /** The names that `render` needs, by first appearance in the text. */
-  readonly variables: readonly Variables[]
+  readonly variables: readonly string[]
   /** System and user text as stored, with their tokens. */
   readonly source: string
   /** System text as stored, with its tokens. */
@@ -74,29 +72,54 @@ export interface Prompt<
    *
    * @throws PromptVariableError if a variable is missing or not a string, number, boolean or bigint
    */
-  readonly render: (...args: RenderArguments<Variables>) => RenderedPrompt
+  readonly render: (...args: RenderArguments<this>) => RenderedPrompt
 }
 
-/**
- * Any prompt. Its fields can be read. A function that renders it takes the variables as a type parameter,
- * so that the caller must pass them:
- *
- * @example
- * function ask<Variables extends string>(
- *   prompt: Prompt<string, string, Variables>,
- *   ...args: RenderArguments<Variables>
- * ): Promise<string> {
- *   return send(prompt.model, prompt.render(...args).messages)
- * }
- *
- * await ask(prompts.supportTriage, { ticket })
- * const versions = Object.values(prompts).map((prompt: AnyPrompt) => prompt.version)
- */
-export type AnyPrompt = Prompt
+/** One pinned prompt with its contract. */
+export interface Prompt<Contract extends PromptContract> extends AnyPrompt {
+  /** The prompt's name in the workspace. */
+  readonly slug: Contract['slug']
+  /** The model it was written for: a hint for people, which no adapter sends. */
+  readonly model: Contract['model']
+  /** The names that `render` needs, by first appearance in the text. */
+  readonly variables: readonly (keyof Contract['variables'] & string)[]
+}
+
+/** The contract of a prompt; `never` if it is unknown, as that of {@link AnyPrompt}. */
+export type ContractOf<P extends AnyPrompt> = P extends unknown
+  ? string extends P['variables'][number]
+    ? never
+    : P extends Prompt<infer Contract>
+      ? Contract
+      : never
+  : never
 
 /**
- * The names of a prompt's variables; for a union of prompts, the names of all.
+ * The values that a prompt needs, as an object; for a union of prompts, those that all need together.
  *
- * @example type TriageForm = PromptVariables<VariablesOf<typeof prompts.supportTriage>>
+ * @example const values: VariablesOf<typeof prompts.supportTriage> = { ticket, tone }
  */
-export type VariablesOf<Any extends AnyPrompt> = Any['variables'][number]
+export type VariablesOf<P extends AnyPrompt> = [
+  P extends unknown ? (variables: ContractOf<P>['variables']) => void : never,
+] extends [(variables: infer Variables) => void]
+  ? Variables
+  : never
+
+/**
+ * The arguments of `render`: none for a prompt without variables. A prompt with unknown variables, such as
+ * {@link AnyPrompt}, can't be rendered.
+ */
+export type RenderArguments<P extends AnyPrompt> = [keyof VariablesOf<P>] extends [never]
+  ? []
+  : [variables: VariablesOf<P>]
+
+/**
+ * The model hint of a prompt, as a literal; for a union of prompts, the hints of all.
+ *
+ * @example
+ * const MODELS = { 'gpt-5-mini': openai('gpt-5-mini') } satisfies Record<
+ *   ModelOf<typeof prompts.supportTriage>,
+ *   LanguageModel
+ * >
+ */
+export type ModelOf<P extends AnyPrompt> = P['model']

@@ -66,7 +66,7 @@ async function runRecipe(
 test('the Vitest recipe runs the evals of the changed prompts, and no others', async () => {
   const files = filesUnder('Evals in Vitest')
   const triage = files['evals/support-triage.eval.ts'] ?? ''
-  files['evals/reply.eval.ts'] = triage.replace('supportTriage', 'reply')
+  files['evals/reply.eval.ts'] = triage.replaceAll('supportTriage', 'reply')
   const packages = ['vitest', 'openai']
   const { asked, output } = await runRecipe('Evals in Vitest', { files, packages })
   expect(asked).toEqual(['Rank calm.'])

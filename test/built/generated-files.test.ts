@@ -110,7 +110,7 @@ exports.process = (code, path) => transformSync(code, { format: 'cjs', loader: p
         imports: { '#prompts': './prompts/index.js' },
       }),
       'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
-      'src/main.ts': `declare const console: { log(...values: unknown[]): void }\nimport { prompts } from '#prompts'\nimport { prompts as same } from '../prompts/index.js'\nimport { supportTriage } from '../prompts/all.js'\nconst version: 'v7' = prompts.supportTriage.version\n${wrong}console.log(${CALL}, version, same === prompts && supportTriage === prompts.supportTriage)\n`,
+      'src/main.ts': `declare const console: { log(...values: unknown[]): void }\nimport { prompts } from '#prompts'\nimport { prompts as same } from '../prompts/index.js'\nimport { supportTriage } from '../prompts/all.js'\nconst version: string = prompts.supportTriage.version\n${wrong}console.log(${CALL}, version, same === prompts && supportTriage === prompts.supportTriage)\n`,
     })
     for (const compiler of ['typescript', 'typescript-7']) {
       const tsc = join(REPOSITORY, 'node_modules', compiler, 'bin/tsc')

@@ -133,7 +133,7 @@ describe('prompts check', () => {
   test('exits with 3 when the declarations are missing or were changed below their header', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE]))
     const path = join(cwd, 'prompts.d.ts')
-    await edit(path, '"ticket"', 'string')
+    await edit(path, 'ticket:', 'tickets:')
     const stale = await prompts(['check', '--offline'], { cwd })
     expect(stale.code).toBe(3)
     expect(transcript(stale, cwd)).toMatchSnapshot('stale')

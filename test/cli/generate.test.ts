@@ -37,7 +37,7 @@ describe('prompts generate', () => {
     const cwd = await pinnedProject(await testService([TRIAGE]))
     const path = join(cwd, 'prompts.d.ts')
     const whole = await readFile(path, 'utf8')
-    await writeFile(path, whole.replace('"ticket"', 'string'))
+    await writeFile(path, whole.replace('ticket:', 'tickets:'))
     const run = await prompts(['generate'], { cwd })
     expect(run).toStrictEqual({ code: 0, stdout: '', stderr: '✔ wrote prompts.d.ts\n' })
     expect(await readFile(path, 'utf8')).toBe(whole)
@@ -74,6 +74,7 @@ describe('prompts generate', () => {
       'PromptVariableError',
       'prompts',
       'toAISDK',
+      'toAISDK6',
       'toAnthropic',
       'toOpenAI',
       'toOpenAIResponses',
@@ -98,9 +99,8 @@ describe('prompts generate', () => {
     await prompts(['generate', '--out-dir', 'out'], { cwd })
     const declarations = await readFile(join(cwd, 'out/index.d.ts'), 'utf8')
     expect(declarations).toContain('Do not edit')
-    expect(declarations).toContain(
-      'readonly "supportTriage": runtime.Prompt<"support-triage", "v22", "ticket">;',
-    )
+    expect(declarations).toContain('readonly supportTriage: runtime.Prompt<{')
+    expect(declarations).toContain('variables: { ticket: runtime.PromptValue };')
     expect(declarations).toContain('export const prompts: Prompts;')
     expect(declarations).not.toContain('virtual:')
   })
@@ -194,14 +194,14 @@ describe('prompts generate', () => {
     expect(pull.stderr).toMatch(/support-triage.* tone .*ticket/)
     expect(await declarations()).toBe(live)
     await prompts(['generate', '--environment', 'test'], { cwd, env })
-    expect(await declarations()).toContain('"v23", "tone"')
+    expect(await declarations()).toContain('{ tone: runtime.PromptValue }')
     expect(
       await prompts(['generate', '--check', '--environment', 'test'], { cwd, env }),
     ).toMatchObject({ code: 0 })
     // Further pulls with the test key keep them up to date, without a warning.
     const again = await prompts(['pull', '--yes'], { cwd, env })
     expect(again.stderr).not.toContain('▲')
-    expect(await declarations()).toContain('"v23", "tone"')
+    expect(await declarations()).toContain('{ tone: runtime.PromptValue }')
     expect(await prompts(['check', '--offline'], { cwd, env })).toMatchObject({ code: 0 })
     await prompts(['generate'], { cwd, env })
     expect(await declarations()).toBe(live)

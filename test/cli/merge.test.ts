@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { recoverLock } from '../../src/core/lock/merge-lock.ts'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
-import { withHeader } from '../../src/codegen/declarations-text.ts'
+import { printDeclarations } from '../../src/codegen/declarations.ts'
 import { planModule } from '../../src/codegen/plan-module.ts'
-import { printDeclarations } from '../../src/codegen/print-declarations.ts'
 import { writeDeclarations } from '../../src/features/generate/declarations.ts'
 import { sha256 } from '../../src/fs/digest.ts'
 import { branch, git, importBranches, mergedTexts } from '../helpers/git-repository.ts'
@@ -96,10 +95,7 @@ function sample(arbitrary: fc.Arbitrary<Place[]>, numRuns: number): Branches[] {
 /** The committed files of an app with these prompts. */
 function filesOf(prompts: readonly PinnedPrompt[]): Record<string, string> {
   const lock = liveLock(...prompts)
-  const plan = planModule(lock)
-  const header = { command: 'pull' as const, environment: lock.environment, digest: sha256 }
-  const body = printDeclarations(plan, header)
-  return { [LOCK]: printLock(lock, sha256), [DTS]: withHeader({ ...header, plan, body }) }
+  return { [LOCK]: printLock(lock, sha256), [DTS]: printDeclarations(planModule(lock)) }
 }
 
 /** A repository with the branches `ours-0`, `theirs-0`, `ours-1` and so on, which start at `base`. */

@@ -76,7 +76,7 @@ test('an edit of the service is taken as far as it is safe, then fixed, and the 
       {
         slug: 'support-triage',
         reason: '`render` needs `language`, added in v22',
-        places: [{ file: 'src/triage.ts', line: 8 }],
+        places: [{ file: 'src/triage.ts', line: 9 }],
       },
     ],
   })

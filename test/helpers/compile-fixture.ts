@@ -2,8 +2,7 @@ import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Lock } from '../../src/core/prompt.ts'
 import { planModule } from '../../src/codegen/plan-module.ts'
-import { printDeclarations } from '../../src/codegen/print-declarations.ts'
-import { sha256 } from '../../src/fs/digest.ts'
+import { printDeclarations } from '../../src/codegen/declarations.ts'
 import { type Compiler, compileStrictly } from './compile-strictly.js'
 import { liveLock } from './pinned.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -16,11 +15,17 @@ const FIXTURE_LOCK: Lock = liveLock(
   { slug: '3d', system: 'Hello {{ user.name }}' },
   { slug: 'Prompts' },
   { slug: '__proto__' },
+  {
+    slug: 'built-ins',
+    system: '{{ constructor }} {{ hasOwnProperty }} {{ toString }} {{ valueOf }}',
+  },
   { slug: 'class' },
   { slug: 'default' },
+  { slug: 'empty', system: '' },
+  { slug: 'only-user', system: '', user: 'Hello' },
   { slug: 'plain', system: 'Hello' },
   { slug: 'proto-variable', system: '{{ __proto__ }} and {{ other }}' },
-  { slug: 'support-triage', system: 'Sort {{ ticket }} in a {{ tone }} tone' },
+  { slug: 'support-triage', system: 'Sort in a {{ tone }} tone', user: '{{ ticket }}' },
 )
 
 /** The fixtures of an app, and the packages that are installed in addition to this one. */
@@ -41,7 +46,7 @@ export async function fixtureApp(app: FixtureApp): Promise<string> {
   const root = await temporaryFolder()
   for (const name of fixtures) await copyFile(join(FIXTURES, name), join(root, name))
   await writeFile(join(root, 'package.json'), '{ "type": "module" }\n')
-  const declarations = printDeclarations(planModule(FIXTURE_LOCK), { digest: sha256 })
+  const declarations = printDeclarations(planModule(FIXTURE_LOCK))
   if (declared) await writeFile(join(root, 'prompts.d.ts'), declarations)
   await install('unplugin-prompts', REPOSITORY)
   for (const name of packages) await install(name, join(REPOSITORY, 'node_modules', name))

@@ -4,7 +4,8 @@ import { Project, SyntaxKind, ts } from 'ts-morph'
 export interface DeclaredPrompt {
   readonly name: string
   readonly slug: string
-  readonly version: string
+  readonly model: string
+  readonly roles: readonly string[]
   readonly variables: readonly string[]
   /** What an editor shows. */
   readonly doc: string
@@ -19,6 +20,8 @@ export interface Declarations {
   /** Names of the ambient modules. */
   readonly modules: readonly string[]
   readonly prompts: readonly DeclaredPrompt[]
+  /** Names that refer to another. */
+  readonly aliases: Readonly<Record<string, string>>
 }
 
 /** Reads the text of `prompts.d.ts` with TypeScript. */
@@ -26,33 +29,51 @@ export function parseDeclarations(text: string): Declarations {
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true })
   const file = project.createSourceFile('prompts.d.ts', text)
   const diagnostics = project.getProgram().getSyntacticDiagnostics(file)
-  const members = file
-    .getDescendantsOfKind(SyntaxKind.TypeLiteral)
-    .flatMap(({ compilerNode }) => compilerNode.members.filter(ts.isPropertySignature))
+  const prompts = file
+    .getDescendantsOfKind(SyntaxKind.TypeAliasDeclaration)
+    .map(({ compilerNode }) => compilerNode)
+    .find(({ name }) => name.text === 'Prompts')
+  const members = membersOf(prompts?.type)
   return {
     problems: diagnostics.map((diagnostic) => String(diagnostic.getMessageText())),
     modules: file.getModules().map((module) => JSON.parse(module.getName())),
-    prompts: members.map(readMember),
+    prompts: members.flatMap((member) =>
+      member.type !== undefined && ts.isTypeReferenceNode(member.type)
+        ? [readMember(member, member.type)]
+        : [],
+    ),
+    aliases: Object.fromEntries(
+      members.flatMap((member) =>
+        member.type !== undefined && ts.isIndexedAccessTypeNode(member.type)
+          ? [[nameOf(member), ...literals(member.type.indexType)]]
+          : [],
+      ),
+    ),
   }
 }
 
-function readMember(member: ts.PropertySignature): DeclaredPrompt {
-  const [slug, version, variables] = typeArguments(member.type)
+function membersOf(type: ts.TypeNode | undefined): ts.PropertySignature[] {
+  return type && ts.isTypeLiteralNode(type) ? type.members.filter(ts.isPropertySignature) : []
+}
+
+function nameOf({ name }: ts.PropertySignature): string {
+  return ts.isStringLiteral(name) || ts.isIdentifier(name) ? name.text : `odd: ${name.getText()}`
+}
+
+function readMember(member: ts.PropertySignature, type: ts.TypeReferenceNode): DeclaredPrompt {
+  const contract = membersOf(type.typeArguments?.[0])
+  const typeOf = (name: string): ts.TypeNode | undefined =>
+    contract.find((property) => nameOf(property) === name)?.type
   const docs = ts.getJSDocCommentsAndTags(member).filter(ts.isJSDoc)
   return {
-    name: ts.isStringLiteral(member.name)
-      ? member.name.text
-      : `not quoted: ${member.name.getText()}`,
-    slug: literals(slug).join(' and '),
-    version: literals(version).join(' and '),
-    variables: literals(variables),
+    name: nameOf(member),
+    slug: literals(typeOf('slug')).join(' and '),
+    model: literals(typeOf('model')).join(' and '),
+    roles: literals(typeOf('roles')),
+    variables: membersOf(typeOf('variables')).map(nameOf),
     doc: docs.map(({ comment }) => ts.getTextOfJSDocComment(comment)).join(' and '),
     tags: docs.flatMap(tagsOf),
   }
-}
-
-function typeArguments(type: ts.TypeNode | undefined): readonly ts.TypeNode[] {
-  return type && ts.isTypeReferenceNode(type) ? (type.typeArguments ?? []) : []
 }
 
 function literals(type: ts.TypeNode | undefined): string[] {

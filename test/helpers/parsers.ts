@@ -1,6 +1,6 @@
 import { parseAst as parseInRolldown } from 'rolldown/parseAst'
 import { parseAst as parseInRollup } from 'rollup/parseAst'
-import { type ParseModule, parseModule } from '../../src/codegen/parse-module.ts'
+import { type ParseModule, parseModule } from '../../src/codegen/assert-only-data.ts'
 
 /** Every parser of JavaScript that reads what is printed and what imports it; Vite has Rolldown's. */
 export const PARSERS: readonly { parser: string; parse: ParseModule }[] = [

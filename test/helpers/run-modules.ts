@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Lock } from '../../src/core/prompt.ts'
-import type { ParseModule } from '../../src/codegen/parse-module.ts'
+import type { ParseModule } from '../../src/codegen/assert-only-data.ts'
 import { planModule } from '../../src/codegen/plan-module.ts'
 import {
   type PrintTarget,
@@ -24,7 +24,7 @@ const FILES: PrintTarget = {
 }
 
 /** A prompt as it is in the app; the types of its variables are not known here. */
-export type RunPrompt = Omit<runtimeExports.Prompt, 'render'> & {
+export type RunPrompt = Omit<runtimeExports.AnyPrompt, 'render'> & {
   render(variables?: unknown): runtimeExports.RenderedPrompt
 }
 
@@ -32,6 +32,7 @@ type Adapters = Pick<
   typeof runtimeExports,
   | 'PromptVariableError'
   | 'toAISDK'
+  | 'toAISDK6'
   | 'toAnthropic'
   | 'toOpenAI'
   | 'toOpenAIResponses'

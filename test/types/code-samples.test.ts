@@ -10,9 +10,9 @@ const PACKAGES = ['@anthropic-ai/sdk', 'ai', 'openai', 'vitest']
 
 /** Prompts of the fixtures, as the page knows them. Types refuse a value for `__proto__`. */
 const PROMPTS = [
-  { slug: 'support-triage', identifier: 'supportTriage', variables: ['ticket', 'tone'] },
-  { slug: '3d', identifier: null, variables: ['user.name'] },
-  { slug: 'plain', identifier: 'plain', variables: [] },
+  { slug: 'support-triage', identifier: 'supportTriage', variables: ['ticket', 'tone'], user: '' },
+  { slug: '3d', identifier: null, variables: ['user.name'], user: '' },
+  { slug: 'plain', identifier: 'plain', variables: [], user: '' },
 ]
 
 test('the code samples of the page compile against the SDKs', async () => {

@@ -31,7 +31,7 @@ library.pick(true).render() // error
 library.render('T').text.nothing // error
 library.renderer({ ticket: 'T' }) // error
 library.messages()[0]?.role.nothing // error
-library.chat().model.nothing // error
+library.chat().messages[0]?.role.nothing // error
 library.claude().system.nothing // error
 library.adapter(library.triage, both).messages
 library.adapter(library.triage) // error

@@ -2,8 +2,7 @@ import { type ClassifiedChange, classifySnapshots } from '../../core/classify-ch
 import type { Lock } from '../../core/prompt.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { debug } from '../../debug/debug.ts'
-import { printDeclarations } from '../../codegen/print-declarations.ts'
-import { sha256 } from '../../fs/digest.ts'
+import { printDeclarations } from '../../codegen/declarations.ts'
 import { type App, type AppLocation, type AppPart, openApp } from './app.ts'
 import { checkPart, type EditedCode, type PartCheck, UNEDITED } from './check-part.ts'
 import { explainFailure, type FailureContext, type ImpactFinding } from './explain-failure.ts'
@@ -35,11 +34,11 @@ export function createImpactAnalysis(
   location: AppLocation,
   app: App = openApp(location),
 ): ImpactAnalysis {
-  const style = { digest: sha256, name: location.name }
+  const { name } = location
   return (before, after, edited = UNEDITED) => {
     debug('analysis', () => `type check of ${app.root}`)
     const [old, now] = [planModule(before), planModule(after)]
-    const [oldText, newText] = [printDeclarations(old, style), printDeclarations(now, style)]
+    const [oldText, newText] = [printDeclarations(old, name), printDeclarations(now, name)]
     const context = {
       root: app.root,
       changes: changesBySlug(before, after),

@@ -1,7 +1,6 @@
 import type { Lock } from '../../core/prompt.ts'
 import { planModule } from '../../codegen/plan-module.ts'
-import { printDeclarations } from '../../codegen/print-declarations.ts'
-import { sha256 } from '../../fs/digest.ts'
+import { printDeclarations } from '../../codegen/declarations.ts'
 import { type AppLocation, type AppPart, openApp } from './app.ts'
 import { clientFiles } from './client-code.ts'
 import { collectUsage, type UsageKind } from './collect-usage.ts'
@@ -42,8 +41,7 @@ export interface Usage {
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
 export function analyseUsage({ lock, ...location }: UsageRequest): Usage {
-  const style = { digest: sha256, name: location.name }
-  const declarations = printDeclarations(planModule(lock), style)
+  const declarations = printDeclarations(planModule(lock), location.name)
   const { root, parts } = openApp(location)
   const usages = parts.map((part) => partUsage(part, declarations, root))
   return {

@@ -19,6 +19,9 @@ export function promptTypes(program: ts.Program, declarationsPath: string): Prom
   const members = namespace?.getProperties() ?? []
   const [first] = members
   const prompt = first === undefined ? undefined : checker.getTypeOfSymbol(first).getSymbol()
+  const declared = prompt && checker.getDeclaredTypeOfSymbol(prompt)
+  const anyPrompt = declared?.isClassOrInterface() ? checker.getBaseTypes(declared) : []
+  const kinds = new Set([prompt, ...anyPrompt.map((type) => type.getSymbol())])
   return {
     names: members.length,
     slugsOf: (type) =>
@@ -28,7 +31,10 @@ export function promptTypes(program: ts.Program, declarationsPath: string): Prom
             part.getSymbol() === prompt ? slugOf(checker, part) : [],
           ),
     isPrompt: (type) =>
-      prompt !== undefined && partsOf(type).some((part) => part.getSymbol() === prompt),
+      partsOf(type).some((part) => {
+        const symbol = part.getSymbol()
+        return symbol !== undefined && kinds.has(symbol)
+      }),
     isNamespace: (type) => namespace !== undefined && partsOf(type).includes(namespace),
   }
 }
@@ -50,12 +56,12 @@ function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnionOrIntersection() ? type.types : [type]
 }
 
-/**
- * Returns the first type argument of `Prompt<slug, version, variables>`; nothing for `Prompt` without
- * arguments.
- */
+/** Returns the slugs in the contract of `Prompt<Contract>`. */
 function slugOf(checker: ts.TypeChecker, type: ts.Type): string[] {
-  const [slug] = checker.getTypeArguments(type as ts.TypeReference)
+  const [contract] = checker.getTypeArguments(type as ts.TypeReference)
+  const slug = contract?.getProperty('slug')
   if (slug === undefined) return []
-  return partsOf(slug).flatMap((part) => (part.isStringLiteral() ? [part.value] : []))
+  return partsOf(checker.getTypeOfSymbol(slug)).flatMap((part) =>
+    part.isStringLiteral() ? [part.value] : [],
+  )
 }

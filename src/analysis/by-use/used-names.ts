@@ -1,7 +1,7 @@
 import type { AnyNode, Program } from 'acorn'
 import { collectUses, type UnclearReason } from './collect-uses.ts'
 import type { ModuleRequest } from './module-requests.ts'
-import type { ParseModule } from '../../codegen/parse-module.ts'
+import type { ParseModule } from '../../codegen/assert-only-data.ts'
 
 /** The names that a module reads from `prompts`, or `all` if that is not certain. */
 export type UsedNames = ReadonlySet<string> | 'all'

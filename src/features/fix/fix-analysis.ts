@@ -2,10 +2,9 @@ import { type AppLocation, openApp } from '../../analysis/app/app.ts'
 import { changesBySlug, createImpactAnalysis } from '../../analysis/app/analyse-impact.ts'
 import type { ImpactFinding } from '../../analysis/app/explain-failure.ts'
 import { planModule } from '../../codegen/plan-module.ts'
-import { printDeclarations } from '../../codegen/print-declarations.ts'
+import { printDeclarations } from '../../codegen/declarations.ts'
 import { applyChanges, type ChangedPrompt, comparePrompts } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { sha256 } from '../../fs/digest.ts'
 import {
   appliedPromptRenames,
   type ConfirmedRename,
@@ -45,7 +44,7 @@ export function createFixAnalysis(
 }
 
 function declare({ name }: AppLocation, lock: Lock): string {
-  return printDeclarations(planModule(lock), { digest: sha256, name })
+  return printDeclarations(planModule(lock), name)
 }
 
 /** The reason of a finding. That an edit leaves a name unused is in the message only. */

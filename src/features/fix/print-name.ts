@@ -1,5 +1,5 @@
 import { ts } from '../../analysis/app/compiler.ts'
-import { literal } from '../../codegen/literal.ts'
+import { literal } from '../../codegen/escape.ts'
 import { isIdentifier } from '../../core/names.ts'
 import type { RewriteContext } from './rewrite-context.ts'
 

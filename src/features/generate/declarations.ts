@@ -1,11 +1,8 @@
-import { loaded } from '../../errors/missing-package.ts'
 import { basename, dirname } from 'node:path'
 import { locateEntries } from '../../core/lock/lock-lines.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { sourceMapComment } from '../../codegen/declarations-header.ts'
-import { areDeclarationsCurrent, withHeader } from '../../codegen/declarations-text.ts'
+import { haveSameTokens, printDeclarations, sourceMapComment } from '../../codegen/declarations.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
-import { sha256 } from '../../fs/digest.ts'
 import { readText, type WriteResult } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import {
@@ -33,7 +30,7 @@ export interface DeclarationsTarget {
 
 /**
  * Writes the declarations of `virtual:prompts` and their map. Current declarations stay, however
- * they are formatted, and ts-morph is loaded only for others.
+ * they are formatted.
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
@@ -62,45 +59,32 @@ export async function declarationsState(
   return isCurrent ? { path: file.path, state: 'current' } : fileState(file)
 }
 
-function declarationsFile(
-  plan: ModulePlan,
-  { dts: path, name }: Pick<DeclarationsTarget, 'dts' | 'name'>,
-): Promise<DeclarationsFile> {
-  return keepOrPrint({ path, plan, indentation: ' '.repeat(8) }, async () => {
-    const { printDeclarations } = await loaded(import('../../codegen/print-declarations.ts'))
-    const style = { digest: sha256, name }
-    const body = printDeclarations(plan, style) + sourceMapComment(basename(path))
-    return withHeader({ ...style, command: 'pull', environment: plan.environment, plan, body })
-  })
-}
-
-/** Declarations to be written. */
-interface WantedFile extends Pick<GeneratedFile, 'path'> {
-  readonly plan: ModulePlan
-  /** Indentation of the members of `Prompts`. */
-  readonly indentation: string
-}
-
 /** The expected text of declarations. */
 interface DeclarationsFile extends GeneratedFile {
   /** Whether the file is current. */
   readonly isCurrent: boolean
 }
 
+function declarationsFile(
+  plan: ModulePlan,
+  { dts: path, name }: Pick<DeclarationsTarget, 'dts' | 'name'>,
+): Promise<DeclarationsFile> {
+  return keepFormatting({
+    path,
+    text: printDeclarations(plan, name) + sourceMapComment(basename(path)),
+  })
+}
+
 /**
- * The text of declarations: that of the file if it is current, so its formatting stays; otherwise
- * newly printed.
+ * Declarations as a formatter may have left them: the text of the file if it is current.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function keepOrPrint(
-  { path, plan, indentation }: WantedFile,
-  print: () => Promise<string>,
-): Promise<DeclarationsFile> {
+export async function keepFormatting({ path, text }: GeneratedFile): Promise<DeclarationsFile> {
   const current = (await readText(path))?.replaceAll('\r\n', '\n')
-  const style = { digest: sha256, indentation }
-  const isCurrent = current !== undefined && areDeclarationsCurrent(current, plan, style)
-  return { path, text: isCurrent ? current : await print(), isCurrent }
+  return current !== undefined && haveSameTokens(current, text)
+    ? { path, text: current, isCurrent: true }
+    : { path, text, isCurrent: false }
 }
 
 async function printMap(

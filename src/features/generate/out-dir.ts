@@ -1,19 +1,15 @@
 import { hash } from 'node:crypto'
-import { loaded } from '../../errors/missing-package.ts'
 import { GENERATED_BY } from '../../core/generated.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { generatedHeader, type HeaderInput } from '../../codegen/declarations-header.ts'
-import { withHeader } from '../../codegen/declarations-text.ts'
-import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
-import { printDeclaredExports } from '../../codegen/print-members.ts'
+import { generatedHeader, printModuleDeclarations } from '../../codegen/declarations.ts'
+import { planModule } from '../../codegen/plan-module.ts'
 import {
   printAll,
   printDefinitions,
   printEntry,
   type PrintTarget,
 } from '../../codegen/print-module.ts'
-import { keepOrPrint } from './declarations.ts'
-import { sha256 } from '../../fs/digest.ts'
+import { keepFormatting } from './declarations.ts'
 import type { WriteResult } from '../../fs/files.ts'
 import {
   type FileReport,
@@ -92,30 +88,14 @@ async function printOutDir(
     path,
     text: `${generatedHeader(header)}/* eslint-disable */\n${code}`,
   })
+  const { entry, all } = printModuleDeclarations(plan, name)
   return [
     file(modules.entry, printEntry(plan, TARGET, 'namespace')),
     file(modules.all, printAll(plan, TARGET, 'namespace')),
     file(modules.definitions, printDefinitions(plan, TARGET)),
     file(modules.runtime, runtime),
-    await declarationsFile(modules.entryDeclarations, plan, header),
-    file(modules.allDeclarations, printAllDeclarations(plan)),
+    await keepFormatting({ path: modules.entryDeclarations, text: entry }),
+    await keepFormatting({ path: modules.allDeclarations, text: all }),
     ...((await isForeign(manifest)) ? [] : [{ path: manifest, text: MANIFEST }]),
   ]
-}
-
-function printAllDeclarations(plan: ModulePlan): string {
-  // Without prompts, `export {}` keeps it a module.
-  return `import type { Prompts } from './index.js'\n\nexport {}\n${printDeclaredExports(plan, '')}`
-}
-
-function declarationsFile(
-  path: string,
-  plan: ModulePlan,
-  header: HeaderInput,
-): Promise<GeneratedFile> {
-  return keepOrPrint({ path, plan, indentation: ' '.repeat(4) }, async () => {
-    const { printModuleDeclarations } = await loaded(import('../../codegen/print-declarations.ts'))
-    const body = printModuleDeclarations(plan, { digest: sha256 })
-    return withHeader({ ...header, plan, body, digest: sha256 })
-  })
 }

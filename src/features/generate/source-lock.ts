@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { headerEnvironment } from '../../codegen/declarations-header.ts'
+import { headerEnvironment } from '../../codegen/declarations.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import { createLockStore } from '../../fs/lock-store.ts'

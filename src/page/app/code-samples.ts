@@ -9,7 +9,7 @@ export type SampleKind = 'openai' | 'anthropic' | 'aisdk' | 'test'
 export interface SampleSubject {
   /** Name of the workspace in the app. */
   readonly workspace: string
-  readonly prompt: Pick<PromptView, 'slug' | 'identifier' | 'variables'>
+  readonly prompt: Pick<PromptView, 'slug' | 'identifier' | 'variables' | 'user'>
   readonly values: Readonly<Record<string, string>>
 }
 
@@ -17,7 +17,9 @@ export interface SampleSubject {
 export function sampleOf(kind: SampleKind, { workspace, prompt, values }: SampleSubject): string {
   const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
   const given = names.length === 0 ? '' : `{\n${properties(names, values)}}`
-  const parts = { module: virtualModuleId(workspace), access: accessOf(prompt), given }
+  const question =
+    prompt.user === '' ? `\n  messages: [{ role: 'user', content: 'What the user asks' }],` : ''
+  const parts = { module: virtualModuleId(workspace), access: accessOf(prompt), given, question }
   return SAMPLES[kind]({ ...parts, slug: prompt.slug })
 }
 
@@ -32,6 +34,8 @@ interface SampleParts {
   readonly access: string
   /** The object with the values; empty without values. */
   readonly given: string
+  /** The messages that a prompt without user text needs. */
+  readonly question: string
 }
 
 const SAMPLES: Readonly<Record<SampleKind, (parts: SampleParts) => string>> = {
@@ -39,24 +43,28 @@ const SAMPLES: Readonly<Record<SampleKind, (parts: SampleParts) => string>> = {
 import { prompts, toOpenAI } from '${parts.module}'
 
 const openai = new OpenAI()
-const request = ${call('toOpenAI', parts)}
-const completion = await openai.chat.completions.create(request)
+const completion = await openai.chat.completions.create({
+  model: ${parts.access}.model,
+  ...${call('toOpenAI', parts)},
+})
 `,
   anthropic: (parts) => `import Anthropic from '@anthropic-ai/sdk'
 import { prompts, toAnthropic } from '${parts.module}'
 
 const anthropic = new Anthropic()
-const { model, temperature } = ${parts.access}
-const { system, messages } = ${call('toAnthropic', parts)}
-const limits = { temperature, max_tokens: 1024 }
-const message = await anthropic.messages.create({ model, system, messages, ...limits })
+const message = await anthropic.messages.create({
+  model: ${parts.access}.model,
+  max_tokens: 1024,
+  ...${call('toAnthropic', parts)},${parts.question}
+})
 `,
   aisdk: (parts) => `import { generateText } from 'ai'
 import { prompts, toAISDK } from '${parts.module}'
 
-const { model, temperature } = ${parts.access}
-const { system, messages } = ${call('toAISDK', parts)}
-const { text } = await generateText({ model, temperature, system, messages })
+const { text } = await generateText({
+  model: ${parts.access}.model,
+  ...${call('toAISDK', parts)},${parts.question}
+})
 `,
   test: ({ module, slug, access, given }) => `import { prompts } from '${module}'
 import { expect, test } from 'vitest'
@@ -69,7 +77,7 @@ test(${printString(slug)}, () => {
 }
 
 function call(adapter: string, { access, given }: SampleParts): string {
-  return `${adapter}(${access}${given === '' ? '' : `, ${given}`})`
+  return indent(`${adapter}(${access}${given === '' ? '' : `, ${given}`})`)
 }
 
 function indent(code: string): string {

@@ -3,9 +3,9 @@ import type { Environment } from '../../core/prompt.ts'
 import type { TemplatePart } from '../../core/template.ts'
 import type { PromptBody } from '../../runtime/define-prompt.ts'
 import {
+  type AnyPrompt,
   compose,
   definePrompt,
-  type Prompt,
   type RenderedPrompt,
   toAISDK,
   toAnthropic,
@@ -15,7 +15,7 @@ import type { PromptView } from '../protocol.ts'
 import type { SampleKind } from './code-samples.ts'
 
 /** A prompt whose variables are known only at run time, so types can't require them. */
-interface LivePrompt extends Omit<Prompt, 'render'> {
+interface LivePrompt extends Omit<AnyPrompt, 'render'> {
   readonly render: (values: Readonly<Record<string, string>>) => RenderedPrompt
 }
 
@@ -62,12 +62,11 @@ export function requestOf(
   values: Readonly<Record<string, string>>,
 ): object | undefined {
   if (kind === 'test') return undefined
-  const { model, temperature } = live
+  const { model } = live
   const limits = kind === 'anthropic' ? { max_tokens: 1024 } : {}
   // The adapters know variables by their types only.
-  const prompt = live as unknown as Prompt<string, string, never>
-  const adapted = ADAPTERS[kind]({ ...prompt, render: () => live.render(values) })
-  return { model, temperature, ...limits, ...adapted }
+  const adapt = ADAPTERS[kind] as (prompt: object) => object
+  return { model, ...limits, ...adapt({ ...live, render: () => live.render(values) }) }
 }
 
 /** A piece of a rendered text and where it came from. */

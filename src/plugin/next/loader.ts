@@ -1,7 +1,7 @@
 import { DEFAULT_WORKSPACE, pluginName, virtualModuleId } from '../../core/workspace-name.ts'
 import type { Options } from '../../config/options.ts'
 import { findProjectFolder } from '../../config/project-folder.ts'
-import { parseModule } from '../../codegen/parse-module.ts'
+import { parseModule } from '../../codegen/assert-only-data.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { openProject, type Project } from '../../features/project/project.ts'
 import { settingsFiles } from '../../features/project/settings-files.ts'

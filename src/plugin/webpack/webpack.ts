@@ -1,6 +1,6 @@
 import type { Compiler, Module } from 'webpack'
 import type { UnpluginOptions } from 'unplugin'
-import { parseModule } from '../../codegen/parse-module.ts'
+import { parseModule } from '../../codegen/assert-only-data.ts'
 import { mergeUsedNames, type UsedNames, findUsedNames } from '../../analysis/by-use/used-names.ts'
 import { debugUse, importerKey } from '../importers.ts'
 import type { Host } from '../host.ts'

@@ -5,7 +5,7 @@ import { REPOSITORY } from './workspace.js'
 /** Parts of the package that it does not export, each by the source file that holds them. */
 const PARTS = {
   lock: 'src/fs/lock-store.ts',
-  declarations: 'src/codegen/print-declarations.ts',
+  declarations: 'src/codegen/declarations.ts',
   plan: 'src/codegen/plan-module.ts',
   generate: 'src/features/generate/declarations.ts',
   digest: 'src/fs/digest.ts',

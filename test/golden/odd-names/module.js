@@ -27,7 +27,7 @@ export const prompts = {
   ["￿"]: p16,
   ["😀"]: p17,
 }
-export { PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
 
 // virtual:prompts/all
 export {
@@ -106,4 +106,4 @@ export const prompts = {
   ["￿"]: p16,
   ["😀"]: p17,
 }
-export { PromptVariableError, toAISDK, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"

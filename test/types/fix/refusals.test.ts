@@ -115,10 +115,11 @@ export const values = { ticket: 'T', message: 'M' } as Values`,
     ],
     [
       'a type that is written by hand',
-      `import type { Prompt } from 'virtual:prompts'
-const ask = (prompt: Prompt<string, string, 'ticket'>) => prompt.render({ ticket: 'T' })
+      `import type { RenderedPrompt } from 'virtual:prompts'
+type Own = { readonly render: (values: { ticket: string }) => RenderedPrompt }
+const ask = (prompt: Own) => prompt.render({ ticket: 'T' })
 ask(prompts.triage)`,
-      'src/main.ts:4:5',
+      'src/main.ts:5:5',
       /renamed|message/,
     ],
     [

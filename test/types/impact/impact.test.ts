@@ -17,7 +17,7 @@ const before = liveLock(
 /** One of each: a removed prompt, a renamed and a removed variable, an added one; `plain` stays. */
 const after = liveLock(
   { slug: 'greeting', system: 'Hello {{ customer_name }}', version: 'v23' },
-  { slug: 'plain', system: 'Hello there', version: 'v23' },
+  { slug: 'plain', system: 'Hello there', version: 'v23', model: 'gpt-6' },
   { slug: 'reply', system: 'Answer {{ ticket }}', version: 'v23' },
   { slug: 'support-triage', system: 'Sort {{ ticket }} in a {{ tone }} tone', version: 'v23' },
 )
@@ -34,7 +34,7 @@ export const d = prompts.farewell.render() // breaks: farewell
 export const e = prompts.reply.render({ ticket, customer: 'A' }) // breaks: reply
 const variables = { ticket, customer: 'A' }
 export const f = prompts.reply.render(variables)
-export const g: 'v22' = prompts.plain.version // breaks: plain
+export const g: 'gpt-5' = prompts.plain.model // breaks: plain
 export const h = prompts.nothing.render()
 `,
   'src/bracket.ts': `import { prompts } from 'virtual:prompts'
@@ -78,8 +78,8 @@ toAISDK(
   { name: 'A' }, // breaks: greeting
 )
 `,
-  'src/argument.ts': `import { prompts, type Prompt } from 'virtual:prompts'
-function ask(prompt: Prompt<string, string, 'ticket'>) {
+  'src/argument.ts': `import { prompts, type PromptValue } from 'virtual:prompts'
+function ask(prompt: { readonly render: (values: { ticket: PromptValue }) => unknown }) {
   return prompt.render({ ticket: 'T' })
 }
 ask(prompts.supportTriage) // breaks: support-triage
@@ -154,7 +154,7 @@ describe('impact of incoming prompts', () => {
         line: 12,
         column: 14,
         kind: 'compile',
-        reason: '`version` is no longer v22: it is v23',
+        reason: '`model` is no longer gpt-5: it is gpt-6',
       },
     ])
   })

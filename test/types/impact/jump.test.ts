@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { locateEntries } from '../../../src/core/lock/lock-lines.ts'
-import { sourceMapComment } from '../../../src/codegen/declarations-header.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printDeclarationMap } from '../../../src/codegen/print-declaration-map.ts'
-import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
+import { printDeclarations, sourceMapComment } from '../../../src/codegen/declarations.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
 import { LANGUAGE_SERVERS } from '../../helpers/language-server.ts'
@@ -58,8 +57,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, st
 
 async function writeApp(): Promise<string> {
   const plan = planModule(lock)
-  const declarations =
-    printDeclarations(plan, { digest: sha256 }) + sourceMapComment('prompts.d.ts')
+  const declarations = printDeclarations(plan) + sourceMapComment('prompts.d.ts')
   const source = 'prompts.lock.json'
   const map = { plan, declarations, file: 'prompts.d.ts', entries: locateEntries(lockText), source }
   return appFolder({

@@ -128,6 +128,15 @@ prompts['greeting'].render({ name: '' })
     expect(log.mock.calls.filter(([line]) => /type check/.test(line))).toHaveLength(2)
   })
 
+  test('skips a change that breaks only by its model', async () => {
+    const before = liveLock({ slug: 'a' }, { slug: 'b' })
+    const after = liveLock({ slug: 'a', model: 'gpt-6' }, { slug: 'b', model: 'gpt-6' })
+    const files = {
+      'src/main.ts': `import type { ModelOf } from 'virtual:prompts'\n${USES}const MODELS = { 'gpt-5': 1 } satisfies Record<ModelOf<typeof prompts.b>, number>\nexport const model = MODELS[prompts.b.model]\n`,
+    }
+    expect(slugs(await skip(before, after, files))).toEqual(['b'])
+  })
+
   test('skips a change that fails only at run time, in unchecked JavaScript', async () => {
     const before = liveLock({ slug: 'a', system: 'Hi' })
     const after = liveLock({ slug: 'a', system: 'Hi {{ name }}' })

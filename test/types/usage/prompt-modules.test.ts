@@ -6,9 +6,8 @@ import { pathFrom } from '../../../src/analysis/app/place.ts'
 import { createImportFilter } from '../../../src/analysis/app/prompt-modules.ts'
 import { promptTypes } from '../../../src/analysis/app/prompt-types.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
-import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
+import { printDeclarations } from '../../../src/codegen/declarations.ts'
 import { findUsage } from '../../../src/features/usage/usage.ts'
-import { sha256 } from '../../../src/fs/digest.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
@@ -113,7 +112,7 @@ export const view = new Service<Item>().describe()
   })
   const [part] = openApp({ root, dts: join(root, 'prompts.d.ts') }).parts
   if (part === undefined) throw new Error('The app has no files')
-  const program = part.program(printDeclarations(planModule(lock), { digest: sha256 }))
+  const program = part.program(printDeclarations(planModule(lock)))
   const declarations = program.getSourceFile(part.declarationsPath)
   if (declarations === undefined) throw new Error('The app has no declarations')
   const types = promptTypes(program, part.declarationsPath)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ParseModule, parseModule } from '../../../src/codegen/parse-module.ts'
+import { type ParseModule, parseModule } from '../../../src/codegen/assert-only-data.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printAll, printDefinitions, printEntry } from '../../../src/codegen/print-module.ts'
 import { liveLock } from '../../helpers/pinned.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeComment, escapeMarkdown } from '../../../src/codegen/comment.ts'
+import { escapeComment, escapeMarkdown } from '../../../src/codegen/escape.ts'
 
 test('a text in a comment ends nothing, tags nothing, and stays readable', () => {
   expect(escapeComment('  a */ @b `c`\u001b[31m  ')).toBe('  a *∕ ＠b ˋcˋ')

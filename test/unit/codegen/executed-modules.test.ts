@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findJoin, type PinnedPrompt } from '../../../src/core/prompt.ts'
+import { printModuleDeclarations } from '../../../src/codegen/declarations.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
-import { printDeclaredExports } from '../../../src/codegen/print-members.ts'
 import type { ModuleShape } from '../../../src/codegen/print-module.ts'
 import type { RenderedPrompt } from '../../../src/runtime/index.ts'
 import { HOSTILE, hostilePrompt } from '../../helpers/hostile.ts'
@@ -91,6 +91,7 @@ describe.each(SHAPES)('as %s', (shape) => {
       'PromptVariableError',
       'prompts',
       'toAISDK',
+      'toAISDK6',
       'toAnthropic',
       'toOpenAI',
       'toOpenAIResponses',
@@ -125,10 +126,9 @@ describe('the module with every name', () => {
 
   test.each(SHAPES)('as %s, has every export that is declared', async (shape) => {
     const { all } = await runLock(liveLock(...ODD_SLUGS.map((slug) => ({ slug }))), shape)
-    const declared = printDeclaredExports(
-      planModule(liveLock(...ODD_SLUGS.map((slug) => ({ slug })))),
-    )
-    const names = Array.from(declared.matchAll(/export const (\S+):/g), ([, name]) => name)
+    const plan = planModule(liveLock(...ODD_SLUGS.map((slug) => ({ slug }))))
+    const declared = printModuleDeclarations(plan, 'prompts')
+    const names = Array.from(declared.all.matchAll(/export const (\S+):/g), ([, name]) => name)
     expect(names).toContain('hasOwnProperty')
     expect(Object.keys(all)).toEqual(expect.arrayContaining(names))
   })

@@ -6,9 +6,8 @@ import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sortBySlug } from '../../../src/core/text/order.ts'
 import type { Environment, Lock } from '../../../src/core/prompt.ts'
 import type { PromptList, ServedPrompt } from '../../../src/core/service.ts'
-import { withHeader } from '../../../src/codegen/declarations-text.ts'
+import { printDeclarations } from '../../../src/codegen/declarations.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
-import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
 import { printAll, printDefinitions, printEntry } from '../../../src/codegen/print-module.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
@@ -79,15 +78,7 @@ describe.each(CASES)('%s', (name) => {
   })
 
   test('is printed as these declarations', async () => {
-    const lock = await pinCase(name)
-    const plan = planModule(lock)
-    const text = withHeader({
-      command: 'pull',
-      environment: lock.environment,
-      body: printDeclarations(plan, { digest: sha256 }),
-      plan,
-      digest: sha256,
-    })
+    const text = printDeclarations(planModule(await pinCase(name)))
     await expect(text).toMatchFileSnapshot(file('prompts.d.ts'))
   })
 })
@@ -97,7 +88,6 @@ const AGAIN = `
 import { printLock } from 'src/core/lock/print-lock.ts'
 import { parseLock } from 'src/core/lock/parse-lock.ts'
 import { planModule } from 'src/codegen/plan-module.ts'
-import { printMembers } from '../../../src/codegen/print-members.ts'
 import { printAll, printDefinitions } from 'src/codegen/print-module.ts'
 import { sha256 } from 'src/fs/digest.ts'
 const [text, ids] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { literal } from '../../../src/codegen/literal.ts'
+import { literal } from '../../../src/codegen/escape.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 import { UNPRINTABLE } from '../../helpers/unprintable.ts'
 

@@ -2,12 +2,12 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { GENERATED_BY } from '../../../src/core/generated.ts'
-import { generatedHeader } from '../../../src/codegen/declarations-header.ts'
+import { generatedHeader } from '../../../src/codegen/declarations.ts'
 import { fileState, isForeign, writeGenerated } from '../../../src/fs/generated-file.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-const HEADER = generatedHeader({ command: 'pull', environment: 'live' })
+const HEADER = generatedHeader({ command: 'pull', name: 'prompts', environment: 'live' })
 
 async function fileWith(text: string): Promise<{ root: string; path: string }> {
   const root = await temporaryFolder()

@@ -43,12 +43,14 @@ describe('a code sample', () => {
         import { prompts, toOpenAI } from 'virtual:prompts'
 
         const openai = new OpenAI()
-        const request = toOpenAI(prompts.supportTriage, {
-          ticket: 'line 1\\nline "2" \`\${x}\` \\u202e',
-          'a-b': "it's",
-          ['__proto__']: '\\\\"',
+        const completion = await openai.chat.completions.create({
+          model: prompts.supportTriage.model,
+          ...toOpenAI(prompts.supportTriage, {
+            ticket: 'line 1\\nline "2" \`\${x}\` \\u202e',
+            'a-b': "it's",
+            ['__proto__']: '\\\\"',
+          }),
         })
-        const completion = await openai.chat.completions.create(request)
         "
       `)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, type Mock, onTestFinished, test, vi } from 'vitest'
-import { type ParseModule, parseModule } from '../../../src/codegen/parse-module.ts'
+import { type ParseModule, parseModule } from '../../../src/codegen/assert-only-data.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
 import {
   analyseImporter,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseModule } from '../../../src/codegen/parse-module.ts'
+import { parseModule } from '../../../src/codegen/assert-only-data.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
 import { planSnapshot, type Snapshot } from '../../../src/plugin/snapshot.ts'
 import { liveLock } from '../../helpers/pinned.ts'

@@ -4,41 +4,44 @@ import { type RunPrompt, runLock } from '../../helpers/run-modules.ts'
 
 const LOCK = liveLock(
   { slug: 'both', system: 'Help {{name}}.', user: '{{ ticket }}' },
+  { slug: 'empty', system: '', user: '' },
   { slug: 'system', system: 'S', user: '' },
   { slug: 'user', system: '', user: 'U' },
 )
 
+const SYSTEM = { role: 'system', content: 'Help Ada.' }
+const USER = { role: 'user', content: 'T' }
+
 const ADAPTED = [
   {
     adapter: 'toOpenAI',
-    both: {
-      model: 'gpt-5',
-      temperature: 0.2,
-      messages: [
-        { role: 'system', content: 'Help Ada.' },
-        { role: 'user', content: 'T' },
-      ],
-    },
-    system: { model: 'gpt-5', temperature: 0.2, messages: [{ role: 'system', content: 'S' }] },
-    user: { model: 'gpt-5', temperature: 0.2, messages: [{ role: 'user', content: 'U' }] },
+    both: { messages: [SYSTEM, USER] },
+    system: { messages: [{ role: 'system', content: 'S' }] },
+    user: { messages: [{ role: 'user', content: 'U' }] },
   },
   {
     adapter: 'toOpenAIResponses',
     both: { instructions: 'Help Ada.', input: 'T' },
-    system: { instructions: 'S', input: '' },
-    user: { instructions: '', input: 'U' },
+    system: { instructions: 'S' },
+    user: { input: 'U' },
   },
   {
     adapter: 'toAnthropic',
-    both: { system: 'Help Ada.', messages: [{ role: 'user', content: 'T' }] },
-    system: { system: 'S', messages: [] },
-    user: { system: '', messages: [{ role: 'user', content: 'U' }] },
+    both: { system: 'Help Ada.', messages: [USER] },
+    system: { system: 'S' },
+    user: { messages: [{ role: 'user', content: 'U' }] },
   },
   {
     adapter: 'toAISDK',
-    both: { system: 'Help Ada.', messages: [{ role: 'user', content: 'T' }] },
-    system: { system: 'S', messages: [] },
-    user: { system: '', messages: [{ role: 'user', content: 'U' }] },
+    both: { instructions: 'Help Ada.', messages: [USER] },
+    system: { instructions: 'S' },
+    user: { messages: [{ role: 'user', content: 'U' }] },
+  },
+  {
+    adapter: 'toAISDK6',
+    both: { system: 'Help Ada.', messages: [USER] },
+    system: { system: 'S' },
+    user: { messages: [{ role: 'user', content: 'U' }] },
   },
 ] as const
 
@@ -55,9 +58,10 @@ async function adapter(name: (typeof ADAPTED)[number]['adapter']) {
 describe('the adapters return what each SDK accepts, and nothing else', () => {
   test.each(ADAPTED)('$adapter', async ({ adapter: name, both, system, user }) => {
     const { adapt } = await adapter(name)
-    expect(adapt('both', { name: 'Ada', ticket: 'T' })).toEqual(both)
-    expect(adapt('system')).toEqual(system)
-    expect(adapt('user')).toEqual(user)
+    expect(adapt('both', { name: 'Ada', ticket: 'T' })).toStrictEqual(both)
+    expect(adapt('system')).toStrictEqual(system)
+    expect(adapt('user')).toStrictEqual(user)
+    expect(adapt('empty')).toStrictEqual({})
   })
 
   test.each(ADAPTED)('$adapter throws as render does', async ({ adapter: name }) => {

@@ -1,9 +1,9 @@
 // Values, names and functions with the types of a prompt.
 import { prompts } from 'virtual:prompts'
-import type { Prompt, PromptVariables, RenderArguments, VariablesOf } from 'virtual:prompts'
+import type { AnyPrompt, RenderArguments, VariablesOf } from 'virtual:prompts'
 
-type Names = VariablesOf<typeof prompts.supportTriage>
-type Values = PromptVariables<Names>
+type Values = VariablesOf<typeof prompts.supportTriage>
+type Names = keyof Values
 
 const values: Values = { message: 'T5', tone: 'calm' }
 export const annotated = prompts.supportTriage.render(values).text
@@ -60,9 +60,9 @@ async function later(): Promise<Values> {
 }
 export const viaPromise = async () => prompts.supportTriage.render(await later()).text
 
-function ask<Variables extends string>(
-  prompt: Prompt<string, string, Variables>,
-  ...args: RenderArguments<Variables>
+function ask<P extends AnyPrompt>(
+  prompt: P,
+  ...args: RenderArguments<P>
 ): string {
   return prompt.render(...args).text
 }

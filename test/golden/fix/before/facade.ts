@@ -1,7 +1,7 @@
 export { prompts, toOpenAI as openai } from "virtual:prompts";
 export { oldSummary } from "virtual:prompts/all";
 export { oldSummary as summarizer } from "virtual:prompts/all";
-export type { VariablesOf, PromptVariables } from "virtual:prompts";
+export type { VariablesOf } from "virtual:prompts";
 import { prompts } from "virtual:prompts";
 
 export const triage = prompts.supportTriage;

@@ -1,7 +1,7 @@
 import { prompts } from 'virtual:prompts'
-import type { PromptVariables, VariablesOf } from 'virtual:prompts'
+import type { VariablesOf } from 'virtual:prompts'
 
-type Props = PromptVariables<VariablesOf<typeof prompts.supportTriage>>
+type Props = VariablesOf<typeof prompts.supportTriage>
 
 const h = (tag: unknown, props: object | null, ...children: unknown[]): string =>
   typeof tag === 'function'

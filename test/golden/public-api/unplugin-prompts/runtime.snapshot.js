@@ -9,6 +9,8 @@ export class PromptVariableError extends Error {
 // #endregion
 
 // #region Functions
+export function toAISDK(_, ..._) {}
+export function toAISDK6(_, ..._) {}
 export function toAnthropic(_, ..._) {}
 export function toOpenAI(_, ..._) {}
 export function toOpenAIResponses(_, ..._) {}
@@ -18,5 +20,4 @@ export function toSpanAttributes(_) {}
 // #region Variables
 export var compose /* const */
 export var definePrompt /* const */
-export var toAISDK /* const */
 // #endregion

@@ -1,6 +1,6 @@
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
-import type { ParseModule } from '../../../../src/codegen/parse-module.ts'
+import type { ParseModule } from '../../../../src/codegen/assert-only-data.ts'
 import { mergeUsedNames, findUsedNames } from '../../../../src/analysis/by-use/used-names.ts'
 import { PARSERS } from '../../../helpers/parsers.ts'
 

@@ -1,17 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
-import { withHeader } from '../../../src/codegen/declarations-text.ts'
+import {
+  generatedHeader,
+  headerEnvironment,
+  printDeclarations,
+} from '../../../src/codegen/declarations.ts'
 import { planModule, planTexts } from '../../../src/codegen/plan-module.ts'
-import { printDeclarations } from '../../../src/codegen/print-declarations.ts'
-import { sha256 } from '../../../src/fs/digest.ts'
 import { HOSTILE, hostilePrompt } from '../../helpers/hostile.ts'
 import { type DeclaredPrompt, parseDeclarations } from '../../helpers/parse-declarations.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { sweep } from '../../helpers/sweep.ts'
 
 function print(lock: Lock): string {
-  return printDeclarations(planModule(lock), { digest: sha256 })
+  return printDeclarations(planModule(lock))
 }
 
 /** What an editor shows for a prompt. */
@@ -19,40 +21,44 @@ function docOf(fields: Partial<PinnedPrompt>): string | undefined {
   return parseDeclarations(print(liveLock(fields))).prompts[0]?.doc
 }
 
-function withoutDoc({
-  name,
-  slug,
-  version,
-  variables,
-  tags,
-}: DeclaredPrompt): Partial<DeclaredPrompt> {
-  return { name, slug, version, variables, tags }
+function withoutDoc(prompt: DeclaredPrompt): Partial<DeclaredPrompt> {
+  const { name, slug, model, roles, variables, tags } = prompt
+  return { name, slug, model, roles, variables, tags }
 }
 
 describe('the declarations', () => {
-  test('declare both modules, and each name with its type', () => {
-    const { problems, modules, prompts } = parseDeclarations(
-      print(liveLock({ slug: 'support-triage', system: '{{b}} {{a}} {{ b }}' }, { slug: 'plain' })),
+  test('declare both modules, and each prompt once with its contract', () => {
+    const { problems, modules, prompts, aliases } = parseDeclarations(
+      print(
+        liveLock(
+          { slug: 'support-triage', system: '{{b}} {{a}} {{ b }}' },
+          { slug: 'plain', model: 'gpt-6', system: '', user: 'Hello' },
+        ),
+      ),
     )
     expect(problems).toEqual([])
     expect(modules).toEqual(['virtual:prompts', 'virtual:prompts/all'])
     expect(prompts.map(withoutDoc)).toEqual([
       {
-        name: 'support-triage',
-        slug: 'support-triage',
-        version: 'v22',
-        variables: ['b', 'a'],
-        tags: [],
-      },
-      {
         name: 'supportTriage',
         slug: 'support-triage',
-        version: 'v22',
+        model: 'gpt-5',
+        roles: ['system'],
         variables: ['b', 'a'],
         tags: [],
       },
-      { name: 'plain', slug: 'plain', version: 'v22', variables: [], tags: [] },
+      { name: 'plain', slug: 'plain', model: 'gpt-6', roles: ['user'], variables: [], tags: [] },
     ])
+    expect(aliases).toEqual({ 'support-triage': 'supportTriage' })
+  })
+
+  test('differ in the doc comment alone if only texts changed', () => {
+    const [before, after] = ['Sort {{ ticket }}.', 'Order {{ ticket }}.'].map((system, index) =>
+      print(liveLock({ slug: 'support-triage', system, version: `v${index}` })),
+    )
+    const code = (text = '') => text.replaceAll(/^ +\*.*\n/gm, '')
+    expect(after).not.toBe(before)
+    expect(code(after)).toBe(code(before))
   })
 
   test('end with a newline, and have no line ends but LF', () => {
@@ -67,18 +73,16 @@ describe('the declarations', () => {
   })
 
   test('a text can end with a backslash', () => {
-    const lock = liveLock({ slug: 'a\\', version: '/*' }, { slug: 'b"\\\\', version: "'" })
+    const lock = liveLock({ slug: 'a\\', model: '/*' }, { slug: 'b"\\\\', model: "'" })
     const { problems, prompts } = parseDeclarations(print(lock))
     expect(problems).toEqual([])
-    expect(prompts.map(({ slug, version }) => [slug, version])).toEqual([
+    expect(prompts.map(({ slug, model }) => [slug, model])).toEqual([
       ['a\\', '/*'],
-      ['a\\', '/*'],
-      ['b"\\\\', "'"],
       ['b"\\\\', "'"],
     ])
   })
 
-  test('for any prompts, exactly the planned names with slug, version and variables', () => {
+  test('for any prompts, have exactly the planned names with their contracts', () => {
     const many = fc.uniqueArray(hostilePrompt, {
       selector: ({ slug }) => slug,
       minLength: 30,
@@ -88,31 +92,24 @@ describe('the declarations', () => {
       fc.property(many, (prompts) => {
         const lock = liveLock(...prompts)
         const declared = parseDeclarations(print(lock))
-        const wanted = planModule(lock).prompts.flatMap(({ names, prompt }) => {
+        const planned = planModule(lock).prompts
+        const wanted = planned.map(({ names, prompt }) => {
           const tokens = planTexts(prompt)
             .texts.flat()
             .filter((part) => typeof part !== 'string')
           const variables = [...new Set(tokens.map(({ name }) => name))]
-          const { slug, version } = prompt
-          return names.map((name) => ({ name, slug, version, variables, tags: [] }))
+          const { slug, model } = prompt
+          const roles = (['system', 'user'] as const).filter((role) => prompt[role] !== '')
+          return { name: names.at(-1), slug, model, roles, variables, tags: [] }
         })
         expect(declared.problems).toEqual([])
         expect(declared.prompts.map(withoutDoc)).toEqual(wanted)
+        const twoNames = planned.filter(({ names }) => names.length > 1)
+        expect(declared.aliases).toEqual(Object.fromEntries(twoNames.map(({ names }) => names)))
       }),
       sweep(4),
     )
   })
-})
-
-test('the checksum of declarations changes with their format', () => {
-  const plan = planModule(liveLock({ slug: 'a' }))
-  const body = printDeclarations(plan, { digest: sha256 })
-  const text = withHeader({ command: 'pull', environment: 'live', body, plan, digest: sha256 })
-  // When this fails, what is around the members has changed: raise FORMAT, so that files of older
-  // versions are stale, and then update this line.
-  expect(/Checksum: (\S+)/.exec(text)?.[1]).toBe(
-    'sha256-xW+IJ37x7ErtmuZPbcm911aZ5GXxPEjAlZAUh7HVGxI=',
-  )
 })
 
 describe('a doc comment', () => {
@@ -188,4 +185,20 @@ describe('a doc comment', () => {
       prompts.map(({ slug }) => [slug, []]),
     )
   })
+})
+
+test.each(['live', 'test'] as const)(
+  'the header of %s declarations has their environment',
+  (environment) => {
+    const header = generatedHeader({ command: 'pull', name: 'prompts', environment })
+    expect(headerEnvironment(`${header}export {}\n`)).toBe(environment)
+    expect(headerEnvironment(`/* eslint-disable */\n\n${header}`.replaceAll('\n', '\r\n'))).toBe(
+      environment,
+    )
+  },
+)
+
+test('a comment after the first code is not in the header', () => {
+  const header = generatedHeader({ command: 'pull', name: 'prompts', environment: 'live' })
+  expect(headerEnvironment(`${header}export {}\n// Environment: test\n`)).toBe('live')
 })

@@ -1,0 +1,233 @@
+import { promptVariables } from '../core/compare.ts'
+import { fileHeader, GENERATED_BY } from '../core/generated.ts'
+import { isIdentifier, PROTO } from '../core/names.ts'
+import type { Environment, PinnedPrompt } from '../core/prompt.ts'
+import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
+import { formatCommand } from '../errors/suggested-command.ts'
+import { escapeComment, escapeMarkdown, literal } from './escape.ts'
+import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
+
+/**
+ * Prints the declarations of `virtual:prompts` and `virtual:prompts/all`. They hold no digest of the lock,
+ * so branches that pull different prompts merge; {@link haveSameTokens} compares them with a new print.
+ */
+export function printDeclarations(plan: ModulePlan, name: string = DEFAULT_WORKSPACE): string {
+  const entry = virtualModuleId(name)
+  return `${generatedHeader({ command: 'pull', name, environment: plan.environment })}
+${printModule(entry, printEntry(plan))}
+${printModule(`${entry}/all`, printAll(plan, entry))}`
+}
+
+function printModule(id: string, body: string): string {
+  return `declare module ${literal(id)} {\n${body.replaceAll(/^(?=.)/gm, '  ')}}\n`
+}
+
+/** Prints the declarations of the real modules that `generate --out-dir` writes. */
+export function printModuleDeclarations(
+  plan: ModulePlan,
+  name: string,
+): { readonly entry: string; readonly all: string } {
+  const header = generatedHeader({ command: 'generate', name, environment: plan.environment })
+  // Without prompts, `export {}` keeps it a module.
+  const all = printAll(plan, './index.js') || 'export {};\n'
+  return { entry: `${header}\n${printEntry(plan)}`, all: `${header}\n${all}` }
+}
+
+/** Input of {@link generatedHeader}. */
+interface Header {
+  /** The command that updates the file. */
+  readonly command: 'pull' | 'generate'
+  /** Name of the workspace. */
+  readonly name: string
+  readonly environment: Environment
+}
+
+/**
+ * Prints the first lines of generated code: the marker and, unless it is `live`, the environment. They
+ * are equal on branches that pull different prompts, so they never conflict.
+ */
+export function generatedHeader({ command, name, environment }: Header): string {
+  const advice = `Do not edit: \`npx ${formatCommand(name, command)}\` updates it.`
+  const second = environment === 'live' ? '' : `// Environment: ${environment}\n`
+  return `// ${GENERATED_BY} from the lock file. ${advice}\n${second}`
+}
+
+/** Returns the environment in the header of a generated file. */
+export function headerEnvironment(text: string): Environment {
+  return /^\/\/ Environment: test\r?$/m.test(fileHeader(text)) ? 'test' : 'live'
+}
+
+/**
+ * Types are aliases and values have types of the package, instead of re-exports. With re-exports, the
+ * declarations of a library that exports prompts would refer to `virtual:prompts`, which its users can't
+ * resolve. For the same reason `Prompts` has another name in the module.
+ */
+function printEntry({ prompts }: ModulePlan): string {
+  // `{}` is the type of every value, and lint rules forbid it.
+  const members =
+    prompts.length === 0 ? 'Record<never, AnyPrompt>' : `{\n${prompts.map(printMember).join('')}}`
+  return `import type * as runtime from "unplugin-prompts/runtime";
+
+/** Renders a prompt for the AI SDK 7: \`{ instructions, messages }\`. */
+export const toAISDK: typeof runtime.toAISDK;
+/** Renders a prompt for the AI SDK 5 and 6: \`{ system, messages }\`. */
+export const toAISDK6: typeof runtime.toAISDK6;
+/** Renders a prompt for Anthropic's messages: \`{ system, messages }\`. */
+export const toAnthropic: typeof runtime.toAnthropic;
+/** Renders a prompt for OpenAI's chat completions: \`{ messages }\`. */
+export const toOpenAI: typeof runtime.toOpenAI;
+/** Renders a prompt for OpenAI's responses: \`{ instructions, input }\`. */
+export const toOpenAIResponses: typeof runtime.toOpenAIResponses;
+/** The prompt and its version as attributes of an OpenTelemetry span. */
+export const toSpanAttributes: typeof runtime.toSpanAttributes;
+/** Thrown by \`render\` if values are missing or have another type; names all of these variables. */
+export const PromptVariableError: typeof runtime.PromptVariableError;
+/** Thrown by \`render\` if values are missing or have another type; names all of these variables. */
+export type PromptVariableError = runtime.PromptVariableError;
+/** Any prompt. Its fields can be read; \`RenderArguments\` renders it. */
+export type AnyPrompt = runtime.AnyPrompt;
+/** The model hint of a prompt, as a literal; for a union of prompts, the hints of all. */
+export type ModelOf<P extends AnyPrompt> = runtime.ModelOf<P>;
+/** One pinned prompt with its contract: slug, model, roles and variables. */
+export type Prompt<Contract extends runtime.PromptContract> = runtime.Prompt<Contract>;
+/** One message for a model. */
+export type PromptMessage = runtime.PromptMessage;
+/** The value of a variable; inserted with \`String(value)\`. */
+export type PromptValue = runtime.PromptValue;
+/** The arguments of \`render\`: the values of a prompt's variables, or none. */
+export type RenderArguments<P extends AnyPrompt> = runtime.RenderArguments<P>;
+/** A prompt with its variables filled in. */
+export type RenderedPrompt = runtime.RenderedPrompt;
+/** The values that a prompt needs, as an object; for a union of prompts, those of all. */
+export type VariablesOf<P extends AnyPrompt> = runtime.VariablesOf<P>;
+
+type Prompts = ${members};
+/** Every pinned prompt, under its slug and under its identifier. */
+export const prompts: Prompts;
+/** The type of \`prompts\`. */
+type PinnedPrompts = typeof prompts;
+export type { PinnedPrompts as Prompts };
+`
+}
+
+/**
+ * Prints the exports of `virtual:prompts/all`: the names that every bundler can export and every version of
+ * TypeScript can declare. TypeScript before 5.6 can only declare identifiers, and which letters outside
+ * ASCII are allowed depends on its version.
+ */
+function printAll({ prompts }: ModulePlan, entry: string): string {
+  const exports = prompts
+    .flatMap(({ names }) => names)
+    .filter((name) => isPlainName(name) && name !== PROTO)
+    .map((name) => `${aliasDoc(`prompts.${name}`)}export const ${name}: Prompts["${name}"];\n`)
+  if (exports.length === 0) return ''
+  return `import type { Prompts } from ${literal(entry)};\n\n${exports.join('')}`
+}
+
+/** Prints a prompt under its identifier, and its slug as a reference to it. */
+function printMember({ prompt, names }: PlannedPrompt): string {
+  const [slug = '', name = slug] = names
+  const alias =
+    name === slug
+      ? ''
+      : `${aliasDoc(`prompts.${name}`)}readonly ${literal(slug)}: Prompts[${literal(name)}];\n`
+  const member = `${printDoc(describePrompt(prompt))}readonly ${printKey(name)}: runtime.Prompt<{
+  slug: ${literal(prompt.slug)};
+  model: ${literal(prompt.model)};
+  roles: ${printRoles(prompt)};
+  variables: ${printVariables(promptVariables(prompt))};
+}>;
+${alias}`
+  return member.replaceAll(/^(?=.)/gm, '  ')
+}
+
+function aliasDoc(name: string): string {
+  return `/** Same as \`${name}\`. */\n`
+}
+
+function printRoles({ system, user }: PinnedPrompt): string {
+  const roles = [...(system === '' ? [] : ['"system"']), ...(user === '' ? [] : ['"user"'])]
+  return roles.join(' | ') || 'never'
+}
+
+function printVariables(variables: readonly string[]): string {
+  if (variables.length === 0) return 'Record<never, never>'
+  // `{ __proto__: value }` sets a prototype, so a variable of that name accepts no value.
+  const properties = variables.map(
+    (name) => `${printKey(name)}: ${name === PROTO ? 'never' : 'runtime.PromptValue'}`,
+  )
+  return `{ ${properties.join('; ')} }`
+}
+
+/** Older versions of TypeScript know fewer letters than this Node. */
+function printKey(name: string): string {
+  return isPlainName(name) ? name : literal(name)
+}
+
+function isPlainName(name: string): boolean {
+  return /^[\w$]+$/.test(name) && isIdentifier(name)
+}
+
+function printDoc(lines: readonly string[]): string {
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
+}
+
+/** With the full text, type checking takes a quarter longer. */
+const SHOWN_LINES = 3
+const SHOWN_COLUMNS = 96
+
+/** What an editor shows on hover: folder, model, version, and the beginning of the text. */
+function describePrompt({ folder, model, version, system, user }: PinnedPrompt): string[] {
+  const shown = cutText(system === '' ? user : system, 1000)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, SHOWN_LINES)
+    .map((line) => escapeComment(cutText(line, SHOWN_COLUMNS)))
+  const place = [folder, model, version].map(escapeMarkdown).filter((part) => part !== '')
+  return [place.join(' · '), '', '```text', ...shown, '```']
+}
+
+/** Does not cut a surrogate pair: an unpaired surrogate can't be written, so the file would never match. */
+function cutText(text: string, length: number): string {
+  return text.slice(0, length).replace(/\p{Surrogate}$/u, '')
+}
+
+/** Prints the comment that refers editors to the map of declarations. */
+export function sourceMapComment(file: string): string {
+  return `//# sourceMappingURL=${encodeURIComponent(file)}.map\n`
+}
+
+/**
+ * Whether the text of a file has the tokens of newly printed declarations, so that a formatter may have
+ * changed it.
+ */
+export function haveSameTokens(text: string, printed: string): boolean {
+  return text === printed || listTokens(text) === listTokens(printed)
+}
+
+/** Formatters add and remove `;`, `,` and a leading `|`. */
+const TOKEN =
+  /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\p{ID_Continue}$]+|[^\s;,|]/gu
+
+/** The line comments that are compared. */
+const SIGNIFICANT = /^\/\/(?: Environment:|#)/
+
+/** Some formatters change everything in a doc comment but its words. */
+function listTokens(text: string): string {
+  const tokens: string[] = []
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token.startsWith('/**')) tokens.push(token.replaceAll(/[^\p{L}\p{N}]+/gu, '').toLowerCase())
+    else if (!/^\/[/*]/.test(token) || SIGNIFICANT.test(token)) tokens.push(stripQuotes(token))
+  }
+  return tokens.join('\n')
+}
+
+/** Returns the content of a literal without its quotes. Escapes other than those of quotes stay. */
+export function stripQuotes(token: string): string {
+  if (!/^["']/.test(token)) return token
+  return token
+    .slice(1, -1)
+    .replaceAll(/\\(.)/gs, (escape, character: string) =>
+      character === '"' || character === "'" ? character : escape,
+    )
+}
