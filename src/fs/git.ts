@@ -22,6 +22,26 @@ export async function readAtRevision(path: string, revision: string): Promise<st
 }
 
 /**
+ * Finds the commit where the current branch left another revision. In GitHub's checkout of a merge it
+ * is the tip of the base branch.
+ *
+ * @param path - absolute; a file of the repository
+ * @throws PromptsError REVISION_UNREADABLE, also for a shallow clone that lacks the commit
+ */
+export async function findMergeBase(path: string, revision: string): Promise<string> {
+  const folder = dirname(path)
+  const commit = await resolveCommit(folder, revision)
+  const base = await tryGit(folder, ['merge-base', 'HEAD', commit])
+  if (base !== undefined) return base.trim()
+  const isShallow = (await tryGit(folder, ['rev-parse', '--is-shallow-repository']))?.trim()
+  const reason =
+    isShallow === 'true'
+      ? 'this clone is shallow and lacks the commit where this branch left it'
+      : 'it has no commit in common with this branch'
+  throw new PromptsError('REVISION_UNREADABLE', { revision, reason })
+}
+
+/**
  * Reads the committed sides of a file's merge conflict. In the file itself, git has already merged the
  * lines outside of the markers.
  *

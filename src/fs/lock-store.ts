@@ -118,11 +118,18 @@ export async function readRequiredLock(store: LockStore): Promise<Lock> {
  *
  * @param revision - a branch, tag or commit
  * @returns `undefined` if the revision has no lock
- * @throws PromptsError REVISION_UNREADABLE, and those of {@link LockStore.read}
+ * @throws PromptsError REVISION_UNREADABLE, also for a lock that is not valid there
  */
 export async function readLockAt(source: LockOrigin, revision: string): Promise<Lock | undefined> {
   const text = await readAtRevision(source.path, revision)
-  return text === undefined ? undefined : lockFrom(text, source).lock
+  if (text === undefined) return undefined
+  const parsed = parseLock(text, sha256)
+  if (parsed.kind === 'lock') return parsed.lock
+  // The advice of this error is about the lock on disk, which is another one.
+  const cause = lockError(parsed, { ...source, path: 'its lock' })
+  const [first = ''] = cause.why.split('\n')
+  const reason = first.replace(/[.:]$/, '')
+  throw new PromptsError('REVISION_UNREADABLE', { revision, reason }, { cause })
 }
 
 function lockFrom(

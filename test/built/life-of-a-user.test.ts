@@ -58,7 +58,7 @@ test(
       {
         await: '[commit:0]',
         before: serve(NEW_REPLY, NEW_TRIAGE),
-        send: line('diff', 'prompts diff --exit-code'),
+        send: line('diff', 'prompts diff --fail-on any'),
       },
       { await: '[diff:3]', send: line('pull', 'prompts pull') },
       { await: 'What now?', send: `${'\u001b[A'.repeat(3)}\r` },

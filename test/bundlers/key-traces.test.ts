@@ -79,7 +79,7 @@ const COMMANDS = [
   ['check', '--format', 'github'],
   ['diff', '--impact'],
   ['diff', '--json'],
-  ['diff', '--unified'],
+  ['diff', '--format', 'patch'],
   ['list', '--updates'],
   ['list', '--usage', '--json'],
   ['generate', '--out-dir', 'out'],

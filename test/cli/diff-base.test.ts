@@ -15,6 +15,14 @@ const LOCK = 'prompts.lock.json'
 const TRIAGE = { slug: 'triage', version: 'v1', system: 'Sort {{ ticket }}.' }
 const SQL = { slug: 'sql', version: 'v4', system: 'Explain {{ query }}.' }
 
+const USES = "import { prompts } from 'virtual:prompts'\n"
+
+/** An app that renders `triage`. */
+const APP = {
+  'tsconfig.json': APP_TSCONFIG,
+  'src/main.ts': `${USES}prompts.triage.render({ ticket: '' })\n`,
+}
+
 function lockOf(...fields: Prompts): string {
   return printLock(liveLock(...fields), sha256)
 }
@@ -65,14 +73,99 @@ describe('prompts diff --base', () => {
     { change: 'a variable', system: 'Sort {{ issue }}.', any: 3, breaking: 3 },
     { change: 'nothing', system: TRIAGE.system, any: 0, breaking: 0 },
   ])(
-    'exits with $any for --exit-code, $breaking for --fail-on breaking, if $change differs',
+    'exits with $any for --fail-on any, $breaking for --fail-on breaking, if $change differs',
     async ({ system, any, breaking }) => {
-      const cwd = await changed([TRIAGE], [{ ...TRIAGE, system }])
-      expect(await diff(cwd, '--exit-code')).toMatchObject({ code: any })
+      const cwd = await appFolder({ ...APP, [LOCK]: lockOf(TRIAGE) })
+      commitAll(cwd)
+      await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, system }))
+      expect(await diff(cwd, '--fail-on', 'any')).toMatchObject({ code: any })
       expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: breaking })
       expect(await diff(cwd)).toMatchObject({ code: 0 })
     },
   )
+
+  test('exits with 3 for an added prompt that takes an identifier from the app', async () => {
+    const cwd = await appFolder({ ...APP, [LOCK]: lockOf({ ...TRIAGE, slug: 'a-b' }) })
+    await writeFile(join(cwd, 'src/main.ts'), `${USES}prompts.aB.render({ ticket: '' })\n`)
+    commitAll(cwd)
+    await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, slug: 'a-b' }, { ...SQL, slug: 'a_b' }))
+    expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: 3 })
+  })
+
+  test('does not call what it could not analyse unbroken', async () => {
+    const tsconfig = { 'tsconfig.json': '{ "extends": "./nowhere.json" }' }
+    const cwd = await appFolder({ ...APP, ...tsconfig, [LOCK]: lockOf(TRIAGE) })
+    commitAll(cwd)
+    await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, system: 'Sort {{ issue }}.' }))
+    expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: 1 })
+  })
+
+  test('shows what this branch changed, not what the other one did meanwhile', async () => {
+    const cwd = await changed([TRIAGE, SQL], [TRIAGE, SQL])
+    git(cwd, 'checkout', '--quiet', '-b', 'feature')
+    git(cwd, 'checkout', '--quiet', 'main')
+    await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, version: 'v2' }, SQL))
+    git(cwd, 'commit', '--quiet', '-am', 'main moved on')
+    git(cwd, 'checkout', '--quiet', 'feature')
+    const base = ['diff', '--base', 'main', '--fail-on', 'any', '--json']
+    expect(await prompts(base, { cwd, env: {} })).toMatchObject({ code: 0 })
+    await writeFile(join(cwd, LOCK), lockOf(TRIAGE, { ...SQL, version: 'v5' }))
+    git(cwd, 'commit', '--quiet', '-am', 'feature')
+    // As GitHub's checkout of a pull request.
+    git(cwd, 'merge', '--quiet', '-X', 'ours', 'main')
+    const merged = await prompts(base, { cwd, env: {} })
+    expect(merged.code).toBe(3)
+    expect(JSON.parse(merged.stdout)).toMatchObject({ prompts: [{ slug: 'sql' }] })
+  })
+
+  test('says what to fetch in a shallow clone that lacks the common commit', async () => {
+    const origin = await changed([TRIAGE], [TRIAGE])
+    git(origin, 'checkout', '--quiet', '-b', 'feature')
+    git(origin, 'commit', '--quiet', '--allow-empty', '-m', 'on the branch')
+    git(origin, 'checkout', '--quiet', 'main')
+    git(origin, 'commit', '--quiet', '--allow-empty', '-m', 'on main')
+    const folder = await folderWith({})
+    const cwd = join(folder, 'clone')
+    git(
+      folder,
+      'clone',
+      '--quiet',
+      '--depth',
+      '1',
+      '--no-single-branch',
+      '--branch',
+      'feature',
+      `file://${origin}`,
+      cwd,
+    )
+    const args = ['diff', '--base', 'origin/main', '--json']
+    const run = await prompts(args, { cwd, env: {} })
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      error: { code: 'REVISION_UNREADABLE', fix: expect.stringContaining('--unshallow') },
+    })
+    git(cwd, 'fetch', '--quiet', '--unshallow')
+    expect(await prompts(args, { cwd, env: {} })).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['garbage', '{'],
+    ['an edited entry', lockOf(TRIAGE).replace('Sort', 'Rank')],
+    ['a conflict', `<<<<<<< HEAD\n${lockOf(TRIAGE)}`],
+  ])('does not blame the lock on disk for %s in the revision', async (_, broken) => {
+    const cwd = await folderWith({ [LOCK]: broken, 'package.json': '{}' })
+    commitAll(cwd)
+    await writeFile(join(cwd, LOCK), lockOf(TRIAGE))
+    for (const args of [
+      ['diff', '--base', 'HEAD'],
+      ['restore', 'triage', '--from', 'HEAD'],
+    ]) {
+      const run = await prompts([...args, '--json'], { cwd, env: {} })
+      const { error } = JSON.parse(run.stdout)
+      expect(error).toMatchObject({ code: 'REVISION_UNREADABLE' })
+      expect(error.fix).not.toContain('delete')
+    }
+  })
 
   test('treats a revision without a lock as an empty one', async () => {
     const cwd = await folderWith({ 'package.json': '{}' })
@@ -131,7 +224,7 @@ describe('prompts diff --base', () => {
     commitAll(cwd)
     await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, version: 'v2' }, SQL))
     await prompts(['generate'], { cwd, env: {} })
-    const { stdout } = await diff(cwd, '--usage', '--json')
+    const { stdout } = await diff(cwd, '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       prompts: [{ slug: 'triage', files: ['src/triage.test.ts', 'src/triage.ts'] }],
     })

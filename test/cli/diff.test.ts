@@ -79,11 +79,11 @@ describe('prompts diff', () => {
     expect(run.stdout).toContain(`${green('Dear {{ ')}${marked}${green(' }}')}\n`)
   })
 
-  test('prints unified patches with --unified', async () => {
+  test('prints unified patches with --format patch', async () => {
     const service = await testService([TRIAGE, SQL])
     const cwd = await pinnedProject(service)
     service.serve({ ...CHANGED, system: TRIAGE.system }, { slug: 'fresh', version: 'v1' })
-    const run = await prompts(['diff', '--unified'], { cwd, env: service.live })
+    const run = await prompts(['diff', '--format', 'patch'], { cwd, env: service.live })
     expect(run.stdout).toMatchInlineSnapshot(`
       "--- /dev/null
       +++ b/fresh/settings
@@ -156,7 +156,7 @@ describe('prompts diff', () => {
     service.serve({ ...SQL, system: 'a  \nb c\u202e\n\u001b[31mred\r\n' })
     const run = await prompts(['diff'], { cwd, env: service.live })
     expect(run.stdout).toContain('     1 + a··\n     2 + b c⟨U+202E⟩\n     3 + ␛[31mred␍\n')
-    const patch = await prompts(['diff', '-u'], { cwd, env: service.live })
+    const patch = await prompts(['diff', '--format', 'patch'], { cwd, env: service.live })
     expect(patch.stdout).toContain('+b c⟨U+202E⟩\n+␛[31mred␍\n')
   })
 
@@ -216,6 +216,7 @@ describe('prompts diff', () => {
             after: { folder: 'support', model: 'gpt-6', temperature: 0.7 },
           },
           texts: [{ field: 'user', before: TRIAGE.user, after: CHANGED.user }],
+          files: [],
         },
       ],
       unchanged: 1,
@@ -247,7 +248,7 @@ describe('prompts diff', () => {
       const cwd = await pinnedProject(service)
       service.serve({ slug: 'hostile', version: 'v1', system: texts('new') })
       const env = { ...service.live, [server]: 'true' }
-      const run = await prompts(['diff', '--unified', '--output', 'a.patch'], { cwd, env })
+      const run = await prompts(['diff', '--format', 'patch', '--output', 'a.patch'], { cwd, env })
       expect(run).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('a.patch') })
       await mkdir(join(cwd, 'hostile'))
       await writeFile(join(cwd, 'hostile/system'), texts('old'))
@@ -263,7 +264,7 @@ describe('prompts diff', () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service, { 'a.patch': 'old' })
     const env = service.live
-    await prompts(['diff', '--unified', '--output', 'a.patch'], { cwd, env })
+    await prompts(['diff', '--format', 'patch', '--output', 'a.patch'], { cwd, env })
     expect(await readFile(join(cwd, 'a.patch'), 'utf8')).toBe('')
     service.serve(CHANGED)
     const shown = await prompts(['diff', '--format', 'markdown'], { cwd, env })
@@ -281,8 +282,8 @@ describe('prompts diff', () => {
     expect(run.stdout + run.stderr).toContain('USAGE')
   })
 
-  test('rejects --unified together with --json', async () => {
-    const run = await prompts(['diff', '--unified', '--json'], { cwd: await folderWith() })
+  test('rejects --format patch together with --json', async () => {
+    const run = await prompts(['diff', '--format', 'patch', '--json'], { cwd: await folderWith() })
     expect(run.code).toBe(2)
     expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'USAGE' } })
   })

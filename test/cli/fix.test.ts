@@ -162,18 +162,17 @@ describe('prompts pull --fix', () => {
     `)
     expect(run.stderr).toContain('--yes')
     expect(await appFiles(cwd)).toEqual(before)
-    const dry = ['pull', '--fix', ...RENAMES, '--dry-run', '--exit-code', '--json']
+    const dry = ['pull', '--fix', ...RENAMES, '--dry-run', '--json']
     const dryRun = await prompts(dry, { cwd, env: service.live })
-    expect(dryRun.code).toBe(3)
     expect(JSON.parse(dryRun.stdout)).toMatchObject({ outcome: 'dry-run', edits: [{}] })
     expect(await appFiles(cwd)).toEqual(before)
   })
 
   test('leaves renames that nobody confirmed, and names the option', async () => {
     const { cwd, service } = await movedOn()
-    const args = ['pull', '--fix', '--yes', '--exit-code', '--json']
+    const args = ['pull', '--fix', '--yes', '--json']
     const run = await prompts(args, { cwd, env: service.live })
-    expect(run.code).toBe(3)
+    expect(run.code).toBe(0)
     expect(JSON.parse(run.stdout)).toMatchObject({
       skipped: [
         { slug: 'gone', reason: expect.stringContaining('--rename gone=bye') },
@@ -188,6 +187,15 @@ describe('prompts pull --fix', () => {
       'reply@v3',
       'triage@v22',
     ])
+  })
+
+  test('exits with 3 if nobody could be asked about a rename and nothing was written', async () => {
+    const { cwd, service } = await movedOn()
+    const first = ['pull', '--fix', '--yes', '--json']
+    expect(await prompts(first, { cwd, env: service.live })).toMatchObject({ code: 0 })
+    const again = await prompts(first, { cwd, env: service.live })
+    expect(again.code).toBe(3)
+    expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged' })
   })
 
   test('edits files with changes only with --allow-dirty', async () => {

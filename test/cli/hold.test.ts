@@ -99,7 +99,11 @@ describe('prompts release', () => {
   test('lets the next pull update the prompt', async () => {
     const { cwd, service, pinned } = await heldProject()
     const run = await prompts(['release', 'support-triage', '--json'], { cwd })
-    expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'written', held: [] })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'written',
+      held: [],
+      released: ['support-triage'],
+    })
     expect(await pinned()).toEqual(['support-reply@v3', 'support-triage@v22'])
     await prompts(['pull'], { cwd, env: service.live })
     expect(await pinned()).toEqual(['support-reply@v4', 'support-triage@v23'])
@@ -109,8 +113,24 @@ describe('prompts release', () => {
     const { cwd } = await heldProject()
     const before = await filesIn(cwd)
     const run = await prompts(['release', 'support-reply', '--json'], { cwd })
-    expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'unchanged', held: [HELD] })
     expect(await filesIn(cwd)).toEqual(before)
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'unchanged',
+      held: [HELD],
+      released: [],
+    })
+    const shown = await prompts(['release', 'support-reply', 'support-triage'], { cwd })
+    expect(shown.stdout).toBe('support-reply was not held.\nsupport-triage is released.\n')
+  })
+
+  test('warns that builds refuse the lock if the options exclude the prompt', async () => {
+    const { cwd } = await heldProject()
+    const exclude = "export default { exclude: ['support-triage'] }"
+    await writeFile(join(cwd, 'prompts.config.mjs'), exclude)
+    const run = await prompts(['release', 'support-triage'], { cwd })
+    expect(run.code).toBe(0)
+    expect(run.stderr).toContain('prompts pull')
+    expect((await prompts(['generate'], { cwd })).stderr).toContain('LOCK_UNFIT')
   })
 })
 

@@ -60,7 +60,7 @@ const CALLS: Readonly<Record<Exclude<keyof JsonOutputs, 'serve' | 'ui'>, readonl
     ['diff'],
     ['diff', 'triage', '--impact'],
     ['diff', '--environment', 'test'],
-    ['diff', '--base', 'HEAD~1', '--usage'],
+    ['diff', '--base', 'HEAD~1'],
   ],
   check: [['check'], ['check', '--offline'], ['check', '--impact']],
   list: [['list'], ['ls', '--usage', '--updates']],

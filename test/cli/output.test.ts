@@ -15,9 +15,9 @@ import { pinnedProject } from '../helpers/pinned-project.ts'
 const NETWORKED = [
   { args: ['pull', '--dry-run'], server: 'GITHUB_ACTIONS' },
   { args: ['diff'], server: 'GITHUB_ACTIONS' },
-  { args: ['diff', '--unified'], server: 'GITHUB_ACTIONS' },
-  { args: ['diff', '--unified'], server: 'TF_BUILD' },
-  { args: ['diff', '--unified'], server: 'TEAMCITY_VERSION' },
+  { args: ['diff', '--format', 'patch'], server: 'GITHUB_ACTIONS' },
+  { args: ['diff', '--format', 'patch'], server: 'TF_BUILD' },
+  { args: ['diff', '--format', 'patch'], server: 'TEAMCITY_VERSION' },
   { args: ['diff', '--format', 'markdown'], server: 'GITHUB_ACTIONS' },
   { args: ['check'], server: 'GITHUB_ACTIONS' },
   { args: ['check', '--impact'], server: 'GITHUB_ACTIONS' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { prompts } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
 import { commandsUnder } from '../helpers/workflow-page.ts'
 
 const LIVE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
@@ -13,7 +13,12 @@ test('the documented gate refuses a breaking staging version, and nothing else',
   expect(others).toEqual([])
   const gate = command.split(' ').slice(2)
   const service = await testService([LIVE])
-  const cwd = await pinnedProject(service)
+  const cwd = await appFolder({
+    'tsconfig.json': APP_TSCONFIG,
+    'src/main.ts':
+      "import { prompts } from 'virtual:prompts'\nprompts.triage.render({ ticket: 'T' })\n",
+  })
+  await prompts(['pull'], { cwd, env: service.live })
   const exitCode = async (): Promise<number | null> =>
     (await prompts(gate, { cwd, env: service.test })).code
   expect(await exitCode()).toBe(0)

@@ -136,7 +136,7 @@ describe('prompts restore', () => {
     ['an option in place of a revision', ['reply', '--from=--all'], 'REVISION_UNREADABLE'],
     ['a prompt that the revision does not have', ['replay', '--from', 'v1'], 'SLUG_UNKNOWN'],
     ['a revision without the lock', ['reply', '--from', 'empty'], 'REVISION_UNREADABLE'],
-    ['a lock that was edited', ['reply', '--from', 'edited'], 'LOCK_EDITED'],
+    ['a lock that was edited', ['reply', '--from', 'edited'], 'REVISION_UNREADABLE'],
     ['a lock of the other environment', ['reply', '--from', 'test'], 'REVISION_UNREADABLE'],
   ])('leaves the lock for %s', async (_, args, code) => {
     const { cwd, git } = await repository()

@@ -26,7 +26,7 @@ test.each([
   { args: ['pull'] },
   { args: ['pull', '--skip-breaking', '--dry-run'] },
   { args: ['diff'] },
-  { args: ['diff', '--unified'] },
+  { args: ['diff', '--format', 'patch'] },
   { args: ['check'] },
   { args: ['check', '--impact'] },
   { args: ['list'] },

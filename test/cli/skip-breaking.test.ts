@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { GONE, movedOn, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
+import { movedOn, pinnedIn } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 
 const SKIPPED = [
@@ -76,18 +76,6 @@ describe('prompts pull --skip-breaking', () => {
         { kind: 'prompt-changed', slug: 'triage' },
       ],
     })
-  })
-
-  test('exits with 3 with --exit-code while something is left, also of a dry run', async () => {
-    const { cwd, service } = await movedOn()
-    const call = { cwd, env: service.live }
-    const before = await filesIn(cwd)
-    const args = ['pull', '--skip-breaking', '--exit-code']
-    expect((await prompts([...args, '--dry-run'], call)).code).toBe(3)
-    expect(await filesIn(cwd)).toEqual(before)
-    expect((await prompts(args, call)).code).toBe(3)
-    service.serve(GONE, REPLY, { ...TRIAGE, version: 'v23' })
-    expect((await prompts(args, call)).code).toBe(0)
   })
 
   test('keeps held prompts, and lists them apart', async () => {

@@ -14,6 +14,7 @@ import type {
   HoldJson,
   OverviewJson,
   PullJson,
+  ReleaseJson,
   RestoreJson,
   VersionJson,
 } from '../output/json.ts'
@@ -136,7 +137,7 @@ export interface JsonOutputs {
   readonly list: ListJson
   readonly show: ShowJson
   readonly hold: HoldJson
-  readonly release: HoldJson
+  readonly release: ReleaseJson
   readonly restore: RestoreJson
   readonly generate: GenerateJson
   readonly ui: UiJson

@@ -35,8 +35,7 @@ export async function showImpact(
     warnNotAnalysed(error, messages),
   )
   if (impact === undefined) return null
-  if (impact.files === 0) messages.line(messages.mark('warning', 'No code uses prompts.'))
-  else printImpact(impact, messages)
+  printImpact(impact, messages)
   return impact.findings
 }
 

@@ -47,6 +47,7 @@ const PLACES_SHOWN = 50
 
 /** Prints the places that would stop working, or that there is none. */
 export function printImpact({ findings, files }: ImpactReport, channel: Channel): void {
+  if (files === 0) return channel.line(channel.mark('warning', 'No code uses prompts.'))
   if (findings.length === 0) {
     const checked = files === 1 ? '1 file that uses' : `${formatCount(files)} files that use`
     channel.line(channel.mark('ok', `Nothing breaks in ${checked} prompts.`))

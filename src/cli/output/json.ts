@@ -117,7 +117,7 @@ export interface PullJson {
   readonly retries: number
 }
 
-/** `prompts hold --json` and `prompts release --json`. */
+/** `prompts hold --json`. */
 export interface HoldJson {
   readonly environment: Environment
   /** Path of the lock, absolute. */
@@ -125,6 +125,12 @@ export interface HoldJson {
   readonly outcome: PullJson['outcome']
   /** The prompts that are held now, or would be with `--dry-run`. */
   readonly held: readonly HeldPrompt[]
+}
+
+/** `prompts release --json`. */
+export interface ReleaseJson extends HoldJson {
+  /** Those of the named prompts that were held. */
+  readonly released: readonly string[]
 }
 
 /** `prompts restore --json`. */

@@ -110,7 +110,7 @@ export function createTerminal(settings: TerminalSettings): Terminal {
 
 /**
  * Whether a CI server interprets commands on stdout. Otherwise data is written unchanged, so
- * `prompts diff --unified > prompts.patch` produces a valid patch.
+ * `prompts diff --format patch > prompts.patch` produces a valid patch.
  */
 function isCommandLog(env: TerminalSettings['env']): boolean {
   return ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'].some((name) => isSet(env[name]))

@@ -27,7 +27,7 @@ export const commandErrors = {
     why: `The git revision ${d.revision} can't be read: ${d.reason}.`,
     fix: d.reason.startsWith(NO_REPOSITORY)
       ? 'Run this in a clone of the repository.'
-      : 'Check the name. A shallow clone has few revisions: fetch more of them, in GitHub Actions with `fetch-depth: 0`.',
+      : 'Check the name. A shallow clone has few revisions: fetch the others with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`.',
   }),
   PACKAGE_MISSING: (d: { package: string }): Explanation => ({
     why: `The package ${d.package} is not installed, and this needs it.`,

@@ -1,4 +1,3 @@
-import { classifyChanges } from '../../../core/classify-change.ts'
 import { type ChangedPrompt, isChanged } from '../../../core/compare.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -15,28 +14,24 @@ import { type Comparison, readComparison } from './read-comparison.ts'
 export const diff: Command = defineProjectCommand({
   argument: { placeholder: '[slug…]', description: 'Compare only these prompts' },
   details: [
-    'Compares the lock with what the service serves, and writes nothing. With --environment test and a test key it compares the live lock with staging: what publishing would change. With --base it compares the lock in git with the lock on disk, without a key or a request.',
-    'A change is breaking if a variable is new or renamed or a prompt is removed; with --impact, if a line of the app stops compiling.',
+    'Compares the lock with what the service serves, and writes nothing. With --environment test and a test key it compares the live lock with staging: what publishing would change. With --base it shows what this branch changed since it left a git revision, without a key or a request.',
+    'A change is breaking if a line of the app stops compiling. --impact and --fail-on breaking type-check the app.',
     'On stdout, hidden characters are shown by name and CI commands are escaped. Use --output for exact bytes.',
   ],
   options: { ...diffOptions, ...codeOptions },
   conflicts: [
-    ['unified', 'json'],
-    ['unified', 'format markdown'],
+    ['json', 'format patch'],
     ['json', 'format markdown'],
   ],
-  needs: [
-    ['usage', 'json'],
-    ['output', 'unified', 'format markdown'],
-  ],
+  needs: [['output', 'format patch', 'format markdown']],
   examples: [
     ['prompts diff', 'everything that a pull would change'],
-    ['prompts diff support-triage --unified', 'one prompt, as a patch'],
+    ['prompts diff support-triage --format patch', 'one prompt, as a patch'],
     ['prompts diff --environment test', 'staging against the live lock'],
     ['prompts diff --impact', 'also the lines of the app that would break'],
     ['prompts diff --base origin/main', 'what this branch changes, without a key'],
     ['prompts diff --base origin/main --fail-on breaking', 'a gate for a pull request'],
-    ['prompts diff --unified --output prompts.patch', 'a patch that applies, in CI too'],
+    ['prompts diff --format patch --output prompts.patch', 'a patch that applies, in CI too'],
     ['prompts diff --impact --format markdown --output report.md', 'a comment for a pull request'],
   ],
   async run(invocation) {
@@ -48,13 +43,11 @@ export const diff: Command = defineProjectCommand({
 })
 
 function exitCodeOf({ report, impact }: Comparison, values: DiffInvocation['values']): ExitCode {
-  const classified = classifyChanges(report.changes)
-  const isBreaking =
-    impact === undefined
-      ? classified.some((change) => change.class === 'breaking')
-      : impact.findings.length > 0
-  const fails = values['fail-on'] === 'breaking' ? isBreaking : classified.length > 0
-  return fails && (values['exit-code'] || values['fail-on'] !== undefined) ? 3 : 0
+  const fails = {
+    any: report.changes.some(isChanged),
+    breaking: (impact?.findings.length ?? 0) > 0,
+  }
+  return values['fail-on'] !== undefined && fails[values['fail-on']] ? 3 : 0
 }
 
 /** Prints the changes, or writes them to the file of `--output`, which is empty if nothing has changed. */
@@ -90,9 +83,9 @@ function summaryOf(
 async function textOf(
   changes: readonly ChangedPrompt[],
   { lock: { workspace }, impact, report: { held = [] } }: Comparison,
-  { unified }: Pick<DiffInvocation['values'], 'unified'>,
+  { format }: Pick<DiffInvocation['values'], 'format'>,
 ): Promise<string> {
-  if (unified) return (await import('../../output/unified.ts')).unifiedPatches(changes)
+  if (format === 'patch') return (await import('../../output/unified.ts')).unifiedPatches(changes)
   const { printChangeReport } = await import('../../output/print-change-report.ts')
   return printChangeReport({ changes, impact: impact?.findings, held, workspace })
 }
@@ -106,7 +99,7 @@ async function printChanges(
   if (values.format === 'markdown')
     return stdout.exactLine((await textOf(changed, compared, values)).trimEnd())
   if (changed.length === 0) return
-  if (values.unified) {
+  if (values.format === 'patch') {
     const { printPatch, unifiedPatches } = await import('../../output/unified.ts')
     printPatch(unifiedPatches(changed), stdout)
   } else (await import('./diff-view.ts')).printDiff(changed, stdout)

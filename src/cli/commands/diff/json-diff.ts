@@ -16,8 +16,8 @@ export interface DiffPromptJson extends ChangeJson {
   }
   /** The full text of the fields that differ. */
   readonly texts: readonly ChangedText[]
-  /** Only with `--usage`: the files that use the prompt, directly or through imports. */
-  readonly files?: readonly string[]
+  /** The files that use the prompt, directly or through imports; `null` if the app can't be analysed. */
+  readonly files: readonly string[] | null
 }
 
 /** The settings of a prompt. */
@@ -37,7 +37,7 @@ export interface DiffJson {
   readonly unchanged: number
   /** Held prompts and their pending updates; compared only if named, and not with `--base`. */
   readonly held?: readonly HeldPrompt[]
-  /** Only with `--impact`: code that would break. Reasons and messages may contain remote text. */
+  /** Only with `--impact` or `--fail-on breaking`: code that would break. Reasons and messages may contain remote text. */
   readonly impact?: readonly ImpactFinding[]
   /** In the service's own words; not with `--base`. */
   readonly planStatus?: string
@@ -53,7 +53,7 @@ export function diffJson({ environment, lock, report, impact, usage }: Compariso
     ...changeJson(classified),
     settings: settingsOf(classified.change),
     texts: changedTexts(classified.change),
-    ...(filesOf && { files: filesOf.get(classified.change.slug) ?? [] }),
+    files: filesOf === undefined ? null : (filesOf.get(classified.change.slug) ?? []),
   }))
   const unchanged = changes.length - prompts.length
   const code = impact && { impact: impact.findings }

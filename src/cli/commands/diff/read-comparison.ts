@@ -1,6 +1,7 @@
-import { classifyChanges } from '../../../core/classify-change.ts'
-import { applyChanges } from '../../../core/compare.ts'
+import { riskyChanges } from '../../../core/classify-change.ts'
+import { applyChanges, isChanged, type PromptChange } from '../../../core/compare.ts'
 import type { Environment, Lock } from '../../../core/prompt.ts'
+import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
 import {
   diffLocks,
   readDiff,
@@ -9,6 +10,7 @@ import {
 } from '../../../features/diff/diff.ts'
 import type { ImpactReport } from '../../../features/usage/impact.ts'
 import { findUsage, type UsageReport } from '../../../features/usage/usage.ts'
+import { findMergeBase } from '../../../fs/git.ts'
 import {
   type LockStore,
   createLockStore,
@@ -28,9 +30,9 @@ export interface Comparison {
   readonly report: DiffReport & Partial<ServiceDiffReport>
   /** The environments of the lock and of the service. */
   readonly environment: { readonly before: Environment; readonly after: Environment }
-  /** What breaks in the app, with `--impact`. */
+  /** What breaks in the app, with `--impact` or `--fail-on breaking`. */
   readonly impact: ImpactReport | undefined
-  /** The uses of the prompts of both snapshots, with `--usage` and only if something changed. */
+  /** The uses of the prompts of both snapshots, with `--json`. */
   readonly usage: UsageReport | undefined
 }
 
@@ -41,17 +43,29 @@ export interface Comparison {
  *   TYPES_NOT_FOUND; what reading the lock and the service throw
  */
 export async function readComparison(invocation: DiffInvocation): Promise<Comparison> {
-  const { values } = invocation
+  const { values, terminal } = invocation
   const snapshots = await readSnapshots(invocation)
   const { before, report } = snapshots
-  const impact = values.impact
-    ? await impactOfChanges(invocation, before, report.changes)
-    : undefined
-  const isAnalysed = values.usage && classifyChanges(report.changes).length > 0
-  const kept = report.changes.filter(({ kind }) => kind !== 'removed')
-  const lock = { ...before, prompts: applyChanges(before.prompts, kept) }
-  const usage = isAnalysed ? await findUsage({ ...codeLocation(invocation), lock }) : undefined
+  const isChecked = values['fail-on'] === 'breaking' && riskyChanges(report.changes).length > 0
+  const impact =
+    values.impact || isChecked
+      ? await impactOfChanges(invocation, before, report.changes)
+      : undefined
+  const usage = terminal.isJson ? await readUsage(invocation, before, report.changes) : undefined
   return { ...snapshots, impact, usage }
+}
+
+/** The uses of the prompts of both snapshots; `undefined` if the app can't be analysed. */
+async function readUsage(
+  invocation: DiffInvocation,
+  before: Lock,
+  changes: readonly PromptChange[],
+): Promise<UsageReport | undefined> {
+  if (!changes.some(isChanged)) return undefined
+  const kept = changes.filter(({ kind }) => kind !== 'removed')
+  const lock = { ...before, prompts: applyChanges(before.prompts, kept) }
+  const usage = await findUsage({ ...codeLocation(invocation), lock }).catch(asPromptsError)
+  return isPromptsError(usage) ? undefined : usage
 }
 
 async function readSnapshots(
@@ -66,7 +80,10 @@ async function readSnapshots(
     const environment = { before: pinned.environment, after: project.options.environment }
     return { lock, before: pinned, report, environment }
   }
-  const before = (await readLockAt(lock, values.base)) ?? { ...pinned, prompts: [] }
+  const before = (await readLockAt(lock, await findMergeBase(lock.path, values.base))) ?? {
+    ...pinned,
+    prompts: [],
+  }
   const environment = { before: before.environment, after: pinned.environment }
   return { lock, before, report: diffLocks(before, pinned, slugs), environment }
 }

@@ -1,10 +1,17 @@
 import { heldPrompts } from '../../../core/drift.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import { formatCommand } from '../../../errors/suggested-command.ts'
 import { prepareHold, prepareRelease } from '../../../features/hold/hold.ts'
+import type { Project } from '../../../features/project/project.ts'
 import type { Draft } from '../../../features/pull/draft.ts'
 import type { ArgumentSpec, Command } from '../../args/command.ts'
-import { defineProjectCommand, type ProjectInvocation } from '../../project-command.ts'
+import {
+  defineProjectCommand,
+  type ProjectContext,
+  type ProjectInvocation,
+} from '../../project-command.ts'
 import { printHeld } from '../../output/held-view.ts'
-import type { HoldJson } from '../../output/json.ts'
+import type { HoldJson, ReleaseJson } from '../../output/json.ts'
 import { printLockResult } from '../../output/write-output.ts'
 
 const slugs: ArgumentSpec = {
@@ -31,11 +38,18 @@ export const hold: Command = defineProjectCommand({
     ['prompts hold support-triage --reason "Waiting for legal"', 'keep the pinned text'],
     ['prompts release support-triage', 'let the next pull update it'],
   ],
-  run: async (invocation) =>
-    editHeld(
-      invocation,
-      await prepareHold(invocation.project, invocation.positionals, invocation.values.reason),
-    ),
+  async run(invocation) {
+    const { terminal, project, values, positionals } = invocation
+    const draft = await prepareHold(project, positionals, values.reason)
+    const outcome = await write(invocation, draft)
+    terminal.json({ ...answerOf(project, draft), outcome } satisfies HoldJson)
+    printHeld(
+      heldPrompts(draft.lock).filter(({ slug }) => positionals.includes(slug)),
+      terminal.stdout,
+    )
+    printLockResult(outcome, invocation)
+    return 0
+  },
 })
 
 /** `prompts release`. */
@@ -44,22 +58,44 @@ export const release: Command = defineProjectCommand({
   details: ['The text stays as it is until the next pull. Needs neither a network nor a key.'],
   options: editOptions,
   examples: [['prompts release support-triage', 'let the next pull update it']],
-  run: async (invocation) =>
-    editHeld(invocation, await prepareRelease(invocation.project, invocation.positionals)),
+  async run(invocation) {
+    const { terminal, project, positionals } = invocation
+    const { stdout } = terminal
+    const draft = await prepareRelease(project, positionals)
+    const outcome = await write(invocation, draft)
+    const isHeld = new Set(heldPrompts(draft.before).map(({ slug }) => slug))
+    const released = [...new Set(positionals)].filter((slug) => isHeld.has(slug))
+    terminal.json({ ...answerOf(project, draft), outcome, released } satisfies ReleaseJson)
+    for (const slug of new Set(positionals))
+      stdout.line(`${sanitize(slug)} ${isHeld.has(slug) ? 'is released.' : 'was not held.'}`)
+    const excluded = draft.lock.prompts.filter(
+      (prompt) => released.includes(prompt.slug) && !project.options.isSelected(prompt),
+    )
+    for (const { slug } of excluded) warnOfExcluded(slug, invocation)
+    printLockResult(outcome, invocation)
+    return 0
+  },
 })
 
-/** Writes a draft and prints which prompts are held then. */
-async function editHeld(
-  invocation: ProjectInvocation<typeof editOptions>,
+/** No build accepts a lock with a prompt that the options exclude and that is not held. */
+function warnOfExcluded(slug: string, { terminal: { messages }, project }: ProjectContext): void {
+  const command = `npx ${formatCommand(project.lock.workspace, 'pull')}`
+  messages.line(
+    messages.mark('warning', `The options exclude ${sanitize(slug)}, so builds refuse this lock.`),
+    `  ${messages.fix(`Run \`${command}\`, which removes the prompt.`)}`,
+  )
+}
+
+function answerOf(
+  { lock: { path } }: Project,
+  { lock }: Draft,
+): Pick<HoldJson, 'environment' | 'lock' | 'held'> {
+  return { environment: lock.environment, lock: path, held: heldPrompts(lock) }
+}
+
+async function write(
+  { project, values, signal }: ProjectInvocation<typeof editOptions>,
   draft: Draft,
-): Promise<0> {
-  const { terminal, project, values, signal } = invocation
-  const outcome = values['dry-run'] ? 'dry-run' : (await project.commit(draft, { signal })).outcome
-  const { environment } = draft.lock
-  const held = heldPrompts(draft.lock)
-  terminal.json({ environment, lock: project.lock.path, outcome, held } satisfies HoldJson)
-  if (held.length === 0) terminal.stdout.line('No prompt is held.')
-  else printHeld(held, terminal.stdout)
-  printLockResult(outcome, invocation)
-  return 0
+): Promise<HoldJson['outcome']> {
+  return values['dry-run'] ? 'dry-run' : (await project.commit(draft, { signal })).outcome
 }

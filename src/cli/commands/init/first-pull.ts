@@ -33,6 +33,6 @@ export async function firstPull(
   }
   if (apiKey === undefined || baseUrl === undefined) return { state: 'waiting' }
   invocation.terminal.messages.line()
-  const pulled = await runPull({ ...invocation, project, values: {}, positionals: [] })
+  const { json: pulled } = await runPull({ ...invocation, project, values: {}, positionals: [] })
   return { state: 'pulled', pulled, lock: await project.readLock() }
 }

@@ -48,15 +48,22 @@ export const pull: Command = defineProjectCommand({
       )
   },
   async run(invocation) {
-    const json = await runPull(invocation)
+    const { json, isUnasked } = await runPull(invocation)
     invocation.terminal.json(json)
-    const isLeft = invocation.values['exit-code'] && json.skipped.length > 0
-    return json.outcome === 'declined' || isLeft ? 3 : 0
+    const { outcome } = json
+    return outcome === 'declined' || (isUnasked && outcome === 'unchanged') ? 3 : 0
   },
 })
 
+/** What came of a pull. */
+interface PullRun {
+  readonly json: PullJson
+  /** Whether nobody could be asked about a probable rename. */
+  readonly isUnasked: boolean
+}
+
 /** Prepares a pull, shows what it changes and breaks, decides, writes, and shows the result. */
-export async function runPull(context: PullContext): Promise<PullJson> {
+export async function runPull(context: PullContext): Promise<PullRun> {
   const { project, terminal, signal, positionals, values } = context
   const { stop, onProgress, retries } = startProgress(
     terminal,
@@ -79,7 +86,10 @@ export async function runPull(context: PullContext): Promise<PullJson> {
   const result = { ...(await write(context, decision)), retries: retries() }
   printPullResult(context, decision, result)
   if (result.outcome === 'written') await warnIfTypesNotIncluded(context)
-  return pullJson(project, decision, result)
+  return {
+    json: await pullJson(project, decision, result),
+    isUnasked: decision.edits?.isUnasked ?? false,
+  }
 }
 
 async function write(

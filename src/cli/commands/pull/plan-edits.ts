@@ -12,6 +12,8 @@ import type { PullContext } from './pull-context.ts'
 /** The edits of a pull, with the confirmed renames. */
 export interface PlannedEdits extends FixPlan {
   readonly renames: readonly ConfirmedRename[]
+  /** Whether there are probable renames that nobody could be asked about. */
+  readonly isUnasked: boolean
 }
 
 /**
@@ -25,11 +27,14 @@ export async function planEdits(context: PullContext, draft: PullDraft): Promise
   const { rename = [], 'allow-dirty': allowDirty, yes } = context.values
   const given = readRenames(rename, draft)
   const renames = [...given, ...(yes ? [] : await confirmGuesses(draft, given, context))]
-  if (!draft.changes.some(isChanged)) return { files: [], skipped: [], renames }
+  const isUnasked =
+    context.terminal.interactive === undefined && guessRenames(draft, given).length > 0
+  if (!draft.changes.some(isChanged)) return { files: [], skipped: [], renames, isUnasked }
   messages.line(messages.dim('Checking which call sites can be fixed…'))
   // Loads the compiler.
   const { planFix } = await import('../../../features/fix/plan-fix.ts')
-  return { ...(await planFix(draft, codeLocation(context), { renames, allowDirty })), renames }
+  const plan = await planFix(draft, codeLocation(context), { renames, allowDirty })
+  return { ...plan, renames, isUnasked }
 }
 
 /** Asks about each probable rename; nothing without an interactive terminal. */

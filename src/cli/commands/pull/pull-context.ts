@@ -23,7 +23,6 @@ export const pullOptions = {
     short: 'i',
     description: 'Choose the prompts to update from their diffs; the others stay pinned',
   },
-  'exit-code': { description: 'Exit with 3 if an update was not taken' },
   report: {
     placeholder: 'file',
     description: 'Write a Markdown report, such as for a pull request',

@@ -4,10 +4,10 @@ import { assertCompatible } from '../../../../src/cli/args/arguments.ts'
 const COMMAND = {
   name: 'diff',
   examples: [],
-  conflicts: [['unified', 'format markdown']],
+  conflicts: [['json', 'format markdown']],
   needs: [
     ['rename', 'fix'],
-    ['output', 'unified', 'format markdown'],
+    ['output', 'format patch', 'format markdown'],
   ],
 } as const
 
@@ -16,9 +16,9 @@ const check = (values: Readonly<Record<string, string | boolean | string[]>>): v
 
 describe('options that are given together', () => {
   test.each([
-    [{ unified: true, format: 'markdown' }, '--unified and --format markdown cannot be combined.'],
+    [{ json: true, format: 'markdown' }, '--json and --format markdown cannot be combined.'],
     [{ rename: ['a=b'], fix: false }, '--rename needs --fix.'],
-    [{ output: 'a.md', format: 'text' }, '--output needs --unified or --format markdown.'],
+    [{ output: 'a.md', format: 'text' }, '--output needs --format patch or --format markdown.'],
   ])('%j are refused', (values, why) => {
     expect(() => check(values)).toThrow(expect.objectContaining({ code: 'USAGE', why }))
   })
