@@ -3,13 +3,21 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { styleText } from 'node:util'
 
 const playground = import.meta.dirname
+/** The exit code of a pull that would break the app and can ask nobody. */
+const NOT_WRITTEN = 3
+
+/** The live version of one prompt in the workspace, up to its first use of `knowledge`. */
+const REPLY = /(slug: support-reply[^]*?)live: v8([^]*?)v8:([^]*?)\{\{ knowledge \}\}/
+
 const bundle = join(playground, 'dist', 'main.js')
 const { resolve } = createRequire(import.meta.url)
 const prompts = join(playground, '..', 'dist', 'cli.js')
@@ -36,7 +44,17 @@ const first = inspect()
 headline('5. Run the bundle')
 run('node dist/main.js', [bundle], offline)
 
-headline('6. Build again: the service is stopped, there is no key')
+headline('6. Somebody renames a variable of support-reply in the service: knowledge → facts')
+await service.rename()
+console.log('support-reply v8 → v10')
+
+headline('7. Pull again: it names the line of the app that breaks, and writes nothing')
+run('prompts pull', [prompts, 'pull'], online, NOT_WRITTEN)
+
+headline('8. Take what breaks nothing, and leave the rest as pinned')
+run('prompts pull --skip-breaking', [prompts, 'pull', '--skip-breaking'], online)
+
+headline('9. Build again: the service is stopped, there is no key')
 service.stop()
 run('vite build', [vite, 'build', '--logLevel', 'warn'], offline)
 const second = inspect()
@@ -44,6 +62,7 @@ if (first.hash !== second.hash) throw new Error('The two bundles differ.')
 
 const { size, used: shipped, pinned } = second
 console.log(`
+support-reply stays at v8 until src/reply.ts passes facts: \`npx prompts pull --fix\` makes that edit.
 The same bundle to the last byte: sha256 ${second.hash}, ${size} bytes.
 It holds ${shipped.length} of the ${pinned} pinned prompts, those that the app uses: ${shipped.join(', ')}.
 
@@ -51,10 +70,17 @@ Now try it yourself:
   - edit a text in playground/workspace.yaml, run npm start, and look at git diff
   - leave out a variable in playground/src/triage.ts, and run npm start`)
 
-/** Starts `prompts serve` on a free port and waits until it tells its address. */
+/**
+ * Starts `prompts serve` on a free port and waits until it tells its address. It serves a copy of the
+ * workspace, which changes later.
+ */
 async function startService() {
   show('prompts serve workspace.yaml --port 0 &')
-  const args = [prompts, 'serve', 'workspace.yaml', '--port', '0', '--json']
+  const folder = mkdtempSync(join(tmpdir(), 'prompts-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const workspace = join(folder, 'workspace.yaml')
+  cpSync(join(playground, 'workspace.yaml'), workspace)
+  const args = [prompts, 'serve', workspace, '--port', '0', '--json']
   const child = spawn(process.execPath, args, {
     cwd: playground,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,14 +89,29 @@ async function startService() {
   const [line] = await once(createInterface(child.stdout), 'line')
   const { url, keys } = JSON.parse(line)
   console.log(`Listening on ${url}, key ${keys.live}`)
-  return { url, key: keys.live, stop: () => child.kill() }
+  return {
+    url,
+    key: keys.live,
+    stop: () => child.kill(),
+    async rename() {
+      const text = readFileSync(workspace, 'utf8')
+      writeFileSync(workspace, text.replace(REPLY, '$1live: v10$2v10:$3{{ facts }}'))
+      const headers = { authorization: `Bearer ${keys.live}` }
+      let reply
+      while (reply?.version !== 'v10') {
+        await setTimeout(50)
+        reply = await (await fetch(`${url}/api/v1/prompts/support-reply`, { headers })).json()
+      }
+    },
+  }
 }
 
-/** Runs a command to its end; what fails ends the whole. */
-function run(command, args, env) {
+/** Runs a command to its end, as in a job: it asks nobody. Another exit code ends the whole. */
+function run(command, args, env, exitCode = 0) {
   show(command)
-  const { status } = spawnSync(process.execPath, args, { cwd: playground, env, stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+  const stdio = ['ignore', 'inherit', 'inherit']
+  const { status } = spawnSync(process.execPath, args, { cwd: playground, env, stdio })
+  if (status !== exitCode) process.exit(status || 1)
 }
 
 /** What the bundle is, and which of the pinned prompts are in it: each begins with its slug. */

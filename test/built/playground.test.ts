@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { declarationsState } from '../../src/features/generate/declarations.ts'
 import { createLockStore } from '../../src/fs/lock-store.ts'
@@ -13,3 +16,14 @@ test('the committed declarations of the playground are those of its lock', async
   if (pinned !== undefined)
     expect(await declarationsState(pinned, target)).toMatchObject({ state: 'current' })
 })
+
+test('npm start shows a break before it is written, and leaves lock and code as they are', async () => {
+  const files = ['prompts.lock.json', 'prompts.d.ts', 'workspace.yaml', 'src/reply.ts']
+  const texts = (): Promise<string[]> =>
+    Promise.all(files.map((file) => readFile(join(PLAYGROUND, file), 'utf8')))
+  const before = await texts()
+  const { stdout, stderr } = await promisify(execFile)('node', [join(PLAYGROUND, 'start.js')])
+  expect(stdout + stderr).toMatch(/src\/reply\.ts:14:\d+/)
+  expect(stdout).toContain('The same bundle to the last byte')
+  expect(await texts()).toEqual(before)
+}, 60_000)
