@@ -1,4 +1,4 @@
-import { vitePlugin } from './plugin/index.ts'
+import { vitePlugin } from './plugin/vite/vite.ts'
 
 /** The plugin for Vite. */
 const vite: typeof vitePlugin = vitePlugin

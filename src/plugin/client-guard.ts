@@ -1,8 +1,7 @@
 import { isAbsolute, relative } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import type { Guard } from '../config/options.ts'
-import type { BuildContext } from './build-context.ts'
-import type { Session } from './session.ts'
+import type { BuildContext, Session } from './session.ts'
 
 /** Reports prompts that client code imports. */
 export interface ClientGuard {
@@ -23,9 +22,12 @@ export interface ClientGuard {
 }
 
 /** Creates the guard of one plugin instance. */
-export function createClientGuard(session: Session, getContext: () => BuildContext): ClientGuard {
+export function createClientGuard(
+  getSession: () => Session,
+  getContext: () => BuildContext,
+): ClientGuard {
   let hasWarned = false
-  const strictness = async (): Promise<Guard> => (await session.project()).options.client
+  const strictness = async (): Promise<Guard> => (await getSession().project()).options.client
   return {
     strictness,
     async check(chain) {

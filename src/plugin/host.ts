@@ -4,7 +4,7 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { createNotify } from '../features/start/start.ts'
 import type { PluginInstance } from './instance.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
-import { buildPaths } from './watch-sources.ts'
+import { buildPaths } from './build-watch.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 import {
   analyseImporter,
@@ -14,14 +14,14 @@ import {
   parserOf,
   readFromGraph,
 } from './importers.ts'
-import type { BuildContext } from './build-context.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Session } from './session.ts'
+import type { BuildContext, Session } from './session.ts'
 
 /** What the hooks of one plugin in one bundler share. */
 export interface Host {
   readonly ids: WorkspaceIds
-  readonly session: Session
+  /** The session of the build as the bundler has reported it so far. Use it once that is complete. */
+  session(): Session
   /** The importers with a module of their own, by the key in its id. */
   readonly importers: Map<string, FindUse>
   readonly guard: ClientGuard
@@ -55,22 +55,20 @@ export interface Host {
 }
 
 /** The part of a hook's `this` that adds watched files. */
-interface WatchContext {
+export interface WatchContext {
   addWatchFile(path: string): void
 }
 
 /** Creates the host of one plugin. Nothing is read before a hook runs. */
-export function createHost(
-  { ids, openSession: open }: Pick<PluginInstance, 'ids' | 'openSession'>,
-  bundler: string,
-): Host {
-  let buildContext = defaultContext(ids, bundler)
-  const session = open(() => buildContext)
+export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): Host {
+  const { ids } = instance
+  let buildContext = defaultContext(ids)
+  const session = (): Session => instance.session(buildContext)
   const importers = new Map<string, FindUse>()
   const guard = createClientGuard(session, () => buildContext)
   const watchFiles = async (context?: WatchContext): Promise<void> => {
     if (!buildContext.watched || context === undefined) return
-    for (const path of await buildPaths(session)) context.addWatchFile(path)
+    for (const path of await buildPaths(session())) context.addWatchFile(path)
   }
   let starting: Promise<void> = Promise.resolve()
   return {
@@ -97,7 +95,7 @@ export function createHost(
       // webpack and Rspack build modules while the start hook still runs, and it reads the lock last.
       await starting.catch(() => undefined)
       const name = parse(ids, id)
-      const { code } = await session.snapshot()
+      const { code } = await session().snapshot()
       const key = 'importer' in name ? name.importer : undefined
       // After a restore from a cache, an importer is unknown.
       const use = (await importers.get(key ?? '')?.(context)) ?? 'all'
@@ -106,7 +104,7 @@ export function createHost(
     async start(context) {
       starting = watchFiles(context)
       await starting
-      return session.refresh()
+      return session().refresh()
     },
   }
 }
@@ -135,15 +133,15 @@ function registerImporter(
 }
 
 /** The context until the bundler reports its own. */
-function defaultContext(ids: WorkspaceIds, bundler: string): BuildContext {
+function defaultContext(ids: WorkspaceIds): BuildContext {
   const mode = defaultMode(process.env)
   return {
     ids,
-    bundler,
     root: process.cwd(),
     mode,
     production: mode === 'production',
     byUse: true,
+    shape: 'namespace',
     watched: true,
     replacements: [],
     readImporter: readFromGraph,

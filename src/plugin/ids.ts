@@ -1,3 +1,4 @@
+import { PromptsError } from '../errors/prompts-error.ts'
 import { pluginName, virtualModuleId, PACKAGE_NAME } from '../core/workspace-name.ts'
 
 /** Rollup's prefix for ids that other plugins should ignore. */
@@ -92,4 +93,23 @@ export function idOfModule(name: string): string {
 /** Whether a plugin is one of this package, for any workspace. */
 export function isOwnPlugin({ name }: { readonly name: string }): boolean {
   return name === PACKAGE_NAME || name.startsWith(`${PACKAGE_NAME}:`)
+}
+
+/**
+ * Fails if a build has two plugins for the same workspace. Each would overwrite the other's lock
+ * and declarations, and the bundler would call only one of them.
+ *
+ * @param plugins - the plugins of a build, or objects with their names
+ * @throws PromptsError NAME_TAKEN
+ */
+export function assertSinglePlugin(
+  { plugin, workspace }: WorkspaceIds,
+  plugins: readonly unknown[],
+): void {
+  const same = new Set(plugins.filter((other) => nameOf(other) === plugin))
+  if (same.size > 1) throw new PromptsError('NAME_TAKEN', { name: workspace })
+}
+
+function nameOf(plugin: unknown): unknown {
+  return typeof plugin === 'object' && plugin !== null && 'name' in plugin ? plugin.name : undefined
 }

@@ -5,6 +5,7 @@ import type { ModuleRequest } from '../analysis/by-use/module-requests.ts'
 import { type UsedNames, findUsedNames, type UseAnalysis } from '../analysis/by-use/used-names.ts'
 import { debug } from '../debug/debug.ts'
 import type { WorkspaceIds } from './ids.ts'
+import type { RollupContext } from './rollup/rollup-context.ts'
 
 /**
  * Reads a module that imports prompts, as it is after all other plugins. `undefined` if that is not
@@ -63,18 +64,6 @@ export async function analyseImporter(
   const second = (await Promise.all(leads)).indexOf(true)
   if (second === -1) return analysis
   return { use: 'all', reason: 'second specifier', at: analysis.requests[second]?.specifier }
-}
-
-/** The part of a hook's context in Rollup, Rolldown and Vite that is used here. */
-interface RollupContext {
-  getModuleInfo(id: string): { readonly code?: string | null } | null
-  parse(code: string, options?: { lang: string }): object
-  addWatchFile(id: string): void
-  resolve(
-    specifier: string,
-    importer: string,
-    options: { kind: ModuleRequest['kind']; skipSelf: false },
-  ): Promise<{ readonly id: string } | null>
 }
 
 /** Uses the parser of Rollup, Rolldown or Vite, which is native and already loaded. */

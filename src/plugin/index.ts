@@ -1,72 +1,41 @@
-import type { UnpluginOptions } from 'unplugin'
-import { createEsbuildStart } from './esbuild/esbuild-start.ts'
-import { esbuildHooks } from './esbuild/esbuild.ts'
-import { createHost, type Host } from './host.ts'
+import type { Host, WatchContext } from './host.ts'
 import { idOfPath } from './ids.ts'
-import { createInstance, type PluginInstance } from './instance.ts'
-import type { HookPlugin, PluginFactory } from './plugin-factory.ts'
-import { rollupOutput } from './rollup/rollup-output.ts'
-import { buildHooks, rolldownHooks } from './rollup/rollup.ts'
-import { rsbuildHooks, rspackHook } from './rspack/rspack.ts'
-import { viteHooks } from './vite/vite.ts'
-import { webpackHook } from './webpack/webpack.ts'
-import { failBuild, withoutDetails } from './webpack/webpack-errors.ts'
-
-/** The plugin for Vite. */
-export const vitePlugin: PluginFactory<HookPlugin> = (options) =>
-  createVitePlugin(createInstance(options))
 
 /**
- * The plugin for Vite, whose options a framework may have read before. It doesn't need unplugin, since Vite
- * has Rollup's hooks. Loading unplugin takes a third of this plugin's load time.
+ * The hooks that serve `virtual:prompts` in every bundler. A bundler's folder adds what only that one
+ * needs: its configuration, when a build starts, what its watcher misses, and its output.
  */
-export function createVitePlugin(instance: PluginInstance): HookPlugin {
-  const { vite, ...hooks } = createHooks(createHost(instance, 'vite'), 'vite')
-  return { ...hooks, ...vite }
-}
-
-/** The hooks for every bundler, as an unplugin object. */
-export function createHooks(host: Host, framework: string): UnpluginOptions {
-  const { ids } = host
-  const output = rollupOutput(host)
-  const esbuildStart = createEsbuildStart(host)
+export function createHooks({ ids, resolve, load }: Host): PromptsHooks {
   return {
     name: ids.plugin,
     enforce: 'pre',
 
-    async buildStart() {
-      // esbuild has its own start.
-      if (framework === 'esbuild') return
-      await host.start(this).catch((error: unknown) => failBuild(error, this))
-    },
-
     resolveId: {
       filter: { id: ids.importPattern },
-      async handler(id, importer) {
-        try {
-          if (framework === 'esbuild') await esbuildStart.watch(this)
-          return await host.resolve(id, importer, this)
-        } catch (error) {
-          throw framework === 'webpack' ? withoutDetails(error) : error
-        }
+      handler(id, importer) {
+        return resolve(id, importer, this)
       },
     },
 
     load: {
       // A plugin that resolves to the specifier itself omits the prefix of a resolved id.
       filter: { id: ids.importPattern },
-      async handler(id) {
+      handler(id) {
         // In a folder with `#` in its name, Rspack passes its own form of the path.
-        return host.load(idOfPath(id), this)
+        return load(idOfPath(id), this)
       },
     },
-
-    vite: { ...viteHooks(host), ...output },
-    rollup: { ...buildHooks(host), ...output },
-    rolldown: { ...rolldownHooks(host), ...output },
-    webpack: webpackHook(host),
-    rspack: rspackHook(host),
-    rsbuild: rsbuildHooks(host),
-    esbuild: esbuildHooks(host, esbuildStart),
   }
+}
+
+interface PromptsHooks {
+  readonly name: string
+  readonly enforce: 'pre'
+  readonly resolveId: Hook<object, [id: string, importer?: string], string | undefined>
+  readonly load: Hook<WatchContext, [id: string], string>
+}
+
+interface Hook<Context, Values extends unknown[], Result> {
+  readonly filter: { readonly id: RegExp }
+  handler(this: Context, ...values: Values): Promise<Result>
 }

@@ -7,14 +7,13 @@ import { checkWorkspaceName } from '../config/resolve-options.ts'
 import type { ResolvedOptions } from '../config/resolved-options.ts'
 import { openProject } from '../features/project/project.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
-import type { BuildContext } from './build-context.ts'
-import { createSession, type Session } from './session.ts'
+import { type BuildContext, createSession, type Session } from './session.ts'
 
 /** One call of `prompts()`. Several builds can use the plugin that it returns. */
 export interface PluginInstance {
   readonly ids: WorkspaceIds
-  /** The session of a build. Builds with the same folder, mode and bundler share one. */
-  openSession(getContext: () => BuildContext): Session
+  /** The session of a build. Builds that differ in nothing that its code depends on share one. */
+  session(context: BuildContext): Session
   /**
    * Reads the options of an app before its bundler starts. Warnings are left to the sessions.
    *
@@ -37,21 +36,14 @@ export function createInstance({
   const ids = idsOf(checkWorkspaceName(name, 'the call of prompts()'))
   const configCache: ConfigCache = new Map()
   const open: typeof openProject = (settings) => openProject({ ...settings, configCache })
-  const create = (context: BuildContext): Session => createSession(options, () => context, open)
   return {
     ids,
-    openSession(getContext) {
-      const shared = (): Session => sharedSession(sessions, create, getContext())
-      return {
-        label: ids.plugin,
-        project: () => shared().project(),
-        snapshot: () => shared().snapshot(),
-        reload: () => shared().reload(),
-        writeDeclarations: () => shared().writeDeclarations(),
-        refresh: () => shared().refresh(),
-        sources: () => shared().sources(),
-        staleSource: () => shared().staleSource(),
-      }
+    session(context) {
+      const { shape, root, envDir, mode, published, production, byUse } = context
+      const key = JSON.stringify([shape, root, envDir, mode, published, production, byUse])
+      const session = sessions.get(key) ?? createSession(options, context, open)
+      sessions.set(key, session)
+      return session
     },
     async readOptions(from) {
       const root = await findProjectFolder(from, name)
@@ -61,17 +53,4 @@ export function createInstance({
       return project.options
     },
   }
-}
-
-/** The context of a build is known only when it starts, so every call looks the session up. */
-function sharedSession(
-  sessions: Map<string, Session>,
-  create: (buildContext: BuildContext) => Session,
-  buildContext: BuildContext,
-): Session {
-  const { bundler, root, envDir, mode, published, production, byUse } = buildContext
-  const key = JSON.stringify([bundler, root, envDir, mode, published, production, byUse])
-  const session = sessions.get(key) ?? create(buildContext)
-  sessions.set(key, session)
-  return session
 }

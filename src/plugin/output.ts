@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ChunkPrompts } from '../codegen/print-manifest.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { sha256 } from '../fs/digest.ts'
@@ -61,7 +61,7 @@ export async function refuseKey(
   { session }: Pick<Host, 'session'>,
   files: readonly EmittedFile[],
 ): Promise<void> {
-  const { apiKey } = (await session.project()).options
+  const { apiKey } = (await session().project()).options
   if (apiKey === undefined) return
   for (const { file, read, onKey } of files) {
     // One after the other, since the output may not fit into memory.
@@ -97,12 +97,12 @@ async function createManifestFile(
   { ids, session }: Pick<Host, 'ids' | 'session'>,
   { files, folder }: Output,
 ): Promise<ManifestFile | undefined> {
-  const { options } = await session.project()
+  const { options } = await session().project()
   if (!options.manifest) return undefined
   const { manifestFile, printManifest } = await import('../codegen/print-manifest.ts')
   const file = manifestFile(ids.workspace)
   if (folder !== undefined) await assertNotForeign(join(folder, file))
-  const snapshot = await session.snapshot()
+  const snapshot = await session().snapshot()
   const chunks = files.map((emitted) => promptsOf(emitted, ids, snapshot))
   return { file, text: printManifest(chunks, snapshot.lock, sha256) }
 }
@@ -114,4 +114,28 @@ function promptsOf(
 ): ChunkPrompts {
   const names = [...modules()].flatMap((name) => parse(idOfModule(name)) ?? [])
   return { file, prompts: names.flatMap(promptsIn) }
+}
+
+/** The part of a metafile of esbuild or Bun that lists the modules of each output file. */
+export interface Metafile {
+  readonly outputs: Readonly<Record<string, { readonly inputs: MetafileInputs }>>
+}
+
+type MetafileInputs = Readonly<Record<string, { readonly bytesInOutput: number }>>
+
+/**
+ * Returns a lookup of the modules whose code is in an output file after tree shaking.
+ *
+ * @param folder - what the paths in the metafile are relative to
+ */
+export function modulesByPath(
+  metafile: Metafile | undefined,
+  folder: string,
+): ReadonlyMap<string, () => string[]> {
+  return new Map(
+    Object.entries(metafile?.outputs ?? {}).map(([name, { inputs }]) => [
+      resolve(folder, name),
+      () => Object.keys(inputs).filter((input) => inputs[input]?.bytesInOutput !== 0),
+    ]),
+  )
 }

@@ -1,17 +1,53 @@
+import { realpath } from 'node:fs/promises'
+import type { ModuleShape } from '../codegen/print-module.ts'
+import { isSameLock } from '../core/compare.ts'
+import { findProjectFolder } from '../config/project-folder.ts'
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
-import type { BuildContext } from './build-context.ts'
-import type { Snapshot } from './snapshot.ts'
-import { createProjectHandle } from './project-handle.ts'
-import { type ServedSnapshot, SnapshotLoader } from './snapshot-loader.ts'
+import { hashFiles, settingsFiles } from '../features/project/settings-files.ts'
+import { type Start, startProject, warnOfCollisions } from '../features/start/start.ts'
+import { type FileWatcher, watchFiles } from '../fs/watch.ts'
+import type { WorkspaceIds } from './ids.ts'
+import type { ReadImporter } from './importers.ts'
+import { planSnapshot, type Snapshot } from './snapshot.ts'
+
+/** What the bundler reports about a build or dev server before it starts. */
+export interface BuildContext
+  extends Start, Pick<ProjectSettings, 'root' | 'envDir' | 'mode' | 'published'> {
+  readonly ids: WorkspaceIds
+  /** Whether each importer gets only what it uses: in builds, not in dev servers. */
+  readonly byUse: boolean
+  /** The form of a module for one importer. */
+  readonly shape: ModuleShape
+  /**
+   * Whether a change of the lock rebuilds all modules. A dev server with hot updates requests only
+   * the changed ones instead.
+   */
+  readonly watched: boolean
+  /** Expressions that the bundler may insert into modules after all plugins. */
+  readonly replacements: readonly string[]
+  readonly readImporter: ReadImporter
+  /**
+   * For an import in client code, the chain of modules that leads to it, the importer first.
+   * `undefined` for other code.
+   *
+   * @param context - `this` of the hook
+   */
+  readonly clientChain: (importer: string, context: object) => ClientChain | Promise<ClientChain>
+}
+
+type ClientChain = readonly string[] | undefined
 
 /** What has changed since it was read: the lock or a configuration file. */
 export type StaleSource = 'lock' | 'options'
 
-/** The state of one plugin: one project, one pull and one snapshot, shared by all its builds. */
+/**
+ * The current snapshot of a project, and what happens when the lock or the options change. Builds with
+ * the same context share a session, and so one pull.
+ */
 export interface Session {
   /** The prefix of its messages. */
   readonly label: string
-  /** The project; reopened when its options have changed. */
+  /** The project as last opened. The first call opens it. */
   project(): Promise<Project>
   /** The current snapshot. The first call loads it, following the option `pull`. */
   snapshot(): Promise<Snapshot>
@@ -24,6 +60,8 @@ export interface Session {
   writeDeclarations(): Promise<void>
   /** Reloads and updates the declarations. */
   refresh(): Promise<Snapshot>
+  /** The path of the lock and, if it is a link, of its target. */
+  lockPaths(): Promise<readonly string[]>
   /** The files to watch: the lock and the configuration files, existing or not. */
   sources(): Promise<readonly string[]>
   /**
@@ -31,53 +69,216 @@ export interface Session {
    * nothing.
    */
   staleSource(): Promise<StaleSource | undefined>
+  /** Calls `onStale` when a source differs from what was read, until the watcher is closed. */
+  watch(onStale: (what: StaleSource) => Promise<void>): Promise<FileWatcher>
 }
 
 /**
- * Creates the session of one plugin. Nothing is read before the first call.
- *
- * @param open - opens the project
+ * Milliseconds between two checks of the sources. A bundler's own watcher is usually faster. This one
+ * finds what it misses: a change before it starts, and a change of a link's target.
  */
+const INTERVAL = 200
+
+/** Creates a session. Nothing is read before the first call. */
 export function createSession(
   options: ProjectSettings['options'],
-  getContext: () => BuildContext,
+  context: BuildContext,
   open: typeof openProject = openProject,
 ): Session {
-  const handle = createProjectHandle(options, getContext, open)
-  const loader = new SnapshotLoader(handle, getContext)
+  const projects = createProjects(options, context, open)
+  const snapshots = createSnapshots(projects, context)
   // Separate, since printing the declarations must not delay a snapshot.
   const [loads, writes] = [createQueue(), createQueue()]
   const session: Session = {
-    label: getContext().ids.plugin,
-    project: () => handle.get(),
+    label: context.ids.plugin,
+    project: () => projects.current(),
     // webpack and Rspack request modules while a refresh still runs, so this waits for it.
-    snapshot: async () => (await loads(() => loader.load())).snapshot,
-    reload: async () => (await loads(() => loader.reload())).snapshot,
-    writeDeclarations: () => writes(async () => declare(await loads(() => loader.load()))),
+    snapshot: async () => (await loads(snapshots.current)).snapshot,
+    reload: async () => (await loads(snapshots.reload)).snapshot,
+    writeDeclarations: () => writes(async () => declare(await loads(snapshots.current))),
     async refresh() {
       const snapshot = await session.reload()
       await session.writeDeclarations()
       return snapshot
     },
+    async lockPaths() {
+      const { path } = (await projects.current()).lock
+      return [...new Set([path, await realpath(path).catch(() => path)])]
+    },
     async sources() {
-      const files = await handle.settingsFiles()
-      const project = await handle.get().catch(() => undefined)
+      const files = await projects.settingsFiles()
+      const project = await projects.current().catch(() => undefined)
       return project === undefined ? files : [project.lock.path, ...files]
     },
     staleSource: () =>
       loads(async () => {
-        if (await handle.isStale()) return 'options'
-        return (await loader.isStale()) ? 'lock' : undefined
+        if (await projects.isStale()) return 'options'
+        return (await snapshots.isStale()) ? 'lock' : undefined
+      }),
+    watch: async (onStale) =>
+      watchFiles({
+        paths: await session.sources(),
+        interval: INTERVAL,
+        async onChange() {
+          const what = await session.staleSource()
+          if (what !== undefined) await onStale(what)
+        },
       }),
   }
   return session
 }
 
-/** Updates the declarations to a snapshot, unless they match it. */
-async function declare(served: ServedSnapshot): Promise<void> {
-  if (served.hasCurrentDeclarations) return
+async function declare(served: Served): Promise<void> {
+  if (served.isDeclared) return
   await served.project.writeDeclarations(served.snapshot.lock)
-  served.hasCurrentDeclarations = true
+  served.isDeclared = true
+}
+
+/** The snapshots of a session, which makes one call at a time. */
+interface Snapshots {
+  /** @throws PromptsError that of the last load, if none has succeeded */
+  current(): Promise<Served>
+  /** @throws PromptsError what reading the lock throws; `current` still returns the last snapshot */
+  reload(): Promise<Served>
+  /** Whether the lock has changed since the last attempt to read it, even a failed one. */
+  isStale(): Promise<boolean>
+}
+
+/** A snapshot with its project. */
+interface Served {
+  readonly project: Project
+  readonly snapshot: Snapshot
+  /** The hash of the lock's file, taken before it was read. */
+  readonly hash: string | undefined
+  /** Whether the declarations match this snapshot. */
+  isDeclared: boolean
+}
+
+function createSnapshots(projects: Projects, context: BuildContext): Snapshots {
+  const served = lastGood<Served>()
+  let lastRead: { readonly hash: string | undefined } | undefined
+  const readHash = async (project: Project): Promise<string | undefined> => {
+    // Before the lock is read, so a change in between is detected.
+    lastRead = { hash: await hashOfLock(project) }
+    return lastRead.hash
+  }
+  const start = async (project: Project): Promise<Served> => {
+    const hash = await readHash(project)
+    const lock = await startProject(project, context)
+    const snapshot = planSnapshot(lock, context)
+    warnOfCollisions(snapshot.plan, context.notify)
+    // The lock may have changed in the meantime, through this pull or another program.
+    return update({ project, snapshot, hash, isDeclared: true })
+  }
+  const update = async (old: Served): Promise<Served> => {
+    const { project, snapshot } = old
+    const hash = await readHash(project)
+    if (hash !== undefined && hash === old.hash) return old
+    const lock = await project.readLock()
+    if (isSameLock(lock, snapshot.lock)) return { ...old, hash }
+    return { project, snapshot: planSnapshot(lock, context), hash, isDeclared: false }
+  }
+  const first = async (): Promise<Served> => start(await projects.current())
+  const again = async (old: Served | undefined): Promise<Served> => {
+    const project = await projects.refresh()
+    return old?.project === project ? update(old) : start(project)
+  }
+  return {
+    current: () => served.last() ?? served.next(first()),
+    async reload() {
+      const last = served.last()
+      if (last === undefined) return served.next(first())
+      return served.next(again(await last.catch(() => undefined)))
+    },
+    isStale: async () =>
+      lastRead !== undefined && (await hashOfLock(await projects.current())) !== lastRead.hash,
+  }
+}
+
+/** The hash of a lock's file; `undefined` if it can't be read. */
+function hashOfLock({ lock }: Project): Promise<string | undefined> {
+  return lock.readHash().catch(() => undefined)
+}
+
+/** The project of a session, which is opened again when its configuration changes. */
+interface Projects {
+  current(): Promise<Project>
+  /** @throws PromptsError what {@link openProject} throws; `current` still returns the last project */
+  refresh(): Promise<Project>
+  /** The configuration and env files, existing or not. */
+  settingsFiles(): Promise<readonly string[]>
+  /** Whether these have changed since the last attempt to open the project, even a failed one. */
+  isStale(): Promise<boolean>
+}
+
+function createProjects(
+  options: ProjectSettings['options'],
+  { ids, root: from, envDir, mode, published, production, notify }: BuildContext,
+  open: typeof openProject,
+): Projects {
+  const name = ids.workspace
+  const opened = lastGood<Opened>()
+  let lastRead: Settings | undefined
+  const locate = async (): Promise<Pick<ProjectSettings, 'root' | 'name' | 'envDir' | 'mode'>> => ({
+    root: await findProjectFolder(from, name),
+    name,
+    envDir,
+    mode,
+  })
+  const openNow = async (): Promise<Opened> => {
+    const place = await locate()
+    const files = settingsFiles(place)
+    // Before the files are read, so a change in between is detected.
+    const settings = { files, hash: await hashFiles(files) }
+    lastRead = settings
+    const warn = (message: string): void => notify('warn', message)
+    const map = !production
+    const request = { ...place, published, options, processEnv: process.env, map, warn }
+    return { settings, project: await open(request) }
+  }
+  return {
+    current: async () => (await (opened.last() ?? opened.next(openNow()))).project,
+    async refresh() {
+      const last = await opened.last()?.catch(() => undefined)
+      if (last !== undefined && !(await isChanged(last.settings))) return last.project
+      return (await opened.next(openNow())).project
+    },
+    settingsFiles: async () => settingsFiles(await locate()),
+    isStale: async () => lastRead !== undefined && isChanged(lastRead),
+  }
+}
+
+interface Opened {
+  readonly project: Project
+  readonly settings: Settings
+}
+
+interface Settings {
+  readonly files: readonly string[]
+  readonly hash: string
+}
+
+async function isChanged({ files, hash }: Settings): Promise<boolean> {
+  return (await hashFiles(files)) !== hash
+}
+
+/** Keeps the last attempt that succeeded; until one has, the last attempt. */
+function lastGood<Result>(): {
+  last(): Promise<Result> | undefined
+  next(attempt: Promise<Result>): Promise<Result>
+} {
+  let last: Promise<Result> | undefined
+  let isGood = false
+  return {
+    last: () => last,
+    async next(attempt) {
+      if (!isGood) last = attempt
+      const result = await attempt
+      last = attempt
+      isGood = true
+      return result
+    },
+  }
 }
 
 /** Creates a function that runs tasks one after the other, also after one that fails. */

@@ -40,12 +40,10 @@ export interface CodeRequest {
 /** What the code of a snapshot depends on, besides the lock. */
 export interface SnapshotSettings {
   readonly ids: Pick<WorkspaceIds, 'module'>
-  /** The bundler's name, as unplugin calls it. */
-  readonly bundler: string
+  /** The form of a module for one importer. */
+  readonly shape: ModuleShape
   /** Whether each importer gets only what it uses. Otherwise all get every prompt. */
   readonly byUse: boolean
-  /** Whether each prompt has its own module, so that bundlers report prompts as modules. */
-  readonly isolated?: boolean
 }
 
 /** A module that apps import. */
@@ -53,9 +51,10 @@ type ImportedModule = Extract<ModuleName, { readonly kind: 'entry' | 'all' }>
 
 /** Plans the modules of a lock. Nothing is printed yet. */
 export function planSnapshot(lock: Lock, settings: SnapshotSettings): Snapshot {
-  const { ids, bundler } = settings
+  const { ids, shape, byUse } = settings
   const plan = planModule(lock)
-  const size = promptsPerModule(lock, settings)
+  // A dev server updates all prompts in one request. A build prints and parses only what is used.
+  const size = byUse ? 1 : Math.max(1, plan.prompts.length)
   const specifiers: PrintTarget = {
     all: ids.module({ kind: 'all' }),
     definitions: ({ index }) => ids.module({ kind: 'definitions', part: Math.floor(index / size) }),
@@ -64,7 +63,8 @@ export function planSnapshot(lock: Lock, settings: SnapshotSettings): Snapshot {
   const print = (name: ImportedModule, prompts: NamedPrompts, parse: ParseModule): string => {
     const target = { ...specifiers, all: ids.module({ ...name, kind: 'all' }), parse }
     const printModule = name.kind === 'entry' ? printEntry : printAll
-    return printModule(prompts, target, shapeFor(bundler, name))
+    const isForOne = name.kind === 'entry' && name.importer !== undefined
+    return printModule(prompts, target, isForOne ? shape : 'namespace')
   }
   const printed = new Map<ImportedModule['kind'], string>()
   const printForAll = (kind: ImportedModule['kind'], parse: ParseModule): string => {
@@ -95,16 +95,6 @@ export function planSnapshot(lock: Lock, settings: SnapshotSettings): Snapshot {
       return !areSamePrompts(partOf(plan, name.part, size), partOf(old.plan, name.part, size))
     },
   }
-}
-
-function promptsPerModule(
-  { prompts }: Lock,
-  { byUse, isolated = false }: Pick<SnapshotSettings, 'byUse' | 'isolated'>,
-): number {
-  if (isolated) return 1
-  return byUse
-    ? Math.max(1, Math.ceil(prompts.length / MAX_DEFINITION_MODULES))
-    : PROMPTS_PER_DEV_MODULE
 }
 
 /** The plan of one definition module. */
@@ -146,30 +136,4 @@ function selectPrompts(
       names: names.filter((name) => used.has(name)),
     })),
   }
-}
-
-/**
- * The maximum number of definition modules in a build. Up to this number each prompt has its own,
- * so a build prints and parses only what is used. More modules slow builds down that use all
- * prompts. Measured with 10,000 prompts: two per module cost 1 to 3 percent if 50 are used, and
- * save more than half of the time in webpack if all are used (46 s instead of 116 s; esbuild 4.3 s
- * instead of 7.5 s). Four per module save little more.
- */
-const MAX_DEFINITION_MODULES = 5_000
-
-/**
- * Prompts per definition module in a dev server, where every importer gets all prompts. A browser
- * fetches each module when it opens the page and again when one of its prompts changes. Measured
- * with 1,000 prompts: smaller modules slow the page down and make no update faster; a single module
- * makes an update several times slower.
- */
-const PROMPTS_PER_DEV_MODULE = 50
-
-/**
- * esbuild doesn't tree-shake a namespace and adds a helper for it, so an object is shorter for one
- * importer.
- */
-function shapeFor(bundler: string, { kind, importer }: ImportedModule): ModuleShape {
-  const isForOne = kind === 'entry' && importer !== undefined
-  return bundler === 'esbuild' && isForOne ? 'object' : 'namespace'
 }

@@ -4,8 +4,7 @@ import type { Options } from '../../src/config/options.ts'
 import { resolveOptions } from '../../src/config/resolve-options.ts'
 import { createHost, type Host } from '../../src/plugin/host.ts'
 import { idsOf } from '../../src/plugin/ids.ts'
-import type { BuildContext } from '../../src/plugin/build-context.ts'
-import { createSession, type Session } from '../../src/plugin/session.ts'
+import { type BuildContext, createSession, type Session } from '../../src/plugin/session.ts'
 import type { Project } from '../../src/features/project/project.ts'
 import { pinned } from './pinned.ts'
 
@@ -112,11 +111,11 @@ function lockOf(version: string): Lock {
 export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
   return {
     ids: idsOf('prompts'),
-    bundler: 'rollup',
     root: '/nowhere',
     mode: 'development',
     production: false,
     byUse: false,
+    shape: 'namespace',
     watched: true,
     replacements: [],
     readImporter: () => undefined,
@@ -128,19 +127,14 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
 
 /** A session over a project in memory. */
 export function fakeSession(fake: FakeProject, known: Partial<BuildContext> = {}): Session {
-  return createSession(
-    {},
-    () => fakeContext(known),
-    async () => {
-      fake.steps.push('open')
-      return fake.project
-    },
-  )
+  return createSession({}, fakeContext(known), async () => {
+    fake.steps.push('open')
+    return fake.project
+  })
 }
 
 /** A host over a project in memory. */
 export function fakeHost(fake: FakeProject, known: Partial<BuildContext> = {}): Host {
-  const ids = idsOf('prompts')
   const session = fakeSession(fake, known)
-  return createHost({ ids, openSession: () => session }, known.bundler ?? 'rollup')
+  return createHost({ ids: idsOf('prompts'), session: () => session })
 }

@@ -75,6 +75,6 @@ export async function serveWith(hooks: ReturnType<typeof viteServerHooks>): Prom
 export async function started(
   fake: FakeProject = fakeProject({ options: { page: false } }),
 ): Promise<Started> {
-  const host = fakeHost(fake, { bundler: 'vite' })
+  const host = fakeHost(fake)
   return { ...(await serve(host)), fake, host }
 }

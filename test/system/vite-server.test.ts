@@ -33,7 +33,7 @@ describe('a lock that changes in a dev server', () => {
         void change(file)
       })
       const version = async (): Promise<string | undefined> =>
-        (await host.session.snapshot()).lock.prompts[0]?.version
+        (await host.session().snapshot()).lock.prompts[0]?.version
       await vi.waitFor(async () => expect(await version()).toBe('v2'), SOON)
       expect(changes.every((file) => file === LOCK)).toBe(true)
     },
@@ -59,7 +59,7 @@ describe('outside of tests', () => {
       const root = await temporaryFolder()
       await writeFile(join(root, 'package.json'), '{}')
       const fake = fakeProject({ root, options: { page: false } })
-      const { restart, log } = await serve(fakeHost(fake, { bundler: 'vite', root }))
+      const { restart, log } = await serve(fakeHost(fake, { root }))
       await writeFile(join(root, name), '')
       await vi.waitFor(() => expect(restart).toHaveBeenCalled(), SOON)
       expect(log.join()).toContain('restarting')

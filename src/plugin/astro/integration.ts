@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { PluginOptions } from '../../config/options.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
-import { createVitePlugin } from '../index.ts'
+import { createVitePlugin } from '../vite/vite.ts'
 import { createInstance } from '../instance.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
 

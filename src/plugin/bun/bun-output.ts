@@ -2,8 +2,7 @@ import { join, resolve } from 'node:path'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { Host } from '../host.ts'
-import { type Metafile, modulesByPath } from '../metafile.ts'
-import { type EmittedFile, inspectOutput } from '../output.ts'
+import { type EmittedFile, inspectOutput, type Metafile, modulesByPath } from '../output.ts'
 
 /** The part of a Bun build that is used here. */
 export interface OutputBuild {
@@ -31,7 +30,7 @@ export function bunOutput(host: Pick<Host, 'ids' | 'session'>, build: OutputBuil
     const manifest = await inspectOutput(host, { files: filesOf(result, folder), folder })
     const isComplete = folder !== undefined && result.metafile !== undefined
     if (manifest === undefined || !isComplete) return
-    const { root } = (await host.session.project()).options
+    const { root } = (await host.session().project()).options
     await writeGenerated([{ path: join(folder, manifest.file), text: manifest.text }], root)
   })
 }

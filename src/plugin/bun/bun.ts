@@ -4,7 +4,7 @@ import type { PluginOptions } from '../../config/options.ts'
 import { createInstance } from '../instance.ts'
 import { createHost, type Host } from '../host.ts'
 import { bunOutput, type OutputBuild } from './bun-output.ts'
-import { assertSinglePlugin } from '../single-plugin.ts'
+import { assertSinglePlugin } from '../ids.ts'
 import { languageOf, readUnclaimedFiles, type ObservedBuild } from '../unclaimed-files.ts'
 
 /** The part of Bun's global object that the plugin uses. Only Bun defines it. */
@@ -57,7 +57,7 @@ export function createBunPlugin(options?: PluginOptions): BunPlugin {
   return {
     name: instance.ids.plugin,
     setup(build) {
-      const host = createHost(instance, 'bun')
+      const host = createHost(instance)
       const { plugins = [] } = build.config
       assertSinglePlugin(host.ids, plugins)
       const read = (path: string): Promise<string> => readAsJavaScript(path, build)
@@ -75,7 +75,7 @@ function serve(build: BunBuild, host: Host): void {
   const { entry, plugin } = host.ids
   const namespace = plugin.replace(':', '-')
   build.onStart(async () => {
-    await host.session.refresh()
+    await host.session().refresh()
   })
   bunOutput(host, build)
   build.onResolve({ filter: new RegExp(`^${entry}(?:/|$)`) }, async ({ path, importer }) => {

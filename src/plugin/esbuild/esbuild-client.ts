@@ -3,7 +3,7 @@ import type { Metafile, PluginBuild } from 'esbuild'
 import { relativePath } from '../../fs/paths.ts'
 import { importChain } from '../client-guard.ts'
 import type { Host } from '../host.ts'
-import type { BuildContext } from '../build-context.ts'
+import type { BuildContext } from '../session.ts'
 
 /**
  * Guards the client code of one esbuild build. The import chain is known only at the end of the

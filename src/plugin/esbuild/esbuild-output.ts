@@ -5,8 +5,7 @@ import { sha256 } from '../../fs/digest.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import type { Host } from '../host.ts'
-import { modulesByPath } from '../metafile.ts'
-import { type EmittedFile, inspectOutput } from '../output.ts'
+import { type EmittedFile, inspectOutput, modulesByPath } from '../output.ts'
 
 /**
  * Inspects the output of esbuild. The manifest is written next to the output files, or added to the

@@ -34,7 +34,10 @@ export function createEsbuildStart({
   start,
 }: Pick<Host, 'session' | 'start'>): EsbuildStart {
   const request = join(tmpdir(), `${PACKAGE_NAME}-${randomUUID()}`)
-  const served = (): Promise<Snapshot | undefined> => session.snapshot().catch(() => undefined)
+  const served = (): Promise<Snapshot | undefined> =>
+    session()
+      .snapshot()
+      .catch(() => undefined)
   let started: Snapshot | undefined
   return {
     follow({ onStart, onEnd, onDispose }) {
@@ -47,14 +50,14 @@ export function createEsbuildStart({
         }
       })
       onEnd(async () => {
-        const isStale = (await session.staleSource()) !== undefined
+        const isStale = (await session().staleSource()) !== undefined
         // Another build that shares the session may have read the change.
         if (isStale || (await served()) !== started) appendFileSync(request, '.')
       })
       onDispose(() => rmSync(request, { force: true }))
     },
     async watch(context) {
-      for (const path of [request, ...(await session.sources())]) context.addWatchFile(path)
+      for (const path of [request, ...(await session().sources())]) context.addWatchFile(path)
     },
   }
 }

@@ -3,16 +3,34 @@ import { dirname, extname } from 'node:path'
 import type { Loader, PluginBuild } from 'esbuild'
 import type { UnpluginBuildContext, UnpluginOptions } from 'unplugin'
 import type { Host } from '../host.ts'
+import { createHooks } from '../index.ts'
 import { watchEsbuildClient } from './esbuild-client.ts'
 import { esbuildOutput } from './esbuild-output.ts'
-import type { EsbuildStart } from './esbuild-start.ts'
-import { assertSinglePlugin } from '../single-plugin.ts'
+import { createEsbuildStart, type EsbuildStart } from './esbuild-start.ts'
+import { assertSinglePlugin } from '../ids.ts'
 import { languageOf, readUnclaimedFiles, type ResolveRequest } from '../unclaimed-files.ts'
 
 type EsbuildHooks = Exclude<UnpluginOptions['esbuild'], undefined>
 
-/** Hooks for esbuild only. An esbuild plugin sees only the files that it loads itself. */
-export function esbuildHooks(host: Host, start: EsbuildStart): EsbuildHooks {
+/** The hooks for esbuild. */
+export function esbuildHooks(host: Host): UnpluginOptions {
+  const hooks = createHooks(host)
+  const start = createEsbuildStart(host)
+  return {
+    ...hooks,
+    resolveId: {
+      ...hooks.resolveId,
+      async handler(id, importer) {
+        await start.watch(this)
+        return host.resolve(id, importer, this)
+      },
+    },
+    esbuild: buildHooks(host, start),
+  }
+}
+
+/** An esbuild plugin sees only the files that it loads itself. */
+function buildHooks(host: Host, start: EsbuildStart): EsbuildHooks {
   const { ids, setContext } = host
   return {
     onResolveFilter: new RegExp(`^${ids.entry}(?:/|$)`),
@@ -28,6 +46,7 @@ export function esbuildHooks(host: Host, start: EsbuildStart): EsbuildHooks {
       start.follow(build)
       const read = (path: string): Promise<string> => readAsJavaScript(path, build)
       setContext({
+        shape: 'object',
         readImporter: readUnclaimedFiles({ build, ids, plugins, read, resolve: resolver(build) }),
         clientChain: watchEsbuildClient(host, build),
         ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),

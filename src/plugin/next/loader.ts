@@ -49,7 +49,7 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const lock = isStart
     ? await startProject(project, { production: context.mode === 'production', notify })
     : await project.readLock()
-  const target = { ids: { module: specifier(ids) }, bundler: 'next', byUse: false }
+  const target = { ids: { module: specifier(ids) }, shape: 'namespace' as const, byUse: false }
   const { plan, code } = planSnapshot(lock, target)
   if (isStart) warnOfCollisions(plan, notify)
   return code(module, { use: 'all', parse: parseModule })

@@ -1,7 +1,8 @@
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { PluginOptions } from '../../config/options.ts'
 import { createHost } from '../host.ts'
-import { createHooks, createVitePlugin } from '../index.ts'
+import { createVitePlugin } from '../vite/vite.ts'
+import { rollupHooks } from '../rollup/rollup.ts'
 import { createInstance, type PluginInstance } from '../instance.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
 import { addPage } from './page.ts'
@@ -38,9 +39,9 @@ function addPlugin(config: { plugins?: unknown }, plugin: HookPlugin): void {
 
 /** Nitro builds `server/` with Rollup, which doesn't know the folder of the app. */
 function serverPlugin(instance: PluginInstance, root: string): HookPlugin {
-  const host = createHost(instance, 'rollup')
+  const host = createHost(instance)
   host.setContext({ root })
-  const { rollup, ...hooks } = createHooks(host, 'rollup')
+  const { rollup, ...hooks } = rollupHooks(host)
   return { ...hooks, ...rollup }
 }
 

@@ -1,20 +1,9 @@
 import { type ClientGuard, importChain } from '../client-guard.ts'
-import type { BuildContext } from '../build-context.ts'
+import type { BuildContext } from '../session.ts'
+import type { RollupContext } from './rollup-context.ts'
 
-/** The part of a hook's context in Rollup, Rolldown and Vite that is used here. */
-interface HookContext {
-  /** Only in Vite. */
-  readonly environment?: {
-    readonly config: { readonly consumer: string; readonly build: { readonly lib: unknown } }
-    /** Only in a dev server. */
-    readonly moduleGraph?: {
-      getModuleById(
-        id: string,
-      ): { readonly importers: ReadonlySet<{ readonly id: string | null }> } | undefined
-    }
-  }
-  getModuleInfo(id: string): { readonly importers: readonly string[] } | null
-}
+/** The part of the context that shows whose code a module is. */
+type ClientContext = Pick<RollupContext, 'environment' | 'getModuleInfo'>
 
 /** Detects client code. In Vite, one build may have several environments. */
 export interface BuildClient {
@@ -37,13 +26,13 @@ export interface BuildClient {
  */
 export function watchClient(
   guard: ClientGuard,
-  isClient: (context: HookContext) => boolean = isViteClient,
+  isClient: (context: ClientContext) => boolean = isViteClient,
 ): BuildClient {
   const built = new WeakMap<object, string[]>()
-  const keyOf = (context: object): object => (context as HookContext).environment ?? guard
+  const keyOf = (context: object): object => (context as ClientContext).environment ?? guard
   return {
     chain(importer, context) {
-      const hook = context as HookContext
+      const hook = context as ClientContext
       if (!isClient(hook)) return undefined
       const graph = hook.environment?.moduleGraph
       if (graph === undefined) {
@@ -57,7 +46,7 @@ export function watchClient(
     },
     startBuild: (context) => void built.delete(keyOf(context)),
     async checkBuild(context) {
-      const hook = context as HookContext
+      const hook = context as ClientContext
       // One after the other: the first error is reported.
       for (const importer of built.get(keyOf(hook)) ?? [])
         await guard.check(importChain(importer, (id) => hook.getModuleInfo(id) ?? undefined))
@@ -66,7 +55,7 @@ export function watchClient(
 }
 
 /** Libraries and tests don't count as client code. */
-function isViteClient({ environment }: HookContext): boolean {
+function isViteClient({ environment }: ClientContext): boolean {
   const { consumer, build } = environment?.config ?? {}
   return consumer === 'client' && !build?.lib && process.env['VITEST'] === undefined
 }

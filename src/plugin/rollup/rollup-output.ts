@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { Host } from '../host.ts'
 import { type EmittedFile, inspectOutput, refuseKey } from '../output.ts'
+import type { RollupContext } from './rollup-context.ts'
 
 /** The part of a Rollup, Rolldown or Vite bundle that is inspected. */
 type Bundle = Readonly<
@@ -24,22 +25,11 @@ interface OutputHooks {
   }
 }
 
+type Emitter = Pick<RollupContext, 'environment' | 'warn' | 'emitFile'>
+
 interface OutputOptions {
   readonly dir?: string | undefined
   readonly file?: string | undefined
-}
-
-interface Emitter {
-  /** Only in Vite. */
-  readonly environment?: {
-    readonly config: {
-      readonly isWorker: boolean
-      readonly consumer: string
-      readonly plugins: readonly { readonly name: string }[]
-    }
-  }
-  warn(message: string): void
-  emitFile(file: { type: 'asset'; fileName: string; source: string }): unknown
 }
 
 /**

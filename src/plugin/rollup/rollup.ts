@@ -1,21 +1,23 @@
 import type { UnpluginOptions } from 'unplugin'
-import { createBuildWatch } from '../watch-sources.ts'
+import { createBuildWatch } from '../build-watch.ts'
 import type { Host } from '../host.ts'
-import { assertSinglePlugin } from '../single-plugin.ts'
+import { assertSinglePlugin } from '../ids.ts'
+import { createHooks } from '../index.ts'
 import { type BuildClient, watchClient } from './rollup-client.ts'
+import type { RollupContext } from './rollup-context.ts'
+import { rollupOutput } from './rollup-output.ts'
 
-/** The part of a hook's context in Rollup, Rolldown and Vite that is used here. */
-interface HookContext {
-  readonly meta: { readonly watchMode: boolean }
-  /** Only in Vite. */
-  readonly environment?: { readonly mode: string }
-  addWatchFile(path: string): void
-}
+type BuildThis = Pick<RollupContext, 'meta' | 'environment' | 'addWatchFile' | 'getModuleInfo'>
 
 interface BuildHooks {
-  buildStart(this: HookContext, options: { readonly plugins?: readonly unknown[] }): Promise<void>
-  buildEnd(this: HookContext, error?: Error): Promise<void>
+  buildStart(this: BuildThis, options: { readonly plugins?: readonly unknown[] }): Promise<void>
+  buildEnd(this: BuildThis, error?: Error): Promise<void>
   closeWatcher(): void
+}
+
+/** The hooks for Rollup. */
+export function rollupHooks(host: Host): UnpluginOptions {
+  return { ...createHooks(host), rollup: { ...buildHooks(host), ...rollupOutput(host) } }
 }
 
 /**
@@ -42,11 +44,16 @@ export function buildHooks({ ids, start, session }: Host, client?: BuildClient):
   }
 }
 
+/** The hooks for Rolldown. */
+export function rolldownHooks(host: Host): UnpluginOptions {
+  return { ...createHooks(host), rolldown: { ...optionHooks(host), ...rollupOutput(host) } }
+}
+
 /**
- * Hooks for Rolldown, which also reports its root and platform. The platform is `browser` by
- * default, so only an explicit one counts as client code.
+ * Rolldown also reports its root and platform. The platform is `browser` by default, so only an
+ * explicit one counts as client code.
  */
-export function rolldownHooks(host: Host): Exclude<UnpluginOptions['rolldown'], undefined> {
+function optionHooks(host: Host): Exclude<UnpluginOptions['rolldown'], undefined> {
   let isBrowser = false
   const client = watchClient(host.guard, () => isBrowser)
   return {

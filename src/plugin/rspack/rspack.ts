@@ -1,33 +1,38 @@
 import type { UnpluginOptions } from 'unplugin'
 import type { PublicVariables } from '../../config/published-keys.ts'
 import type { Host } from '../host.ts'
-import { assertSinglePlugin } from '../single-plugin.ts'
-import { assertSinglePluginIn, webpackHooks } from '../webpack/webpack.ts'
+import { assertSinglePlugin } from '../ids.ts'
+import { createHooks } from '../index.ts'
+import { assertSinglePluginIn, createApply, createBuildStart } from '../webpack/webpack.ts'
 
-type RspackHook = Exclude<UnpluginOptions['rspack'], undefined>
-type RsbuildHooks = Exclude<UnpluginOptions['rsbuild'], undefined>
-
-/** Hooks for Rspack only. */
-export function rspackHook(host: Host): RspackHook {
-  const apply = webpackHooks(host)
-  return (compiler) => {
-    assertSinglePluginIn(compiler, host)
-    apply(compiler)
+/** The hooks for Rspack. */
+export function rspackHooks(host: Host): UnpluginOptions {
+  const apply = createApply(host)
+  return {
+    ...createHooks(host),
+    buildStart: createBuildStart(host),
+    rspack(compiler) {
+      assertSinglePluginIn(compiler, host)
+      apply(compiler)
+    },
   }
 }
 
-/**
- * Rsbuild keeps only one of several plugins with the same name, so this checks the original list.
- */
-export function rsbuildHooks(host: Host): RsbuildHooks {
+/** The hooks for Rsbuild. */
+export function rsbuildHooks(host: Host): UnpluginOptions {
   // unplugin doesn't call the Rspack hook in Rsbuild.
-  const apply = webpackHooks(host)
+  const apply = createApply(host)
   return {
-    setup({ context, getRsbuildConfig, modifyRspackConfig }) {
-      const { plugins = [], source } = getRsbuildConfig('original')
-      assertSinglePlugin(host.ids, (plugins as unknown[]).flat(Infinity))
-      host.setContext({ root: context.rootPath, published: publishedByDefine(source?.define) })
-      modifyRspackConfig((config) => void config.plugins.push({ apply }))
+    ...createHooks(host),
+    buildStart: createBuildStart(host),
+    rsbuild: {
+      setup({ context, getRsbuildConfig, modifyRspackConfig }) {
+        // Rsbuild keeps only one of several plugins with the same name.
+        const { plugins = [], source } = getRsbuildConfig('original')
+        assertSinglePlugin(host.ids, (plugins as unknown[]).flat(Infinity))
+        host.setContext({ root: context.rootPath, published: publishedByDefine(source?.define) })
+        modifyRspackConfig((config) => void config.plugins.push({ apply }))
+      },
     },
   }
 }

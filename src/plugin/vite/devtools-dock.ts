@@ -31,7 +31,7 @@ export function devtoolsDock({ ids, session }: Pick<Host, 'ids' | 'session'>): D
   return {
     devtools: {
       async setup({ mode, viteConfig, docks }) {
-        if (mode === 'build' || !(await session.project()).options.page) return
+        if (mode === 'build' || !(await session().project()).options.page) return
         const url = `${viteConfig.base.replace(/\/$/, '')}${pagePath(workspace)}/`
         docks.register({
           id: workspace,

@@ -22,7 +22,7 @@ export async function addPromptsPage(
   { ids, session }: Pick<Host, 'ids' | 'session'>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await session.project()).options.page) return
+  if (!(await session().project()).options.page) return
   const { base, mode } = server.config
   const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
   const path = pagePath(ids.workspace)
@@ -31,9 +31,9 @@ export async function addPromptsPage(
     mount,
     editor: `${above}/__open-in-editor?file=`,
     hosts: () => hostsOf(server),
-    onTokenMissing: (url) => server.config.logger.info(`[${session.label}] ${tokenHelp(url)}`),
+    onTokenMissing: (url) => server.config.logger.info(`[${ids.plugin}] ${tokenHelp(url)}`),
     async open() {
-      const project = await session.project()
+      const project = await session().project()
       const envDir = configuredEnvDir(server.config) ?? project.options.root
       return { project, other: await openOtherProject(project, { envDir, mode }) }
     },

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from 'vite'
-import type { BuildContext } from '../build-context.ts'
+import type { BuildContext } from '../session.ts'
 import { replacementsFrom } from '../rollup/rollup.ts'
 
 /** What Vite's configuration reports about a build. */

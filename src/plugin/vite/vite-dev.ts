@@ -5,7 +5,6 @@ import { errorMessage } from '../../errors/error-code.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { readDrift } from '../../features/diff/drift.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { watchSources } from '../watch-sources.ts'
 import type { Session } from '../session.ts'
 
 /** Milliseconds in which several events of the lock count as one. */
@@ -85,7 +84,7 @@ export async function watchServerSources(
 ): Promise<void> {
   const { config, watcher } = server
   if (config.server.watch === null) return
-  const watch = await watchSources(session, async (what) => {
+  const watch = await session.watch(async (what) => {
     if (signal.aborted) return
     if (what === 'options' && process.env['VITEST'] === undefined) {
       const message = 'The prompts configuration changed, restarting server...'

@@ -1,7 +1,6 @@
 import type { UnpluginOptions } from 'unplugin'
 import type { Plugin } from 'vite'
 import { toForwardSlashes } from '../../fs/paths.ts'
-import { lockPaths } from '../watch-sources.ts'
 import type { Host } from '../host.ts'
 import { isOwnPlugin } from '../ids.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -15,25 +14,26 @@ type ServerHooks = Pick<
 
 /** Hooks for Vite's dev server. Builds call `closeBundle` too. */
 export function viteServerHooks(host: Host): ServerHooks & { readonly api: PluginApi } {
-  const { ids, session } = host
+  const { ids } = host
   const served = new WeakMap<object, ServedEnvironment>()
   /** Locks whose updates were announced. Frameworks start several servers. */
   const announced = new Set<string>()
   const isLock = async (file: string): Promise<boolean> =>
-    (await lockPaths(session)).some((path) => toForwardSlashes(path) === file)
+    (await host.session().lockPaths()).some((path) => toForwardSlashes(path) === file)
   return {
-    api: { session },
+    api: { session: host.session },
 
     async configureServer(server) {
       const { addPromptsPage } = await import('./prompts-page.ts')
       const { announceUpdates, watchServerSources, watchLock } = await import('./vite-dev.ts')
       const { bindPull } = await import('./vite-pull.ts')
       const stop = new AbortController()
+      const session = host.session()
       // A restarted server may reuse a plugin and its session.
       const shown = await session.refresh()
       await addPromptsPage(server, host, stop.signal)
       const update = watchLock(server, session, stop.signal)
-      server.watcher.add([...(await lockPaths(session))])
+      server.watcher.add([...(await session.lockPaths())])
       await watchServerSources(server, session, stop.signal)
       for (const environment of Object.values(server.environments))
         served.set(environment, { update, stop, shown })
@@ -56,7 +56,7 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
     async hotUpdate({ file, modules, timestamp }) {
       const own = served.get(this.environment)
       if (own === undefined || !(await isLock(file))) return undefined
-      const snapshot = await session.snapshot()
+      const snapshot = await host.session().snapshot()
       // Set only now: the second of two events for one change finds nothing new.
       const old = own.shown
       own.shown = snapshot
@@ -98,9 +98,9 @@ function environmentOf(context: object): object {
 
 /** The API that plugins of this package share in a dev server. */
 interface PluginApi {
-  readonly session: Session
+  readonly session: () => Session
 }
 
 function sessionOf(plugin: Plugin): Session[] {
-  return isOwnPlugin(plugin) ? [(plugin.api as PluginApi).session] : []
+  return isOwnPlugin(plugin) ? [(plugin.api as PluginApi).session()] : []
 }

@@ -45,7 +45,7 @@ export function vitestHooks({ ids, session }: Host): Pick<Plugin, 'transform'> &
           return undefined
         // Vite 6 has no filters.
         if (!SCRIPT.test(id) || !code.includes(ids.entry)) return undefined
-        const { lock } = await session.project()
+        const { lock } = await session().project()
         const path = JSON.stringify(toForwardSlashes(lock.path))
         return { code: `${code}\nimport ${path}\n`, map: null }
       },

@@ -15,7 +15,7 @@ export function checkCachedModules(
   const isStale = async (module: NormalModule): Promise<boolean> => {
     const id = idOfPath(module.resource)
     if (!ids.resolvedPattern.test(id)) return false
-    const snapshot = await session.snapshot()
+    const snapshot = await session().snapshot()
     if (checked.get(module) === snapshot) return false
     checked.set(module, snapshot)
     const code = await load(id, { addWatchFile: () => undefined })

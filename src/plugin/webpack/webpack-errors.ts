@@ -16,15 +16,14 @@ export function failCompilation(
 }
 
 /**
- * Fails one build of any bundler.
+ * Fails one build of webpack or Rspack, in a hook of unplugin.
  *
  * @param context - `this` of an unplugin hook
- * @throws the error, unless webpack or Rspack is watching
+ * @throws the error, unless this is a watch
  */
 export function failBuild(error: unknown, context: Partial<UnpluginBuildContext>): void {
   const native = context.getNativeBuildContext?.()
-  const isLike = native?.framework === 'webpack' || native?.framework === 'rspack'
-  if (!isLike || native.compilation === undefined) throw error
+  if (native === undefined || !('compilation' in native) || !native.compilation) throw error
   failCompilation(error, native.compiler, native.compilation)
 }
 

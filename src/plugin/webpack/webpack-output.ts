@@ -13,7 +13,13 @@ export function webpackOutput(host: Pick<Host, 'ids' | 'session'>, compiler: Com
     const tap = { name: PACKAGE_NAME, stage: STAGE_REPORT }
     compilation.hooks.processAssets.tapPromise(tap, async () => {
       // In a watch, a start without a project has failed the build. Another error would end the watch.
-      if ((await host.session.project().catch(() => undefined)) === undefined) return
+      if (
+        (await host
+          .session()
+          .project()
+          .catch(() => undefined)) === undefined
+      )
+        return
       let graph: ReadonlyMap<string, string[]> | undefined
       const files = compilation.getAssets().map(({ name, source }) => ({
         file: name,

@@ -4,23 +4,44 @@ import { parseModule } from '../../codegen/assert-only-data.ts'
 import { mergeUsedNames, type UsedNames, findUsedNames } from '../../analysis/by-use/used-names.ts'
 import { debugUse, importerKey } from '../importers.ts'
 import type { Host } from '../host.ts'
-import type { ModuleName, WorkspaceIds } from '../ids.ts'
+import type { BuildContext } from '../session.ts'
+import { createHooks } from '../index.ts'
+import { assertSinglePlugin, type ModuleName, type WorkspaceIds } from '../ids.ts'
 import { webpackOutput } from './webpack-output.ts'
-import type { BuildContext } from '../build-context.ts'
-import { assertSinglePlugin } from '../single-plugin.ts'
-import { createBuildWatch } from '../watch-sources.ts'
+import { createBuildWatch } from '../build-watch.ts'
 import { checkCachedModules } from './webpack-cache.ts'
 import { guardClient } from './webpack-client.ts'
+import { failBuild, withoutDetails } from './webpack-errors.ts'
 
 type RspackCompiler = Parameters<Exclude<UnpluginOptions['rspack'], undefined>>[0]
 
-/** Hooks for webpack only. */
-export function webpackHook(host: Host): (compiler: Compiler) => void {
-  const apply = webpackHooks(host)
-  return (compiler) => {
-    assertSinglePluginIn(compiler, host)
-    apply(compiler)
-    checkCachedModules(host, compiler)
+/** The hooks for webpack. */
+export function webpackHooks(host: Host): UnpluginOptions {
+  const hooks = createHooks(host)
+  const apply = createApply(host)
+  return {
+    ...hooks,
+    buildStart: createBuildStart(host),
+    resolveId: {
+      ...hooks.resolveId,
+      handler(id, importer) {
+        return host.resolve(id, importer, this).catch((error: unknown) => {
+          throw withoutDetails(error)
+        })
+      },
+    },
+    webpack(compiler) {
+      assertSinglePluginIn(compiler, host)
+      apply(compiler)
+      checkCachedModules(host, compiler)
+    },
+  }
+}
+
+/** The start of a build of webpack or Rspack, which a watch survives. */
+export function createBuildStart({ start }: Host): NonNullable<UnpluginOptions['buildStart']> {
+  return async function () {
+    await start(this).catch((error: unknown) => failBuild(error, this))
   }
 }
 
@@ -33,11 +54,11 @@ export function assertSinglePluginIn(
 }
 
 /**
- * Hooks for webpack and Rspack. Both reject the unknown scheme `virtual:` before they call any
+ * Sets up a compiler of webpack or Rspack. Both reject the unknown scheme `virtual:` before they call any
  * plugin, so the request is rewritten to the resolved id, which has no scheme. The importer is
  * already built by then, so its request can point to what it uses.
  */
-export function webpackHooks(host: Host): (compiler: Compiler | RspackCompiler) => void {
+export function createApply(host: Host): (compiler: Compiler | RspackCompiler) => void {
   const { ids, importers, setContext } = host
   return (given) => {
     // Rspack has the same API, as far as it is used here.

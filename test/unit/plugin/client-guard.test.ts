@@ -12,7 +12,13 @@ function guardOf(client: Guard): { guard: ReturnType<typeof createClientGuard>; 
   const said: string[] = []
   const buildContext = fakeContext({ notify: (_, message) => void said.push(message) })
   const session = fakeSession(fakeProject({ options: { client } }))
-  return { guard: createClientGuard(session, () => buildContext), said }
+  return {
+    guard: createClientGuard(
+      () => session,
+      () => buildContext,
+    ),
+    said,
+  }
 }
 
 /** The modules that a message lists. */

@@ -19,7 +19,8 @@ async function inspect(
       return content
     },
   }))
-  const host = { ids: idsOf('prompts'), session: fakeSession(fakeProject({ options })) }
+  const session = fakeSession(fakeProject({ options }))
+  const host = { ids: idsOf('prompts'), session: () => session }
   await inspectOutput(host, { files, folder: undefined })
   return reads
 }
@@ -50,7 +51,7 @@ describe('the output of a build', () => {
 describe('the manifest of a build', () => {
   const host = (manifest: boolean): Parameters<typeof inspectOutput>[0] => {
     const session = fakeSession(fakeProject({ options: { manifest } }))
-    return { ids: idsOf('prompts'), session }
+    return { ids: idsOf('prompts'), session: () => session }
   }
   const output = (...modules: string[]): Parameters<typeof inspectOutput>[1] => ({
     files: [{ file: 'a.js', read: () => '', modules: () => modules }],

@@ -128,17 +128,13 @@ describe('options that change', () => {
     await writeFile(join(root, 'package.json'), '{}')
     await writeFile(file, env)
     let current = env
-    const session = createSession(
-      {},
-      () => fakeContext({ root }),
-      async () => {
-        if (current.startsWith('broken'))
-          throw new PromptsError('CONFIG_UNREADABLE', { path: `${file} ${current}` })
-        const fake = fakeProject({ root })
-        fake.write(current)
-        return fake.project
-      },
-    )
+    const session = createSession({}, fakeContext({ root }), async () => {
+      if (current.startsWith('broken'))
+        throw new PromptsError('CONFIG_UNREADABLE', { path: `${file} ${current}` })
+      const fake = fakeProject({ root })
+      fake.write(current)
+      return fake.project
+    })
     const set = async (_: unknown, text: unknown): Promise<void> => {
       current = String(text)
       await writeFile(file, current)

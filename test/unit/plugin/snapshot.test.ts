@@ -9,7 +9,7 @@ const ALL = { use: 'all', parse: parseModule } as const
 function snapshotOf(count: number): Snapshot {
   const slugs = Array.from({ length: count }, (_, index) => `prompt-${`${index}`.padStart(5, '0')}`)
   const lock = liveLock(...slugs.map((slug) => ({ slug })))
-  return planSnapshot(lock, { ids: idsOf('prompts'), bundler: 'rollup', byUse: true })
+  return planSnapshot(lock, { ids: idsOf('prompts'), shape: 'namespace', byUse: true })
 }
 
 /** The prompts that a part of the definitions defines. */
@@ -29,27 +29,18 @@ describe('the definitions of a build', () => {
     expect([0, 1, 2].map((part) => definedIn(snapshot, part))).toEqual([['p0'], ['p1'], ['p2']])
   })
 
-  test('are spread over no more than 5,000 modules', () => {
-    const snapshot = snapshotOf(5001)
-    expect(definedIn(snapshot, 0)).toEqual(['p0', 'p1'])
-    expect(definedIn(snapshot, 2500)).toEqual(['p5000'])
-    expect(partsOf(snapshot.code({ kind: 'all' }, ALL))).toHaveLength(2501)
-  })
-
-  test('are one module for each of any number of prompts, if bundlers report prompts as modules', () => {
-    const lock = liveLock(...Array.from({ length: 5001 }, (_, index) => ({ slug: `p${index}` })))
-    const ids = idsOf('prompts')
-    const { promptsIn } = planSnapshot(lock, { ids, bundler: 'x', byUse: true, isolated: true })
-    const slugs = (part: number): string[] =>
-      promptsIn({ kind: 'definitions', part }).map(({ slug }) => slug)
-    expect(slugs(0)).toEqual([lock.prompts[0]?.slug])
-    expect(slugs(5000)).toEqual([lock.prompts[5000]?.slug])
+  test('are one module for all prompts in a dev server, also if there are none', () => {
+    const lock = liveLock({ slug: 'a' }, { slug: 'b' })
+    const settings = { ids: idsOf('prompts'), shape: 'namespace', byUse: false } as const
+    expect(definedIn(planSnapshot(lock, settings), 0)).toEqual(['p0', 'p1'])
+    expect(partsOf(planSnapshot(lock, settings).code({ kind: 'all' }, ALL))).toEqual(['0'])
+    expect(definedIn(planSnapshot(liveLock(), settings), 0)).toEqual([])
   })
 
   test('are the same for an importer by use and for one of all: a prompt is one object', () => {
-    const { code } = snapshotOf(5001)
+    const { code } = snapshotOf(4)
     const byUse = code({ kind: 'all', importer: 'ab' }, { ...ALL, use: new Set(['prompt-00003']) })
-    expect(partsOf(byUse)).toEqual(['1'])
+    expect(partsOf(byUse)).toEqual(['3'])
     expect(byUse).toContain('p3 as "prompt-00003"')
     expect(code({ kind: 'all' }, ALL)).toContain('p3 as "prompt-00003"')
   })
@@ -80,7 +71,7 @@ describe('the module of one importer', () => {
 
   test('is an object in esbuild, which never tree-shakes a namespace', () => {
     const lock = liveLock({ slug: 'a' }, { slug: 'b' })
-    const { code } = planSnapshot(lock, { ids: idsOf('prompts'), bundler: 'esbuild', byUse: true })
+    const { code } = planSnapshot(lock, { ids: idsOf('prompts'), shape: 'object', byUse: true })
     expect(code(entry, used('a'))).toContain('["a"]: p0')
     expect(code(entry, used('a'))).not.toContain('p1')
   })

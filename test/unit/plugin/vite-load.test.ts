@@ -3,7 +3,7 @@ import { viteHooks } from '../../../src/plugin/vite/vite.ts'
 import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
 
 async function load(mode: 'build' | 'dev'): Promise<unknown> {
-  const hooks = viteHooks(fakeHost(fakeProject(), { bundler: 'vite' }))
+  const hooks = viteHooks(fakeHost(fakeProject()))
   const { handler } = hooks.load as { handler: (this: object, id: string) => Promise<unknown> }
   return handler.call(
     { environment: { mode }, addWatchFile: () => undefined },

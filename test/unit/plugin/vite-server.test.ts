@@ -58,7 +58,7 @@ describe('outside of tests', () => {
     const asked = vi
       .spyOn(fake.project, 'withService')
       .mockRejectedValue(new PromptsError('KEY_MISSING', { variable: 'PROMPTS_API_KEY' }))
-    const hooks = viteServerHooks(fakeHost(fake, { bundler: 'vite' }))
+    const hooks = viteServerHooks(fakeHost(fake))
     await serveWith(hooks)
     await serveWith(hooks)
     await vi.waitFor(() => expect(asked).toHaveBeenCalled(), SOON)

@@ -4,7 +4,7 @@ import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
 
 type Generate = (module: { readonly id: string }) => false | undefined
 
-const { configureVitest } = vitestHooks(fakeHost(fakeProject(), { bundler: 'vite' }))
+const { configureVitest } = vitestHooks(fakeHost(fakeProject()))
 
 test.each(['defineCacheKeyGenerator', 'experimental_defineCacheKeyGenerator'])(
   'modules with prompts stay out of the cache of Vitest, which offers %s',
