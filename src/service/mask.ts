@@ -8,15 +8,29 @@ export type Mask = (text: string) => string
  * Creates the mask for a key, which a service may echo anywhere. Sanitizes first, because removing an
  * invisible character could restore the key. Then masks every form of the key in URLs
  * (percent-encoded with digits of either case, or in lower case in a host name) and in JSON, where
- * the slash may be escaped.
+ * the slash may be escaped, and in Base64.
  */
 export function createMask(key: string): Mask {
   const inJson = JSON.stringify(key).slice(1, -1)
   const escaped = inJson.replaceAll('/', String.raw`\/`)
   const inUrl = encodeURIComponent(key)
   const inLowerUrl = inUrl.replaceAll(/%../g, (code) => code.toLowerCase())
-  const forms = [key, inUrl, inLowerUrl, key.toLowerCase(), inJson, escaped]
+  const forms = [key, inUrl, inLowerUrl, key.toLowerCase(), inJson, escaped, ...base64Forms(key)]
   return (text) => forms.reduce(redact, sanitize(text))
+}
+
+/**
+ * The characters of Base64 that only the key decides, after each number of bytes before it: a service may
+ * echo `Bearer key` or `user:key`.
+ */
+function base64Forms(key: string): string[] {
+  return [0, 1, 2].flatMap((offset) => {
+    const encoded = Buffer.from(`${'.'.repeat(offset)}${key}`).toString('base64')
+    const bits = (offset + Buffer.byteLength(key)) * 8
+    const form = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(bits / 6))
+    const urlSafe = form.replaceAll('+', '-').replaceAll('/', '_')
+    return [form, urlSafe, form.replaceAll('/', String.raw`\/`)]
+  })
 }
 
 const EXCERPT_LENGTH = 80

@@ -13,6 +13,9 @@ describe('a masked text shows the key in no form', () => {
     ['percent-encoded in lower case', 'GET /Canary%2f0%2b1%3d', 'GET /[key]'],
     ['in lower case, as in the name of a host', 'canary/0+1=.example', '[key].example'],
     ['in JSON that escapes slashes, as PHP does', String.raw`"Canary\/0+1="`, '"[key]"'],
+    ['in Base64', Buffer.from(KEY).toString('base64'), '[key]0='],
+    ['in Base64 after a user name', Buffer.from(`me:${KEY}`).toString('base64'), 'bWU6[key]0='],
+    ['in Base64 of a header', Buffer.from(`Bearer ${KEY}`).toString('base64'), 'QmVhcmVyIE[key]'],
     ['with an invisible character inside', 'Canary\u200b/0+1=', '[key]'],
     ['with an escape sequence inside', 'Canary\u001b[31m/0+1=', '[key]'],
     ['another key of such a service', 'svc_test_0123456789abcdef', '[key]'],
@@ -24,6 +27,20 @@ describe('a masked text shows the key in no form', () => {
   test('and cannot move the cursor or start a line', () => {
     expect(mask('a\r\n::error::b\u001b[2J')).toBe('a ::error::b')
   })
+})
+
+test('no form of Base64 shows the key, at any place and with any alphabet', () => {
+  const odd = 'svc_live_a?b>c/d+e~~~???>>>'
+  for (const before of ['', 'a', 'ab', 'abc', 'Bearer ']) {
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const encoded = Buffer.from(`${before}${odd}::`).toString(encoding)
+      for (const text of [encoded, encoded.replaceAll('/', String.raw`\/`)]) {
+        const masked = createMask(odd)(text)
+        expect(masked).toContain('[key]')
+        expect(masked.replace('[key]', '').length).toBeLessThan(20)
+      }
+    }
+  }
 })
 
 test('a key with quotes is masked in JSON too', () => {
