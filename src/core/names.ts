@@ -19,12 +19,6 @@ const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u
 /** webpack and Rspack drop an export of this name, and `{ __proto__: x }` sets a prototype. */
 export const PROTO = '__proto__'
 
-/**
- * Longer slugs get no identifier. Names of millions of characters overflow the stack of the regular
- * expressions here.
- */
-const MAX_LENGTH = 1000
-
 /** Words that can't name a binding in a module (ECMA-262, 12.7.2 and strict mode). */
 const RESERVED: ReadonlySet<string> = new Set(
   (
@@ -71,10 +65,9 @@ const KEBAB_CASE = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
 /**
  * The camelCase of a slug: `support-triage` → `supportTriage`, `HTML to text` → `htmlToText`.
  *
- * @returns `undefined` if that is not a valid name, such as `3d` or `default`, or is too long
+ * @returns `undefined` if that is not a valid name, such as `3d` or `default`
  */
 export function toIdentifier(slug: string): string | undefined {
-  if (slug.length > MAX_LENGTH) return undefined
   if (KEBAB_CASE.test(slug)) {
     const name = slug.replaceAll(/-./g, (pair) => pair.charAt(1).toUpperCase())
     return RESERVED.has(name) ? undefined : name
@@ -88,7 +81,7 @@ export function toIdentifier(slug: string): string | undefined {
 
 /** Whether a name needs no quotes in JavaScript. */
 export function isIdentifier(name: string): boolean {
-  return name.length <= MAX_LENGTH && IDENTIFIER.test(name) && !RESERVED.has(name)
+  return IDENTIFIER.test(name) && !RESERVED.has(name)
 }
 
 function lowerFirst(word: string): string {

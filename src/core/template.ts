@@ -41,7 +41,8 @@ function parseToken(text: string, start: number): LocatedToken | undefined {
   const nameStart = skipBlanks(text, start + 2)
   const nameEnd = skipName(text, nameStart)
   const close = skipBlanks(text, nameEnd)
-  if (nameEnd === nameStart || !text.startsWith('}}', close)) return undefined
+  if (nameEnd === nameStart || nameEnd - nameStart > MAX_NAME || !text.startsWith('}}', close))
+    return undefined
   const end = close + 2
   return { start, end, raw: text.slice(start, end), name: text.slice(nameStart, nameEnd) }
 }
@@ -52,17 +53,14 @@ function skipBlanks(text: string, start: number): number {
   return index
 }
 
-const NAME_START = /[\p{L}_]/u
+/** The longest name of a variable. What is longer stays text. */
+const MAX_NAME = 200
 
 /** Returns the end of a name; `start` if there is none. */
 function skipName(text: string, start: number): number {
-  let end = start
-  if (!NAME_START.test(String.fromCodePoint(text.codePointAt(start) ?? 0))) return end
-  // Matched in pieces, because a regular expression overflows its stack on a name of millions of
-  // characters.
-  const piece = /[\p{L}\p{Nd}_.-]{1,1000}/uy
-  for (piece.lastIndex = start; piece.test(text);) end = piece.lastIndex
-  return end
+  const name = /[\p{L}_][\p{L}\p{Nd}_.-]{0,200}/uy
+  name.lastIndex = start
+  return name.test(text) ? name.lastIndex : start
 }
 
 /** Returns the names of the variables in texts, each once, by first appearance. */

@@ -11,30 +11,42 @@ import {
 } from '../core/schema.ts'
 import type { PromptList, ServedPrompt } from '../core/service.ts'
 import { findDuplicates } from '../core/text/order.ts'
+import { formatCount } from '../core/text/pluralize.ts'
 import { AttemptFailure } from './attempt-failure.ts'
 import { type HttpResponse, getHeader } from './exchange.ts'
 import type { RequestContext } from './interpret-outcome.ts'
 import { clip, bodyExcerpt } from './mask.ts'
 
+// What is accepted. Code further inside relies on it.
+const MAX_NAME = 1000
+const MAX_TEXT = 10 * 1024 * 1024
+
+const maxName = v.maxLength<string, number, string>(
+  MAX_NAME,
+  `at most ${formatCount(MAX_NAME)} characters`,
+)
+const name = v.pipe(string, maxName)
+const text = v.pipe(string, v.maxBytes(MAX_TEXT, `at most ${formatCount(MAX_TEXT)} bytes`))
+
 const SUMMARY = object({
-  slug: string,
-  folder: string,
-  model: string,
-  liveVersion: string,
-  stagingVersion: v.nullable(v.string('a string or null')),
+  slug: name,
+  folder: name,
+  model: name,
+  liveVersion: name,
+  stagingVersion: v.nullable(v.pipe(v.string('a string or null'), maxName)),
 })
 
 const LIST = object({ prompts: v.array(SUMMARY, 'an array'), planStatus: string })
 
 const PROMPT = object({
-  slug: string,
-  folder: string,
-  model: string,
+  slug: name,
+  folder: name,
+  model: name,
   temperature: finiteNumber,
-  version: string,
-  source: string,
-  systemSource: string,
-  userSource: string,
+  version: name,
+  source: text,
+  systemSource: text,
+  userSource: text,
   environment,
 })
 

@@ -94,6 +94,34 @@ describe('all problems of an invalid response are reported together', () => {
     expect(error.code).toBe('ANSWER_NOT_JSON')
   })
 
+  test('names that are too long, in a list and in a prompt', async () => {
+    const long = 'x'.repeat(1001)
+    const row = { ...summary, slug: long, folder: long, model: long, liveVersion: long }
+    const prompts = [{ ...row, stagingVersion: long }]
+    const server = await startFaultServer(json({ ...listed, prompts }))
+    const fields = ['slug', 'folder', 'model', 'liveVersion', 'stagingVersion']
+    expect(await rejection(connect(server.url).list())).toMatchObject({
+      code: 'ANSWER_INVALID',
+      details: { problems: fields.map((field) => expect.stringContaining(`[0].${field}: `)) },
+    })
+    const other = await startFaultServer(json({ ...served, folder: long, version: long }))
+    expect(await rejection(connect(other.url).get('support-triage'))).toMatchObject({
+      code: 'ANSWER_INVALID',
+      details: { problems: ['folder', 'version'].map((field) => expect.stringContaining(field)) },
+    })
+  })
+
+  test('a text of more than 10 MB, counted in bytes', async () => {
+    const text = 'é'.repeat(5 * 1024 * 1024)
+    const server = await startFaultServer(json({ ...served, userSource: text }))
+    await connect(server.url).get('support-triage')
+    const other = await startFaultServer(json({ ...served, userSource: `${text}x` }))
+    expect(await rejection(connect(other.url).get('support-triage'))).toMatchObject({
+      code: 'ANSWER_INVALID',
+      details: { problems: [expect.stringContaining('$.userSource: expected at most 10,485,760')] },
+    })
+  })
+
   test('a prompt of an unknown environment', async () => {
     const server = await startFaultServer(json({ ...served, environment: 'production' }))
     const error = await rejection(connect(server.url).get('support-triage'))
