@@ -1,8 +1,7 @@
 import { findConflictMarker } from '../core/lock/conflict.ts'
 import { printLock } from '../core/lock/print-lock.ts'
-import { mergeSides, type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
+import { type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
 import { type ParsedLock, parseLock } from '../core/lock/parse-lock.ts'
-import type { LockEntry } from '../core/lock/read-entries.ts'
 import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
@@ -11,7 +10,6 @@ import { debug } from '../debug/debug.ts'
 import { sha256 } from './digest.ts'
 import { readAtRevision, readConflictSides } from './git.ts'
 import { hashFile, readText, writeText, type WriteResult } from './files.ts'
-import { fingerprintFiles } from './watch.ts'
 
 /** The lock that an error is about. */
 export interface LockOrigin {
@@ -23,7 +21,7 @@ export interface LockOrigin {
 export interface LockStore extends LockOrigin {
   /**
    * Returns a hash of the content, without parsing it. Compare it with one from before a read to see
-   * whether the lock has changed since. The file is read again only if its fingerprint has changed.
+   * whether the lock has changed since.
    *
    * @returns `undefined` if there is no lock
    * @throws PromptsError FILE_UNREADABLE
@@ -60,44 +58,29 @@ export function createLockStore(
   root: string,
   workspace: string = DEFAULT_WORKSPACE,
 ): LockStore {
-  // A dev server reads the lock after each change. With one of 1,000 prompts changed, reading takes 9 ms
-  // of processor time instead of 28.
-  let known: readonly LockEntry[] = []
   return {
     path,
     workspace,
-    readHash: createHashReader(path),
+    readHash: () => hashFile(path),
     async read() {
       const text = await readText(path)
       debug('lock', () => `${path}: ${text === undefined ? 'missing' : 'read'}`)
       if (text === undefined) return undefined
-      const { lock, entries } = lockFrom(text, { path, workspace }, known)
-      known = entries
-      return lock
+      const parsed = parseLock(text, sha256)
+      if (parsed.kind === 'fault') throw lockError(parsed, { path, workspace })
+      return parsed.lock
     },
     async recover() {
       const text = (await readText(path)) ?? ''
       const sides =
         findConflictMarker(text) === undefined ? undefined : await readConflictSides(path)
-      return sides === undefined ? recoverLock(text, sha256) : mergeSides(sides, sha256)
+      return recoverLock(text, sha256, sides)
     },
     async write(lock) {
       const result = await writeText(path, printLock(lock, sha256), root, isSameJson)
       debug('lock', () => `${path}: ${result}`)
       return result
     },
-  }
-}
-
-/** A start compares the hash three times, and a lock of 10,000 prompts takes 40 ms to read and hash. */
-function createHashReader(path: string): LockStore['readHash'] {
-  let last: { readonly fingerprint: string; readonly hash: string } | undefined
-  return async () => {
-    const fingerprint = await fingerprintFiles(path)
-    if (last?.fingerprint === fingerprint) return last.hash
-    const hash = await hashFile(path)
-    last = hash === undefined ? undefined : { fingerprint, hash }
-    return hash
   }
 }
 
@@ -130,16 +113,6 @@ export async function readLockAt(source: LockOrigin, revision: string): Promise<
   const [first = ''] = cause.why.split('\n')
   const reason = first.replace(/[.:]$/, '')
   throw new PromptsError('REVISION_UNREADABLE', { revision, reason }, { cause })
-}
-
-function lockFrom(
-  text: string,
-  source: LockOrigin,
-  known?: readonly LockEntry[],
-): ParsedLock & { kind: 'lock' } {
-  const parsed = parseLock(text, sha256, known)
-  if (parsed.kind === 'lock') return parsed
-  throw lockError(parsed, source)
 }
 
 /** Creates the error for a text that is not a valid lock. */

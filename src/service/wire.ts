@@ -25,25 +25,25 @@ const maxName = v.maxLength<string, number, string>(
   MAX_NAME,
   `at most ${formatCount(MAX_NAME)} characters`,
 )
-const name = v.pipe(string, maxName)
+const boundedName = v.pipe(string, maxName)
 const text = v.pipe(string, v.maxBytes(MAX_TEXT, `at most ${formatCount(MAX_TEXT)} bytes`))
 
 const SUMMARY = object({
-  slug: name,
-  folder: name,
-  model: name,
-  liveVersion: name,
+  slug: boundedName,
+  folder: boundedName,
+  model: boundedName,
+  liveVersion: boundedName,
   stagingVersion: v.nullable(v.pipe(v.string('a string or null'), maxName)),
 })
 
 const LIST = object({ prompts: v.array(SUMMARY, 'an array'), planStatus: string })
 
 const PROMPT = object({
-  slug: name,
-  folder: name,
-  model: name,
+  slug: boundedName,
+  folder: boundedName,
+  model: boundedName,
   temperature: finiteNumber,
-  version: name,
+  version: boundedName,
   source: text,
   systemSource: text,
   userSource: text,

@@ -71,6 +71,38 @@ function describePlace(text: string, start: number): string {
   return slug === undefined ? `line ${line}` : `line ${line}, ${slug}`
 }
 
+/** Eight levels of tabs are as wide; a lock has four. */
+const MAX_WIDTH = 64
+
+/**
+ * Describes white space between tokens that no formatter writes and that can hide what follows from a
+ * reader: terminals go back to the beginning of a line at a lone carriage return.
+ *
+ * @returns one line with the position; `undefined` if there is none
+ */
+export function describeHidingSpace(text: string): string | undefined {
+  for (let at = 0; at < text.length;) {
+    if (text.charCodeAt(at) === DOUBLE_QUOTE) {
+      at = endOfString(text, at)
+      continue
+    }
+    const start = at
+    while (isWhiteSpace(text.charCodeAt(at))) at++
+    const problem = findHidingSpace(text.slice(start, at))
+    if (problem !== undefined) return `${describePlace(text, start)}: ${problem}`
+    if (at === start) at++
+  }
+  return undefined
+}
+
+function findHidingSpace(space: string): string | undefined {
+  if (/\r(?!\n)/.test(space)) return 'a carriage return without a line feed'
+  const lines = space.split('\n')
+  if (lines.length > 3) return 'more than one empty line'
+  const width = Math.max(...lines.map((line) => line.replaceAll('\t', ' '.repeat(8)).length))
+  return width > MAX_WIDTH ? `more than ${MAX_WIDTH} spaces` : undefined
+}
+
 /** The first key that an object of a JSON text has twice, and where. */
 function findDuplicateKey(text: string): readonly [start: number, key: string] | undefined {
   const objects: Set<string>[] = []

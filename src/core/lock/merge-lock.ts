@@ -35,20 +35,20 @@ interface Side {
  * An entry is taken from the side that changed it. Without a base, this is known only for entries that
  * one side lacks. If both sides changed an entry and one side holds it, the held entry is taken.
  *
+ * @param committed - the sides as they were committed, if git has them. In the text, git has mixed lines
+ *   of both, but entries outside of markers may be resolved already.
  * @returns `unreadable` if the sides can't be split or read, or have different environments; `held` if
  *   a hold would be lost
  */
-export function recoverLock(text: string, digest: Digest): RecoveredLock | 'unreadable' | 'held' {
-  const sides = splitConflictSides(text)
-  if (sides === undefined) return HELD.test(text) ? 'held' : 'unreadable'
-  return mergeSides(sides, digest)
-}
-
-/** The same for sides that are known. */
-export function mergeSides(
-  sides: ConflictSides,
+export function recoverLock(
+  text: string,
   digest: Digest,
+  committed?: ConflictSides,
 ): RecoveredLock | 'unreadable' | 'held' {
+  const marked = splitConflictSides(text)
+  const sides = committed ?? marked
+  if (sides === undefined) return HELD.test(text) ? 'held' : 'unreadable'
+  const findResolved = committed && marked && resolvedEntries(text, marked, digest)
   const failure = HELD.test(sides.ours) || HELD.test(sides.theirs) ? 'held' : 'unreadable'
   const [ours, theirs] = [readSide(sides.ours, digest), readSide(sides.theirs, digest)]
   const base = sides.base === undefined ? undefined : readSide(sides.base, digest)?.entries
@@ -56,6 +56,11 @@ export function mergeSides(
   const merged: PinnedPrompt[] = []
   const conflicting: string[] = []
   for (const slug of new Set([...ours.entries.keys(), ...theirs.entries.keys()])) {
+    const resolved = findResolved?.(slug)
+    if (resolved !== undefined) {
+      merged.push(...resolved)
+      continue
+    }
     const [one, other] = [ours.entries.get(slug), theirs.entries.get(slug)]
     const result = mergeEntry(one, other, base && { entry: base.get(slug) })
     if (result === 'conflict') {
@@ -72,6 +77,27 @@ export function mergeSides(
 }
 
 /**
+ * Finds the entries of a conflicted text that need no merge any more: intact ones outside of markers.
+ *
+ * @returns a function that returns the prompt, `[]` if it was removed, and `undefined` for an entry that
+ *   is to be merged; `undefined` if a side can't be read
+ */
+function resolvedEntries(
+  text: string,
+  { ours, theirs }: ConflictSides,
+  digest: Digest,
+): ((slug: string) => readonly PinnedPrompt[] | undefined) | undefined {
+  const [one, other] = [readSide(ours, digest), readSide(theirs, digest)]
+  if (one === undefined || other === undefined) return undefined
+  const slugs = new Set([...text.matchAll(ANY_SLUG)].map(([, json = '']) => parseJsonString(json)))
+  return (slug) => {
+    if (!slugs.has(slug)) return []
+    const [left, right] = [one.entries.get(slug), other.entries.get(slug)]
+    return left?.intact !== undefined && isSame(left, right) ? [left.intact.prompt] : undefined
+  }
+}
+
+/**
  * Merges one entry; `undefined` is a missing entry.
  *
  * @param base - `undefined` if there is none
@@ -84,7 +110,9 @@ function mergeEntry(
   if (isSame(ours, theirs)) return take(ours)
   if (base !== undefined && isSame(ours, base.entry)) return take(theirs)
   if (base !== undefined && isSame(theirs, base.entry)) return take(ours)
-  const held = [ours, theirs].find((side) => side?.isHeld)
+  const [held, ...others] = [ours, theirs].filter((side) => side?.isHeld)
+  // Which hold is meant, a person has to say.
+  if (others.length > 0) return 'conflict'
   if (held !== undefined) return take(held)
   if (base === undefined && ours === undefined) return take(theirs)
   if (base === undefined && theirs === undefined) return take(ours)
@@ -148,6 +176,8 @@ function reformat(text: string): string {
   }
 }
 
+/** Not in a string, where its quotes are escaped. */
+const ANY_SLUG = /"slug"\s*:\s*("(?:[^"\\]|\\.)*")/g
 const SLUG = /^ {6}"slug": (".*"),$/m
 /** Not in a string, where its quotes are escaped. Formatters change the white space. */
 const HELD = /"held"\s*:\s*\{/

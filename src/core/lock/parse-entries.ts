@@ -4,7 +4,7 @@ import { isRecord } from '../schema.ts'
 import { checkShape } from './lock-shape.ts'
 import { LOCK_VERSION, printOpening } from './print-lock.ts'
 import { type LockEntry, readEntries } from './read-entries.ts'
-import { describeDifference } from './json-difference.ts'
+import { describeDifference, describeHidingSpace } from './json-difference.ts'
 
 /** Why a text is not a valid lock: an error code and its details. */
 export type LockFault =
@@ -54,7 +54,10 @@ export function parseEntries(text: string): ParsedEntries | FoundFault {
   const shape = checkShape(json.value)
   if (shape.kind === 'invalid') return invalid(shape.problems)
   const { entries, canonical } = readEntries(shape.value)
-  const difference = text === canonical ? undefined : describeDifference(text, canonical)
+  const difference =
+    text === canonical
+      ? undefined
+      : (describeDifference(text, canonical) ?? describeHidingSpace(text))
   if (difference !== undefined) return invalid([difference])
   return { kind: 'entries', environment: shape.value.environment, entries }
 }

@@ -2,8 +2,7 @@ import { findDuplicates, sortBySlug } from '../text/order.ts'
 import type { Lock } from '../prompt.ts'
 import type { Digest } from './integrity.ts'
 import { fault, type FoundFault, invalid, parseEntries } from './parse-entries.ts'
-import { readCanonical } from './read-canonical.ts'
-import { isIntact, type LockEntry } from './read-entries.ts'
+import { isIntact } from './read-entries.ts'
 
 /** A lock, or why the text is not one. */
 export type ParsedLock =
@@ -13,23 +12,15 @@ export type ParsedLock =
       readonly lock: Lock
       /** The slugs in the order of the text if it is not sorted, as after a merge by hand. */
       readonly unsorted: readonly string[] | undefined
-      /** In the order of the text. */
-      readonly entries: readonly LockEntry[]
     }
   | FoundFault
 
 /**
  * Parses a lock. The text must be what `printLock` prints, except for white space between tokens and
  * the order of entries. All problems of one kind are reported together.
- *
- * @param known - the entries of an earlier text, which are not parsed again. Default: none
  */
-export function parseLock(
-  text: string,
-  digest: Digest,
-  known: readonly LockEntry[] = [],
-): ParsedLock {
-  const read = readCanonical(text, known) ?? parseEntries(text)
+export function parseLock(text: string, digest: Digest): ParsedLock {
+  const read = parseEntries(text)
   if (read.kind === 'fault') return read
   const { environment, entries } = read
   const slugs = entries.map(({ prompt }) => prompt.slug)
@@ -44,5 +35,5 @@ export function parseLock(
   const prompts = sortBySlug(entries.map(({ prompt }) => prompt))
   const isSorted = prompts.every(({ slug }, index) => slug === slugs[index])
   const lock = { environment, prompts }
-  return { kind: 'lock', lock, unsorted: isSorted ? undefined : slugs, entries }
+  return { kind: 'lock', lock, unsorted: isSorted ? undefined : slugs }
 }

@@ -33,14 +33,11 @@ export interface PrintedEntry {
 
 /** Prints a lock with these entries, in this order. */
 export function printEntries(entries: readonly PrintedEntry[], environment: Environment): string {
-  const texts = entries.map((entry) => `    {\n${printEntry(entry)}\n    }`)
+  const texts = entries.map(
+    ({ bytes, integrity }) => `    {\n${bytes},\n${printFields({ integrity })}\n    }`,
+  )
   const prompts = texts.length === 0 ? '[]' : `[\n${texts.join(',\n')}\n  ]`
   return `${printOpening(environment)}${prompts}\n}\n`
-}
-
-/** Prints what is between the braces of an entry. */
-export function printEntry({ bytes, integrity }: PrintedEntry): string {
-  return `${bytes},\n${printFields({ integrity })}`
 }
 
 /** Prints the fields of a prompt and its hold. */

@@ -1,7 +1,7 @@
-import { INVISIBLE_CHARACTERS } from './json-string.ts'
+import { INVISIBLE_CHARACTERS, LONE_SELECTOR } from './json-string.ts'
 
 const HIDDEN = new RegExp(
-  `[\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f${INVISIBLE_CHARACTERS}]|\\p{Cs}`,
+  `[\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f${INVISIBLE_CHARACTERS}]|\\p{Cs}|${LONE_SELECTOR}`,
   'gu',
 )
 

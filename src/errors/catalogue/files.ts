@@ -2,15 +2,25 @@ import type { Explanation, InWorkspace } from './explanation.ts'
 import { bullets, npxCommand } from './phrases.ts'
 import { suggestPull } from '../suggested-command.ts'
 
+interface LockConflict extends InWorkspace {
+  readonly path: string
+  readonly line: number
+  /** Whether a pull can't merge the sides without losing a hold. */
+  readonly losesHold?: boolean
+}
+
 /** Errors about the lock and other files. */
 export const fileErrors = {
   LOCK_MISSING: (d: InWorkspace & { path: string }): Explanation => ({
     why: `There is no lock at ${d.path}.`,
     fix: suggestPull(d.workspace),
   }),
-  LOCK_CONFLICTED: (d: InWorkspace & { path: string; line: number }): Explanation => ({
+  LOCK_CONFLICTED: (d: LockConflict): Explanation => ({
     why: `${d.path} has an unresolved merge conflict (line ${d.line}).`,
-    fix: `Run ${npxCommand(d, 'pull')}, which merges both sides, or resolve it by hand.`,
+    fix:
+      d.losesHold === true
+        ? `Resolve it by hand, because a merge would lose a hold: keep one whole entry of each prompt, then run ${npxCommand(d, 'pull')}.`
+        : `Run ${npxCommand(d, 'pull')}, which merges both sides, or resolve it by hand.`,
   }),
   LOCK_SYNTAX: (d: InWorkspace & { path: string }): Explanation => ({
     why: `${d.path} is not valid JSON.`,

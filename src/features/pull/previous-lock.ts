@@ -44,7 +44,10 @@ async function readAny(lock: LockStore, environment: Environment): Promise<Previ
     const isConflicted = isPromptsError(error, 'LOCK_CONFLICTED')
     if (!isConflicted && !isPromptsError(error, 'LOCK_EDITED')) throw error
     const recovered = await lock.recover()
-    if (recovered === 'held') throw error
+    if (recovered === 'held') {
+      if (!isPromptsError(error, 'LOCK_CONFLICTED')) throw error
+      throw new PromptsError('LOCK_CONFLICTED', { ...error.details, losesHold: true })
+    }
     if (recovered === 'unreadable') return { ...NOTHING, error }
     const reusable = recovered.environment === environment
     const isMerged = isConflicted && reusable

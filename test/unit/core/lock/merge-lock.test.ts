@@ -36,6 +36,7 @@ const a2 = { slug: 'a', version: 'v2' }
 const a3 = { slug: 'a', version: 'v3' }
 const b1 = { slug: 'b', version: 'v1' }
 const b2 = { slug: 'b', version: 'v2' }
+const b3 = { slug: 'b', version: 'v3' }
 const held = { held: { reason: 'Legal' } }
 
 describe('with a base, each entry comes from the side that changed it', () => {
@@ -52,6 +53,64 @@ describe('with a base, each entry comes from the side that changed it', () => {
   ])('%s', (_, ours, theirs, base, want) => {
     expect(merged(conflict(ours, theirs, base))).toEqual(want)
     expect(merged(conflict(theirs, ours, base))).toEqual(want)
+  })
+})
+
+describe('two different holds of one prompt', () => {
+  const waiting = { ...b2, held: { reason: 'waiting for legal' } }
+  const rollback = { ...b1, held: { reason: 'incident' } }
+
+  test.each([
+    ['of two versions', waiting, rollback],
+    ['of one version', waiting, { ...b2, held: { reason: 'other' } }],
+  ])('are left to the user, whichever branch is merged into the other: %s', (_, one, other) => {
+    for (const base of [undefined, [a1, b2], [a1]]) {
+      expect(merged(conflict([a1, one], [a1, other], base))).toBe('held')
+      expect(merged(conflict([a1, other], [a1, one], base))).toBe('held')
+    }
+  })
+
+  test('are one hold if they are equal, and a hold that only one branch changed is taken', () => {
+    expect(merged(conflict([waiting], [waiting], [b2]))).toEqual(['b@v2!'])
+    expect(merged(conflict([waiting], [rollback], [rollback]))).toEqual(['b@v2!'])
+  })
+})
+
+describe('with the committed sides, what a person has resolved in the text stays', () => {
+  const waiting = { ...a1, held: { reason: 'waiting' } }
+  const sides = { base: print([a1, b1]), ours: print([waiting, b2]), theirs: print([a2, b3]) }
+
+  /** The entry `b` in conflict, after these entries. */
+  function half(before: Prompts): string {
+    const [one, other] = [print([...before, b2]), print([...before, b3])].map((text) => {
+      const start = text.indexOf('    {\n      "slug": "b"')
+      return [text.slice(0, start), text.slice(start, text.lastIndexOf('  ]\n'))] as const
+    })
+    const markers = `<<<<<<< HEAD\n${one?.[1]}=======\n${other?.[1]}>>>>>>> main\n`
+    return `${one?.[0]}${markers}  ]\n}\n`
+  }
+
+  function recovered(text: string): string[] | string {
+    const lock = recoverLock(text, sha256, sides)
+    if (typeof lock === 'string') return lock
+    const versions = lock.merged.map(
+      ({ slug, version, held: hold }) => `${slug}@${version}${hold === undefined ? '' : '!'}`,
+    )
+    return [...versions, ...lock.conflicting.map((slug) => `?${slug}`)]
+  }
+
+  test.each([
+    ['the side without the hold', [a2], ['a@v2', '?b']],
+    ['the side with the hold', [waiting], ['a@v1!', '?b']],
+    ['neither side', [a3], ['a@v3', '?b']],
+    ['the removal of the prompt', [], ['?b']],
+  ])('%s', (_, before, want) => {
+    expect(recovered(half(before))).toEqual(want)
+    expect(recovered(half(before).replaceAll('\n', '\r\n'))).toEqual(want)
+  })
+
+  test('but not an entry whose hash is wrong, which is merged from the sides', () => {
+    expect(recovered(half([a2]).replace('"v2"', '"v9"'))).toEqual(['a@v1!', '?b'])
   })
 })
 

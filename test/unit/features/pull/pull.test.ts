@@ -784,6 +784,13 @@ describe('a held prompt', () => {
     expect(setup.asked).toEqual([])
   })
 
+  test('in a conflict that can not be merged is resolved by hand before the next pull', async () => {
+    const setup = await setUp({ script, before: `=======\n${printLock(lock, sha256)}` })
+    const { details, fix } = await rejection(setup.pull())
+    expect(details).toMatchObject({ line: 1, losesHold: true })
+    expect(fix).toMatch(/^Resolve it by hand/)
+  })
+
   test('is mentioned by the advice for an edited lock, since a pull does not replace it', async () => {
     const before = printLock(lock, sha256).replace('Legal', 'Other')
     const setup = await setUp({ script, before })
