@@ -32,4 +32,6 @@ prompts:
       v1:
         system: |-
           Write the e-mail that follows a first call about {{ product }}.
+        user: |-
+          Notes of the call: {{ notes }}
 `

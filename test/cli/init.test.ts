@@ -376,3 +376,33 @@ describe('prompts init', () => {
     expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe('{ "scripts": ')
   })
 })
+
+test('prompts init sets up real files next to src for an app without a bundler', async () => {
+  const { live: env } = await testService([{ slug: 'a', version: 'v1', user: '{{ b }}' }])
+  const manifest = '{ "type": "module", "devDependencies": { "unplugin-prompts": "*" } }'
+  const cwd = await folderWith({ 'package.json': manifest, 'tsconfig.json': '{}' })
+  const { code, stdout } = await prompts(['init', '--yes'], { cwd, env })
+  expect(code).toBe(0)
+  expect(stdout).toContain("import { prompts } from '../prompts/index.js'")
+  const files = Object.keys(await filesIn(cwd))
+  expect(files).toEqual(expect.arrayContaining(['prompts.config.ts', 'prompts/index.js']))
+  expect(files).not.toContain('prompts.d.ts')
+  const again = await prompts(['init', '--yes', '--json'], { cwd, env })
+  expect(JSON.parse(again.stdout)).toMatchObject({ changes: [] })
+})
+
+test('prompts init shows the plugin to a project of Bun', async () => {
+  const manifest = '{ "devDependencies": { "@types/bun": "*", "unplugin-prompts": "*" } }'
+  const cwd = await folderWith({ 'package.json': manifest })
+  const { stdout } = await prompts(['init', '--dry-run', '--json'], { cwd })
+  expect(JSON.parse(stdout)).toMatchObject({
+    bundler: 'bun',
+    manual: [{ lines: [expect.stringContaining('unplugin-prompts/bun'), expect.any(String)] }],
+  })
+})
+
+test('prompts init adds lock and declarations to .prettierignore where it exists', async () => {
+  const cwd = await folderWith(viteFiles({ '.prettierignore': 'dist\nprompts.d.ts\n' }))
+  await prompts(['init', '--yes'], { cwd })
+  expect((await filesIn(cwd))['.prettierignore']).toBe('dist\nprompts.d.ts\nprompts.lock.json\n')
+})

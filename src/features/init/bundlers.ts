@@ -11,6 +11,7 @@ export type BundlerName =
   | 'rolldown'
   | 'rollup'
   | 'esbuild'
+  | 'bun'
   | 'vitest'
 
 /** What the setup needs to know about a bundler or framework. */
@@ -53,6 +54,7 @@ export const bundlers: readonly Bundler[] = [
   bundler('rolldown', 'Rolldown'),
   bundler('rollup', 'Rollup'),
   bundler('esbuild', 'esbuild', { config: undefined }),
+  bundler('bun', 'Bun', { dependency: '@types/bun', config: undefined }),
   // Last, since most apps with Vitest have a bundler.
   bundler('vitest', 'Vitest', { ...VITE, config: 'vitest.config' }),
 ]

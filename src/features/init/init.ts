@@ -10,6 +10,7 @@ import { planConfig } from './plan-config.ts'
 import { planTypes } from './plan-types.ts'
 import {
   planAttributes,
+  planFormatter,
   planEnv,
   planExample,
   planIgnore,
@@ -91,6 +92,7 @@ async function planParts(
     planIgnore(project, access.apiKey !== undefined),
     planEnv(project, access),
     planAttributes(project),
+    planFormatter(project),
     planCi(project),
   ])
 }

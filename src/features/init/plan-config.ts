@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { configFileNames } from '../../config/config-file.ts'
 import { readText } from '../../fs/files.ts'
 import { type Bundler, configFile, importLine, WRAPPER } from './bundlers.ts'
 import type { ProjectFiles } from './project-files.ts'
@@ -15,7 +16,7 @@ export async function planConfig(
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
   const { root, names } = project
-  if (bundler === undefined) return { manual: stepWithoutBundler(project) }
+  if (bundler === undefined) return stepWithoutBundler(project)
   const name = configFile(bundler, names)
   const change = name === undefined ? newConfig(project, bundler) : undefined
   if (change !== undefined) return { change }
@@ -58,20 +59,27 @@ export default defineConfig({
   return { name, kind: 'created', text, what: 'Vite with the plugin' }
 }
 
-function stepWithoutBundler({ names, manifest, dependencies }: ProjectFiles): ManualStep {
-  if (dependencies.has('wrangler')) return WRANGLER_STEP
-  const isMonorepo = names.has('pnpm-workspace.yaml') || /"workspaces"\s*:/.test(manifest ?? '')
-  return isMonorepo ? MONOREPO_STEP : GENERIC_STEP
+/** Real files for an app that no bundler builds, next to `src`: there, `dist` finds them too. */
+function stepWithoutBundler({ names, manifest, dependencies }: ProjectFiles): PlannedPart {
+  if (dependencies.has('wrangler')) return { manual: WRANGLER_STEP }
+  if (names.has('pnpm-workspace.yaml') || /"workspaces"\s*:/.test(manifest ?? ''))
+    return { manual: MONOREPO_STEP }
+  if (configFileNames('prompts').some((name) => names.has(name))) return {}
+  const name = names.has('tsconfig.json') ? 'prompts.config.ts' : 'prompts.config.mjs'
+  const what = 'real files in prompts/, without a bundler'
+  return { change: { name, kind: 'created', text: FILES_CONFIG, what } }
 }
+
+const FILES_CONFIG = `/** @type {import('unplugin-prompts').Options} */
+export default {
+  outDir: 'prompts',
+  dts: false,
+}
+`
 
 const MONOREPO_STEP: ManualStep = {
   what: 'This is the root of a monorepo. Run this in the folder of each app that uses prompts:',
   lines: ['npx prompts init'],
-}
-
-const GENERIC_STEP: ManualStep = {
-  what: 'No supported bundler found. Generate files and import those:',
-  lines: ['npx prompts generate --out-dir src/prompts'],
 }
 
 /** wrangler bundles with its own esbuild, which takes aliases but no plugins. */

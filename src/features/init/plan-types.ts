@@ -4,13 +4,13 @@ import type { ProjectFiles } from './project-files.ts'
 import type { PlannedPart } from './step.ts'
 
 /**
- * Plans a `prompts.config.ts` if no tsconfig includes declarations in the root, or if there is no
- * plugin that could resolve the declared module.
+ * Plans a `prompts.config.ts` if no tsconfig includes declarations in the root.
  */
 export async function planTypes(
-  { root, names }: ProjectFiles,
+  { root, names, dependencies }: ProjectFiles,
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
+  if (bundler === undefined && !dependencies.has('wrangler')) return {}
   if (bundler?.declarations === false) return {}
   if (configFileNames('prompts').some((name) => names.has(name))) return {}
   if (!(names.has('tsconfig.json') || names.has('jsconfig.json'))) return {}

@@ -161,3 +161,16 @@ export async function planAttributes(project: Root): Promise<PlannedPart> {
         : appendLines(text, [`${DECLARATIONS} linguist-generated=true`]),
   })
 }
+
+const GENERATED = ['prompts.lock.json', DECLARATIONS]
+
+/** Plans that Prettier leaves lock and declarations alone, if it has a list of such files. */
+export async function planFormatter(project: Root): Promise<PlannedPart> {
+  const name = '.prettierignore'
+  const current = await readText(join(project.root, name))
+  if (current === undefined) return {}
+  const missing = GENERATED.filter((file) => !linesOf(current).includes(file))
+  if (missing.length === 0) return {}
+  const edit = (text: string): string => appendLines(text, missing)
+  return planEdit(project, { name, what: missing.join(' and '), edit })
+}

@@ -122,7 +122,9 @@ async function pullFrom(
   isInstalled: boolean,
   invocation: InitInvocation,
 ): Promise<FirstPull> {
-  const isConfigured = changes.some(({ name }) => name.startsWith('prompts.config'))
+  const isConfigured = changes.some(
+    ({ name, text }) => name.startsWith('prompts.config') && /^import /m.test(text),
+  )
   if (isConfigured && !isInstalled) return { state: 'uninstalled' }
   if (kind !== 'example') return firstPull(invocation)
   return withExampleService(root, (baseUrl) => firstPull(invocation, { baseUrl }))

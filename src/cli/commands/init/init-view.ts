@@ -68,10 +68,10 @@ export function nextSteps(
   const pull = ['npx prompts pull']
   if (state === 'pinned') return []
   if (state === 'pulled') {
-    const use =
-      bundler === undefined
-        ? { what: 'Commit the lock.', lines: [] }
-        : { what: 'Commit the lock, and use a prompt in your code:', lines: useOf(lock) }
+    // Without a bundler, real files are next to `src`.
+    const specifier = bundler === undefined ? '../prompts/index.js' : 'virtual:prompts'
+    const what = 'Commit the lock, and use a prompt in your code:'
+    const use = { what, lines: useOf(lock, specifier) }
     return service === 'example' ? [EDIT_EXAMPLE, use] : [use]
   }
   if (state === 'uninstalled') return [{ what: 'When it is installed:', lines: pull }]
@@ -88,10 +88,10 @@ export function nextSteps(
 }
 
 /** The code that renders one of the pinned prompts, with a placeholder for each value. */
-function useOf(lock: Lock | undefined): string[] {
-  const load = "import { prompts } from 'virtual:prompts'"
+function useOf(lock: Lock | undefined, specifier: string): string[] {
+  const load = `import { prompts } from '${specifier}'`
   const prompts = lock?.prompts ?? []
-  const [prompt] = prompts
+  const prompt = prompts.find((each) => promptVariables(each).length > 0) ?? prompts[0]
   if (prompt === undefined) return [load]
   const { identifiers } = planNames(prompts.map(({ slug }) => slug))
   const access = accessOf({ ...prompt, identifier: identifiers.get(prompt.slug) ?? null })
