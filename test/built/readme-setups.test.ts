@@ -34,19 +34,19 @@ interface Expected {
 const MAIN: RegExp = /^main\.\w+$/
 
 const EXPECTED: Readonly<Record<string, Expected>> = {
-  'Vite 8: client, SSR, library, dev': {
+  vite: {
     packages: ['vite'],
     files: { 'src/main.js': APP, 'index.html': HTML },
     bundle: /^assets\/index-.*\.js$/,
   },
-  'Rollup 4': { packages: ['rollup'], bundle: MAIN },
-  'Rolldown 1': { packages: ['rolldown'], bundle: MAIN },
-  'webpack 5': { packages: ['webpack'], bundle: MAIN },
-  'Rspack 2': { packages: ['@rspack/core'], bundle: MAIN },
-  'Rsbuild 2': { packages: ['@rsbuild/core'], bundle: /^static\/js\/main\..*\.js$/ },
-  'esbuild 0.28': { packages: ['esbuild'], bundle: MAIN },
-  'Bun 1.4': { packages: [], bundle: MAIN },
-  'Vue 3 with Vite': {
+  rollup: { packages: ['rollup'], bundle: MAIN },
+  rolldown: { packages: ['rolldown'], bundle: MAIN },
+  webpack: { packages: ['webpack'], bundle: MAIN },
+  rspack: { packages: ['@rspack/core'], bundle: MAIN },
+  rsbuild: { packages: ['@rsbuild/core'], bundle: /^static\/js\/main\..*\.js$/ },
+  esbuild: { packages: ['esbuild'], bundle: MAIN },
+  bun: { packages: [], bundle: MAIN },
+  vue: {
     packages: ['vite', 'vue', '@vitejs/plugin-vue'],
     files: {
       'src/main.js': `import { createSSRApp } from 'vue'\nimport { renderToString } from 'vue/server-renderer'\nimport App from './App.vue'\nconsole.log(await renderToString(createSSRApp(App)))\n`,
@@ -54,7 +54,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     flags: '--ssr src/main.js',
     bundle: MAIN,
   },
-  'Svelte 5 with Vite': {
+  svelte: {
     packages: ['vite', 'svelte', '@sveltejs/vite-plugin-svelte'],
     files: {
       'src/main.js': `import { render } from 'svelte/server'\nimport App from './App.svelte'\nconsole.log(render(App).body)\n`,
@@ -62,36 +62,36 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     flags: '--ssr src/main.js',
     bundle: MAIN,
   },
-  'Vitest 4': { packages: ['vitest'], says: /Tests .*1 passed/ },
-  'Jest 30': { packages: ['jest'], says: /Tests: .*1 passed/ },
-  'tsc and Node': { packages: [] },
-  'Node without a build: node --import unplugin-prompts/register': { packages: [] },
+  vitest: { packages: ['vitest'], says: /Tests .*1 passed/ },
+  jest: { packages: ['jest'], says: /Tests: .*1 passed/ },
+  tsc: { packages: [] },
+  node: { packages: [] },
 }
 
 /** Setups that are too large for the tests of every day, with the scripts that run them. */
 const NIGHTLY: Readonly<Record<string, string>> = {
-  'Next 16': '../nightly/next.js',
-  'Nuxt 4': '../nightly/frameworks/nuxt.js',
-  'Astro 7': '../nightly/frameworks/astro.js',
-  'wrangler 4': '../nightly/frameworks/cloudflare.js',
+  next: '../nightly/next.js',
+  nuxt: '../nightly/frameworks/nuxt.js',
+  astro: '../nightly/frameworks/astro.js',
+  cloudflare: '../nightly/frameworks/cloudflare.js',
 }
 
 const setups = readmeSetups()
 
 test('every documented setup is run by a test', async () => {
   const run = [...Object.keys(EXPECTED), ...Object.keys(NIGHTLY)]
-  expect(setups.map(({ title }) => title).toSorted()).toEqual(run.toSorted())
-  for (const [title, script] of Object.entries(NIGHTLY)) {
-    expect(await readFile(join(import.meta.dirname, script), 'utf8')).toContain(title)
+  expect(setups.map(({ name }) => name).toSorted()).toEqual(run.toSorted())
+  for (const [name, script] of Object.entries(NIGHTLY)) {
+    expect(await readFile(join(import.meta.dirname, script), 'utf8')).toContain(`'${name}'`)
   }
 })
 
 describe('the documented setup for', () => {
-  for (const { title, files, commands } of setups) {
-    const expected = EXPECTED[title]
+  for (const { name, files, commands } of setups) {
+    const expected = EXPECTED[name]
     if (expected === undefined) continue
     const { packages, flags, bundle, says = new RegExp(RENDERED) } = expected
-    test(title, async () => {
+    test(name, async () => {
       const root = await installedApp({
         lock: LOCK,
         packages,

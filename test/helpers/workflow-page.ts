@@ -2,17 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../src/docs/workflow.md'), 'utf8')
+const PAGE = ['scheduled-pulls', 'staging', 'testing', 'workflow']
+  .map((name) => readFileSync(join(import.meta.dirname, `../../src/docs/${name}.md`), 'utf8'))
+  .join('\n')
 const FENCE = /^```(?<language>\w+)\n(?<code>.*?)^```$/gms
 
-/** The parsed YAML of the workflow page that is for this file. */
+/** The parsed YAML of the pages for a team that is for this file. */
 export function recipe(path: string): unknown {
   const found = blocks('yaml', PAGE).find((code) => code.startsWith(`# ${path}`))
-  if (found === undefined) throw new Error(`The page has no ${path}.`)
+  if (found === undefined) throw new Error(`The pages have no ${path}.`)
   return parse(found)
 }
 
-/** The files under a heading of the workflow page: code by path. */
+/** The files under a heading of the pages for a team: code by path. */
 export function filesUnder(heading: string): Record<string, string> {
   const files = ['ts', 'js', 'yaml'].flatMap((language) => blocks(language, section(heading)))
   return Object.fromEntries(
@@ -23,15 +25,15 @@ export function filesUnder(heading: string): Record<string, string> {
   )
 }
 
-/** The command lines under a heading of the workflow page, without their comments. */
+/** The command lines under a heading of the pages for a team, without their comments. */
 export function commandsUnder(heading: string): string[] {
   const lines = blocks('sh', section(heading)).flatMap((code) => code.trim().split('\n'))
-  if (lines.length === 0) throw new Error(`The page has no commands under ${heading}.`)
+  if (lines.length === 0) throw new Error(`The pages have no commands under ${heading}.`)
   return lines.map((line) => line.replace(/\s+# .*$/, ''))
 }
 
 function section(heading: string): string {
-  return PAGE.split(/^#{2,3} /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+  return PAGE.split(/^#{1,3} /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
 }
 
 function blocks(language: string, text: string): string[] {

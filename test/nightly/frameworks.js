@@ -1,5 +1,5 @@
 // Frameworks from the registry, with Node 22: packs this package, sets apps up with `prompts init` and
-// the setups of src/docs/bundlers.md, and checks dev server, live update, build, types, bundles and
+// the setups of src/docs/setup, and checks dev server, live update, build, types, bundles and
 // the guard. Prints a table; exits with 1 unless every cell is "yes" or a reason that is known. The
 // newest packages of the registry are tried too, and only reported.
 //
@@ -82,7 +82,7 @@ async function check(framework, context) {
   const root = join(installed, place)
   const lock = join(root, 'prompts.lock.json')
   writeFileSync(lock, context.locks.old)
-  const documented = readmeSetups().find(({ title }) => title === setup)?.files
+  const documented = readmeSetups().find(({ name: page }) => page === setup)?.files
   const app = { ...framework, ...context, variables, root, lock, documented }
   const cells = {}
   for (const [cell, step] of Object.entries({ ...steps, ...framework.steps })) {

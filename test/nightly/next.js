@@ -1,5 +1,5 @@
 // Next from the registry with `unplugin-prompts/next`, in Turbopack and in webpack mode: packs this
-// package, follows the setup "Next 16" of src/docs/bundlers.md in a scaffolded app, and checks dev
+// package, follows src/docs/setup/next.md in a scaffolded app, and checks dev
 // server, live update, errors, build, types, lint, bundles, the guard, and apps of other shapes.
 // Prints a table; exits with 1 when something is wrong, but not for a canary.
 //
@@ -18,7 +18,7 @@ import { shapes } from './next/shapes.js'
 const { NEXT_MODES = 'turbopack,webpack' } = process.env
 const asked = process.argv.slice(2)
 const VERSIONS = asked.length > 0 ? asked : ['16.4.6', '15.5.29', 'canary']
-const SETUP = readmeSetups().find(({ title }) => title === 'Next 16')
+const SETUP = readmeSetups().find(({ name }) => name === 'next')
 
 const FLAGS = ['--ts', '--eslint', '--app', '--no-src-dir', '--no-tailwind', '--no-react-compiler']
 const QUIET = ['--skip-install', '--disable-git', '--use-npm', '--yes']

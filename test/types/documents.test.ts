@@ -8,7 +8,13 @@ const ROOT = join(import.meta.dirname, '../..')
 const BLOCK = /^```ts\n(?<code>.*?)^```$/gms
 
 /** The pages whose code is not run as a setup. */
-const PAGES = ['README.md', 'src/docs/SKILL.md', 'src/docs/options.md', 'src/docs/workflow.md']
+const PAGES = [
+  'README.md',
+  'src/docs/SKILL.md',
+  'src/docs/options.md',
+  'src/docs/testing.md',
+  'src/docs/traces.md',
+]
 
 /** What a reader has, for blocks that use it without an import. */
 const GIVEN: Readonly<Record<string, string>> = {

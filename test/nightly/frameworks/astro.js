@@ -16,7 +16,7 @@ import { prompts } from 'virtual:prompts'
 /** Astro, whose pages are files. */
 export const astro = {
   name: 'Astro',
-  setup: 'Astro 7',
+  setup: 'astro',
   packages: ['astro@7.3.5', '@astrojs/node@11.1.6', '@astrojs/check@0.9.10', TYPESCRIPT],
   folder: 'astro',
   versionOf: 'astro',

@@ -82,7 +82,7 @@ document.body.append(prompts.supportTriage.version)
 /** A Worker that wrangler bundles itself, with the generated folder. */
 export const wrangler = {
   name: 'wrangler',
-  setup: 'wrangler 4',
+  setup: 'cloudflare',
   folder: 'wrangler',
   versionOf: 'wrangler',
   packages: ['wrangler@4.164.0', WORKERS_TYPES, TYPESCRIPT],

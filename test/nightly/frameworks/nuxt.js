@@ -6,7 +6,7 @@ import { TYPESCRIPT } from './sources.js'
 /** Nuxt with its Vite and Nitro. */
 export const nuxt = {
   name: 'Nuxt',
-  setup: 'Nuxt 4',
+  setup: 'nuxt',
   packages: ['nuxt@4.5.2', 'vue@3.5.45', 'vue-router@5.5.1', 'vue-tsc@3.3.14', TYPESCRIPT],
   folder: 'nuxt',
   versionOf: 'nuxt',

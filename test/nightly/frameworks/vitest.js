@@ -9,7 +9,7 @@ import { updateIn } from './steps.js'
 /** Vitest with the documented test, in watch mode and once. */
 export const vitest = {
   name: 'Vitest',
-  setup: 'Vitest 4',
+  setup: 'vitest',
   folder: 'vitest',
   versionOf: 'vitest',
   packages: ['vitest@5.1.1', VITE_VERSION, TYPESCRIPT, '@types/node@22'],

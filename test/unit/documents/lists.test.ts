@@ -10,23 +10,14 @@ import vitestConfig from '../../vitest.config.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const COMMANDS = read('src/docs/commands.md')
-const SETUPS = read('src/docs/bundlers.md')
 
 /** The pages for users. */
 const PAGES = [
-  '.github/SECURITY.md',
   'README.md',
   'playground/README.md',
-  'src/docs/commands.md',
-  'src/docs/SKILL.md',
-  'src/docs/security.md',
-  'src/docs/options.md',
-  'src/docs/lock.md',
-  'src/docs/errors.md',
-  'src/docs/workflow.md',
-  'src/docs/page.md',
-  'src/docs/bundlers.md',
-  'src/docs/node.md',
+  ...readdirSync(join(ROOT, 'src/docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `src/docs/${file.replaceAll('\\', '/')}`),
 ]
 
 /** What the pages name in capitals besides codes: variables of the environment, and one constant. */
@@ -89,8 +80,7 @@ describe('the entry points in package.json', () => {
   })
 
   test('are those that the pages name', () => {
-    const pages = ['README.md', 'src/docs/bundlers.md', 'src/docs/node.md'].map(read)
-    const named = pages.flatMap((page) =>
+    const named = PAGES.map(read).flatMap((page) =>
       [...page.matchAll(/(?<![\w@/.-])unplugin-prompts\/([a-z-]+)/g)].map(([, name = '']) => name),
     )
     expect([...new Set(named)].toSorted()).toEqual(entries.toSorted())
@@ -98,7 +88,7 @@ describe('the entry points in package.json', () => {
 
   test.each(bundlers)('have a setup for $title', ({ specifier, title }) => {
     expect(entries.map((name) => `unplugin-prompts/${name}`)).toContain(specifier)
-    expect(SETUPS).toContain(title)
+    expect(read('src/docs/setup/README.md')).toContain(title)
   })
 })
 
