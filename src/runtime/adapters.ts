@@ -5,6 +5,7 @@ import type {
   PromptRole,
   RenderArguments,
   RenderedPrompt,
+  VariablesOf,
 } from './types.ts'
 
 /** The parts of a request that have text; all parts, optional, if the prompt's roles are unknown. */
@@ -68,14 +69,62 @@ export function toOpenAIResponses<P extends AnyPrompt>(
 /**
  * Renders a prompt for Anthropic's messages: `{ system, messages }`, each if the prompt has it.
  *
+ * With `{ cache: true }` the constant beginning of the system text is a block with `cache_control` if it has
+ * at least 4,000 characters. A prompt without variables takes `{}` as its second argument then.
+ *
  * @example await anthropic.messages.create({ model, max_tokens, ...toAnthropic(prompts.supportTriage, { ticket }) })
  * @throws PromptVariableError as `render` does
  */
 export function toAnthropic<P extends AnyPrompt>(
   prompt: P,
   ...args: RenderArguments<P>
-): RequestOf<P, System, UserMessages> {
-  return toSystemAndMessages(prompt.render(...args)) as RequestOf<P, System, UserMessages>
+): RequestOf<P, System, UserMessages>
+export function toAnthropic<P extends AnyPrompt>(
+  prompt: P,
+  variables: VariablesOf<P>,
+  options: CacheOptions,
+): RequestOf<P, CachedSystem, UserMessages>
+export function toAnthropic(
+  { render, systemSource, variables: names }: AnyPrompt,
+  variables?: unknown,
+  { cache }: CacheOptions = {},
+): object {
+  const fill = render as (values: unknown) => RenderedPrompt
+  const request = toSystemAndMessages(fill(variables))
+  const { system } = request
+  if (!cache || !system) return request
+  // A token begins with `{`, so the texts differ where the first one is.
+  const filled = fill(Object.fromEntries(names.map((name) => [name, '}']))).system
+  let end = 0
+  while (end < filled.length && filled[end] === systemSource[end]) end++
+  if (end < CACHE_FLOOR) return request
+  // The service refuses a block of white space.
+  if (!system.slice(end).trim()) end = system.length
+  const rest = system.slice(end)
+  return {
+    ...request,
+    system: [
+      { type: 'text', text: system.slice(0, end), cache_control: { type: 'ephemeral' } },
+      ...(rest ? [{ type: 'text', text: rest }] : []),
+    ],
+  }
+}
+
+/** Shorter text is below the minimum that providers cache. */
+const CACHE_FLOOR = 4000
+
+/** How {@link toAnthropic} marks what can be cached. */
+export interface CacheOptions {
+  /**
+   * Whether to split the system text after its constant beginning.
+   *
+   * @default false
+   */
+  readonly cache?: boolean
+}
+
+type CachedSystem = {
+  system: string | { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }[]
 }
 
 /**

@@ -6,7 +6,7 @@ export {
   toOpenAIResponses,
   toSpanAttributes,
 } from './adapters.ts'
-export type { OpenAIChat, RequestOf } from './adapters.ts'
+export type { CacheOptions, OpenAIChat, RequestOf } from './adapters.ts'
 export { compose, definePrompt } from './define-prompt.ts'
 export type {
   AnyPrompt,

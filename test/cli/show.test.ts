@@ -24,6 +24,7 @@ describe('prompts show', () => {
         temperature   0.2
         variables     tone, ticket
         size          61 characters
+        cacheable     21 characters
 
         system
            1  You sort tickets.

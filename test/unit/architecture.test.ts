@@ -87,7 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Where a package may be imported; a pattern over the path below `src`. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   undici: /^service\/http\.ts$/,
-  'ts-morph': /^codegen\/print-declarations\.ts$|^analysis\/app\/compiler\.ts$|^features\/init\//,
+  'ts-morph': /^analysis\/app\/compiler\.ts$|^features\/init\//,
   acorn: /^(?:codegen|analysis\/by-use)\/|^config\/plain-config\.ts$/,
   valibot:
     /^core\/(?:schema|lock\/lock-shape)\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace-file\.ts$/,

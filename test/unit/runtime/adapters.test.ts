@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cacheablePrefix } from '../../../src/core/cacheable-prefix.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { type RunPrompt, runLock } from '../../helpers/run-modules.ts'
 
@@ -67,5 +68,40 @@ describe('the adapters return what each SDK accepts, and nothing else', () => {
   test.each(ADAPTED)('$adapter throws as render does', async ({ adapter: name }) => {
     const { adapt, PromptVariableError } = await adapter(name)
     expect(() => adapt('both', { name: 'Ada' })).toThrow(PromptVariableError)
+  })
+})
+
+describe('toAnthropic with cache', () => {
+  const long = 'Be kind. '.repeat(500)
+  const cached = async (system: string, values: object): Promise<unknown> => {
+    const { entry } = await runLock(liveLock({ slug: 'a', system, user: 'U' }))
+    const adapt = entry.toAnthropic as unknown as (...args: unknown[]) => { system: unknown }
+    return adapt(entry.prompts['a'], values, { cache: true }).system
+  }
+  const block = (text: string): object => ({
+    type: 'text',
+    text,
+    cache_control: { type: 'ephemeral' },
+  })
+
+  test('splits the system text where core says that its constant text ends', async () => {
+    const system = `${long}{{ a }}{{ b }} end`
+    const end = cacheablePrefix({ system, user: '' })
+    expect(await cached(system, { a: '{{', b: 'x' })).toStrictEqual([
+      block(long.slice(0, end)),
+      { type: 'text', text: '{{x end' },
+    ])
+  })
+
+  test('sends one block for a constant text, and for a rest of white space', async () => {
+    expect(await cached(long, {})).toStrictEqual([block(long)])
+    expect(await cached(`${long}{{ a }}\n`, { a: ' ' })).toStrictEqual([block(`${long} \n`)])
+  })
+
+  test('sends a text whose constant beginning is shorter than the floor as it is', async () => {
+    expect(await cached(`{{ a }}${long}`, { a: 'A' })).toBe(`A${long}`)
+    expect(await cached(`${long.slice(0, 3999)}{{ a }}`, { a: 'A' })).toBe(
+      `${long.slice(0, 3999)}A`,
+    )
   })
 })

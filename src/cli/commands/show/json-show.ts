@@ -1,3 +1,4 @@
+import { cacheablePrefix } from '../../../core/cacheable-prefix.ts'
 import { type Note, findNotes } from '../../../core/notes.ts'
 import { locateEntries } from '../../../core/lock/lock-lines.ts'
 import { planNames } from '../../../core/names.ts'
@@ -17,6 +18,8 @@ export interface ShowJson extends Omit<ListedPromptJson, 'update'> {
   readonly user: string
   /** System and user text together, as served. */
   readonly source: string
+  /** The length of the constant text before the first variable, which providers of models can cache. */
+  readonly cacheablePrefix: number
   readonly notes: readonly Note[]
   /** Only with `--usage`: where the code of the app uses the prompt. */
   readonly usage?: readonly UsageSite[]
@@ -42,6 +45,7 @@ export function showJson(
     system,
     user,
     source,
+    cacheablePrefix: cacheablePrefix(prompt),
     notes: findNotes(prompt, Number.POSITIVE_INFINITY).first,
     ...(usage === undefined ? {} : { usage }),
   }

@@ -35,6 +35,7 @@ function factsOf(json: ShowJson, channel: Channel): string[][] {
     ['temperature', String(temperature)],
     ['variables', variables.length === 0 ? '(none)' : displayNames(variables).join(', ')],
     ['size', pluralize(characters, 'character')],
+    ['cacheable', pluralize(json.cacheablePrefix, 'character')],
   ]
   return facts.map(([name, value]) => [`  ${channel.dim(name)}`, sanitize(value)])
 }

@@ -15,6 +15,9 @@ export interface AnyPrompt {
   readonly userSource: string;
   readonly render: (..._: RenderArguments<this>) => RenderedPrompt;
 }
+export interface CacheOptions {
+  readonly cache?: boolean;
+}
 export interface Prompt<Contract extends PromptContract> extends AnyPrompt {
   readonly slug: Contract["slug"];
   readonly model: Contract["model"];
@@ -67,6 +70,7 @@ export declare class PromptVariableError extends Error {
 export declare function toAISDK<P extends AnyPrompt>(_: P, ..._: RenderArguments<P>): RequestOf<P, Instructions, UserMessages>;
 export declare function toAISDK6<P extends AnyPrompt>(_: P, ..._: RenderArguments<P>): RequestOf<P, System, UserMessages>;
 export declare function toAnthropic<P extends AnyPrompt>(_: P, ..._: RenderArguments<P>): RequestOf<P, System, UserMessages>;
+export declare function toAnthropic<P extends AnyPrompt>(_: P, _: VariablesOf<P>, _: CacheOptions): RequestOf<P, CachedSystem, UserMessages>;
 export declare function toOpenAI<P extends AnyPrompt>(_: P, ..._: RenderArguments<P>): OpenAIChat<P>;
 export declare function toOpenAIResponses<P extends AnyPrompt>(_: P, ..._: RenderArguments<P>): RequestOf<P, Instructions, Input>;
 export declare function toSpanAttributes({
@@ -84,6 +88,15 @@ export declare const definePrompt: (slug: string, folder: string, model: string,
 // #endregion
 
 // #region Referenced (internal)
+type CachedSystem = {
+  system: string | {
+    type: "text";
+    text: string;
+    cache_control?: {
+      type: "ephemeral";
+    };
+  }[];
+};
 type Input = {
   input: string;
 };

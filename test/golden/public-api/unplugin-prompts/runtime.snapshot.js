@@ -11,7 +11,7 @@ export class PromptVariableError extends Error {
 // #region Functions
 export function toAISDK(_, ..._) {}
 export function toAISDK6(_, ..._) {}
-export function toAnthropic(_, ..._) {}
+export function toAnthropic(_, _, _) {}
 export function toOpenAI(_, ..._) {}
 export function toOpenAIResponses(_, ..._) {}
 export function toSpanAttributes(_) {}
