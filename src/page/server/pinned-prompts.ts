@@ -5,7 +5,7 @@ import { findNotes } from '../../core/notes.ts'
 import { integrityOf } from '../../core/lock/integrity.ts'
 import { planNames } from '../../core/names.ts'
 import { findJoin, type Lock, type PinnedPrompt } from '../../core/prompt.ts'
-import { countCharacters } from '../../core/text/characters.ts'
+import { countPromptCharacters } from '../../core/text/characters.ts'
 import { printJsonString } from '../../core/text/json-string.ts'
 import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/digest.ts'
@@ -102,7 +102,7 @@ function countsOf(
   return {
     variables: promptVariables(prompt),
     noteCount: findNotes(prompt, 0).count,
-    characters: countCharacters(prompt.system) + countCharacters(prompt.user),
+    characters: countPromptCharacters(prompt),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { countCharacters } from '../../../core/text/characters.ts'
+import { countPromptCharacters } from '../../../core/text/characters.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { parseTemplate } from '../../../core/template.ts'
 import type { PromptView } from '../../protocol.ts'
@@ -58,7 +58,7 @@ export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Elemen
         </div>
         <p class="measure dim small flow">
           <span title={`An estimate: ${ESTIMATE}`}>
-            {`${sizeOf(countCharacters(system) + countCharacters(user))} (${ESTIMATE})`}
+            {`${sizeOf(countPromptCharacters({ system, user }))} (${ESTIMATE})`}
           </span>
           {missing.length > 0 && (
             <span class="missing-values">
