@@ -1,3 +1,4 @@
+import manifest from '../../../package.json' with { type: 'json' }
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
@@ -11,23 +12,17 @@ import type { ProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
 import { type Diagnosis, ok, skipped } from './diagnosis.ts'
 
-/** The ranges of `engines` in this package's manifest: the least minor version of a major one. */
-const SUPPORTED: ReadonlyMap<number, number> = new Map([
-  [20, 19],
-  [22, 12],
-])
-
-/** From here on, every version of Node is supported. */
-const ALL_FROM = 23
-
-/** Whether this version of Node is supported. */
+/** Whether this version of Node is in the ranges of `engines`, which have the forms `^` and `>=`. */
 export function diagnoseNode(version: string): Diagnosis {
+  const { node } = manifest.engines
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isSupported =
-    major >= ALL_FROM || minor >= (SUPPORTED.get(major) ?? Number.POSITIVE_INFINITY)
+  const isSupported = node.split(' || ').some((range) => {
+    const [least = 0, leastMinor = 0] = range.replace(/^\D+/, '').split('.').map(Number)
+    return major === least ? minor >= leastMinor : range.startsWith('>=') && major > least
+  })
   if (isSupported) return ok('node', `Node ${version}`)
   const message = `Node ${version} is not supported.`
-  return { topic: 'node', state: 'broken', message, fix: 'Install Node 20.19, 22.12 or later.' }
+  return { topic: 'node', state: 'broken', message, fix: `Install Node ${node}.` }
 }
 
 /** Whether the app can resolve this package. */
@@ -64,7 +59,7 @@ export async function diagnoseTypes({ options }: Project): Promise<Diagnosis> {
 /** Whether a bundler's configuration uses the plugin, or files are generated instead. */
 export async function diagnosePlugin(
   { options: { root, outDir } }: Project,
-  { manifest = '' }: ProjectFiles,
+  { manifest: text = '' }: ProjectFiles,
 ): Promise<Diagnosis> {
   const detected = await detectProject(root)
   const files = detected.flatMap(({ file }) => file ?? [])
@@ -73,7 +68,7 @@ export async function diagnosePlugin(
   if (used.length > 0) return ok('plugin', `in ${used.join(', ')}`)
   if (outDir !== undefined)
     return ok('plugin', `not needed: files are generated in ${relativePath(root, outDir)}`)
-  if (manifest.includes(`${PACKAGE_NAME}/register`))
+  if (text.includes(`${PACKAGE_NAME}/register`))
     return ok('plugin', 'not needed: package.json has unplugin-prompts/register')
   const message =
     files.length === 0
