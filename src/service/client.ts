@@ -4,7 +4,6 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import type { PromptServiceOptions } from './client-options.ts'
 import { type HttpResponse, getHeader } from './exchange.ts'
 import { clip, createMask, type Mask } from './mask.ts'
-import { LIST_PATH, promptPath } from './prompt-path.ts'
 import { createRequests } from './requests.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { readList, readPrompt } from './wire.ts'
@@ -54,6 +53,32 @@ export function createPromptService(
       }),
     close: () => requests.close(),
   }
+}
+
+/** Path of the list, relative to the base address. */
+const LIST_PATH = '/api/v1/prompts'
+
+/** URL parsers and servers remove these segments, percent-encoded or not. */
+const DOT_SEGMENTS = new Set(['.', '..'])
+
+/** Octets. Servers and proxies need not accept longer paths (RFC 9110, section 4.1). */
+const MAX_PATH = 8000
+
+/**
+ * Returns the path of one prompt, with its slug as one encoded segment. Do not pass it to a URL parser.
+ *
+ * @throws PromptsError SLUG_UNSAFE, TEXT_UNPAIRED_SURROGATE
+ */
+function promptPath(slug: string, mask: Mask): string {
+  if (DOT_SEGMENTS.has(slug)) throw new PromptsError('SLUG_UNSAFE', { slugs: [slug] })
+  if (/\p{Surrogate}/u.test(slug)) {
+    const problems = [`the slug ${clip(JSON.stringify(slug), mask)}`]
+    throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems })
+  }
+  const path = `${LIST_PATH}/${encodeURIComponent(slug)}`
+  if (path.length <= MAX_PATH) return path
+  const slugs = [`${clip(slug, mask)}… (${slug.length} characters)`]
+  throw new PromptsError('SLUG_UNSAFE', { slugs })
 }
 
 const MEBIBYTE = 1024 * 1024

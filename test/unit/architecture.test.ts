@@ -90,7 +90,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   'ts-morph': /^analysis\/app\/compiler\.ts$|^features\/init\//,
   acorn: /^(?:codegen|analysis\/by-use)\/|^config\/plain-config\.ts$/,
   valibot:
-    /^core\/(?:schema|lock\/lock-shape)\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace-file\.ts$/,
+    /^core\/(?:schema|lock\/parse-entries)\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace-file\.ts$/,
   yaml: /^local-service\/yaml-data\.ts$/,
   unplugin: /^plugin\//,
   jiti: /^config\/config-file\.ts$/,

@@ -3,8 +3,7 @@ import type { Environment, PinnedPrompt } from '../prompt.ts'
 import { escapeInvisible, parseJsonString } from '../text/json-string.ts'
 import { type ConflictSides, splitConflictSides } from './conflict.ts'
 import type { Digest } from './integrity.ts'
-import { parseEntry } from './parse-entries.ts'
-import { isIntact, type LockEntry } from './read-entries.ts'
+import { isIntact, type LockEntry, parseEntry } from './parse-entries.ts'
 
 /** The usable part of a lock with conflict markers or edited entries. */
 export interface RecoveredLock {

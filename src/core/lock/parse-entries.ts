@@ -1,10 +1,25 @@
-import type { Environment } from '../prompt.ts'
+import * as v from 'valibot'
+import { type Environment, type Hold, isJoin, type PinnedPrompt } from '../prompt.ts'
+import {
+  environment,
+  exactObject,
+  findProblems,
+  finiteNumber,
+  isRecord,
+  printPath,
+  type SchemaProblem,
+  string,
+} from '../schema.ts'
 import { findConflictMarker } from './conflict.ts'
-import { isRecord } from '../schema.ts'
-import { checkShape } from './lock-shape.ts'
-import { LOCK_VERSION, printOpening } from './print-lock.ts'
-import { type LockEntry, readEntries } from './read-entries.ts'
+import { type Digest, integrityOf } from './integrity.ts'
 import { describeDifference, describeHidingSpace } from './json-difference.ts'
+import {
+  LOCK_VERSION,
+  printBytes,
+  type PrintedEntry,
+  printEntries,
+  printOpening,
+} from './print-lock.ts'
 
 /** Why a text is not a valid lock: an error code and its details. */
 export type LockFault =
@@ -92,4 +107,105 @@ function parseJson(text: string): { kind: 'json'; value: unknown } | FoundFault 
 
 function findVersions(text: string): number[] {
   return [...text.matchAll(/"lockVersion": *(\d+)/g)].map(([, version]) => Number(version))
+}
+
+/** Without a schema for each line: a lock of 10,000 prompts has 400,000, and `v.array` copies them. */
+const lines = v.custom<string[]>(
+  (value) => Array.isArray(value) && value.every((line) => typeof line === 'string'),
+  'an array of lines',
+)
+
+const ENTRY = exactObject(
+  {
+    slug: string,
+    folder: string,
+    model: string,
+    temperature: finiteNumber,
+    version: string,
+    system: lines,
+    user: lines,
+    join: v.optional(v.pipe(string, v.check(isJoin, 'white space'))),
+    source: v.optional(lines),
+    held: v.optional(exactObject({ reason: string }, 'unknown key')),
+    integrity: string,
+  },
+  'unknown key',
+)
+
+const LOCK = exactObject(
+  {
+    lockVersion: v.literal(LOCK_VERSION, `${LOCK_VERSION}`),
+    environment,
+    prompts: v.array(ENTRY, 'an array'),
+  },
+  'unknown key',
+)
+
+/** The JSON value of a lock, or its problems, one line each. */
+type CheckedShape =
+  | { readonly kind: 'shape'; readonly value: LockValue }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+
+/** Checks keys and types. Their order and form is left to the comparison with the canonical text. */
+function checkShape(value: unknown): CheckedShape {
+  const problems = findProblems(LOCK, value).map((problem) => describe(problem, value))
+  return problems.length > 0
+    ? { kind: 'invalid', problems }
+    : { kind: 'shape', value: value as LockValue }
+}
+
+function describe({ path, text: problem }: SchemaProblem, lock: unknown): string {
+  const [, index] = path
+  const slug: unknown = Object(lock).prompts?.[index as number]?.slug
+  const entry = printPath(path.slice(0, 2)) + (typeof slug === 'string' ? ` (${slug})` : '')
+  return [entry, printPath(path.slice(2)), problem].filter((part) => part !== '').join(': ')
+}
+
+/** An entry of a lock, its integrity not yet verified. */
+export interface LockEntry extends PrintedEntry {
+  readonly prompt: PinnedPrompt
+}
+
+/** The JSON value of a lock. */
+interface LockValue {
+  readonly environment: Environment
+  readonly prompts: readonly EntryValue[]
+}
+
+interface EntryValue extends Omit<PinnedPrompt, 'system' | 'user' | 'source' | 'held'> {
+  readonly system: readonly string[]
+  readonly user: readonly string[]
+  readonly join?: string
+  readonly source?: readonly string[]
+  readonly held?: Hold
+  readonly integrity: string
+}
+
+/** The entries of a lock in the order of its text, and the text that `printLock` prints for them. */
+interface ReadEntries {
+  readonly entries: readonly LockEntry[]
+  readonly canonical: string
+}
+
+/** Reads the entries of a lock. Its form is valid if its text is the canonical one. */
+function readEntries({ environment: served, prompts }: LockValue): ReadEntries {
+  const entries = prompts.map((entry) => {
+    const prompt = toPrompt(entry)
+    return { prompt, integrity: entry.integrity, bytes: printBytes(prompt) }
+  })
+  return { entries, canonical: printEntries(entries, served) }
+}
+
+function toPrompt(entry: EntryValue): PinnedPrompt {
+  const { slug, folder, model, temperature, version, held } = entry
+  const [system, user] = [entry.system.join(''), entry.user.join('')]
+  const source = entry.source?.join('') ?? `${system}${entry.join ?? ''}${user}`
+  const prompt = { slug, folder, model, temperature, version, system, user, source }
+  return held === undefined ? prompt : { ...prompt, held: { reason: held.reason } }
+}
+
+/** Whether the hash of an entry matches its `integrity`. */
+export function isIntact({ prompt, integrity, bytes }: LockEntry, digest: Digest): boolean {
+  const actual = prompt.held === undefined ? integrityOf(prompt, digest, bytes) : digest(bytes)
+  return actual === integrity
 }

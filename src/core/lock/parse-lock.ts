@@ -1,8 +1,7 @@
 import { findDuplicates, sortBySlug } from '../text/order.ts'
 import type { Lock } from '../prompt.ts'
 import type { Digest } from './integrity.ts'
-import { fault, type FoundFault, invalid, parseEntries } from './parse-entries.ts'
-import { isIntact } from './read-entries.ts'
+import { fault, type FoundFault, invalid, isIntact, parseEntries } from './parse-entries.ts'
 
 /** A lock, or why the text is not one. */
 export type ParsedLock =
