@@ -6,7 +6,8 @@ import { commitAll } from '../helpers/git-repository.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { expectAccessible, pageBrowser } from '../helpers/page/browser.ts'
 import { choose, openPage } from '../helpers/page/open-page.ts'
-import { testProject } from '../helpers/page/project.ts'
+import { SOON } from '../helpers/soon.ts'
+import { testProject, type TestProject } from '../helpers/page/project.ts'
 
 const browser = pageBrowser()
 
@@ -26,43 +27,119 @@ const FILES = {
   'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.supportTriage.render()\n`,
 }
 
-test('the changes show every diff, what breaks, what is held, and commands to copy', async () => {
-  const served = liveLock(
-    { slug: 'support-triage', version: 'v23', system: 'Be {{ tone }}.' },
-    { slug: SLUG, version: 'v23', system: '<script>alert(1)</script>' },
-    { slug: 'held', version: 'v23' },
-  )
+const SERVED = liveLock(
+  { slug: 'support-triage', version: 'v23', system: 'Be {{ tone }}.' },
+  { slug: SLUG, version: 'v23', system: '<script>alert(1)</script>' },
+  { slug: 'held', version: 'v23' },
+)
+
+function reads({ service }: TestProject): number {
+  return service.requests.filter(({ path }) => path.startsWith('/api/v1/prompts/')).length
+}
+
+test('what waits opens first, is checked for its price, and is read one by one or together', async () => {
   const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
   const project = await testProject(LOCK, {
-    workspace: workspaceFromLock(served),
+    workspace: workspaceFromLock(SERVED),
     env,
     files: FILES,
   })
-  commitAll(project.root)
   const page = await openPage(browser(), project, '')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('link', { name: '2 changes waiting' }).click()
-  const impact = page.getByRole('region', { name: 'Impact' })
-  await impact.getByText('src/main.ts:2').waitFor()
-  await page.getByRole('region', { name: 'Without breaking changes' }).getByText('tone').waitFor()
-  const change = page.getByRole('region', { name: 'support-triage', exact: true })
-  await change.getByText('breaks 1 place').waitFor()
-  await expect(change.locator('.diff-line.added').first().innerText()).resolves.toContain(
+  await page.getByRole('heading', { name: '2 changes wait' }).waitFor()
+  await page.getByRole('link', { name: 'Changes 2' }).waitFor()
+  const first = page.locator('.change').first()
+  expect(await page.locator('main .bad').count()).toBe(0)
+  await page.getByRole('button', { name: 'Check the 1 that your code uses · 1 read' }).click()
+  await page.getByRole('heading', { name: '1 line of your app would break' }).waitFor()
+  expect(reads(project)).toBe(1)
+  await first.getByText('src/main.ts:2', { exact: true }).waitFor()
+  await expect(first.locator('.diff-line.added').first().innerText()).resolves.toContain(
     '{{ tone }}',
   )
-  await change.getByRole('button', { name: /pnpm prompts pull support-triage/ }).click()
-  await change.getByText('Copied').first().waitFor()
+  const other = page.locator('.change').nth(1)
+  await other.getByText('not used').waitFor()
+  await other.locator('summary').click()
+  await other.getByRole('button', { name: 'Read the text · 1 read' }).click()
+  await other.getByText('<script>alert(1)</script>').waitFor()
+  expect(reads(project)).toBe(2)
+  expect(await page.title()).not.toBe('hacked')
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await first.getByRole('button', { name: /pnpm prompts pull support-triage/ }).click()
+  await first.getByText('Copied').first().waitFor()
   const copied = await page.evaluate<string>('navigator.clipboard.readText()')
   expect(copied).toBe('pnpm prompts pull support-triage')
-  const held = page.getByRole('region', { name: 'Held prompts' })
-  await held.getByText(REASON).waitFor()
-  await held.getByText('pnpm prompts release held').first().waitFor()
-  await page.getByRole('heading', { name: SLUG }).waitFor()
-  await page.getByText('<script>alert(1)</script>').waitFor()
-  expect(await page.title()).not.toBe('hacked')
+  await choose(page, 'Held (1)')
+  await page.getByText(REASON).waitFor()
+  await page.getByText('pnpm prompts release held').first().waitFor()
   await page.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(page)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+})
+
+test('changes are moved through with j and k, and marked as viewed with v', async () => {
+  const project = await testProject(LOCK, { workspace: workspaceFromLock(SERVED), files: FILES })
+  const page = await openPage(browser(), project, '#/changes')
+  await page.locator('.change').nth(1).waitFor()
+  const focused = (): Promise<string> =>
+    page.locator('.change summary:focus .slug').innerText({ timeout: 5000 })
+  await page.keyboard.press('j')
+  expect(await focused()).toBe('support-triage')
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(SLUG)
+  await page.keyboard.press('k')
+  await page.keyboard.press('v')
+  await page.getByText('1 viewed.').waitFor()
+  await expect(page.getByLabel('Viewed support-triage').isChecked()).resolves.toBe(true)
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await page.getByRole('heading', { name: '3 prompts pinned' }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.getByRole('heading', { name: '2 changes wait' }).waitFor()
+})
+
+test('a project that pulls at every start reads what waits by itself', async () => {
+  const project = await testProject(LOCK, {
+    workspace: workspaceFromLock(SERVED),
+    env: { PROMPTS_PULL: 'always' },
+    files: FILES,
+  })
+  const page = await openPage(browser(), project, '')
+  await page.getByRole('heading', { name: '1 line of your app would break' }).waitFor()
+  expect(reads(project)).toBe(2)
+})
+
+test('changes that break nothing are called so once that is proven', async () => {
+  const served = liveLock(
+    { slug: 'support-triage', version: 'v23', system: 'Be brief.' },
+    { slug: SLUG },
+  )
+  const project = await testProject(LOCK, { workspace: workspaceFromLock(served), files: FILES })
+  const page = await openPage(browser(), project, '')
+  await page.getByRole('button', { name: /^Check the 1 that your code uses/ }).click()
+  await page.getByRole('heading', { name: '1 change waits, and does not break your app' }).waitFor()
+  await page.getByText('breaks nothing').waitFor()
+  expect(await page.locator('main .bad').count()).toBe(0)
+})
+
+test('a prompt says what waits for it, and shows it after one read', async () => {
+  const project = await testProject(LOCK, { workspace: workspaceFromLock(SERVED), files: FILES })
+  const page = await openPage(browser(), project, '#/support-triage')
+  const strip = page.getByRole('region', { name: 'What waits' })
+  await strip.getByText('v23 waits').waitFor()
+  expect(reads(project)).toBe(0)
+  await strip.getByRole('button', { name: 'Compare · 1 read' }).click()
+  await strip.getByText('v23 waits: + tone').waitFor()
+  await strip.getByText('src/main.ts:2').waitFor()
+  await strip.getByText('What changes').click()
+  await strip.locator('.diff-line.added').first().waitFor()
+  await page.getByRole('link', { name: 'Try', exact: true }).click()
+  await choose(page, 'Both')
+  await page.getByLabel('tone').fill('kind')
+  const texts = page.locator('[data-role="system"]')
+  await expect.poll(() => texts.allInnerTexts(), SOON).toEqual(['Be kind.', 'Be kind.'])
+  expect(reads(project)).toBe(1)
 })
 
 test('the changes since a revision are linked to, and a wrong one is explained', async () => {
@@ -70,27 +147,65 @@ test('the changes since a revision are linked to, and a wrong one is explained',
   commitAll(project.root)
   await project.writeLock(liveLock({ slug: 'support-triage', system: 'Be brief.' }))
   const page = await openPage(browser(), project, '#/changes?with=revision')
-  await page.getByText('3 changes', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: '3 changes since HEAD' }).waitFor()
   await page.getByText('prompts restore --from HEAD support-triage').first().waitFor()
   await page.getByLabel('Branch, tag or commit').fill('no-such-branch')
-  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await page.getByText('REVISION_UNREADABLE').waitFor()
   await page.waitForURL(/#\/changes\?with=revision&base=no-such-branch$/)
   await choose(page, 'Service')
-  await page.getByText('2 added').waitFor()
+  await page.getByRole('heading', { name: '2 changes wait' }).waitFor()
 })
 
-test('many changes are read on request only, and nothing is guessed before', async () => {
-  const slugs = Array.from({ length: 30 }, (_, index) => ({ slug: `prompt-${index}` }))
-  const served = liveLock(...slugs.map((each) => ({ ...each, version: 'v23', user: 'New.' })))
-  const project = await testProject(liveLock(...slugs), { workspace: workspaceFromLock(served) })
+test.each([
+  ['the last line end', 'a\nb', 'a\nb\n', ['bno line end'], [String.raw`b\n`]],
+  ['CRLF', 'a\r\nb', 'a\nb', [String.raw`a\r`], ['a']],
+])('a change of line ends alone is shown: %s', async (_, before, after, removed, added) => {
+  const project = await testProject(liveLock({ system: before }), {
+    workspace: workspaceFromLock(liveLock({ system: after, version: 'v23' })),
+  })
   const page = await openPage(browser(), project, '#/changes')
-  await page.getByText('Class and impact are not checked yet.').waitFor()
-  const reads = (): number =>
-    project.service.requests.filter(({ path }) => path.startsWith('/api/v1/prompts/')).length
-  expect(reads()).toBe(0)
-  await page.getByRole('button', { name: 'Read 30 prompts' }).click()
-  await page.getByText('30 text').waitFor()
-  await page.getByText('No change can break a call.').waitFor()
-  expect(reads()).toBe(30)
+  await page.getByRole('button', { name: 'Read all 1 · 1 read' }).click()
+  await page.locator('.change summary').click()
+  await page.locator('.diff-line.removed').first().waitFor()
+  const lines = (kind: string): Promise<string[]> =>
+    page.locator(`.diff-line.${kind} .content`).allInnerTexts()
+  expect({ removed: await lines('removed'), added: await lines('added') }).toEqual({
+    removed,
+    added,
+  })
 })
+
+test.each([3, 40, 1000])(
+  'a newcomer to %i prompts learns what waits, breaks and is sent in three clicks',
+  { timeout: 60_000 },
+  async (count) => {
+    const names = Array.from({ length: count - 1 }, (_, index) => ({ slug: `prompt-${index}` }))
+    const waiting = names.map((prompt) => ({ ...prompt, version: 'v23' }))
+    const user = '{{ ticket }}'
+    const served = liveLock({ version: 'v23', system: 'Be {{ tone }}.', user }, ...waiting)
+    const call = `prompts.supportTriage.render({ ticket: '' })`
+    const files = { ...FILES, 'src/main.ts': FILES['src/main.ts'].replace(/prompts\.sup.*/, call) }
+    const workspace = workspaceFromLock(served)
+    const project = await testProject(liveLock({ user }, ...names), { workspace, files })
+    const page = await openPage(browser(), project, '')
+    // TypeScript checks the app.
+    page.setDefaultTimeout(40_000)
+    // What waits.
+    await page
+      .getByRole('heading', { name: `${count.toLocaleString('en')} changes wait` })
+      .waitFor()
+    // 1: what breaks where, and then what to type.
+    await page.getByRole('button', { name: 'Check the 1 that your code uses · 1 read' }).click()
+    const broken = page.locator('.change').first()
+    await broken.getByText('src/main.ts:2', { exact: true }).waitFor()
+    await broken.getByText('pnpm prompts pull support-triage', { exact: true }).waitFor()
+    await page.getByText('pnpm prompts pull --skip-breaking', { exact: true }).waitFor()
+    expect(reads(project)).toBe(1)
+    // 2 and 3, and the value: what is sent to OpenAI.
+    await broken.getByRole('link', { name: 'Try it' }).click()
+    await choose(page, 'Code')
+    await page.getByLabel('ticket').fill('It beeps.')
+    await page.getByRole('group', { name: 'What is sent' }).getByText('It beeps.').waitFor()
+  },
+)

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
@@ -54,7 +53,7 @@ describe('hostile prompts', () => {
       if (!request.url().startsWith(url)) foreign.push(request.url())
     })
     for (const { slug = '' } of [...prompts.slice(-8), ...prompts.slice(0, 4)]) {
-      for (const view of ['', '/try', '/compare']) {
+      for (const view of ['', '/try']) {
         await page.goto(`${url}#/${encodeURIComponent(slug)}${view}`)
         await page.locator('#slug').waitFor()
       }
@@ -76,6 +75,7 @@ describe('hostile prompts', () => {
     const shown = await page.locator('.raw').first().textContent()
     expect(shown).not.toMatch(/\p{Bidi_Control}|\u200b|[^\P{Cc}\t\n]/u)
     expect(shown?.split('\n').length).toBe((system?.split('\n').length ?? 0) + 1)
+    await page.locator('.sidebar').evaluate((box) => box.scrollTo(0, 0))
     await keepScreenshot(page, 'hostile-light')
     await expectAccessible(page)
   })
@@ -88,38 +88,39 @@ describe('a thousand prompts', () => {
     system: `Number ${index}. ${'You help people with their work. '.repeat(60)}{{ ticket }}`,
   }))
 
-  test('are searched and scrolled with only the visible rows in the DOM', async () => {
+  test('are in closed folders, searched by text, and reachable by keyboard and URL', async () => {
     const { url } = await servedPage(await testProject(liveLock(...many)))
-    const { page } = await visit(browser(), url)
-    await page.getByText('1,000 prompts', { exact: true }).waitFor()
+    const { page } = await visit(browser(), `${url}#/prompts`)
+    await page.getByText('1,000 prompts pinned', { exact: true }).waitFor()
     await keepScreenshot(page, 'thousand-light')
-    const rows = page.locator('.row')
-    const shows = async (name: string): Promise<void> => {
-      await rows.filter({ hasText: name }).first().waitFor()
-      expect(await rows.count()).toBeLessThan(60)
-    }
-    await shows('prompt-0000')
-    const search = page.locator('input[type=search]')
-    for (const [text, name] of Object.entries({ n: 'prompt-0000', 'number 99': 'prompt-0099' })) {
-      await search.fill(text)
-      await shows(name)
-    }
-    await search.fill('')
-    await page.locator('[data-list]').evaluate((box) => box.scrollTo(0, box.scrollHeight))
-    await shows('prompt-0999')
+    expect(await page.locator('details[open]').count()).toBe(0)
+    await page.getByRole('searchbox').fill('number 99')
+    await page.getByText('19 of 1,000 prompts').waitFor()
     await expectAccessible(page)
+    await page.goto(`${url}#/prompt-0640`)
+    await page.locator('.row a[aria-current="page"]', { hasText: 'prompt-0640' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'prompt-0665' }).waitFor()
   })
 
-  test('are reachable by keyboard and by URL at every position', async () => {
+  test('are scrolled at 30 frames a second or more', async () => {
     const { url } = await servedPage(await testProject(liveLock(...many)))
-    const { page } = await visit(browser(), `${url}#/prompt-0640`)
-    const current = page.locator('.row a[aria-current="page"]')
-    await current.waitFor()
-    expect(await current.innerText()).toContain('prompt-0640')
-    await current.focus()
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'prompt-0999' }).waitFor()
+    const { page } = await visit(browser(), `${url}#/prompts?q=help`)
+    await page.getByText('1,000 of 1,000 prompts').waitFor()
+    const median = await page.evaluate<number>(`new Promise((done) => {
+      const box = document.querySelector('.sidebar')
+      const times = []
+      const frame = (time) => {
+        times.push(time)
+        box.scrollTop += 200
+        if (times.length < 90) return requestAnimationFrame(frame)
+        const gaps = times.slice(1).map((at, index) => at - times[index]).sort((a, b) => a - b)
+        done(gaps[Math.floor(gaps.length / 2)])
+      }
+      requestAnimationFrame(frame)
+    })`)
+    expect(median).toBeLessThan(1000 / 30)
   })
 })
 
@@ -133,60 +134,28 @@ describe('ten thousand prompts', () => {
     })),
   )
 
-  test('are sent once, without texts, and drawn a window at a time', async () => {
+  test('are sent once, searched, and opened', { timeout: 60_000 }, async () => {
     const [first, ...rest] = many.prompts
     const served = { ...many, prompts: [{ ...pinned(first), version: 'v23' }, ...rest] }
     const project = await testProject(many, { workspace: workspaceFromLock(served) })
-    const { url } = await servedPage(project, [])
+    const { url } = await servedPage(project)
     const { page, complaints } = await visit(browser(), 'about:blank')
-    const sizes = sizesByPath(page)
+    page.setDefaultTimeout(30_000)
+    const lists: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/list')) lists.push(request.url())
+    })
     await page.goto(url)
-    await page.getByText('1 change waiting').waitFor()
-    await page.getByText('No code uses prompts yet.').waitFor()
-    expect(await page.locator('*').count()).toBeLessThan(900)
-    expect(sizes()).toMatchObject({ list: [expect.any(Number)], service: [expect.any(Number)] })
-    expect(sizes()).not.toHaveProperty('prompt')
-    expect(sum(sizes())).toBeLessThan(2_000_000)
-
+    await page.getByRole('heading', { name: /^1 change waits/ }).waitFor()
     const search = page.getByRole('searchbox')
-    await search.pressSequentially('customer-0999')
+    await search.fill('customer-0999')
     await page.getByText('10 of 10,000 prompts').waitFor()
     await search.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'customer-0999' }).waitFor()
-    await page.getByRole('link', { name: 'Compare' }).click()
-    await page.getByRole('button', { name: 'Read', exact: true }).click()
-    await page.getByText('Both sides are the same.').waitFor()
     await search.fill('')
-    await page.locator('[data-list]').evaluate((box) => box.scrollTo(0, box.scrollHeight / 2))
-    await page.locator('.row').first().waitFor()
-    expect(await page.locator('.row').count()).toBeLessThan(60)
-    // Neither typing, opening nor comparing reads the list or the state of the service again.
-    expect(sizes()).toMatchObject({
-      list: [expect.any(Number)],
-      service: [expect.any(Number)],
-      prompt: [expect.any(Number)],
-      compare: [expect.any(Number)],
-    })
-    await page.goto(`${url}#/`)
-    await page.getByText('10,000 prompts pinned').waitFor()
-    await expectAccessible(page)
+    await page.locator('.rows details').nth(39).waitFor()
+    expect(await page.locator('.rows details[open]').count()).toBe(1)
+    expect(lists).toHaveLength(1)
     expect(complaints).toEqual([])
   })
 })
-
-/** The sizes of the answers of the page's server, by endpoint. */
-function sizesByPath(page: Page): () => Readonly<Record<string, readonly number[]>> {
-  const sizes: Record<string, number[]> = {}
-  page.on('requestfinished', async (request) => {
-    const name = new URL(request.url()).pathname.split('/').at(-1) ?? ''
-    const { responseBodySize } = await request.sizes()
-    ;(sizes[name] ??= []).push(responseBodySize)
-  })
-  return () => sizes
-}
-
-function sum(sizes: Readonly<Record<string, readonly number[]>>): number {
-  return Object.values(sizes)
-    .flat()
-    .reduce((total, size) => total + size, 0)
-}

@@ -101,7 +101,8 @@ describe('in a Vite dev server', () => {
       () => expect(opened).toEqual([join(server.config.root, 'src/main.ts:3')]),
       SOON,
     )
-    await expect(page.locator('.row .badge').allInnerTexts()).resolves.toEqual(['unused', 'client'])
+    await expect(page.locator('.row .badge').allInnerTexts()).resolves.toEqual(['unused'])
+    await page.locator('.uses').getByText('client').waitFor()
     await page.goto(`${url}/__prompts/#/on-server`)
     await page.getByRole('link', { name: 'src/server.ts:2' }).waitFor()
     expect(complaints).toEqual([])
@@ -114,7 +115,7 @@ describe('in a Vite dev server', () => {
     await page.getByRole('link', { name: 'src/main.ts:3' }).waitFor()
     await writeFile(join(project.root, 'src/main.ts'), `\n\n${FILES['src/main.ts']}`)
     await page.getByRole('link', { name: 'src/main.ts:5' }).waitFor()
-    await expect(page.locator('.importers a').count()).resolves.toBe(1)
+    await expect(page.locator('.uses a').count()).resolves.toBe(1)
   })
 
   test('the page shows which calls an update would break', async () => {
@@ -126,10 +127,12 @@ describe('in a Vite dev server', () => {
       { slug: 'nowhere' },
     )
     await project.serve(workspaceFromLock(next))
-    const { page } = await visit(browser(), `${url}/__prompts/#/support-triage/compare`)
-    await page.getByRole('heading', { name: '1 place would fail' }).waitFor()
-    await expect(page.locator('.impact li').innerText()).resolves.toMatch(/src\/main\.ts:3[^]*tone/)
-    await page.locator('.row .badge.breaking').waitFor()
+    const { page } = await visit(browser(), `${url}/__prompts/`)
+    await page.getByRole('button', { name: /^Check the 1 that your code uses/ }).click()
+    await page.getByRole('heading', { name: '1 line of your app would break' }).waitFor()
+    await expect(page.locator('.findings li').innerText()).resolves.toMatch(
+      /src\/main\.ts:3[^]*tone/,
+    )
   })
 
   test('the page is below the base, and so is the editor', async () => {
@@ -232,10 +235,13 @@ describe('in a Vite dev server', () => {
     const plugins = [prompts({ name: 'billing-prompts', ...key })]
     const { url } = await serve(project, { plugins })
     const { page } = await visit(browser(), `${url}/__billing-prompts/`)
-    await page.getByText('npx prompts pull --name billing-prompts', { exact: true }).waitFor()
+    await page
+      .getByText(/^npx prompts pull .*--name billing-prompts$/)
+      .first()
+      .waitFor()
     await page.goto(`${url}/__billing-prompts/#/on-server/try`)
-    await choose(page, 'OpenAI')
-    await expect(page.locator('.output').innerText()).resolves.toContain(
+    await choose(page, 'Code')
+    await expect(page.getByRole('group', { name: 'Code' }).innerText()).resolves.toContain(
       `from 'virtual:billing-prompts'`,
     )
   })

@@ -1,4 +1,3 @@
-import { skipBreaking } from '../pull/skip-breaking.ts'
 import { findImpact } from '../usage/impact.ts'
 import { findUsage } from '../usage/usage.ts'
 
@@ -6,10 +5,9 @@ import { findUsage } from '../usage/usage.ts'
 interface Analyses {
   readonly findImpact: typeof findImpact
   readonly findUsage: typeof findUsage
-  readonly skipBreaking: typeof skipBreaking
 }
 
-const ANALYSES: Analyses = { findImpact, findUsage, skipBreaking }
+const ANALYSES: Analyses = { findImpact, findUsage }
 
 /** An analysis and its arguments. */
 export interface AnalysisTask {

@@ -1,43 +1,47 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { ChangesPage } from './components/changes/changes-page.tsx'
-import { Shortcuts } from './components/dialogs.tsx'
+import { ChangesPage } from './components/changes-page.tsx'
 import { ErrorMessage } from './components/boxes.tsx'
 import { FirstSteps } from './components/first-steps.tsx'
 import { Header } from './components/header.tsx'
-import { MissingPrompt, UnknownPage } from './components/missing.tsx'
-import { Overview } from './components/overview/overview.tsx'
+import { PromptList } from './components/prompt-list.tsx'
 import { PromptPage } from './components/prompt-page.tsx'
-import { Sidebar } from './components/sidebar.tsx'
-import { PageContext, usePage, useProject } from './use-page.ts'
-import { RouterContext, useAddress, useRouter } from './use-route.ts'
+import { RemoteCode } from './components/pieces.tsx'
+import { Shortcuts } from './components/shortcuts.tsx'
+import { pluralize } from '../../core/text/pluralize.ts'
+import type { ServiceView } from '../protocol.ts'
+import type { Place } from './route.ts'
+import { follow, useStore } from './store.ts'
+import { RouterContext, useAddress } from './use-route.ts'
 
 /** The whole page. */
 export function App(): JSX.Element {
-  const { contents, problem, checking } = useProject()
+  const { data, problem } = useStore()
+  const router = useAddress()
+  useEffect(follow, [])
+  const { place } = router.route
+  const shown = place.kind === 'home' ? homeOf(data?.service) : place
   return (
-    <RouterContext.Provider value={useAddress()}>
-      <PageContext.Provider value={contents}>
-        <a class="skip" href="#main" onClick={skipToMain}>
-          Skip to the prompt
-        </a>
-        <Header checking={checking} />
-        {problem !== undefined && (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-        )}
-        {contents === undefined ? (
-          <main id="main" class="loading" aria-busy={problem === undefined}>
-            {problem === undefined && <p>Reading the lock…</p>}
-          </main>
-        ) : contents.entries.length > 0 ? (
-          <Body />
-        ) : (
-          <NoPrompts />
-        )}
-        <Shortcuts />
-      </PageContext.Provider>
+    <RouterContext.Provider value={router}>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        Skip to the content
+      </a>
+      <Header place={shown} />
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {data === undefined || shown === undefined ? (
+        <main id="main" class="page dim" aria-busy={problem === undefined}>
+          {problem === undefined && <p>Reading the lock…</p>}
+        </main>
+      ) : data.lock.kind === 'error' || data.prompts.length === 0 ? (
+        <NoPrompts />
+      ) : (
+        <Body place={shown} />
+      )}
+      <Shortcuts place={shown} />
     </RouterContext.Provider>
   )
 }
@@ -48,46 +52,101 @@ function skipToMain(event: Event): void {
   document.getElementById('main')?.focus()
 }
 
+/** What opens first: the changes, if something waits or stands in the way of knowing. */
+function homeOf(service: ServiceView | undefined): Place | undefined {
+  return (
+    service && {
+      kind: service.kind === 'reached' && service.changes.length === 0 ? 'prompts' : 'changes',
+    }
+  )
+}
+
 function NoPrompts(): JSX.Element {
-  const { lock } = usePage().state
-  const why = lock.kind === 'read' ? 'The lock contains no prompts.' : lock.error.why
+  const { lock } = useStore().data ?? {}
+  const isMissing = lock?.kind === 'error' && lock.error.code === 'LOCK_MISSING'
   return (
     <main id="main" tabIndex={-1}>
-      {lock.kind === 'read' || lock.error.code === 'LOCK_MISSING' ? (
-        <FirstSteps why={why} />
-      ) : (
-        <div class="page missing">
+      {lock?.kind === 'error' && !isMissing ? (
+        <div class="page stack">
           <h1>The lock can't be read</h1>
           <ErrorMessage error={lock.error} />
         </div>
+      ) : (
+        <FirstSteps why={isMissing ? lock.error.why : 'The lock contains no prompts.'} />
       )}
     </main>
   )
 }
 
-function Body(): JSX.Element {
-  const { place } = useRouter().route
+function Body({ place }: { readonly place: Place }): JSX.Element {
   useEffect(() => {
-    document.title = place.kind === 'prompt' ? `${place.slug} · Prompts` : 'Prompts'
-  }, [place])
-  return (
-    <div class={`body ${place.kind === 'overview' ? 'at-list' : 'at-prompt'}`}>
-      <Sidebar />
+    const name = place.kind === 'prompt' ? place.slug : place.kind === 'changes' ? 'Changes' : ''
+    document.title = name === '' ? 'Prompts' : `${name} · Prompts`
+  }, [place.kind === 'prompt' ? place.slug : place.kind])
+  if (place.kind === 'changes') {
+    return (
       <main id="main" tabIndex={-1}>
-        <PlaceView />
+        <ChangesPage />
+      </main>
+    )
+  }
+  return (
+    <div class={`body at-${place.kind}`}>
+      <PromptList place={place} />
+      <main id="main" tabIndex={-1}>
+        {place.kind === 'prompt' ? <PromptAt place={place} /> : <NoPrompt place={place} />}
       </main>
     </div>
   )
 }
 
-function PlaceView(): JSX.Element {
-  const { place } = useRouter().route
-  const { entries } = usePage()
-  if (place.kind === 'changes') return <ChangesPage />
-  if (place.kind === 'overview') return <Overview />
-  if (place.kind === 'unknown') return <UnknownPage path={place.path} />
-  const { slug, view } = place
-  const entry = entries.find(({ prompt }) => prompt.slug === slug)
-  if (entry === undefined) return <MissingPrompt slug={slug} />
-  return <PromptPage key={slug} entry={entry} view={view} />
+function PromptAt({ place }: { readonly place: Place & { kind: 'prompt' } }): JSX.Element {
+  const { entries } = useStore()
+  const entry = entries.find(({ prompt }) => prompt.slug === place.slug)
+  if (entry !== undefined) return <PromptPage key={place.slug} entry={entry} view={place.view} />
+  return (
+    <Missing title="Not in the lock">
+      The lock has no prompt called <RemoteCode text={place.slug} />. It may have been renamed, or
+      wait in Changes.
+    </Missing>
+  )
+}
+
+function NoPrompt({ place }: { readonly place: Place }): JSX.Element {
+  const { entries, data } = useStore()
+  if (place.kind === 'unknown') {
+    return (
+      <Missing title="Page not found">
+        There is nothing at <RemoteCode text={`#/${place.path}`} />. The address may be incomplete,
+        or written for another version.
+      </Missing>
+    )
+  }
+  return (
+    <div class="page stack">
+      <h1>{pluralize(entries.length, 'prompt')} pinned</h1>
+      <p class="dim">
+        In <code>{data?.lockPath}</code>. Choose one, or press <kbd>/</kbd> to search slugs and
+        texts.
+      </p>
+    </div>
+  )
+}
+
+function Missing({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ComponentChildren
+}): JSX.Element {
+  return (
+    <div class="page stack missing">
+      <h1>{title}</h1>
+      <p class="dim">{children}</p>
+      <p>
+        <a href="#/prompts">All prompts</a> · <a href="#/changes">Changes</a>
+      </p>
+    </div>
+  )
 }

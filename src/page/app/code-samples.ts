@@ -1,9 +1,12 @@
 import { accessOf, keyOf, printString } from '../../core/app-code.ts'
 import { virtualModuleId } from '../../core/workspace-name.ts'
-import type { PromptView } from '../protocol.ts'
+import type { PromptView } from './entries.ts'
 
 /** What code samples are for: a client, or a test of Vitest. */
 export type SampleKind = 'openai' | 'anthropic' | 'aisdk' | 'test'
+
+/** What stands for the user's message where a prompt has no user text. */
+export const QUESTION = 'What the user asks'
 
 /** The input of a code sample. */
 export interface SampleSubject {
@@ -18,7 +21,7 @@ export function sampleOf(kind: SampleKind, { workspace, prompt, values }: Sample
   const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
   const given = names.length === 0 ? '' : `{\n${properties(names, values)}}`
   const question =
-    prompt.user === '' ? `\n  messages: [{ role: 'user', content: 'What the user asks' }],` : ''
+    prompt.user === '' ? `\n  messages: [{ role: 'user', content: '${QUESTION}' }],` : ''
   const parts = { module: virtualModuleId(workspace), access: accessOf(prompt), given, question }
   return SAMPLES[kind]({ ...parts, slug: prompt.slug })
 }

@@ -1,124 +1,125 @@
-import { NOTE_MEANING } from '../../core/notes.ts'
+import { planNames } from '../../core/names.ts'
+import { findJoin } from '../../core/prompt.ts'
+import { promptVariables } from '../../core/compare.ts'
+import { findNotes, type Note, NOTE_MEANING } from '../../core/notes.ts'
+import { countCharacters } from '../../core/text/characters.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
 import { makeVisible } from '../../core/text/visible.ts'
-import { formatCount } from '../../core/text/pluralize.ts'
-import { compareCodePoints } from '../../core/text/order.ts'
-import type { ComparisonClass, DriftView, ListedPrompt, PromptView, UseView } from '../protocol.ts'
-import type { PageData } from './connection.ts'
+import type { UsageSite } from '../../features/usage/usage.ts'
+import type { ChangeRow, ListedPrompt, ServiceView, UsesView } from '../protocol.ts'
 
-/** The kinds of badges in the list, most urgent first. */
-export type BadgeKind = 'breaking' | 'removed' | 'update' | 'held' | 'client' | 'note' | 'unused'
+/** A prompt with what its texts contain. */
+export interface PromptView extends ListedPrompt {
+  /** The name in `prompts.…`; `null` if only `prompts[slug]` works. */
+  readonly identifier: string | null
+  /** In order of first appearance. */
+  readonly variables: readonly string[]
+  /** The separator of system and user in `source`; `null` if `source` is not the two joined. */
+  readonly join: string | null
+  /** Double braces that aren't variables: the first ones, and how many there are. */
+  readonly notes: readonly Note[]
+  readonly noteCount: number
+}
 
 /** One badge. */
 export interface Badge {
-  readonly kind: BadgeKind
+  readonly kind: 'removed' | 'update' | 'edited' | 'held' | 'note' | 'unused'
   readonly label: string
   /** One sentence of explanation. */
   readonly title: string
 }
 
-/** A module that uses a prompt. */
-export interface Mention {
-  readonly use: UseView
-  /** Empty if the module uses prompts in a way that its text does not show. */
-  readonly lines: readonly number[]
-  /** Whether the lines use all prompts, and possibly not this one. */
-  readonly indirect: boolean
-}
-
-/** A prompt with its drift, uses and badges. */
+/** A prompt of the lock in the list. */
 export interface Entry {
   readonly prompt: ListedPrompt
-  readonly drift: DriftView | undefined
-  /** The result of a comparison with the service; `undefined` without one since the last change. */
-  readonly change: ComparisonClass | undefined
-  readonly mentions: readonly Mention[]
-  readonly badges: readonly Badge[]
+  /** The change that waits in the service. */
+  readonly row: ChangeRow | undefined
+  readonly sites: readonly UsageSite[]
+  /** The most urgent one. */
+  readonly badge: Badge | undefined
 }
 
-/** A prompt that is open, with its texts. */
-export interface OpenEntry extends Entry {
-  readonly prompt: PromptView
-}
+/** Compares names as people do: `team-2` before `team-10`. */
+export const naturally: (a: string, b: string) => number = new Intl.Collator('en', {
+  numeric: true,
+}).compare
 
 /** What entries are made of. */
-export type EntrySource = Pick<PageData, 'prompts' | 'changes' | 'service' | 'uses'>
+interface EntrySource {
+  readonly prompts: readonly ListedPrompt[]
+  readonly service: ServiceView
+  readonly uses: UsesView
+}
 
 /** The prompts of the lock, by folder and slug. */
-export function entriesOf({ prompts, changes, service, uses }: EntrySource): Entry[] {
-  const drift = new Map(
-    service.kind === 'reached' ? service.drift.map((found) => [found.slug, found]) : [],
+export function entriesOf({ prompts, service, uses }: EntrySource): Entry[] {
+  const rows = new Map(
+    service.kind === 'reached' ? service.changes.map((row) => [row.slug, row]) : [],
   )
-  const mentionsOf = mentionFinder(uses.kind === 'analysed' ? uses.modules : [])
+  const sites = new Map<string, UsageSite[]>()
+  for (const site of uses.kind === 'analysed' ? uses.sites : []) {
+    const known = sites.get(site.slug)
+    if (known === undefined) sites.set(site.slug, [site])
+    else known.push(site)
+  }
+  const mayBeUnused = uses.kind === 'analysed' && uses.escapes.length === 0
   return prompts
     .map((prompt): Entry => {
-      const { slug } = prompt
-      const change = Object.hasOwn(changes, slug) ? changes[slug] : undefined
-      const found = { prompt, change, drift: drift.get(slug), mentions: mentionsOf(slug) }
-      return { ...found, badges: badgesOf(found, uses.kind === 'analysed') }
+      const entry = { prompt, row: rows.get(prompt.slug), sites: sites.get(prompt.slug) ?? [] }
+      return { ...entry, badge: badgeOf(entry, mayBeUnused) }
     })
     .toSorted(
       (a, b) =>
-        compareCodePoints(a.prompt.folder, b.prompt.folder) ||
-        compareCodePoints(a.prompt.slug, b.prompt.slug),
+        naturally(a.prompt.folder, b.prompt.folder) || naturally(a.prompt.slug, b.prompt.slug),
     )
 }
 
-/** Indexes the uses once, because a lock may have thousands of prompts. */
-function mentionFinder(modules: readonly UseView[]): (slug: string) => Mention[] {
-  const direct = new Map<string, Mention[]>()
-  for (const use of modules) {
-    for (const [slug, lines] of Object.entries(use.mentions)) {
-      direct.set(slug, [...(direct.get(slug) ?? []), { use, lines, indirect: false }])
+function badgeOf(
+  { prompt, row, sites }: Omit<Entry, 'badge'>,
+  mayBeUnused: boolean,
+): Badge | undefined {
+  const { held, version } = prompt
+  if (row?.kind === 'removed')
+    return { kind: 'removed', label: 'removed', title: 'The service no longer has it.' }
+  if (row !== undefined) {
+    const after = row.versions[1]
+    const label = after === null || after === version ? 'update' : `→ ${makeVisible(after)}`
+    return { kind: 'update', label, title: 'The service has a different version.' }
+  }
+  if (held !== undefined) {
+    const kind = version.endsWith('-edited') ? 'edited' : 'held'
+    return { kind, label: kind, title: `No pull changes it: ${makeVisible(held.reason)}` }
+  }
+  const { count } = findNotes(prompt, 0)
+  if (count > 0)
+    return {
+      kind: 'note',
+      label: pluralize(count, 'note'),
+      title: `${NOTE_MEANING}.`,
     }
+  if (mayBeUnused && sites.length === 0)
+    return { kind: 'unused', label: 'unused', title: 'No code of the app uses it.' }
+  return undefined
+}
+
+/** The number of notes that a prompt's page lists. */
+const LISTED = 100
+
+/** The details of a prompt. */
+export function viewOf(prompt: ListedPrompt, all: readonly ListedPrompt[]): PromptView {
+  const { first, count } = findNotes(prompt, LISTED)
+  const { identifiers } = planNames(all.map(({ slug }) => slug))
+  return {
+    ...prompt,
+    identifier: identifiers.get(prompt.slug) ?? null,
+    variables: promptVariables(prompt),
+    join: findJoin(prompt) ?? null,
+    notes: first,
+    noteCount: count,
   }
-  const dynamic = modules.filter(({ escapes }) => escapes.length > 0)
-  return (slug) => {
-    const others = dynamic.filter(({ mentions }) => !Object.hasOwn(mentions, slug))
-    const indirect = others.map((use) => ({ use, lines: use.escapes, indirect: true }))
-    return [...(direct.get(slug) ?? []), ...indirect]
-  }
 }
 
-function badgesOf(
-  { prompt, change, drift, mentions }: Omit<Entry, 'badges'>,
-  isAnalysed: boolean,
-): Badge[] {
-  const { held, noteCount } = prompt
-  const isInClient = mentions.some(
-    ({ use, lines, indirect }) => use.side === 'client' && lines.length > 0 && !indirect,
-  )
-  const notes = noteCount === 1 ? 'note' : `${formatCount(noteCount)} notes`
-  const found: readonly (Badge | false | undefined)[] = [
-    change === 'breaking' &&
-      badge('breaking', 'The update changes the variables that calls have to pass.'),
-    drift?.kind === 'removed' && badge('removed', 'The service no longer has it.'),
-    drift?.kind === 'changed' && updateBadge(prompt, drift),
-    held && badge('held', `No pull changes it: ${makeVisible(held.reason)}`),
-    isInClient && badge('client', 'Code for the browser imports it.'),
-    noteCount > 0 && badge('note', `${NOTE_MEANING}.`, notes),
-    isAnalysed && mentions.length === 0 && badge('unused', 'No code of the app uses it.'),
-  ]
-  return found.filter((each) => typeof each === 'object')
-}
-
-function badge(kind: BadgeKind, title: string, label: string = kind): Badge {
-  return { kind, label, title }
-}
-
-function updateBadge(prompt: ListedPrompt, { version, fields }: DriftView): Badge {
-  const label =
-    version !== null && version !== prompt.version ? `→ ${makeVisible(version)}` : 'update'
-  return badge('update', `The service has a different ${fields.join(' and ')}.`, label)
-}
-
-/** The prompts that have a badge. */
-export function withBadge(entries: readonly Entry[], wanted: BadgeKind): readonly Entry[] {
-  return entries.filter(({ badges }) => badges.some(({ kind }) => kind === wanted))
-}
-
-/** How often each value occurs, in the order of their first occurrence. */
-export function countBy<Value>(values: readonly Value[]): Map<Value, number> {
-  const counts = new Map<Value, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return counts
+/** The length of the texts, in Unicode characters. */
+export function sizeOfPrompt({ system, user }: Pick<ListedPrompt, 'system' | 'user'>): number {
+  return countCharacters(system) + countCharacters(user)
 }

@@ -11,8 +11,8 @@ import {
   toAnthropic,
   toOpenAI,
 } from '../../runtime/index.ts'
-import type { PromptView } from '../protocol.ts'
-import type { SampleKind } from './code-samples.ts'
+import type { PromptView } from './entries.ts'
+import { QUESTION, type SampleKind } from './code-samples.ts'
 
 /** A prompt whose variables are known only at run time, so types can't require them. */
 interface LivePrompt extends Omit<AnyPrompt, 'render'> {
@@ -64,9 +64,11 @@ export function requestOf(
   if (kind === 'test') return undefined
   const { model } = live
   const limits = kind === 'anthropic' ? { max_tokens: 1024 } : {}
+  const needsQuestion = kind !== 'openai' && live.userSource === ''
+  const question = needsQuestion ? { messages: [{ role: 'user', content: QUESTION }] } : {}
   // The adapters know variables by their types only.
   const adapt = ADAPTERS[kind] as (prompt: object) => object
-  return { model, ...limits, ...adapt({ ...live, render: () => live.render(values) }) }
+  return { model, ...limits, ...adapt({ ...live, render: () => live.render(values) }), ...question }
 }
 
 /** A piece of a rendered text and where it came from. */

@@ -1,11 +1,4 @@
-import { formatCount } from '../../core/text/pluralize.ts'
-
-const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-
-/** `1.2K`. */
-export function compact(value: number): string {
-  return COMPACT.format(value)
-}
+import { pluralize } from '../../core/text/pluralize.ts'
 
 /**
  * Estimates tokens for every model: one per four characters. Real tokenizers differ by language and
@@ -15,13 +8,10 @@ export function estimateTokens(characters: number): number {
   return Math.ceil(characters / 4)
 }
 
-/** `1,234 characters · ≈ 309 tokens`. */
-export function sizeOf(characters: number, separator = ' · '): string {
-  return `${formatCount(characters)} characters${separator}≈ ${formatCount(estimateTokens(characters))} tokens`
+/** `1,234 characters, about 309 tokens`. */
+export function sizeOf(characters: number): string {
+  return `${pluralize(characters, 'character')}, about ${pluralize(estimateTokens(characters), 'token')}`
 }
-
-/** The label of {@link estimateTokens} in the page. */
-export const ESTIMATE = 'characters ÷ 4'
 
 const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 

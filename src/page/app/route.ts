@@ -1,8 +1,7 @@
 /** The views of one prompt, with their names in the page. */
 export const VIEWS = [
   { view: 'text', label: 'Text' },
-  { view: 'try', label: 'Try it' },
-  { view: 'compare', label: 'Compare' },
+  { view: 'try', label: 'Try' },
 ] as const
 
 /** A view of one prompt. */
@@ -10,15 +9,17 @@ export type View = (typeof VIEWS)[number]['view']
 
 /** What the page shows. */
 export type Place =
-  | { readonly kind: 'overview' }
+  /** Changes while something waits, else the prompts. */
+  | { readonly kind: 'home' }
+  | { readonly kind: 'prompts' }
   | { readonly kind: 'changes' }
   | { readonly kind: 'prompt'; readonly slug: string; readonly view: View }
   /** An address that the page does not know; `path` is its part between `#/` and `?`. */
   | { readonly kind: 'unknown'; readonly path: string }
 
 /**
- * The fragment of the page's URL: `#/`, `#/changes`, `#/<slug>` or `#/<slug>/<view>`, with the
- * settings of the view as a query, such as `#/<slug>/try?as=openai&q=ticket`.
+ * The fragment of the page's URL: `#/`, `#/prompts`, `#/changes`, `#/<slug>` or `#/<slug>/<view>`, with
+ * the settings of the view as a query, such as `#/<slug>/try?as=openai&q=ticket`.
  */
 export interface Route {
   readonly place: Place
@@ -26,10 +27,11 @@ export interface Route {
   readonly settings: ReadonlyMap<string, string>
 }
 
-/** The setting with the text of the search. Unlike the settings of a view, it stays on every link. */
+/** The setting with the text of the search. It stays on every link among prompts. */
 export const SEARCH = 'q'
 
-const CHANGES = 'changes'
+/** The tabs. */
+const TABS = ['prompts', 'changes'] as const
 
 /** Parses the fragment of a URL. */
 export function parseRoute(hash: string): Route {
@@ -38,8 +40,9 @@ export function parseRoute(hash: string): Route {
 }
 
 function parsePlace(path: string): Place {
-  if (path === '') return { kind: 'overview' }
-  if (path === CHANGES) return { kind: 'changes' }
+  if (path === '') return { kind: 'home' }
+  const tab = TABS.find((kind) => kind === path)
+  if (tab !== undefined) return { kind: tab }
   const [encoded = '', name = 'text', ...rest] = path.split('/')
   const slug = decode(encoded)
   const view = VIEWS.find((known) => known.view === name)?.view
@@ -55,22 +58,25 @@ export function printRoute({ place, settings }: Route): string {
 }
 
 function printPlace(place: Place): string {
-  if (place.kind === 'overview') return ''
-  if (place.kind === 'changes') return CHANGES
+  if (place.kind === 'home') return ''
   if (place.kind === 'unknown') return place.path
+  if (place.kind !== 'prompt') return place.kind
   const { slug, view } = place
   return `${encodeSlug(slug)}${view === 'text' ? '' : `/${view}`}`
 }
 
-/** Slugs can be any text. A prompt called `changes` has an encoded letter. */
+/** Slugs can be any text. A prompt called like a tab has an encoded letter. */
 function encodeSlug(slug: string): string {
-  return slug === CHANGES ? '%63hanges' : encodeURIComponent(slug)
+  const isTab = TABS.some((kind) => kind === slug)
+  const encoded = encodeURIComponent(isTab ? slug.slice(1) : slug)
+  return isTab ? `%${slug.charCodeAt(0).toString(16)}${encoded}` : encoded
 }
 
-/** The address of another place: it keeps the search and, in the same view, the other settings. */
+/** The address of another place: prompts keep the search, and the same view its other settings. */
 export function linkFrom({ place: from, settings }: Route, place: Place): string {
   const isSameView = viewOf(from) === viewOf(place)
-  const kept = [...settings].filter(([name]) => isSameView || name === SEARCH)
+  const keepsSearch = place.kind === 'prompt' || place.kind === 'prompts'
+  const kept = [...settings].filter(([name]) => (name === SEARCH ? keepsSearch : isSameView))
   return printRoute({ place, settings: new Map(kept) })
 }
 

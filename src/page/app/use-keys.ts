@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/** What a key does, by its name. `mod+` is Ctrl, or Command on a Mac. */
+/** What a key does, by its name. `mod+` is Ctrl, or Command on a Mac; `g p` is one after the other. */
 export type Keys = Readonly<Record<string, () => void>>
 
 /** Runs actions for keys, except while the user types or a dialog is open. `mod+` keys always run. */
@@ -19,10 +19,23 @@ export function useKeys(keys: Keys): void {
   }, [])
 }
 
+/** The milliseconds in which a second key belongs to the first. */
+const SEQUENCE = 1000
+
+let previous = { key: '', at: Number.NEGATIVE_INFINITY }
+let last = previous
+
 function actionOf(event: KeyboardEvent, keys: Keys): (() => void) | undefined {
   if (event.altKey || event.isComposing) return undefined
   if (event.ctrlKey || event.metaKey) return own(keys, `mod+${event.key.toLowerCase()}`)
-  return isTyping(event.target) ? undefined : own(keys, event.key)
+  if (isTyping(event.target)) return undefined
+  // Every listener sees the same event, and none may take it for the one before.
+  if (event.timeStamp !== last.at)
+    [previous, last] = [last, { key: event.key, at: event.timeStamp }]
+  const isSequence = last.at - previous.at < SEQUENCE
+  return (
+    (isSequence ? own(keys, `${previous.key} ${event.key}`) : undefined) ?? own(keys, event.key)
+  )
 }
 
 function own(keys: Keys, name: string): (() => void) | undefined {

@@ -1,5 +1,5 @@
 import { type Context, createContext } from 'preact'
-import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import { linkFrom, parseRoute, type Place, printRoute, type Route, SEARCH } from './route.ts'
 
 /** Milliseconds before a setting is written to the URL: browsers limit how often it may change. */
@@ -45,32 +45,9 @@ export function useSetting<Value extends string>(
   return [value, (next) => set(name, next === normal ? undefined : next)]
 }
 
-/**
- * The text of the search. The route follows when the user pauses, because links keep the search: while
- * the user types, only the list is drawn again.
- */
-export function useSearchText(): readonly [text: string, set: (text: string) => void] {
-  const { route, set } = useRouter()
-  const routed = route.settings.get(SEARCH) ?? ''
-  const [text, setText] = useState(routed)
-  // A link may be followed before the user pauses.
-  const current = useRef(set)
-  current.current = set
-  const written = useRef(routed)
-  useEffect(() => {
-    // By a link. Otherwise the user may have typed more since it was written.
-    if (routed !== written.current) setText(routed)
-    written.current = routed
-  }, [routed])
-  useEffect(() => {
-    if (text === routed) return undefined
-    const timer = setTimeout(() => {
-      written.current = text
-      current.current(SEARCH, text)
-    }, WRITE_DELAY)
-    return () => clearTimeout(timer)
-  }, [text])
-  return [text, setText]
+/** The text of the search. */
+export function useSearchText(): string {
+  return useRouter().route.settings.get(SEARCH) ?? ''
 }
 
 /** The route of the address bar, and changes to it. Only one component may use it. */

@@ -1,99 +1,208 @@
+/**
+ * The changes that wait: rows of the service's list first, which cost nothing, then the texts of those
+ * that were asked for. What was read is kept until the list shows another version.
+ */
+import { type ClassifiedChange, classifyChanges } from '../../core/classify-change.ts'
 import {
-  CHANGE_CLASSES,
-  classifyChanges,
-  type ClassifiedChange,
-} from '../../core/classify-change.ts'
-import type { PromptChange } from '../../core/compare.ts'
-import type { Lock } from '../../core/prompt.ts'
+  applyChanges,
+  changeSides,
+  type ChangedPrompt,
+  isChanged,
+  type PromptChange,
+} from '../../core/compare.ts'
+import type { ListedField } from '../../core/drift.ts'
+import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
+import { type PromptList, type PromptSummary, servedVersion } from '../../core/service.ts'
+import { indexBySlug } from '../../core/text/order.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { diffLocks, readDiff } from '../../features/diff/diff.ts'
-import { readDrift } from '../../features/diff/drift.ts'
+import { driftReport } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
-import type { ChangesQuery, ChangesView, SideNames } from '../comparison-protocol.ts'
-import { type ComparisonSources, differenceOf } from './comparisons.ts'
+import type { ChangeRow, ReadMode } from '../protocol.ts'
 import { otherKeyVariable } from './other-project.ts'
 
-/** The changes between two snapshots. */
-export interface ChangeSet {
-  readonly names: SideNames
-  /** The lock that the changes apply to. */
-  readonly before: Lock
-  readonly changes: readonly PromptChange[]
-  /** Single reads, which plans commonly meter. */
-  readonly reads: number
+/** A project, and the same workspace with the other key, if there is one. */
+export interface Sources {
+  readonly project: Project
+  readonly other: Project | undefined
 }
 
-/**
- * Compares all prompts of the lock: with the service (one read for each prompt that its list shows
- * as changed), with staging (one read for each draft), or with a git revision (no request).
- *
- * @throws PromptsError what reading lock, revision and service throw, and KEY_MISSING for staging
- *   without a second key
- */
-export async function readChanges(
-  { project, other }: ComparisonSources,
-  query: ChangesQuery,
-): Promise<ChangeSet> {
-  const lock = await project.readLock()
-  if (query.kind === 'revision') return changesSince(query.revision, lock, project)
-  if (query.kind === 'service') {
-    const { drift, drafts } = await readDrift(project, lock, {})
-    const slugs = new Set([...drift.map(({ slug }) => slug), ...drafts])
-    return readSlugs(project, lock, [...slugs], { before: 'Lock', after: 'Service' })
+/** A comparison of the lock with one side. */
+export interface Comparison {
+  readonly before: Lock
+  readonly rows: readonly ChangeRow[]
+  /** Where the texts are read; `undefined` if all are there. */
+  readonly project: Project | undefined
+  /** The entry of the list for each slug, as text: what was read is valid for this entry. */
+  readonly stamps: ReadonlyMap<string, string>
+}
+
+/** Compares the lock with the service's list. */
+export function withService(lock: Lock, list: PromptList, project: Project): Comparison {
+  const { drift, drafts } = driftReport(lock, list, project.options.isSelected)
+  const entries = indexBySlug(list.prompts)
+  const pinned = indexBySlug(lock.prompts)
+  const rows = drift.map((each): ChangeRow => {
+    const fields = each.kind === 'changed' ? each.fields : []
+    return listedRow(each.slug, pinned, entries, lock, fields)
+  })
+  const changed = new Set(rows.map(({ slug }) => slug))
+  const rewritten = drafts.filter((slug) => !changed.has(slug))
+  return {
+    before: lock,
+    rows: [...rows, ...rewritten.map((slug) => listedRow(slug, pinned, entries, lock, []))],
+    project,
+    stamps: stampsOf(list),
   }
+}
+
+/** Compares the live lock with the drafts of staging, by one list. */
+export async function withStaging(lock: Lock, { project, other }: Sources): Promise<Comparison> {
   if (other === undefined || lock.environment !== 'live')
     throw new PromptsError('KEY_MISSING', { variable: otherKeyVariable(project.options) })
-  const { prompts } = await other.withService((service) => service.list())
-  const drafts = prompts.filter(
+  const list = await other.withService((service) => service.list())
+  const drafts = list.prompts.filter(
     (entry) => entry.stagingVersion !== null && other.options.isSelected(entry),
   )
-  const slugs = drafts.map(({ slug }) => slug)
-  return readSlugs(other, lock, slugs, { before: 'Lock', after: 'Staging' })
+  const [pinned, entries] = [indexBySlug(lock.prompts), indexBySlug(drafts)]
+  const staging = { ...lock, environment: 'test' } as const
+  return {
+    before: lock,
+    rows: drafts.map(({ slug }) => listedRow(slug, pinned, entries, staging, [])),
+    project: other,
+    stamps: stampsOf(list),
+  }
 }
 
-async function changesSince(
-  revision: string,
+/** Compares the lock of a git revision with the lock: no request. */
+export async function withRevision(
   lock: Lock,
   { lock: store }: Project,
-): Promise<ChangeSet> {
+  revision: string,
+): Promise<Comparison> {
   const before = (await readLockAt(store, revision)) ?? { ...lock, prompts: [] }
-  const { changes } = diffLocks(before, lock)
-  return { names: { before: revision, after: 'Lock' }, before, changes, reads: 0 }
+  const changes = diffLocks(before, lock).changes.filter(isChanged)
+  return { before, rows: changes.map(readRow), project: undefined, stamps: new Map() }
 }
 
-async function readSlugs(
-  project: Project,
-  before: Lock,
-  slugs: readonly string[],
-  names: SideNames,
-): Promise<ChangeSet> {
-  if (slugs.length === 0) return { names, before, changes: [], reads: 0 }
-  const { changes, reads } = await readDiff(project, { before, slugs })
-  return { names, before, changes, reads }
+function stampsOf({ prompts }: PromptList): Map<string, string> {
+  return new Map(prompts.map((entry) => [entry.slug, JSON.stringify(entry)]))
 }
 
-/** The maximum number of changes with their texts. Nobody reads more in one page. */
-const LISTED = 100
+function listedRow(
+  slug: string,
+  pinned: ReadonlyMap<string, PinnedPrompt>,
+  entries: ReadonlyMap<string, PromptSummary>,
+  { environment }: Pick<Lock, 'environment'>,
+  fields: readonly ListedField[],
+): ChangeRow {
+  const [before, entry] = [pinned.get(slug), entries.get(slug)]
+  if (before !== undefined && entry === undefined) return readRow({ kind: 'removed', slug, before })
+  const after = entry === undefined ? null : servedVersion(entry, environment)
+  const kind = before === undefined ? 'added' : 'updated'
+  const versions = [before?.version ?? null, after] as const
+  return { slug, kind, versions, fields, change: null, isRead: false }
+}
 
-/** A set of changes for the page, the worst first. */
-export function changesView(
-  { names, changes, reads }: ChangeSet,
-  readAt: number,
-): ChangesView & { readonly kind: 'compared' } {
-  const classified = classifyChanges(changes)
-  const ofClass = (name: ClassifiedChange['class']): ClassifiedChange[] =>
-    classified.filter((change) => change.class === name)
-  const counts = Object.fromEntries(
-    CHANGE_CLASSES.map((name) => [name, ofClass(name).length]),
-  ) as Record<ClassifiedChange['class'], number>
-  const listed = CHANGE_CLASSES.flatMap(ofClass).slice(0, LISTED)
-  return {
-    kind: 'compared',
-    names,
-    counts,
-    changes: listed.map(({ change }) => ({ slug: change.slug, ...differenceOf(change) })),
-    reads,
-    readAt,
+function readRow(change: ChangedPrompt): ChangeRow {
+  const { slug, kind } = change
+  const { before, after } = changeSides(change)
+  const versions = [before?.version ?? null, after?.version ?? null] as const
+  return { slug, kind, versions, fields: [], change: classified(change), isRead: true }
+}
+
+function classified(change: PromptChange): ClassifiedChange | null {
+  return classifyChanges([change])[0] ?? null
+}
+
+/** The maximum number of single reads per minute. A user never makes more; a script could. */
+export const READS_PER_MINUTE = 30
+
+const MINUTE = 60_000
+
+/** How long a text is kept, in milliseconds: a draft may be rewritten under its label. */
+const MAX_AGE = 5 * MINUTE
+
+/** The texts that were read, for one side. */
+export interface Readings {
+  /** The rows of a comparison with what was read, and the time of the last read. */
+  known(comparison: Comparison): { rows: ChangeRow[]; readAt: number | null }
+  /**
+   * Reads the texts of these prompts, at one moment, unless they are there.
+   *
+   * @throws PromptsError PAGE_READS_LIMITED and the errors of the service
+   */
+  read(comparison: Comparison, slugs: readonly string[], mode: ReadMode): Promise<void>
+}
+
+/** Creates the texts of one side, without any. */
+export function createReadings(now: () => number): Readings {
+  const readings = new Map<string, Reading>()
+  let times: number[] = []
+  let reading: Promise<unknown> = Promise.resolve()
+  const find = ({ stamps }: Comparison, slug: string): Reading | undefined => {
+    const found = readings.get(slug)
+    return found?.stamp === stamps.get(slug) ? found : undefined
   }
+  const countRead = ({ options }: Project): void => {
+    times = times.filter((time) => now() - time < MINUTE)
+    if (times.length >= READS_PER_MINUTE)
+      throw new PromptsError('PAGE_READS_LIMITED', {
+        limit: READS_PER_MINUTE,
+        workspace: options.name,
+      })
+    times.push(now())
+  }
+  const read: Readings['read'] = async (comparison, slugs, mode) => {
+    const { project, before } = comparison
+    const missing = slugs.filter((slug) => {
+      const found = find(comparison, slug)
+      return found === undefined || now() - found.at >= MAX_AGE
+    })
+    if (project === undefined || missing.length === 0) return
+    if (mode.startsWith('slug:')) countRead(project)
+    const at = now()
+    const { changes } = await readDiff(project, { before, slugs: missing })
+    for (const change of changes) {
+      const stamp = comparison.stamps.get(change.slug)
+      readings.set(change.slug, { stamp, before: change, at })
+    }
+  }
+  return {
+    known(comparison) {
+      const pinned = indexBySlug(comparison.before.prompts)
+      let readAt: number | null = null
+      const rows = comparison.rows.map((row) => {
+        const found = row.isRead ? undefined : find(comparison, row.slug)
+        if (found === undefined || !isOf(found.before, pinned.get(row.slug))) return row
+        readAt = Math.max(readAt ?? 0, found.at)
+        return { ...row, isRead: true, change: classified(found.before) }
+      })
+      return { rows, readAt }
+    },
+    // One after the other: the next finds what the one before has read.
+    read(...request) {
+      const next = reading.then(() => read(...request))
+      reading = next.catch(() => undefined)
+      return next
+    },
+  }
+}
+
+interface Reading {
+  readonly stamp: string | undefined
+  readonly before: PromptChange
+  readonly at: number
+}
+
+/** Whether a change is still that of the pinned prompt. */
+function isOf(change: PromptChange, pinned: PinnedPrompt | undefined): boolean {
+  return JSON.stringify(changeSides(change).before) === JSON.stringify(pinned)
+}
+
+/** The lock with the changes that were read. */
+export function afterChanges({ before }: Comparison, rows: readonly ChangeRow[]): Lock {
+  const changes = rows.flatMap(({ change }) => (change === null ? [] : [change.change]))
+  return { ...before, prompts: applyChanges(before.prompts, changes) }
 }

@@ -1,21 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redact } from '../../config/api-key.ts'
 import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
-import { type Answers, API, EVENTS } from '../endpoints.ts'
-import { type Changed, PAGE_PATH } from '../protocol.ts'
+import { type Answers, API, type Changed, EVENTS, PAGE_PATH } from '../protocol.ts'
 import { assetResponse, SCRIPT } from './assets.ts'
-import type { ComparisonSources } from './comparisons.ts'
+import type { Sources } from './changes.ts'
 import { createCache } from './cache.ts'
 import { createListeners, type Listeners } from './events.ts'
 import { errorView } from './error-view.ts'
 import { createGate, type Gate, type GateOptions } from './gate.ts'
-import { createProjectView, type ProjectView, type ViewSource } from './project-view.ts'
 import { type PageResponse, send, textResponse } from './respond.ts'
+import { createStore, type Store, type StoreOptions } from './store.ts'
 
 /** The sources of the page. Nothing is read before a browser opens it. */
-export interface PageSource extends GateOptions, ViewSource {
+export interface PageSource extends GateOptions, StoreOptions {
   /** The project and, if there is a second key, the project with that key. */
-  readonly open: () => Promise<ComparisonSources>
+  readonly open: () => Promise<Sources>
 }
 
 /** The page, to be mounted in a server. */
@@ -33,10 +32,9 @@ export interface PromptsPage extends Pick<Gate, 'tokenQuery'> {
  * its own origin, from clients on this machine or with the token, and no answer contains a key.
  */
 export function promptsPage(source: PageSource): PromptsPage {
-  const views = createCache<ProjectView>()
-  const createView = async (): Promise<ProjectView> =>
-    createProjectView(source, await source.open())
-  const open = (): Promise<ProjectView> => views.get('', { stamp: '' }, createView).value
+  const views = createCache<Store>()
+  const createView = async (): Promise<Store> => createStore(source, await source.open())
+  const open = (): Promise<Store> => views.get('', { stamp: '' }, createView).value
   const watch = lockWatch(open, () => listeners.notify('lock'))
   const listeners = createListeners((present) => void watch(present))
   const gate = createGate(source)
@@ -61,7 +59,7 @@ export function promptsPage(source: PageSource): PromptsPage {
 }
 
 /** Uses a view, unless the project can't be opened: then each answer has the error. */
-function useView(view: Promise<ProjectView> | undefined, use: (view: ProjectView) => void): void {
+function useView(view: Promise<Store> | undefined, use: (view: Store) => void): void {
   view?.then(use, () => undefined)
 }
 
@@ -73,7 +71,7 @@ function errorResponse(error: unknown): PageResponse {
 
 /** Watches the lock while a page is open, unless the project can't be opened. */
 function lockWatch(
-  open: () => Promise<ProjectView>,
+  open: () => Promise<Store>,
   onChange: () => void,
 ): (present: boolean) => Promise<void> {
   let watch: Promise<FileWatcher | undefined> | undefined
@@ -96,7 +94,7 @@ function lockWatch(
 interface PageContext {
   readonly source: PageSource
   readonly gate: Gate
-  readonly open: () => Promise<ProjectView>
+  readonly open: () => Promise<Store>
   readonly listeners: Listeners
 }
 
@@ -117,7 +115,7 @@ async function answer(
   const asset = await assetResponse(pathname)
   // While the browser starts the script.
   if (pathname === `/${SCRIPT}`)
-    response.once('finish', () => useView(open(), ({ prepare }) => prepare()))
+    response.once('finish', () => useView(open(), ({ answers }) => answers.list({})))
   return asset ?? apiResponse(pathname, searchParams, open)
 }
 

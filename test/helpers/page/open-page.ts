@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { visit } from './browser.ts'
 import { servedPage, type TestProject } from './project.ts'
 
-/** Opens the page of a project at a place and waits for its list. */
+/** Opens the page of a project at a place and waits for its prompts. */
 export async function openPage(
   browser: Browser,
   project: TestProject,
@@ -10,7 +10,7 @@ export async function openPage(
 ): Promise<Page> {
   const { url } = await servedPage(project)
   const { page } = await visit(browser, url + hash)
-  await page.locator('.found').waitFor()
+  await page.locator('#main[tabindex]').waitFor()
   return page
 }
 
@@ -19,8 +19,7 @@ export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name, exact: true }).check()
 }
 
-/** The slugs of the rows that are drawn, once the texts are searched. */
-export async function drawnSlugs(page: Page): Promise<string[]> {
-  await page.locator('.found[aria-busy="true"]').waitFor({ state: 'detached' })
-  return page.locator('.row .slug').allInnerTexts()
+/** The slugs of the rows that are shown. */
+export async function shownSlugs(page: Page): Promise<string[]> {
+  return page.locator('.rows a .slug:visible').allInnerTexts()
 }

@@ -37,7 +37,7 @@ import {
 import { liveLock } from '../../helpers/pinned.ts'
 import { type GivenProject, openTestProject } from '../../helpers/project.ts'
 import { printModules } from '../../helpers/run-modules.ts'
-import { createReads, READS_PER_MINUTE } from '../../../src/page/server/reads.ts'
+import { createReadings, READS_PER_MINUTE, withService } from '../../../src/page/server/changes.ts'
 import { startScriptedService, workspaceOf } from '../../helpers/scripted-service.ts'
 import { connect, KEY, listed, served, summary } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -340,13 +340,14 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   },
   PAGE_READS_LIMITED: {
     work: async () => {
-      const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
+      const slugs = Array.from({ length: READS_PER_MINUTE + 1 }, (_, index) => `p${index}`)
+      const { url } = await startScriptedService(workspaceOf(...slugs.map((slug) => ({ slug }))))
       const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
       const { project } = await openTestProject({ lock: LOCK, processEnv })
-      const { read } = createReads(() => 0)
-      const request = { slug: 'a', listed: '', fresh: true }
-      for (const _ of Array.from({ length: READS_PER_MINUTE })) await read(project, request)
-      return read(project, request)
+      const list = await project.withService((service) => service.list())
+      const comparison = withService(LOCK, list, project)
+      const { read } = createReadings(() => 0)
+      for (const slug of slugs) await read(comparison, [slug], `slug:${slug}`)
     },
   },
 

@@ -8,13 +8,13 @@ import { buildPage } from '../../helpers/page/built-page.ts'
 beforeAll(() => buildPage())
 
 describe('the built page', () => {
-  test('has the files that its server knows, at most 72 KB when compressed', async () => {
+  test('has the files that its server knows, at most 48 KB when compressed', async () => {
     const names = await readdir(ASSETS)
     expect(names.toSorted()).toEqual(['app.css', 'app.js', 'icon.svg', 'index.html'])
     const sizes = await Promise.all(
       names.map(async (name) => gzipSync(await readFile(join(ASSETS, name)), { level: 9 }).length),
     )
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(72 * 1024)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(48 * 1024)
   })
 
   test('contains no inline script and no inline style', async () => {

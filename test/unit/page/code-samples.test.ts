@@ -4,7 +4,7 @@ import { assert as hold, asyncProperty } from 'fast-check'
 import { format, type FormatConfig } from 'oxfmt'
 import { describe, expect, test } from 'vitest'
 import { type SampleKind, sampleOf } from '../../../src/page/app/code-samples.ts'
-import type { PromptView } from '../../../src/page/protocol.ts'
+import type { PromptView } from '../../../src/page/app/entries.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
@@ -19,8 +19,6 @@ function viewOf(fields: Partial<PromptView>): PromptView {
     notes: [],
     noteCount: 0,
     variables: [],
-    characters: 0,
-    change: null,
   }
   return { ...pinned(fields), ...view, ...fields }
 }

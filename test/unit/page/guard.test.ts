@@ -40,11 +40,9 @@ const PATHS = [
   'app.js',
   'api/state',
   'api/list',
-  'api/prompt?slug=x',
-  'api/search?word=x',
   'api/service',
   'api/events',
-  'api/compare?slug=x',
+  'api/changes?with=service',
 ]
 
 const FOREIGN: readonly { readonly given: string; readonly headers: Record<string, string> }[] = [
@@ -184,11 +182,9 @@ describe('the keys', () => {
     const answers = await Promise.all(
       [
         ...PATHS.filter((path) => path !== 'api/events'),
-        'api/prompt?slug=support-triage',
-        'api/search?word=use',
         'api/service?fresh',
-        'api/compare?slug=support-triage&with=service',
-        'api/compare?slug=support-triage&with=staging',
+        'api/changes?with=service&read=all',
+        'api/changes?with=staging&read=all',
       ].map((path) => ask(url + path)),
     )
     return answers.map(({ headers, body }) => JSON.stringify(headers) + body).join('\n')

@@ -1,187 +1,144 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, type EntrySource, entriesOf } from '../../../src/page/app/entries.ts'
-import { visibleRange, rowsOf, rowOffsets } from '../../../src/page/app/rows.ts'
-import { fieldTerm, hasTerm, toggleTerm, withField } from '../../../src/page/app/query.ts'
+import { changesOf, summaryOf, verdictOf } from '../../../src/page/app/changes.ts'
+import { type Entry, entriesOf } from '../../../src/page/app/entries.ts'
 import { searchEntries } from '../../../src/page/app/search.ts'
-import type { ListedPrompt, ServiceView, UsesView, UseView } from '../../../src/page/protocol.ts'
+import type { PageData } from '../../../src/page/app/store.ts'
+import type { ChangeRow, ImpactView, ListedPrompt, UsesView } from '../../../src/page/protocol.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
-function view(fields: Partial<ListedPrompt>): ListedPrompt {
-  const { slug, folder, model, version } = pinned({})
-  const rest = { variables: [], noteCount: 0, characters: 0 }
-  return { slug, folder, model, version, ...rest, ...fields }
+function listed(fields: Partial<ListedPrompt>): ListedPrompt {
+  return {
+    ...pinned({ folder: '', system: '', user: '', ...fields }),
+    integrity: '',
+    lockLine: null,
+  }
 }
 
-function state(prompts: readonly ListedPrompt[], more: Partial<EntrySource> = {}): EntrySource {
-  return { prompts, changes: {}, uses: { kind: 'pending' }, service: { kind: 'unasked' }, ...more }
+function entries(prompts: readonly Partial<ListedPrompt>[], more: Partial<PageData> = {}): Entry[] {
+  const known = { service: { kind: 'unasked' }, uses: { kind: 'pending' } } as const
+  return entriesOf({ prompts: prompts.map(listed), ...known, ...more })
 }
 
-const PROMPTS = [
-  view({ slug: 'b', folder: 'z', model: 'gpt-5' }),
-  view({ slug: 'a', folder: 'z', model: 'claude', variables: ['ticket'] }),
-  view({ slug: 'c', folder: 'a', version: 'v7' }),
-]
+const slugs = (found: readonly Entry[]): string[] => found.map(({ prompt }) => prompt.slug)
 
-const slugs = (entries: readonly Entry[]): string[] => entries.map(({ prompt }) => prompt.slug)
-
-/** What the server finds in texts, by slug. */
-const TEXTS: Readonly<Record<string, string>> = {
-  b: 'answer in welsh.',
-  'a-note': 'how to triage.',
-}
-const texts = {
-  has: (slug: string, word: string) => TEXTS[slug]?.includes(word) ?? false,
-  isPending: false,
+function row(slug: string, more: Partial<ChangeRow> = {}): ChangeRow {
+  const versions = ['v22', 'v23'] as const
+  return { slug, kind: 'updated', versions, fields: [], change: null, isRead: false, ...more }
 }
 
-test('entries are sorted by folder, then by slug', () => {
-  expect(slugs(entriesOf(state(PROMPTS)))).toEqual(['c', 'a', 'b'])
+function usesOf(...used: string[]): UsesView {
+  const sites = used.map((slug) => ({ slug, file: 'x.ts', line: 1, column: 1 }))
+  return { kind: 'analysed', sites, escapes: [] } as unknown as UsesView
+}
+
+function impactOf(...broken: string[]): ImpactView {
+  const findings = broken.map((slug, index) => ({ slug, file: 'x.ts', line: index + 1, column: 1 }))
+  return { kind: 'checked', findings } as unknown as ImpactView
+}
+
+test('entries are sorted by folder and slug as people count', () => {
+  const sorted = entries([
+    { slug: 'team-10', folder: 'z' },
+    { slug: 'team-2', folder: 'z' },
+    { slug: 'c', folder: 'a' },
+  ])
+  expect(slugs(sorted)).toEqual(['c', 'team-2', 'team-10'])
 })
 
-describe('search', () => {
-  const entries = entriesOf(state(PROMPTS))
-
-  test.each([
-    ['', ['c', 'a', 'b']],
-    ['welsh', ['b']],
-    ['WELSH answer', ['b']],
-    ['welsh claude', []],
-    ['ticket', ['a']],
-    ['model:claude', ['a']],
-    ['folder:z', ['a', 'b']],
-    ['var:tick', ['a']],
-    ['version:v7', ['c']],
-    ['is:update', []],
-    ['constructor:x', []],
-    ['folder:"z"', ['a', 'b']],
-    ['folder:""', []],
-    ['model:"gpt"', []],
-    ['folder:"never closed', []],
-  ])('for “%s”', (query, want) => {
-    expect(slugs(searchEntries(entries, query, texts))).toEqual(want)
-  })
-
-  const ranked = entriesOf(
-    state([
-      view({ slug: 'a-note' }),
-      view({ slug: 'b-note', variables: ['triage_level'] }),
-      view({ slug: 'support-triage' }),
-      view({ slug: 'pretriage' }),
-      view({ slug: 'triage' }),
-    ]),
-  )
+describe('a search', () => {
+  const all = entries([
+    { slug: 'a-note', system: 'How to triage.' },
+    { slug: 'b-note', folder: 'triage' },
+    { slug: 'support-triage', model: 'claude' },
+    { slug: 'pretriage' },
+    { slug: 'triage' },
+  ])
 
   test.each([
     ['triage', ['triage', 'support-triage', 'pretriage', 'b-note', 'a-note']],
-    ['TRIAGE support', ['support-triage', 'triage', 'pretriage', 'b-note', 'a-note']],
+    ['TRIAGE support', ['support-triage']],
+    ['HOW to', ['a-note']],
+    ['claude', ['support-triage']],
     ['tirage', ['support-triage', 'triage']],
-    ['suptri', ['support-triage']],
-    ['tri', ['triage', 'support-triage', 'pretriage', 'b-note', 'a-note']],
     ['xyz', []],
-  ])('for “%s” lists slugs before variables before texts', (query, want) => {
-    expect(slugs(searchEntries(ranked, query, texts))).toEqual(want)
-  })
-
-  test('lists similar slugs only once the texts are searched', () => {
-    expect(searchEntries(ranked, 'tirage', { ...texts, isPending: true })).toEqual([])
+  ])('for “%s” lists slugs before settings before texts', (text, want) => {
+    expect(slugs(searchEntries(all, text)).toSorted()).toEqual(want.toSorted())
+    expect(slugs(searchEntries(all, text))[0]).toBe(text === 'tirage' ? 'support-triage' : want[0])
   })
 })
 
-describe('a filter', () => {
-  test('is added to the search and removed from it', () => {
-    const filtered = toggleTerm('kind words', 'is:update')
-    expect(filtered).toBe('kind words is:update')
-    expect(hasTerm(filtered, 'is:update')).toBe(true)
-    expect(toggleTerm(filtered, 'is:update')).toBe('kind words')
+describe('an entry has one badge at most:', () => {
+  const service = (change: ChangeRow): Partial<PageData> => ({
+    service: {
+      kind: 'reached',
+      checkedAt: 0,
+      address: '',
+      planStatus: '',
+      changes: [change],
+      held: [],
+    },
   })
-
-  test('of a field finds exactly its value, and replaces the one before', () => {
-    const folders = ['a b', 'a', '"', '', '\\']
-    const entries = entriesOf(
-      state(folders.map((folder) => view({ slug: `in ${folder}`, folder }))),
-    )
-    let query = 'is:x'
-    for (const folder of folders) {
-      query = withField(query, 'folder', folder)
-      expect(query).toBe(`is:x ${fieldTerm('folder', folder)}`)
-      expect(slugs(searchEntries(entries, fieldTerm('folder', folder), texts))).toEqual([
-        `in ${folder}`,
-      ])
-    }
-    expect(withField(query, 'folder', undefined)).toBe('is:x')
-  })
-})
-
-describe('badges', () => {
-  const drift = (kind: 'changed' | 'removed', version: string | null): ServiceView => ({
-    kind: 'reached',
-    checkedAt: 0,
-    address: '',
-    planStatus: '',
-    drift: [{ slug: 'a', kind, fields: ['version'], version }],
-    drafts: [],
-    held: [],
-  })
-  const use = (
-    side: UseView['side'],
-    mentions: UseView['mentions'],
-    escapes: readonly number[] = [],
-  ): UsesView => {
-    const module = { file: 'x.ts', path: '/x.ts', side, mentions, escapes }
-    return { kind: 'analysed', modules: [module] }
-  }
-  const badges = (prompt: Partial<ListedPrompt>, more: Partial<EntrySource>): string[] =>
-    entriesOf(state([view({ slug: 'a', ...prompt })], more)).flatMap((entry) =>
-      entry.badges.map(({ kind, label }) => (kind === label ? kind : `${kind} ${label}`)),
-    )
-
   test.each([
-    ['nothing known', {}, {}, []],
-    ['another version', {}, { service: drift('changed', 'v23') }, ['update → v23']],
-    [
-      'a version with an invisible character',
-      {},
-      { service: drift('changed', 'v\u202e23') },
-      ['update → v⟨U+202E⟩23'],
-    ],
-    [
-      'a breaking one',
-      {},
-      { service: drift('changed', 'v23'), changes: { a: 'breaking' } },
-      ['breaking', 'update → v23'],
-    ],
-    ['another model', {}, { service: drift('changed', 'v22') }, ['update']],
-    ['held', { held: { reason: 'legal' } }, {}, ['held']],
-    ['gone', {}, { service: drift('removed', null) }, ['removed']],
-    ['in the browser', {}, { uses: use('client', { a: [1] }) }, ['client']],
-    ['elsewhere', {}, { uses: use(null, { a: [1] }) }, []],
-    ['used nowhere', {}, { uses: use(null, { b: [1] }) }, ['unused']],
-    ['perhaps behind a line', {}, { uses: use('client', { b: [1] }, [2]) }, []],
-    ['no code of the app', {}, { uses: { kind: 'analysed', modules: [] } }, ['unused']],
-    ['not looked for', {}, { uses: { kind: 'pending' } }, []],
-  ] as const)('for %s', (_, prompt, more, want) => {
-    expect(badges(prompt, more)).toEqual(want)
+    ['nothing', {}, {}, undefined],
+    ['the waiting version', {}, service(row('a')), 'update → v23'],
+    ['it visibly', {}, service(row('a', { versions: ['v22', 'v\u202e3'] })), 'update → v⟨U+202E⟩3'],
+    ['the update of a text', {}, service(row('a', { versions: ['v22', 'v22'] })), 'update update'],
+    ['the removal', {}, service(row('a', { kind: 'removed' })), 'removed removed'],
+    ['the hold', { held: { reason: 'legal' } }, {}, 'held held'],
+    ['the edit', { held: { reason: '' }, version: 'v22-edited' }, {}, 'edited edited'],
+    ['its notes', { system: '{{#if}}' }, {}, 'note 1 note'],
+    ['that no code uses it', {}, { uses: usesOf('b') }, 'unused unused'],
+    ['nothing if code uses it', {}, { uses: usesOf('a') }, undefined],
+    ['the update first', { system: '{{#if}}' }, service(row('a')), 'update → v23'],
+  ] as const)('%s', (_, prompt, more, want) => {
+    const [entry] = entries([{ slug: 'a', version: 'v22', ...prompt }], more)
+    expect(entry?.badge && `${entry.badge.kind} ${entry.badge.label}`).toBe(want)
   })
 })
 
-describe('rows', () => {
-  const entries = entriesOf(state(PROMPTS))
+describe('changes', () => {
+  const rows = [row('unused-2'), row('unused-10'), row('used'), row('broken', { isRead: true })]
+  const uses = usesOf('used', 'broken')
 
-  test('are folders and the prompts of the expanded ones', () => {
-    const rows = rowsOf(entries, new Set(['z']))
-    expect(rows.map((row) => (row.kind === 'folder' ? row.folder : row.entry.prompt.slug))).toEqual(
-      ['a', 'c', 'z'],
-    )
+  test('that break lines come first, then those of used prompts', () => {
+    expect(changesOf(rows, uses, impactOf('broken')).map(({ slug }) => slug)).toEqual([
+      'broken',
+      'used',
+      'unused-2',
+      'unused-10',
+    ])
   })
 
-  test('only visible rows of ten thousand prompts are rendered', () => {
-    const many = entriesOf(
-      state(Array.from({ length: 10_000 }, (_, index) => view({ slug: `p${index}` }))),
+  test('are bad news only if a line that breaks is proven', () => {
+    expect(verdictOf(changesOf(rows, uses, undefined))).toEqual({
+      text: '4 changes wait',
+      isBad: false,
+    })
+    expect(verdictOf(changesOf(rows, uses, impactOf('broken', 'broken')))).toEqual({
+      text: '2 lines of your app would break if you pulled now',
+      isBad: true,
+    })
+  })
+
+  test('break nothing only once the texts of all used prompts are checked', () => {
+    const read = rows.map((each) => ({ ...each, isRead: true }))
+    expect(verdictOf(changesOf(rows, uses, impactOf())).text).toBe('4 changes wait')
+    expect(verdictOf(changesOf(read, uses, impactOf())).text).toBe(
+      '4 changes wait, none breaks your app',
     )
-    const tops = rowOffsets(rowsOf(many, new Set()))
-    const { start, end } = visibleRange(tops, { top: 250_000, height: 700 })
-    expect(tops[start]).toBeLessThanOrEqual(250_000)
-    expect(tops[end]).toBeGreaterThanOrEqual(250_700)
-    expect(end - start).toBeLessThan(40)
+    expect(verdictOf(changesOf(read, { kind: 'pending' }, undefined)).text).toBe('4 changes wait')
+  })
+
+  test('are summed up by what calls have to change, then by what differs', () => {
+    expect(summaryOf(row('a', { fields: ['version', 'model'] }))).toBe('model')
+    expect(summaryOf(row('a', { kind: 'added' }))).toBe('new')
+    expect(summaryOf(row('a', { isRead: true }))).toBe('same text')
+    const effects = [
+      { kind: 'variable-added', name: 'tone' },
+      { kind: 'text' },
+      { kind: 'setting', field: 'version' },
+    ]
+    const change = { effects } as unknown as ChangeRow['change']
+    expect(summaryOf(row('a', { isRead: true, change }))).toBe('+ tone · text')
   })
 })

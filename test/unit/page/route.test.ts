@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { linkFrom, parseRoute, type Place, printRoute } from '../../../src/page/app/route.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 
-const prompt = (slug: string, view: 'text' | 'try' | 'compare' = 'text'): Place => ({
+const prompt = (slug: string, view: 'text' | 'try' = 'text'): Place => ({
   kind: 'prompt',
   slug,
   view,
@@ -14,7 +14,7 @@ describe('the address', () => {
     hold(
       property(
         hostileText,
-        constantFrom('text', 'try', 'compare'),
+        constantFrom('text', 'try'),
         dictionary(hostileText, hostileText),
         (slug, view, settings) => {
           const route = { place: prompt(slug, view), settings: new Map(Object.entries(settings)) }
@@ -26,11 +26,13 @@ describe('the address', () => {
   })
 
   test.each([
-    ['', { kind: 'overview' }],
-    ['#', { kind: 'overview' }],
-    ['#/', { kind: 'overview' }],
-    ['#/?q=a+b', { kind: 'overview' }],
+    ['', { kind: 'home' }],
+    ['#', { kind: 'home' }],
+    ['#/', { kind: 'home' }],
+    ['#/?q=a+b', { kind: 'home' }],
     ['#/changes', { kind: 'changes' }],
+    ['#/prompts?q=a', { kind: 'prompts' }],
+    ['#/%70rompts', prompt('prompts')],
     ['#/%63hanges', prompt('changes')],
     ['#/a', prompt('a')],
     ['#/a%2Fb/try?as=openai', prompt('a/b', 'try')],
@@ -43,14 +45,16 @@ describe('the address', () => {
   })
 
   test('of a prompt called like a view is not the view', () => {
-    const hash = printRoute({ place: prompt('changes'), settings: new Map() })
-    expect(parseRoute(hash).place).toEqual(prompt('changes'))
+    for (const slug of ['changes', 'prompts']) {
+      const hash = printRoute({ place: prompt(slug), settings: new Map() })
+      expect(parseRoute(hash).place).toEqual(prompt(slug))
+    }
   })
 
-  test('keeps the search on every link, and other settings within a view', () => {
+  test('keeps the search among prompts, and other settings within a view', () => {
     const from = parseRoute('#/a/try?as=openai&q=ticket')
     expect(linkFrom(from, prompt('b', 'try'))).toBe('#/b/try?as=openai&q=ticket')
     expect(linkFrom(from, prompt('a'))).toBe('#/a?q=ticket')
-    expect(linkFrom(from, { kind: 'changes' })).toBe('#/changes?q=ticket')
+    expect(linkFrom(from, { kind: 'changes' })).toBe('#/changes')
   })
 })

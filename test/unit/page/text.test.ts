@@ -1,24 +1,18 @@
 import { assert as hold, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { promptVariables } from '../../../src/core/compare.ts'
 import { findNotes } from '../../../src/core/notes.ts'
-import { findJoin } from '../../../src/core/prompt.ts'
 import { planTexts } from '../../../src/codegen/plan-module.ts'
 import { annotate, annotateLines } from '../../../src/page/app/annotate.ts'
 import { fillIn, livePrompt } from '../../../src/page/app/live-prompt.ts'
 import { countCharacters } from '../../../src/core/text/characters.ts'
 import { estimateTokens } from '../../../src/page/app/numbers.ts'
-import type { PromptView } from '../../../src/page/protocol.ts'
+import { type PromptView, viewOf as prompt } from '../../../src/page/app/entries.ts'
 import { hostilePrompt, hostileText } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 function viewOf(fields: Parameters<typeof pinned>[0]): PromptView {
-  const prompt = pinned(fields)
-  const variables = promptVariables(prompt)
-  const join = findJoin(prompt) ?? null
-  const { first: notes, count: noteCount } = findNotes(prompt, 100)
-  const known = { identifier: 'supportTriage', integrity: '', lockLine: null, notes, noteCount }
-  return { ...prompt, ...known, join, variables, characters: 0 }
+  const listed = { ...pinned(fields), integrity: '', lockLine: null }
+  return prompt(listed, [listed])
 }
 
 describe('a text split into pieces', () => {

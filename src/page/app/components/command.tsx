@@ -1,18 +1,27 @@
 import type { JSX } from 'preact'
 import { commandOf } from '../commands.ts'
-import { usePage } from '../use-page.ts'
+import { useData } from '../store.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** A command with a button that copies it; nothing if it can't be pasted safely. */
 export function Command({
   command,
   values,
+  note,
 }: {
   readonly command: string
   readonly values?: readonly string[]
+  /** Shown before it. */
+  readonly note?: string
 }): JSX.Element | null {
-  const text = commandOf(usePage().state, command, values)
-  return text === undefined ? null : <Snippet text={text} label={`the command ${text}`} />
+  const text = commandOf(useData(), command, values)
+  if (text === undefined) return null
+  return (
+    <span>
+      {note}
+      <Snippet text={text} label={`the command ${text}`} />
+    </span>
+  )
 }
 
 /** A piece of code with a button that copies it. */

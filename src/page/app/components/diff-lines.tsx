@@ -1,37 +1,29 @@
 import type { JSX } from 'preact'
 import type { DiffLine } from '../../../features/diff/text-diff.ts'
-import type { SideNames } from '../../comparison-protocol.ts'
 import { annotate } from '../annotate.ts'
 import { Pieces } from './pieces.tsx'
 
-/** A diff in one column, or in two with the names of both sides. */
+/** A diff in one column, or in two. */
 export function DiffLines({
   hunks,
   label,
-  sides,
+  isSplit,
 }: {
   readonly hunks: readonly (readonly DiffLine[])[]
   /** What is compared. */
   readonly label: string
-  /** `undefined` for one column. */
-  readonly sides: SideNames | undefined
+  readonly isSplit: boolean
 }): JSX.Element {
   return (
     <div
-      class={`diff-scroller ${sides ? 'split' : ''}`}
+      class={`diff-scroller ${isSplit ? 'split' : ''}`}
       role="group"
       tabIndex={0}
-      aria-label={`${label}, ${sides ? 'side by side' : 'inline'}`}
+      aria-label={`${label}, ${isSplit ? 'side by side' : 'inline'}`}
     >
-      {sides && (
-        <div class="sides dim" aria-hidden="true">
-          <span>{sides.before}</span>
-          <span>{sides.after}</span>
-        </div>
-      )}
       {hunks.map((lines, index) => (
         <div key={index} class="hunk">
-          {sides ? pairsOf(lines) : lines.map(rowIn(lines))}
+          {isSplit ? pairsOf(lines) : lines.map(rowIn(lines))}
         </div>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { usePage } from '../use-page.ts'
+import { useData } from '../store.ts'
 
 /**
  * Opens a file in the editor through the endpoint that Vite's error overlay uses. Without a dev
@@ -8,21 +8,17 @@ import { usePage } from '../use-page.ts'
  */
 export function EditorLink({
   file,
-  path,
   line,
-  children = line === undefined ? file : `${file}:${line}`,
 }: {
-  /** As it is shown. */
+  /** From the app's folder. */
   readonly file: string
-  /** Absolute. */
-  readonly path: string
   readonly line?: number | undefined
-  readonly children?: string
 }): JSX.Element {
-  const { editor } = usePage().state
+  const { editor, root } = useData()
+  const name = line === undefined ? file : `${file}:${line}`
   const [failed, setFailed] = useState(false)
-  if (editor === null) return <code>{children}</code>
-  const address = editor + encodeURIComponent(line === undefined ? path : `${path}:${line}`)
+  if (editor === null) return <code>{name}</code>
+  const address = editor + encodeURIComponent(`${root}/${name}`)
   const open = async (event: Event): Promise<void> => {
     event.preventDefault()
     const response = await fetch(address).catch(() => undefined)
@@ -30,7 +26,7 @@ export function EditorLink({
   }
   return (
     <a href={address} title="Open in the editor" onClick={(event) => void open(event)}>
-      <code>{children}</code>
+      <code>{name}</code>
       {failed && <span role="alert"> could not be opened</span>}
     </a>
   )

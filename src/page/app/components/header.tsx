@@ -1,97 +1,129 @@
 import type { JSX } from 'preact'
-import { useContext } from 'preact/hooks'
-import { pluralize } from '../../../core/text/pluralize.ts'
+import { useMemo } from 'preact/hooks'
+import { formatCount } from '../../../core/text/pluralize.ts'
 import type { ServiceView } from '../../protocol.ts'
 import { clockTime } from '../numbers.ts'
-import { PageContext, usePage } from '../use-page.ts'
-import { useRouter } from '../use-route.ts'
+import { type Place, printRoute, SEARCH } from '../route.ts'
+import { searchEntries } from '../search.ts'
+import { checkService, useStore } from '../store.ts'
+import { useRouter, useSearchText } from '../use-route.ts'
+import { SHORTCUTS_ID } from './shortcuts.tsx'
+import { TextInput } from './text-input.tsx'
 
-interface HeaderProps {
-  /** Whether the service is being asked. */
-  readonly checking: boolean
-}
-
-/** The lock and the state of the service, as soon as they are known. */
-export function Header(props: HeaderProps): JSX.Element {
+/** The tabs, the search, and the state of the service. */
+export function Header({ place }: { readonly place: Place | undefined }): JSX.Element {
   const { linkTo } = useRouter()
+  const { data, entries } = useStore()
+  const service = data?.service
+  const waiting = service?.kind === 'reached' ? service.changes.length : 0
+  const isChanges = place?.kind === 'changes'
+  const tab = (to: Place, label: string, count: number, isCurrent: boolean): JSX.Element => (
+    <a href={linkTo(to)} aria-current={isCurrent ? 'page' : undefined}>
+      {label} <span class="count">{count > 0 && formatCount(count)}</span>
+    </a>
+  )
   return (
-    <header class="header flow">
-      <a class="home cluster" href={linkTo({ kind: 'overview' })}>
+    <header class="header cluster">
+      <a class="home" href="#/" aria-label="Start">
         <img src="./icon.svg" alt="" width={24} height={24} />
-        Prompts
       </a>
-      {useContext(PageContext) !== undefined && <Project {...props} />}
+      <nav class="tabs" aria-label="Tabs">
+        {tab({ kind: 'prompts' }, 'Prompts', entries.length, place !== undefined && !isChanges)}
+        {tab({ kind: 'changes' }, 'Changes', waiting, isChanges)}
+      </nav>
+      <Search isChanges={isChanges} />
+      {data !== undefined && <ServiceState service={data.service} />}
+      {data !== undefined && (
+        <span class={`badge environment ${data.environment}`}>{data.environment}</span>
+      )}
+      <button
+        type="button"
+        class="button"
+        aria-label="Keyboard shortcuts"
+        onClick={() => document.querySelector<HTMLDialogElement>(`#${SHORTCUTS_ID}`)?.showModal()}
+      >
+        ?
+      </button>
     </header>
   )
 }
 
-function Project({ checking }: HeaderProps): JSX.Element {
-  const { environment, lock, lockPath } = usePage().state
+/** Searches the prompts from anywhere. Enter opens the best match; the down arrow moves to the list. */
+function Search({ isChanges }: { readonly isChanges: boolean }): JSX.Element {
+  const { entries } = useStore()
+  const { route, go, set } = useRouter()
+  const text = useSearchText()
+  const best = useMemo(
+    () => (text === '' ? undefined : searchEntries(entries, text)[0]?.prompt),
+    [entries, text],
+  )
+  const onText = (next: string): void => {
+    if (!isChanges) return set(SEARCH, next)
+    const settings = new Map([[SEARCH, next]])
+    location.hash = printRoute({ place: { kind: 'prompts' }, settings })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') set(SEARCH, '')
+    if (event.key === 'Enter' && best !== undefined) {
+      const view = route.place.kind === 'prompt' ? route.place.view : 'text'
+      go({ kind: 'prompt', slug: best.slug, view })
+    }
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    document.querySelector<HTMLElement>('.rows :is(a, summary)')?.focus()
+  }
   return (
-    <>
-      <span class={`environment ${environment}`}>{environment}</span>
-      <code class="lock dim small cut">{lockPath}</code>
-      {lock.kind === 'read' && (
-        <div class="header-end cluster">
-          <ServiceState checking={checking} />
-        </div>
-      )}
-    </>
+    <div class="search">
+      <TextInput
+        type="search"
+        focusKeys={['/', 'mod+k']}
+        value={text}
+        placeholder="Search prompts"
+        aria-label="Search slugs, texts, folders and models"
+        onText={onText}
+        onKeyDown={onKeyDown}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
   )
 }
 
-/** Whether the lock is up to date, the time of the last check, and a button to check again. */
-function ServiceState({ checking }: Pick<HeaderProps, 'checking'>): JSX.Element {
-  const { state, check } = usePage()
-  const { linkTo } = useRouter()
-  const { service } = state
+/** Whether the service answers, the time of the last check, and a button to check again. */
+function ServiceState({ service }: { readonly service: ServiceView }): JSX.Element {
+  const { isAsking } = useStore()
   const { tone, text, detail } = describe(service)
-  const shown = tone === 'news' ? <a href={linkTo({ kind: 'changes' })}>{text}</a> : text
   return (
-    <div class="service small cluster">
+    <div class="service cluster small">
       <p class="cluster" role="status" title={detail}>
-        <span class={`dot ${checking ? 'busy' : tone}`} aria-hidden="true" />
-        <span class="status">{checking ? 'Checking the service…' : shown}</span>
-        {'checkedAt' in service && !checking && (
-          <span class="when dim">
-            <span class="offscreen">, checked at </span>
-            {clockTime(service.checkedAt)}
-          </span>
-        )}
+        <span class={`dot ${isAsking ? 'busy' : tone}`} aria-hidden="true" />
+        {isAsking ? 'Checking…' : text}
       </p>
       {service.kind !== 'off' && (
-        <button type="button" class="button" onClick={check}>
-          Check<span class="offscreen"> the service now</span>
+        <button type="button" class="button" onClick={checkService}>
+          Check now
         </button>
       )}
     </div>
   )
 }
 
-interface Description {
+function describe(service: ServiceView): {
   readonly tone: 'good' | 'news' | 'bad' | 'quiet'
   readonly text: string
   readonly detail: string
-}
-
-/** What the page calls a service that gives no answer. */
-export const SERVICE_PROBLEMS = {
-  off: 'Not connected to a service',
-  failed: 'Service check failed',
-} as const
-
-function describe(service: ServiceView): Description {
-  if (service.kind === 'unasked') {
-    return { tone: 'quiet', text: 'Service not checked yet', detail: '' }
-  }
+} {
+  if (service.kind === 'unasked') return { tone: 'quiet', text: 'Not checked yet', detail: '' }
   if (service.kind !== 'reached') {
     const { kind, error } = service
     const detail = `${error.why} ${error.fix}`
-    return { tone: kind === 'off' ? 'quiet' : 'bad', text: SERVICE_PROBLEMS[kind], detail }
+    return kind === 'off'
+      ? { tone: 'quiet', text: 'No service', detail }
+      : { tone: 'bad', text: 'Check failed', detail }
   }
-  const detail = `${service.address}, plan: ${service.planStatus}`
-  const { length } = service.drift
-  return length === 0
-    ? { tone: 'good', text: 'Up to date with the service', detail }
-    : { tone: 'news', text: `${pluralize(length, 'change')} waiting`, detail }
+  const { address, planStatus, changes, checkedAt } = service
+  const detail = `${address}, plan: ${planStatus}`
+  const time = clockTime(checkedAt)
+  return changes.length === 0
+    ? { tone: 'good', text: `Up to date, ${time}`, detail }
+    : { tone: 'news', text: `Checked ${time}`, detail }
 }

@@ -1,7 +1,6 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { annotate, type Piece } from '../annotate.ts'
-import type { Badge } from '../entries.ts'
-import { SEARCH, type View } from '../route.ts'
+import type { View } from '../route.ts'
 import { useRouter } from '../use-route.ts'
 
 /** Pieces of prompt text as text nodes: tokens marked, hidden characters shown by name. */
@@ -58,7 +57,7 @@ export function Reason({ text }: { readonly text: string }): JSX.Element {
   )
 }
 
-/** The slug of a prompt as a link to it. */
+/** A link to a prompt: its slug, or `Try it`. */
 export function PromptLink({
   slug,
   view = 'text',
@@ -69,37 +68,7 @@ export function PromptLink({
   const { linkTo } = useRouter()
   return (
     <a href={linkTo({ kind: 'prompt', slug, view })}>
-      <RemoteText text={slug} />
+      {view === 'try' ? 'Try it' : <RemoteText text={slug} />}
     </a>
-  )
-}
-
-/** A button that lists the prompts that a search finds. */
-export function SearchButton({
-  query,
-  children,
-}: {
-  readonly query: string
-  readonly children: ComponentChildren
-}): JSX.Element {
-  const { set } = useRouter()
-  return (
-    <button type="button" class="button" onClick={() => set(SEARCH, query)}>
-      {children}
-    </button>
-  )
-}
-
-/** The badges of a prompt. */
-export function Badges({ badges }: { readonly badges: readonly Badge[] }): JSX.Element | null {
-  if (badges.length === 0) return null
-  return (
-    <span class="badges flow">
-      {badges.map(({ kind, label, title }) => (
-        <span key={kind} class={`badge ${kind}`} title={title}>
-          {kind === 'unused' ? <span class="offscreen">{label}</span> : label}
-        </span>
-      ))}
-    </span>
   )
 }

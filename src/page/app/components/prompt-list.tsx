@@ -1,155 +1,144 @@
 import type { JSX } from 'preact'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import type { Entry } from '../entries.ts'
-import {
-  flatRows,
-  ROW_HEIGHTS,
-  type Row,
-  rowOffsets,
-  rowsOf,
-  type SeenWindow,
-  visibleRange,
-} from '../rows.ts'
-import { isRanked } from '../search.ts'
-import { useRouter } from '../use-route.ts'
-import type { TextSearch } from '../use-text-search.ts'
-import { FolderRow, PromptRow } from './rows.tsx'
+import type { Place } from '../route.ts'
+import { searchEntries } from '../search.ts'
+import { useStore } from '../store.ts'
+import { useRouter, useSearchText } from '../use-route.ts'
+import { RemoteText } from './pieces.tsx'
 
-/**
- * The prompts: by folder or, for a search, the best first. Only the visible rows and the focused row are
- * in the DOM, so a thousand prompts are as fast as ten.
- */
-export function PromptList({
+/** Above this number of prompts, folders are closed at first. */
+const MANY = 200
+
+/** The prompts by folder or, for a search, the best first. The browser draws only what is seen. */
+export function PromptList({ place }: { readonly place: Place }): JSX.Element {
+  const { entries } = useStore()
+  const text = useSearchText()
+  const results = useMemo(() => searchEntries(entries, text), [entries, text])
+  const slug = place.kind === 'prompt' ? place.slug : undefined
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [slug])
+  const all = pluralize(entries.length, 'prompt')
+  return (
+    <nav class="sidebar" aria-label="Prompts" ref={box} onKeyDown={moveFocus}>
+      {text !== '' && (
+        <p class="results dim small" role="status">
+          {results.length === 0 ? 'No prompts found.' : `${formatCount(results.length)} of ${all}`}
+        </p>
+      )}
+      {text === '' ? (
+        <Folders entries={entries} slug={slug} />
+      ) : (
+        <ul class="rows">{results.map((entry) => rowOf(entry, slug, true))}</ul>
+      )}
+    </nav>
+  )
+}
+
+function Folders({
   entries,
-  query,
-  texts,
+  slug,
 }: {
   readonly entries: readonly Entry[]
-  readonly query: string
-  readonly texts: TextSearch
+  readonly slug: string | undefined
 }): JSX.Element {
-  const { place } = useRouter().route
-  const slug = place.kind === 'prompt' ? place.slug : undefined
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const ranked = isRanked(query)
-  const rows = useMemo(
-    () => (ranked ? flatRows(entries) : rowsOf(entries, closed)),
-    [entries, closed, ranked],
-  )
-  const tops = useMemo(() => rowOffsets(rows), [rows])
-  const scroller = useRef<HTMLDivElement>(null)
-  const { seen, onScroll } = useWindow(scroller)
-  const { start, end } = visibleRange(tops, seen)
-  const selected = rows.findIndex((row) => row.kind === 'prompt' && row.entry.prompt.slug === slug)
-  const { active, setActive, reveal, onKeyDown } = useRowFocus(scroller, tops, selected)
-  useEffect(() => reveal(selected), [selected >= 0, slug])
-  const toggle = (folder: string): void => {
-    const next = new Set(closed)
-    if (!next.delete(folder)) next.add(folder)
-    setClosed(next)
-  }
-  const rowAt = (row: Row, index: number): JSX.Element => {
-    const tabIndex = index === active ? 0 : -1
-    const focus = { 'data-row': index, tabIndex, onFocus: () => setActive(index) }
-    return (
-      <li
-        key={row.kind === 'folder' ? `folder ${row.folder}` : `prompt ${row.entry.prompt.slug}`}
-        class={`row ${row.kind}`}
-        aria-setsize={rows.length}
-        aria-posinset={index + 1}
-        style={{ top: `${tops[index]}px`, height: `${ROW_HEIGHTS[row.kind]}px` }}
-      >
-        {row.kind === 'folder' ? (
-          <FolderRow row={row} focus={focus} onToggle={toggle} />
-        ) : (
-          <PromptRow entry={row.entry} focus={focus} query={query} texts={texts} />
-        )}
-      </li>
-    )
-  }
-  const isDrawn = (index: number): boolean => index === active || (index >= start && index < end)
+  const folders = useMemo(() => {
+    const all = new Map<string, Entry[]>()
+    for (const entry of entries) {
+      const members = all.get(entry.prompt.folder)
+      if (members === undefined) all.set(entry.prompt.folder, [entry])
+      else members.push(entry)
+    }
+    return [...all]
+  }, [entries])
+  const isOpen = (members: readonly Entry[]): boolean =>
+    entries.length <= MANY || members.some(({ prompt }) => prompt.slug === slug)
   return (
-    <div class="scroller" ref={scroller} onScroll={onScroll} onKeyDown={onKeyDown} data-list>
-      <ul class="rows" style={{ height: `${tops.at(-1)}px` }}>
-        {rows.flatMap((row, index) => (isDrawn(index) ? [rowAt(row, index)] : []))}
-      </ul>
+    <div class="rows">
+      {folders.map(([folder, members]) => (
+        <details key={folder} open={isOpen(members)}>
+          <summary class="dim small">
+            {folder === '' ? 'No folder' : <RemoteText text={folder} />}{' '}
+            <span class="count">{formatCount(members.length)}</span>
+          </summary>
+          <ul>{members.map((entry) => rowOf(entry, slug, false))}</ul>
+        </details>
+      ))}
     </div>
   )
 }
 
-interface RowFocus {
-  /** The row that the Tab key reaches. */
-  readonly active: number
-  readonly setActive: (index: number) => void
-  /** Scrolls a row into view. */
-  readonly reveal: (index: number) => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
+function rowOf(entry: Entry, slug: string | undefined, hasFolder: boolean): JSX.Element {
+  return (
+    <Row
+      key={entry.prompt.slug}
+      entry={entry}
+      isCurrent={entry.prompt.slug === slug}
+      hasFolder={hasFolder}
+    />
+  )
 }
 
-/** Arrow keys, Home and End move through all rows, including rows that are not in the DOM. */
-function useRowFocus(
-  scroller: { readonly current: HTMLDivElement | null },
-  tops: readonly number[],
-  selected: number,
-): RowFocus {
-  const count = tops.length - 1
-  const [chosen, setActive] = useState<number>()
-  const wanted = useRef<number | undefined>(undefined)
-  const active = Math.max(0, Math.min(chosen ?? selected, count - 1))
-
-  useLayoutEffect(() => {
-    if (wanted.current === undefined) return
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)
-    wanted.current = undefined
-    row?.focus({ preventScroll: true })
-  })
-
-  const reveal = (index: number): void => {
-    const { current: box } = scroller
-    if (box === null || index < 0) return
-    const [top, bottom] = [tops[index] ?? 0, tops[index + 1] ?? 0]
-    if (top < box.scrollTop) box.scrollTop = Math.max(0, top - 40)
-    else if (bottom > box.scrollTop + box.clientHeight)
-      box.scrollTop = bottom - box.clientHeight + 40
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const next = nextIndex(event.key, active, count)
-    if (next === undefined) return
-    event.preventDefault()
-    wanted.current = next
-    reveal(next)
-    setActive(next)
-  }
-  return { active, setActive, reveal, onKeyDown }
+/** A link to a prompt, with its version or its badge. */
+function Row({
+  entry: { prompt, badge },
+  isCurrent,
+  hasFolder,
+}: {
+  readonly entry: Entry
+  readonly isCurrent: boolean
+  readonly hasFolder: boolean
+}): JSX.Element {
+  const { route, linkTo } = useRouter()
+  const view = route.place.kind === 'prompt' ? route.place.view : 'text'
+  return (
+    <li class="row">
+      <a
+        class="cluster"
+        href={linkTo({ kind: 'prompt', slug: prompt.slug, view })}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <span class="slug cut grow">
+          <RemoteText text={prompt.slug} />
+        </span>
+        {hasFolder && prompt.folder !== '' && (
+          <span class="dim small cut">
+            <RemoteText text={prompt.folder} />
+          </span>
+        )}
+        {badge === undefined ? (
+          <span class="version dim small cut">
+            <RemoteText text={prompt.version} />
+          </span>
+        ) : (
+          <span class={`badge ${badge.kind}`} title={badge.title}>
+            {badge.label}
+          </span>
+        )}
+      </a>
+    </li>
+  )
 }
 
-function nextIndex(key: string, active: number, count: number): number | undefined {
+/** Arrow keys, Home and End move among the rows that are open. */
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const rows = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('summary, [open] a, ul.rows a'),
+  ]
+  const at = rows.findIndex((row) => row === document.activeElement)
   const moves: Readonly<Record<string, number>> = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + 10,
-    PageUp: active - 10,
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + 10,
+    PageUp: at - 10,
     Home: 0,
-    End: count - 1,
+    End: rows.length - 1,
   }
-  const next = moves[key]
-  return next === undefined ? undefined : Math.max(0, Math.min(next, count - 1))
-}
-
-/** Tracks the visible part of a scrolling element. */
-function useWindow(element: { readonly current: HTMLElement | null }): {
-  readonly seen: SeenWindow
-  readonly onScroll: () => void
-} {
-  const [seen, setSeen] = useState<SeenWindow>({ top: 0, height: 800 })
-  const onScroll = (): void => {
-    const { current: box } = element
-    if (box !== null) setSeen({ top: box.scrollTop, height: box.clientHeight })
-  }
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(onScroll)
-    if (element.current !== null) observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [])
-  return { seen, onScroll }
+  const next = moves[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  rows[Math.max(0, Math.min(next, rows.length - 1))]?.focus()
 }

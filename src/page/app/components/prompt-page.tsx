@@ -1,88 +1,157 @@
 import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { accessOf } from '../../../core/app-code.ts'
-import { readOrError } from '../api.ts'
-import type { Entry, OpenEntry } from '../entries.ts'
+import type { ImpactFinding } from '../../../features/usage/impact.ts'
+import { changesOf, summaryOf } from '../changes.ts'
+import { type Entry, type PromptView, sizeOfPrompt, viewOf } from '../entries.ts'
+import { sizeOf } from '../numbers.ts'
 import { type View, VIEWS } from '../route.ts'
-import { useAnswer } from '../use-answer.ts'
-import { usePage } from '../use-page.ts'
+import { keyOf, readChanges, useData, useStore } from '../store.ts'
 import { useRouter } from '../use-route.ts'
-import { CompareView } from './compare-view.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { ErrorMessage } from './boxes.tsx'
-import { MissingPrompt } from './missing.tsx'
-import { Badges, RemoteCode, RemoteText } from './pieces.tsx'
+import { Difference } from './difference.tsx'
+import { EditorLink } from './editor-link.tsx'
+import { Reason, RemoteCode, RemoteText } from './pieces.tsx'
 import { TextView } from './text-view.tsx'
 import { TryView } from './try-view.tsx'
 
-interface PageProps {
-  /** The view that is shown. */
+/** A prompt of the lock: what waits for it, its texts, and a form to try it. */
+export function PromptPage({
+  entry,
+  view,
+}: {
+  readonly entry: Entry
   readonly view: View
-}
-
-/** The page of a prompt of the list, once its texts are read; again when the lock changes. */
-export function PromptPage({ entry, view }: PageProps & { readonly entry: Entry }): JSX.Element {
-  const { slug } = entry.prompt
-  const { prompts } = usePage().state
-  const reading = useAnswer(() => readOrError('prompt', { slug }), [slug, prompts])
-  if (reading === undefined) return <div aria-busy="true" />
-  if (reading.kind === 'error') return <ErrorMessage error={reading.error} />
-  if (reading.kind === 'missing') return <MissingPrompt slug={slug} />
-  return <OpenPrompt entry={{ ...entry, prompt: reading.prompt }} view={view} />
-}
-
-function OpenPrompt({ entry, view }: PageProps & { readonly entry: OpenEntry }): JSX.Element {
+}): JSX.Element {
   const { linkTo } = useRouter()
-  const { slug, folder, version, model, temperature } = entry.prompt
-  const access = accessOf(entry.prompt)
+  const { prompts } = useData()
+  const prompt = useMemo(() => viewOf(entry.prompt, prompts), [entry.prompt, prompts])
+  const { slug, folder, version, model, temperature, held } = prompt
+  const access = accessOf(prompt)
   return (
-    <article class="page prompt-page" aria-labelledby="slug">
+    <article class="page prompt-page stack" aria-labelledby="slug">
       <header>
-        <a class="back" href={linkTo({ kind: 'overview' })}>
+        <a class="back small" href={linkTo({ kind: 'prompts' })}>
           ← All prompts
         </a>
-        <p class="dim small">{folder === '' ? 'No folder' : <RemoteText text={folder} />}</p>
-        <div class="title flow">
+        <div class="flow">
           <h1 id="slug">
             <RemoteText text={slug} />
           </h1>
-          <Badges badges={entry.badges} />
-          <p class="access flow">
+          <p class="access flow small">
             <RemoteCode text={access} />
             <CopyButton text={access} label="the code" />
           </p>
         </div>
-        <dl class="facts-line dim">
-          {factOf('Version', version)}
-          {factOf('Model', model)}
-          {factOf('Temperature', String(temperature))}
-        </dl>
-        <nav class="tabs" aria-label="Views of the prompt">
-          {VIEWS.map((tab) => (
-            <a
-              key={tab.view}
-              href={linkTo({ kind: 'prompt', slug, view: tab.view })}
-              aria-current={tab.view === view ? 'page' : undefined}
-            >
-              {tab.label}
-            </a>
-          ))}
-        </nav>
+        <p class="facts dim small">
+          <RemoteText text={[folder, version, model].filter(Boolean).join(' · ')} />
+          {` · temperature ${temperature} · ${sizeOf(sizeOfPrompt(prompt))}`}
+        </p>
       </header>
-      {view === 'text' && <TextView entry={entry} />}
-      {view === 'try' && <TryView prompt={entry.prompt} />}
-      {view === 'compare' && <CompareView entry={entry} />}
+      {held !== undefined && (
+        <p class="strip">
+          <span class="badge held">{version.endsWith('-edited') ? 'edited' : 'held'}</span>{' '}
+          {held.reason === '' ? 'No pull changes it.' : <RemoteText text={held.reason} />}
+        </p>
+      )}
+      <WaitingStrip entry={entry} />
+      <nav class="views" aria-label="Views of the prompt">
+        {VIEWS.map((tab) => (
+          <a
+            key={tab.view}
+            href={linkTo({ kind: 'prompt', slug, view: tab.view })}
+            aria-current={tab.view === view ? 'page' : undefined}
+          >
+            {tab.label}
+          </a>
+        ))}
+      </nav>
+      {view === 'text' ? (
+        <TextView prompt={prompt} sites={entry.sites} />
+      ) : (
+        <TryView prompt={prompt} incoming={incomingOf(entry, prompt)} />
+      )}
     </article>
   )
 }
 
-/** A fact with its name, which is seen only where the value does not tell it. */
-function factOf(name: 'Version' | 'Model' | 'Temperature', value: string): JSX.Element {
+/** The version that waits, if its texts are read. */
+function incomingOf({ row }: Entry, prompt: PromptView): PromptView | undefined {
+  const change = row?.change?.change
+  return change?.kind === 'updated'
+    ? viewOf({ ...prompt, ...change.after }, [{ ...prompt, ...change.after }])
+    : undefined
+}
+
+const SERVICE = { side: 'service', base: 'HEAD' } as const
+
+/** What waits for a prompt, and which lines that breaks. */
+function WaitingStrip({ entry: { row, prompt } }: { readonly entry: Entry }): JSX.Element | null {
+  const { uses } = useData()
+  const compared = useStore().compared[keyOf(SERVICE)]
+  if (row === undefined) return null
+  const [change] = changesOf([row], uses, compared?.impact)
+  const [, after] = row.versions
+  const isSame = after === prompt.version
+  const waits = after === null ? 'A removal waits' : `${isSame ? 'An update' : after} waits`
+  const summary = summaryOf(row)
+  const { effect } = change ?? {}
+  const findings = effect?.kind === 'breaks' ? effect.findings : []
   return (
-    <div>
-      <dt class={name === 'Temperature' ? undefined : 'offscreen'}>{name}</dt>
-      <dd>
-        <RemoteText text={value} />
-      </dd>
-    </div>
+    <section
+      class={`strip stack ${findings.length > 0 ? 'bad-strip' : ''}`}
+      aria-label="What waits"
+    >
+      <p class="flow">
+        <strong>
+          <RemoteText text={waits} />
+          {summary !== '' && (
+            <>
+              {': '}
+              <RemoteText text={summary} />
+            </>
+          )}
+        </strong>
+        <span class="dim">
+          {findings.length > 0
+            ? ''
+            : effect?.kind === 'unchecked'
+              ? 'Not checked yet.'
+              : effect?.isUsed === true
+                ? 'Breaks nothing.'
+                : 'No code uses it.'}
+        </span>
+        {!row.isRead && (
+          <button
+            type="button"
+            class="button"
+            disabled={compared?.isReading === true}
+            onClick={() => void readChanges(SERVICE, `slug:${row.slug}`)}
+          >
+            Compare · 1 read
+          </button>
+        )}
+      </p>
+      {findings.map(brokenLine)}
+      {row.isRead && (
+        <details>
+          <summary class="small">What changes</summary>
+          <div class="stack opened">
+            <Difference change={row} />
+          </div>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function brokenLine({ file, line, column, reason }: ImpactFinding): JSX.Element {
+  return (
+    <p key={`${file}:${line}:${column}`} class="flow small">
+      <span class="bad">breaks</span> <EditorLink file={file} line={line} />
+      <span>
+        <Reason text={reason} />
+      </span>
+    </p>
   )
 }

@@ -2,9 +2,9 @@ import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { countCharacters } from '../../../core/text/characters.ts'
 import { formatCount } from '../../../core/text/pluralize.ts'
-import type { PromptView } from '../../protocol.ts'
+import type { PromptView } from '../entries.ts'
 import { annotateLines } from '../annotate.ts'
-import { ESTIMATE, sizeOf } from '../numbers.ts'
+import { sizeOf } from '../numbers.ts'
 import type { TextField, TextPlace } from '../places.ts'
 import { Panel } from './boxes.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -32,9 +32,7 @@ export function TextPanel(props: TextProps): JSX.Element {
       data-field={field}
       aside={
         <>
-          <span class="grow dim small" title={`Tokens are an estimate: ${ESTIMATE}.`}>
-            {sizeOf(countCharacters(text))}
-          </span>
+          <span class="dim small">{sizeOf(countCharacters(text))}</span>
           <CopyButton text={text} label={`the ${name.toLowerCase()} text`} />
         </>
       }

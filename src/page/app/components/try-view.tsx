@@ -1,94 +1,141 @@
 import type { JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
-import { countPromptCharacters } from '../../../core/text/characters.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
 import { parseTemplate } from '../../../core/template.ts'
-import type { PromptView } from '../../protocol.ts'
+import { countCharacters } from '../../../core/text/characters.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import { type SampleKind, sampleOf } from '../code-samples.ts'
+import type { PromptView } from '../entries.ts'
 import { type Filled, fillIn, livePrompt, requestOf } from '../live-prompt.ts'
-import { ESTIMATE, sizeOf } from '../numbers.ts'
-import { usePage } from '../use-page.ts'
+import { sizeOf } from '../numbers.ts'
+import { useData } from '../store.ts'
 import { useSetting } from '../use-route.ts'
-import { useValues } from '../use-values.ts'
+import { useValues, type Values } from '../use-values.ts'
 import { Panel } from './boxes.tsx'
-import { type ChoiceOptions, SettingChoice } from './choice.tsx'
+import { SettingChoice } from './choice.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { UnmarkedPieces } from './pieces.tsx'
+import { RemoteText, UnmarkedPieces } from './pieces.tsx'
 import { VariableFields } from './variable-fields.tsx'
 
-/** The format in which the result is shown and copied. */
-type OutputFormat = 'messages' | 'text' | 'json' | SampleKind
-
-const OUTPUT_FORMATS: ChoiceOptions<OutputFormat> = [
+const FORMATS = [
   { value: 'messages', label: 'Messages' },
-  { value: 'text', label: 'Text' },
-  { value: 'json', label: 'JSON' },
+  { value: 'code', label: 'Code' },
+  { value: 'test', label: 'Test' },
+] as const
+
+const CLIENTS = [
   { value: 'openai', label: 'OpenAI' },
   { value: 'anthropic', label: 'Anthropic' },
   { value: 'aisdk', label: 'AI SDK' },
-  { value: 'test', label: 'Vitest' },
-]
+] as const
 
-/** A form for the variables, next to the messages that a model would get. */
-export function TryView({ prompt }: { readonly prompt: PromptView }): JSX.Element {
-  const { workspace, environment } = usePage().state
+const VERSIONS = [
+  { value: 'pinned', label: 'Pinned' },
+  { value: 'incoming', label: 'Incoming' },
+  { value: 'both', label: 'Both' },
+] as const
+
+/** A form for the variables, next to what a model would get: of the pinned version, the one that waits, or both. */
+export function TryView({
+  prompt,
+  incoming,
+}: {
+  readonly prompt: PromptView
+  /** The version that waits, if its texts are read. */
+  readonly incoming: PromptView | undefined
+}): JSX.Element {
   const [values, setValues] = useValues(prompt.slug)
-  const [format] = useSetting('as', OUTPUT_FORMATS)
-  const live = useMemo(() => livePrompt(prompt, environment), [prompt, environment])
-  const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
-  // A variable without a value is shown as its token. In an app it would be an error.
-  const tokens = Object.fromEntries(missing.map((name) => [name, `{{ ${name} }}`]))
-  const shown = { ...tokens, ...values }
-  const { system, user, text, messages } = live.render(shown)
-  const isSample = format !== 'messages' && format !== 'text' && format !== 'json'
-  const request = isSample ? requestOf(format, live, shown) : undefined
-  const output = isSample
-    ? sampleOf(format, { workspace, prompt, values })
-    : format === 'text'
-      ? text
-      : JSON.stringify(messages, undefined, 2)
-  const roles = messages.map(({ role }) => role)
+  const [format] = useSetting('as', FORMATS)
+  const [client, setClient] = useSetting('for', CLIENTS)
+  const [version] = useSetting('version', VERSIONS)
+  const kind = format === 'code' ? client : format
+  const pinned = incoming === undefined || version !== 'incoming' ? [prompt] : []
+  const waiting = incoming !== undefined && version !== 'pinned' ? [incoming] : []
+  const versions = [...pinned, ...waiting]
+  const names = [...new Set(versions.flatMap(({ variables }) => variables))]
   return (
     <div class="try">
-      <VariableFields prompt={prompt} values={values} onChange={setValues} />
-      <section class="result" aria-label="Rendered prompt">
+      <VariableFields slug={prompt.slug} names={names} values={values} onChange={setValues} />
+      <section class="stack" aria-label="Rendered prompt">
         <div class="toolbar flow">
-          <SettingChoice name="as" label="What the result is shown as" options={OUTPUT_FORMATS} />
-          <CopyButton text={output} label={`as ${nameOf(format)}`} />
-        </div>
-        <p class="measure dim small flow">
-          <span title={`An estimate: ${ESTIMATE}`}>
-            {`${sizeOf(countPromptCharacters({ system, user }))} (${ESTIMATE})`}
-          </span>
-          {missing.length > 0 && (
-            <span class="missing-values">
-              {`${pluralize(missing.length, 'variable')} ${missing.length === 1 ? 'has' : 'have'} no value`}
-            </span>
+          <SettingChoice name="as" label="What the result is shown as" options={FORMATS} />
+          {format === 'code' && (
+            <select
+              class="input"
+              aria-label="Client"
+              value={client}
+              onChange={({ currentTarget }) => setClient(currentTarget.value as typeof client)}
+            >
+              {CLIENTS.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
           )}
-        </p>
-        {format === 'messages' ? (
-          <Messages prompt={prompt} values={values} roles={roles} />
-        ) : (
-          <pre class="output" role="group" tabIndex={0} aria-label={`As ${nameOf(format)}`}>
-            {output}
-          </pre>
-        )}
-        {request !== undefined && (
-          <Panel title="What is sent" class="panel sent">
-            <pre class="content" role="group" tabIndex={0} aria-label="What is sent">
-              {JSON.stringify(request, undefined, 2)}
-            </pre>
-          </Panel>
-        )}
+          {incoming !== undefined && (
+            <SettingChoice name="version" label="Version" options={VERSIONS} />
+          )}
+        </div>
+        <div class={versions.length > 1 ? 'versions-tried' : ''}>
+          {versions.map((each) => (
+            <Result key={each.version} prompt={each} values={values} kind={kind} />
+          ))}
+        </div>
       </section>
     </div>
   )
 }
 
-function nameOf(format: OutputFormat): string {
-  if (format === 'json' || format === 'messages') return 'messages JSON'
-  const label = OUTPUT_FORMATS.find(({ value }) => value === format)?.label ?? ''
-  return format === 'text' ? label : `${label} code`
+function Result({
+  prompt,
+  values,
+  kind,
+}: {
+  readonly prompt: PromptView
+  readonly values: Values
+  readonly kind: 'messages' | SampleKind
+}): JSX.Element {
+  const { workspace, environment } = useData()
+  const live = livePrompt(prompt, environment)
+  const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
+  // A variable without a value is shown as its token. In an app it would be an error.
+  const tokens = Object.fromEntries(missing.map((name) => [name, `{{ ${name} }}`]))
+  const filled = { ...tokens, ...values }
+  const { system, user, messages } = live.render(filled)
+  const request = kind === 'messages' ? undefined : requestOf(kind, live, filled)
+  return (
+    <div class="stack">
+      <p class="measure flow small dim">
+        <RemoteText text={prompt.version} />
+        <span>{sizeOf(countCharacters(system) + countCharacters(user))}</span>
+        {missing.length > 0 && (
+          <span class="missing-values">
+            {`${pluralize(missing.length, 'variable')} ${missing.length === 1 ? 'has' : 'have'} no value`}
+          </span>
+        )}
+      </p>
+      {kind === 'messages' ? (
+        <Messages prompt={prompt} values={values} roles={messages.map(({ role }) => role)} />
+      ) : (
+        <Code
+          title={kind === 'test' ? 'Test for Vitest' : 'Code'}
+          text={sampleOf(kind, { workspace, prompt, values })}
+        />
+      )}
+      {request !== undefined && (
+        <Code title="What is sent" text={JSON.stringify(request, undefined, 2)} />
+      )}
+    </div>
+  )
+}
+
+function Code({ title, text }: { readonly title: string; readonly text: string }): JSX.Element {
+  return (
+    <Panel title={title} aside={<CopyButton text={text} label={title.toLowerCase()} />}>
+      <pre class="content" role="group" tabIndex={0} aria-label={title}>
+        {text}
+      </pre>
+    </Panel>
+  )
 }
 
 /** The messages of a rendered prompt, with the inserted values highlighted. */
@@ -98,25 +145,34 @@ function Messages({
   roles,
 }: {
   readonly prompt: PromptView
-  readonly values: Readonly<Record<string, string>>
+  readonly values: Values
   readonly roles: readonly ('system' | 'user')[]
 }): JSX.Element {
-  if (roles.length === 0) return <p class="dim none">No messages: both texts are empty.</p>
+  if (roles.length === 0) return <p class="dim">No messages: both texts are empty.</p>
   return (
     <>
-      {roles.map((role) => (
-        <Panel key={role} title={role} class="panel message" aria-label={`${role} message`}>
-          <pre
-            class="content"
-            role="group"
-            tabIndex={0}
+      {roles.map((role) => {
+        const pieces = fillIn(parseTemplate(prompt[role]), values)
+        const text = pieces.map((piece) => piece.text).join('')
+        return (
+          <Panel
+            key={role}
+            title={role}
             aria-label={`${role} message`}
-            data-role={role}
+            aside={<CopyButton text={text} label={`the ${role} message`} />}
           >
-            {fillIn(parseTemplate(prompt[role]), values).map(filledOf)}
-          </pre>
-        </Panel>
-      ))}
+            <pre
+              class="content"
+              role="group"
+              tabIndex={0}
+              aria-label={`${role} message`}
+              data-role={role}
+            >
+              {pieces.map(filledOf)}
+            </pre>
+          </Panel>
+        )
+      })}
     </>
   )
 }

@@ -1,31 +1,31 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { makeVisible } from '../../../core/text/visible.ts'
-import type { PromptView } from '../../protocol.ts'
 import { useFixtures, type Values } from '../use-values.ts'
 import { RemoteText } from './pieces.tsx'
 import { TextInput } from './text-input.tsx'
 
 interface FieldsProps {
-  readonly prompt: PromptView
+  readonly slug: string
+  readonly names: readonly string[]
   readonly values: Values
   readonly onChange: (values: Values) => void
 }
 
 /** A field for each variable. The values stay in this tab. */
 export function VariableFields(props: FieldsProps): JSX.Element {
-  const { prompt, values, onChange } = props
+  const { names, values, onChange } = props
   const id = useId()
-  if (prompt.variables.length === 0) {
+  if (names.length === 0) {
     return (
-      <section class="fields" aria-label="Variables">
+      <section class="fields stack" aria-label="Variables">
         <h2>Variables</h2>
         <p class="dim">This prompt has none.</p>
       </section>
     )
   }
   return (
-    <section class="fields" aria-label="Variables">
+    <section class="fields stack" aria-label="Variables">
       <header class="between">
         <h2>Variables</h2>
         <button
@@ -37,7 +37,7 @@ export function VariableFields(props: FieldsProps): JSX.Element {
           Clear
         </button>
       </header>
-      {prompt.variables.map((name, index) => (
+      {names.map((name, index) => (
         <div key={name} class="field">
           <label for={`${id}-${index}`}>
             <RemoteText text={name} />
@@ -60,8 +60,8 @@ export function VariableFields(props: FieldsProps): JSX.Element {
 }
 
 /** Saves values of a prompt under a name, and brings them back. */
-function SavedValues({ prompt, values, onChange }: FieldsProps): JSX.Element {
-  const [saved, keep] = useFixtures(prompt.slug)
+function SavedValues({ slug, values, onChange }: FieldsProps): JSX.Element {
+  const [saved, keep] = useFixtures(slug)
   const [name, setName] = useState('')
   const onSubmit = (event: Event): void => {
     event.preventDefault()

@@ -1,34 +1,45 @@
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import { VIEWS } from '../route.ts'
+import { type Place, VIEWS } from '../route.ts'
 import { THEMES, useTheme } from '../theme.ts'
 import { useKeys } from '../use-keys.ts'
 import { useRouter } from '../use-route.ts'
 
 const SHORTCUTS: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [['/', 'Ctrl K', '⌘ K'], 'Search in the list'],
+  [['g p', 'g c'], 'Prompts, Changes'],
+  [['/', 'Ctrl K', '⌘ K'], 'Search the prompts'],
   [['Enter'], 'Open the best match of the search'],
   [['↓', '↑'], 'Move through the list, from the search too'],
-  [['1', '2', '3'], 'Text, Try it, Compare'],
+  [['1', '2'], 'Text and Try of a prompt'],
+  [['j', 'k'], 'Next and previous change'],
+  [['v'], 'Mark the change as viewed'],
   [['Esc'], 'Empty the search, close this'],
   [['?'], 'Show these shortcuts'],
 ]
 
-/** The keys and the theme. `?` opens it; Esc and a click next to it close it. */
-export function Shortcuts(): JSX.Element {
-  const { route, go } = useRouter()
-  const { place } = route
+/** The id of the dialog, which the header's `?` opens. */
+export const SHORTCUTS_ID = 'shortcuts'
+
+/** The keys and the theme. Esc and a click next to it close it. */
+export function Shortcuts({ place }: { readonly place: Place | undefined }): JSX.Element {
+  const { go } = useRouter()
   const [theme, chooseTheme] = useTheme()
   const dialog = useRef<HTMLDialogElement>(null)
   const close = (): void => dialog.current?.close()
   const views = VIEWS.map(({ view }, index) => [
     String(index + 1),
-    () => place.kind === 'prompt' && go({ ...place, view }),
+    () => place?.kind === 'prompt' && go({ ...place, view }),
   ])
-  useKeys({ '?': () => dialog.current?.showModal(), ...Object.fromEntries(views) })
+  useKeys({
+    '?': () => dialog.current?.showModal(),
+    'g p': () => go({ kind: 'prompts' }),
+    'g c': () => go({ kind: 'changes' }),
+    ...Object.fromEntries(views),
+  })
   return (
     <dialog
       ref={dialog}
+      id={SHORTCUTS_ID}
       class="shortcuts"
       aria-label="Keyboard shortcuts"
       onClick={({ target }) => target === dialog.current && close()}

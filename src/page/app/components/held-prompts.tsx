@@ -1,0 +1,52 @@
+import type { JSX } from 'preact'
+import type { HeldPrompt } from '../../../core/drift.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { useData } from '../store.ts'
+import { Command } from './command.tsx'
+import { PromptLink, RemoteText } from './pieces.tsx'
+
+/** The prompts that no pull changes, edited ones too, with the reason and the update of each. */
+export function HeldPrompts(): JSX.Element {
+  const { prompts, service } = useData()
+  const held = prompts.flatMap((prompt) => (prompt.held ? [{ ...prompt, ...prompt.held }] : []))
+  const known = service.kind === 'reached' ? service.held : []
+  if (held.length === 0) {
+    return (
+      <>
+        <h1>No prompt is held</h1>
+        <p class="dim">Pulls leave a held prompt as it is pinned:</p>
+        <Command command="hold <slug> --reason <text>" />
+      </>
+    )
+  }
+  return (
+    <>
+      <h1>{pluralize(held.length, 'prompt')} held</h1>
+      <p class="dim">Pulls leave held prompts alone.</p>
+      <ul class="change-list">
+        {held.map(({ slug, version, reason }) => (
+          <li key={slug} class="change held flow">
+            <PromptLink slug={slug} />
+            <span class="dim">
+              <RemoteText text={version} />
+            </span>
+            <span class="grow">
+              {reason === '' ? 'No reason given.' : <RemoteText text={reason} />}
+            </span>
+            <span class="dim small">
+              {updateText(known.find((prompt) => prompt.slug === slug)?.update)}
+            </span>
+            <Command command="release" values={[slug]} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function updateText(update: HeldPrompt['update']): string {
+  if (update === undefined) return 'The service was not checked.'
+  if (update === null) return 'No update waits.'
+  if (update.kind === 'removed') return 'The service no longer has it.'
+  return `The service has a different ${update.fields.join(' and ')}.`
+}

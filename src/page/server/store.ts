@@ -1,0 +1,334 @@
+/**
+ * What the server knows of one project while a page is open. Everything derives from four things: the
+ * lock on disk, the service's list, the texts that were read, and the code of the app.
+ */
+import { readFile } from 'node:fs/promises'
+import { printBytes } from '../../core/lock/print-lock.ts'
+import { integrityOf } from '../../core/lock/integrity.ts'
+import type { Lock } from '../../core/prompt.ts'
+import type { PromptList as ServiceList } from '../../core/service.ts'
+import { originOf } from '../../config/base-url.ts'
+import type { ErrorCode } from '../../errors/catalogue.ts'
+import { isPromptsError } from '../../errors/prompts-error.ts'
+import { runInThread } from '../../features/background/in-thread.ts'
+import { driftReport } from '../../features/diff/drift.ts'
+import type { Project } from '../../features/project/project.ts'
+import { sha256 } from '../../fs/digest.ts'
+import { relativePath } from '../../fs/paths.ts'
+import { fingerprintFiles } from '../../fs/watch.ts'
+import type {
+  Answers,
+  ChangesView,
+  ImpactView,
+  PageState,
+  PromptList,
+  ReadMode,
+  ServiceView,
+  UsesView,
+} from '../protocol.ts'
+import { createCache } from './cache.ts'
+import {
+  afterChanges,
+  type Comparison,
+  createReadings,
+  type Readings,
+  type Sources,
+  withRevision,
+  withService,
+  withStaging,
+} from './changes.ts'
+import { errorAnswer, errorView } from './error-view.ts'
+import { otherKeyVariable } from './other-project.ts'
+
+/** Options of {@link createStore}. */
+export interface StoreOptions {
+  /** Runs an analysis of the app's code; replaced in tests. */
+  readonly run?: typeof runInThread
+  /** URL prefix that opens a file in the editor; the path is appended. */
+  readonly editor?: string
+  /** The clock, in milliseconds since 1970; replaced in tests. */
+  readonly now?: () => number
+}
+
+/** The query of a request. */
+export type PageQuery = Readonly<Record<string, string>>
+
+/** The answers of one project. */
+export interface Store {
+  readonly lock: Project['lock']
+  /** The secrets that no answer may contain. */
+  readonly keys: readonly string[]
+  readonly answers: {
+    readonly [Name in keyof Answers]: (query: PageQuery) => Promise<Answers[Name]>
+  }
+  /** Reports that the app's code has changed. */
+  codeChanged(): void
+}
+
+/** How long a list of the service, and an analysis of code that nobody watches, is reused. */
+const LIST_AGE = 50_000
+const CODE_AGE = 30_000
+
+/** Codes that mean that no service is configured, not that a request failed. */
+const OFF: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['KEY_MISSING', 'BASE_URL_MISSING'])
+
+/** The last answer of the service. */
+type Listed =
+  | { readonly kind: 'listed'; readonly checkedAt: number; readonly list: ServiceList }
+  | (ServiceView & { readonly kind: 'off' | 'failed' })
+
+/** Creates the store without reading anything. */
+export function createStore(
+  { run = runInThread, editor, now = Date.now }: StoreOptions,
+  sources: Sources,
+): Store {
+  const { project, other } = sources
+  const locks = createCache<PinnedLock>()
+  const code = createCodeAnalyses(project, run, now)
+  const service = createServiceList(project, now)
+  const readings = { service: createReadings(now), staging: createReadings(now) }
+  const readPinned = async (): Promise<PinnedLock> => {
+    const stamp = await fingerprintFiles(project.lock.path)
+    return locks.get('', { stamp }, () => pinLock(project, stamp)).value
+  }
+  const { read, checkImpact } = createComparisons(sources, { code, service, readings })
+  const whatIsPinned = (): Promise<Pick<PageState, 'lock' | 'service'>> =>
+    readPinned().then(
+      ({ lock, revision }) => ({
+        lock: { kind: 'read', revision },
+        service: serviceView(project, lock, service.last(), readings.service),
+      }),
+      (error: unknown) => ({ lock: errorAnswer(error), service: { kind: 'unasked' } }),
+    )
+  return {
+    lock: project.lock,
+    keys: [project, other].flatMap((each) => each?.options.apiKey?.value ?? []),
+    codeChanged: code.changed,
+    answers: {
+      state: async () => ({ ...(await settingsOf(sources, editor)), ...(await whatIsPinned()) }),
+      list: () =>
+        readPinned()
+          .catch(() => ({ revision: '', prompts: [] }))
+          .then(toList),
+      async service({ fresh }) {
+        const { lock } = await readPinned()
+        await service.ask(fresh !== undefined)
+        return serviceView(project, lock, service.last(), readings.service)
+      },
+      uses: () => readPinned().then(({ lock }) => code.uses(lock), errorAnswer),
+      changes: (query) =>
+        readPinned()
+          .then((pinned) => read(pinned, query))
+          .catch(errorAnswer),
+      impact: (query) =>
+        readPinned()
+          .then((pinned) => checkImpact(pinned, query))
+          .catch(errorAnswer),
+    },
+  }
+}
+
+/** What comparisons are made with. */
+interface ComparisonTools {
+  readonly code: CodeAnalyses
+  readonly service: AskedService
+  readonly readings: { readonly service: Readings; readonly staging: Readings }
+}
+
+/** The changes of a query, after its reads, and what they break. */
+interface Comparisons {
+  read(pinned: PinnedLock, query: PageQuery): Promise<ChangesView>
+  checkImpact(pinned: PinnedLock, query: PageQuery): Promise<ImpactView>
+}
+
+function createComparisons(
+  sources: Sources,
+  { code, service, readings }: ComparisonTools,
+): Comparisons {
+  const { project } = sources
+  const compare = async ({ lock }: PinnedLock, query: PageQuery): Promise<Comparison> => {
+    if (query['with'] === 'revision') return withRevision(lock, project, query['base'] ?? 'HEAD')
+    if (query['with'] === 'staging') return withStaging(lock, sources)
+    await service.ask(false)
+    const listed = service.last()
+    if (listed?.kind === 'listed') return withService(lock, listed.list, project)
+    return { before: lock, rows: [], project, stamps: new Map() }
+  }
+  const readingsOf = (query: PageQuery): Readings =>
+    readings[query['with'] === 'staging' ? 'staging' : 'service']
+  return {
+    async read(pinned, query) {
+      const comparison = await compare(pinned, query)
+      const mode = (query['read'] ?? 'none') as ReadMode
+      const slugs = await slugsOf(mode, comparison, () => code.uses(pinned.lock))
+      await readingsOf(query).read(comparison, slugs, mode)
+      return { kind: 'compared', ...readingsOf(query).known(comparison) }
+    },
+    async checkImpact(pinned, query) {
+      const comparison = await compare(pinned, query)
+      const { rows } = readingsOf(query).known(comparison)
+      const key = `impact ${query['with']} ${query['base']}`
+      return code.impact(key, comparison.before, afterChanges(comparison, rows))
+    },
+  }
+}
+
+function toList({ revision, prompts }: PromptList): PromptList {
+  return { revision, prompts }
+}
+
+/** The part of the state that does not depend on the lock. */
+async function settingsOf(
+  { project: { options, lock }, other }: Sources,
+  editor: string | undefined,
+): Promise<Omit<PageState, 'lock' | 'service'>> {
+  const { findPackageManager } = await import('../../features/init/package-manager.ts')
+  return {
+    workspace: options.name,
+    environment: options.environment,
+    root: options.root,
+    lockPath: relativePath(options.root, lock.path),
+    editor: editor ?? null,
+    missingKey: other === undefined ? otherKeyVariable(options) : null,
+    readsAlways: options.pull === 'always',
+    run: (await findPackageManager(options.root)).run,
+  }
+}
+
+function serviceView(
+  project: Project,
+  lock: Lock,
+  listed: Listed | undefined,
+  readings: Readings,
+): ServiceView {
+  if (listed?.kind !== 'listed') return listed ?? { kind: 'unasked' }
+  const { list, checkedAt } = listed
+  const { isSelected, baseUrl } = project.options
+  const { rows } = readings.known(withService(lock, list, project))
+  const { held, planStatus } = driftReport(lock, list, isSelected)
+  const address = originOf(baseUrl) ?? ''
+  return { kind: 'reached', checkedAt, address, planStatus, changes: rows, held }
+}
+
+/** The service's list, which is asked for at most once at a time. */
+interface AskedService {
+  readonly last: () => Listed | undefined
+  /** Unless the last answer is recent, or the project never pulls by itself. */
+  readonly ask: (isForced: boolean) => Promise<void>
+}
+
+function createServiceList(project: Project, now: () => number): AskedService {
+  let last: Listed | undefined
+  let asking: Promise<void> | undefined
+  const ask = async (): Promise<void> => {
+    last = await listService(project, now)
+    asking = undefined
+  }
+  return {
+    last: () => last,
+    async ask(isForced) {
+      const isFresh = last !== undefined && 'checkedAt' in last && now() - last.checkedAt < LIST_AGE
+      if (isForced || (!isFresh && project.options.pull !== 'never')) await (asking ??= ask())
+    },
+  }
+}
+
+/** The analyses of the app's code. One takes a processor for seconds, so one runs at a time. */
+interface CodeAnalyses {
+  uses(lock: Lock): Promise<UsesView>
+  impact(key: string, before: Lock, after: Lock): Promise<ImpactView>
+  changed(): void
+}
+
+function createCodeAnalyses(
+  { options: { root, name, dts } }: Project,
+  run: typeof runInThread,
+  now: () => number,
+): CodeAnalyses {
+  const analyses = createCache<UsesView | ImpactView>(now)
+  let edits = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const analyse = async <View extends UsesView | ImpactView>(
+    key: string,
+    stamp: string,
+    work: () => Promise<View>,
+  ): Promise<View> => {
+    const use = { stamp: `${edits} ${stamp}`, maxAge: CODE_AGE }
+    const started = edits
+    const view = await analyses.get(key, use, () => {
+      const next = last.then(work).catch(errorAnswer)
+      last = next
+      return next
+    }).value
+    // A change during an analysis needs another one.
+    return started === edits ? (view as View) : analyse(key, stamp, work)
+  }
+  return {
+    changed: () => void edits++,
+    uses: (lock) =>
+      analyse('uses', JSON.stringify(lock.prompts.map(({ slug }) => slug)), async () => {
+        const { prompts, escapes } = await run('findUsage', [{ root, name, dts, lock }])
+        return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
+      }),
+    impact: (key, before, after) =>
+      analyse(key, sha256(JSON.stringify([before, after])), async () => {
+        const { findings } = await run('findImpact', [{ root, name, dts, before, after }])
+        return { kind: 'checked', findings }
+      }),
+  }
+}
+
+/** A lock as it is on disk. */
+interface PinnedLock extends PromptList {
+  readonly lock: Lock
+}
+
+async function pinLock(
+  { lock: { path }, readLock }: Pick<Project, 'lock' | 'readLock'>,
+  revision: string,
+): Promise<PinnedLock> {
+  const lock = await readLock()
+  const lines = slugLines(await readFile(path, 'utf8').catch(() => ''))
+  const prompts = lock.prompts.map((prompt) => ({
+    ...prompt,
+    integrity: prompt.held === undefined ? integrityOf(prompt, sha256) : sha256(printBytes(prompt)),
+    lockLine: lines.get(prompt.slug) ?? null,
+  }))
+  return { lock, revision, prompts }
+}
+
+/** The lines of a lock with slugs, counted from 1. In a text, the quotes would be escaped. */
+function slugLines(text: string): Map<string, number> {
+  const lines = text.split('\n').map((line, index): [string, number][] => {
+    const slug = /^\s*"slug": ("(?:[^"\\]|\\.)*"),?\s*$/.exec(line)?.[1]
+    return slug === undefined ? [] : [[JSON.parse(slug) as string, index + 1]]
+  })
+  return new Map(lines.flat())
+}
+
+async function listService({ withService: use }: Project, now: () => number): Promise<Listed> {
+  try {
+    const list = await use((service) => service.list())
+    return { kind: 'listed', checkedAt: now(), list }
+  } catch (error) {
+    const view = errorView(error)
+    if (isPromptsError(error) && OFF.has(error.code)) return { kind: 'off', error: view }
+    return { kind: 'failed', checkedAt: now(), error: view }
+  }
+}
+
+/** The prompts whose texts a mode reads. */
+async function slugsOf(
+  mode: ReadMode,
+  { rows }: Comparison,
+  findUses: () => Promise<UsesView>,
+): Promise<string[]> {
+  const unread = rows.filter(({ isRead }) => !isRead).map(({ slug }) => slug)
+  if (mode === 'all') return unread
+  if (mode.startsWith('slug:')) return unread.filter((slug) => mode === `slug:${slug}`)
+  if (mode !== 'used') return []
+  const uses = await findUses()
+  if (uses.kind !== 'analysed' || uses.escapes.length > 0) return unread
+  const used = new Set(uses.sites.map(({ slug }) => slug))
+  return unread.filter((slug) => used.has(slug))
+}

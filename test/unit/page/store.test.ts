@@ -1,0 +1,326 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { sha256 } from '../../../src/fs/digest.ts'
+import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
+import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
+import type { ChangesView } from '../../../src/page/protocol.ts'
+import { READS_PER_MINUTE } from '../../../src/page/server/changes.ts'
+import { createStore, type Store, type StoreOptions } from '../../../src/page/server/store.ts'
+import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
+import { commitAll } from '../../helpers/git-repository.ts'
+import { testProject, type TestProject } from '../../helpers/page/project.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+
+const LOCK = liveLock(
+  { slug: 'a' },
+  { slug: 'gone' },
+  { slug: 'held', held: { reason: 'Legal.' } },
+  { slug: 'same' },
+  { slug: 'unused' },
+)
+
+const SERVED = liveLock(
+  { slug: 'a', version: 'v23', system: 'Be {{ tone }}.' },
+  { slug: 'held', version: 'v23', system: 'Not now.' },
+  { slug: 'new' },
+  { slug: 'same' },
+  { slug: 'unused', version: 'v23', system: 'Be brief.' },
+)
+
+const FILES = {
+  'tsconfig.json': APP_TSCONFIG,
+  'src/main.ts': [
+    `import { prompts } from 'virtual:prompts'`,
+    'prompts.a.render()',
+    'prompts.gone.render()',
+  ].join('\n'),
+}
+
+interface Opened {
+  readonly project: TestProject
+  readonly store: Store
+  readonly clock: { now: number }
+}
+
+async function open({
+  lock = LOCK,
+  workspace = workspaceFromLock(SERVED),
+  files = FILES as Readonly<Record<string, string>>,
+  run,
+}: {
+  lock?: Lock
+  workspace?: Workspace
+  files?: Readonly<Record<string, string>>
+  run?: StoreOptions['run']
+} = {}): Promise<Opened> {
+  const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+  const project = await testProject(lock, { workspace, env, files })
+  const clock = { now: 0 }
+  const options = { now: () => clock.now, ...(run && { run }) }
+  return { project, clock, store: createStore(options, await project.open()) }
+}
+
+function changes({ store }: Opened, read: string, query = {}): Promise<ChangesView> {
+  return store.answers.changes({ with: 'service', read, ...query })
+}
+
+/** Each row with the class of its change; `?` until its texts are read. */
+function summaryOf(view: ChangesView): unknown {
+  if (view.kind === 'error') return view.error.code
+  return view.rows.map(
+    ({ slug, isRead, change }) => `${isRead ? (change?.class ?? 'same') : '?'} ${slug}`,
+  )
+}
+
+function readsOf({ project }: Opened): string[] {
+  const paths = project.service.requests.map(({ path }) => path)
+  return paths.flatMap((path) => /^\/api\/v1\/prompts\/(.*)/.exec(path)?.[1] ?? [])
+}
+
+describe('the changes of the service', () => {
+  test('are listed without a read, and without held and unchanged prompts', async () => {
+    const opened = await open()
+    expect(summaryOf(await changes(opened, 'none'))).toEqual([
+      '? a',
+      'breaking gone',
+      '? new',
+      '? unused',
+    ])
+    expect(readsOf(opened)).toEqual([])
+  })
+
+  test('are read for the prompts that code uses, then for one, then for all, each once', async () => {
+    const opened = await open()
+    const used = await changes(opened, 'used')
+    expect(summaryOf(used)).toEqual(['breaking a', 'breaking gone', '? new', '? unused'])
+    expect(readsOf(opened)).toEqual(['a'])
+    await changes(opened, 'slug:new')
+    expect(readsOf(opened)).toEqual(['a', 'new'])
+    expect(summaryOf(await changes(opened, 'all'))).toEqual([
+      'breaking a',
+      'breaking gone',
+      'added new',
+      'text unused',
+    ])
+    expect(readsOf(opened)).toEqual(['a', 'new', 'unused'])
+  })
+
+  test('are read for every prompt if code passes all of them on', async () => {
+    const main = `import { prompts } from 'virtual:prompts'\nexport const any = (name: 'a') => prompts[name as keyof typeof prompts]\n`
+    const opened = await open({ files: { ...FILES, 'src/main.ts': main } })
+    await changes(opened, 'used')
+    expect(readsOf(opened).toSorted()).toEqual(['a', 'new', 'unused'])
+  })
+
+  test('are read once for requests at the same time', async () => {
+    const opened = await open()
+    await Promise.all([changes(opened, 'all'), changes(opened, 'all'), changes(opened, 'slug:a')])
+    expect(readsOf(opened).toSorted()).toEqual(['a', 'new', 'unused'])
+  })
+
+  test('are in the state afterwards, until the list shows another version', async () => {
+    const opened = await open()
+    const stateOf = async (): Promise<unknown> => {
+      const { service } = await opened.store.answers.state({})
+      return service.kind === 'reached' && service.changes.map(({ isRead }) => isRead)
+    }
+    await changes(opened, 'all')
+    expect(await stateOf()).toEqual([true, true, true, true])
+    const next = SERVED.prompts.map((prompt) => ({ ...prompt, version: 'v24' }))
+    await opened.project.serve(workspaceFromLock({ ...SERVED, prompts: next }))
+    await opened.store.answers.service({ fresh: '' })
+    expect(await stateOf()).not.toContain(undefined)
+    expect(summaryOf(await changes(opened, 'none'))).toContain('? a')
+  })
+
+  test('follow the lock without another list', async () => {
+    const opened = await open()
+    await changes(opened, 'none')
+    await opened.project.writeLock(SERVED)
+    const { length } = opened.project.service.requests
+    expect((await opened.store.answers.state({})).service).toMatchObject({ changes: [] })
+    expect(opened.project.service.requests).toHaveLength(length)
+  })
+
+  test('read one by one are limited within a minute', async () => {
+    const prompts = Array.from({ length: READS_PER_MINUTE + 1 }, (_, index) => ({
+      slug: `p${index}`,
+    }))
+    const served = liveLock(...prompts.map((prompt) => ({ ...prompt, version: 'v23' })))
+    const opened = await open({ lock: liveLock(...prompts), workspace: workspaceFromLock(served) })
+    for (let index = 0; index < READS_PER_MINUTE; index++) await changes(opened, `slug:p${index}`)
+    const last = `slug:p${READS_PER_MINUTE}`
+    expect(summaryOf(await changes(opened, last))).toBe('PAGE_READS_LIMITED')
+    opened.clock.now += 60_000
+    expect(summaryOf(await changes(opened, last))).toContain(`settings p${READS_PER_MINUTE}`)
+  })
+
+  test('read nothing that is no change, and nothing that the options exclude', async () => {
+    const served = liveLock({ folder: 'private', version: 'v23', system: 'Not for this app.' })
+    const config = `export default { exclude: 'private/**' }`
+    const opened = await open({
+      lock: liveLock({}),
+      workspace: workspaceFromLock(served),
+      files: { 'prompts.config.mjs': config },
+    })
+    await changes(opened, 'slug:nothing')
+    const view = await changes(opened, 'all')
+    expect(summaryOf(view)).toEqual(['breaking support-triage'])
+    expect(JSON.stringify(view)).not.toContain('Not for this app.')
+    expect(readsOf(opened)).toEqual([])
+  })
+
+  test('report why they cannot be read', async () => {
+    const opened = await open()
+    await changes(opened, 'none')
+    await opened.project.service.close()
+    expect(summaryOf(await changes(opened, 'all'))).toBe('SERVICE_UNREACHABLE')
+  })
+})
+
+test('the changes of staging compare the live lock with the drafts', async () => {
+  const workspace = workspaceFromLock(LOCK)
+  const prompt = workspace.prompts.get('same')
+  if (prompt === undefined) throw new Error('The workspace has it.')
+  const staging = { ...prompt.live, version: 'v30', user: '{{ extra }}' }
+  const prompts = new Map([...workspace.prompts, ['same', { ...prompt, staging }]])
+  const opened = await open({ workspace: { ...workspace, prompts } })
+  expect(summaryOf(await changes(opened, 'none', { with: 'staging' }))).toEqual(['? same'])
+  expect(readsOf(opened)).toEqual([])
+  expect(summaryOf(await changes(opened, 'all', { with: 'staging' }))).toEqual(['breaking same'])
+  expect(readsOf(opened)).toEqual(['same'])
+})
+
+test('the changes since a git revision need no request', async () => {
+  const opened = await open()
+  commitAll(opened.project.root)
+  await opened.project.writeLock(liveLock({ slug: 'a', system: 'Be brief.' }))
+  const since = (base: string): Promise<ChangesView> =>
+    changes(opened, 'none', { with: 'revision', base })
+  expect(summaryOf(await since('HEAD'))).toEqual([
+    'text a',
+    'breaking gone',
+    'breaking held',
+    'breaking same',
+    'breaking unused',
+  ])
+  expect(summaryOf(await since('--output=/tmp/x'))).toBe('REVISION_UNREADABLE')
+  expect(opened.project.service.requests).toEqual([])
+})
+
+describe('the analyses of the code', () => {
+  test('name each line that the changes break, with its cause', async () => {
+    const opened = await open()
+    await changes(opened, 'used')
+    expect(await opened.store.answers.impact({ with: 'service' })).toMatchObject({
+      kind: 'checked',
+      findings: [
+        { file: 'src/main.ts', line: 2, slug: 'a' },
+        { file: 'src/main.ts', line: 3, slug: 'gone' },
+      ],
+    })
+  })
+
+  test('run one at a time, are shared, and run again after an edit or half a minute', async () => {
+    let running = 0
+    const seen: number[] = []
+    const run = vi.fn<() => Promise<unknown>>(async () => {
+      seen.push(++running)
+      await Promise.resolve()
+      running--
+      return { prompts: [], escapes: [], findings: [] }
+    })
+    const { store, clock } = await open({ run: run as unknown as NonNullable<StoreOptions['run']> })
+    const { uses, impact } = store.answers
+    await Promise.all([
+      uses({}),
+      uses({}),
+      impact({ with: 'service' }),
+      impact({ with: 'service' }),
+    ])
+    expect(seen).toEqual([1, 1])
+    store.codeChanged()
+    await uses({})
+    clock.now += 30_000
+    await uses({})
+    expect(run).toHaveBeenCalledTimes(4)
+  })
+
+  test('that fail are an answer, and the next one runs', async () => {
+    const run = vi
+      .fn<() => Promise<unknown>>(async () => ({ prompts: [], escapes: [] }))
+      .mockRejectedValueOnce(new TypeError('broken'))
+    const { store } = await open({ run: run as unknown as NonNullable<StoreOptions['run']> })
+    expect(await store.answers.uses({})).toMatchObject({ error: { code: 'UNEXPECTED' } })
+    store.codeChanged()
+    expect(await store.answers.uses({})).toMatchObject({ kind: 'analysed' })
+  })
+
+  test('started before an edit are made again', async () => {
+    let finish = (): void => undefined
+    const run = vi
+      .fn<() => Promise<unknown>>(async () => ({ prompts: [], escapes: [] }))
+      .mockImplementationOnce(async () => {
+        await new Promise<void>((resolve) => (finish = resolve))
+        return { prompts: [], escapes: [] }
+      })
+    const { store } = await open({ run: run as unknown as NonNullable<StoreOptions['run']> })
+    const asked = store.answers.uses({})
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+    store.codeChanged()
+    finish()
+    await asked
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('the list', () => {
+  test('has the prompts of the lock with their hashes and lines, held ones too', async () => {
+    const { store, project } = await open({
+      lock: liveLock({ slug: 'a "\u200b"' }, { slug: 'b', held: { reason: '' } }),
+    })
+    const { prompts } = await store.answers.list({})
+    const lines = printLock(
+      liveLock({ slug: 'a "\u200b"' }, { slug: 'b', held: { reason: '' } }),
+      sha256,
+    ).split('\n')
+    expect(prompts.map(({ lockLine }) => lines[(lockLine ?? 0) - 1]?.trim())).toEqual([
+      String.raw`"slug": "a \"\u200b\"",`,
+      '"slug": "b",',
+    ])
+    for (const { integrity } of prompts)
+      expect(lines.join('\n')).toContain(`"integrity": "${integrity}"`)
+    const joined = JSON.stringify(JSON.parse(lines.join('\n')))
+    await writeFile(project.lockPath, joined.replace('\u200b', String.raw`\u200b`))
+    expect((await store.answers.list({})).prompts[0]?.lockLine).toBe(null)
+  })
+
+  test('is read and parsed once for all requests, until the file changes', async () => {
+    const { project } = await open()
+    const sources = await project.open()
+    const readLock = vi.fn<typeof sources.project.readLock>(sources.project.readLock)
+    const store = createStore({}, { ...sources, project: { ...sources.project, readLock } })
+    const revisionOf = async (): Promise<string> => (await store.answers.list({})).revision
+    await Promise.all([store.answers.state({}), store.answers.list({}), store.answers.uses({})])
+    const before = await revisionOf()
+    expect(readLock).toHaveBeenCalledTimes(1)
+    await project.writeLock(liveLock({ slug: 'a' }))
+    expect(await revisionOf()).not.toBe(before)
+    expect(readLock).toHaveBeenCalledTimes(2)
+  })
+
+  test('is empty while the lock cannot be read, and the state says why', async () => {
+    const { store, project } = await open()
+    const code = async (): Promise<unknown> => {
+      const { lock } = await store.answers.state({})
+      return lock.kind === 'error' && lock.error.code
+    }
+    await writeFile(project.lockPath, '{')
+    expect(await code()).toBe('LOCK_SYNTAX')
+    await rm(project.lockPath)
+    expect(await code()).toBe('LOCK_MISSING')
+    expect((await store.answers.list({})).prompts).toEqual([])
+  })
+})
