@@ -67,6 +67,7 @@ describe('prompts show', () => {
       version: 'v22',
       variables: ['tone', 'ticket'],
       characters: 61,
+      cacheablePrefix: 21,
       environment: 'live',
       lock: join(cwd, 'prompts.lock.json'),
       line: 6,

@@ -25,6 +25,8 @@ const FIXTURE_LOCK: Lock = liveLock(
   { slug: 'only-user', system: '', user: 'Hello' },
   { slug: 'plain', system: 'Hello' },
   { slug: 'proto-variable', system: '{{ __proto__ }} and {{ other }}' },
+  { slug: 'search-tool', system: 'Search the manuals.' },
+  { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
   { slug: 'support-triage', system: 'Sort in a {{ tone }} tone', user: '{{ ticket }}' },
 )
 

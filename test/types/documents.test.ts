@@ -32,13 +32,25 @@ const GIVEN: Readonly<Record<string, string>> = {
   generateText: `typeof import('ai').generateText`,
   trace: `typeof import('@opentelemetry/api').trace`,
 }
-const PACKAGES = ['@anthropic-ai/sdk', '@opentelemetry/api', 'ai', 'openai', 'vite', 'vitest']
+const PACKAGES = [
+  '@anthropic-ai/sdk',
+  '@opentelemetry/api',
+  'ai',
+  'openai',
+  'vite',
+  'vitest',
+  'zod',
+]
 
 test('the code of the documents compiles', async () => {
   const app = await fixtureApp({ fixtures: [], packages: PACKAGES })
   await writeFile(
     join(app, 'second-workspace.d.ts'),
     `declare module 'virtual:billing-prompts' { export const prompts: unknown }\n`,
+  )
+  await writeFile(
+    join(app, 'triage.ts'),
+    'export declare const question: (ticket: string) => string\n',
   )
   const blocks = (await Promise.all(PAGES.map(codeBlocks))).flat()
   await Promise.all(
