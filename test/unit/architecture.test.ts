@@ -3,12 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { ts } from 'ts-morph'
 import { describe, expect, test } from 'vitest'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const SRC = join(ROOT, 'src')
-
-/** A planning document or an issue by its number: what matters from there is written out instead. */
-const CITATION =
-  /\b(?:FAULTS|DESIGN|STYLE)(?:\.md| (?:section |row )?\d)|\breviews\/\w+\.md|\bissue #?\d/
+const SRC = resolve(import.meta.dirname, '../../src')
 
 const BASE = [
   'core',
@@ -150,15 +145,6 @@ describe('the source', () => {
   })
 })
 
-test('no file cites a document that is not in the repository', () => {
-  const texts = ['src', 'test', 'playground', '.github'].flatMap(textFiles)
-  expect(texts.length).toBeGreaterThan(300)
-  const citing = [...texts, 'README.md'].filter((path) =>
-    CITATION.test(readFileSync(join(ROOT, path), 'utf8')),
-  )
-  expect(citing).toEqual([])
-})
-
 /** The files of one cycle, in the order of the imports; empty if there is none. */
 function findCycle(): readonly string[] {
   const done = new Set<string>()
@@ -203,14 +189,6 @@ function sourceFiles(): string[] {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /\.tsx?$/.test(path),
   )
-}
-
-/** Paths of what people read and write in a folder, without what was installed or built there. */
-function textFiles(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(?:[cm]?[jt]sx?|md|ya?ml|css|html|py)$/.test(path))
-    .filter((path) => !/(?:^|[\\/])(?:node_modules|dist)[\\/]/.test(path))
-    .map((path) => join(folder, path))
 }
 
 function importsOf(path: string): Import[] {
