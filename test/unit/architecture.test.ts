@@ -132,10 +132,6 @@ describe('the source', () => {
     expect(wrong).toEqual([])
   })
 
-  test('has no cycle between files, type-only imports included', () => {
-    expect(findCycle()).toEqual([])
-  })
-
   test('keeps core and runtime free of everything but the language and schemas', () => {
     const wrong = imports.filter(
       ({ from, specifier }) =>
@@ -144,24 +140,6 @@ describe('the source', () => {
     expect(wrong).toEqual([])
   })
 })
-
-/** The files of one cycle, in the order of the imports; empty if there is none. */
-function findCycle(): readonly string[] {
-  const done = new Set<string>()
-  const follow = (file: string, chain: readonly string[]): readonly string[] => {
-    if (chain.includes(file)) return [...chain.slice(chain.indexOf(file)), file]
-    if (done.has(file)) return []
-    for (const { specifier } of imports.filter(({ from }) => from === file)) {
-      const target = specifier.startsWith('.') ? targetOf(file, specifier) : undefined
-      const cycle = target === undefined ? [] : follow(target, [...chain, file])
-      if (cycle.length > 0) return cycle
-    }
-    done.add(file)
-    return []
-  }
-  const files = new Set(imports.map(({ from }) => from))
-  return [...files].map((file) => follow(file, [])).find(({ length }) => length > 0) ?? []
-}
 
 /** The path below `src` that an import of a file refers to. */
 function targetOf(from: string, specifier: string): string {
