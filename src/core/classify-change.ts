@@ -10,12 +10,12 @@ import type { PinnedPrompt, PromptText } from './prompt.ts'
 import { detectRename, type LikelyRename } from './rename.ts'
 
 /**
- * What a change means to the app, worst first. `breaking`: a variable was added or renamed, or the
- * prompt was removed. `soft`: a variable was removed; extra values are ignored at run time. `text`:
- * only the text differs. `settings`: only model, temperature, folder or version label differ.
- * `added`: a new prompt.
+ * What a change means to the app, worst first. `breaking`: a line of the app stops compiling, as a type
+ * check has shown. `contract`: variables, roles or the model differ, or the prompt was removed. `text`: only
+ * the text differs. `settings`: only temperature, folder or version label differ. `added`: a new
+ * prompt.
  */
-export type ChangeClass = 'breaking' | 'soft' | 'text' | 'settings' | 'added'
+export type ChangeClass = 'breaking' | 'contract' | 'text' | 'settings' | 'added'
 
 /** One effect of a change. */
 export type ChangeEffect =
@@ -23,6 +23,8 @@ export type ChangeEffect =
   | { readonly kind: 'variable-added' | 'variable-removed'; readonly name: string }
   /** A guess of {@link detectRename}. */
   | { readonly kind: 'variable-renamed'; readonly from: string; readonly to: string }
+  /** Whether there is a system text, or a user text. */
+  | { readonly kind: 'roles' }
   | { readonly kind: 'text' }
   | { readonly kind: 'setting'; readonly field: SettingField }
 
@@ -40,29 +42,35 @@ export interface ClassifiedChange {
 /** The classes in display order. */
 export const CHANGE_CLASSES: readonly ChangeClass[] = [
   'breaking',
-  'soft',
+  'contract',
   'text',
   'settings',
   'added',
 ]
 
-const EFFECT_CLASSES: Readonly<Record<ChangeEffect['kind'], ChangeClass>> = {
-  'prompt-removed': 'breaking',
-  'variable-added': 'breaking',
-  'variable-renamed': 'breaking',
-  'variable-removed': 'soft',
-  text: 'text',
-  setting: 'settings',
-  'prompt-added': 'added',
-}
-
-/** Returns the changes other than `unchanged` with their class, in the order given. */
-export function classifyChanges(changes: readonly PromptChange[]): ClassifiedChange[] {
+/**
+ * Returns the changes other than `unchanged` with their class, in the order given.
+ *
+ * @param findings - the lines of the app that stop compiling; without a type check there are none
+ */
+export function classifyChanges(
+  changes: readonly PromptChange[],
+  findings: readonly { readonly slug: string | null }[] = [],
+): ClassifiedChange[] {
+  const broken = new Set(findings.map(({ slug }) => slug))
   return changes.filter(isChanged).flatMap((change) => {
     const effects = listEffects(change)
     const [worst] = effects
-    return worst === undefined ? [] : [{ class: EFFECT_CLASSES[worst.kind], change, effects }]
+    if (worst === undefined) return []
+    return [{ class: broken.has(change.slug) ? 'breaking' : classOf(worst), change, effects }]
   })
+}
+
+function classOf(effect: ChangeEffect): ChangeClass {
+  if (effect.kind === 'prompt-added') return 'added'
+  if (effect.kind === 'text') return 'text'
+  if (effect.kind !== 'setting') return 'contract'
+  return effect.field === 'model' ? 'contract' : 'settings'
 }
 
 /**
@@ -72,13 +80,8 @@ export function classifyChanges(changes: readonly PromptChange[]): ClassifiedCha
 export function riskyChanges(changes: readonly PromptChange[]): ChangedPrompt[] {
   if (changes.every(({ kind }) => kind === 'added')) return []
   return classifyChanges(changes)
-    .filter(({ change, effects }) => change.kind === 'added' || effects.some(isContractEffect))
+    .filter((each) => ['contract', 'added'].includes(each.class))
     .map(({ change }) => change)
-}
-
-function isContractEffect(effect: ChangeEffect): boolean {
-  if (effect.kind === 'setting') return effect.field === 'model'
-  return effect.kind !== 'text'
 }
 
 /** Compares two snapshots and classifies the changes. */
@@ -108,9 +111,10 @@ function listEffects(change: ChangedPrompt): ChangeEffect[] {
   if (change.kind === 'added') return [{ kind: 'prompt-added' }]
   if (change.kind === 'removed') return [{ kind: 'prompt-removed' }]
   const { fields } = change
-  const effects = listContractEffects(change)
+  const effects: ChangeEffect[] = listContractEffects(change)
+  if (fields.includes('model')) effects.push({ kind: 'setting', field: 'model' })
   if (!fields.every(isSetting)) effects.push({ kind: 'text' })
-  const settings = fields.filter(isSetting)
+  const settings = fields.filter(isSetting).filter((field) => field !== 'model')
   return [...effects, ...settings.map((field) => ({ kind: 'setting' as const, field }))]
 }
 
@@ -119,9 +123,12 @@ function listContractEffects({
   after,
   variables,
 }: Extract<PromptChange, { kind: 'updated' }>): ChangeEffect[] {
+  const roles = (prompt: PinnedPrompt): string => `${prompt.system === ''} ${prompt.user === ''}`
+  const changed = roles(before) === roles(after) ? [] : [{ kind: 'roles' as const }]
   const renamed = detectRename(before, after, variables)
-  if (renamed !== undefined) return [{ kind: 'variable-renamed', ...renamed }]
+  if (renamed !== undefined) return [{ kind: 'variable-renamed', ...renamed }, ...changed]
   return [
+    ...changed,
     ...variables.added.map((name) => ({ kind: 'variable-added' as const, name })),
     ...variables.removed.map((name) => ({ kind: 'variable-removed' as const, name })),
   ]

@@ -18,7 +18,7 @@ const [BEFORE, UPDATED] = [
   ['reply@v3', 'triage@v22'],
   ['reply@v4', 'triage@v22'],
 ]
-const LEFT = /\*\*Left as pinned\*\*.*<code>triage<\/code>/s
+const LEFT = /\*\*Left as pinned\*\*.*`triage`/s
 
 /** A step of a GitHub workflow. */
 interface Step {

@@ -57,10 +57,10 @@ describe('prompts diff --base', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({
       environment: { before: 'live', after: 'live' },
       prompts: [
-        { slug: 'sql', kind: 'removed', class: 'breaking' },
+        { slug: 'sql', kind: 'removed', class: 'contract' },
         {
           slug: 'triage',
-          class: 'breaking',
+          class: 'contract',
           version: { before: 'v1', after: 'v2' },
           variables: { renamed: { from: 'ticket', to: 'issue' } },
         },

@@ -203,7 +203,7 @@ describe('prompts diff', () => {
         {
           slug: 'support-triage',
           kind: 'updated',
-          class: 'breaking',
+          class: 'contract',
           version: { before: 'v22', after: 'v23' },
           fields: ['model', 'temperature', 'version', 'user', 'source'],
           variables: {

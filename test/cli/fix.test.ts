@@ -224,9 +224,7 @@ describe('prompts pull --fix', () => {
     const args = ['pull', '--fix', ...RENAMES, '--yes', '--report', 'report.md']
     expect((await prompts(args, { cwd, env: service.live })).code).toBe(0)
     const report = await readFile(join(cwd, 'report.md'), 'utf8')
-    expect(report).toContain(
-      '**Edited in the app**\n\n| file |\n| --- |\n| <code>src&#47;main&#46;ts</code> |',
-    )
+    expect(report).toContain('**Edited in the app**\n\n| file |\n| --- |\n| `src/main.ts` |')
     expect(report).toContain("+prompts.triage.render({ message: 'T' }) // the ticket")
     expect(report).toContain('No place in the app stops working.')
   })

@@ -252,7 +252,7 @@ describe('a held prompt', () => {
     })
     const markdown = await prompts(['diff', '--format', 'markdown'], { cwd, env: service.live })
     expect(markdown.stdout).toContain(
-      '| <code>support&#45;triage</code> | <code>v22 → v23</code> | <code>Waiting for legal</code> |',
+      '| `support-triage` | <code>v22 → v23</code> | <code>Waiting for legal</code> |',
     )
   })
 

@@ -181,7 +181,7 @@ describe('prompts pull', () => {
         {
           slug: 'support-triage',
           kind: 'updated',
-          class: 'breaking',
+          class: 'contract',
           version: { before: 'v22', after: 'v23' },
           fields: ['version', 'user', 'source'],
           variables: {

@@ -95,7 +95,7 @@ describe('prompts pull --skip-breaking', () => {
     const report = await readFile(join(cwd, 'report.md'), 'utf8')
     expect(report).toMatch(/^<!-- unplugin-prompts -->\n### Prompts: 1 text\n/)
     expect(report).toContain('**Left as pinned**')
-    expect(report).toContain('| <code>triage</code> | <code>v22</code> → <code>v23</code> |')
+    expect(report).toContain('| `triage` | `v22` → `v23` |')
     expect(report).toContain('No place in the app stops working.')
   })
 

@@ -14,6 +14,7 @@ export function plainWords(text: string): string {
  * of code.
  */
 export function inlineCode(text: string): string {
+  if (/^[\w./:-]+$/.test(text)) return `\`${text}\``
   const words = plainWords(text)
   return `<code>${words.trim() === '' ? '(empty)' : words}</code>`
 }

@@ -3,7 +3,7 @@ import {
   classifyChanges,
   type ClassifiedChange,
 } from '../../core/classify-change.ts'
-import type { ChangedPrompt, PromptChange } from '../../core/compare.ts'
+import type { PromptChange } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
@@ -12,7 +12,7 @@ import type { SkippedChange } from '../../features/pull/draft.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 import { changedTexts } from './describe-change.ts'
 import type { EditJson } from './json.ts'
-import { fencedCode, inlineCode } from './markdown.ts'
+import { fencedCode, plainWords } from './markdown.ts'
 import {
   changeTable,
   heldTable,
@@ -58,7 +58,7 @@ export function printChangeReport({
   edits = [],
   impact,
 }: ChangeReport): string {
-  const classified = classifyChanges(changes)
+  const classified = classifyChanges(changes, impact)
   const ordered = CHANGE_CLASSES.flatMap((name) => classified.filter((each) => each.class === name))
   const title = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
   const tables = [
@@ -73,8 +73,8 @@ export function printChangeReport({
   ].join('\n')
   const command = formatCommand(workspace, 'diff')
   const folds = [
-    ...edits.map(({ file, patch }) => fold(inlineCode(file), patch)),
-    ...ordered.flatMap(({ change }) => foldTexts(change)),
+    ...edits.map(({ file, patch }) => fold(summaryCode(file), patch)),
+    ...ordered.flatMap(foldTexts),
   ]
   const shown = takeFitting(folds, MAX_LENGTH - tables.length - NOTE_LENGTH)
   const hidden = folds.length - shown.length
@@ -96,13 +96,22 @@ function countsOf(changes: readonly ClassifiedChange[]): string {
   }).join(', ')
 }
 
-function foldTexts(change: ChangedPrompt): string[] {
-  return changedTexts(change).map(({ field, before, after }) => {
-    const patch = unifiedPatch(before ?? '', after ?? '', { old: 'before', now: 'after' })
-    return fold(`${inlineCode(change.slug)} ${field}`, patch)
+/** The texts of one prompt; open if it breaks the app. Nothing without a changed text. */
+function foldTexts({ change, class: kind }: ClassifiedChange): string[] {
+  const texts = changedTexts(change).map(({ field, before, after }) => {
+    const patch = unifiedPatch(before ?? '', after ?? '', { old: field, now: field })
+    return patch.replaceAll(/^\\ No newline.*\n/gm, '')
   })
+  if (texts.length === 0) return []
+  return [fold(summaryCode(change.slug), texts.join(''), kind === 'breaking')]
 }
 
-function fold(title: string, patch: string): string {
-  return `\n<details><summary>${title}</summary>\n\n${fencedCode(patch, 'diff')}\n</details>\n`
+/** In a summary, Markdown is not read. */
+function summaryCode(text: string): string {
+  return `<code>${plainWords(text)}</code>`
+}
+
+function fold(title: string, patch: string, isOpen = false): string {
+  const open = isOpen ? ' open' : ''
+  return `\n<details${open}><summary>${title}</summary>\n\n${fencedCode(patch, 'diff')}\n</details>\n`
 }

@@ -38,6 +38,8 @@ function describe(effect: ChangeEffect, change: ClassifiedChange['change']): str
       return `takes no ${inlineCode(effect.name)} any more`
     case 'variable-renamed':
       return `${inlineCode(effect.from)} seems to be called ${inlineCode(effect.to)} now`
+    case 'roles':
+      return 'other roles'
     case 'text':
       return 'text'
     case 'setting':

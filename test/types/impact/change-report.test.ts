@@ -20,7 +20,7 @@ const after = [
 ]
 
 /** A line of a unified diff, as it is in the report. */
-const DIFF_LINE = /^(?:[-+ ]|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@$|\\ No newline at end of file$)/
+const DIFF_LINE = /^(?:[-+ ]|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@$)/
 
 const ERROR = { kind: 'compile', message: '' } as const
 
@@ -38,70 +38,64 @@ describe('the report for a pull request', () => {
     }
     expect(decoded(printChangeReport({ changes, impact: [place] }))).toMatchInlineSnapshot(`
       "<!-- unplugin-prompts -->
-      ### Prompts: 2 breaking, 1 soft, 1 settings, 1 added
+      ### Prompts: 1 breaking, 2 contract, 1 settings, 1 added
 
       |  | prompt | version | what |
       | --- | --- | --- | --- |
-      | **breaking** | <code>farewell</code> | <code>v22</code> | removed |
-      | **breaking** | <code>support-triage</code> | <code>v22</code> → <code>v23</code> | needs <code>tone</code>; text |
-      | soft | <code>reply</code> | <code>v22</code> → <code>v23</code> | takes no <code>customer</code> any more; text |
-      | settings | <code>settings</code> | <code>v22</code> | temperature <code>0.2</code> → <code>0.7</code> |
-      | added | <code>new</code> | <code>v22</code> | new |
+      | **breaking** | \`support-triage\` | \`v22\` → \`v23\` | needs \`tone\`; text |
+      | contract | \`farewell\` | \`v22\` | removed |
+      | contract | \`reply\` | \`v22\` → \`v23\` | takes no \`customer\` any more; text |
+      | settings | \`settings\` | \`v22\` | temperature \`0.2\` → \`0.7\` |
+      | added | \`new\` | \`v22\` | new |
 
       **1 place stops working**
 
       | where | prompt | why |
       | --- | --- | --- |
-      | <code>src/a.ts:3:47</code> | <code>support-triage</code> | <code>render needs tone, added in v23</code> |
+      | \`src/a.ts:3:47\` | \`support-triage\` | <code>render needs tone, added in v23</code> |
 
-      <details><summary><code>farewell</code> system</summary>
-
-      \`\`\`diff
-      --- before
-      +++ after
-      @@ -1,1 +0,0 @@
-      -Be kind.
-      \\ No newline at end of file
-      \`\`\`
-
-      </details>
-
-      <details><summary><code>support-triage</code> system</summary>
+      <details open><summary><code>support-triage</code></summary>
 
       \`\`\`diff
-      --- before
-      +++ after
+      --- system
+      +++ system
       @@ -1,1 +1,1 @@
       -Sort {{ ticket }}
-      \\ No newline at end of file
       +Sort {{ ticket }} {{ tone }}
-      \\ No newline at end of file
       \`\`\`
 
       </details>
 
-      <details><summary><code>reply</code> system</summary>
+      <details><summary><code>farewell</code></summary>
 
       \`\`\`diff
-      --- before
-      +++ after
+      --- system
+      +++ system
+      @@ -1,1 +0,0 @@
+      -Be kind.
+      \`\`\`
+
+      </details>
+
+      <details><summary><code>reply</code></summary>
+
+      \`\`\`diff
+      --- system
+      +++ system
       @@ -1,1 +1,1 @@
       -{{ ticket }} {{ customer }}
-      \\ No newline at end of file
       +{{ ticket }}
-      \\ No newline at end of file
       \`\`\`
 
       </details>
 
-      <details><summary><code>new</code> system</summary>
+      <details><summary><code>new</code></summary>
 
       \`\`\`diff
-      --- before
-      +++ after
+      --- system
+      +++ system
       @@ -0,0 +1,1 @@
       +Be kind.
-      \\ No newline at end of file
       \`\`\`
 
       </details>
@@ -128,8 +122,10 @@ describe('the report for a pull request', () => {
         )
         const impact = [{ file: text, line: 1, column: 1, slug, reason: text, ...ERROR }]
         const { fenced, outside } = split(printChangeReport({ changes, impact }))
-        expect(outside.join('\n').replaceAll(/<code>[^<>@`|*_~[\]!\\]*<\/code>/g, 'X')).toMatch(
-          /^<!-- unplugin-prompts -->\n### Prompts: [\w ,]+\n\n(?:\|[ |\w*→;-]+\|\n)+\n\*\*1 place stops working\*\*\n\n(?:\| [ |\wX-]+\|\n)+\n<details><summary>X system<\/summary>\n\n\n<\/details>\n$/,
+        expect(
+          outside.join('\n').replaceAll(/`[\w./:-]+`|<code>[^<>@`|*_~[\]!\\]*<\/code>/g, 'X'),
+        ).toMatch(
+          /^<!-- unplugin-prompts -->\n### Prompts: [\w ,]+\n\n(?:\|[ |\w*→;-]+\|\n)+\n\*\*1 place stops working\*\*\n\n(?:\| [ |\wX-]+\|\n)+\n<details open><summary>X<\/summary>\n\n\n<\/details>\n$/,
         )
         expect(fenced.every((line) => DIFF_LINE.test(line))).toBe(true)
       }),

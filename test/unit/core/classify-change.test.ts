@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
-import { classifySnapshots, riskyChanges } from '../../../src/core/classify-change.ts'
+import {
+  classifyChanges,
+  classifySnapshots,
+  riskyChanges,
+} from '../../../src/core/classify-change.ts'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
@@ -8,38 +12,38 @@ const cases: { given: string; after: Partial<PinnedPrompt>; want: string; effect
   {
     given: 'a new variable',
     after: text('{{ a }} {{ b }} {{ c }}'),
-    want: 'breaking',
+    want: 'contract',
     effects: ['variable-added', 'text'],
   },
   {
     given: 'a renamed variable',
     after: text('{{ a }} {{ c }}'),
-    want: 'breaking',
+    want: 'contract',
     effects: ['variable-renamed', 'text'],
   },
   {
     given: 'a removed variable',
     after: text('{{ a }}'),
-    want: 'soft',
+    want: 'contract',
     effects: ['variable-removed', 'text'],
   },
   { given: 'other words', after: text('{{ a }}, {{ b }}'), want: 'text', effects: ['text'] },
   {
-    given: 'another user text',
+    given: 'a user text where there was none',
     after: { ...text('{{ a }} {{ b }}'), user: 'Now.' },
-    want: 'text',
-    effects: ['text'],
+    want: 'contract',
+    effects: ['roles', 'text'],
   },
   {
     given: 'other words and another model',
     after: { ...text('{{ a }}, {{ b }}'), model: 'x' },
-    want: 'text',
-    effects: ['text', 'setting'],
+    want: 'contract',
+    effects: ['setting', 'text'],
   },
   {
     given: 'another model',
     after: { ...text('{{ a }} {{ b }}'), model: 'x' },
-    want: 'settings',
+    want: 'contract',
     effects: ['setting'],
   },
   {
@@ -57,13 +61,10 @@ describe('a change', () => {
     expect(found?.effects.map(({ kind }) => kind)).toEqual(effects)
   })
 
-  test.each(cases)(
-    'of $given can break the app if it concerns the contract',
-    ({ given, after }) => {
-      const changes = comparePrompts([pinned(text('{{ a }} {{ b }}'))], [pinned(after)])
-      expect(riskyChanges(changes)).toHaveLength(/variable|model/.test(given) ? 1 : 0)
-    },
-  )
+  test.each(cases)('of $given can break the app if it concerns the contract', ({ after, want }) => {
+    const changes = comparePrompts([pinned(text('{{ a }} {{ b }}'))], [pinned(after)])
+    expect(riskyChanges(changes)).toHaveLength(want === 'contract' ? 1 : 0)
+  })
 
   test('that adds a prompt can break the app, unless there was none before', () => {
     const [one, two] = [pinned({ slug: 'a' }), pinned({ slug: 'b' })]
@@ -71,9 +72,18 @@ describe('a change', () => {
     expect(riskyChanges(comparePrompts([], [one, two]))).toEqual([])
   })
 
-  test('that removes a prompt breaks, and one that adds one does not', () => {
+  test('that removes a prompt is one of the contract', () => {
     const changes = classifySnapshots([pinned({ slug: 'a' })], [pinned({ slug: 'b' })])
-    expect(changes.map((change) => change.class)).toEqual(['breaking', 'added'])
+    expect(changes.map((change) => change.class)).toEqual(['contract', 'added'])
+  })
+
+  test('is breaking only if a line of the app is known to stop compiling', () => {
+    const changes = comparePrompts([pinned(text('{{ a }}'))], [pinned(text('{{ b }}'))])
+    const [{ slug = '' } = {}] = changes
+    expect(classifyChanges(changes, [{ slug }]).map((change) => change.class)).toEqual(['breaking'])
+    expect(classifyChanges(changes, [{ slug: null }]).map((change) => change.class)).toEqual([
+      'contract',
+    ])
   })
 
   test('unchanged prompts are left out', () => {

@@ -84,7 +84,7 @@ describe('the changes of the service', () => {
     const opened = await open()
     expect(summaryOf(await changes(opened, 'none'))).toEqual([
       '? a',
-      'breaking gone',
+      'contract gone',
       '? new',
       '? unused',
     ])
@@ -94,13 +94,13 @@ describe('the changes of the service', () => {
   test('are read for the prompts that code uses, then for one, then for all, each once', async () => {
     const opened = await open()
     const used = await changes(opened, 'used')
-    expect(summaryOf(used)).toEqual(['breaking a', 'breaking gone', '? new', '? unused'])
+    expect(summaryOf(used)).toEqual(['contract a', 'contract gone', '? new', '? unused'])
     expect(readsOf(opened)).toEqual(['a'])
     await changes(opened, 'slug:new')
     expect(readsOf(opened)).toEqual(['a', 'new'])
     expect(summaryOf(await changes(opened, 'all'))).toEqual([
-      'breaking a',
-      'breaking gone',
+      'contract a',
+      'contract gone',
       'added new',
       'text unused',
     ])
@@ -167,7 +167,7 @@ describe('the changes of the service', () => {
     })
     await changes(opened, 'slug:nothing')
     const view = await changes(opened, 'all')
-    expect(summaryOf(view)).toEqual(['breaking support-triage'])
+    expect(summaryOf(view)).toEqual(['contract support-triage'])
     expect(JSON.stringify(view)).not.toContain('Not for this app.')
     expect(readsOf(opened)).toEqual([])
   })
@@ -189,7 +189,7 @@ test('the changes of staging compare the live lock with the drafts', async () =>
   const opened = await open({ workspace: { ...workspace, prompts } })
   expect(summaryOf(await changes(opened, 'none', { with: 'staging' }))).toEqual(['? same'])
   expect(readsOf(opened)).toEqual([])
-  expect(summaryOf(await changes(opened, 'all', { with: 'staging' }))).toEqual(['breaking same'])
+  expect(summaryOf(await changes(opened, 'all', { with: 'staging' }))).toEqual(['contract same'])
   expect(readsOf(opened)).toEqual(['same'])
 })
 
@@ -201,9 +201,9 @@ test('the changes since a git revision need no request', async () => {
     changes(opened, 'none', { with: 'revision', base })
   expect(summaryOf(await since('HEAD'))).toEqual([
     'text a',
-    'breaking gone',
-    'breaking held',
-    'breaking same',
+    'contract gone',
+    'contract held',
+    'contract same',
     'breaking unused',
   ])
   expect(summaryOf(await since('--output=/tmp/x'))).toBe('REVISION_UNREADABLE')

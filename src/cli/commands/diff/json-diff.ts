@@ -49,7 +49,7 @@ export interface DiffJson {
 export function diffJson({ environment, lock, report, impact, usage }: Comparison): DiffJson {
   const { changes, ...service } = report
   const filesOf = usage && new Map(usage.prompts.map(({ slug, files }) => [slug, files]))
-  const prompts = classifyChanges(changes).map((classified) => ({
+  const prompts = classifyChanges(changes, impact?.findings).map((classified) => ({
     ...changeJson(classified),
     settings: settingsOf(classified.change),
     texts: changedTexts(classified.change),

@@ -122,7 +122,7 @@ async function pullJson(
   { outcome, retries }: PullResult,
 ): Promise<PullJson> {
   const { lock, skipped, held, notes, collisions, planStatus, reads, lists } = draft
-  const changes = classifyChanges(draft.changes).map(changeJson)
+  const changes = classifyChanges(draft.changes, findings ?? []).map(changeJson)
   return {
     environment: lock.environment,
     lock: path,
@@ -152,5 +152,8 @@ async function editsJson(edits: PullDecision['edits']): Promise<EditJson[]> {
 }
 
 function skippedJson({ change, ...why }: SkippedChange): SkippedJson[] {
-  return classifyChanges([change]).map((classified) => ({ ...changeJson(classified), ...why }))
+  return classifyChanges([change], why.places.length > 0 ? [change] : []).map((classified) => ({
+    ...changeJson(classified),
+    ...why,
+  }))
 }

@@ -61,7 +61,7 @@ export const restore: Command = defineProjectCommand({
       environment: draft.lock.environment,
       lock: project.lock.path,
       outcome,
-      changes: classifyChanges(draft.changes).map(changeJson),
+      changes: classifyChanges(draft.changes, findings ?? []).map(changeJson),
       impact: findings,
       next: next ?? null,
       held: heldPrompts(approved ? draft.lock : draft.before),
