@@ -8,7 +8,7 @@ export type Guard = 'allow' | 'warn' | 'error'
 
 /**
  * The options of `prompts.config.ts` and of the plugin. All are optional. Invalid options throw
- * OPTIONS_INVALID, with all problems at once.
+ * OPTIONS_INVALID, with all problems at once if `name` is valid.
  */
 export interface Options {
   /**
@@ -19,7 +19,8 @@ export interface Options {
   baseUrl?: string
   /**
    * Key of the prompt service. Set it in the environment rather than here.
-   * @default PROMPTS_API_KEY, from the process or from `.env`, `.env.local`, `.env.<mode>`
+   * @default PROMPTS_API_KEY, from the process, `.env.<mode>.local`, `.env.<mode>`,
+   * `.env.local` or `.env`, in this order
    */
   apiKey?: string
   /**
@@ -115,7 +116,7 @@ export interface PluginOptions extends Options {
 /**
  * Returns its argument; provides types in `prompts.config.ts`.
  *
- * @example export default defineConfig({ baseUrl: 'https://prompts.example.com', pull: 'never' })
+ * @example export default defineConfig({ exclude: 'drafts/*' })
  */
 export function defineConfig(options: Options): Options {
   return options

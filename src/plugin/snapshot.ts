@@ -53,11 +53,14 @@ type ImportedModule = Extract<ModuleName, { readonly kind: 'entry' | 'all' }>
 export function planSnapshot(lock: Lock, settings: SnapshotSettings): Snapshot {
   const { ids, shape, byUse } = settings
   const plan = planModule(lock)
-  // A dev server updates all prompts in one request. A build prints and parses only what is used.
-  const size = byUse ? 1 : Math.max(1, plan.prompts.length)
+  // A dev server serves all prompts in one request. A build prints and parses only what is used.
+  const partOf = ({ prompts, ...others }: ModulePlan, part: number): ModulePlan => ({
+    ...others,
+    prompts: byUse ? prompts.slice(part, part + 1) : prompts,
+  })
   const specifiers: PrintTarget = {
     all: ids.module({ kind: 'all' }),
-    definitions: ({ index }) => ids.module({ kind: 'definitions', part: Math.floor(index / size) }),
+    definitions: ({ index }) => ids.module({ kind: 'definitions', part: byUse ? index : 0 }),
     runtime: ids.module({ kind: 'runtime' }),
   }
   const print = (name: ImportedModule, prompts: NamedPrompts, parse: ParseModule): string => {
@@ -81,25 +84,20 @@ export function planSnapshot(lock: Lock, settings: SnapshotSettings): Snapshot {
     code(name, { use, parse }) {
       if (name.kind === 'runtime') return runtime
       if (name.kind === 'definitions') {
-        return printDefinitions(partOf(plan, name.part, size), { ...specifiers, parse })
+        return printDefinitions(partOf(plan, name.part), { ...specifiers, parse })
       }
       return use === 'all' ? printForAll(name.kind, parse) : print(name, select(use), parse)
     },
     promptsIn: (name) =>
       name.kind === 'definitions'
-        ? partOf(plan, name.part, size).prompts.map(({ prompt }) => prompt)
+        ? partOf(plan, name.part).prompts.map(({ prompt }) => prompt)
         : [],
     differs(name, old) {
       if (name.kind === 'runtime') return false
       if (name.kind !== 'definitions') return !haveSameNames(plan, old.plan)
-      return !areSamePrompts(partOf(plan, name.part, size), partOf(old.plan, name.part, size))
+      return !areSamePrompts(partOf(plan, name.part), partOf(old.plan, name.part))
     },
   }
-}
-
-/** The plan of one definition module. */
-function partOf(plan: ModulePlan, part: number, size: number): ModulePlan {
-  return { ...plan, prompts: plan.prompts.slice(part * size, (part + 1) * size) }
 }
 
 function haveSameNames(one: ModulePlan, other: ModulePlan): boolean {

@@ -109,6 +109,44 @@ describe('the documented setup for', () => {
   }
 })
 
+/** What create-vite writes for vanilla-ts, as far as it decides what is found. */
+const VITE_TEMPLATE = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'esnext',
+    lib: ['ES2023', 'DOM'],
+    types: [],
+    skipLibCheck: true,
+    moduleResolution: 'bundler',
+    verbatimModuleSyntax: true,
+    moduleDetection: 'force',
+    noEmit: true,
+    strict: true,
+  },
+  include: ['src'],
+}
+
+test("README's steps by hand compile in a template of Vite, which includes src only", async () => {
+  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')
+  const steps = readme.slice(readme.indexOf('## Three steps by hand'), readme.indexOf('## Use'))
+  const files = [...steps.matchAll(/```ts\n\/\/ (\S+)\n(.*?)```/gs)].map(
+    ([, path = '', code = '']) => [path, code] as const,
+  )
+  expect(files.map(([path]) => path)).toEqual(['vite.config.ts', 'prompts.config.ts'])
+  const root = await installedApp({
+    lock: LOCK,
+    packages: ['vite', 'typescript'],
+    files: {
+      ...Object.fromEntries(files),
+      'tsconfig.json': JSON.stringify(VITE_TEMPLATE),
+      'src/main.ts': APP,
+    },
+  })
+  const bin = await installCommands(root)
+  await shell('npx prompts generate', root, bin)
+  await expect(shell('npx tsc', root, bin)).resolves.toBe('')
+})
+
 const run = promisify(execFile)
 
 /** Runs a line as a shell does; `npx` finds what is installed, and asks no registry. */

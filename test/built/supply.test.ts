@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -44,15 +44,6 @@ function runTimeTree(from = ROOT, found = new Map<string, string>()): Map<string
 
 const TREE = runTimeTree()
 
-/** Bytes on a disk of 4 kB blocks. */
-function sizeOf(folder: string): number {
-  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? sum : sum + sizeOf(path)
-    return sum + Math.ceil(statSync(path).size / 4096) * 4096
-  }, 4096)
-}
-
 describe('what is installed with this package', () => {
   test('is found', () => {
     expect(TREE.size).toBeGreaterThan(20)
@@ -93,28 +84,5 @@ describe("npm's lock file", () => {
       Object.keys(optionalDependencies).filter((name) => !isLocked(name, path)),
     )
     expect(missing).toEqual([])
-  })
-})
-
-describe('README', () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  const section = /## What it installs\n(.*?)\n## /s.exec(readme)?.[1] ?? ''
-  const [, packages = '', megabytes = ''] = /(\d+) packages,\s+(\d+) MB/.exec(section) ?? []
-
-  test('states the number of packages, including this one', () => {
-    expect(Number(packages)).toBe(TREE.size + 1)
-  })
-
-  test('states their size, to a tenth', () => {
-    const total = [...TREE.values(), join(ROOT, 'dist')]
-      .map(sizeOf)
-      .reduce((sum, size) => sum + size)
-    expect(Math.abs(total / 1e6 / Number(megabytes) - 1)).toBeLessThan(0.1)
-  })
-
-  test('names every direct dependency and no other', () => {
-    const rows = [...section.matchAll(/^\| ([^|]+?) \|[^|]*\| [\d.]+ \|$/gm)]
-    const named = rows.flatMap(([, cell = '']) => cell.replaceAll(/ \(.*?\)/g, '').split(', '))
-    expect(named.toSorted()).toEqual([...dependenciesOf(ROOT), 'unplugin-prompts'].toSorted())
   })
 })

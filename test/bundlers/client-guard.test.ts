@@ -110,7 +110,7 @@ describe.each(Object.keys(BUILDS))('%s, building for the browser,', (bundler) =>
   test('fails if the option says so', async () => {
     const why = await failure(guarded(bundler, 'browser', 'error'))
     expect(why).toContain('PROMPTS_IN_CLIENT')
-    expect(why).toMatch(bundler === 'esbuild' ? /- (?:panel|parts\/text)\.js/ : CHAIN)
+    expect(why).toMatch(bundler === 'esbuild' ? /read them: (?:panel|parts\/text)\.js/ : CHAIN)
   })
 
   test('does not warn if client prompts are allowed, nor for Node', async () => {

@@ -52,10 +52,11 @@ describe('a fresh clone', () => {
     expect(await readdir(root)).not.toContain('prompts.d.ts.map')
   })
 
-  test('is built with ts-morph only if its declarations are missing', async () => {
+  test('is built without ts-morph, also if its declarations are missing', async () => {
     const root = await cloneApp()
     await rm(join(root, 'prompts.d.ts'))
-    expect(await modulesOf(root)).toContain('ts-morph')
+    expect(await modulesOf(root)).not.toContain('ts-morph')
+    expect(await readdir(root)).toContain('prompts.d.ts')
   })
 
   test('gets its declaration map from the dev server', async () => {

@@ -69,7 +69,7 @@ describe('the dev server of Vite', () => {
     await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), SOON)
     await vi.waitFor(async () => expect(await clientCode(dev)).toContain('"v2"'), SOON)
     const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
-    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), SOON)
+    await vi.waitFor(async () => expect(await declarations()).toContain(' · v2'), SOON)
   })
 
   test('reloads the definitions when a prompt changes, and the names only if they change', async () => {
@@ -112,7 +112,7 @@ describe('the dev server of Vite', () => {
     await vi.waitFor(() => expect(sent).toHaveBeenCalled(), SOON)
     // They follow when the events have been handled.
     const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
-    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), SOON)
+    await vi.waitFor(async () => expect(await declarations()).toContain(' · v2'), SOON)
     expect(sent).toHaveBeenCalledOnce()
   })
 
@@ -146,7 +146,7 @@ describe('the dev server of Vite', () => {
       return found
     }, SOON)
     expect(error.err?.message).toMatch(
-      /merge conflict \(line 1\)[^]*npx prompts pull[^]*\[LOCK_CONFLICTED\]/,
+      /^\[LOCK_CONFLICTED\][^]*merge conflict \(line 1\)[^]*npx prompts pull/,
     )
     expect(await versionIn(dev)).toBe('v1')
     await writeFile(path, whole)
@@ -163,7 +163,7 @@ describe('the dev server of Vite', () => {
     await writeLock(root, V2)
     await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), SOON)
     const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
-    await vi.waitFor(async () => expect(await declarations()).toContain('"v2"'), SOON)
+    await vi.waitFor(async () => expect(await declarations()).toContain(' · v2'), SOON)
   })
 
   test('pulls first if there is no lock', async () => {

@@ -92,7 +92,7 @@ test.each(Object.entries(WATCHERS))(
     const { root, says } = await watched(watch)
     await writeLock(root, liveLock({ slug: 'greeting', version: 'v2' }))
     await says('v2')
-    expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"v2"')
+    expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain(' · v2')
     await writeLock(root, liveLock({ slug: 'greeting', version: 'v3' }, { slug: 'parting' }))
     await says('v3')
     await replace(join(root, 'main.js'), using('parting'))
@@ -165,7 +165,7 @@ describe.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))('%s',
       atMoment(moment, () => writeFileSync(join(root, 'prompts.lock.json'), changed))
       const { says } = await watchApp(watch, root, { file: AT_MOMENT, at: 'after' })
       await says('v2')
-      expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"v2"')
+      expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain(' · v2')
     },
   )
 })

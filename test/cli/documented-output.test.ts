@@ -57,8 +57,8 @@ const SCENARIOS: readonly Scenario[] = [
   { command: 'prompts check', setUp: () => published('sales-follow-up', 'support-triage') },
   { command: 'prompts doctor', setUp: appWithoutPlugin },
   {
-    command: 'prompts generate --out-dir src/prompts --check',
-    setUp: () => appAfter('generate --out-dir src/prompts'),
+    command: 'prompts generate --out-dir prompts --check',
+    setUp: () => appAfter('generate --out-dir prompts'),
   },
   {
     command: 'prompts serve workspace.yaml --port 44100',

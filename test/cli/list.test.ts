@@ -37,8 +37,8 @@ describe('prompts list', () => {
         sql-explainer    v1        gpt-5        1,200
 
       support
-        support-reply    v3        gpt-5           25   name
-        support-triage   v22       gpt-5           33   ticket, tone
+        support-reply    v3        gpt-5           23   name
+        support-triage   v22       gpt-5           31   ticket, tone
       "
     `)
     expect(transcript({ ...run, stdout: '' }, cwd)).toMatchSnapshot()
@@ -62,8 +62,8 @@ describe('prompts list', () => {
       support
       + fresh            v1                     gpt-5                not pinned yet
       - gone             v1 → gone              gpt-5            8
-      ~ support-reply    v3 → (folder, model)   gpt-5           25   name
-      ~ support-triage   v22 → v23              gpt-5           33   ticket, tone
+      ~ support-reply    v3 → (folder, model)   gpt-5           23   name
+      ~ support-triage   v22 → v23              gpt-5           31   ticket, tone
       "
     `)
     expect(transcript({ ...run, stdout: '' }, cwd)).toMatchSnapshot()
@@ -100,7 +100,7 @@ describe('prompts list', () => {
       temperature: 0.2,
       version: 'v22',
       variables: ['ticket', 'tone'],
-      characters: 33,
+      characters: 31,
     }
     const plain = await prompts(['list', '--json'], { cwd })
     expect(plain).toMatchObject({ code: 0, stderr: '' })

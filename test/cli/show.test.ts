@@ -23,7 +23,7 @@ describe('prompts show', () => {
         model         gpt-5
         temperature   0.2
         variables     tone, ticket
-        size          61 characters
+        size          59 characters
         cacheable     21 characters
 
         system
@@ -66,7 +66,7 @@ describe('prompts show', () => {
       temperature: 0.2,
       version: 'v22',
       variables: ['tone', 'ticket'],
-      characters: 61,
+      characters: 59,
       cacheablePrefix: 21,
       environment: 'live',
       lock: join(cwd, 'prompts.lock.json'),

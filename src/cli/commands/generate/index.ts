@@ -46,11 +46,8 @@ export const generate: Command = defineProjectCommand({
   ],
   examples: [
     ['prompts generate', 'update prompts.d.ts'],
-    [
-      'prompts generate --out-dir src/prompts',
-      'write src/prompts/index.js, all.js and what they import',
-    ],
-    ['prompts generate --out-dir src/prompts --check', 'in CI: are they current?'],
+    ['prompts generate --out-dir prompts', 'write prompts/index.js, all.js and what they import'],
+    ['prompts generate --out-dir prompts --check', 'in CI: are they current?'],
   ],
   async run(invocation) {
     const targets = await findTargets(invocation)

@@ -2,7 +2,7 @@ import { promptVariables } from '../../../core/compare.ts'
 import { type ListedField, type ListedUpdate, listedValues } from '../../../core/drift.ts'
 import type { NamePlan } from '../../../core/names.ts'
 import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
-import { countCharacters } from '../../../core/text/characters.ts'
+import { countPromptCharacters } from '../../../core/text/characters.ts'
 import type { DriftReport } from '../../../features/diff/drift.ts'
 import type { ListedPrompts } from './select-prompts.ts'
 import type { UsageReport } from '../../../features/usage/usage.ts'
@@ -18,7 +18,7 @@ export interface ListedPromptJson {
   readonly version: string
   /** In order of first use in the text. */
   readonly variables: readonly string[]
-  /** Length of system and user text together, in Unicode characters. */
+  /** Length of system and user text, in Unicode characters. */
   readonly characters: number
   /** Why no pull changes the prompt; `null` if it is not held. */
   readonly held: string | null
@@ -90,7 +90,7 @@ export function listJson(
 
 /** One prompt of a lock as JSON. */
 export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
-  const { slug, folder, model, temperature, version, source, held } = prompt
+  const { slug, folder, model, temperature, version, held } = prompt
   return {
     slug,
     identifier: names.identifiers.get(slug) ?? null,
@@ -99,7 +99,7 @@ export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJ
     temperature,
     version,
     variables: promptVariables(prompt),
-    characters: countCharacters(source),
+    characters: countPromptCharacters(prompt),
     held: held?.reason ?? null,
   }
 }
