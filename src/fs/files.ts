@@ -120,7 +120,9 @@ export async function writeText(
  * @throws PromptsError FILE_UNWRITABLE; the file is then unchanged
  */
 export async function writeExact(path: string, text: string, root: string): Promise<void> {
-  await replace(path, await resolveWritable(path, root), text)
+  const target = await resolveWritable(path, root)
+  await removeAbandonedTemporaries(dirname(target))
+  await replace(path, target, text)
 }
 
 async function replace(path: string, target: string, text: string): Promise<void> {

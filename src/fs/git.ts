@@ -56,21 +56,33 @@ export async function readConflictSides(path: string): Promise<ConflictSides | u
 }
 
 /**
- * Lists the files below a folder that git tracks and that have no changes, staged ones included.
+ * Lists the files below a folder that git tracks, and whether git knows each as unchanged. A change that
+ * is staged counts, even if it was undone later, and so does a file that git does not compare
+ * (assume-unchanged, skip-worktree).
  *
  * @param folder - absolute
- * @returns absolute paths; `undefined` without git or outside of a repository
+ * @returns by absolute path; `undefined` without git or outside of a repository
  */
-export async function listCleanFiles(folder: string): Promise<ReadonlySet<string> | undefined> {
+export async function listTrackedFiles(
+  folder: string,
+): Promise<ReadonlyMap<string, boolean> | undefined> {
   const list = async (args: readonly string[]): Promise<string[] | undefined> =>
     (await tryGit(folder, [...args, '-z', '--', '.']))?.split('\0').filter((path) => path !== '')
-  const [tracked, changed] = await Promise.all([
-    list(['ls-files']),
-    list(['diff', '--relative', '--name-only', '--no-renames', 'HEAD']),
+  const diff = ['diff', '--relative', '--name-only', '--no-renames']
+  const [tracked, changed, staged] = await Promise.all([
+    list(['ls-files', '-v']),
+    list([...diff, 'HEAD']),
+    list([...diff, '--cached', 'HEAD']),
   ])
-  if (tracked === undefined || changed === undefined) return undefined
-  const dirty = new Set(changed)
-  return new Set(tracked.filter((path) => !dirty.has(path)).map((path) => join(folder, path)))
+  if (tracked === undefined || changed === undefined || staged === undefined) return undefined
+  const dirty = new Set([...changed, ...staged])
+  return new Map(
+    tracked.map((entry) => {
+      // A letter for the state, where `H` is the usual one, a space, and the path.
+      const path = entry.slice(2)
+      return [join(folder, path), entry.startsWith('H') && !dirty.has(path)]
+    }),
+  )
 }
 
 /** The exit code of `git check-ignore` if none of the paths is ignored. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -196,6 +197,15 @@ describe('prompts pull --fix', () => {
     const again = await prompts(first, { cwd, env: service.live })
     expect(again.code).toBe(3)
     expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged' })
+  })
+
+  test('removes the temporary files of a killed fix', async () => {
+    const { cwd, service } = await movedOn()
+    // No process has this id: it is above the limit of the system.
+    const name = `.main.ts.prompts-99999999-${randomUUID()}.tmp`
+    await writeFile(join(cwd, 'src', name), 'half')
+    await prompts(['pull', '--fix', ...RENAMES, '--yes'], { cwd, env: service.live })
+    expect(Object.keys(await filesIn(cwd))).not.toContain(`src/${name}`)
   })
 
   test('edits files with changes only with --allow-dirty', async () => {

@@ -73,7 +73,7 @@ function explain(
 }
 
 /** The changes between two locks, by slug. */
-export function changesBySlug(before: Lock, after: Lock): Map<string, ClassifiedChange> {
+function changesBySlug(before: Lock, after: Lock): Map<string, ClassifiedChange> {
   const changes = classifySnapshots(before.prompts, after.prompts)
   return new Map(changes.map((each) => [each.change.slug, each]))
 }

@@ -61,7 +61,7 @@ export function checkPart(
  * Returns the files of this part that depend on the declarations. Those of a referenced part are checked
  * there.
  */
-export function checkedFiles(
+function checkedFiles(
   program: ts.Program,
   { declarationsPath, excludedFiles }: AppPart,
 ): ts.SourceFile[] {

@@ -103,11 +103,7 @@ function removedNameAt(node: ts.Node, { removedNames }: FailureContext): string 
  *
  * @param message - the compiler's message, which may name the prompt
  */
-export function findSlug(
-  place: ts.Node,
-  message: string,
-  context: SlugContext,
-): string | undefined {
+function findSlug(place: ts.Node, message: string, context: SlugContext): string | undefined {
   for (let node = place; !ts.isSourceFile(node); node = node.parent) {
     const slugs = slugsAround(node, context)
     if (slugs.length > 0) return likeliest(slugs, message, context)

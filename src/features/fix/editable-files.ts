@@ -1,11 +1,12 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { isGenerated } from '../../core/generated.ts'
-import { isComponent } from '../../analysis/app/components.ts'
-import { listCleanFiles } from '../../fs/git.ts'
+import { listTrackedFiles } from '../../fs/git.ts'
 import { relativeInside } from '../../fs/paths.ts'
 
 /** Marks of generated files, other than those of this package, in the comments at their beginning. */
 const GENERATED = /@generated\b|\bdo not (?:edit|modify)\b|\bauto-?generated\b/i
+
+const ANYWAY = '(--allow-dirty edits it anyway)'
 
 /** How many characters may have the mark of a generated file. */
 const HEAD_LENGTH = 1000
@@ -22,18 +23,17 @@ export async function readEditableFiles(
   allowDirty: boolean,
 ): Promise<(path: string) => string | undefined> {
   const folder = realpathSync(root)
-  const clean = allowDirty ? undefined : await listCleanFiles(folder)
+  const tracked = allowDirty ? undefined : await listTrackedFiles(folder)
   return (path) => {
-    if (isComponent(path)) return 'components are edited by hand'
     const inside = relativeInside(folder, realpathSync(path))
     if (inside === undefined) return 'the file is outside of the project'
     if (inside.split(/[\\/]/).includes('node_modules')) return 'the file is in node_modules'
     const problem = problemOfText(path)
     if (problem !== undefined || allowDirty) return problem
-    if (clean === undefined) return 'git does not track the project (--allow-dirty edits it anyway)'
-    return clean.has(realpathSync(path))
-      ? undefined
-      : 'the file has changes that are not committed (--allow-dirty edits it anyway)'
+    if (tracked === undefined) return `git does not track the project ${ANYWAY}`
+    const isClean = tracked.get(realpathSync(path))
+    if (isClean === undefined) return `git does not track the file ${ANYWAY}`
+    return isClean ? undefined : `the file has changes that are not committed ${ANYWAY}`
   }
 }
 

@@ -1,10 +1,11 @@
-import type { PromptChange } from '../../core/compare.ts'
-import { type NamePlan, planNames, promptNames } from '../../core/names.ts'
+import { classifyChanges } from '../../core/classify-change.ts'
+import { applyChanges, comparePrompts, type PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sortBySlug } from '../../core/text/order.ts'
+import type { PullDraft } from '../pull/draft.ts'
 
 /** A rename of a prompt in the service. */
-export interface PromptRename {
+interface PromptRename {
   readonly kind: 'prompt'
   readonly from: string
   readonly to: string
@@ -22,9 +23,6 @@ interface VariableRename {
 /** A rename in the service, confirmed by a person. */
 export type ConfirmedRename = PromptRename | VariableRename
 
-/** Old names, each with what prompts call it now. `undefined` is for prompts that removed it. */
-export type NameChanges = ReadonlyMap<string, ReadonlySet<string | undefined>>
-
 /** Prints a rename as the value of `--rename`. */
 export function printRename(rename: ConfirmedRename): string {
   const { from, to } = rename
@@ -38,8 +36,13 @@ export function areAboutOneName(one: ConfirmedRename, other: ConfirmedRename): b
   return one.from === other.from || one.to === other.to
 }
 
+/** Whether two renames are the same. */
+export function isSameRename(one: ConfirmedRename, other: ConfirmedRename): boolean {
+  return printRename(one) === printRename(other)
+}
+
 /** Returns the renames of prompts that a set of changes applies: both the removed and the added one. */
-export function appliedPromptRenames(
+function appliedPromptRenames(
   renames: readonly ConfirmedRename[],
   changes: readonly PromptChange[],
 ): PromptRename[] {
@@ -50,43 +53,45 @@ export function appliedPromptRenames(
 }
 
 /** Returns a lock whose prompts have their new slugs, and else are as before. */
-export function renamePrompts(
-  lock: Lock,
-  renames: readonly Pick<PromptRename, 'from' | 'to'>[],
-): Lock {
+function renamePrompts(lock: Lock, renames: readonly Pick<PromptRename, 'from' | 'to'>[]): Lock {
   const slugs = new Map(renames.map(({ from, to }) => [from, to]))
   const prompts = lock.prompts.map((each) => ({ ...each, slug: slugs.get(each.slug) ?? each.slug }))
   return { ...lock, prompts: sortBySlug(prompts) }
 }
 
-/** Returns the names of prompts that renames change: slugs and identifiers. */
-export function promptNameChanges(before: Lock, renames: readonly PromptRename[]): NameChanges {
-  const namesIn = ({ prompts }: Lock): NamePlan => planNames(prompts.map(({ slug }) => slug))
-  const [old, now] = [namesIn(before), namesIn(renamePrompts(before, renames))]
-  return new Map(
-    renames.flatMap(({ from, to }) => {
-      const names = promptNames(from, old)
-      const identifier = now.identifiers.get(to) ?? to
-      return names.map((name) => {
-        const isSlug = name === from && names.length > 1
-        return [name, new Set([isSlug ? to : identifier])] as const
-      })
-    }),
+/**
+ * Guesses what was renamed in the service: variables by {@link detectRename}, prompts by equal texts. A
+ * person has to confirm each guess.
+ *
+ * @param known - confirmed renames, which are left out
+ */
+export function guessRenames(
+  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
+  known: readonly ConfirmedRename[] = [],
+): ConfirmedRename[] {
+  const renamed = renamePrompts(before, appliedPromptRenames(known, changes))
+  const updates = comparePrompts(renamed.prompts, applyChanges(before.prompts, changes))
+  const variables = classifyChanges(updates).flatMap(({ change: { slug }, effects }) =>
+    effects
+      .filter((effect) => effect.kind === 'variable-renamed')
+      .map(({ from, to }) => ({ kind: 'variable' as const, slug, from, to })),
+  )
+  return [...guessPrompts(changes), ...variables].filter(
+    (guess) => !known.some((rename) => areAboutOneName(rename, guess)),
   )
 }
 
-/** Returns the names of variables that updates remove, with the new name of those that were renamed. */
-export function variableNameChanges(
-  changes: readonly PromptChange[],
-  renames: readonly ConfirmedRename[],
-): NameChanges {
-  const names = new Map<string, Set<string | undefined>>()
-  for (const { slug, variables } of changes.filter((change) => change.kind === 'updated')) {
-    const own = renames.filter((rename) => rename.kind === 'variable' && rename.slug === slug)
-    for (const name of variables.removed) {
-      const to = own.find(({ from }) => from === name)?.to
-      names.set(name, (names.get(name) ?? new Set()).add(to))
-    }
-  }
-  return names
+function guessPrompts(changes: readonly PromptChange[]): PromptRename[] {
+  const removed = changes.filter((change) => change.kind === 'removed')
+  const added = changes.filter((change) => change.kind === 'added')
+  return removed.flatMap(({ slug, before }) => {
+    const { system, user } = before
+    const isSame = (text: { system: string; user: string }): boolean =>
+      text.system === system && text.user === user
+    const [match, ...others] = added.filter(({ after }) => isSame(after))
+    const isOnly = removed.filter((change) => isSame(change.before)).length === 1
+    return match === undefined || others.length > 0 || !isOnly
+      ? []
+      : [{ kind: 'prompt' as const, from: slug, to: match.slug }]
+  })
 }

@@ -1,11 +1,7 @@
-/** A range of a text. */
-export interface TextRange {
+/** Replaces a range of a text; an insertion if the range is empty. */
+export interface TextEdit {
   readonly start: number
   readonly end: number
-}
-
-/** Replaces a range of a text; an insertion if the range is empty. */
-export interface TextEdit extends TextRange {
   readonly text: string
 }
 
@@ -13,16 +9,6 @@ export interface TextEdit extends TextRange {
 export function sortEdits<Edit extends TextEdit>(edits: readonly Edit[]): Edit[] {
   const unique = new Map(edits.map((edit) => [`${edit.start}:${edit.end}:${edit.text}`, edit]))
   return [...unique.values()].toSorted((a, b) => a.start - b.start || a.end - b.end)
-}
-
-/** Returns the first of sorted edits that overlaps with the previous one. */
-export function findOverlap<Edit extends TextEdit>(edits: readonly Edit[]): Edit | undefined {
-  return edits.find(({ start, end }, index) => {
-    const previous = edits[index - 1]
-    if (previous === undefined) return false
-    const isSameInsertion = start === end && previous.start === previous.end
-    return start < previous.end || (isSameInsertion && start === previous.start)
-  })
 }
 
 /** Applies sorted edits that do not overlap. */
@@ -36,10 +22,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at)
 }
 
-/**
- * Returns the position in the old text of a position in the new one. Inside of a replacement, that is
- * where the edit begins.
- */
+/** The position in the old text of a position in the new one; the start of an edit inside of it. */
 export function toOldPosition(edits: readonly TextEdit[], position: number): number {
   let shift = 0
   for (const { start, end, text } of edits) {

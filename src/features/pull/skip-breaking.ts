@@ -11,7 +11,6 @@ import type { Place } from '../../analysis/app/place.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { openImpactAnalysis } from '../usage/impact.ts'
 import { findUsage } from '../usage/usage.ts'
-import { findLargestPart } from './largest-part.ts'
 import { type PullDraft, type SkippedChange, sortSkipped } from './draft.ts'
 
 /**
@@ -46,7 +45,7 @@ async function findBreaking(
     )
     return analyse(before, { ...before, prompts }).findings
   }
-  const used = await skipUsed({ before }, changed, { location })
+  const used = await skipUsed({ before }, changed, location)
   const findings = check(used)
   if (findings.length === 0) return used
   const named = [...used, ...namedChanges(changed, findings)]
@@ -112,25 +111,17 @@ export function skipUnanalysed(
   return riskyChanges(changes).map((change) => ({ change, reason, places: [] }))
 }
 
-/**
- * The removed prompts that the app uses, or may use by passing on all prompts.
- *
- * @param renamed - slugs of prompts whose uses are edited, so that only the second counts. Default: none.
- */
-export async function skipUsed(
+/** The removed prompts that the app uses, or may use by passing on all prompts. */
+async function skipUsed(
   { before }: Pick<PullDraft, 'before'>,
   changes: readonly ChangedPrompt[],
-  {
-    location,
-    renamed = new Set(),
-  }: { readonly location: AppLocation; readonly renamed?: ReadonlySet<string> },
+  location: AppLocation,
 ): Promise<SkippedChange[]> {
   const removed = changes.filter(({ kind }) => kind === 'removed')
   if (removed.length === 0) return []
   const { prompts, escapes } = await findUsage({ ...location, lock: before })
   return removed.flatMap((change) => {
-    const found = prompts.find(({ slug }) => slug === change.slug)?.sites ?? []
-    const sites = renamed.has(change.slug) ? [] : found
+    const sites = prompts.find(({ slug }) => slug === change.slug)?.sites ?? []
     const places = sites.length > 0 ? sites : escapes
     const use = sites.length > 0 ? 'is in use' : 'may be in use, where all prompts are passed on'
     const reason = `\`${change.slug}\` was removed and ${use}`
@@ -139,32 +130,9 @@ export async function skipUsed(
 }
 
 /** Code that speaks against a change. */
-export interface BlamingFinding extends Place {
+interface BlamingFinding extends Place {
   readonly slug: string | null
   readonly reason: string
-}
-
-/**
- * Takes as many changes as possible without breaking the compilation of the app.
- *
- * @param parts - changes that are only taken together
- * @param check - returns what speaks against some changes
- */
-export function takeChanges(
-  parts: readonly (readonly ChangedPrompt[])[],
-  check: (changes: readonly ChangedPrompt[]) => readonly BlamingFinding[],
-): { readonly taken: ChangedPrompt[]; readonly skipped: SkippedChange[] } {
-  const bySlug = new Map(parts.flatMap((part) => part.map(({ slug }) => [slug, part])))
-  const { taken, left } = findLargestPart(
-    parts,
-    (some) => check(some.flat()),
-    ({ slug }) => (slug === null ? undefined : bySlug.get(slug)),
-  )
-  const skipped = [...left].flatMap(([part, findings]) => {
-    const places = findings.map(placeOf)
-    return part.map((change) => ({ change, reason: findings[0]?.reason ?? '', places }))
-  })
-  return { taken: [...taken].flat(), skipped }
 }
 
 function placeOf({ file, line, column }: Place): Place {

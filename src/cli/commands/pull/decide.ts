@@ -4,7 +4,6 @@ import { leaveChanges, type PullDraft } from '../../../features/pull/draft.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { addYesOption, type Approval, confirmWrite, showImpact } from '../../output/approval.ts'
-import { describeFiles } from '../../output/describe-change.ts'
 import { codeLocation } from '../../output/impact-view.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printPullDraft } from './draft-view.ts'
@@ -131,5 +130,5 @@ async function reviewEdits(context: PullContext, { files }: FixPlan): Promise<Ap
   printEdits(files, terminal.stdout)
   if (values.yes || values['dry-run']) return { approved: true }
   if (terminal.interactive !== undefined) terminal.messages.line()
-  return confirmWrite(`Write the lock and edit ${describeFiles(files)}?`, context)
+  return confirmWrite('Write the lock?', context)
 }

@@ -22,7 +22,7 @@ export const pull: Command = defineProjectCommand({
   details: [
     'Writes a consistent snapshot of the workspace to the lock, for you to commit. Every prompt is read, since drafts and temperatures change under the same label. On a metered plan, --changed spends fewer reads.',
     'With --skip-breaking, a prompt whose update breaks the app keeps its text, version and settings, and stays drift. A removed prompt stays while it is in use.',
-    'With --fix, a renamed prompt or variable gets its new name where the app uses it, and a removed variable is dropped if that has no effect. Each rename is confirmed on a terminal or with --rename. The edits are shown first; --yes writes them without a question. Formatting and comments stay. What has no safe edit is treated as with --skip-breaking.',
+    'With --fix, object literals that are written directly as the argument of a call of a prompt get the new names of its variables, and lose removed ones if the value is a literal or a name; `prompts.old`, `prompts["old"]` and destructurings get the new name of a prompt. A prompt that is used in any other way is left as pinned. Each rename is confirmed on a terminal or with --rename. The edits are shown first; --yes writes them without a question.',
     'If the variables of a prompt change or a prompt is removed, the app is type-checked first. If the update breaks it, you are asked on a terminal; elsewhere nothing is written and the exit code is 3, unless you pass --yes.',
   ],
   options: { ...pullOptions, ...codeOptions },

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  applyEdits,
-  findOverlap,
-  sortEdits,
-  toOldPosition,
-} from '../../../../src/features/fix/text-edits.ts'
+import { applyEdits, sortEdits, toOldPosition } from '../../../../src/features/fix/text-edits.ts'
 
 const TEXT = 'render({ ticket, tone })'
 const EDITS = sortEdits([
@@ -23,18 +18,5 @@ describe('edits of a text', () => {
     for (const name of ['render', 'ticket', '})'])
       expect(toOldPosition(EDITS, edited.indexOf(name))).toBe(TEXT.lastIndexOf(name))
     expect(toOldPosition(EDITS, edited.indexOf('message'))).toBe(9)
-  })
-
-  test.each([
-    [{ start: 0, end: 3 }, { start: 2, end: 4 }, true],
-    [{ start: 0, end: 3 }, { start: 3, end: 4 }, false],
-    [{ start: 3, end: 3 }, { start: 3, end: 3 }, true],
-    [{ start: 3, end: 3 }, { start: 3, end: 5 }, false],
-  ])('%j and %j overlap: %s', (one, other, overlaps) => {
-    const edits = sortEdits([
-      { ...one, text: 'a' },
-      { ...other, text: 'b' },
-    ])
-    expect(findOverlap(edits) !== undefined).toBe(overlaps)
   })
 })
