@@ -76,7 +76,7 @@ function sharedDeclarations(compiler, getSourceFile) {
 }
 
 /** Kinds of `moduleResolution` that are not kinds of `module`. */
-const MODULES = { bundler: 'preserve', node10: 'esnext' }
+const MODULES = { bundler: 'esnext', node10: 'esnext' }
 
 function tsconfig({ path, resolution, outDir, skipLibCheck = false, preserveSymlinks = false }) {
   const output = { declaration: true, emitDeclarationOnly: true, outDir }

@@ -5,7 +5,7 @@ import { install } from './apps/files.js'
 import { inFolder } from './apps/folders.js'
 import { runTests } from './apps/tests.js'
 
-const VERSIONS = ['5.4.5', '5.9.3']
+const VERSIONS = ['5.0.4', '5.4.5', '5.9.3']
 const TESTS = ['types/types.test.ts', 'types/library.test.ts']
 
 await inFolder(async (folder) => {

@@ -48,17 +48,19 @@ async function main(root) {
 async function generate(root) {
   await symlink(REPOSITORY, join(root, 'node_modules/unplugin-prompts'))
   const prompts = [
-    ['plain', 'Hello'],
-    ['support-triage', 'Sort {{ ticket }} in a {{ tone }} tone'],
-  ].map(([slug, system]) => ({
+    ['empty', '', ''],
+    ['only-user', '', 'Hello'],
+    ['plain', 'Hello', ''],
+    ['support-triage', 'Sort in a {{ tone }} tone', '{{ ticket }}'],
+  ].map(([slug, system, user]) => ({
     slug,
     folder: 'support',
     model: 'gpt-5.1',
     temperature: 0.2,
     version: 'v22',
     system,
-    user: '',
-    source: `${system}\n\n`,
+    user,
+    source: `${system}\n\n${user}`,
   }))
   await writeLock(join(root, 'prompts.lock.json'), prompts)
   await succeed(root, [process.execPath, BINARY, 'generate'])
