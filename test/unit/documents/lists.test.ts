@@ -6,7 +6,6 @@ import { commonOptionNames } from '../../../src/cli/args/options.ts'
 import { registry } from '../../../src/cli/args/registry.ts'
 import { catalogue } from '../../../src/errors/catalogue.ts'
 import { bundlers } from '../../../src/features/init/bundlers.ts'
-import vitestConfig from '../../vitest.config.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const COMMANDS = read('src/docs/commands.md')
@@ -50,13 +49,6 @@ describe('the page of commands', () => {
       expect.arrayContaining([...commonOptionNames].filter((name) => name !== 'version')),
     )
   })
-
-  test('names what init detects', () => {
-    const [, detected = ''] = /Detects (.+?)\s+from/s.exec(COMMANDS) ?? []
-    expect(detected.split(/,\s+|\s+or\s+/).toSorted()).toEqual(
-      bundlers.map(({ title }) => title).toSorted(),
-    )
-  })
 })
 
 test('the page of options lists every option, and no others', () => {
@@ -89,33 +81,6 @@ describe('the entry points in package.json', () => {
   test.each(bundlers)('have a setup for $title', ({ specifier, title }) => {
     expect(entries.map((name) => `unplugin-prompts/${name}`)).toContain(specifier)
     expect(read('src/docs/setup/README.md')).toContain(title)
-  })
-})
-
-test('the map of the source has a row for every folder, and no others', () => {
-  const rows = firstCells(read('src/README.md')).flatMap((cell) => cell.split(', '))
-  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `${name}/`)
-  expect(rows.toSorted()).toEqual([...folders, '*.ts'].toSorted())
-})
-
-describe('the page of tests', () => {
-  const page = read('test/README.md')
-
-  test('has a row for every project', () => {
-    const projects = vitestConfig.test?.projects?.map((project) =>
-      typeof project === 'object' && 'test' in project ? project.test?.name : undefined,
-    )
-    expect(firstCells(page)).toEqual(expect.arrayContaining(projects ?? ['projects']))
-  })
-
-  test('names only helpers that exist', () => {
-    const [, helpers = ''] = page.split('## Helpers')
-    const named = [...helpers.matchAll(/`([\w-]+(?:\.\w+)+)`/g)].map(([, file = '']) => file)
-    expect(named.length).toBeGreaterThan(10)
-    const existing = readdirSync(join(ROOT, 'test/helpers'))
-    expect(named.filter((file) => !existing.includes(file))).toEqual([])
   })
 })
 
