@@ -204,7 +204,7 @@ test('the changes since a git revision need no request', async () => {
     'contract gone',
     'contract held',
     'contract same',
-    'breaking unused',
+    'contract unused',
   ])
   expect(summaryOf(await since('--output=/tmp/x'))).toBe('REVISION_UNREADABLE')
   expect(opened.project.service.requests).toEqual([])
