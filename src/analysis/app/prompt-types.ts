@@ -28,7 +28,7 @@ export function promptTypes(program: ts.Program, declarationsPath: string): Prom
       prompt === undefined
         ? []
         : partsOf(type).flatMap((part) =>
-            part.getSymbol() === prompt ? slugOf(checker, part) : [],
+            part.getSymbol() === prompt ? slugOf(checker, part, declarationsPath) : [],
           ),
     isPrompt: (type) =>
       partsOf(type).some((part) => {
@@ -56,11 +56,16 @@ function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnionOrIntersection() ? type.types : [type]
 }
 
-/** Returns the slugs in the contract of `Prompt<Contract>`. */
-function slugOf(checker: ts.TypeChecker, type: ts.Type): string[] {
+/**
+ * Returns the slugs in the contract of `Prompt<Contract>`; none of a contract that the declarations of
+ * another workspace have, which may be of the same slug.
+ */
+function slugOf(checker: ts.TypeChecker, type: ts.Type, path: string): string[] {
   const [contract] = checker.getTypeArguments(type as ts.TypeReference)
   const slug = contract?.getProperty('slug')
-  if (slug === undefined) return []
+  const files = slug?.declarations?.map((each) => each.getSourceFile()) ?? []
+  const isForeign = files.some((file) => file.isDeclarationFile && file.fileName !== path)
+  if (slug === undefined || isForeign) return []
   return partsOf(checker.getTypeOfSymbol(slug)).flatMap((part) =>
     part.isStringLiteral() ? [part.value] : [],
   )

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { printDeclarations } from '../../../src/codegen/declarations.ts'
+import { planModule } from '../../../src/codegen/plan-module.ts'
 import { findUsage, type UsageReport } from '../../../src/features/usage/usage.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -50,6 +52,19 @@ describe('usage of prompts', () => {
     const twice = ['src/behind.tsx:4 plain value', 'src/behind.tsx:5 greeting field']
     expect(found.toSorted()).toEqual([...markedLines(everyForm, 'uses'), ...twice].toSorted())
     expect(escapes).toEqual([])
+  })
+
+  test('of another workspace does not count for a prompt with the same slug', async () => {
+    const { unused } = await usageOf({
+      'tsconfig.json': APP_TSCONFIG,
+      'src/other.d.ts': printDeclarations(planModule(lock), 'other'),
+      'src/main.ts': `import { prompts } from 'virtual:prompts'
+import { prompts as others } from 'virtual:other'
+prompts.plain.render()
+others.idle.render()
+`,
+    })
+    expect(unused).toEqual(['greeting', 'idle', 'support-triage'])
   })
 
   test('reports unused prompts and the reads they cost', async () => {
