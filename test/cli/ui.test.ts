@@ -30,7 +30,11 @@ test('`prompts ui` serves the page from the lock, on this machine, until it is i
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/__prompts\/$/)
   expect(await (await fetch(url)).text()).toContain('<title>Prompts</title>')
   const state = (await (await fetch(`${url}api/state`)).json()) as PageState
-  expect(state).toMatchObject({ lock: { kind: 'read' }, uses: { kind: 'pending' }, editor: null })
+  expect(state).toMatchObject({
+    lock: { kind: 'read' },
+    service: { kind: 'unasked' },
+    editor: null,
+  })
   expect((await fetch(new URL('/', url))).url).toBe(url)
   aborter.abort(new Interruption('SIGINT'))
   expect(await exit).toBe(130)
