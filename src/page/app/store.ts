@@ -85,6 +85,12 @@ export function useData(): PageData {
   return data
 }
 
+/** What stays the same while the server runs: a thousand rows need not listen for it. */
+export function settings(): Pick<PageData, 'editor' | 'root' | 'run' | 'workspace'> {
+  if (known.data === undefined) throw new TypeError('The project is not known yet.')
+  return known.data
+}
+
 function learn(part: Partial<Known>): void {
   known = { ...known, ...part }
   for (const listen of listeners) listen()
@@ -120,9 +126,21 @@ async function load(): Promise<void> {
   const { data } = known
   const isCurrent = state.lock.kind === 'read' && state.lock.revision === data?.revision
   const { revision, prompts } = isCurrent ? data : await ask('list')
-  const next = { ...state, revision, prompts, uses: data?.uses ?? ({ kind: 'pending' } as const) }
+  const service = keptIfSame(data?.service, state.service)
+  const next = {
+    ...state,
+    service,
+    revision,
+    prompts,
+    uses: data?.uses ?? ({ kind: 'pending' } as const),
+  }
   const compared = isCurrent ? known.compared : {}
   learn({ data: next, entries: entriesOf(next), compared, problem: undefined })
+}
+
+/** The old value if the new one is equal, so that nothing is drawn again. */
+function keptIfSame<Value>(before: Value | undefined, after: Value): Value {
+  return JSON.stringify(before) === JSON.stringify(after) ? (before as Value) : after
 }
 
 async function askService(query: { readonly fresh?: '' } = {}): Promise<void> {

@@ -57,7 +57,7 @@ export function ChangesPage(): JSX.Element {
       {chosen === 'held' ? (
         <HeldPrompts />
       ) : (
-        <Comparison key={chosen + base} comparing={{ side: chosen, base }} />
+        <Comparison key={chosen + base} side={chosen} base={base} />
       )}
     </article>
   )
@@ -81,10 +81,10 @@ function RevisionField({ base }: { readonly base: string }): JSX.Element {
   )
 }
 
-function Comparison({ comparing }: { readonly comparing: Comparing }): JSX.Element {
+function Comparison({ side, base }: Comparing): JSX.Element {
+  const comparing = useMemo(() => ({ side, base }), [side, base])
   const { service, missingKey, readsAlways, revision } = useData()
   const compared = useStore().compared[keyOf(comparing)] ?? {}
-  const { side } = comparing
   const isReady = side === 'service' ? service.kind === 'reached' : true
   const isStaging = side === 'staging' && missingKey !== null
   useEffect(() => {
@@ -199,12 +199,6 @@ function Waiting({
   const { text, isBad } = verdictOf(changes)
   const isService = comparing.side === 'service'
   const [viewed, setViewed] = useState<ReadonlySet<string>>(new Set())
-  const view = (slug: string): void => {
-    const next = new Set(viewed)
-    if (!next.delete(slug)) next.add(slug)
-    setViewed(next)
-  }
-  useKeys({ j: () => step(1), k: () => step(-1) })
   const revisionTitle = `${pluralize(rows.length, 'change')} since ${comparing.base}`
   return (
     <>
@@ -224,18 +218,67 @@ function Waiting({
         )}
       </header>
       {impact?.kind === 'error' && <ErrorMessage error={impact.error} />}
+      <ChangeList
+        changes={changes}
+        comparing={comparing}
+        isReading={compared.isReading === true}
+        viewed={viewed}
+        onViewed={setViewed}
+      />
+    </>
+  )
+}
+
+/** The number of changes shown at first. */
+const SHOWN = 200
+
+function ChangeList({
+  changes,
+  comparing,
+  isReading,
+  viewed,
+  onViewed,
+}: {
+  readonly changes: readonly Change[]
+  readonly comparing: Comparing
+  readonly isReading: boolean
+  /** Slugs. */
+  readonly viewed: ReadonlySet<string>
+  readonly onViewed: (viewed: ReadonlySet<string>) => void
+}): JSX.Element {
+  const [limit, setLimit] = useState(SHOWN)
+  useKeys({ j: () => step(1), k: () => step(-1) })
+  const view = (slug: string): void => {
+    const next = new Set(viewed)
+    if (!next.delete(slug)) next.add(slug)
+    onViewed(next)
+  }
+  // Many rows are drawn again only if they have changed.
+  const list = useMemo(
+    () => (
       <ul class="change-list">
-        {changes.map((change) => (
+        {changes.slice(0, limit).map((change) => (
           <ChangeItem
             key={change.slug}
             change={change}
             comparing={comparing}
-            isBusy={compared.isReading === true}
+            isBusy={isReading}
             isViewed={viewed.has(change.slug)}
             onView={() => view(change.slug)}
           />
         ))}
       </ul>
+    ),
+    [changes, comparing, isReading, viewed, limit],
+  )
+  return (
+    <>
+      {list}
+      {changes.length > limit && (
+        <button type="button" class="button" onClick={() => setLimit(changes.length)}>
+          Show all {formatCount(changes.length)}
+        </button>
+      )}
     </>
   )
 }

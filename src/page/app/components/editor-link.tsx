@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { useData } from '../store.ts'
+import { settings } from '../store.ts'
 
 /**
  * Opens a file in the editor through the endpoint that Vite's error overlay uses. Without a dev
@@ -14,7 +14,7 @@ export function EditorLink({
   readonly file: string
   readonly line?: number | undefined
 }): JSX.Element {
-  const { editor, root } = useData()
+  const { editor, root } = settings()
   const name = line === undefined ? file : `${file}:${line}`
   const [failed, setFailed] = useState(false)
   if (editor === null) return <code>{name}</code>
