@@ -23,10 +23,24 @@ export async function loadLock(project: Project, listener: StartListener): Promi
   const { pull: policy } = project.options
   if (policy === 'always') return pullOrFallBack(project, listener)
   if (policy === 'missing' && (await project.lock.readHash()) === undefined) {
-    listener.onPull?.('missing')
-    await pull(project, listener).catch(assertLockIsNew)
+    await pullMissing(project, listener)
   }
   return readLockAndDeclare(project)
+}
+
+/** The pulls of missing locks that run in this process, by the path of the lock. */
+const running = new Map<string, Promise<unknown>>()
+
+/** Builds that start together, such as those of client and server, share one pull. */
+async function pullMissing(project: Project, listener: StartListener): Promise<void> {
+  const { path } = project.lock
+  let pulled = running.get(path)
+  if (pulled === undefined) {
+    listener.onPull?.('missing')
+    pulled = pull(project, listener).finally(() => running.delete(path))
+    running.set(path, pulled)
+  }
+  await pulled.catch(assertLockIsNew)
 }
 
 async function pull(project: Project, listener: StartListener): Promise<Lock> {
