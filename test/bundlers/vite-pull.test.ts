@@ -36,13 +36,13 @@ describe('p + enter in the dev server of Vite', () => {
     expect(await lock()).toContain('"v2"')
   })
 
-  test('shows a newer update before pulling it', async () => {
+  test('pulls what was shown, not a newer update', async () => {
     const { press, serve, lock } = await pressed()
     serve(NEEDS_TONE)
     await press()
     serve(NEEDS_MORE)
-    expect(await press()).toContain('`length`, added in v3')
-    expect(await lock()).toContain('"v1"')
+    expect(await press()).toContain('Pulled: 1 changed (1 read).')
+    expect(await lock()).toContain('"v2"')
   })
 
   test('ignores a key press during a pull', async () => {
