@@ -70,7 +70,7 @@ const SCENARIOS: readonly Scenario[] = [
 
 beforeAll(() => buildPage())
 
-// After a change of what a command prints, update the page with `vitest -u`.
+// After a change of what a command prints, update the page with `npm run update-docs`.
 test('the examples on the page of commands are these, with what the commands print', async () => {
   const page = await readFile(PAGE, 'utf8')
   const examples = [...page.matchAll(BLOCK)].map(({ groups }) => groups?.['call'])

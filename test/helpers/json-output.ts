@@ -10,8 +10,7 @@ export const SCHEMA: string = join(import.meta.dirname, '../../src/docs/json.sch
 const ajv = new Ajv2020({ allErrors: true })
 ajv.addSchema(JSON.parse(readFileSync(SCHEMA, 'utf8')), 'json')
 
-const REMEDY =
-  'If the types have changed, run cli/json.test.ts with -u to write the schema, then without it.'
+const REMEDY = 'If the types have changed, `npm run update-docs` writes the schema.'
 
 /**
  * Checks what a call with `--json` printed against the schema.

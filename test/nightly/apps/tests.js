@@ -1,4 +1,4 @@
-// The tests of this repository that nightly jobs run with other versions of what they test.
+// Runs tests of this repository from scripts.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { REPOSITORY } from './files.js'

@@ -8,7 +8,7 @@ import { describeError } from '../../../src/errors/describe.ts'
 const PAGE = join(import.meta.dirname, '../../../src/docs/errors.md')
 const HEADING = '## Codes\n'
 
-// After a change of the catalogue, update the page with `vitest -u`.
+// After a change of the catalogue, update the page with `npm run update-docs`.
 test('the page of errors has every code, as the catalogue explains it', async () => {
   const [introduction] = (await readFile(PAGE, 'utf8')).split(HEADING)
   const codes = Object.keys(catalogue) as ErrorCode[]
