@@ -1,13 +1,19 @@
-/** The worker of {@link runInThread}: a type check of an app may take seconds. */
-import { parentPort, workerData } from 'node:worker_threads'
+/**
+ * The worker of `runInThread`: a type check of an app may take seconds. It stays for a while, so that the next
+ * check finds TypeScript loaded and its declarations parsed.
+ */
+import { parentPort } from 'node:worker_threads'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { type AnalysisTask, runAnalysis } from './analysis-tasks.ts'
 import type { ThreadAnswer } from './in-thread.ts'
 
-const result = await runAnalysis(workerData as AnalysisTask).catch(asPromptsError)
-const answer: ThreadAnswer = isPromptsError(result)
-  ? { kind: 'failed', code: result.code, details: result.details }
-  : { kind: 'done', result }
+parentPort?.on('message', (task: AnalysisTask) => void answer(task))
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
-parentPort?.postMessage(answer)
+async function answer(task: AnalysisTask): Promise<void> {
+  const result = await runAnalysis(task).catch(asPromptsError)
+  const reply: ThreadAnswer = isPromptsError(result)
+    ? { kind: 'failed', code: result.code, details: result.details }
+    : { kind: 'done', result }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
+  parentPort?.postMessage(reply)
+}

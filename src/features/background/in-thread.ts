@@ -36,16 +36,47 @@ async function runHere(task: AnalysisTask): Promise<ThreadAnswer> {
   return { kind: 'done', result: await runAnalysis(task) }
 }
 
-async function ask(workerData: AnalysisTask, signal?: AbortSignal): Promise<ThreadAnswer> {
-  const thread = new URL('./analysis-thread.js', import.meta.url)
-  const worker = new Worker(thread, { workerData, execArgv: [] })
+/** Milliseconds after which an idle thread ends. */
+const IDLE = 5 * 60_000
+
+/** The thread that waits for the next analysis. */
+let idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined
+
+async function ask(task: AnalysisTask, signal?: AbortSignal): Promise<ThreadAnswer> {
+  const worker = takeIdle() ?? startThread()
+  let isWarm = false
   try {
     const answered = once(worker, 'message', { signal })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+    worker.postMessage(task)
     // A server that stops does not wait for it. Last, since a listener undoes it.
     worker.unref()
     const [answer] = (await answered) as [ThreadAnswer]
+    isWarm = true
     return answer
   } finally {
-    await worker.terminate()
+    if (isWarm && idle === undefined) keep(worker)
+    else await worker.terminate()
   }
+}
+
+function startThread(): Worker {
+  const worker = new Worker(new URL('./analysis-thread.js', import.meta.url), { execArgv: [] })
+  worker.on('exit', () => {
+    if (idle?.worker === worker) takeIdle()
+  })
+  return worker
+}
+
+function takeIdle(): Worker | undefined {
+  const worker = idle?.worker
+  clearTimeout(idle?.timer)
+  idle = undefined
+  return worker
+}
+
+function keep(worker: Worker): void {
+  const timer = setTimeout(() => void takeIdle()?.terminate(), IDLE).unref()
+  idle = { worker, timer }
+  worker.unref()
 }
