@@ -1,12 +1,15 @@
 import { once } from 'node:events'
-import { chmod, readFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
+import { printLock } from '../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../src/fs/digest.ts'
 import { promptsOnTerminal, startBinary, variables } from '../helpers/binary.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
+import { liveLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
 
@@ -43,6 +46,27 @@ if (!isMainThread) {
   void fetch(`${JSON.parse(line).url}api/uses`).catch(() => undefined)
   const [text] = await once(child.stderr, 'data')
   expect(String(text)).toBe('stalled')
+  child.kill('SIGINT')
+  expect(await child.code).toBe(130)
+})
+
+test('prompts ui analyses the app in one thread, and ends while that waits for more', async () => {
+  const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+  const count = `import { writeSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+if (!isMainThread) writeSync(2, 'thread\\n')
+`
+  const folder = await folderWith({ 'count.mjs': count })
+  const env = { NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'count.mjs'))}` }
+  const child = startBinary(['ui', '--no-open', '--port', '0', '--json'], { cwd, env })
+  let started = ''
+  child.stderr.on('data', (text) => (started += String(text)))
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const { url } = JSON.parse(line)
+  await (await fetch(`${url}api/uses`)).json()
+  await writeFile(join(cwd, 'prompts.lock.json'), printLock(liveLock({ slug: 'b' }), sha256))
+  await (await fetch(`${url}api/uses`)).json()
+  expect(started).toBe('thread\n')
   child.kill('SIGINT')
   expect(await child.code).toBe(130)
 })
