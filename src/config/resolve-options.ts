@@ -4,7 +4,7 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { keyEnvironment } from './api-key.ts'
 import type { EnvSource } from './env-files.ts'
 import { resolvePaths } from './option-paths.ts'
-import { optionProblems } from './option-problems.ts'
+import { optionProblems, OPTION_NAMES } from './option-problems.ts'
 import type { Options, PullPolicy } from './options.ts'
 import { createPromptFilter } from './prompt-filter.ts'
 import { assertKeysHidden, type PublicVariables } from './published-keys.ts'
@@ -75,14 +75,15 @@ export function checkWorkspaceName(name: unknown, source: string): string {
   const problems = [
     'name: expected words of a-z and 0-9 joined by hyphens, such as billing-prompts',
   ]
-  throw new PromptsError('OPTIONS_INVALID', { source, problems })
+  throw new PromptsError('OPTIONS_INVALID', { source, problems, known: OPTION_NAMES })
 }
 
 function mergeLayers(layers: OptionLayers['layers']): Options {
   const merged: Options = {}
   for (const { source, options } of layers.toReversed()) {
     const problems = optionProblems(options)
-    if (problems.length > 0) throw new PromptsError('OPTIONS_INVALID', { source, problems })
+    if (problems.length > 0)
+      throw new PromptsError('OPTIONS_INVALID', { source, problems, known: OPTION_NAMES })
     const defined = Object.entries(options as Options).filter(([, value]) => value !== undefined)
     Object.assign(merged, Object.fromEntries(defined))
   }
@@ -111,5 +112,5 @@ function readPullPolicy(name: string, env: readonly EnvSource[]): PullPolicy | u
   const { value, source } = found
   if (value === 'missing' || value === 'always' || value === 'never') return value
   const problems = ['expected missing, always or never']
-  throw new PromptsError('OPTIONS_INVALID', { source, problems })
+  throw new PromptsError('OPTIONS_INVALID', { source, problems, known: OPTION_NAMES })
 }

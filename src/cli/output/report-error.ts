@@ -4,7 +4,6 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { background } from '../../errors/background.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { isPromptsError, type PromptsError, toPromptsError } from '../../errors/prompts-error.ts'
-import { OPTION_NAMES } from '../../config/option-problems.ts'
 import { explainMissingPackage } from '../../errors/missing-package.ts'
 import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
@@ -78,11 +77,10 @@ function suggestionFor(error: PromptsError): string {
     return nearest(slugs, known)
   }
   if (!isPromptsError(error, 'OPTIONS_INVALID')) return ''
-  const unknown = error.details.problems.flatMap(
-    (problem) => /^(\S+): unknown option$/.exec(problem)?.[1] ?? [],
-  )
-  if (unknown.length === 0) return ''
-  return `${nearest(unknown, OPTION_NAMES)}The options are ${OPTION_NAMES.join(', ')}. `
+  const { problems, known = [] } = error.details
+  const unknown = problems.flatMap((problem) => /^(\S+): unknown option$/.exec(problem)?.[1] ?? [])
+  if (unknown.length === 0 || known.length === 0) return ''
+  return `${nearest(unknown, known)}The options are ${known.join(', ')}. `
 }
 
 function nearest(words: readonly string[], known: readonly string[]): string {

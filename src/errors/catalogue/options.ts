@@ -4,7 +4,12 @@ import { envVariable } from '../../core/workspace-name.ts'
 
 /** Errors about options, keys and the address of the service. */
 export const optionErrors = {
-  OPTIONS_INVALID: (d: { source: string; problems: readonly string[] }): Explanation => ({
+  OPTIONS_INVALID: (d: {
+    source: string
+    problems: readonly string[]
+    /** The names of all options. */
+    known?: readonly string[]
+  }): Explanation => ({
     why: `The options in ${d.source} are not valid:${bullets(d.problems)}`,
     fix: 'Correct the options. `options.md` in the documentation of the package describes each.',
   }),
