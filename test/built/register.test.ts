@@ -76,8 +76,7 @@ describe('node --import unplugin-prompts/register', () => {
       `import { prompts, PromptVariableError, toAnthropic } from 'virtual:prompts'\nlet error\n` +
       `try { prompts.supportTriage.render({}) } catch (thrown) { error = thrown }\n` +
       SAY(`[error instanceof PromptVariableError, error.missing, toAnthropic(prompts.plain)]`)
-    const adapted = { system: 'Be kind.', messages: [] }
-    expect(await said(code)).toEqual([true, ['ticket'], adapted])
+    expect(await said(code)).toEqual([true, ['ticket'], { system: 'Be kind.' }])
   })
 
   test('passes hostile names and texts to the app unchanged', async () => {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { BINARY } from '../helpers/binary.ts'
+import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { NODE } from '../helpers/installed-app.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -48,6 +49,12 @@ function isOwn(url: string): boolean {
 
 /** A configuration file as `init` and the documents write it. */
 const CONFIG = "import { defineConfig } from 'unplugin-prompts'\nexport default defineConfig({})\n"
+
+function printEnvironment(variables: Readonly<Record<string, string>>): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+}
 
 describe('start-up', () => {
   test.each([
@@ -95,15 +102,24 @@ describe('start-up', () => {
 import prompts from '${plugin}'
 await build({ logLevel: 'error', build: { ssr: 'main.js', write: false }, plugins: [prompts()] })`
     await symlink(join(DIST, '../node_modules'), join(cwd, 'node_modules'))
-    // Once for its hash, which is compared after the read.
-    expect(await lockReads(['--input-type=module', '--eval', build], cwd)).toBe(2)
+    // Whether there is one, its content, and its hash before and after.
+    expect(await lockReads(['--input-type=module', '--eval', build], cwd)).toBe(4)
   })
 
-  test('loads ts-morph for missing declarations, and not for current ones', async () => {
-    const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
-    expect(await packagesOf(['generate'], cwd)).not.toContain('ts-morph')
-    await rm(join(cwd, 'prompts.d.ts'))
-    expect(await packagesOf(['generate'], cwd)).toContain('ts-morph')
+  test('loads no TypeScript to pull for the first time, without a change, or a changed text', async () => {
+    const text = { slug: 'a', version: 'v1', system: 'Sort {{ ticket }}' }
+    const service = await testService([text])
+    const cwd = await folderWith({
+      '.env.local': printEnvironment(service.live),
+      'tsconfig.json': '{ "references": [{ "path": "./app" }], "files": [] }',
+      'app/tsconfig.json': '{ "include": ["../"] }',
+    })
+    const pulled = async (): Promise<string[]> => packagesOf(['pull'], cwd)
+    expect(await pulled()).not.toContain('ts-morph')
+    expect(await pulled()).not.toContain('ts-morph')
+    service.serve({ ...text, version: 'v2', system: 'Sort this: {{ ticket }}' })
+    expect(await pulled()).not.toContain('ts-morph')
+    expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).toContain('Sort this')
   })
 
   test('never imports ts-morph: Node would parse all of TypeScript for the names of its exports', async () => {

@@ -93,7 +93,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   '@jridgewell/sourcemap-codec': /^codegen\/print-declaration-map\.ts$/,
   diff: /^features\/diff\/text-diff\.ts$/,
   'fastest-levenshtein': /^cli\/|^page\/app\/search\.ts$/,
-  'get-tsconfig': /^features\/generate\/declarations-location\.ts$/,
+  'get-tsconfig': /^features\/generate\/(?:declarations-location|matched-by-tsconfig)\.ts$/,
   'package-manager-detector': /^features\/init\/package-manager\.ts$/,
   '@clack/prompts': /^cli\//,
   'fast-string-width': /^cli\//,
