@@ -125,6 +125,26 @@ describe('a lock with another contract than the declarations', () => {
     `)
   })
 
+  test.each([
+    {
+      title: 'a user text that the types ask the app for',
+      staging: { user: 'Sort it.' },
+      warning: 'triage has system and user text instead of only system text.',
+    },
+    {
+      title: "a model that is not in the app's own table",
+      staging: { model: 'gpt-6' },
+      warning: 'triage has the model gpt-6 instead of gpt-5.',
+    },
+  ])('is reported with $title', async ({ staging, warning }) => {
+    const triage = { slug: 'triage', system: 'Sort.' }
+    const live = liveLock(triage)
+    const other = testLock({ ...triage, ...staging })
+    const opened = await testProject({ live, staging: other })
+    await opened.project.writeDeclarations(other)
+    expect(opened.warnings).toEqual([expect.stringContaining(`It differs: ${warning}`)])
+  })
+
   test('is reported by a build or dev server when it starts, with any pull policy', async () => {
     for (const policy of ['missing', 'never', 'always'] as const) {
       const service = await testService(STAGING.prompts)
