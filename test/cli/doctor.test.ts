@@ -136,6 +136,15 @@ describe('prompts doctor', () => {
     })
   })
 
+  test.each([
+    ['5.4.21', { state: 'broken', code: 'BUNDLER_UNSUPPORTED' }],
+    ['6.0.0', { state: 'ok' }],
+  ])('judges Vite %s by its version', async (version, diagnosis) => {
+    const vite = { 'node_modules/vite/package.json': JSON.stringify({ version }) }
+    const { plugin } = await checksOf(await folderWith({ ...SOUND, ...vite }))
+    expect(plugin).toMatchObject(diagnosis)
+  })
+
   test('reports invalid options, and what does not depend on them', async () => {
     const cwd = await folderWith({ 'prompts.config.json': '{ "pull": "often" }' })
     const { code, stdout } = await prompts(['doctor', '--json'], { cwd })

@@ -3,6 +3,10 @@ import { bullets } from './phrases.ts'
 
 /** Errors about generated code, builds and the app's own code. */
 export const buildErrors = {
+  BUNDLER_UNSUPPORTED: (d: { bundler: string; version: string; lowest: string }): Explanation => ({
+    why: `${d.bundler} ${d.version} is not supported.`,
+    fix: `Install ${d.bundler} ${d.lowest} or newer.`,
+  }),
   MODULE_REFUSED: (d: { found: string; position: number }): Explanation => ({
     why: `The generated module contains ${d.found} at position ${d.position}, which is not allowed. Nothing was written.`,
     fix: 'This is a bug in unplugin-prompts or an attack by a prompt. Please report it with the lock.',

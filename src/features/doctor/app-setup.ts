@@ -1,16 +1,16 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git.ts'
+import { installedVersion, unsupportedVite } from '../../fs/installed-version.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { detectProject } from '../init/init.ts'
 import { findPackageManager } from '../init/package-manager.ts'
 import type { ProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
-import { type Diagnosis, ok, skipped } from './diagnosis.ts'
+import { brokenBy, type Diagnosis, type ErrorTexts, ok, skipped } from './diagnosis.ts'
 
 /** Whether this version of Node is in the ranges of `engines`, which have the forms `^` and `>=`. */
 export function diagnoseNode(version: string): Diagnosis {
@@ -28,19 +28,11 @@ export function diagnoseNode(version: string): Diagnosis {
 /** Whether the app can resolve this package. */
 export async function diagnosePackage({ root, dependencies }: ProjectFiles): Promise<Diagnosis> {
   if (dependencies.has(PACKAGE_NAME)) return ok('package', `${PACKAGE_NAME} is in package.json`)
-  if (isResolvable(root)) return ok('package', `${PACKAGE_NAME} is found from here`)
+  if (installedVersion(root, PACKAGE_NAME) !== undefined)
+    return ok('package', `${PACKAGE_NAME} is found from here`)
   const { add } = await findPackageManager(root)
   const fix = `Run \`${add} ${PACKAGE_NAME}\`.`
   return { topic: 'package', state: 'warning', message: `${PACKAGE_NAME} is not installed.`, fix }
-}
-
-function isResolvable(root: string): boolean {
-  try {
-    createRequire(join(root, 'package.json')).resolve(`${PACKAGE_NAME}/package.json`)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Whether TypeScript reads the declarations, without which `virtual:prompts` is not found. */
@@ -60,11 +52,15 @@ export async function diagnoseTypes({ options }: Project): Promise<Diagnosis> {
 export async function diagnosePlugin(
   { options: { root, outDir } }: Project,
   { manifest: text = '' }: ProjectFiles,
+  errorTexts: ErrorTexts,
 ): Promise<Diagnosis> {
   const detected = await detectProject(root)
   const files = detected.flatMap(({ file }) => file ?? [])
   const texts = await Promise.all(files.map((file) => readText(join(root, file))))
   const used = files.filter((_, index) => texts[index]?.includes(PACKAGE_NAME))
+  const isVite = texts.some((each) => each?.includes(`${PACKAGE_NAME}/vite`))
+  const unsupported = isVite ? unsupportedVite(root) : undefined
+  if (unsupported !== undefined) return brokenBy('plugin', unsupported, errorTexts)
   if (used.length > 0) return ok('plugin', `in ${used.join(', ')}`)
   if (outDir !== undefined)
     return ok('plugin', `not needed: files are generated in ${relativePath(root, outDir)}`)

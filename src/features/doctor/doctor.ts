@@ -50,7 +50,7 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
     ...(service.topic === 'key' ? [skipped('service', 'not asked: the key is wrong')] : [service]),
     ...(await diagnoseFiles(project)),
     await diagnoseTypes(project),
-    await diagnosePlugin(project, files),
+    await diagnosePlugin(project, files, request),
     await diagnoseGit(project),
   ]
 }

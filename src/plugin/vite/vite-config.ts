@@ -1,9 +1,17 @@
 import type { ResolvedConfig } from 'vite'
 import type { BuildContext } from '../session.ts'
+import { installedVersion, viteError } from '../../fs/installed-version.ts'
 import { replacementsFrom } from '../rollup/rollup.ts'
 
-/** What Vite's configuration reports about a build. */
+/**
+ * What Vite's configuration reports about a build.
+ *
+ * @throws PromptsError BUNDLER_UNSUPPORTED in Vite 5 and older, which have no environments
+ */
 export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
+  const environments = config.environments as object | undefined
+  if (environments === undefined)
+    throw viteError(installedVersion(config.root, 'vite') ?? '5 or older')
   const { root, envDir, envPrefix = [], mode, command, server, isProduction } = config
   return {
     root,

@@ -43,6 +43,8 @@ export function viteHooks(host: Host): ViteHooks {
     load: {
       filter: { id: ids.importPattern },
       async handler(id) {
+        // Vite 6.0 to 6.2 have no filters.
+        if (!ids.importPattern.test(id)) return undefined
         const code = await host.load(id, this)
         return this.environment.mode === 'dev' ? { code, map: NO_MAP } : code
       },

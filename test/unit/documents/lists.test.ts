@@ -1,3 +1,4 @@
+import manifest from '../../../package.json' with { type: 'json' }
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ts } from 'ts-morph'
@@ -18,6 +19,13 @@ const PAGES = [
     .filter((file) => file.endsWith('.md'))
     .map((file) => `src/docs/${file.replaceAll('\\', '/')}`),
 ]
+
+test('the page of setups states the lowest versions that the package does', () => {
+  const lowest = Object.values(manifest.peerDependencies).map((range) => range.replace('>=', ''))
+  const cells = read('src/docs/setup/README.md').split('|')
+  expect(cells.map((cell) => cell.trim())).toEqual(expect.arrayContaining(lowest))
+  expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(Object.keys(manifest.peerDependencies))
+})
 
 /** What the pages name in capitals besides codes: variables of the environment, and one constant. */
 const NO_CODE =

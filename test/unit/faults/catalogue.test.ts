@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PassThrough } from 'node:stream'
 import { build } from 'esbuild'
+import type { ResolvedConfig } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { watchOutput } from '../../../src/cli/output/output-errors.ts'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
@@ -14,6 +15,7 @@ import { sha256 } from '../../../src/fs/digest.ts'
 import { readText } from '../../../src/fs/files.ts'
 import { createRollback } from '../../../src/fs/rollback.ts'
 import type { Options } from '../../../src/config/options.ts'
+import { contextOf } from '../../../src/plugin/vite/vite-config.ts'
 import { plugin } from '../../../src/plugin/unplugin.ts'
 import { createLoaderHooks } from '../../../src/register/hooks.ts'
 import { readAtRevision } from '../../../src/fs/git.ts'
@@ -307,6 +309,9 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     },
   },
 
+  BUNDLER_UNSUPPORTED: {
+    work: async () => contextOf({ root: await temporaryFolder() } as ResolvedConfig),
+  },
   MODULE_REFUSED: { work: withPoisonedStringify, caused: true },
   MODULE_UNKNOWN: { work: building(`import 'virtual:prompts/nothing'`, [{}]) },
   NAME_TAKEN: { work: building(IMPORT, [{}, {}]) },

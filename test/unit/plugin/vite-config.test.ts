@@ -1,5 +1,7 @@
+import manifest from '../../../package.json' with { type: 'json' }
 import type { ResolvedConfig } from 'vite'
 import { expect, test } from 'vitest'
+import { folderWith } from '../../helpers/cli.ts'
 import { contextOf } from '../../../src/plugin/vite/vite-config.ts'
 
 /** A configuration with one environment, as far as it is read. */
@@ -18,4 +20,19 @@ test('reads what Rolldown inserts into modules, in Vite 8', () => {
 
 test('works without the options of Rolldown, in Vite 7', () => {
   expect(contextOf(config({ rollupOptions: {} })).replacements).toEqual(['fromDefine'])
+})
+
+test.each([
+  ['5.4.21', { 'node_modules/vite/package.json': '{ "version": "5.4.21" }' }],
+  ['5 or older', {}],
+])('refuses Vite %s, which has no environments', async (version, files) => {
+  const root = await folderWith(files)
+  const lowest = manifest.peerDependencies.vite.replace('>=', '')
+  const old = { root, server: {} } as unknown as ResolvedConfig
+  expect(() => contextOf(old)).toThrow(
+    expect.objectContaining({
+      code: 'BUNDLER_UNSUPPORTED',
+      details: { bundler: 'Vite', version, lowest },
+    }),
+  )
 })

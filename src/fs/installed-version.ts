@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { PromptsError } from '../errors/prompts-error.ts'
+
+/** The version of a package that code in a folder imports; `undefined` if it can't find one. */
+export function installedVersion(folder: string, name: string): string | undefined {
+  try {
+    const require = createRequire(join(folder, 'package.json'))
+    return (require(`${name}/package.json`) as { readonly version: string }).version
+  } catch {
+    return undefined
+  }
+}
+
+/** As in package.json. */
+const LOWEST_VITE = '6.0.0'
+
+/** The error about the Vite that a folder imports, if that is too old. */
+export function unsupportedVite(folder: string): PromptsError | undefined {
+  const version = installedVersion(folder, 'vite') ?? LOWEST_VITE
+  return Number.parseInt(version) < Number.parseInt(LOWEST_VITE) ? viteError(version) : undefined
+}
+
+/** The error about a version of Vite that is too old. */
+export function viteError(version: string): PromptsError<'BUNDLER_UNSUPPORTED'> {
+  return new PromptsError('BUNDLER_UNSUPPORTED', { bundler: 'Vite', version, lowest: LOWEST_VITE })
+}
