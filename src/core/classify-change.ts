@@ -35,6 +35,8 @@ export type SettingField = Exclude<PromptField, PromptText['field']>
 export interface ClassifiedChange {
   readonly class: ChangeClass
   readonly change: ChangedPrompt
+  /** Whether the texts were read; otherwise only what the service's list shows is compared. */
+  readonly isRead: boolean
   /** Worst first. */
   readonly effects: readonly ChangeEffect[]
 }
@@ -52,17 +54,22 @@ export const CHANGE_CLASSES: readonly ChangeClass[] = [
  * Returns the changes other than `unchanged` with their class, in the order given.
  *
  * @param findings - the lines of the app that stop compiling; without a type check there are none
+ * @param unread - the prompts whose texts were not read
  */
 export function classifyChanges(
   changes: readonly PromptChange[],
   findings: readonly { readonly slug: string | null }[] = [],
+  unread: readonly string[] = [],
 ): ClassifiedChange[] {
   const broken = new Set(findings.map(({ slug }) => slug))
   return changes.filter(isChanged).flatMap((change) => {
     const effects = listEffects(change)
     const [worst] = effects
     if (worst === undefined) return []
-    return [{ class: broken.has(change.slug) ? 'breaking' : classOf(worst), change, effects }]
+    const isRead = !unread.includes(change.slug)
+    return [
+      { class: broken.has(change.slug) ? 'breaking' : classOf(worst), change, isRead, effects },
+    ]
   })
 }
 

@@ -56,6 +56,16 @@ export function listedValues(
   return { folder, model, version: servedVersion(entry, environment) }
 }
 
+/** Returns a prompt as far as the list has it: with the pinned texts, or without any. */
+export function listedPrompt(
+  entry: PromptSummary,
+  environment: Environment,
+  pinned?: PinnedPrompt,
+): PinnedPrompt {
+  const unread = { temperature: 0, system: '', user: '', source: '' }
+  return { ...unread, ...pinned, slug: entry.slug, ...listedValues(entry, environment) }
+}
+
 /**
  * Returns the held prompts of a lock, in its order.
  *

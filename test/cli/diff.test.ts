@@ -220,6 +220,7 @@ describe('prompts diff', () => {
         },
       ],
       unchanged: 1,
+      unread: [],
       planStatus: 'trialing',
       reads: 2,
     })

@@ -47,6 +47,47 @@ describe('prompts diff --impact', () => {
     expect(stdout).toMatchSnapshot()
   })
 
+  test('reads the list, and the texts of the prompts that code uses only', async () => {
+    const named = (version: string) => (slug: string) => ({ slug, version, system: 'Go' })
+    const slugs = ['a', 'b', 'c', 'd', 'e', 'f']
+    const service = await testService(slugs.map(named('v1')))
+    const uses =
+      "import { prompts } from 'virtual:prompts'\nprompts.b.render()\nprompts.e.render()\n"
+    const cwd = await pinnedProject(service, { ...FILES, 'src/main.ts': uses })
+    await installTypes(cwd)
+    service.serve(...slugs.slice(0, 5).map(named('v2')), named('v1')('f-2'))
+    service.forget()
+    const run = await prompts(['diff', '--impact', '--json'], { cwd, env: service.live })
+    expect(service.asked().filter((line) => line.includes('prompts/'))).toHaveLength(2)
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      prompts: [...slugs, 'f-2'].map((slug) => ({ slug })),
+      unread: ['a', 'c', 'd', 'f-2'],
+      impact: [],
+      reads: 2,
+    })
+  })
+
+  test.each([
+    ['iterates all prompts', 'export const all = Object.values(prompts)'],
+    [
+      'maps over the type of all',
+      "import type { Prompts } from 'virtual:prompts'\nexport type All = { [Name in keyof Prompts]: ReturnType<Prompts[Name]['render']> }",
+    ],
+  ])('reads every text for code that %s', async (_, code) => {
+    const { cwd, service } = await brokenApp()
+    const file = `import { prompts } from 'virtual:prompts'\n${code}\nexport { prompts }\n`
+    await writeFile(join(cwd, 'src/all.ts'), file)
+    const run = await prompts(['diff', '--impact', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(run.stdout)).toMatchObject({ reads: 2, unread: [] })
+  })
+
+  test('finds a break by a text that was rewritten under its label', async () => {
+    const { cwd, service } = await brokenApp()
+    service.serve({ ...NEEDS_TONE, version: TRIAGE.version }, IDLE)
+    const run = await prompts(['diff', '--impact', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(run.stdout)).toMatchObject({ impact: [{ slug: 'support-triage' }], reads: 1 })
+  })
+
   test('says so if nothing breaks', async () => {
     const { cwd, service } = await brokenApp()
     service.serve({ ...TRIAGE, version: 'v23', system: 'Sort kindly {{ ticket }}' }, IDLE)

@@ -16,6 +16,7 @@ const FILES = {
   'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
   'src/main.ts': `import { prompts } from 'virtual:prompts'
 prompts.triage.render({ ticket: '' })
+prompts.reply.render({ name: '' })
 `,
 }
 

@@ -91,8 +91,13 @@ function isAnyKey(key: ts.Type, { names }: PromptTypes): boolean {
   return key.isUnion() && key.types.length >= names && names > 1
 }
 
-/** Whether the object with all prompts loses its type here: it is iterated, spread, or untyped. */
+/**
+ * Whether the object with all prompts loses its type here: it is iterated, spread, or untyped, or its type
+ * is mapped over.
+ */
 function isEscape(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): boolean {
+  if (ts.isIndexedAccessTypeNode(node))
+    return types.isNamespace(checker.getTypeAtLocation(node.objectType))
   if (ts.isBindingElement(node) && node.dotDotDotToken !== undefined) {
     return types.isNamespace(checker.getTypeAtLocation(node.parent))
   }

@@ -27,6 +27,8 @@ export interface ChangeReport {
   /** Name of the workspace. Default: `prompts`. */
   readonly workspace?: string | undefined
   readonly changes: readonly PromptChange[]
+  /** Prompts whose texts were not read. Default: none. */
+  readonly unread?: readonly string[] | undefined
   /** Changes that were not taken. Default: none. */
   readonly skipped?: readonly SkippedChange[] | undefined
   /** Prompts that no pull changes. Default: none. */
@@ -53,12 +55,13 @@ export function reportMarker(workspace: string): string {
 export function printChangeReport({
   workspace = DEFAULT_WORKSPACE,
   changes,
+  unread,
   skipped = [],
   held = [],
   edits = [],
   impact,
 }: ChangeReport): string {
-  const classified = classifyChanges(changes, impact)
+  const classified = classifyChanges(changes, impact, unread)
   const ordered = CHANGE_CLASSES.flatMap((name) => classified.filter((each) => each.class === name))
   const title = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
   const tables = [

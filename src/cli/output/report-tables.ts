@@ -20,10 +20,11 @@ export function changeTable(changes: readonly ClassifiedChange[], maxLength: num
   return table(['', 'prompt', 'version', 'what'], rows, maxLength)
 }
 
-function effectsOf({ change, effects }: ClassifiedChange): string {
+function effectsOf({ change, isRead, effects }: ClassifiedChange): string {
   const shown = effects.filter((effect) => effect.kind !== 'setting' || effect.field !== 'version')
-  if (shown.length === 0) return 'a new label for the same prompt'
-  return shown.map((effect) => describe(effect, change)).join('; ')
+  if (shown.length === 0 && isRead) return 'a new label for the same prompt'
+  const unread = isRead ? [] : ['text not read, no code uses it']
+  return [...shown.map((effect) => describe(effect, change)), ...unread].join('; ')
 }
 
 function describe(effect: ChangeEffect, change: ClassifiedChange['change']): string {

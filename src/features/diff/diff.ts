@@ -1,7 +1,8 @@
-import { comparePrompts, type PromptChange } from '../../core/compare.ts'
-import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
+import { comparePrompts, isChanged, type PromptChange } from '../../core/compare.ts'
+import { type HeldPrompt, heldPrompts, listedPrompt } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptSummary } from '../../core/service.ts'
+import { indexBySlug, sortBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import type { CallOptions } from '../../service/client-options.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
@@ -13,7 +14,15 @@ export interface DiffRequest extends CallOptions {
   readonly before: Lock
   /** Only these prompts. Default: all but the held ones. */
   readonly slugs?: readonly string[] | undefined
+  /**
+   * Finds which prompts of a lock code uses, of which only the texts are read. Default: every text is
+   * read.
+   */
+  readonly findUsed?: ((lock: Lock) => Promise<IsUsed>) | undefined
 }
+
+/** Whether code uses a prompt. */
+type IsUsed = (slug: string) => boolean
 
 /** How two snapshots differ. */
 export interface DiffReport {
@@ -25,6 +34,8 @@ export interface DiffReport {
 export interface ServiceDiffReport extends DiffReport {
   /** The held prompts, which are only compared if they were asked for. */
   readonly held: readonly HeldPrompt[]
+  /** Changed prompts whose texts were not read, since no code uses them. */
+  readonly unread: readonly string[]
   /** As the service returned it. */
   readonly planStatus: string
   /** Single reads, which services often meter. */
@@ -38,28 +49,52 @@ export interface ServiceDiffReport extends DiffReport {
  *   {@link readWorkspace} throws
  */
 export async function readDiff(
-  { options, withService }: Pick<Project, 'options' | 'withService'>,
-  { before, slugs, ...call }: DiffRequest,
+  project: Pick<Project, 'options' | 'withService'>,
+  { before, slugs, findUsed, ...call }: DiffRequest,
 ): Promise<ServiceDiffReport> {
-  const { isSelected, concurrency, environment } = options
+  const { isSelected, concurrency, environment } = project.options
   const heldSlugs = new Set(heldPrompts(before).map(({ slug }) => slug))
   const isRequested =
     slugs === undefined ? (prompt: HasSlug) => !heldSlugs.has(prompt.slug) : isOneOf(slugs)
   const pinned = before.prompts.filter(isRequested)
   const isCompared = (entry: PromptSummary): boolean =>
     (isSelected(entry) || heldSlugs.has(entry.slug)) && isRequested(entry)
-  const request = { isSelected: isCompared, findPinned: () => undefined, concurrency, ...call }
-  const { prompts, listed, planStatus, reads } = await withService(
+  const isUsed = findUsed ? await findUsed(await withAdded(project, before, call)) : () => true
+  const isRead = (entry: PromptSummary): boolean => isCompared(entry) && isUsed(entry.slug)
+  const request = { isSelected: isRead, findPinned: () => undefined, concurrency, ...call }
+  const { prompts, listed, planStatus, reads } = await project.withService(
     (service) => readWorkspace(service, request),
     call,
   )
+  const old = indexBySlug(pinned)
+  const others = listed
+    .filter((entry) => isCompared(entry) && !isUsed(entry.slug))
+    .map((entry) => listedPrompt(entry, environment, old.get(entry.slug)))
   assertKnownSlugs(slugs, {
     where: 'The workspace',
     found: [...pinned, ...prompts],
     listed: [...before.prompts, ...listed],
   })
   const held = heldPrompts(before, { entries: listed, environment })
-  return { changes: comparePrompts(pinned, prompts), held, planStatus, reads }
+  const changes = comparePrompts(pinned, [...prompts, ...others])
+  const listedOnly = new Set(others.map(({ slug }) => slug))
+  const unread = changes
+    .filter((change) => isChanged(change) && listedOnly.has(change.slug))
+    .map(({ slug }) => slug)
+  return { changes, held, unread, planStatus, reads }
+}
+
+/** A lock with the names that the service adds, since code may use them already. */
+async function withAdded(
+  { options, withService }: Pick<Project, 'options' | 'withService'>,
+  before: Lock,
+  call: CallOptions,
+): Promise<Lock> {
+  const { prompts: entries } = await withService((service) => service.list(), call)
+  const pinned = indexBySlug(before.prompts)
+  const added = entries.filter((entry) => !pinned.has(entry.slug) && options.isSelected(entry))
+  const listed = added.map((entry) => listedPrompt(entry, before.environment))
+  return { ...before, prompts: sortBySlug([...before.prompts, ...listed]) }
 }
 
 /**

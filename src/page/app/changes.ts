@@ -1,4 +1,5 @@
 import { pluralize } from '../../core/text/pluralize.ts'
+import { usedBy } from '../../core/used-by.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { ChangeRow, ImpactView, UsesView } from '../protocol.ts'
 import { naturally } from './entries.ts'
@@ -25,9 +26,7 @@ export function changesOf(
   uses: UsesView,
   impact: ImpactView | undefined,
 ): Change[] {
-  const used = new Set(uses.kind === 'analysed' ? uses.sites.map(({ slug }) => slug) : [])
-  const mayUse = (slug: string): boolean =>
-    used.has(slug) || uses.kind !== 'analysed' || uses.escapes.length > 0
+  const mayUse = uses.kind === 'analysed' ? usedBy(uses) : () => true
   const findings = impact?.kind === 'checked' ? impact.findings : undefined
   const effectOf = ({ slug, kind, isRead }: ChangeRow): Effect => {
     const own = findings?.filter((finding) => finding.slug === slug) ?? []

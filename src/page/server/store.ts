@@ -7,6 +7,7 @@ import { printBytes } from '../../core/lock/print-lock.ts'
 import { integrityOf } from '../../core/lock/integrity.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList as ServiceList } from '../../core/service.ts'
+import { usedBy } from '../../core/used-by.ts'
 import { originOf } from '../../config/base-url.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
@@ -328,7 +329,5 @@ async function slugsOf(
   if (mode.startsWith('slug:')) return unread.filter((slug) => mode === `slug:${slug}`)
   if (mode !== 'used') return []
   const uses = await findUses()
-  if (uses.kind !== 'analysed' || uses.escapes.length > 0) return unread
-  const used = new Set(uses.sites.map(({ slug }) => slug))
-  return unread.filter((slug) => used.has(slug))
+  return uses.kind === 'analysed' ? unread.filter(usedBy(uses)) : unread
 }

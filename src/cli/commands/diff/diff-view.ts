@@ -13,10 +13,14 @@ import type { Channel, Format } from '../../output/channel.ts'
 import { printNumberedLine } from '../../output/wrap-segments.ts'
 
 /** Prints the changed prompts: settings, variables, and each text with its changed words marked. */
-export function printDiff(changes: readonly ChangedPrompt[], channel: Channel): void {
+export function printDiff(
+  changes: readonly ChangedPrompt[],
+  channel: Channel,
+  unread: readonly string[] = [],
+): void {
   for (const [index, change] of changes.entries()) {
     if (index > 0) channel.line()
-    printPrompt(change, channel)
+    printPrompt(change, channel, unread.includes(change.slug))
   }
 }
 
@@ -26,9 +30,10 @@ const TITLES: Readonly<Record<ChangedPrompt['kind'], Format>> = {
   updated: ['bold'],
 }
 
-function printPrompt(change: ChangedPrompt, channel: Channel): void {
+function printPrompt(change: ChangedPrompt, channel: Channel, isUnread: boolean): void {
   const { kind, slug } = change
-  const note = kind === 'updated' ? '' : `  ${kind}`
+  const state = isUnread ? '  text not read, no code uses it' : ''
+  const note = (kind === 'updated' ? '' : `  ${kind}`) + state
   const title = channel.style(TITLES[kind], sanitize(slug))
   channel.line(`${title}  ${describeVersion(change)}${channel.dim(note)}`)
   if (change.kind === 'updated') printFacts(change, channel)

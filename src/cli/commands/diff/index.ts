@@ -82,12 +82,12 @@ function summaryOf(
 /** The patches or the Markdown. */
 async function textOf(
   changes: readonly ChangedPrompt[],
-  { lock: { workspace }, impact, report: { held = [] } }: Comparison,
+  { lock: { workspace }, impact, report: { held = [], unread } }: Comparison,
   { format }: Pick<DiffInvocation['values'], 'format'>,
 ): Promise<string> {
   if (format === 'patch') return (await import('../../output/unified.ts')).unifiedPatches(changes)
   const { printChangeReport } = await import('../../output/print-change-report.ts')
-  return printChangeReport({ changes, impact: impact?.findings, held, workspace })
+  return printChangeReport({ changes, impact: impact?.findings, held, unread, workspace })
 }
 
 /** Loads the diff library only if there are changes. */
@@ -102,7 +102,7 @@ async function printChanges(
   if (values.format === 'patch') {
     const { printPatch, unifiedPatches } = await import('../../output/unified.ts')
     printPatch(unifiedPatches(changed), stdout)
-  } else (await import('./diff-view.ts')).printDiff(changed, stdout)
+  } else (await import('./diff-view.ts')).printDiff(changed, stdout, compared.report.unread)
   if (compared.impact === undefined) return
   stdout.line()
   printImpact(compared.impact, stdout)

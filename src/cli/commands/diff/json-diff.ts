@@ -39,6 +39,8 @@ export interface DiffJson {
   readonly held?: readonly HeldPrompt[]
   /** Only with `--impact` or `--fail-on breaking`: code that would break. Reasons and messages may contain remote text. */
   readonly impact?: readonly ImpactFinding[]
+  /** Changed prompts whose texts were not read, as `--impact` does for those that no code uses; not with `--base`. */
+  readonly unread?: readonly string[]
   /** In the service's own words; not with `--base`. */
   readonly planStatus?: string
   /** Single reads, which plans commonly meter; not with `--base`. */
@@ -49,7 +51,7 @@ export interface DiffJson {
 export function diffJson({ environment, lock, report, impact, usage }: Comparison): DiffJson {
   const { changes, ...service } = report
   const filesOf = usage && new Map(usage.prompts.map(({ slug, files }) => [slug, files]))
-  const prompts = classifyChanges(changes, impact?.findings).map((classified) => ({
+  const prompts = classifyChanges(changes, impact?.findings, report.unread).map((classified) => ({
     ...changeJson(classified),
     settings: settingsOf(classified.change),
     texts: changedTexts(classified.change),

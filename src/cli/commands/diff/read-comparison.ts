@@ -1,6 +1,7 @@
 import { riskyChanges } from '../../../core/classify-change.ts'
 import { applyChanges, isChanged, type PromptChange } from '../../../core/compare.ts'
 import type { Environment, Lock } from '../../../core/prompt.ts'
+import { usedBy } from '../../../core/used-by.ts'
 import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
 import {
   diffLocks,
@@ -99,8 +100,16 @@ function lockToCompare({ project, values }: DiffInvocation): LockStore {
 function readServiceDiff(
   before: Lock,
   slugs: readonly string[] | undefined,
-  { project, terminal, signal }: DiffInvocation,
+  invocation: DiffInvocation,
 ): Promise<ServiceDiffReport> {
+  const { project, terminal, signal, values } = invocation
   const { onProgress, stop } = startProgress(terminal, `Reading ${serviceLabel(project)}`)
-  return readDiff(project, { before, slugs, onProgress, signal }).finally(stop)
+  // A patch has all texts, and so have prompts that are named.
+  const readsAll = !values.impact || values.format === 'patch' || slugs !== undefined
+  const findUsed = async (lock: Lock): Promise<(slug: string) => boolean> => {
+    const usage = await findUsage({ ...codeLocation(invocation), lock })
+    return usedBy({ ...usage, sites: usage.prompts.flatMap(({ sites }) => sites) })
+  }
+  const request = { before, slugs, onProgress, signal, ...(!readsAll && { findUsed }) }
+  return readDiff(project, request).finally(stop)
 }
