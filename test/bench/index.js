@@ -1,25 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { findWorse, readCommitted, withCommitted } from './tools/committed.js'
 import { describeMachine } from './tools/machine.js'
 import { printTable } from './tools/report.js'
 import { createWorkspace } from './tools/workspace.js'
 import { writeResults } from './tools/write-results.js'
 
 /** Every benchmark, in the order of the README; each is one file in `rows`. */
-const NAMES = [
-  'render',
-  'bundle-bytes',
-  'vite-build',
-  'large-build',
-  'pull',
-  'pull-changed',
-  'generate',
-  'declarations',
-  'type-check',
-  'lock',
-  'hot-update',
-]
+const NAMES = ['vite-build', 'pull', 'type-check', 'hot-update']
 
 const USAGE = `npm run bench [-- NAME…] [-- --rounds N] [-- --write]
 
@@ -51,23 +38,15 @@ async function runAll(names) {
   const machine = describeMachine()
   process.stdout.write(`${machine}\n`)
   const work = await createWorkspace()
-  const worse = []
   try {
     for (const name of names) {
       const result = await runOne(name, work).catch((error) => fail(name, error))
       if (values.write && result !== undefined) await writeResults(name, result, machine)
-      worse.push(...(result?.worse ?? []).map((what) => `${name}: ${what}`))
     }
-    process.stdout.write(`\n${describeWorse(worse)}`)
   } finally {
     if (values.keep) process.stdout.write(`\nWork files: ${work.root}\n`)
     else await rm(work.root, { recursive: true, force: true })
   }
-}
-
-function describeWorse(worse) {
-  if (worse.length === 0) return 'Nothing is worse than in test/bench/README.md.\n'
-  return ['Worse than in test/bench/README.md:', ...worse.map((each) => `  ${each}`), ''].join('\n')
 }
 
 /** One that breaks does not keep the others from running. */
@@ -80,12 +59,7 @@ async function runOne(name, work) {
   const benchmark = await import(`./rows/${name}.js`)
   const rounds = values.rounds === undefined ? benchmark.rounds : Number(values.rounds)
   process.stdout.write(`\n${benchmark.title} (${name}, ${rounds} rounds)\n\n`)
-  const committed = await readCommitted(name)
-  const measured = await benchmark.run({ work, rounds })
-  const rows = withCommitted(measured, committed)
+  const rows = await benchmark.run({ work, rounds })
   process.stdout.write(`${printTable(rows)}\n`)
-  const worse = findWorse(measured, committed).map(
-    (row) => `${row.what}: ${row.ratio || row.median}`,
-  )
-  return { title: benchmark.title, rounds, rows, worse }
+  return { title: benchmark.title, rounds, rows }
 }

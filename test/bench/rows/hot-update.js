@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { stat, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDevBrowser } from '../tools/dev-browser.js'
@@ -28,12 +28,9 @@ export async function run({ work, rounds: count }) {
     const update = (write) => measure(child, { browser, write })
     const contestants = {
       plain: (round) => update(() => writePlain(root, round)),
-      async prompt(round) {
+      prompt(round) {
         const text = changedLock(round)
-        const declared = await declaredAt(root)
-        const measured = await update(() => writeFile(join(root, 'prompts.lock.json'), text))
-        await followed(root, declared)
-        return measured
+        return update(() => writeFile(join(root, 'prompts.lock.json'), text))
       },
     }
     await inTurn(1, { plain: () => contestants.plain(-1), prompt: () => contestants.prompt(-1) })
@@ -65,16 +62,6 @@ function report({ plain, prompt }, first) {
 /** The median of the rounds' differences. */
 function moreThan(prompt, plain) {
   return median(prompt.map(({ ms }, round) => ms - plain[round].ms))
-}
-
-/** When the declarations were written last. */
-async function declaredAt(root) {
-  return (await stat(join(root, 'prompts.d.ts'))).mtimeMs
-}
-
-/** They follow an update; what is measured next should not meet them. */
-async function followed(root, before) {
-  while ((await declaredAt(root)) === before) await delay(50)
 }
 
 /** Writes a file and loads what the server then sends to the page. */

@@ -20,29 +20,21 @@ const LIMITS = new Map([
 /** The allowed ratio to plain undici's own process. */
 const WHOLE = 1.15
 
-/** Reading 10,000 prompts with latency takes minutes and shows the same as 1,000. */
-const WORKSPACES = [
-  [1000, [0, 20, 50]],
-  [10_000, [0]],
-]
+const PROMPTS = 1000
+const LATENCIES = [0, 20, 50]
 
 export async function run({ work, rounds: count }) {
   const rows = []
-  for (const [prompts, latencies] of WORKSPACES) {
-    const root = await work.app(`pull-${prompts}`)
-    const served = join(root, 'served.json')
-    await writeLock(served, makePrompts(prompts))
-    for (const latency of latencies) {
-      const service = await startService(work, { lock: served, latency })
-      const contestants = contestantsFor(work, { root, service })
-      const samples = await inTurn(count, contestants).finally(service.close)
-      const name = `${prompts} at ${latency} ms`
-      rows.push(
-        ...(latency === 0
-          ? besidePlain(name, samples)
-          : besideBound(name, samples, { prompts, latency })),
-      )
-    }
+  const root = await work.app('pull')
+  const served = join(root, 'served.json')
+  await writeLock(served, makePrompts(PROMPTS))
+  for (const latency of LATENCIES) {
+    const service = await startService(work, { lock: served, latency })
+    const contestants = contestantsFor(work, { root, service })
+    const samples = await inTurn(count, contestants).finally(service.close)
+    const name = `${PROMPTS} at ${latency} ms`
+    const rowsOf = latency === 0 ? besidePlain : besideBound
+    rows.push(...rowsOf(name, samples, latency))
   }
   return rows
 }
@@ -82,8 +74,8 @@ function besidePlain(name, { plain, pull }) {
 }
 
 /** For comparison: the overhead of plain undici is that of the client, the service and the machine. */
-function besideBound(name, { plain, pull }, { prompts, latency }) {
-  const bound = (2 + Math.ceil(prompts / CONCURRENCY)) * latency
+function besideBound(name, { plain, pull }, latency) {
+  const bound = (2 + Math.ceil(PROMPTS / CONCURRENCY)) * latency
   const against = pull.map(() => bound)
   const most = LIMITS.get(latency)
   const of = milliseconds(bound)

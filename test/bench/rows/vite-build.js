@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildApp } from '../tools/builds.js'
 import { writeModules } from '../tools/apps.js'
 import { handWritten } from '../tools/hand-written.js'
 import { runNode } from '../tools/process.js'
 import { identifierOf, makePrompts, writeLock } from '../tools/prompts.js'
-import { compared, exact, megabytes, shown } from '../tools/report.js'
+import { compared, megabytes, shown } from '../tools/report.js'
 import { field, inTurn } from '../tools/statistics.js'
 
 export const title = 'A Vite build from a lock of 100 prompts, whole process'
@@ -13,11 +13,10 @@ export const rounds = 9
 
 const USED = 10
 const MODULES = 400
-const HEAVY = ['undici', 'ts-morph', 'zod', 'valibot']
 
 export async function run({ work, rounds: count }) {
   const [plain, pinned] = await prepare(work)
-  const build = (root, plugin, env) => buildApp(work, { bundler: 'vite', plugin, root, env })
+  const build = (root, plugin) => buildApp(work, { bundler: 'vite', plugin, root })
   // The first build writes the declarations.
   await build(pinned, 'prompts')
   const samples = await inTurn(count, {
@@ -26,7 +25,6 @@ export async function run({ work, rounds: count }) {
     bare: () => runNode('--eval', ['0'], { cwd: pinned }),
     imported: () => runNode('--eval', [`import('unplugin-prompts/vite')`], { cwd: pinned }),
   })
-  const loaded = await heavyModules(work, (env) => build(pinned, 'prompts', env))
   return [
     shown(`without the plugin, ${USED} prompts by hand`, field(samples.plain, 'ms')),
     shown('with the plugin', field(samples.pinned, 'ms')),
@@ -41,7 +39,6 @@ export async function run({ work, rounds: count }) {
       against: field(samples.bare, 'cpu'),
       most: 1.25,
     }),
-    ...HEAVY.map((name) => exact(`files of ${name} loaded`, loaded.get(name), 0)),
   ]
 }
 
@@ -72,20 +69,4 @@ function mainWith(line, names) {
       : `prompts.${name}(globalThis.values)`
   const calls = names.map((name) => `console.log(${call(name)})\n`)
   return `${line}\nimport './modules.js'\n${calls.join('')}`
-}
-
-/** How many files of each heavy package a process loaded, by V8's own list of scripts. */
-async function heavyModules(work, build) {
-  const folder = await mkdtemp(join(work.root, 'scripts-'))
-  await build({ NODE_V8_COVERAGE: folder })
-  const found = new Map(HEAVY.map((name) => [name, 0]))
-  for (const file of await readdir(folder)) {
-    const { result } = JSON.parse(await readFile(join(folder, file), 'utf8'))
-    for (const { url } of result) {
-      const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1]
-      if (found.has(name)) found.set(name, found.get(name) + 1)
-    }
-  }
-  await rm(folder, { recursive: true })
-  return found
 }

@@ -11,8 +11,8 @@ export const BUNDLERS = ['vite', 'webpack', 'esbuild']
  *
  * @param plugin - `prompts` or `none`
  */
-export function buildApp(work, { bundler, plugin, root, env = {} }) {
-  return runNode(CHILD, [bundler, plugin, root, work.dist], { cwd: root, env })
+export function buildApp(work, { bundler, plugin, root }) {
+  return runNode(CHILD, [bundler, plugin, root, work.dist], { cwd: root })
 }
 
 /** The output folder of {@link buildApp}. */

@@ -3,7 +3,7 @@ import { median, ratioOf } from './statistics.js'
 /**
  * One line of a result.
  *
- * @typedef {{ what: string, median: string, ratio: string, must: string, state: 'ok' | 'short' | '', before?: string }} Row
+ * @typedef {{ what: string, median: string, ratio: string, must: string, state: 'ok' | 'short' | '' }} Row
  */
 
 /** A measured line without a goal, such as what the others are compared with. */
@@ -34,17 +34,6 @@ export function limited(what, value, { most, unit = String }) {
   }
 }
 
-/** A line that must be exactly so. */
-export function exact(what, value, wanted) {
-  return {
-    what,
-    median: String(value),
-    ratio: '',
-    must: String(wanted),
-    state: String(value) === String(wanted) ? 'ok' : 'short',
-  }
-}
-
 /** A time in a unit that can be read. */
 export function milliseconds(value) {
   if (value < 0) return `−${milliseconds(-value)}`
@@ -59,17 +48,11 @@ export function megabytes(kilobytes) {
   return `${Math.round(kilobytes / 1024)} MB`
 }
 
-/** A number of bytes. */
-export function bytes(value) {
-  return `${Math.round(value)} B`
-}
-
-const COLUMNS = /** @type {const} */ (['what', 'median', 'ratio', 'before', 'must', 'state'])
+const COLUMNS = /** @type {const} */ (['what', 'median', 'ratio', 'must', 'state'])
 const HEADS = {
   what: 'What',
   median: 'Median',
   ratio: 'Ratio',
-  before: 'Before',
   must: 'Must reach',
   state: '',
 }
@@ -90,5 +73,5 @@ export function printTable(rows) {
 /** Rows as a table of Markdown. */
 export function printMarkdown(rows) {
   const line = (row) => `| ${COLUMNS.map((name) => row[name]).join(' | ')} |`
-  return [line(HEADS), '| --- | ---: | ---: | ---: | ---: | --- |', ...rows.map(line)].join('\n')
+  return [line(HEADS), '| --- | ---: | ---: | ---: | --- |', ...rows.map(line)].join('\n')
 }

@@ -3,17 +3,12 @@ import { join } from 'node:path'
 import { printMarkdown } from './report.js'
 
 /** The README of the benchmarks. */
-export const README = join(import.meta.dirname, '../README.md')
-
-/** The lines around the section of one benchmark. */
-export function sectionMarks(name) {
-  return { start: `<!-- ${name} -->\n`, end: `<!-- /${name} -->\n` }
-}
+const README = join(import.meta.dirname, '../README.md')
 
 /** Replaces the section of one benchmark in the README of the benchmarks. */
 export async function writeResults(name, { title, rounds, rows }, machine) {
   const text = await readFile(README, 'utf8')
-  const { start, end } = sectionMarks(name)
+  const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->\n`]
   const section = `## ${title}\n\n\`npm run bench -- ${name}\` · ${rounds} rounds · ${machine}\n\n${printMarkdown(rows)}\n\n`
   const before = text.indexOf(start)
   const after = text.indexOf(end)
