@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Environment } from '../core/prompt.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
+import { outDirFiles } from '../fs/generated-file.ts'
 import { relativeInside } from '../fs/paths.ts'
 import type { Options } from './options.ts'
 import type { ResolvedOptions } from './resolved-options.ts'
@@ -38,30 +39,6 @@ export function resolvePaths(
 
 function defaultLockName(environment: Environment, name: string): string {
   return environment === 'live' ? `${name}.lock.json` : `${name}.test.lock.json`
-}
-
-/** The names of code and declarations in a folder that `prompts generate` writes. */
-const MODULES = {
-  entry: 'index.js',
-  all: 'all.js',
-  definitions: 'definitions.js',
-  runtime: 'runtime.js',
-  entryDeclarations: 'index.d.ts',
-  allDeclarations: 'all.d.ts',
-} as const
-
-/** The paths of the files in such a folder. */
-export interface OutDirFiles {
-  readonly modules: Readonly<Record<keyof typeof MODULES, string>>
-  /** The `package.json`. */
-  readonly manifest: string
-}
-
-/** Returns the paths of these files. */
-export function outDirFiles(folder: string): OutDirFiles {
-  const paths = Object.entries(MODULES).map(([module, file]) => [module, join(folder, file)])
-  const modules = Object.fromEntries(paths) as OutDirFiles['modules']
-  return { modules, manifest: join(folder, 'package.json') }
 }
 
 type OutputFile = readonly [option: string, path: string]

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isGenerated } from '../core/generated.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { createFolder, readText, type WriteResult, writeText } from './files.ts'
@@ -68,4 +68,28 @@ export async function fileState({ path, text }: GeneratedFile): Promise<FileRepo
   const current = await readText(path)
   if (current === undefined) return { path, state: 'missing' }
   return { path, state: current.replaceAll('\r\n', '\n') === text ? 'current' : 'stale' }
+}
+
+/** The names of code and declarations in a folder that `prompts generate` writes. */
+const MODULES = {
+  entry: 'index.js',
+  all: 'all.js',
+  definitions: 'definitions.js',
+  runtime: 'runtime.js',
+  entryDeclarations: 'index.d.ts',
+  allDeclarations: 'all.d.ts',
+} as const
+
+/** The paths of the files in such a folder. */
+export interface OutDirFiles {
+  readonly modules: Readonly<Record<keyof typeof MODULES, string>>
+  /** The `package.json`. */
+  readonly manifest: string
+}
+
+/** Returns the paths of these files. */
+export function outDirFiles(folder: string): OutDirFiles {
+  const paths = Object.entries(MODULES).map(([module, file]) => [module, join(folder, file)])
+  const modules = Object.fromEntries(paths) as OutDirFiles['modules']
+  return { modules, manifest: join(folder, 'package.json') }
 }

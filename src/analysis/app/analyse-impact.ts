@@ -2,7 +2,6 @@ import { type ClassifiedChange, classifySnapshots } from '../../core/classify-ch
 import type { Lock } from '../../core/prompt.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { debug } from '../../debug/debug.ts'
-import { printDeclarations } from '../../codegen/declarations.ts'
 import { type App, type AppLocation, type AppPart, openApp } from './app.ts'
 import { checkPart, type EditedCode, type PartCheck, UNEDITED } from './check-part.ts'
 import { explainFailure, type FailureContext, type ImpactFinding } from './explain-failure.ts'
@@ -34,11 +33,9 @@ export function createImpactAnalysis(
   location: AppLocation,
   app: App = openApp(location),
 ): ImpactAnalysis {
-  const { name } = location
   return (before, after, edited = UNEDITED) => {
     debug('analysis', () => `type check of ${app.root}`)
     const [old, now] = [planModule(before), planModule(after)]
-    const [oldText, newText] = [printDeclarations(old, name), printDeclarations(now, name)]
     const context = {
       root: app.root,
       changes: changesBySlug(before, after),
@@ -46,7 +43,7 @@ export function createImpactAnalysis(
       edited,
     }
     const results = app.parts.map((part) => {
-      const check = checkPart(part, oldText, newText, edited)
+      const check = checkPart(part, old, now, edited)
       return { findings: explain(part, check, context), files: check.files }
     })
     return {
@@ -60,12 +57,12 @@ export function createImpactAnalysis(
 }
 
 function explain(
-  { config, declarationsPath }: AppPart,
+  part: AppPart,
   { program, failures }: PartCheck,
   known: Pick<FailureContext, 'root' | 'changes' | 'removedNames'> & { edited: EditedCode },
 ): ImpactFinding[] {
-  const types = promptTypes(program, declarationsPath)
-  const context = { ...known, program, types, reports: config.reports }
+  const types = promptTypes(program, part.declarations(program))
+  const context = { ...known, program, types, reports: part.config.reports }
   return failures.map((failure) => ({
     ...explainFailure(failure, context),
     ...known.edited.toOldPlace(failure.file.fileName, failure.start),

@@ -1,6 +1,5 @@
 import type { Lock } from '../../core/prompt.ts'
-import { planModule } from '../../codegen/plan-module.ts'
-import { printDeclarations } from '../../codegen/declarations.ts'
+import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { type AppLocation, type AppPart, openApp } from './app.ts'
 import { clientFiles } from './client-code.ts'
 import { collectUsage, type UsageKind } from './collect-usage.ts'
@@ -41,9 +40,9 @@ export interface Usage {
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
 export function analyseUsage({ lock, ...location }: UsageRequest): Usage {
-  const declarations = printDeclarations(planModule(lock), location.name)
+  const plan = planModule(lock)
   const { root, parts } = openApp(location)
-  const usages = parts.map((part) => partUsage(part, declarations, root))
+  const usages = parts.map((part) => partUsage(part, plan, root))
   return {
     sites: sortPlaces(
       usages.flatMap(({ sites }) => sites),
@@ -54,17 +53,16 @@ export function analyseUsage({ lock, ...location }: UsageRequest): Usage {
   }
 }
 
-function partUsage(part: AppPart, declarations: string, root: string): Usage {
-  const program = part.program(declarations)
-  const source = program.getSourceFile(part.declarationsPath)
-  if (source === undefined) return { sites: [], escapes: [], files: new Map() }
+function partUsage(part: AppPart, plan: ModulePlan, root: string): Usage {
+  const program = part.program(plan)
+  const declarations = part.declarations(program)
   const graph = moduleGraph(program)
-  const types = promptTypes(program, part.declarationsPath)
+  const types = promptTypes(program, declarations)
   const client = clientFiles(graph, root)
-  const files = dependents(graph, source)
+  const files = dependents(graph, declarations)
   const usages = files
     .filter((file) => !part.excludedFiles.has(file.fileName))
-    .filter(createImportFilter({ program, types, dependents: files, declarations: source }))
+    .filter(createImportFilter({ program, types, dependents: files, declarations }))
     .map((file) => ({ file, ...collectUsage(file, program.getTypeChecker(), types) }))
   const users = usages.filter(({ uses }) => uses.length > 0)
   const filesOfSlugs = users.map(({ file, uses }) => {

@@ -1,10 +1,14 @@
 import { join } from 'node:path'
-import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
+import { printDeclarations, printModuleDeclarations } from '../../codegen/declarations.ts'
+import type { ModulePlan } from '../../codegen/plan-module.ts'
+import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
+import { outDirFiles } from '../../fs/generated-file.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
 import { type CreateHost, createHostFactory, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
+import { generatedFolder } from './generated-folder.ts'
 import { specifiersOf } from './module-graph.ts'
 import { strayFiles } from './stray-files.ts'
 
@@ -19,17 +23,17 @@ export interface App {
 /** The files of one tsconfig. */
 export interface AppPart {
   readonly config: AppConfig
-  /** Path of the declarations, which need not exist: absolute, with forward slashes. */
-  readonly declarationsPath: string
   /** Files of other tsconfigs, which are checked in their own part. */
   readonly excludedFiles: ReadonlySet<string>
   /**
-   * Creates a program with these declarations instead of those on disk. Nothing is written.
+   * Creates a program with the declarations of this plan instead of those on disk. Nothing is written.
    *
    * @param previous - a program of the same part, whose files and resolutions are reused
    * @param edited - texts instead of those on disk, by the name that the compiler uses for a file
    */
-  program(declarations: string, previous?: ts.Program, edited?: Overlay): ts.Program
+  program(plan: ModulePlan, previous?: ts.Program, edited?: Overlay): ts.Program
+  /** The declarations of `virtual:prompts` in a program, and those of generated folders. */
+  declarations(program: ts.Program): readonly ts.SourceFile[]
 }
 
 /** The location of an app and its tsconfig. */
@@ -40,6 +44,8 @@ export interface AppLocation {
   readonly name?: string | undefined
   /** Path of the declarations, absolute, or `false` if the app has none. */
   readonly dts: string | false
+  /** Path of the folder with generated modules, absolute. Others are found by their imports. */
+  readonly outDir?: string | undefined
   /** Path of the tsconfig, absolute. Default: tsconfig.json or jsconfig.json in `root`. */
   readonly tsconfig?: string | undefined
 }
@@ -49,42 +55,80 @@ export interface AppLocation {
  *
  * @throws PromptsError TSCONFIG_INVALID
  */
-export function openApp({ root, name = DEFAULT_WORKSPACE, dts, tsconfig }: AppLocation): App {
+export function openApp(location: AppLocation): App {
+  const { root, name = DEFAULT_WORKSPACE, dts, outDir, tsconfig } = location
   const createHost = createHostFactory()
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const configs = readAppConfigs(root, tsconfig).filter(({ fileNames }) => fileNames.length > 0)
-  const strays = strayFiles(root, configs, virtualModuleId(name))
+  const strays = strayFiles(root, configs, { name, outDir })
   const stray = { ...STRAY_CONFIG, fileNames: strays }
   const all = strays.length > 0 ? [...configs, stray] : configs
-  const parts = all.map((config) => openPart(config, { declarationsPath, createHost, all }))
-  return { root, parts }
+  const context = { name, outDir, declarationsPath, createHost, all }
+  return { root, parts: all.map((config) => openPart(config, context)) }
 }
 
-interface PartContext extends Pick<AppPart, 'declarationsPath'> {
+interface PartContext extends Pick<AppLocation, 'outDir'> {
+  readonly name: string
+  /** Path of the declarations, which need not exist: absolute, with forward slashes. */
+  readonly declarationsPath: string
   readonly createHost: CreateHost
   readonly all: readonly AppConfig[]
 }
 
-function openPart(config: AppConfig, { declarationsPath, createHost, all }: PartContext): AppPart {
+function openPart(config: AppConfig, context: PartContext): AppPart {
+  const { name, outDir, declarationsPath, createHost, all } = context
   const { options, references: projectReferences } = config
   const rootNames = [...new Set([...config.fileNames, declarationsPath])]
-  return {
+  const folders = new Set(outDir === undefined ? [] : [outDir])
+  const create = (overlay: Overlay, oldProgram?: ts.Program): ts.Program =>
+    ts.createProgram({
+      rootNames,
+      options,
+      host: createHost(options, overlay),
+      ...(projectReferences === undefined ? {} : { projectReferences }),
+      ...(oldProgram === undefined ? {} : { oldProgram }),
+    })
+  const part: AppPart = {
     config,
-    declarationsPath,
     excludedFiles: listOtherFiles(config, all),
-    program(declarations, oldProgram, edited = new Map()) {
-      const host = createHost(options, new Map([...edited, [declarationsPath, declarations]]))
-      const program = ts.createProgram({
-        rootNames,
-        options,
-        host,
-        ...(projectReferences === undefined ? {} : { projectReferences }),
-        ...(oldProgram === undefined ? {} : { oldProgram }),
-      })
-      assertTypesFound(program, declarationsPath)
+    program(plan, previous, edited = new Map()) {
+      const own = new Map([...edited, [declarationsPath, printDeclarations(plan, name)]])
+      const overlay = (): Overlay => new Map([...own, ...printFolders(folders, plan, name)])
+      let program = create(overlay(), previous)
+      const { size } = folders
+      for (const file of program.getSourceFiles()) {
+        const folder = generatedFolder(file, name)
+        if (folder !== undefined) folders.add(folder)
+      }
+      if (folders.size > size) program = create(overlay(), program)
+      for (const file of part.declarations(program)) assertTypesFound(program, file)
       return program
     },
+    declarations(program) {
+      const paths = [declarationsPath, ...[...folders].flatMap(declarationsIn)]
+      return paths.flatMap((path) => program.getSourceFile(path) ?? [])
+    },
   }
+  return part
+}
+
+function declarationsIn(folder: string): [entry: string, all: string] {
+  const { entryDeclarations, allDeclarations } = outDirFiles(folder).modules
+  return [toForwardSlashes(entryDeclarations), toForwardSlashes(allDeclarations)]
+}
+
+function printFolders(folders: ReadonlySet<string>, plan: ModulePlan, name: string): Overlay {
+  if (folders.size === 0) return new Map()
+  const { entry, all } = printModuleDeclarations(plan, name)
+  return new Map(
+    [...folders].flatMap((folder) => {
+      const [entryPath, allPath] = declarationsIn(folder)
+      return [
+        [entryPath, entry],
+        [allPath, all],
+      ] as const
+    }),
+  )
 }
 
 function listOtherFiles(config: AppConfig, all: readonly AppConfig[]): Set<string> {
@@ -97,11 +141,10 @@ function listOtherFiles(config: AppConfig, all: readonly AppConfig[]): Set<strin
  * Checks that the imports of the declarations resolve. Otherwise every prompt is `any` and no error is
  * found. Uses the type checker, because `skipLibCheck` disables diagnostics of declarations.
  */
-function assertTypesFound(program: ts.Program, declarationsPath: string): void {
-  const file = program.getSourceFile(declarationsPath)
+function assertTypesFound(program: ts.Program, file: ts.SourceFile): void {
   const checker = program.getTypeChecker()
   const isUnknown = (specifier: ts.Node): boolean =>
     checker.getSymbolAtLocation(specifier) === undefined
-  if (file === undefined || !specifiersOf(file).some(isUnknown)) return
-  throw new PromptsError('TYPES_NOT_FOUND', { path: declarationsPath })
+  if (!specifiersOf(file).some(isUnknown)) return
+  throw new PromptsError('TYPES_NOT_FOUND', { path: file.fileName })
 }

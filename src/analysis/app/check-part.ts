@@ -1,3 +1,4 @@
+import type { ModulePlan } from '../../codegen/plan-module.ts'
 import type { AppPart } from './app.ts'
 import type { Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
@@ -38,8 +39,8 @@ export const UNEDITED: EditedCode = {
  */
 export function checkPart(
   part: AppPart,
-  before: string,
-  after: string,
+  before: ModulePlan,
+  after: ModulePlan,
   { texts, toOldPosition }: EditedCode,
 ): PartCheck {
   const program = part.program(after, undefined, texts)
@@ -61,15 +62,10 @@ export function checkPart(
  * Returns the files of this part that depend on the declarations. Those of a referenced part are checked
  * there.
  */
-function checkedFiles(
-  program: ts.Program,
-  { declarationsPath, excludedFiles }: AppPart,
-): ts.SourceFile[] {
-  const declarations = program.getSourceFile(declarationsPath)
-  if (declarations === undefined) return []
+function checkedFiles(program: ts.Program, part: AppPart): ts.SourceFile[] {
   const { skipLibCheck = false } = program.getCompilerOptions()
-  return dependents(moduleGraph(program), declarations).filter(
-    (file) => !(skipLibCheck && file.isDeclarationFile) && !excludedFiles.has(file.fileName),
+  return dependents(moduleGraph(program), part.declarations(program)).filter(
+    (file) => !(skipLibCheck && file.isDeclarationFile) && !part.excludedFiles.has(file.fileName),
   )
 }
 

@@ -81,10 +81,13 @@ interface UseSource {
   useSourceOfProjectReferenceRedirect(): boolean
 }
 
-function exists(overlay: Overlay): Pick<ts.CompilerHost, 'fileExists'> {
+function exists(overlay: Overlay): Pick<ts.CompilerHost, 'fileExists' | 'directoryExists'> {
   return {
     fileExists: (path) =>
       overlay.has(path) ||
       (!path.startsWith(LIB_FOLDER) && (ts.sys.fileExists(path) || isComponent(path))),
+    directoryExists: (path) =>
+      ts.sys.directoryExists(path) ||
+      [...overlay.keys()].some((file) => file.startsWith(`${path}/`)),
   }
 }

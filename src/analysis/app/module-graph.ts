@@ -75,11 +75,14 @@ function isTypeClause(clause: ts.ImportClause | undefined): boolean {
  * Returns the files whose types may depend on the declarations: those that import them, directly or
  * indirectly. If one of these changes types of other files, all files of the app.
  */
-export function dependents(graph: ModuleGraph, declarations: ts.SourceFile): ts.SourceFile[] {
-  const reached = withImporters(graph, declarations)
-  reached.delete(declarations)
+export function dependents(
+  graph: ModuleGraph,
+  declarations: readonly ts.SourceFile[],
+): ts.SourceFile[] {
+  const reached = new Set(declarations.flatMap((file) => [...withImporters(graph, file)]))
+  for (const file of declarations) reached.delete(file)
   const all = [...reached].some(changesOtherTypes) ? graph.files : [...reached]
-  return all.filter((file) => file !== declarations)
+  return all.filter((file) => !declarations.includes(file))
 }
 
 /** A file and all files that import it, directly or through others. */

@@ -10,7 +10,7 @@ interface SearchedCode {
   readonly types: PromptTypes
   /** The files that import prompts, directly or through others. */
   readonly dependents: readonly ts.SourceFile[]
-  readonly declarations: ts.SourceFile
+  readonly declarations: readonly ts.SourceFile[]
 }
 
 interface SearchContext extends SearchedCode {
@@ -28,7 +28,7 @@ interface SearchContext extends SearchedCode {
 export function createImportFilter(code: SearchedCode): (file: ts.SourceFile) => boolean {
   if (code.dependents.some(changesOtherTypes)) return () => true
   const checker = code.program.getTypeChecker()
-  const origins = new Set([code.declarations, ...code.dependents])
+  const origins = new Set([...code.declarations, ...code.dependents])
   const context = { ...code, origins, plain: new Set<ts.Type>() }
   const known = new Map<ts.Symbol, boolean>()
   const hasPrompts = (module: ts.Symbol): boolean => {

@@ -13,10 +13,13 @@ export interface PromptTypes {
 }
 
 /** Reads the types of prompts from the declarations of a program. */
-export function promptTypes(program: ts.Program, declarationsPath: string): PromptTypes {
+export function promptTypes(
+  program: ts.Program,
+  declarations: readonly ts.SourceFile[],
+): PromptTypes {
   const checker = program.getTypeChecker()
-  const namespace = namespaceType(program, declarationsPath)
-  const members = namespace?.getProperties() ?? []
+  const namespaces = namespaceTypes(program, declarations)
+  const members = namespaces[0]?.getProperties() ?? []
   const [first] = members
   const prompt = first === undefined ? undefined : checker.getTypeOfSymbol(first).getSymbol()
   const declared = prompt && checker.getDeclaredTypeOfSymbol(prompt)
@@ -28,28 +31,40 @@ export function promptTypes(program: ts.Program, declarationsPath: string): Prom
       prompt === undefined
         ? []
         : partsOf(type).flatMap((part) =>
-            part.getSymbol() === prompt ? slugOf(checker, part, declarationsPath) : [],
+            part.getSymbol() === prompt ? slugOf(checker, part, declarations) : [],
           ),
     isPrompt: (type) =>
       partsOf(type).some((part) => {
         const symbol = part.getSymbol()
         return symbol !== undefined && kinds.has(symbol)
       }),
-    isNamespace: (type) => namespace !== undefined && partsOf(type).includes(namespace),
+    isNamespace: (type) => partsOf(type).some((part) => namespaces.includes(part)),
   }
 }
 
-/** Returns the type of `prompts` in `virtual:prompts`, which is declared first. */
-function namespaceType(program: ts.Program, path: string): ts.Type | undefined {
+/** The types of `prompts` in the declarations of `virtual:prompts` and of generated folders. */
+function namespaceTypes(
+  program: ts.Program,
+  declarations: readonly ts.SourceFile[],
+): readonly ts.Type[] {
   const checker = program.getTypeChecker()
-  const prompts = checker
-    .getAmbientModules()
-    .filter(({ declarations = [] }) =>
-      declarations.some((each) => each.getSourceFile().fileName === path),
-    )
+  return modulesOf(checker, declarations)
     .flatMap((module) => checker.getExportsOfModule(module))
-    .find(({ name }) => name === 'prompts')
-  return prompts === undefined ? undefined : checker.getTypeOfSymbol(prompts)
+    .filter(({ name }) => name === 'prompts')
+    .map((prompts) => checker.getTypeOfSymbol(prompts))
+}
+
+/** The modules that these files declare, or are. */
+export function modulesOf(
+  checker: ts.TypeChecker,
+  declarations: readonly ts.SourceFile[],
+): ts.Symbol[] {
+  return [
+    ...checker.getAmbientModules(),
+    ...declarations.flatMap((file) => checker.getSymbolAtLocation(file) ?? []),
+  ].filter((module) =>
+    module.declarations?.some((each) => declarations.includes(each.getSourceFile())),
+  )
 }
 
 function partsOf(type: ts.Type): readonly ts.Type[] {
@@ -60,11 +75,15 @@ function partsOf(type: ts.Type): readonly ts.Type[] {
  * Returns the slugs in the contract of `Prompt<Contract>`; none of a contract that the declarations of
  * another workspace have, which may be of the same slug.
  */
-function slugOf(checker: ts.TypeChecker, type: ts.Type, path: string): string[] {
+function slugOf(
+  checker: ts.TypeChecker,
+  type: ts.Type,
+  declarations: readonly ts.SourceFile[],
+): string[] {
   const [contract] = checker.getTypeArguments(type as ts.TypeReference)
   const slug = contract?.getProperty('slug')
   const files = slug?.declarations?.map((each) => each.getSourceFile()) ?? []
-  const isForeign = files.some((file) => file.isDeclarationFile && file.fileName !== path)
+  const isForeign = files.some((file) => file.isDeclarationFile && !declarations.includes(file))
   if (slug === undefined || isForeign) return []
   return partsOf(checker.getTypeOfSymbol(slug)).flatMap((part) =>
     part.isStringLiteral() ? [part.value] : [],

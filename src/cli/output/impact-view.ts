@@ -24,8 +24,9 @@ export interface CodeContext extends ProjectContext {
 
 /** Where a command finds the app's code. */
 export function codeLocation({ project, cwd, values: { tsconfig } }: CodeContext): AppLocation {
-  const { root, name, dts } = project.options
-  return { root, name, dts, tsconfig: tsconfig === undefined ? undefined : resolve(cwd, tsconfig) }
+  const { root, name, dts, outDir } = project.options
+  const path = tsconfig === undefined ? undefined : resolve(cwd, tsconfig)
+  return { root, name, dts, outDir, tsconfig: path }
 }
 
 /**

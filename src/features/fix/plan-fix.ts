@@ -5,8 +5,8 @@ import type { EditedCode } from '../../analysis/app/check-part.ts'
 import type { ts } from '../../analysis/app/compiler.ts'
 import { dependents, moduleGraph } from '../../analysis/app/module-graph.ts'
 import { type Place, placeAt, sortPlaces } from '../../analysis/app/place.ts'
-import { planModule } from '../../codegen/plan-module.ts'
-import { printDeclarations } from '../../codegen/declarations.ts'
+import { modulesOf } from '../../analysis/app/prompt-types.ts'
+import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { applyChanges, type ChangedPrompt, isChanged, promptVariables } from '../../core/compare.ts'
 import { planNames, promptNames } from '../../core/names.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
@@ -107,7 +107,7 @@ async function planParts(
     root: app.root,
     before,
     after: applyChanges(before.prompts, changed),
-    uses: app.parts.flatMap((part) => usesIn(part, declare(location, before))),
+    uses: app.parts.flatMap((part) => usesIn(part, planModule(before))),
     renames: [...renames, ...asked],
     asked,
     refused: guesses.filter((guess) => !asked.includes(guess)),
@@ -122,20 +122,13 @@ async function planParts(
   return { files: fixedFiles(taken, app.root), skipped: sortSkipped(left), questions }
 }
 
-function declare({ name }: AppLocation, lock: Lock): string {
-  return printDeclarations(planModule(lock), name)
-}
-
-function usesIn(part: App['parts'][number], declarations: string): PromptUse[] {
-  const program = part.program(declarations)
-  const source = program.getSourceFile(part.declarationsPath)
-  if (source === undefined) return []
+function usesIn(part: App['parts'][number], plan: ModulePlan): PromptUse[] {
+  const program = part.program(plan)
+  const declarations = part.declarations(program)
   const checker = program.getTypeChecker()
-  const files = dependents(moduleGraph(program), source).filter((file) => !file.isDeclarationFile)
-  const modules = checker
-    .getAmbientModules()
-    .filter((module) => module.declarations?.some((node) => node.getSourceFile() === source))
-  return findPromptUses({ checker, files, modules })
+  const graph = moduleGraph(program)
+  const files = dependents(graph, declarations).filter((file) => !file.isDeclarationFile)
+  return findPromptUses({ checker, files, modules: modulesOf(checker, declarations) })
 }
 
 /** Groups the removed and the added prompt of a rename. */

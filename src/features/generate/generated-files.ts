@@ -5,8 +5,7 @@ import { writeDeclarations } from './declarations.ts'
 import type { WriteResult } from '../../fs/files.ts'
 import { findSourceLock, type LocatedLock } from './source-lock.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { type FileReport, assertNotForeign } from '../../fs/generated-file.ts'
-import { outDirFiles } from '../../config/option-paths.ts'
+import { type FileReport, assertNotForeign, outDirFiles } from '../../fs/generated-file.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
 
 /** How to write declarations. */

@@ -18,8 +18,8 @@ import {
   type GeneratedFile,
   isForeign,
   writeGenerated,
+  outDirFiles,
 } from '../../fs/generated-file.ts'
-import { outDirFiles } from '../../config/option-paths.ts'
 import runtime from '../../runtime/index.ts?text'
 
 /** Where to write the files. */

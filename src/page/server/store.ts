@@ -242,7 +242,7 @@ interface CodeAnalyses {
 }
 
 function createCodeAnalyses(
-  { options: { root, name, dts } }: Project,
+  { options: { root, name, dts, outDir } }: Project,
   run: typeof runInThread,
   now: () => number,
 ): CodeAnalyses {
@@ -268,12 +268,13 @@ function createCodeAnalyses(
     changed: () => void edits++,
     uses: (lock) =>
       analyse('uses', JSON.stringify(lock.prompts.map(({ slug }) => slug)), async () => {
-        const { prompts, escapes } = await run('findUsage', [{ root, name, dts, lock }])
+        const { prompts, escapes } = await run('findUsage', [{ root, name, dts, outDir, lock }])
         return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
       }),
     impact: (key, before, after) =>
       analyse(key, sha256(JSON.stringify([before, after])), async () => {
-        const { findings } = await run('findImpact', [{ root, name, dts, before, after }])
+        const app = { root, name, dts, outDir, before, after }
+        const { findings } = await run('findImpact', [app])
         return { kind: 'checked', findings }
       }),
   }

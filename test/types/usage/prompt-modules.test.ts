@@ -6,7 +6,6 @@ import { pathFrom } from '../../../src/analysis/app/place.ts'
 import { createImportFilter } from '../../../src/analysis/app/prompt-modules.ts'
 import { promptTypes } from '../../../src/analysis/app/prompt-types.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
-import { printDeclarations } from '../../../src/codegen/declarations.ts'
 import { findUsage } from '../../../src/features/usage/usage.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -112,10 +111,9 @@ export const view = new Service<Item>().describe()
   })
   const [part] = openApp({ root, dts: join(root, 'prompts.d.ts') }).parts
   if (part === undefined) throw new Error('The app has no files')
-  const program = part.program(printDeclarations(planModule(lock)))
-  const declarations = program.getSourceFile(part.declarationsPath)
-  if (declarations === undefined) throw new Error('The app has no declarations')
-  const types = promptTypes(program, part.declarationsPath)
+  const program = part.program(planModule(lock))
+  const declarations = part.declarations(program)
+  const types = promptTypes(program, declarations)
   const files = dependents(moduleGraph(program), declarations)
   const isSearched = createImportFilter({ program, types, dependents: files, declarations })
   const pathsOf = (given: typeof files) => given.map(({ fileName }) => pathFrom(root, fileName))

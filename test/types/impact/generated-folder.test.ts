@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { comparePrompts } from '../../../src/core/compare.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { planFix } from '../../../src/features/fix/plan-fix.ts'
+import { writeOutDir } from '../../../src/features/generate/out-dir.ts'
+import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
+import { findImpact } from '../../../src/features/usage/impact.ts'
+import { findUsage } from '../../../src/features/usage/usage.ts'
+import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+
+const before = liveLock(
+  { slug: 'idle', system: 'Nobody reads this' },
+  { slug: 'reply', system: 'Answer' },
+  { slug: 'triage', system: 'Sort {{ ticket }}' },
+)
+const after = liveLock(
+  { slug: 'idle', system: 'Nobody {{ reads }} this', version: 'v23' },
+  { slug: 'reply', system: 'Answer kindly', version: 'v23' },
+  { slug: 'triage', system: 'Sort {{ message }}', version: 'v23' },
+)
+
+const { compilerOptions } = JSON.parse(APP_TSCONFIG)
+const configured = (options: object, include?: readonly string[]): string =>
+  JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, include })
+
+const app = (specifier: string, all = `${specifier}/all`): string =>
+  `import { prompts } from '${specifier}'
+import { triage } from '${all}'
+prompts.triage.render({ ticket: 'T' }) // breaks: triage
+triage.render({ ticket: 'T' }) // breaks: triage
+prompts['reply'].render()
+`
+
+const manifest = JSON.stringify({
+  type: 'module',
+  imports: { '#prompts': './prompts/index.js', '#prompts/all': './prompts/all.js' },
+})
+
+/** One app for each way to import the folder `prompts`. */
+const APPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'imports of package.json': {
+    'package.json': manifest,
+    'tsconfig.json': configured({ module: 'nodenext' }, ['src']),
+    'src/main.ts': app('#prompts'),
+  },
+  'imports of package.json, with all files included': {
+    'package.json': manifest,
+    'tsconfig.json': configured({ allowJs: true }),
+    'src/main.ts': app('#prompts'),
+  },
+  'a relative path': {
+    'tsconfig.json': APP_TSCONFIG,
+    'src/main.ts': app('../prompts/index.js', '../prompts/all.js'),
+  },
+  'paths of the tsconfig': {
+    'tsconfig.json': configured({ paths: { '~/*': ['./prompts/*'] } }, ['src']),
+    'src/main.ts': app('~/index.js', '~/all.js'),
+  },
+  'JavaScript without a tsconfig': {
+    'package.json': manifest,
+    'src/main.js': app('#prompts'),
+  },
+  'JavaScript that the tsconfig excludes, behind a facade': {
+    'tsconfig.json': APP_TSCONFIG,
+    'src/facade.ts': `export { prompts } from '../prompts/index.js'\n`,
+    'scripts/try.mjs': `import { prompts } from '../src/facade.ts'
+prompts.reply.render()
+prompts.triage.render({ ticket: 'T' }) // breaks: triage
+`,
+  },
+}
+
+describe.each(Object.entries(APPS))('an app that imports a generated folder by %s', (_, files) => {
+  test('is analysed, whether or not an option names the folder', async () => {
+    const root = await generatedApp(files)
+    for (const outDir of [undefined, join(root, 'prompts')]) {
+      const location = { root, dts: join(root, 'prompts.d.ts'), outDir }
+      const { findings } = await findImpact({ ...location, before, after })
+      const lines = findings.map(({ file, line, slug }) => `${file}:${line} ${slug}`)
+      expect(lines).toEqual(markedLines(files, 'breaks'))
+      const { unused, prompts } = await findUsage({ ...location, lock: before })
+      expect(unused).toEqual(['idle'])
+      const sites = prompts.flatMap((prompt) => prompt.sites.map(({ file }) => file))
+      expect(sites.filter((file) => file.startsWith('prompts'))).toEqual([])
+      const changes = comparePrompts(before.prompts, after.prompts)
+      const skipped = await skipBreaking({ before, changes }, location)
+      expect(skipped.map(({ change }) => change.slug)).toEqual(['triage'])
+    }
+  })
+})
+
+test('A folder that is not generated yet is analysed if an option names it', async () => {
+  const files = APPS['imports of package.json'] ?? {}
+  const root = await appFolder(files)
+  const location = { root, dts: false, outDir: join(root, 'prompts') } as const
+  const { findings } = await findImpact({ ...location, before, after })
+  const lines = findings.map(({ file, line, slug }) => `${file}:${line} ${slug}`)
+  expect(lines).toEqual(markedLines(files, 'breaks'))
+})
+
+test('The folder of another workspace is left alone', async () => {
+  const files = { 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': app('../prompts/index.js') }
+  const root = await generatedApp(files, 'billing')
+  const location = { root, dts: join(root, 'prompts.d.ts') }
+  const { unused } = await findUsage({ ...location, lock: before })
+  expect(unused).toEqual(['idle', 'reply', 'triage'])
+  const { findings } = await findImpact({ ...location, before, after })
+  expect(findings).toEqual([])
+})
+
+test('A fix edits the code that imports a generated folder', async () => {
+  const files = APPS['a relative path'] ?? {}
+  const root = await generatedApp(files)
+  const draft = { before, changes: comparePrompts(before.prompts, after.prompts) }
+  const renames = [{ kind: 'variable', slug: 'triage', from: 'ticket', to: 'message' }] as const
+  const plan = await planFix(
+    draft,
+    { root, dts: join(root, 'prompts.d.ts') },
+    { renames, allowDirty: true },
+  )
+  expect(plan.skipped).toEqual([])
+  expect(plan.files.map((file) => file.after)).toEqual([
+    files['src/main.ts']?.replaceAll("{ ticket: 'T' }", "{ message: 'T' }"),
+  ])
+})
+
+async function generatedApp(
+  files: Readonly<Record<string, string>>,
+  name = 'prompts',
+  lock: Lock = before,
+): Promise<string> {
+  const root = await appFolder(files)
+  await writeOutDir(lock, { root, name, folder: join(root, 'prompts') })
+  return root
+}
