@@ -22,7 +22,7 @@ const config: ViteUserConfig = defineConfig({
     experimental: { ...test.experimental, fsModuleCache: false },
     include: [
       'unit/core/**/*.test.ts',
-      'unit/config/{api-key,base-url,plain-config}.test.ts',
+      'unit/config/{api-key,base-url}.test.ts',
       'unit/codegen/{assert-only-data,comment,literal}.test.ts',
       'unit/analysis/by-use/*.test.ts',
       'unit/service/{mask,proxy-choice,retry,retry-after}.test.ts',

@@ -1,6 +1,10 @@
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { errorCode } from '../errors/error-code.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
+import { ancestorFolders } from '../fs/paths.ts'
 import { defineConfig } from './options.ts'
 
 /** The extensions that unconfig supports. */
@@ -64,17 +68,43 @@ function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<u
   return options
 }
 
-/**
- * Evaluates the text of a module. Node would import a file only once and ignore later changes, so it
- * is always evaluated from its text.
- */
-async function evaluate(code: string, filename: string): Promise<unknown> {
-  if (filename.endsWith('.json')) return JSON.parse(code)
-  const { preparePlainConfig } = await import('./plain-config.ts')
-  const evaluatePlain = preparePlainConfig(code, filename)
-  const options = await (evaluatePlain?.() ?? compile(code, filename))
+async function evaluate(code: string, path: string): Promise<unknown> {
+  if (path.endsWith('.json')) return JSON.parse(code)
+  const isNative = !NEEDS_JITI.test(code) && (await isNodeModule(path))
+  const options = await (isNative ? importAgain(code, path) : compile(code, path))
   if (options === null) throw new TypeError('The default export is null.')
   return options
+}
+
+/** CommonJS, and imports of files: Node caches both and would ignore later changes. */
+const NEEDS_JITI =
+  /\b(?:require|module|exports|__filename|__dirname)\b|\b(?:import|from)\b[\s(]*['"`][./#]/
+
+/** Whether Node itself evaluates a file as an ES module, without a warning about a missing type. */
+async function isNodeModule(path: string): Promise<boolean> {
+  const [, format, language] = /\.(m?)([jt])s$/.exec(path) ?? []
+  if (language === undefined) return false
+  if (language === 't' && !Reflect.get(process.features, 'typescript')) return false
+  if (format === 'm') return true
+  for (const folder of ancestorFolders(dirname(path))) {
+    const manifest = await readText(join(folder, 'package.json'))
+    if (manifest !== undefined) return /"type"\s*:\s*"module"/.test(manifest)
+  }
+  return false
+}
+
+/** Imports a file anew, by a query, because Node imports an address only once. */
+async function importAgain(code: string, path: string): Promise<unknown> {
+  try {
+    const module: unknown = await import(`${pathToFileURL(path)}?${randomUUID()}`)
+    return defaultExport(module)
+  } catch (error) {
+    // Nothing has run yet: an enum, an alias of tsconfig.json, or this package is not installed.
+    if (error instanceof SyntaxError || errorCode(error).startsWith('ERR_')) {
+      return compile(code, path)
+    }
+    throw error
+  }
 }
 
 async function compile(code: string, filename: string): Promise<unknown> {
@@ -86,6 +116,10 @@ async function compile(code: string, filename: string): Promise<unknown> {
     virtualModules: { 'unplugin-prompts': { defineConfig, PromptsError } },
   })
   const module = await jiti.evalModule(code, { filename, async: true, forceTranspile: true })
+  return defaultExport(module)
+}
+
+function defaultExport(module: unknown): unknown {
   const { default: options = module } = Object(module) as { readonly default?: unknown }
   return options
 }

@@ -60,11 +60,17 @@ describe('start-up', () => {
   test.each([
     { args: ['--help'], want: [] },
     { args: ['pull', '--help'], want: [] },
-    { args: ['list'], want: ['acorn'] },
+    { args: ['list'], want: ['jiti'] },
   ])('of $args loads the packages $want', async ({ args, want }) => {
     const service = await testService([{ slug: 'a', version: 'v1' }])
     const cwd = await pinnedProject(service, { 'prompts.config.ts': CONFIG })
     expect(await packagesOf(args, cwd)).toStrictEqual(want)
+  })
+
+  test('of a command loads no package for a configuration that Node itself evaluates', async () => {
+    const service = await testService([{ slug: 'a', version: 'v1' }])
+    const cwd = await pinnedProject(service, { 'prompts.config.mjs': 'export default {}\n' })
+    expect(await packagesOf(['list'], cwd)).toStrictEqual([])
   })
 
   test.each([

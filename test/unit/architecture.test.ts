@@ -83,7 +83,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   undici: /^service\/http\.ts$/,
   'ts-morph': /^analysis\/app\/compiler\.ts$|^features\/init\//,
-  acorn: /^(?:codegen|analysis\/by-use)\/|^config\/plain-config\.ts$/,
+  acorn: /^(?:codegen|analysis\/by-use)\//,
   valibot:
     /^core\/(?:schema|lock\/parse-entries)\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace-file\.ts$/,
   yaml: /^local-service\/yaml-data\.ts$/,

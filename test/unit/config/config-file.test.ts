@@ -94,6 +94,40 @@ describe('a configuration file', () => {
     expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE', cause: expect.any(Error) })
   })
 
+  test.each(['ts', 'mjs'])('in %s that throws names its place, and not its text', async (type) => {
+    const folder = await folderWith({
+      [`prompts.config.${type}`]:
+        "const apiKey = 'svc_live_canary'\n\nthrow new Error('no')\nexport default { apiKey }\n",
+    })
+    const { cause, message } = await rejection(readConfigFile(folder, 'prompts'))
+    expect(cause).toMatchObject({
+      message: 'no',
+      stack: expect.stringMatching(/prompts\.config\.(?:ts|mjs)\S*:3:7\)?$/m),
+    })
+    expect(`${message}${(cause as Error).stack}`).not.toContain('canary')
+  })
+
+  test.each(['ts', 'mjs'])(
+    'in %s is evaluated anew, with the files that it imports',
+    async (type) => {
+      const folder = await folderWith({
+        [`prompts.config.${type}`]: "import { pull } from './pull.ts'\nexport default { pull }\n",
+        'pull.ts': "export const pull = 'always'\n",
+      })
+      await readConfigFile(folder, 'prompts')
+      await writeFile(join(folder, 'pull.ts'), "export const pull = 'never'\n")
+      expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
+    },
+  )
+
+  test('may import this package where it is not installed', async () => {
+    const folder = await folderWith({
+      'prompts.config.mjs':
+        "import { defineConfig } from 'unplugin-prompts'\nexport default defineConfig({ pull: 'never' })\n",
+    })
+    expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
+  })
+
   test('that exports something else is left to the check of options', async () => {
     const folder = await folderWith({ 'prompts.config.ts': 'export default () => ({})' })
     expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: expect.any(Function) })
