@@ -12,7 +12,8 @@ export interface ClientGuard {
    */
   strictness(): Promise<Guard>
   /**
-   * Handles one import of prompts in client code: warns once, or fails.
+   * Handles one import of prompts in client code: warns once, or fails. All code of a single-page app
+   * is client code, so its warning is one line.
    *
    * @param chain - the importing module, the one that imports that, and so on
    * @throws PromptsError PROMPTS_IN_CLIENT if the option `client` is `error`; what opening the project
@@ -33,12 +34,15 @@ export function createClientGuard(
     async check(chain) {
       const client = await strictness()
       if (client === 'allow') return
-      const { root, notify } = getContext()
+      const { ids, root, singlePage, notify } = getContext()
       const names = chain.map((id) => (isAbsolute(id) ? relative(root, id) : id))
       // Modules that only a loader creates, such as Next's entries in webpack, have no file.
-      const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: names.filter(Boolean) })
+      const error = new PromptsError('PROMPTS_IN_CLIENT', {
+        chain: singlePage && client === 'warn' ? [] : names.filter(Boolean),
+        workspace: ids.workspace,
+      })
       if (client === 'error') throw error
-      if (!hasWarned) notify('warn', error.message)
+      if (!hasWarned) notify('warn', singlePage ? error.message.replace('\n', ' ') : error.message)
       hasWarned = true
     },
   }

@@ -141,6 +141,7 @@ function defaultContext(ids: WorkspaceIds): BuildContext {
     mode,
     production: mode === 'production',
     byUse: true,
+    singlePage: false,
     shape: 'namespace',
     watched: true,
     replacements: [],

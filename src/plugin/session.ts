@@ -16,6 +16,8 @@ export interface BuildContext
   readonly ids: WorkspaceIds
   /** Whether each importer gets only what it uses: in builds, not in dev servers. */
   readonly byUse: boolean
+  /** Whether the app has no server: all its code is client code. */
+  readonly singlePage: boolean
   /** The form of a module for one importer. */
   readonly shape: ModuleShape
   /**

@@ -1,3 +1,4 @@
+import type { AppType } from 'vite'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -247,7 +248,12 @@ describe('the dev server of Vite', () => {
 })
 
 describe('a build of Vite', () => {
-  async function build(root: string, options: Job['options'], ssr = false): Promise<string[]> {
+  async function build(
+    root: string,
+    options: Job['options'],
+    ssr = false,
+    appType: AppType = 'spa',
+  ): Promise<string[]> {
     vi.stubEnv('NODE_ENV', 'production')
     vi.stubEnv('VITEST', undefined)
     onTestFinished(() => void vi.unstubAllEnvs())
@@ -256,7 +262,7 @@ describe('a build of Vite', () => {
     const customLogger = createLogger('silent')
     Object.assign(customLogger, { warn: (message: string) => log.push(message) })
     const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
-    const config = await viteConfig({ ...job, options }, { build: { ssr } })
+    const config = await viteConfig({ ...job, options }, { appType, build: { ssr } })
     await run(mergeConfig(config, { customLogger }))
     return log.filter((line) => line.includes('[unplugin-prompts] '))
   }
@@ -267,7 +273,10 @@ describe('a build of Vite', () => {
     await expect(build(root, {})).rejects.toThrow('MODULE_UNKNOWN')
   })
 
-  test('warns once of prompts in client code, with the chain of imports', async () => {
+  test.each([
+    ['in one line without a server', 'spa', /^[^\n]+ in prompts\.config\.ts\.$/],
+    ['with the chain of imports with one', 'custom', /- (?:left|right)\.js\n\s+- main\.js/],
+  ] as const)('warns once of prompts in client code, %s', async (_, appType, message) => {
     const root = await appWith()
     const use = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.greeting)\n`
     await writeApp(root, {
@@ -275,9 +284,8 @@ describe('a build of Vite', () => {
       'left.js': use,
       'right.js': use,
     })
-    const log = await build(root, {})
-    expect(log).toHaveLength(1)
-    expect(log[0]).toMatch(/- (?:left|right)\.js\n\s+- main\.js/)
+    const log = await build(root, {}, false, appType)
+    expect(log).toEqual([expect.stringMatching(message)])
   })
 
   test.each<[Guard, boolean, RegExp | undefined]>([

@@ -115,6 +115,7 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
     mode: 'development',
     production: false,
     byUse: false,
+    singlePage: false,
     shape: 'namespace',
     watched: true,
     replacements: [],

@@ -1,4 +1,4 @@
-import type { Explanation } from './explanation.ts'
+import type { Explanation, InWorkspace } from './explanation.ts'
 import { bullets } from './phrases.ts'
 
 /** Errors about generated code, builds and the app's own code. */
@@ -27,9 +27,9 @@ export const buildErrors = {
     why: `This production build uses prompts of the test environment (${d.path}).`,
     fix: "Build with the live lock, or set `production: 'allow'`.",
   }),
-  PROMPTS_IN_CLIENT: (d: { chain: readonly string[] }): Explanation => ({
+  PROMPTS_IN_CLIENT: (d: InWorkspace & { chain: readonly string[] }): Explanation => ({
     why: `Browser code imports prompts, so everyone can read them${d.chain.length > 0 ? `:${bullets(d.chain)}` : '.'}`,
-    fix: "Move the import to server code, or set `client: 'allow'`.",
+    fix: `Move the import to server code, or set \`client: 'allow'\` in ${d.workspace}.config.ts.`,
   }),
   TSCONFIG_INVALID: (d: { path: string; reason: string }): Explanation => ({
     why: `${d.path} is not valid: ${d.reason}`,

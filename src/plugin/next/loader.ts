@@ -84,9 +84,9 @@ async function open(context: LoaderContext, { name, options, notify }: Opening):
 }
 
 /** Turbopack shows the chain of imports itself. */
-function guardClient({ options: { client } }: Project, notify: Notify): void {
+function guardClient({ options: { client, name } }: Project, notify: Notify): void {
   if (client === 'allow') return
-  const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: [] })
+  const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: [], workspace: name })
   if (client === 'error') throw error
   notify('warn', error.message)
 }

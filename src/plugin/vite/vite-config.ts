@@ -19,10 +19,17 @@ export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
     mode,
     published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
     byUse: command === 'build',
+    singlePage: hasNoServer(config),
     replacements: replacementsIn(config),
     watched: command === 'build' || server.hmr === false,
     production: command === 'build' && isProduction,
   }
+}
+
+/** Frameworks with a server set `appType`, or have an environment of their own. */
+function hasNoServer({ appType, environments }: ResolvedConfig): boolean {
+  const names = Object.keys(environments)
+  return appType !== 'custom' && names.every((name) => name === 'client' || name === 'ssr')
 }
 
 /** What `define` and Rolldown may insert into modules, in all environments. */

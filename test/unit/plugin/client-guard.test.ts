@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Guard } from '../../../src/config/options.ts'
+import type { BuildContext } from '../../../src/plugin/session.ts'
 import { createClientGuard, importChain } from '../../../src/plugin/client-guard.ts'
 import { watchClient } from '../../../src/plugin/rollup/rollup-client.ts'
 import { guardClient } from '../../../src/plugin/webpack/webpack-client.ts'
@@ -8,9 +9,15 @@ import { idsOf } from '../../../src/plugin/ids.ts'
 import { fakeProject, fakeSession, fakeContext } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 
-function guardOf(client: Guard): { guard: ReturnType<typeof createClientGuard>; said: string[] } {
+function guardOf(
+  client: Guard,
+  known: Partial<BuildContext> = {},
+): { guard: ReturnType<typeof createClientGuard>; said: string[] } {
   const said: string[] = []
-  const buildContext = fakeContext({ notify: (_, message) => void said.push(message) })
+  const buildContext = fakeContext({
+    ...known,
+    notify: (_, message) => void said.push(message),
+  })
   const session = fakeSession(fakeProject({ options: { client } }))
   return {
     guard: createClientGuard(
@@ -34,6 +41,18 @@ describe('the client guard', () => {
     await guard.check(['/nowhere/src/page.js', 'virtual:page', '/nowhere/main.js'])
     await guard.check(['/nowhere/src/other.js'])
     expect(said.map(listed)).toEqual([['src/page.js', 'virtual:page', 'main.js']])
+  })
+
+  test('warns of a single-page app in one line, which names the file of the option', async () => {
+    const { guard, said } = guardOf('warn', { singlePage: true, ids: idsOf('billing-prompts') })
+    await guard.check(['/nowhere/src/page.js', '/nowhere/main.js'])
+    expect(said).toEqual([expect.stringMatching(/^.+ in billing-prompts\.config\.ts\.$/)])
+  })
+
+  test('fails with the chain of imports in a single-page app too', async () => {
+    const { guard } = guardOf('error', { singlePage: true })
+    const error = await rejection(guard.check(['/nowhere/page.js', '/nowhere/main.js']))
+    expect(error).toMatchObject({ details: { chain: ['page.js', 'main.js'] } })
   })
 
   test('leaves out modules without a file', async () => {

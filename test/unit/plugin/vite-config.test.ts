@@ -23,6 +23,17 @@ test('works without the options of Rolldown, in Vite 7', () => {
 })
 
 test.each([
+  ['an app without a server', 'spa', ['client', 'ssr'], true],
+  ['several pages without a server', 'mpa', ['client', 'ssr'], true],
+  ['a framework with a server', 'custom', ['client', 'ssr'], false],
+  ['an app with an environment for its server', 'spa', ['client', 'worker'], false],
+])('knows %s', (_, appType, names, singlePage) => {
+  const environments = Object.fromEntries(names.map((name) => [name, { build: {} }]))
+  const app = { appType, environments, server: {} } as unknown as ResolvedConfig
+  expect(contextOf(app)).toMatchObject({ singlePage })
+})
+
+test.each([
   ['5.4.21', { 'node_modules/vite/package.json': '{ "version": "5.4.21" }' }],
   ['5 or older', {}],
 ])('refuses Vite %s, which has no environments', async (version, files) => {
