@@ -3,7 +3,7 @@ import { exactObject, findProblems, printPath } from '../core/schema.ts'
 import type { Options } from './options.ts'
 
 /** Milliseconds. Node runs a timer at once if its delay does not fit 32 bits. */
-export const MAX_TIMER_DELAY: number = 2 ** 31 - 1
+const MAX_TIMER_DELAY = 2 ** 31 - 1
 
 const text = v.custom<string>(isText, 'a string that is not empty')
 const flag = v.boolean('true or false')

@@ -1,7 +1,7 @@
 import { errorCode, errorMessage } from '../errors/error-code.ts'
 import { AttemptFailure, type Retry } from './attempt-failure.ts'
 import type { PromptServiceOptions } from './client-options.ts'
-import { type HttpResponse, getHeader, type Outcome } from './exchange.ts'
+import { type HttpResponse, getHeader, type Outcome } from './http.ts'
 import { bodyExcerpt, type Mask } from './mask.ts'
 import { MAX_WAIT, formatWait, parseRetryAfter } from './retry-after.ts'
 

@@ -3,8 +3,7 @@ import { parseBaseUrl } from '../config/base-url.ts'
 import { debug } from '../debug/debug.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import type { PromptServiceOptions } from './client-options.ts'
-import { Exchange, type Outcome } from './exchange.ts'
-import { createDispatcher } from './http.ts'
+import { createDispatcher, type Outcome, receive } from './http.ts'
 import { interpretOutcome, type Readers, type RequestContext } from './interpret-outcome.ts'
 import type { Mask } from './mask.ts'
 import { chooseProxy } from './proxy.ts'
@@ -62,9 +61,7 @@ export function createRequests(options: PromptServiceOptions, mask: Mask, clock:
         signal,
         async attempt(budget) {
           signal.throwIfAborted()
-          const exchange = new Exchange({ limit, budget })
-          dispatcher.dispatch({ origin, path, method: 'GET', headers }, exchange)
-          const outcome = await exchange.outcome
+          const outcome = await receive(dispatcher, { origin, path, headers, limit, budget })
           signal.throwIfAborted()
           debug('service', () => `${mask(url)}: ${describe(outcome)}`)
           return interpretOutcome(outcome, context, readers)

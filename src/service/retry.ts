@@ -62,7 +62,7 @@ export async function withRetries<T>(options: RetryOptions<T>): Promise<T> {
   let deadline = clock.elapsed() + timeout
   for (let count = 1; ; count++) {
     try {
-      return await attempt(nextBudget(deadline - clock.elapsed(), timeout))
+      return await attempt(nextBudget(Math.min(timeout, deadline - clock.elapsed()), timeout))
     } catch (failure) {
       if (!(failure instanceof AttemptFailure)) throw failure
       const wait = nextWait(failure.retry, { count, remaining: deadline - clock.elapsed(), clock })

@@ -13,7 +13,7 @@ import type { PromptList, ServedPrompt } from '../core/service.ts'
 import { findDuplicates } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
 import { AttemptFailure } from './attempt-failure.ts'
-import { type HttpResponse, getHeader } from './exchange.ts'
+import { type HttpResponse, getHeader } from './http.ts'
 import type { RequestContext } from './interpret-outcome.ts'
 import { clip, bodyExcerpt } from './mask.ts'
 
