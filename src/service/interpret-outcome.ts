@@ -1,5 +1,5 @@
 import { errorCode, errorMessage } from '../errors/error-code.ts'
-import { AttemptFailure, type Retry } from './attempt-failure.ts'
+import { AttemptFailure, type Retry } from './retry.ts'
 import type { PromptServiceOptions } from './client-options.ts'
 import { type HttpResponse, getHeader, type Outcome } from './http.ts'
 import { bodyExcerpt, type Mask } from './mask.ts'

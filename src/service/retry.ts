@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PromptsError } from '../errors/prompts-error.ts'
-import { AttemptFailure, type Retry } from './attempt-failure.ts'
+import type { ErrorCode, ErrorDetails } from '../errors/catalogue.ts'
+import { copyError } from '../errors/copy-error.ts'
+import { mapDetails, PromptsError } from '../errors/prompts-error.ts'
 import type { Mask } from './mask.ts'
 
 /** Time and randomness, which tests replace. */
@@ -23,6 +24,31 @@ export const systemClock: Clock = {
   sleep: async (milliseconds, signal) => {
     await sleep(milliseconds, undefined, { signal })
   },
+}
+
+/**
+ * Whether to send the same request again. `backoff`: after a random delay. `after`: after the delay that
+ * the service requested, in milliseconds.
+ */
+export type Retry = 'never' | 'backoff' | { readonly after: number }
+
+/** Thrown by an attempt that failed. It never leaves the client, because it may contain the key. */
+export class AttemptFailure<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code
+  readonly details: ErrorDetails[Code]
+  readonly retry: Retry
+
+  /** @param details - a field `attempts` gets the number of attempts */
+  constructor(
+    code: Code,
+    details: ErrorDetails[Code],
+    { retry = 'never', cause }: { readonly retry?: Retry; readonly cause?: unknown } = {},
+  ) {
+    super(code, { cause })
+    this.code = code
+    this.details = details
+    this.retry = retry
+  }
 }
 
 /** The time limits of one attempt, in milliseconds. */
@@ -66,9 +92,9 @@ export async function withRetries<T>(options: RetryOptions<T>): Promise<T> {
     } catch (failure) {
       if (!(failure instanceof AttemptFailure)) throw failure
       const wait = nextWait(failure.retry, { count, remaining: deadline - clock.elapsed(), clock })
-      if (wait === undefined) throw failure.toError(count, mask)
+      if (wait === undefined) throw toError(failure, count, mask)
       if (failure.retry !== 'backoff') deadline += wait
-      onRetry({ error: failure.toError(1, mask), attempt: count, wait })
+      onRetry({ error: toError(failure, 1, mask), attempt: count, wait })
       // A delay rejects with its own error instead of the abort's reason.
       await clock.sleep(wait, signal).finally(() => signal.throwIfAborted())
     }
@@ -89,4 +115,15 @@ function nextWait(
   if (retry !== 'backoff') return retry.after
   const wait = clock.random() * Math.min(8000, 500 * 2 ** (count - 1))
   return wait < remaining ? wait : undefined
+}
+
+/** Returns the error after a number of attempts, without the key. */
+function toError(
+  { code, details, cause }: AttemptFailure,
+  attempts: number,
+  mask: Mask,
+): PromptsError {
+  const counted = 'attempts' in details ? { ...details, attempts } : details
+  const masked = cause === undefined ? {} : { cause: copyError(cause, mask) }
+  return new PromptsError(code, mapDetails(counted, mask), masked)
 }

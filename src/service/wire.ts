@@ -12,7 +12,7 @@ import {
 import type { PromptList, ServedPrompt } from '../core/service.ts'
 import { findDuplicates } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
-import { AttemptFailure } from './attempt-failure.ts'
+import { AttemptFailure } from './retry.ts'
 import { type HttpResponse, getHeader } from './http.ts'
 import type { RequestContext } from './interpret-outcome.ts'
 import { clip, bodyExcerpt } from './mask.ts'

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { isPromptsError } from '../../../src/errors/prompts-error.ts'
-import { AttemptFailure, type Retry } from '../../../src/service/attempt-failure.ts'
-import { type Budget, type Clock, systemClock, withRetries } from '../../../src/service/retry.ts'
+import {
+  AttemptFailure,
+  type Budget,
+  type Clock,
+  type Retry,
+  systemClock,
+  withRetries,
+} from '../../../src/service/retry.ts'
 
 interface Attempt {
   /** Milliseconds that the attempt takes. */
