@@ -36,7 +36,7 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
   TEST_IN_PRODUCTION:
     "A test key, or `environment: 'test'`, selects staging prompts, which nobody has published. Production builds warn about them, or fail with `production: 'error'`.",
   PROMPTS_IN_CLIENT:
-    'Everyone who opens the app can read what its browser code contains. The error lists the files from the importing one up to an entry of the app. A warning about an app without a server, built by Vite, is one line, since all of its code is browser code. Render the prompt on the server and send the result instead.',
+    'Everyone who opens the app can read what its browser code contains. The error lists the files from the importing one up to an entry of the app; after `next build`, the prompts in the code and source maps for browsers. A warning about an app without a server, built by Vite, is one line, since all of its code is browser code. Render the prompt on the server and send the result instead.',
   PREFIX_PUBLISHES_KEY:
     'This is checked even if no key is set: once it is set, for example in CI, the next build would publish it.',
   KEY_IN_BUNDLE:

@@ -4,8 +4,7 @@ import type { ConfigCache } from '../config/config-file.ts'
 import { defaultMode } from '../config/env-files.ts'
 import { findProjectFolder } from '../config/project-folder.ts'
 import { checkWorkspaceName } from '../config/resolve-options.ts'
-import type { ResolvedOptions } from '../config/resolved-options.ts'
-import { openProject } from '../features/project/project.ts'
+import { openProject, type Project } from '../features/project/project.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
 import { type BuildContext, createSession, type Session } from './session.ts'
 
@@ -15,12 +14,12 @@ export interface PluginInstance {
   /** The session of a build. Builds that differ in nothing that its code depends on share one. */
   session(context: BuildContext): Session
   /**
-   * Reads the options of an app before its bundler starts. Warnings are left to the sessions.
+   * Opens the project of an app outside of a session. Warnings are left to the sessions.
    *
    * @param from - the app's folder, or one inside of it; absolute
    * @throws PromptsError what {@link openProject} throws
    */
-  readOptions(from: string): Promise<ResolvedOptions>
+  openProject(from: string): Promise<Project>
 }
 
 /**
@@ -45,12 +44,11 @@ export function createInstance({
       sessions.set(key, session)
       return session
     },
-    async readOptions(from) {
+    async openProject(from) {
       const root = await findProjectFolder(from, name)
       const mode = defaultMode(process.env)
       const warn = (): void => undefined
-      const project = await open({ root, name, mode, options, processEnv: process.env, warn })
-      return project.options
+      return open({ root, name, mode, options, processEnv: process.env, warn })
     },
   }
 }

@@ -42,7 +42,7 @@ export function promptsIntegration(options: PluginOptions = {}): PromptsIntegrat
         updateConfig({ vite: { plugins: [createVitePlugin(instance)] } })
       },
       async 'astro:config:done'({ config, injectTypes }) {
-        const { dts } = await instance.readOptions(fileURLToPath(config.root))
+        const { dts } = (await instance.openProject(fileURLToPath(config.root))).options
         if (dts === false) return
         const content = `/// <reference path=${JSON.stringify(toForwardSlashes(dts))} />\n`
         injectTypes({ filename: `${ids.workspace}.d.ts`, content })

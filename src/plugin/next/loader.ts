@@ -45,7 +45,7 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const notify = createNotify(pluginName(name), (level, text) => console[level](text))
   const project = await open(context, { name, options: instances[name] ?? {}, notify })
   const isStart = module.kind === 'entry' || module.kind === 'all'
-  if (browser && isStart) guardClient(project, notify)
+  if (browser && isStart) guardClient(project, context, notify)
   const lock = isStart
     ? await startProject(project, { production: context.mode === 'production', notify })
     : await project.readLock()
@@ -83,10 +83,14 @@ async function open(context: LoaderContext, { name, options, notify }: Opening):
   return project
 }
 
-/** Turbopack shows the chain of imports itself. */
-function guardClient({ options: { client, name } }: Project, notify: Notify): void {
+/** Turbopack shows the chain of imports itself, and a build warns with the names of the prompts. */
+function guardClient(
+  { options: { client, name } }: Project,
+  { mode }: LoaderContext,
+  notify: Notify,
+): void {
   if (client === 'allow') return
   const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: [], workspace: name })
   if (client === 'error') throw error
-  notify('warn', error.message)
+  if (mode !== 'production') notify('warn', error.message)
 }

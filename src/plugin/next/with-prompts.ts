@@ -6,7 +6,7 @@ import { checkWorkspaceName } from '../../config/resolve-options.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { createInstance } from '../instance.ts'
 import { plugin } from '../unplugin.ts'
-import { type CompilerConfig, withKeyScan } from './key-scan.ts'
+import { type CompilerConfig, withOutputScan } from './scan-output.ts'
 import { type TurbopackConfig, withTurbopack } from './turbopack.ts'
 
 /** The options of `withPrompts()`. Nothing is pulled while Next builds or serves. */
@@ -46,7 +46,7 @@ export function withPrompts<Config extends object>(
     ...own,
     turbopack: withTurbopack(own.turbopack, { name, options: withoutKey(given) }),
     webpack: withWebpack(own.webpack, options),
-    compiler: withKeyScan(own.compiler, instance),
+    compiler: withOutputScan(own.compiler, instance),
   })
   const extended =
     typeof config === 'function'

@@ -21,7 +21,7 @@ export const promptsModule: NuxtModule = Object.assign(
     const configured = (nuxt.options as { readonly [CONFIG_KEY]?: PluginOptions })[CONFIG_KEY]
     const instance = createInstance({ ...configured, ...inline })
     const { rootDir, dev } = nuxt.options
-    const { dts, page, name } = await instance.readOptions(rootDir)
+    const { dts, page, name } = (await instance.openProject(rootDir)).options
     addPlugin(nuxt.options.vite, createVitePlugin(instance))
     nuxt.hook('nitro:config', (config: NitroConfig) => {
       addPlugin((config.rollupConfig ??= {}), serverPlugin(instance, rootDir))

@@ -12,7 +12,7 @@ export const BINARY = join(REPOSITORY, 'dist/cli.js')
 export async function pack(folder) {
   const args = ['npm', 'pack', '--json', '--pack-destination', folder]
   const { output } = await succeed(REPOSITORY, args)
-  const [{ filename }] = JSON.parse(/^\[[^]*^\]/m.exec(output)[0])
+  const [{ filename }] = JSON.parse(/^\[\n[^]*^\]/m.exec(output)[0])
   return join(folder, filename)
 }
 

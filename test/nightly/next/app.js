@@ -54,6 +54,20 @@ export function ${hook}() {
   }
 }
 
+/** A client component that imports prompts when it is used, which Turbopack does not reduce. */
+export const LAZY_PAGE = `'use client'
+export default function Page() {
+  const show = async () => alert((await import('virtual:prompts')).prompts.supportTriage.version)
+  return <button onClick={show}>press</button>
+}
+`
+
+/** A page that Next prerenders with the key. */
+export const LEAK_PAGE = `export default function Page() {
+  return <p>{process.env.PROMPTS_API_KEY}</p>
+}
+`
+
 /** A client component that imports prompts. */
 export const CLIENT_PAGE = `'use client'
 import { useState } from 'react'

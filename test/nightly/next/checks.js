@@ -7,7 +7,7 @@ import { pinned, scriptsIn, write } from '../apps/files.js'
 import { has, KEY, USED, yesIn } from '../apps/results.js'
 import { run, serve, succeed, withServer } from '../apps/run.js'
 import { RENDERED, WRONG } from '../apps/sources.js'
-import { CLIENT_PAGE } from './app.js'
+import { CLIENT_PAGE, LAZY_PAGE, LEAK_PAGE } from './app.js'
 
 /** Each returns "yes", some with seconds, or throws. */
 export const checks = {
@@ -124,6 +124,25 @@ export const checks = {
     return 'yes'
   },
 
+  /** Names every prompt that browsers can read, in code or source maps, also if that is allowed. */
+  async 'names in client'({ root, flags, files, locks, mode }) {
+    const slugs = pinned(locks.old).map(({ slug }) => slug)
+    const maps = files['next.config.ts'].replace('= {}', '= { productionBrowserSourceMaps: true }')
+    for (const [page, config] of [
+      [LAZY_PAGE, files['next.config.ts']],
+      [CLIENT_PAGE, maps],
+    ]) {
+      const allowed = { 'prompts.config.json': '{ "client": "allow" }' }
+      write(root, { 'app/client/page.tsx': page, 'next.config.ts': config, ...allowed })
+      const { output } = await succeed(root, ['npx', 'next', 'build', ...flags])
+      const [, names] = /Browsers can read \d+ of \d+ prompts: (.*)/.exec(output)
+      assert.deepEqual(names.split(', '), mode === 'turbopack' ? slugs : [USED])
+    }
+    write(root, files)
+    rmSync(join(root, 'prompts.config.json'))
+    return 'yes'
+  },
+
   async guard({ root, flags }) {
     write(root, { 'prompts.config.json': '{ "client": "error" }' })
     const { code, output } = await run(root, ['npx', 'next', 'build', ...flags])
@@ -151,6 +170,21 @@ export const checks = {
     write(root, files)
     assert.notEqual(leaked.code, 0, leaked.output)
     assert.match(leaked.output, /KEY_IN_BUNDLE/)
+    return 'yes'
+  },
+
+  /** Fails a build that prerenders the key, and warns about Next's copy of `.env`. */
+  async 'key in output'({ root, flags, files }) {
+    const config = files['next.config.ts'].replace('= {}', "= { output: 'standalone' }")
+    write(root, { 'next.config.ts': config, '.env': `PROMPTS_API_KEY=${KEY}\n` })
+    const { output } = await succeed(root, ['npx', 'next', 'build', ...flags])
+    assert.match(output, /standalone.*\.env contains the key/)
+    write(root, { 'app/leak/page.tsx': LEAK_PAGE })
+    const leaked = await run(root, ['npx', 'next', 'build', ...flags])
+    write(root, files)
+    for (const name of ['.env', 'app/leak']) rmSync(join(root, name), { recursive: true })
+    assert.notEqual(leaked.code, 0, leaked.output)
+    assert.match(leaked.output, /KEY_IN_BUNDLE[^]*leak/)
     return 'yes'
   },
 }

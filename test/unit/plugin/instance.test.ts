@@ -11,7 +11,7 @@ test('a plugin evaluates the configuration once for a framework and all its buil
   const config = 'globalThis.evaluated = [...(globalThis.evaluated ?? []), 1]\nexport default {}\n'
   await writeFile(join(root, 'prompts.config.js'), config)
   const instance = createInstance()
-  expect(await instance.readOptions(root)).toMatchObject({ root })
+  expect((await instance.openProject(root)).options).toMatchObject({ root })
   const client = instance.session(fakeContext({ root, byUse: true }))
   const server = instance.session(fakeContext({ root }))
   await Promise.all([client.project(), server.project()])

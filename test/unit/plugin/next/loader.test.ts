@@ -19,12 +19,12 @@ async function app(files: Readonly<Record<string, string>> = {}): Promise<string
 }
 
 /** Loads a module as Turbopack does; `files` are those that it then watches. */
-function loading(root: string, query: string, options: Options = {}) {
+function loading(root: string, query: string, options: Options = {}, mode = 'production') {
   const files: string[] = []
   const code = loadModule({
     rootContext: root,
     resourceQuery: query,
-    mode: 'production',
+    mode,
     getOptions: () => ({ version: '1.0.0', instances: { prompts: options } }),
     addDependency: (path) => void files.push(path),
   })
@@ -95,11 +95,12 @@ describe('the loader for Turbopack', () => {
   })
 
   test.each([
-    ['warn', 1],
-    ['allow', 0],
-  ] as const)('guards code for browsers by client: %s', async (client, warnings) => {
+    ['warn', 'development', 1],
+    ['warn', 'production', 0],
+    ['allow', 'development', 0],
+  ] as const)('guards code for browsers by client: %s in %s', async (client, mode, warnings) => {
     const root = await app()
-    await loading(root, '?virtual:prompts&browser', { client }).code
+    await loading(root, '?virtual:prompts&browser', { client }, mode).code
     expect(printed.filter((text) => text.includes('PROMPTS_IN_CLIENT'))).toHaveLength(warnings)
   })
 

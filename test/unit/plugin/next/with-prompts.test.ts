@@ -1,9 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { PluginOptions } from '../../../../src/config/options.ts'
 import type { ErrorCode } from '../../../../src/errors/catalogue.ts'
+import { sha256 } from '../../../../src/fs/digest.ts'
 import withPrompts from '../../../../src/next.ts'
+import { liveLock } from '../../../helpers/pinned.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** What is looked at of a configuration of Next. */
@@ -163,6 +166,30 @@ describe('withPrompts', () => {
 
 describe('after compiling', () => {
   const apiKey = 'svc_live_0123456789'
+  const printed: string[] = []
+  const listeners = process.listeners('exit')
+
+  beforeEach(() => {
+    printed.length = 0
+    for (const level of ['info', 'warn', 'error'] as const) {
+      vi.spyOn(console, level).mockImplementation((text: string) => void printed.push(text))
+    }
+  })
+
+  afterEach(() => {
+    vi.restoreAllMocks()
+    for (const listener of newListeners()) process.off('exit', listener)
+    process.exitCode = undefined
+  })
+
+  function newListeners() {
+    return process.listeners('exit').filter((listener) => !listeners.includes(listener))
+  }
+
+  /** Does what the build has left to do when its process ends. */
+  function exit(): void {
+    for (const listener of newListeners()) listener.call(process, 0)
+  }
 
   /** An app whose compiled files have these texts. */
   async function built(files: Readonly<Record<string, string>>): Promise<Build> {
@@ -176,8 +203,12 @@ describe('after compiling', () => {
     return { projectDir, distDir }
   }
 
-  function after(config: Config, build: Build): Promise<void> | undefined {
-    return withPrompts(config, { apiKey }).compiler?.runAfterProductionCompile?.(build)
+  function after(
+    config: Config,
+    build: Build,
+    options: PluginOptions = {},
+  ): Promise<void> | undefined {
+    return withPrompts(config, { apiKey, ...options }).compiler?.runAfterProductionCompile?.(build)
   }
 
   test.each(['static/chunks/a.js', 'server/app/page.js.map'])(
@@ -191,6 +222,58 @@ describe('after compiling', () => {
   test('passes if only a cache contains the key, and without code for browsers', async () => {
     const build = await built({ 'cache/env': apiKey, 'server/app/page.js': 'const key = 1' })
     await expect(after({}, build)).resolves.toBeUndefined()
+  })
+
+  test.each(['page.html', 'page.rsc'])(
+    'fails when the process ends if a prerendered %s contains the key',
+    async (name) => {
+      const build = await built({ 'server/app/page.js': 'const key = 1' })
+      await after({}, build)
+      await writeFile(join(build.distDir, 'server/app', name), apiKey)
+      exit()
+      expect(process.exitCode).toBe(1)
+      expect(printed).toEqual([expect.stringMatching(/KEY_IN_BUNDLE[^]*page\./)])
+    },
+  )
+
+  test('warns if Next copies the key into the folder of a standalone server', async () => {
+    const build = await built({ 'standalone/apps/web/.env': `PROMPTS_API_KEY=${apiKey}` })
+    await after({}, build)
+    exit()
+    expect(process.exitCode).toBeUndefined()
+    expect(printed).toEqual([expect.stringContaining('standalone/apps/web/.env')])
+  })
+
+  const systemOf = (slug: string): string =>
+    `The "${slug}" text:\nit’s für the ${slug} of {{name}} and \`others\``
+
+  /** An app with a chunk and a source map for browsers that define one prompt each. */
+  async function withClientCode(): Promise<Build> {
+    const chunk = `p("first",${JSON.stringify(systemOf('first'))});go('third')`
+    const map = { sourcesContent: [`p('second', ${JSON.stringify(systemOf('second'))})`] }
+    const build = await built({
+      'static/chunks/a.js': chunk,
+      'static/chunks/a.js.map': JSON.stringify(map),
+    })
+    const pinned = ['first', 'second', 'third'].map((slug) => ({ slug, system: systemOf(slug) }))
+    const lock = printLock(liveLock(...pinned), sha256)
+    await writeFile(join(build.projectDir, 'prompts.lock.json'), lock)
+    return build
+  }
+
+  test.each(['warn', 'allow'] as const)(
+    'names the prompts in code and source maps for browsers by client: %s',
+    async (client) => {
+      await after({}, await withClientCode(), { client })
+      expect(printed).toEqual([expect.stringMatching(/2 of 3 prompts:[^]*first[^]*second/)])
+      expect(printed[0]).not.toContain('third')
+      expect(printed[0]?.includes('PROMPTS_IN_CLIENT')).toBe(client === 'warn')
+    },
+  )
+
+  test('fails if code for browsers contains prompts by client: error', async () => {
+    const hook = after({}, await withClientCode(), { client: 'error' })
+    await expect(hook).rejects.toThrow(hasCode('PROMPTS_IN_CLIENT'))
   })
 
   test('runs the hook of the app before, and keeps its other compiler options', async () => {
