@@ -62,13 +62,19 @@ export function printModules(
   }
 }
 
-/** Prints the modules of a lock, writes them to a folder, and has Node run them. */
-export async function runLock(lock: Lock, shape?: ModuleShape): Promise<RunModules> {
+/** Writes the modules of a lock, and what they import, to a folder that is removed after the test. */
+export async function writeModules(lock: Lock, shape?: ModuleShape): Promise<string> {
   const folder = await temporaryFolder()
   const files = { ...printModules(lock, shape), 'runtime.mjs': runtime }
   await Promise.all(
     Object.entries(files).map(([name, code]) => writeFile(join(folder, name), code)),
   )
+  return folder
+}
+
+/** Prints the modules of a lock, writes them to a folder, and has Node run them. */
+export async function runLock(lock: Lock, shape?: ModuleShape): Promise<RunModules> {
+  const folder = await writeModules(lock, shape)
   const [entry, all] = await Promise.all(
     ['entry.mjs', 'all.mjs'].map((name) => importNatively(pathToFileURL(join(folder, name)).href)),
   )

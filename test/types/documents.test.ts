@@ -1,16 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
 import { compileStrictly } from '../helpers/compile-strictly.js'
-
-const ROOT = join(import.meta.dirname, '../..')
-const BLOCK = /^```ts\n(?<code>.*?)^```$/gms
+import { codeBlocks, namesToAdd } from '../helpers/document-code.ts'
 
 /** The pages whose code is not run as a setup. */
 const PAGES = [
   'README.md',
   'src/docs/SKILL.md',
+  'src/docs/models.md',
   'src/docs/options.md',
   'src/docs/testing.md',
   'src/docs/traces.md',
@@ -29,13 +28,17 @@ const GIVEN: Readonly<Record<string, string>> = {
   toAISDK: `typeof import('virtual:prompts').toAISDK`,
   openai: `import('openai').OpenAI`,
   anthropic: `import('@anthropic-ai/sdk').Anthropic`,
-  generateText: `typeof import('ai').generateText`,
+  toSpanAttributes: `typeof import('virtual:prompts').toSpanAttributes`,
+  generateText: `typeof import('ai-7').generateText`,
   trace: `typeof import('@opentelemetry/api').trace`,
 }
 const PACKAGES = [
+  '@ai-sdk/openai',
   '@anthropic-ai/sdk',
+  '@langfuse/tracing',
   '@opentelemetry/api',
   'ai',
+  'ai-7',
   'openai',
   'vite',
   'vitest',
@@ -52,6 +55,8 @@ test('the code of the documents compiles', async () => {
     join(app, 'triage.ts'),
     'export declare const question: (ticket: string) => string\n',
   )
+  // Compiled against its types at night: the package is large.
+  await writeFile(join(app, 'dd-trace.d.ts'), `declare module 'dd-trace'\n`)
   const blocks = (await Promise.all(PAGES.map(codeBlocks))).flat()
   await Promise.all(
     blocks.map((code, index) => writeFile(join(app, `block-${index}.ts`), compilable(code))),
@@ -69,23 +74,10 @@ test('the code of the documents compiles', async () => {
   expect(blocks.length).toBeGreaterThan(8)
 })
 
-async function codeBlocks(page: string): Promise<string[]> {
-  const text = await readFile(join(ROOT, page), 'utf8')
-  return [...text.matchAll(BLOCK)].map(({ groups }) => groups?.['code'] ?? '')
-}
-
 /** A module in which what the block does not declare itself is given. */
 function compilable(code: string): string {
-  const declared = new Set(
-    [...code.matchAll(/(?:import|const) (?:type )?(?:\{(?<names>[^}]*)\}|(?<name>\w+))/g)].flatMap(
-      ({ groups }) =>
-        `${groups?.['names'] ?? ''},${groups?.['name'] ?? ''}`
-          .split(',')
-          .map((name) => name.trim().replace(/.* as /, '')),
-    ),
+  const given = namesToAdd(code, Object.keys(GIVEN)).map(
+    (name) => `declare const ${name}: ${GIVEN[name]}\n`,
   )
-  const given = Object.entries(GIVEN)
-    .filter(([name]) => !declared.has(name) && new RegExp(`\\b${name}\\b`).test(code))
-    .map(([name, type]) => `declare const ${name}: ${type}\n`)
   return `${given.join('')}${code}\nexport {}\n`
 }

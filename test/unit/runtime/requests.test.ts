@@ -1,10 +1,12 @@
-import { json } from 'node:stream/consumers'
+import { createOpenAI } from '@ai-sdk/openai'
 import Anthropic from '@anthropic-ai/sdk'
+import { generateText as generateText6 } from 'ai'
+import { generateText as generateText7 } from 'ai-7'
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { EXAMPLE_WORKSPACE } from '../../../src/local-service/example-workspace.ts'
-import { startLocalServer } from '../../helpers/local-server.ts'
+import { startModelService } from '../../helpers/model-service.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { runLock } from '../../helpers/run-modules.ts'
 
@@ -25,44 +27,22 @@ const LOCK = liveLock(
 const VALUES = { ticket: 'T', tone: 'calm', product: 'P', notes: 'N' }
 const REASONING_MODEL = 'gpt-5'
 
-type Body = Readonly<Record<string, unknown>>
-
-/** Why the real services answer 400 to a request; `undefined` if they accept it. */
-function refusal(path: string, body: Body): string | undefined {
-  const text = JSON.stringify(body)
-  if (/""|\[\]/.test(text)) return 'empty text or list'
-  if (body['temperature'] !== undefined && body['model'] === REASONING_MODEL) return 'temperature'
-  const needed = path.endsWith('/responses') ? 'input' : 'messages'
-  return body[needed] === undefined ? `${needed} is required` : undefined
-}
-
-/** Stands for the services of both SDKs, and refuses what they refuse. */
-async function startModels(): Promise<{ readonly url: string; readonly bodies: Body[] }> {
-  const bodies: Body[] = []
-  const url = await startLocalServer(async (request, response) => {
-    const body = (await json(request)) as Body
-    const reason = refusal(request.url ?? '', body)
-    bodies.push(body)
-    response.statusCode = reason === undefined ? 200 : 400
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(reason === undefined ? {} : { error: { message: reason } }))
-  })
-  return { url, bodies }
-}
-
 type Adapt = (prompt: unknown, values: unknown, options?: object) => { messages: never }
 
 /** The prompts, the adapters without types, and the SDKs. */
 async function setup() {
   const { entry } = await runLock(LOCK)
-  const { url, bodies } = await startModels()
+  const { url, bodies } = await startModelService()
   const options = { apiKey: 'none', maxRetries: 0 }
   return {
     prompts: entry.prompts,
     toOpenAI: entry.toOpenAI as unknown as Adapt,
     toOpenAIResponses: entry.toOpenAIResponses as unknown as Adapt,
     toAnthropic: entry.toAnthropic as unknown as Adapt,
+    toAISDK: entry.toAISDK as unknown as Adapt,
+    toAISDK6: entry.toAISDK6 as unknown as Adapt,
     bodies,
+    aiSDK: createOpenAI({ apiKey: 'none', baseURL: url }),
     openai: new OpenAI({ ...options, baseURL: url }),
     anthropic: new Anthropic({ ...options, baseURL: url }),
   }
@@ -72,7 +52,7 @@ describe('a service that refuses empty texts and temperatures', () => {
   test.each(['support-triage', 'sales-follow-up'])(
     'accepts %s of the example from each adapter',
     async (slug) => {
-      const { prompts, openai, anthropic, bodies, ...adapters } = await setup()
+      const { prompts, openai, anthropic, aiSDK, bodies, ...adapters } = await setup()
       const prompt = prompts[slug]
       const model = REASONING_MODEL
       await openai.chat.completions.create({ model, ...adapters.toOpenAI(prompt, VALUES) })
@@ -82,7 +62,11 @@ describe('a service that refuses empty texts and temperatures', () => {
         max_tokens: 100,
         ...adapters.toAnthropic(prompt, VALUES, { cache: true }),
       })
-      expect(bodies).toHaveLength(3)
+      await generateText7({ model: aiSDK(model), ...adapters.toAISDK(prompt, VALUES) })
+      await generateText6({ model: aiSDK(model), ...adapters.toAISDK6(prompt, VALUES) })
+      expect(bodies).toHaveLength(5)
+      expect(bodies[4]).toEqual(bodies[3])
+      expect(bodies[4]?.['input']).toMatchObject([{ role: 'developer' }, { role: 'user' }])
     },
   )
 

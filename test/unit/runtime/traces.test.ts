@@ -1,3 +1,4 @@
+import { setLangfuseTracerProvider, startObservation } from '@langfuse/tracing'
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -5,7 +6,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import { generateText } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { liveLock } from '../../helpers/pinned.ts'
 import { type RunPrompt, runLock } from '../../helpers/run-modules.ts'
 
@@ -52,5 +53,20 @@ test('spans carry the name and the version of the prompt, and no value of a vari
   expect(generated?.attributes).toMatchObject({
     'ai.telemetry.metadata.gen_ai.prompt.name': 'triage',
     'ai.telemetry.metadata.gen_ai.prompt.version': 'v7',
+  })
+})
+
+test('Langfuse has the slug and the version as metadata that can be filtered by', () => {
+  const exporter = new InMemorySpanExporter()
+  const processor = new SimpleSpanProcessor(exporter)
+  setLangfuseTracerProvider(new BasicTracerProvider({ spanProcessors: [processor] }))
+  onTestFinished(() => setLangfuseTracerProvider(null))
+
+  const metadata = { prompt: 'triage', promptVersion: 'v7' }
+  startObservation('triage', { metadata }, { asType: 'generation' }).end()
+
+  expect(exporter.getFinishedSpans()[0]?.attributes).toMatchObject({
+    'langfuse.observation.metadata.prompt': 'triage',
+    'langfuse.observation.metadata.promptVersion': 'v7',
   })
 })

@@ -1,0 +1,102 @@
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import Anthropic from '@anthropic-ai/sdk'
+import { trace } from '@opentelemetry/api'
+import { generateText as generateText6 } from 'ai'
+import { generateText as generateText7 } from 'ai-7'
+import OpenAI from 'openai'
+import { ts } from 'ts-morph'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { codeBlocks, namesToAdd, usesAISDK6 } from '../../helpers/document-code.ts'
+import { startModelService } from '../../helpers/model-service.ts'
+import { importNatively } from '../../helpers/native-import.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+import { writeModules } from '../../helpers/run-modules.ts'
+
+const PAGES = ['README.md', 'src/docs/models.md', 'src/docs/testing.md', 'src/docs/traces.md']
+const NODE_MODULES = join(import.meta.dirname, '../../../node_modules')
+
+/** Code that sends a request. `dd-trace` is large, and only its types are tried, at night. */
+const SENDS = /\.create\(|generateText\(|\.generate\(/
+const NOT_INSTALLED = `from 'dd-trace'`
+
+/** Long enough to be marked for the cache of Anthropic. */
+const MANUAL = 'Reset the device. '.repeat(300)
+
+const LOCK = liveLock(
+  { slug: 'search-tool', system: 'Search the manuals.' },
+  { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
+  { slug: 'support-triage', system: `${MANUAL}Be {{ tone }}.`, user: '{{ ticket }}' },
+)
+
+test('a service of models accepts the requests of each example that names an SDK', async () => {
+  const folder = await writeModules(LOCK)
+  await symlink(NODE_MODULES, join(folder, 'node_modules'))
+  const { url, bodies } = await startModelService()
+  const options = { apiKey: 'none', baseURL: url, maxRetries: 0 }
+  onTestFinished(() => void vi.unstubAllEnvs().unstubAllGlobals())
+  vi.stubEnv('OPENAI_API_KEY', 'none')
+  vi.stubEnv('OPENAI_BASE_URL', url)
+  // The provider reads the variables when it is imported. The AI SDK asks it for models by name.
+  const { openai: provider } = await import('@ai-sdk/openai')
+  vi.stubGlobal('AI_SDK_DEFAULT_PROVIDER', provider)
+
+  const runs: Promise<void>[] = []
+  const reader = {
+    ticket: 'It beeps',
+    tone: 'calm',
+    model: 'gpt-5',
+    max_tokens: 100,
+    openai: new OpenAI(options),
+    anthropic: new Anthropic(options),
+    trace,
+    expect,
+    test: (_title: string, run: () => Promise<void>) => runs.push(run()),
+  }
+  const pages = await Promise.all(PAGES.map(codeBlocks))
+  const blocks = pages.flat().filter((code) => SENDS.test(code) && !code.includes(NOT_INSTALLED))
+  for (const [index, code] of blocks.entries()) {
+    const before = bodies.length
+    const generateText = usesAISDK6(code) ? generateText6 : generateText7
+    vi.stubGlobal('reader', { ...reader, generateText })
+    const file = join(folder, `block-${index}.mjs`)
+    await writeFile(file, runnable(code, Object.keys({ ...reader, generateText })))
+    await importNatively(pathToFileURL(file).href)
+    await Promise.all(runs)
+    expect(bodies.length, code).toBeGreaterThan(before)
+  }
+  expect(blocks.length).toBeGreaterThan(8)
+  expect(bodies).toContainEqual(
+    expect.objectContaining({
+      system: [
+        expect.objectContaining({ cache_control: { type: 'ephemeral' } }),
+        expect.anything(),
+      ],
+    }),
+  )
+})
+
+/** The names of `virtual:prompts` that examples use without an import. */
+const ENTRY = [
+  'prompts',
+  'toOpenAI',
+  'toOpenAIResponses',
+  'toAnthropic',
+  'toAISDK',
+  'toSpanAttributes',
+]
+
+/** A module of Node, with the names that a block does not declare itself. */
+function runnable(code: string, reader: readonly string[]): string {
+  const target = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
+  const own = code
+    .replace(/from 'virtual:prompts'/g, `from './entry.mjs'`)
+    .replace(/import \{.*\} from 'vitest'\n/, '')
+  const { outputText } = ts.transpileModule(own, {
+    compilerOptions: { ...target, verbatimModuleSyntax: true },
+  })
+  return `import { ${namesToAdd(code, ENTRY).join(', ')} } from './entry.mjs'
+const { ${namesToAdd(own, reader).join(', ')} } = globalThis.reader
+${outputText}`
+}
