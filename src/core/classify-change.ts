@@ -53,15 +53,15 @@ export const CHANGE_CLASSES: readonly ChangeClass[] = [
 /**
  * Returns the changes other than `unchanged` with their class, in the order given.
  *
- * @param findings - the lines of the app that stop compiling; without a type check there are none
+ * @param findings - the lines of the app that stop compiling, or are unclear; without a type check there are none
  * @param unread - the prompts whose texts were not read
  */
 export function classifyChanges(
   changes: readonly PromptChange[],
-  findings: readonly { readonly slug: string | null }[] = [],
+  findings: readonly { readonly slug: string | null; readonly kind?: string }[] = [],
   unread: readonly string[] = [],
 ): ClassifiedChange[] {
-  const broken = new Set(findings.map(({ slug }) => slug))
+  const broken = new Set(findings.flatMap(({ slug, kind }) => (kind === 'unclear' ? [] : [slug])))
   return changes.filter(isChanged).flatMap((change) => {
     const effects = listEffects(change)
     const [worst] = effects

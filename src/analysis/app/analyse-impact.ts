@@ -4,9 +4,16 @@ import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { debug } from '../../debug/debug.ts'
 import { type App, type AppLocation, type AppPart, openApp } from './app.ts'
 import { checkPart, type EditedCode, type PartCheck, UNEDITED } from './check-part.ts'
-import { explainFailure, type FailureContext, type ImpactFinding } from './explain-failure.ts'
-import { sortPlaces } from './place.ts'
+import type { ts } from './compiler.ts'
+import {
+  explainFailure,
+  explainUnclear,
+  type FailureContext,
+  type ImpactFinding,
+} from './explain-failure.ts'
+import { type Place, sortPlaces } from './place.ts'
 import { promptTypes } from './prompt-types.ts'
+import { findUnclearValues } from './unclear-values.ts'
 
 /** The code that a change of prompts breaks. */
 export interface ImpactReport {
@@ -44,7 +51,7 @@ export function createImpactAnalysis(
     }
     const results = app.parts.map((part) => {
       const check = checkPart(part, old, now, edited)
-      return { findings: explain(part, check, context), files: check.files }
+      return { findings: explain(part, check, context), files: check.files.length }
     })
     return {
       findings: sortPlaces(
@@ -58,15 +65,26 @@ export function createImpactAnalysis(
 
 function explain(
   part: AppPart,
-  { program, failures }: PartCheck,
+  check: PartCheck,
   known: Pick<FailureContext, 'root' | 'changes' | 'removedNames'> & { edited: EditedCode },
 ): ImpactFinding[] {
-  const types = promptTypes(program, part.declarations(program))
+  const { program, failures } = check
+  const declarations = part.declarations(program)
+  const types = promptTypes(program, declarations)
   const context = { ...known, program, types, reports: part.config.reports }
-  return failures.map((failure) => ({
-    ...explainFailure(failure, context),
-    ...known.edited.toOldPlace(failure.file.fileName, failure.start),
-  }))
+  const oldPlace = (file: ts.SourceFile, start: number): Partial<Place> | undefined =>
+    known.edited.toOldPlace(file.fileName, start)
+  const unclear = findUnclearValues({ ...check, types, declarations, changes: known.changes })
+  return [
+    ...failures.map((failure) => ({
+      ...explainFailure(failure, context),
+      ...oldPlace(failure.file, failure.start),
+    })),
+    ...unclear.map((value) => ({
+      ...explainUnclear(value, context),
+      ...oldPlace(value.node.getSourceFile(), value.node.getStart()),
+    })),
+  ]
 }
 
 /** The changes between two locks, by slug. */

@@ -9,8 +9,10 @@ export interface PartCheck {
   readonly program: ts.Program
   /** The errors with the new declarations that the current ones do not have. */
   readonly failures: readonly ts.DiagnosticWithLocation[]
-  /** The number of files that depend on the declarations. */
-  readonly files: number
+  /** The errors that both have. */
+  readonly oldFailures: readonly ts.DiagnosticWithLocation[]
+  /** The files that depend on the declarations. */
+  readonly files: readonly ts.SourceFile[]
 }
 
 /** Code that is edited together with the declarations. */
@@ -49,13 +51,12 @@ export function checkPart(
     ...(texts.has(file.fileName) ? program.getSyntacticDiagnostics(file) : []),
     ...diagnosticsOf(program, file),
   ])
-  if (failing.length === 0) return { program, failures: [], files: files.length }
+  if (failing.length === 0) return { program, failures: [], oldFailures: [], files }
   const old = knownFailures(part.program(before, program), failing)
-  const failures = failing.filter(
-    ({ file, start, code }) =>
-      !old.has(keyOf({ file, code, start: toOldPosition(file.fileName, start) })),
-  )
-  return { program, failures, files: files.length }
+  const isOld = ({ file, start, code }: ts.DiagnosticWithLocation): boolean =>
+    old.has(keyOf({ file, code, start: toOldPosition(file.fileName, start) }))
+  const failures = failing.filter((failure) => !isOld(failure))
+  return { program, failures, oldFailures: failing.filter(isOld), files }
 }
 
 /**

@@ -5,6 +5,7 @@ import { ts } from './compiler.ts'
 import { isTypedComponent, toSourceName } from './components.ts'
 import { type Place, placeAt } from './place.ts'
 import type { PromptTypes } from './prompt-types.ts'
+import type { UnclearValue } from './unclear-values.ts'
 
 /** Code in the app that breaks with the new prompts. */
 export interface ImpactFinding extends Place {
@@ -12,9 +13,12 @@ export interface ImpactFinding extends Place {
   readonly slug: string | null
   /** One line, such as: `render` needs `tone`, added in v23. May contain remote text. */
   readonly reason: string
-  /** `compile`: the app's own compiler reports it. `run`: it is only found at run time. */
-  readonly kind: 'compile' | 'run'
-  /** TypeScript's message with all its lines; may contain remote text. */
+  /**
+   * `compile`: the app's own compiler reports it. `run`: it is only found at run time. `unclear`: types do
+   * not show whether it works.
+   */
+  readonly kind: 'compile' | 'run' | 'unclear'
+  /** TypeScript's message with all its lines, or the reason; may contain remote text. */
   readonly message: string
 }
 
@@ -52,6 +56,23 @@ export function explainFailure(
     reason: impactReason({ message, change, removedName }),
     kind: isReported(failure, context.reports) ? 'compile' : 'run',
     message,
+  }
+}
+
+/** Explains a value that may lack a variable. */
+export function explainUnclear(
+  { node, slug }: UnclearValue,
+  { root, changes }: Pick<FailureContext, 'root' | 'changes'>,
+): ImpactFinding {
+  const file = node.getSourceFile()
+  const needs = impactReason({ message: '', change: changes.get(slug) })
+  const reason = `${needs}; types do not show whether this value has it`
+  return {
+    ...placeAt(file, node.getStart(file), root),
+    slug,
+    reason,
+    kind: 'unclear',
+    message: reason,
   }
 }
 

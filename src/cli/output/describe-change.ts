@@ -8,6 +8,7 @@ import {
 import { findJoin, type PromptText } from '../../core/prompt.ts'
 import { detectRename } from '../../core/rename.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
+import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { Place } from '../../features/usage/usage.ts'
 import { truncate } from './display-width.ts'
 
@@ -48,6 +49,17 @@ export function changedTexts(change: ChangedPrompt): ChangedText[] {
       before: before?.[field] ?? null,
       after: after?.[field] ?? null,
     }))
+}
+
+/** The number of places that stop working, and of those that may. */
+export function describeImpact(findings: readonly Pick<ImpactFinding, 'kind'>[]): string {
+  const unclear = findings.filter(({ kind }) => kind === 'unclear').length
+  const broken = findings.length - unclear
+  const parts = [
+    broken > 0 ? `${pluralize(broken, 'place')} ${broken === 1 ? 'stops' : 'stop'} working` : '',
+    unclear > 0 ? `${pluralize(unclear, 'place')} may stop working` : '',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
 }
 
 /** A change of a prompt that both sides have. */

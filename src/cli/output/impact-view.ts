@@ -6,7 +6,7 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
 import type { ProjectContext } from '../project-command.ts'
 import type { Channel } from './channel.ts'
-import { displayReason, formatPlace } from './describe-change.ts'
+import { describeImpact, displayReason, formatPlace } from './describe-change.ts'
 import { printRows } from './table.ts'
 
 /** The option of every command that looks at the app's code. */
@@ -54,9 +54,7 @@ export function printImpact({ findings, files }: ImpactReport, channel: Channel)
     channel.line(channel.mark('ok', `Nothing breaks in ${checked} prompts.`))
     return
   }
-  const places =
-    findings.length === 1 ? '1 place stops' : `${formatCount(findings.length)} places stop`
-  channel.line(channel.mark('error', `${places} working:`))
+  channel.line(channel.mark('error', `${describeImpact(findings)}:`))
   const rows = findings
     .slice(0, PLACES_SHOWN)
     .map((finding) => [

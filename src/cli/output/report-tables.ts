@@ -3,7 +3,7 @@ import type { HeldPrompt } from '../../core/drift.ts'
 import type { SkippedChange } from '../../features/pull/draft.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { Place } from '../../features/usage/usage.ts'
-import { describeVersion } from './describe-change.ts'
+import { describeImpact, describeVersion } from './describe-change.ts'
 import { describeListed } from './held-view.ts'
 import type { EditJson } from './json.ts'
 import { inlineCode } from './markdown.ts'
@@ -57,13 +57,12 @@ function describeSetting(field: SettingField, change: ClassifiedChange['change']
 /** The places in the app that stop working. */
 export function impactTable(impact: readonly ImpactFinding[], maxLength: number): string[] {
   if (impact.length === 0) return ['', 'No place in the app stops working.']
-  const places = impact.length === 1 ? '1 place stops' : `${impact.length} places stop`
   const rows = impact.map((place) => [
     inlinePlace(place),
     place.slug === null ? '' : inlineCode(place.slug),
     inlineCode(place.reason.replaceAll('`', '')),
   ])
-  return section(`**${places} working**`, ['where', 'prompt', 'why'], rows, maxLength)
+  return section(`**${describeImpact(impact)}**`, ['where', 'prompt', 'why'], rows, maxLength)
 }
 
 function inlinePlace({ file, line, column }: Place): string {

@@ -10,7 +10,7 @@ export const diffOptions = {
   impact: { description: 'Type-check the app: show the code that would break' },
   'fail-on': {
     choices: ['any', 'breaking'],
-    description: 'Exit with 3 if anything differs, or if a line of the app stops compiling',
+    description: 'Exit with 3 if anything differs, or if the app stops or may stop working',
   },
   format: {
     choices: ['text', 'patch', 'markdown'],

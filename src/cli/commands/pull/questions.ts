@@ -1,5 +1,6 @@
 import { type ChangedPrompt, isChanged } from '../../../core/compare.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
+import { describeImpact } from '../../output/describe-change.ts'
 import type { PullDraft, SkippedChange } from '../../../features/pull/draft.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { ask } from '../../ask.ts'
@@ -37,7 +38,7 @@ export function askDecision(
   findings: readonly ImpactFinding[],
   interactive: InteractiveStreams,
 ): Promise<(typeof ANSWERS)[number]['value']> {
-  const message = `${pluralize(findings.length, 'place')} would stop working. What now?`
+  const message = `${describeImpact(findings)}. What now?`
   const options = ANSWERS.filter(({ value }) => canSkip || !SKIPPING.has(value))
   return ask(interactive, ({ select }, on) =>
     select({ message, options, initialValue: 'cancel', ...on }),
