@@ -1,6 +1,6 @@
 // Whether the newest SDKs take what prompts and adapters give: installs them, compiles the fixtures
 // of test/types against them, prints a table, and ends with 1 when one does not fit. Build first.
-import { copyFile, symlink } from 'node:fs/promises'
+import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeLock } from '../bench/tools/prompts.js'
 import { COMPILERS, compileStrictly, linesMarkedWrong } from '../helpers/compile-strictly.js'
@@ -18,6 +18,9 @@ const SDKS = [
   { name: '@langchain/core', fixture: 'langchain.ts' },
 ]
 
+/** Tries the example of the page about traces. */
+const DATADOG = { name: 'dd-trace', fixture: 'datadog.ts' }
+
 if (!(await inFolder(main))) process.exitCode = 1
 
 /** Whether all fit. */
@@ -25,10 +28,11 @@ async function main(root) {
   // Only their types are needed.
   await install(
     root,
-    SDKS.map(({ name }) => `${name}@latest`),
+    [...SDKS, DATADOG].map(({ name }) => `${name}@latest`),
   )
   await generate(root)
   for (const { fixture } of SDKS) await copyFile(join(FIXTURES, fixture), join(root, fixture))
+  await writeFile(join(root, DATADOG.fixture), await datadogExample())
   const results = []
   for (const compiler of COMPILERS) {
     const errors = await compileStrictly(root, { ...compiler, skipLibCheck: true })
@@ -36,12 +40,22 @@ async function main(root) {
   }
   const fixtures = SDKS.map(({ fixture }) => fixture)
   const wanted = await linesMarkedWrong(root, fixtures)
-  const rows = SDKS.map((sdk) => rowOf(root, sdk, results, wanted))
+  const rows = [...SDKS, DATADOG].map((sdk) => rowOf(root, sdk, results, wanted))
   const heads = COMPILERS.map(({ path, resolution }) => `${path}, ${resolution}`)
   printTable([['SDK', 'Version', ...heads], ...rows])
   const wrong = results.flatMap(({ errors }) => wrongPlaces(errors, wanted))
   for (const line of new Set(wrong)) process.stdout.write(`${line}\n`)
   return wrong.length === 0
+}
+
+async function datadogExample() {
+  const page = await readFile(join(REPOSITORY, 'src/docs/traces.md'), 'utf8')
+  const [example] = /import tracer from 'dd-trace'\n[^`]*/.exec(page)
+  return `import { prompts, toOpenAI } from 'virtual:prompts'
+import type { OpenAI } from 'openai'
+declare const openai: OpenAI
+declare const [model, ticket, tone]: ['gpt-5', string, string]
+${example}`
 }
 
 /** The declarations as the built command writes them. */
