@@ -178,7 +178,8 @@ function planPart(changes: readonly ChangedPrompt[], context: PartContext): Part
   const { slug } = former
   const refused = context.refused.find((guess) => slugOf(guess) === slug)
   if (refused !== undefined || calls === undefined) {
-    const reason = refused ? unconfirmed(refused, context.denied) : removedReason(slug)
+    const isNamed = uses.some((use) => 'name' in use && use.name !== undefined)
+    const reason = refused ? unconfirmed(refused, context.denied) : removedReason(slug, isNamed)
     const obstacles = uses
       .filter(({ kind }) => kind !== 'names' && (!refused || kind !== 'field'))
       .map(({ node }) => at(node, reason))
@@ -205,8 +206,9 @@ function slugOf(rename: ConfirmedRename): string {
   return rename.kind === 'prompt' ? rename.from : rename.slug
 }
 
-function removedReason(slug: string): string {
-  return `\`${slug}\` was removed and is or may be in use`
+function removedReason(slug: string, isNamed: boolean): string {
+  const use = isNamed ? 'is in use' : 'may be in use, where all prompts are passed on'
+  return `\`${slug}\` was removed and ${use}`
 }
 
 function unconfirmed(guess: ConfirmedRename, denied: readonly ConfirmedRename[]): string {
