@@ -8,8 +8,11 @@ export const BUNDLED: readonly string[] = [
   'fast-wrap-ansi',
   'fastest-levenshtein',
   'get-tsconfig',
+  'launch-editor',
   'package-manager-detector',
+  'picocolors',
   'resolve-pkg-maps',
+  'shell-quote',
   'valibot',
 ]
 

@@ -19,6 +19,9 @@ export const API = 'api/'
 /** The path of the server-sent events of the page. */
 export const EVENTS = 'api/events'
 
+/** Where `?file=path:line:column` opens in the editor, with POST, in `prompts ui`. */
+export const OPEN = 'api/open'
+
 /** The name of the only server-sent event. */
 export const CHANGED = 'changed'
 
@@ -64,8 +67,8 @@ export interface PageState {
   readonly lockPath: string
   readonly lock: LockView
   readonly service: ServiceView
-  /** URL prefix that opens a file in the editor; `null` without a dev server. */
-  readonly editor: string | null
+  /** URL prefix that opens a file in the editor, with POST. */
+  readonly editor: string
   /**
    * The environment variable to set to the key of the other environment, to compare with staging;
    * `null` if that key is set.

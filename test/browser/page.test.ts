@@ -1,11 +1,12 @@
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import type { Workspace } from '../../src/local-service/workspace.ts'
-import { pageBrowser } from '../helpers/page/browser.ts'
+import { pageBrowser, visit } from '../helpers/page/browser.ts'
 import { choose, shownSlugs, openPage } from '../helpers/page/open-page.ts'
-import { lockFrom, playgroundWorkspace, testProject } from '../helpers/page/project.ts'
+import { lockFrom, playgroundWorkspace, servedPage, testProject } from '../helpers/page/project.ts'
 import { SOON } from '../helpers/soon.ts'
 
 const browser = pageBrowser()
@@ -18,6 +19,20 @@ beforeAll(async () => {
 async function open(hash = '#/prompts'): Promise<Page> {
   return openPage(browser(), await testProject(lockFrom(workspace)), hash)
 }
+
+test('the lines of uses open in the editor', async () => {
+  const files = {
+    'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.supportTriage.render()\n`,
+    'tsconfig.json': APP_TSCONFIG,
+  }
+  const project = await testProject(liveLock({}), { files })
+  const opened: string[] = []
+  const { url } = await servedPage(project, { launch: async (place) => opened.push(place) > 0 })
+  const { page, complaints } = await visit(browser(), `${url}#/support-triage`)
+  await page.getByRole('link', { name: 'src/main.ts:2' }).click()
+  await expect.poll(() => opened, SOON).toEqual([join(project.root, 'src/main.ts:2:1')])
+  expect(complaints).toEqual([])
+})
 
 describe('the list', () => {
   test('shows prompts by folder, each in a row of 32 pixels with its version or one badge', async () => {

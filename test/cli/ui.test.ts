@@ -33,7 +33,7 @@ test('`prompts ui` serves the page from the lock, on this machine, until it is i
   expect(state).toMatchObject({
     lock: { kind: 'read' },
     service: { kind: 'unasked' },
-    editor: null,
+    editor: 'api/open?file=',
   })
   expect((await fetch(new URL('/', url))).url).toBe(url)
   aborter.abort(new Interruption('SIGINT'))

@@ -93,6 +93,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   '@jridgewell/sourcemap-codec': /^codegen\/print-declaration-map\.ts$/,
   diff: /^features\/diff\/text-diff\.ts$/,
   'fastest-levenshtein': /^cli\/|^page\/app\/search\.ts$/,
+  'launch-editor': /^page\/server\/editor\.ts$/,
   'get-tsconfig': /^features\/generate\/(?:declarations-location|matched-by-tsconfig)\.ts$/,
   'package-manager-detector': /^features\/init\/package-manager\.ts$/,
   '@clack/prompts': /^cli\//,

@@ -44,9 +44,7 @@ export type Access =
   | { readonly kind: 'missing-token' }
 
 /**
- * Decides which clients may use the page: those on this machine, and those with the token. A client
- * is on this machine if the connection comes from a loopback address, requests a loopback host, and
- * has no proxy header: tunnels and port forwarding also connect from this machine.
+ * Decides which clients may use the page: those on this machine, and those with the token.
  *
  * @param hosts - see {@link rejectionReason}
  */
@@ -57,11 +55,18 @@ export function accessOf(
   const why = rejectionReason(headers, hosts)
   if (why !== undefined) return { kind: 'rejected', why }
   if (query !== null && isSame(query, pass.token)) return { kind: 'token-accepted' }
-  const isLocal =
-    isLoopbackAddress(peer ?? '') && isLoopbackHost(headers.host) && !isForwarded(headers)
+  const isLocal = isOnThisMachine(peer, headers)
   const presented = [headers[TOKEN_HEADER], cookieOf(headers, pass.cookie)]
   const hasToken = presented.some((value) => typeof value === 'string' && isSame(value, pass.token))
   return { kind: isLocal || hasToken ? 'granted' : 'missing-token' }
+}
+
+/**
+ * Whether a connection comes from a loopback address, requests a loopback host, and has no proxy
+ * header: tunnels and port forwarding also connect from this machine.
+ */
+export function isOnThisMachine(peer: string | undefined, headers: IncomingHttpHeaders): boolean {
+  return isLoopbackAddress(peer ?? '') && isLoopbackHost(headers.host) && !isForwarded(headers)
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redact } from '../../config/api-key.ts'
 import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
-import { type Answers, API, type Changed, EVENTS, PAGE_PATH } from '../protocol.ts'
+import { type Answers, API, type Changed, EVENTS, OPEN, PAGE_PATH } from '../protocol.ts'
 import { assetResponse, SCRIPT } from './assets.ts'
 import type { Sources } from './changes.ts'
 import { createCache } from './cache.ts'
+import { type LaunchEditor, openInEditor } from './editor.ts'
 import { createListeners, type Listeners } from './events.ts'
 import { errorView } from './error-view.ts'
 import { createGate, type Gate, type GateOptions } from './gate.ts'
@@ -15,6 +16,8 @@ import { createStore, type Store, type StoreOptions } from './store.ts'
 export interface PageSource extends GateOptions, StoreOptions {
   /** The project and, if there is a second key, the project with that key. */
   readonly open: () => Promise<Sources>
+  /** Opens a file in the editor; absent if the dev server has an endpoint for it. */
+  readonly launch?: LaunchEditor
 }
 
 /** The page, to be mounted in a server. */
@@ -28,8 +31,8 @@ export interface PromptsPage extends Pick<Gate, 'tokenQuery'> {
 }
 
 /**
- * The page that shows the pinned prompts of an app. It never writes. It answers only GET requests of
- * its own origin, from clients on this machine or with the token, and no answer contains a key.
+ * The page that shows the pinned prompts of an app. It never writes. It answers only requests of its
+ * own origin, from clients on this machine or with the token, and no answer contains a key.
  */
 export function promptsPage(source: PageSource): PromptsPage {
   const views = createCache<Store>()
@@ -107,8 +110,12 @@ async function answer(
   const { pathname, searchParams } = addressOf(request)
   const denial = gate.check(request, searchParams)
   if (denial !== undefined) return denial
-  if (request.method !== 'GET') {
-    return textResponse(405, 'This page can only be read.', { allow: 'GET' })
+  const { launch } = source
+  const allow = launch !== undefined && pathname === `/${OPEN}` ? 'POST' : 'GET'
+  if (request.method !== allow) return textResponse(405, `Only ${allow} is allowed.`, { allow })
+  if (launch !== undefined && allow === 'POST') {
+    const { root } = await open()
+    return openInEditor(request, searchParams.get('file') ?? '', { root, launch })
   }
   if (pathname === '/' && isWithoutSlash(request)) return redirectToFolder(source)
   if (pathname === `/${EVENTS}`) return void listeners.add(response)

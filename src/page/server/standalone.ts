@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { PAGE_PATH } from '../protocol.ts'
+import { launchEditor } from './editor.ts'
 import { rejectionReason } from './guard.ts'
 import { type PageSource, promptsPage } from './page.ts'
 import { send, textResponse } from './respond.ts'
@@ -25,7 +26,7 @@ export async function servePage(
   port: number,
   attempts?: number,
 ): Promise<PageServer> {
-  const page = promptsPage(source)
+  const page = promptsPage({ launch: launchEditor, ...source })
   const server = createServer((request, response) => route(request, response, page.middleware))
   const bound = await listen(server, port, attempts)
   return {

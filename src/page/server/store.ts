@@ -17,15 +17,16 @@ import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/digest.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { fingerprintFiles } from '../../fs/watch.ts'
-import type {
-  Answers,
-  ChangesView,
-  ImpactView,
-  PageState,
-  PromptList,
-  ReadMode,
-  ServiceView,
-  UsesView,
+import {
+  type Answers,
+  type ChangesView,
+  type ImpactView,
+  OPEN,
+  type PageState,
+  type PromptList,
+  type ReadMode,
+  type ServiceView,
+  type UsesView,
 } from '../protocol.ts'
 import { createCache } from './cache.ts'
 import {
@@ -45,7 +46,7 @@ import { otherKeyVariable } from './other-project.ts'
 export interface StoreOptions {
   /** Runs an analysis of the app's code; replaced in tests. */
   readonly run?: typeof runInThread
-  /** URL prefix that opens a file in the editor; the path is appended. */
+  /** URL prefix that opens a file in the editor; the path is appended. Default: {@link OPEN}. */
   readonly editor?: string
   /** The clock, in milliseconds since 1970; replaced in tests. */
   readonly now?: () => number
@@ -56,6 +57,8 @@ export type PageQuery = Readonly<Record<string, string>>
 
 /** The answers of one project. */
 export interface Store {
+  /** The app's folder. */
+  readonly root: string
   readonly lock: Project['lock']
   /** The secrets that no answer may contain. */
   readonly keys: readonly string[]
@@ -80,7 +83,7 @@ type Listed =
 
 /** Creates the store without reading anything. */
 export function createStore(
-  { run = runInThread, editor, now = Date.now }: StoreOptions,
+  { run = runInThread, editor = `${OPEN}?file=`, now = Date.now }: StoreOptions,
   sources: Sources,
 ): Store {
   const { project, other } = sources
@@ -102,6 +105,7 @@ export function createStore(
       (error: unknown) => ({ lock: errorAnswer(error), service: { kind: 'unasked' } }),
     )
   return {
+    root: project.options.root,
     lock: project.lock,
     keys: [project, other].flatMap((each) => each?.options.apiKey?.value ?? []),
     codeChanged: code.changed,
@@ -181,7 +185,7 @@ function toList({ revision, prompts }: PromptList): PromptList {
 /** The part of the state that does not depend on the lock. */
 async function settingsOf(
   { project: { options, lock }, other }: Sources,
-  editor: string | undefined,
+  editor: string,
 ): Promise<Omit<PageState, 'lock' | 'service'>> {
   const { findPackageManager } = await import('../../features/init/package-manager.ts')
   return {
@@ -189,7 +193,7 @@ async function settingsOf(
     environment: options.environment,
     root: options.root,
     lockPath: relativePath(options.root, lock.path),
-    editor: editor ?? null,
+    editor,
     missingKey: other === undefined ? otherKeyVariable(options) : null,
     readsAlways: options.pull === 'always',
     run: (await findPackageManager(options.root)).run,

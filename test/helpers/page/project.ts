@@ -9,7 +9,7 @@ import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { type LocalServer, startServer } from '../../../src/local-service/serve.ts'
 import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
 import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
-import type { StoreOptions } from '../../../src/page/server/store.ts'
+import type { PageSource } from '../../../src/page/server/page.ts'
 import { openOtherProject } from '../../../src/page/server/other-project.ts'
 import { type PageServer, servePage } from '../../../src/page/server/standalone.ts'
 import { appFolder } from '../app-folder.ts'
@@ -109,7 +109,7 @@ async function switchableService(
 /** Serves the page of a project; ends with the test. */
 export async function servedPage(
   { open }: Pick<TestProject, 'open'>,
-  options: StoreOptions = {},
+  options: Partial<PageSource> = {},
 ): Promise<PageServer> {
   const source = { open, now: () => NOON, ...options }
   const server = await servePage(source, 0)

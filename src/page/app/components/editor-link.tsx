@@ -2,10 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { settings } from '../store.ts'
 
-/**
- * Opens a file in the editor through the endpoint that Vite's error overlay uses. Without a dev
- * server it is plain text.
- */
+/** Opens a file in the editor, through the endpoint of Vite's error overlay or of `prompts ui`. */
 export function EditorLink({
   file,
   line,
@@ -17,11 +14,10 @@ export function EditorLink({
   const { editor, root } = settings()
   const name = line === undefined ? file : `${file}:${line}`
   const [failed, setFailed] = useState(false)
-  if (editor === null) return <code>{name}</code>
   const address = editor + encodeURIComponent(`${root}/${name}`)
   const open = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const response = await fetch(address).catch(() => undefined)
+    const response = await fetch(address, { method: 'POST' }).catch(() => undefined)
     setFailed(response?.ok !== true)
   }
   return (

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import { realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { relativeInside } from '../../fs/paths.ts'
+import { isOnThisMachine } from './access.ts'
+import { type PageResponse, textResponse } from './respond.ts'
+
+/** Opens a `path:line:column` in the user's editor. Returns whether an editor was started. */
+export type LaunchEditor = (place: string) => Promise<boolean>
+
+/** Opens the place of a request, for a page of this machine and a file of the project only. */
+export async function openInEditor(
+  { socket, headers }: IncomingMessage,
+  place: string,
+  { root, launch }: { readonly root: string; readonly launch: LaunchEditor },
+): Promise<PageResponse> {
+  // The gate has compared the origin, which browsers send with every POST.
+  if (headers.origin === undefined || !isOnThisMachine(socket.remoteAddress, headers)) {
+    return textResponse(403, 'Only the page on this machine opens files.')
+  }
+  const inside = await placeInside(root, place)
+  if (inside === undefined) return textResponse(404, 'The project has no such file.')
+  if (await launch(inside)) return textResponse(200, 'The file was opened.')
+  return textResponse(500, 'No editor was found. Set EDITOR to the command of one.')
+}
+
+/** The place with links resolved; `undefined` unless it is in a file in the folder. */
+async function placeInside(root: string, place: string): Promise<string | undefined> {
+  const parts = /^(.*?)(?::(\d{1,9}))?(?::(\d{1,9}))?$/s.exec(place)
+  const [, path = '', line = '1', column = '1'] = parts ?? []
+  try {
+    const file = await realpath(path)
+    const inside = relativeInside(await realpath(root), file)
+    if (inside === undefined || !(await stat(file)).isFile()) return undefined
+    return `${join(root, inside)}:${line}:${column}`
+  } catch {
+    return undefined
+  }
+}
+
+/** Finds the editor that runs, as Vite does. */
+export const launchEditor: LaunchEditor = async (place) => {
+  const { default: launch } = await import('launch-editor')
+  let isStarted = true
+  launch(place, () => (isStarted = false))
+  return isStarted
+}
