@@ -37,7 +37,7 @@ test('the lines of uses open in the editor', async () => {
 describe('the list', () => {
   test('shows prompts by folder, each in a row of 32 pixels with its version or one badge', async () => {
     const page = await open()
-    await expect(page.locator('.rows summary bdi').allInnerTexts()).resolves.toEqual([
+    await expect(page.locator('.rows summary bdi').allTextContents()).resolves.toEqual([
       'content',
       'engineering',
       'ops',
@@ -128,7 +128,7 @@ describe('a prompt', () => {
     )
     await page.locator('.raw').first().waitFor()
     await page.locator('.uses').getByText('src/main.ts:2').waitFor()
-    await expect(page.locator('.row .badge').allInnerTexts()).resolves.toEqual(['unused'])
+    await expect(page.locator('.row .badge').allTextContents()).resolves.toEqual(['unused'])
     await page.locator('.row a', { hasText: 'unused-one' }).click()
     await page.getByText('No code uses it.').waitFor()
   })

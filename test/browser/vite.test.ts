@@ -101,7 +101,7 @@ describe('in a Vite dev server', () => {
       () => expect(opened).toEqual([join(server.config.root, 'src/main.ts:3')]),
       SOON,
     )
-    await expect(page.locator('.row .badge').allInnerTexts()).resolves.toEqual(['unused'])
+    await expect(page.locator('.row .badge').allTextContents()).resolves.toEqual(['unused'])
     await page.locator('.uses').getByText('client').waitFor()
     await page.goto(`${url}/__prompts/#/on-server`)
     await page.getByRole('link', { name: 'src/server.ts:2' }).waitFor()
