@@ -45,7 +45,7 @@ async function planByOptions(context: PullContext, draft: PullDraft): Promise<Pu
   const { terminal, values } = context
   if (values.fix) return planFixes(context, draft)
   if (!values['skip-breaking'] || !draft.changes.some(isChanged)) return { draft }
-  terminal.messages.line(terminal.messages.dim('Checking which updates the app survives…'))
+  terminal.messages.line(terminal.messages.dim('Checking which updates break the app…'))
   return planSkips(context, draft)
 }
 
