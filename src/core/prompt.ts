@@ -63,6 +63,31 @@ export interface PromptText {
   readonly text: string
 }
 
+/** The two texts that a prompt is edited in. */
+export type EditableTexts = Pick<PinnedPrompt, 'system' | 'user'>
+
+/** The end of the label of a prompt whose text is not the service's. */
+const EDITED = '-edited'
+
+/** Whether the text of a prompt was edited here: it is held, and its label says so. */
+export function isEdited({ version, held }: Pick<PinnedPrompt, 'version' | 'held'>): boolean {
+  return held !== undefined && version.endsWith(EDITED)
+}
+
+/** Returns a prompt with other texts, held, and with a label that says so; itself if they are equal. */
+export function editPrompt(
+  prompt: PinnedPrompt,
+  { system, user }: EditableTexts,
+  reason: string = prompt.held?.reason ?? '',
+): PinnedPrompt {
+  if (system === prompt.system && user === prompt.user) return prompt
+  const hasBoth = (texts: EditableTexts): boolean => texts.system !== '' && texts.user !== ''
+  const join = (hasBoth(prompt) ? findJoin(prompt) : undefined) ?? '\n\n'
+  const source = hasBoth({ system, user }) ? system + join + user : system + user
+  const version = isEdited(prompt) ? prompt.version : prompt.version + EDITED
+  return { ...prompt, version, system, user, source, held: { reason } }
+}
+
 /** Returns the texts of a prompt; `source` only if it is not a join of the other two. */
 export function promptTexts(prompt: PinnedPrompt): PromptText[] {
   const texts: PromptText[] = [

@@ -54,6 +54,7 @@ const SCENARIOS: readonly Scenario[] = [
   { command: 'prompts hold support-triage --reason "Waiting for legal"', setUp: helpDeskApp },
   { command: 'prompts release support-triage', setUp: () => appAfter('hold support-triage') },
   { command: 'prompts restore sales-follow-up --from v1.4.0 --yes', setUp: appAfterTag },
+  { command: 'prompts edit support-triage --system-file triage.md --yes', setUp: appWithText },
   { command: 'prompts check', setUp: () => published('sales-follow-up', 'support-triage') },
   { command: 'prompts doctor', setUp: appWithoutPlugin },
   {
@@ -167,6 +168,15 @@ async function appAfterTag(): Promise<HelpDeskApp> {
   git(app.cwd, 'tag', 'v1.4.0')
   app.publish('sales-follow-up')
   expect(await prompts(['pull', '--yes'], app)).toMatchObject({ code: 0 })
+  return app
+}
+
+/** An app with a new text for one prompt. */
+async function appWithText(): Promise<HelpDeskApp> {
+  const app = await helpDeskApp()
+  const { stdout } = await prompts(['show', 'support-triage', '--json'], app)
+  const { system } = JSON.parse(stdout) as { readonly system: string }
+  await writeFile(join(app.cwd, 'triage.md'), system.replace('how soon', 'how urgent it is'))
   return app
 }
 

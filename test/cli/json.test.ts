@@ -84,6 +84,7 @@ const CALLS: Readonly<Record<Exclude<keyof JsonOutputs, 'serve' | 'ui'>, readonl
     ['restore', 'triage', '--from', 'HEAD'],
     ['restore', 'gone', '--from', 'HEAD', '--yes'],
   ],
+  edit: [['edit', 'reply', '--system-file', 'package.json', '--yes']],
   generate: [['generate'], ['generate', '--out-dir', 'src/generated', '--check']],
   doctor: [['doctor'], ['doctor', '--offline']],
   explain: [['explain'], ['explain', 'LOCK_UNFIT']],

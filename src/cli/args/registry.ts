@@ -94,6 +94,12 @@ export const registry: readonly RegisteredCommand[] = [
     load: async () => (await import('../commands/restore/index.ts')).restore,
   },
   {
+    name: 'edit',
+    group: 'Decide',
+    summary: 'Write the text of a prompt here, and hold it',
+    load: async () => (await import('../commands/edit/index.ts')).edit,
+  },
+  {
     name: 'check',
     group: 'Set up and check',
     summary: 'Check lock, generated files and service, for CI',
@@ -139,6 +145,7 @@ export interface JsonOutputs {
   readonly hold: HoldJson
   readonly release: ReleaseJson
   readonly restore: RestoreJson
+  readonly edit: RestoreJson
   readonly generate: GenerateJson
   readonly ui: UiJson
   readonly serve: ServeJson

@@ -3,7 +3,7 @@ import type { CheckReport } from '../../features/check/check.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { fileError } from '../../fs/file-error.ts'
 import { relativeInside, toForwardSlashes } from '../../fs/paths.ts'
-import { describeListed } from './held-view.ts'
+import { describeListed, describeReason } from './held-view.ts'
 import { plainWords } from './markdown.ts'
 import type { CommandContext } from '../args/command.ts'
 
@@ -76,7 +76,7 @@ function jobSummary({ findings, failure, held }: CheckReport, context: Around): 
     lines.push(`| ${severity} | ${plainWords(place)} | ${plainWords(message)} |`)
   }
   for (const prompt of held) {
-    const [slug, waits, reason] = [prompt.slug, describeListed(prompt), prompt.reason].map(
+    const [slug, waits, reason] = [prompt.slug, describeListed(prompt), describeReason(prompt)].map(
       plainWords,
     )
     lines.push('', `Held: ${slug}, ${waits}. ${reason}`.trimEnd())

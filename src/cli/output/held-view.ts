@@ -1,4 +1,5 @@
 import type { HeldPrompt } from '../../core/drift.ts'
+import { isEdited } from '../../core/prompt.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { printRows } from './table.ts'
@@ -17,9 +18,15 @@ export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
   const rows = held.map((prompt) => [
     `  ${sanitize(prompt.slug)}`,
     describeListed(prompt),
-    channel.dim(sanitize(prompt.reason)),
+    channel.dim(sanitize(describeReason(prompt))),
   ])
   printRows(rows, channel)
+}
+
+/** Why a prompt is held, and whether its text was edited here; not sanitized. */
+export function describeReason({ version, reason }: Omit<HeldPrompt, 'update'>): string {
+  const edited = isEdited({ version, held: { reason } }) ? ['edited here'] : []
+  return [...edited, ...(reason === '' ? [] : [reason])].join(': ')
 }
 
 /** `v22`, `v22 → v23`, `v22 → (model)`, or `v22 → gone`; sanitized. */

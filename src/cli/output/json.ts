@@ -133,7 +133,7 @@ export interface ReleaseJson extends HoldJson {
   readonly released: readonly string[]
 }
 
-/** `prompts restore --json`. */
+/** `prompts restore --json` and `prompts edit --json`. */
 export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impact' | 'next'> {}
 
 /** A change as JSON. */

@@ -4,7 +4,7 @@ import type { SkippedChange } from '../../features/pull/draft.ts'
 import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { Place } from '../../features/usage/usage.ts'
 import { describeImpact, describeVersion } from './describe-change.ts'
-import { describeListed } from './held-view.ts'
+import { describeListed, describeReason } from './held-view.ts'
 import type { EditJson } from './json.ts'
 import { inlineCode } from './markdown.ts'
 
@@ -89,11 +89,14 @@ export function skippedTable(skipped: readonly SkippedChange[], maxLength: numbe
 
 /** The prompts that no pull changes. */
 export function heldTable(held: readonly HeldPrompt[], maxLength: number): string[] {
-  const rows = held.map((prompt) => [
-    inlineCode(prompt.slug),
-    inlineCode(describeListed(prompt)),
-    prompt.reason === '' ? '' : inlineCode(prompt.reason),
-  ])
+  const rows = held.map((prompt) => {
+    const reason = describeReason(prompt)
+    return [
+      inlineCode(prompt.slug),
+      inlineCode(describeListed(prompt)),
+      reason === '' ? '' : inlineCode(reason),
+    ]
+  })
   const heads = ['prompt', 'version', 'why']
   return section('**Held**: no pull changes these.', heads, rows, maxLength)
 }

@@ -23,6 +23,10 @@ export const commandErrors = {
     why: `${d.stream} can't be written: ${d.reason}.`,
     fix: 'Check the file or device of the redirection.',
   }),
+  EDITOR_FAILED: (d: { reason: string }): Explanation => ({
+    why: `The text was not edited: ${d.reason}.`,
+    fix: 'Set EDITOR to a command that waits until the files are closed, such as `code --wait`, or name a file with `--system-file` or `--user-file`.',
+  }),
   REVISION_UNREADABLE: (d: { revision: string; reason: string }): Explanation => ({
     why: `The git revision ${d.revision} can't be read: ${d.reason}.`,
     fix: d.reason.startsWith(NO_REPOSITORY)

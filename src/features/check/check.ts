@@ -1,4 +1,4 @@
-import { checkLock, checkOptions } from './lock-findings.ts'
+import { checkLock, checkOptions, findEdited } from './lock-findings.ts'
 import { checkDeclarations, checkFolder } from './file-findings.ts'
 import { findChanges, findDrift, type LockText } from './service-findings.ts'
 import type { Finding } from './finding.ts'
@@ -20,6 +20,8 @@ export type ServiceDepth = 'offline' | 'list' | 'full'
 /** How to check. */
 export interface CheckRequest extends CallOptions {
   readonly depth: ServiceDepth
+  /** Whether prompts whose text was edited here are findings. Default: they are not. */
+  readonly failOn?: 'edited' | undefined
 }
 
 /** The result of one part of a check. */
@@ -33,6 +35,7 @@ export type StepName = (typeof STEPS)[number]
 /** The part of a check that a finding is from. */
 export function stepOf({ kind }: Finding): StepName {
   if (kind === 'lock-unfit') return 'options'
+  if (kind === 'prompt-edited') return 'lock'
   const [name] = kind.split('-', 1)
   return name === 'lock' || name === 'declarations' || name === 'files' ? name : 'service'
 }
@@ -65,6 +68,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   const text = await readText(project.lock.path)
   const { lock, findings } = checkLock(project, text)
   if (text === undefined || lock === undefined) return report(undefined, { lock: findings })
+  const edited = request.failOn === 'edited' ? findEdited(project.lock, lock, text) : []
   const options = checkOptions(project, lock, text)
   const declarations = await checkDeclarations(project, lock)
   const files = await checkFolder(project, lock)
@@ -72,7 +76,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
     options.length > 0 || request.depth === 'offline'
       ? SKIPPED
       : await checkService(project, { file: project.lock, text, lock }, request)
-  return report(lock, { lock: findings, options, declarations, files }, service)
+  return report(lock, { lock: [...findings, ...edited], options, declarations, files }, service)
 }
 
 /** The findings of each part. A part that was skipped has none. */

@@ -6,6 +6,7 @@ export type FindingKind =
   | 'lock-broken'
   | 'lock-unsorted'
   | 'lock-unfit'
+  | 'prompt-edited'
   | 'declarations-missing'
   | 'declarations-stale'
   | 'files-missing'

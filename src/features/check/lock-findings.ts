@@ -1,7 +1,7 @@
 import type { FoundFault } from '../../core/lock/parse-entries.ts'
 import { parseLock } from '../../core/lock/parse-lock.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
-import type { Lock } from '../../core/prompt.ts'
+import { isEdited, type Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { suggestPull, formatCommand } from '../../errors/suggested-command.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
@@ -75,6 +75,24 @@ function invalidFindings(found: FoundFault, source: LockOrigin, text: string): F
     slug,
     message: `${sanitize(slug)} was changed by hand: its hash doesn't match.`,
     line: lineOf({ slug }),
+  }))
+}
+
+/** Finds the prompts whose text was edited here. */
+export function findEdited(
+  { path: file, workspace }: LockOrigin,
+  { prompts }: Lock,
+  text: string,
+): Finding[] {
+  const lineOf = lineFinder(text)
+  return prompts.filter(isEdited).map(({ slug, version }) => ({
+    kind: 'prompt-edited',
+    severity: 'drift',
+    slug,
+    message: `The text of ${sanitize(slug)} was edited here: ${sanitize(version)}.`,
+    fix: `Run \`npx ${formatCommand(workspace, 'release')}\` with these prompts, then \`npx ${formatCommand(workspace, 'pull')}\`.`,
+    file,
+    line: lineOf({ slug, field: 'version' }),
   }))
 }
 

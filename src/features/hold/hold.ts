@@ -1,4 +1,4 @@
-import type { PinnedPrompt } from '../../core/prompt.ts'
+import { type EditableTexts, editPrompt, type PinnedPrompt } from '../../core/prompt.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import type { Project } from '../project/project.ts'
 import type { Draft } from '../pull/draft.ts'
@@ -14,7 +14,10 @@ export function prepareHold(
   slugs: readonly string[],
   reason: string | undefined,
 ): Promise<Draft> {
-  return prepareMarks(project, slugs, ({ held }) => ({ reason: reason ?? held?.reason ?? '' }))
+  return prepareEntries(project, slugs, (prompt) => ({
+    ...prompt,
+    held: { reason: reason ?? prompt.held?.reason ?? '' },
+  }))
 }
 
 /**
@@ -23,21 +26,39 @@ export function prepareHold(
  * @throws PromptsError SLUG_UNKNOWN; what {@link Project.prepareEdit} throws
  */
 export function prepareRelease(project: Project, slugs: readonly string[]): Promise<Draft> {
-  return prepareMarks(project, slugs, () => undefined)
+  return prepareEntries(project, slugs, (prompt) => ({ ...prompt, held: undefined }))
 }
 
-function prepareMarks(
+/** What a prompt is edited to. */
+export interface TextsRequest {
+  readonly slug: string
+  readonly texts: EditableTexts
+  /** Why, for the reviewers of the lock. Default: the reason that the prompt already has, or none. */
+  readonly reason: string | undefined
+}
+
+/**
+ * A draft with a prompt whose text was edited here, and held.
+ *
+ * @throws PromptsError SLUG_UNKNOWN; what {@link Project.prepareEdit} throws
+ */
+export function prepareTexts(
+  project: Project,
+  { slug, texts, reason }: TextsRequest,
+): Promise<Draft> {
+  return prepareEntries(project, [slug], (prompt) => editPrompt(prompt, texts, reason))
+}
+
+function prepareEntries(
   project: Project,
   slugs: readonly string[],
-  mark: (prompt: PinnedPrompt) => PinnedPrompt['held'],
+  change: (prompt: PinnedPrompt) => PinnedPrompt,
 ): Promise<Draft> {
   return project.prepareEdit(({ environment, prompts }) => {
     assertKnownSlugs(slugs, { where: 'The lock', found: prompts })
     return {
       environment,
-      prompts: prompts.map((prompt) =>
-        slugs.includes(prompt.slug) ? { ...prompt, held: mark(prompt) } : prompt,
-      ),
+      prompts: prompts.map((prompt) => (slugs.includes(prompt.slug) ? change(prompt) : prompt)),
     }
   })
 }

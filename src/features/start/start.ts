@@ -1,5 +1,5 @@
-import { pluralize } from '../../core/text/pluralize.ts'
-import type { Lock } from '../../core/prompt.ts'
+import { pluralize, truncateList } from '../../core/text/pluralize.ts'
+import { isEdited, type Lock } from '../../core/prompt.ts'
 import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
 import type { ModulePlan } from '../../codegen/plan-module.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
@@ -33,8 +33,19 @@ export interface Start {
 export async function startProject(project: Project, start: Start): Promise<Lock> {
   const lock = await loadLock(project, listener(project, start.notify))
   assertProductionReady(project, start)
+  warnOfEdits(lock, start.notify)
   return lock
 }
+
+function warnOfEdits({ prompts }: Lock, notify: Notify): void {
+  const edited = prompts.filter(isEdited).map(({ slug }) => slug)
+  if (edited.length === 0) return
+  const slugs = truncateList(edited, MAX_NAMED).join(', ')
+  notify('warn', `Edited here, and not what the service serves: ${slugs}.`)
+}
+
+/** More prompts are only counted, so that the warning stays one line. */
+const MAX_NAMED = 5
 
 /** Warns about identifiers that several slugs map to, since none of them gets it. */
 export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {

@@ -365,6 +365,9 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       }),
     caused: true,
   },
+  EDITOR_FAILED: {
+    work: async () => printed(['edit', 'a'], await folderWith({ 'prompts.lock.json': TEXT })),
+  },
   REVISION_UNREADABLE: {
     work: async () => readAtRevision(join(await temporaryFolder(), 'prompts.lock.json'), 'main'),
     caused: true,
@@ -391,7 +394,9 @@ describe('every error of the catalogue comes about for real, with why, fix and c
   test.each(Object.entries(CASES))('%s', async (code, { work, caused }) => {
     const raised = (await work().catch((error: unknown) => error)) as Raised
     expect(raised).toMatchObject({ code })
-    expect(isPromptsError(raised) || ['USAGE', 'UNEXPECTED'].includes(code)).toBe(true)
+    expect(isPromptsError(raised) || ['USAGE', 'UNEXPECTED', 'EDITOR_FAILED'].includes(code)).toBe(
+      true,
+    )
     expect(raised.why).toMatch(/^\S.{9,}/)
     expect(raised.fix).toMatch(/^[A-Z`].{9,}[.!?]$/s)
     expect(`${raised.why} ${raised.fix}`).not.toMatch(/undefined|NaN|\[object/)

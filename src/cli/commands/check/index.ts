@@ -27,6 +27,10 @@ const options = {
     placeholder: 'dir',
     description: 'Also check the files in this folder (default: the option outDir)',
   },
+  'fail-on': {
+    choices: ['edited'],
+    description: 'Exit with 3 if the text of a prompt was edited here',
+  },
   format: {
     choices: ['text', 'github'],
     description: 'github marks lines of the lock in a pull request (default: text)',
@@ -81,7 +85,8 @@ async function checkWithProgress({
   const depth: ServiceDepth = values.offline ? 'offline' : values.impact ? 'full' : 'list'
   const what = depth === 'offline' ? 'Checking' : `Checking against ${serviceLabel(project)}`
   const { onProgress, retries, stop } = startProgress(terminal, what)
-  const report = await checkProject(project, { depth, signal, onProgress }).finally(stop)
+  const failOn = values['fail-on']
+  const report = await checkProject(project, { depth, failOn, signal, onProgress }).finally(stop)
   return { report, retries: retries() }
 }
 

@@ -1,0 +1,182 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
+import { promptsOnTerminal } from '../helpers/binary.ts'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { testService, type TestService } from '../helpers/local-service.ts'
+import { parsedLock } from '../helpers/pinned.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+
+const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
+const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}', user: 'Tone: calm' }
+
+const FILES = {
+  'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+  'src/main.ts': `import { prompts } from 'virtual:prompts'
+prompts.triage.render({ ticket: '' })
+`,
+  'triage.md': 'Rank {{ ticket }}\n',
+}
+
+const EDIT = ['edit', 'triage', '--system-file', 'triage.md', '--yes']
+const EDITED = { slug: 'triage', version: 'v22-edited', reason: '' }
+
+async function editable(): Promise<{ cwd: string; service: TestService }> {
+  const service = await testService([REPLY, TRIAGE])
+  const cwd = await pinnedProject(service, FILES)
+  await installTypes(cwd)
+  service.forget()
+  return { cwd, service }
+}
+
+async function triageIn(cwd: string): Promise<object | undefined> {
+  const lock = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
+  return lock.prompts.find(({ slug }) => slug === 'triage')
+}
+
+/** A program that an app's EDITOR names: it replaces a word in the files that it gets. */
+async function editor(cwd: string, code: string): Promise<Record<string, string>> {
+  const path = join(cwd, 'editor.mjs')
+  await writeFile(path, `import { readFileSync, writeFileSync } from 'node:fs'\n${code}\n`)
+  return { EDITOR: `"${process.execPath}" "${path}"` }
+}
+
+const REPLACE = `for (const file of process.argv.slice(2))
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Sort', 'Rank').replace('calm', 'kind'))`
+
+describe('prompts edit', () => {
+  test('pins the text of a file as a held, edited prompt, without a key or a request', async () => {
+    const { cwd, service } = await editable()
+    const run = await prompts([...EDIT, '--reason', 'Too slow'], { cwd })
+    expect(run.code).toBe(0)
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "triage  v22 → v22-edited
+
+        system
+           1 - Sort {{ ticket }}
+           1 + Rank {{ ticket }}
+
+      1 prompt held, and unchanged by pulls:
+        triage   v22-edited   edited here: Too slow
+      "
+    `)
+    expect(await triageIn(cwd)).toMatchObject({
+      version: 'v22-edited',
+      system: 'Rank {{ ticket }}',
+      user: 'Tone: calm',
+      source: 'Rank {{ ticket }}\n\nTone: calm',
+      held: { reason: 'Too slow' },
+    })
+    expect(service.asked()).toEqual([])
+  })
+
+  test('leaves the prompt alone when pulling, until it is released', async () => {
+    const { cwd, service } = await editable()
+    await prompts(EDIT, { cwd })
+    const held = await prompts(['pull', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(held.stdout)).toMatchObject({
+      outcome: 'unchanged',
+      held: [{ ...EDITED, update: { fields: ['version'], version: 'v22' } }],
+    })
+    await prompts(['release', 'triage'], { cwd })
+    await prompts(['pull', '--changed'], { cwd, env: service.live })
+    expect(await triageIn(cwd)).toMatchObject({ version: 'v22', system: 'Sort {{ ticket }}' })
+  })
+
+  test('is named by check, list, diff and the report of a pull', async () => {
+    const { cwd, service } = await editable()
+    await prompts(EDIT, { cwd })
+    const named = /triage +v22-edited.* +edited here/
+    expect((await prompts(['list'], { cwd })).stdout).toMatch(named)
+    expect((await prompts(['check', '--offline'], { cwd })).stdout).toMatch(named)
+    expect((await prompts(['diff'], { cwd, env: service.live })).stderr).toMatch(named)
+    await prompts(['pull', '--report', 'report.md'], { cwd, env: service.live })
+    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/triage.*v22.*edited here/)
+  })
+
+  test('is refused by check --fail-on edited, at the line of its label', async () => {
+    const { cwd } = await editable()
+    const gate = ['check', '--offline', '--fail-on', 'edited']
+    expect((await prompts(gate, { cwd })).code).toBe(0)
+    await prompts(EDIT, { cwd })
+    expect((await prompts(['check', '--offline'], { cwd })).code).toBe(0)
+    const run = await prompts([...gate, '--json'], { cwd })
+    expect(run.code).toBe(3)
+    const lines = (await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).split('\n')
+    const line = lines.findIndex((text) => text.includes('v22-edited')) + 1
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      ok: false,
+      findings: [{ kind: 'prompt-edited', slug: 'triage', line }],
+      steps: { lock: 'found' },
+    })
+  })
+
+  test('shows what it breaks and writes nothing without a terminal', async () => {
+    const { cwd } = await editable()
+    await writeFile(join(cwd, 'triage.md'), 'Sort {{ ticket }} by {{ tone }}')
+    const before = await filesIn(cwd)
+    const run = await prompts([...EDIT.slice(0, -1), '--json'], { cwd })
+    expect(run.code).toBe(3)
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'declined',
+      changes: [{ slug: 'triage', class: 'breaking', variables: { added: ['tone'] } }],
+      impact: [{ file: 'src/main.ts', line: 2 }],
+      held: [],
+    })
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+
+  test('keeps one label however often a prompt is edited, and its reason', async () => {
+    const { cwd } = await editable()
+    await prompts([...EDIT, '--reason', 'Too slow'], { cwd })
+    const again = await prompts([...EDIT, '--json'], { cwd })
+    expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged', changes: [] })
+    await writeFile(join(cwd, 'user.md'), '')
+    await prompts(['edit', 'triage', '--user-file', 'user.md', '--yes'], { cwd })
+    expect(await triageIn(cwd)).toMatchObject({
+      version: 'v22-edited',
+      user: '',
+      source: 'Rank {{ ticket }}',
+      held: { reason: 'Too slow' },
+    })
+  })
+
+  test('opens the texts in the editor, without the line end that editors add', async () => {
+    const { cwd } = await editable()
+    const env = await editor(cwd, REPLACE)
+    expect((await prompts(['edit', 'triage', '--yes', '--json'], { cwd, env })).code).toBe(0)
+    expect(await triageIn(cwd)).toMatchObject({ system: 'Rank {{ ticket }}', user: 'Tone: kind' })
+    const one = await prompts(['edit', 'reply', '--dry-run'], { cwd, env })
+    expect(one.stderr).toContain('Editing system.md:')
+    expect(one.stderr).toContain('prompts.lock.json is unchanged')
+  })
+
+  test('asks on a terminal after the editor was closed', async () => {
+    const { cwd } = await editable()
+    const env = await editor(cwd, REPLACE)
+    const steps = [{ await: 'Write the lock?', send: '\r' }]
+    expect((await promptsOnTerminal(['edit', 'triage'], { cwd, env, steps })).code).toBe(0)
+    expect(await triageIn(cwd)).toMatchObject({ version: 'v22-edited' })
+  })
+
+  test.each([
+    ['an editor that fails', ['triage'], 'process.exit(3)', 'EDITOR_FAILED'],
+    ['no editor', ['triage'], undefined, 'EDITOR_FAILED'],
+    ['a prompt that the lock does not have', ['triaeg'], REPLACE, 'SLUG_UNKNOWN'],
+    ['a file that does not exist', ['triage', '--user-file', 'no.md'], REPLACE, 'USAGE'],
+    ['a text with a key', ['triage', '--user-file', 'key.md'], REPLACE, 'TEXT_HOLDS_KEY'],
+  ])('leaves the lock for %s', async (_, args, code, error) => {
+    const { cwd } = await editable()
+    await writeFile(join(cwd, 'key.md'), 'svc_live_Abc123Def456Ghi789')
+    const env = code === undefined ? {} : await editor(cwd, code)
+    const before = await filesIn(cwd)
+    const run = await prompts(['edit', ...args, '--yes', '--json'], { cwd, env })
+    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: error } })
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+
+  test('is a usage error without a slug', async () => {
+    expect((await prompts(['edit'], { cwd: await folderWith() })).code).toBe(2)
+  })
+})
