@@ -6,6 +6,8 @@ import type { CallOptions } from './client-options.ts'
 
 /** Options of {@link readWorkspace}. */
 export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
+  /** Throws for a list that must not be read. Called before the first single read. */
+  readonly checkList?: (entries: readonly PromptSummary[]) => void
   /** Whether to read a listed prompt. */
   readonly isSelected: (entry: PromptSummary) => boolean
   /** Returns the pinned prompt to use instead of a read if it matches the entry. */
@@ -43,6 +45,7 @@ export async function readWorkspace(
   const read = new Map<string, PinnedPrompt>()
   const total = { reads: 0, lists: 1 }
   let { prompts, planStatus } = await service.list()
+  request.checkList?.(prompts)
   let changing: PromptSummary[] = []
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const stale = staleEntries(prompts.filter(request.isSelected), read, service, request)

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { promptsOnTerminal } from '../helpers/binary.ts'
 import { filesIn, folderWith, prompts, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -279,7 +280,7 @@ describe('prompts pull', () => {
     ])
   })
 
-  test('refuses an empty workspace, unless --allow-empty', async () => {
+  test('refuses an empty workspace, unless --allow-replace', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     const before = await filesIn(cwd)
@@ -287,9 +288,26 @@ describe('prompts pull', () => {
     const refused = await prompts(['pull'], { cwd, env: service.live })
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('PULL_EMPTY') })
     expect(await filesIn(cwd)).toStrictEqual(before)
-    const run = await prompts(['pull', '--allow-empty', '--json'], { cwd, env: service.live })
+    const run = await prompts(['pull', '--allow-replace', '--json'], { cwd, env: service.live })
     expect(run.code).toBe(0)
     expect(JSON.parse(run.stdout)).toMatchObject({ changes: [{ kind: 'removed' }] })
+  })
+
+  test('asks on a terminal before another workspace replaces all prompts', async () => {
+    const slugs = ['a', 'b', 'c'].map((slug) => ({ slug, version: 'v1', system: 'x' }))
+    const service = await testService(slugs)
+    const cwd = await pinnedProject(service)
+    const before = await filesIn(cwd)
+    service.serve(TRIAGE)
+    const call = { cwd, env: service.live }
+    const refused = await prompts(['pull', '--yes'], call)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('PULL_UNRELATED') })
+    const no = [{ await: 'Replace the whole lock?', send: '\r' }]
+    expect((await promptsOnTerminal(['pull', '--yes'], { ...call, steps: no })).code).toBe(1)
+    expect(await filesIn(cwd)).toStrictEqual(before)
+    const yes = [{ await: 'Replace the whole lock?', send: 'y' }]
+    const run = await promptsOnTerminal(['pull', '--yes'], { ...call, steps: yes })
+    expect(run).toMatchObject({ code: 0, output: expect.stringContaining('Wrote') })
   })
 
   test('pins what the test key serves into the lock of that environment', async () => {

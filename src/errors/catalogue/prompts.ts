@@ -42,6 +42,12 @@ export const promptErrors = {
   }),
   PULL_EMPTY: (d: InWorkspace & { held: string }): Explanation => ({
     why: `The service has no prompt that the options select, and ${d.held}.`,
-    fix: `Check the key, \`include\` and \`exclude\`. If this is intended, run ${npxCommand(d, 'pull --allow-empty')}.`,
+    fix: `Check the key, \`include\` and \`exclude\`. If this is intended, run ${npxCommand(d, 'pull --allow-replace')}.`,
+  }),
+  PULL_UNRELATED: (
+    d: InWorkspace & { count: number; known: number; path: string },
+  ): Explanation => ({
+    why: `The service lists ${pluralize(d.count, 'prompt')}, but none of the ${pluralize(d.known, 'prompt')} in ${d.path}.`,
+    fix: `The key is probably of another workspace: check it and the address. If this is intended, run ${npxCommand(d, 'pull --allow-replace')}.`,
   }),
 }

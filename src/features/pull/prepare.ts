@@ -1,6 +1,6 @@
 import { heldPrompts } from '../../core/drift.ts'
-import { sortBySlug } from '../../core/text/order.ts'
-import type { PromptService } from '../../core/service.ts'
+import { indexBySlug, sortBySlug } from '../../core/text/order.ts'
+import type { PromptService, PromptSummary } from '../../core/service.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
@@ -23,8 +23,8 @@ export interface PullRequest extends CallOptions {
   readonly slugs?: readonly string[] | undefined
   /** Read only prompts whose list entry differs from the lock. Default: false. */
   readonly changed?: boolean | undefined
-  /** Accept an empty workspace although the lock has prompts. Default: false. */
-  readonly allowEmpty?: boolean | undefined
+  /** Accept a workspace that has no prompt of the lock, or none at all. Default: false. */
+  readonly allowReplace?: boolean | undefined
   /** Require a lock whose entries may stay next to new ones. Default: false. */
   readonly mustSkip?: boolean | undefined
 }
@@ -40,11 +40,11 @@ interface PullSources {
  * Reads the service and compares it with the lock. Writes nothing, and locks nothing.
  *
  * @throws PromptsError what {@link readWorkspace}, {@link readPreviousLock} and the service throw;
- *   PULL_EMPTY, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE, TOO_MANY_TOKENS
+ *   PULL_EMPTY, PULL_UNRELATED, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE, TOO_MANY_TOKENS
  */
 export async function prepare(
   { service, lock, options: { isSelected, concurrency, apiKey } }: PullSources,
-  { slugs, changed = false, allowEmpty = false, mustSkip = false, ...call }: PullRequest,
+  { slugs, changed = false, allowReplace = false, mustSkip = false, ...call }: PullRequest,
 ): Promise<PullDraft> {
   const { environment } = service
   // Before the content, so that a lock that changes in between is never taken for the one read.
@@ -54,6 +54,7 @@ export async function prepare(
   if (mustSkip && !canSkip) throw otherEnvironment(lock, environment)
   const kept = keptPrompts(old)
   const workspace = await readWorkspace(service, {
+    checkList: (entries) => allowReplace || assertRelated(entries, old, lock),
     isSelected: (entry) =>
       isSelected(entry) && !kept.has(entry.slug) && (old.slugs?.has(entry.slug) ?? true),
     findPinned: knownFrom(old, service, changed),
@@ -67,7 +68,7 @@ export async function prepare(
   })
   const prompts = sortBySlug([...kept.values(), ...workspace.prompts])
   assertPinnable(prompts, apiKey?.value ?? '')
-  if (prompts.length === 0 && !allowEmpty) refuseEmpty(old, lock)
+  if (prompts.length === 0 && !allowReplace) refuseEmpty(old, lock)
   const before = { environment, prompts: old.prompts }
   const after = { environment, prompts }
   return {
@@ -84,6 +85,22 @@ export async function prepare(
     reads: workspace.reads,
     lists: workspace.lists,
   }
+}
+
+/** In a smaller lock all prompts may well be renamed. */
+const ENOUGH_PROMPTS = 3
+
+/** Refuses another workspace, such as that of a wrong key, before any metered read. */
+function assertRelated(
+  entries: readonly PromptSummary[],
+  { prompts }: PreviousLock,
+  { path, workspace }: Pick<LockStore, 'path' | 'workspace'>,
+): void {
+  const pinned = indexBySlug(prompts)
+  if (entries.length === 0 || pinned.size < ENOUGH_PROMPTS) return
+  if (entries.some(({ slug }) => pinned.has(slug))) return
+  const [count, known] = [entries.length, prompts.length]
+  throw new PromptsError('PULL_UNRELATED', { count, known, path, workspace })
 }
 
 /** Also refuses when the lock can't be read, since it may hold any number of prompts. */

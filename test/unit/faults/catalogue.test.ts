@@ -248,6 +248,11 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       ...Array.from({ length: 9 }, (_, index) => workspaceOf({ slug: 'a', version: `${index}` })),
     ]),
   },
+  PULL_UNRELATED: {
+    work: pulling([workspaceOf({ slug: 'd' })], {
+      lock: liveLock({ slug: 'a' }, { slug: 'b' }, { slug: 'c' }),
+    }),
+  },
   PULL_EMPTY: { work: pulling([workspaceOf()], { lock: LOCK }) },
 
   LOCK_MISSING: { work: inProject({}, ({ project }) => project.readLock()) },

@@ -45,7 +45,7 @@ test('whatever is served runs in the app byte for byte, and a second pull writes
   const { url, serve } = await changingService()
   const { project } = await openTestProject({ options: { baseUrl: url, apiKey: KEY, dts: false } })
   const { lock } = project
-  const request = { allowEmpty: true }
+  const request = { allowReplace: true }
   const before = prototypes()
   await fc.assert(
     fc.asyncProperty(servable, async (prompts) => {

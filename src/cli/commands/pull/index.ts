@@ -1,9 +1,11 @@
 import { classifyChanges } from '../../../core/classify-change.ts'
+import { isPromptsError } from '../../../errors/prompts-error.ts'
 import { usageError } from '../../../errors/usage-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
 import type { Project } from '../../../features/project/project.ts'
-import type { SkippedChange } from '../../../features/pull/draft.ts'
+import type { PullDraft, SkippedChange } from '../../../features/pull/draft.ts'
 import type { Command } from '../../args/command.ts'
+import { askYesNo } from '../../ask.ts'
 import { codeOptions } from '../../output/impact-view.ts'
 import { changeJson, type EditJson, type PullJson, type SkippedJson } from '../../output/json.ts'
 import { startProgress } from '../../output/progress.ts'
@@ -64,31 +66,44 @@ interface PullRun {
 
 /** Prepares a pull, shows what it changes and breaks, decides, writes, and shows the result. */
 export async function runPull(context: PullContext): Promise<PullRun> {
-  const { project, terminal, signal, positionals, values } = context
-  const { stop, onProgress, retries } = startProgress(
-    terminal,
-    `Pulling from ${serviceLabel(project)}`,
-  )
-  const whole = await project
-    .prepare({
-      slugs: positionals.length === 0 ? undefined : positionals,
-      changed: values.changed,
-      allowEmpty: values['allow-empty'],
-      mustSkip: values['skip-breaking'] || values.interactive || values.fix,
-      signal,
-      onProgress,
-    })
-    .finally(stop)
+  const { project, values } = context
+  const { whole, retries } = await prepare(context)
   const decision = await decide(context, whole)
   // Before the lock, so that a report that can't be written stops the pull.
   if (values.report !== undefined)
     await writeOutput(values.report, await markdownOf(decision, project), context)
-  const result = { ...(await write(context, decision)), retries: retries() }
+  const result = { ...(await write(context, decision)), retries }
   printPullResult(context, decision, result)
   if (result.outcome === 'written') await warnIfTypesNotIncluded(context)
   return {
     json: await pullJson(project, decision, result),
     isUnasked: decision.edits?.isUnasked ?? false,
+  }
+}
+
+/** Asks on a terminal before all prompts are replaced by those of another workspace. */
+async function prepare(
+  context: PullContext,
+  allowReplace = context.values['allow-replace'],
+): Promise<{ readonly whole: PullDraft; readonly retries: number }> {
+  const { project, terminal, signal, positionals, values } = context
+  const what = `Pulling from ${serviceLabel(project)}`
+  const { stop, onProgress, retries } = startProgress(terminal, what)
+  try {
+    const request = {
+      slugs: positionals.length === 0 ? undefined : positionals,
+      changed: values.changed,
+      allowReplace,
+      mustSkip: values['skip-breaking'] || values.interactive || values.fix,
+    }
+    const whole = await project.prepare({ ...request, signal, onProgress }).finally(stop)
+    return { whole, retries: retries() }
+  } catch (error) {
+    const { interactive, messages } = terminal
+    if (!isPromptsError(error, 'PULL_UNRELATED') || interactive === undefined) throw error
+    messages.line(messages.mark('warning', error.why))
+    if (!(await askYesNo('Replace the whole lock?', interactive, false))) throw error
+    return prepare(context, true)
   }
 }
 

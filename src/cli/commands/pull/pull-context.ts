@@ -6,7 +6,9 @@ import type { ProjectContext } from '../../project-command.ts'
 export const pullOptions = {
   changed: { description: 'Read only prompts whose entry in the list differs from the lock' },
   'dry-run': { description: 'Show what would change; write nothing' },
-  'allow-empty': { description: 'Accept a workspace without prompts although the lock has some' },
+  'allow-replace': {
+    description: 'Accept a workspace that has no prompt of the lock, or none at all',
+  },
   'skip-breaking': {
     description: 'Take every update that leaves the app compiling; leave the others pinned',
   },

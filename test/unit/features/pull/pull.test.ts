@@ -438,9 +438,9 @@ describe('an empty workspace while the lock has prompts', () => {
     expect(await setup.text()).toBe(before)
   })
 
-  test('is accepted with allowEmpty', async () => {
+  test('is accepted with allowReplace', async () => {
     const setup = await setUp(given)
-    expect(kinds(await setup.pull({ allowEmpty: true }))).toEqual(['removed a', 'removed b'])
+    expect(kinds(await setup.pull({ allowReplace: true }))).toEqual(['removed a', 'removed b'])
     expect(await setup.lock.read()).toMatchObject({ prompts: [] })
   })
 
@@ -456,7 +456,7 @@ describe('an empty workspace while the lock has prompts', () => {
       cause: { code },
     })
     expect(await setup.text()).toBe(before)
-    expect(await setup.pull({ allowEmpty: true })).toMatchObject({ previousLockError: { code } })
+    expect(await setup.pull({ allowReplace: true })).toMatchObject({ previousLockError: { code } })
   })
 
   test('is the same if the options exclude everything', async () => {
@@ -465,6 +465,41 @@ describe('an empty workspace while the lock has prompts', () => {
     expect(await rejection(setup.pull())).toMatchObject({
       code: 'PULL_EMPTY',
     })
+  })
+})
+
+describe('a workspace that has no prompt of the lock', () => {
+  const slugs = (names: string): { slug: string }[] => [...names].map((slug) => ({ slug }))
+  const given = { script: [workspaceOf(...slugs('xy'))], before: liveLock(...slugs('abc')) }
+
+  test('is an error before a prompt is read, and the lock is unchanged', async () => {
+    const setup = await setUp(given)
+    const before = await setup.text()
+    expect(await rejection(setup.pull())).toMatchObject({
+      code: 'PULL_UNRELATED',
+      details: { count: 2, known: 3 },
+    })
+    expect(setup.asked).toEqual(['list'])
+    expect(await setup.text()).toBe(before)
+  })
+
+  test('is accepted with allowReplace', async () => {
+    const setup = await setUp(given)
+    const removed = ['removed a', 'removed b', 'removed c']
+    expect(kinds(await setup.pull({ allowReplace: true }))).toEqual([
+      ...removed,
+      'added x',
+      'added y',
+    ])
+  })
+
+  test.each([
+    ['lists one of them, even if the options exclude it', 'cx', { exclude: 'c' }, 'abc'],
+    ['was pinned with two prompts, which may both be renamed', 'xy', {}, 'ab'],
+  ])('is accepted if it %s', async (_, listed, options, slugsBefore) => {
+    const script = [workspaceOf(...slugs(listed))]
+    const setup = await setUp({ script, options, before: liveLock(...slugs(slugsBefore)) })
+    expect(await setup.pull()).toMatchObject({ outcome: 'written' })
   })
 })
 
