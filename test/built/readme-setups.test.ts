@@ -4,19 +4,45 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { installedApp } from '../helpers/installed-app.ts'
+import { testService } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { readmeSetups } from '../helpers/readme-setups.js'
 import { installCommands } from './installed-commands.ts'
 
-const LOCK = liveLock(
-  { slug: 'support-triage', system: 'Sort it in a {{ tone }} tone.', user: '{{ ticket }}' },
-  { slug: 'unused', system: 'Nobody uses this one.' },
-)
+const TRIAGE = {
+  slug: 'support-triage',
+  system: 'Sort it in a {{ tone }} tone.',
+  user: '{{ ticket }}',
+  version: 'v22',
+}
+const UNUSED = { slug: 'unused', system: 'Nobody uses this one.', version: 'v1' }
 const RENDERED = 'Sort it in a calm tone.\n\nIt beeps'
 const APP = `import { prompts } from 'virtual:prompts'
 console.log(prompts.supportTriage.render({ ticket: 'It beeps', tone: 'calm' }).text)
 `
-const HTML = `<!doctype html>\n<script type="module" src="/src/main.js"></script>\n`
+const HTML = `<!doctype html>\n<script type="module" src="/src/main.ts"></script>\n`
+
+/** What create-vite writes for vanilla-ts, as far as it decides what is found. */
+const VITE_TEMPLATE = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'esnext',
+    lib: ['ES2023', 'DOM'],
+    types: [],
+    skipLibCheck: true,
+    moduleResolution: 'bundler',
+    verbatimModuleSyntax: true,
+    moduleDetection: 'force',
+    noEmit: true,
+    strict: true,
+  },
+  include: ['src'],
+}
+/** The same for an app in JavaScript, with its declarations in the root. */
+const CHECK_JS = {
+  compilerOptions: { ...VITE_TEMPLATE.compilerOptions, allowJs: true, checkJs: true },
+  include: ['src', 'prompts.d.ts'],
+}
 
 /** What a documented setup needs besides its files, and what running it must print. */
 interface Expected {
@@ -36,7 +62,7 @@ const MAIN: RegExp = /^main\.\w+$/
 const EXPECTED: Readonly<Record<string, Expected>> = {
   vite: {
     packages: ['vite'],
-    files: { 'src/main.js': APP, 'index.html': HTML },
+    files: { 'index.html': HTML, 'tsconfig.json': JSON.stringify(VITE_TEMPLATE) },
     bundle: /^assets\/index-.*\.js$/,
   },
   rollup: { packages: ['rollup'], bundle: MAIN },
@@ -92,66 +118,51 @@ describe('the documented setup for', () => {
     if (expected === undefined) continue
     const { packages, flags, bundle, says = new RegExp(RENDERED) } = expected
     test(name, async () => {
+      const isPulled = commands.includes('npx prompts pull')
       const root = await installedApp({
-        lock: LOCK,
-        packages,
-        files: { 'src/main.js': APP, ...expected.files, ...files },
+        // A page that does not pull begins with the lock of the app.
+        ...(!isPulled && { lock: liveLock(TRIAGE, UNUSED) }),
+        packages: ['typescript', ...packages],
+        files: {
+          'src/main.js': APP,
+          'tsconfig.json': JSON.stringify(CHECK_JS),
+          ...expected.files,
+          ...files,
+        },
       })
       const bin = await installCommands(root)
+      const { live } = await testService([TRIAGE, UNUSED])
       const last = [commands.at(-1), flags].filter((part) => part !== undefined).join(' ')
       const outputs = []
       for (const command of [...commands.slice(0, -1), last]) {
-        outputs.push(await shell(command, root, bin))
+        // This package is installed as a link. Only a pull has the address and the key.
+        if (command.startsWith('npm install')) continue
+        outputs.push(await shell(command, root, bin, command === 'npx prompts pull' ? live : {}))
       }
       const output = bundle === undefined ? outputs.at(-1) : await runOutput(root, bundle)
       expect(output).toMatch(says)
+      // TypeScript reads no files of Vue and Svelte.
+      const isTyped = 'src/main.ts' in files || 'src/main.js' in files
+      if (isTyped) expect(await shell('npx tsc', root, bin)).toBe('')
     })
   }
-})
-
-/** What create-vite writes for vanilla-ts, as far as it decides what is found. */
-const VITE_TEMPLATE = {
-  compilerOptions: {
-    target: 'es2023',
-    module: 'esnext',
-    lib: ['ES2023', 'DOM'],
-    types: [],
-    skipLibCheck: true,
-    moduleResolution: 'bundler',
-    verbatimModuleSyntax: true,
-    moduleDetection: 'force',
-    noEmit: true,
-    strict: true,
-  },
-  include: ['src'],
-}
-
-test("README's steps by hand compile in a template of Vite, which includes src only", async () => {
-  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')
-  const steps = readme.slice(readme.indexOf('## Three steps by hand'), readme.indexOf('## Use'))
-  const files = [...steps.matchAll(/```ts\n\/\/ (\S+)\n(.*?)```/gs)].map(
-    ([, path = '', code = '']) => [path, code] as const,
-  )
-  expect(files.map(([path]) => path)).toEqual(['vite.config.ts', 'prompts.config.ts'])
-  const root = await installedApp({
-    lock: LOCK,
-    packages: ['vite', 'typescript'],
-    files: {
-      ...Object.fromEntries(files),
-      'tsconfig.json': JSON.stringify(VITE_TEMPLATE),
-      'src/main.ts': APP,
-    },
-  })
-  const bin = await installCommands(root)
-  await shell('npx prompts generate', root, bin)
-  await expect(shell('npx tsc', root, bin)).resolves.toBe('')
 })
 
 const run = promisify(execFile)
 
 /** Runs a line as a shell does; `npx` finds what is installed, and asks no registry. */
-async function shell(command: string, cwd: string, bin: string): Promise<string> {
-  const env = { PATH: `${bin}:${process.env['PATH']}`, HOME: process.env['HOME'], NO_COLOR: '1' }
+async function shell(
+  command: string,
+  cwd: string,
+  bin: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const env = {
+    PATH: `${bin}:${process.env['PATH']}`,
+    HOME: process.env['HOME'],
+    NO_COLOR: '1',
+    ...variables,
+  }
   const line = command.replaceAll(/\bnpx /g, '')
   const { stdout, stderr } = await run('sh', ['-c', line], { cwd, env })
   return stdout + stderr

@@ -4,21 +4,42 @@ import { expect, test } from 'vitest'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
 import { compileStrictly } from '../helpers/compile-strictly.js'
 import { codeBlocks, namesToAdd } from '../helpers/document-code.ts'
+import { liveLock } from '../helpers/pinned.ts'
 
 /** The pages whose code is not run as a setup. */
 const PAGES = [
   'README.md',
   'src/docs/SKILL.md',
+  'src/docs/composition.md',
   'src/docs/models.md',
+  'src/docs/moving-in.md',
   'src/docs/options.md',
+  'src/docs/prompts.md',
   'src/docs/testing.md',
   'src/docs/traces.md',
 ]
+
+/** The prompts that the pages use. */
+const LOCK = liveLock(
+  { slug: 'answer', user: '{{ question }}{{ knowledge }}' },
+  { slug: 'answer-de', user: '{{ question }}' },
+  { slug: 'answer-email', system: '{{ rules }}', user: '{{ ticket }}' },
+  { slug: 'answer-en', user: '{{ question }}' },
+  { slug: 'example-item', user: '{{ number }}. {{ ticket }}' },
+  { slug: 'example-list', user: '{{ examples }}' },
+  { slug: 'house-rules' },
+  { slug: 'knowledge', user: '{{ knowledge }}' },
+  { slug: 'search-tool' },
+  { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
+  { slug: 'support-triage', system: 'Sort in a {{ tone }} tone', user: '{{ ticket }}' },
+)
 
 /** What a reader has, for blocks that use it without an import. */
 const GIVEN: Readonly<Record<string, string>> = {
   ticket: 'string',
   tone: 'string',
+  tickets: 'readonly string[]',
+  knowledge: 'string',
   model: `'gpt-5'`,
   max_tokens: 'number',
   prompts: `typeof import('virtual:prompts').prompts`,
@@ -46,7 +67,7 @@ const PACKAGES = [
 ]
 
 test('the code of the documents compiles', async () => {
-  const app = await fixtureApp({ fixtures: [], packages: PACKAGES })
+  const app = await fixtureApp({ fixtures: [], packages: PACKAGES, lock: LOCK })
   await writeFile(
     join(app, 'second-workspace.d.ts'),
     `declare module 'virtual:billing-prompts' { export const prompts: unknown }\n`,
@@ -54,6 +75,10 @@ test('the code of the documents compiles', async () => {
   await writeFile(
     join(app, 'triage.ts'),
     'export declare const question: (ticket: string) => string\n',
+  )
+  await writeFile(
+    join(app, 'triage-prompt.ts'),
+    'export declare const triagePrompt: (values: { tone: string; ticket: string }) => string\n',
   )
   // Compiled against its types at night: the package is large.
   await writeFile(join(app, 'dd-trace.d.ts'), `declare module 'dd-trace'\n`)
