@@ -7,4 +7,3 @@ export {
   type PluginOptions,
   type PullPolicy,
 } from './config/options.ts'
-export { plugin as unplugin } from './plugin/unplugin.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import module from 'node:module'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { errorCode } from '../errors/error-code.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
-import { ancestorFolders } from '../fs/paths.ts'
 import { defineConfig } from './options.ts'
 
 /** The extensions that unconfig supports. */
@@ -70,40 +70,63 @@ function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<u
 
 async function evaluate(code: string, path: string): Promise<unknown> {
   if (path.endsWith('.json')) return JSON.parse(code)
-  const isNative = !NEEDS_JITI.test(code) && (await isNodeModule(path))
-  const options = await (isNative ? importAgain(code, path) : compile(code, path))
+  const options = await evaluateModule(code, path)
   if (options === null) throw new TypeError('The default export is null.')
   return options
+}
+
+/** Node itself evaluates what it can, because loading jiti takes five times as long. */
+async function evaluateModule(code: string, path: string): Promise<unknown> {
+  for (const format of nodeFormats(code, path)) {
+    try {
+      return await importAs(format, code, path)
+    } catch (error) {
+      // Nothing has run yet: types, an enum, an alias of tsconfig.json, or this package is not installed.
+      if (!(error instanceof SyntaxError) && !errorCode(error).startsWith('ERR_')) throw error
+    }
+  }
+  return compile(code, path)
 }
 
 /** CommonJS, and imports of files: Node caches both and would ignore later changes. */
 const NEEDS_JITI =
   /\b(?:require|module|exports|__filename|__dirname)\b|\b(?:import|from)\b[\s(]*['"`][./#]/
 
-/** Whether Node itself evaluates a file as an ES module, without a warning about a missing type. */
-async function isNodeModule(path: string): Promise<boolean> {
-  const [, format, language] = /\.(m?)([jt])s$/.exec(path) ?? []
-  if (language === undefined) return false
-  if (language === 't' && !Reflect.get(process.features, 'typescript')) return false
-  if (format === 'm') return true
-  for (const folder of ancestorFolders(dirname(path))) {
-    const manifest = await readText(join(folder, 'package.json'))
-    if (manifest !== undefined) return /"type"\s*:\s*"module"/.test(manifest)
-  }
-  return false
+interface LoadHooks {
+  load<Next>(
+    url: string,
+    context: unknown,
+    next: (url: string, context: unknown) => Next,
+  ): Next | { readonly format: string; readonly source: string; readonly shortCircuit: true }
+}
+
+/** Node 22.15 or newer. */
+const { registerHooks } = module as typeof module & {
+  registerHooks?: (hooks: LoadHooks) => { deregister(): void }
+}
+
+/**
+ * The formats to load a file in, in this order. Most configurations have no types, and Node's removal of
+ * types takes longer to load than all of `prompts list`. Type arguments may parse as comparisons.
+ */
+function nodeFormats(code: string, path: string): string[] {
+  if (NEEDS_JITI.test(code) || /\.c[jt]s$/.test(path)) return []
+  if (registerHooks === undefined) return path.endsWith('.mjs') ? ['module'] : []
+  if (path.endsWith('js')) return ['module']
+  return code.includes('<') ? ['module-typescript'] : ['module', 'module-typescript']
 }
 
 /** Imports a file anew, by a query, because Node imports an address only once. */
-async function importAgain(code: string, path: string): Promise<unknown> {
+async function importAs(format: string, code: string, path: string): Promise<unknown> {
+  const address = `${pathToFileURL(path)}?${randomUUID()}`
+  const hooks = registerHooks?.({
+    load: (url, context, next) =>
+      url === address ? { format, source: code, shortCircuit: true } : next(url, context),
+  })
   try {
-    const module: unknown = await import(`${pathToFileURL(path)}?${randomUUID()}`)
-    return defaultExport(module)
-  } catch (error) {
-    // Nothing has run yet: an enum, an alias of tsconfig.json, or this package is not installed.
-    if (error instanceof SyntaxError || errorCode(error).startsWith('ERR_')) {
-      return compile(code, path)
-    }
-    throw error
+    return defaultExport(await import(address))
+  } finally {
+    hooks?.deregister()
   }
 }
 
@@ -112,14 +135,13 @@ async function compile(code: string, filename: string): Promise<unknown> {
   const jiti = createJiti(import.meta.url, {
     fsCache: false,
     moduleCache: false,
-    // What a configuration imports of this package. The package itself would load all of unplugin.
+    // This package where it is not installed.
     virtualModules: { 'unplugin-prompts': { defineConfig, PromptsError } },
   })
-  const module = await jiti.evalModule(code, { filename, async: true, forceTranspile: true })
-  return defaultExport(module)
+  return defaultExport(await jiti.evalModule(code, { filename, async: true, forceTranspile: true }))
 }
 
-function defaultExport(module: unknown): unknown {
-  const { default: options = module } = Object(module) as { readonly default?: unknown }
+function defaultExport(exported: unknown): unknown {
+  const { default: options = exported } = Object(exported) as { readonly default?: unknown }
   return options
 }

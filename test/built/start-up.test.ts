@@ -75,7 +75,7 @@ describe('start-up', () => {
 
   test.each([
     { args: ['--help'], most: 3 },
-    { args: ['list'], most: 10 },
+    { args: ['list'], most: 7 },
   ])('of $args loads at most $most files of this package', async ({ args, most }) => {
     const service = await testService([{ slug: 'a', version: 'v1' }])
     const cwd = await pinnedProject(service, { 'prompts.config.ts': CONFIG })
@@ -83,6 +83,13 @@ describe('start-up', () => {
     const own = new Set(urls.filter((url) => /\/dist\/[^/]+\.js$/.test(url) && isOwn(url)))
     expect(own.size).toBeGreaterThan(0)
     expect([...own].slice(most)).toEqual([])
+  })
+
+  test('of a configuration loads the code of defineConfig and of errors, and no package', async () => {
+    const entry = pathToFileURL(join(DIST, 'index.js')).href
+    const urls = await modulesOf(['--import', entry, '--eval', '0'], await temporaryFolder())
+    expect(new Set(urls.filter((url) => url.includes('/dist/'))).size).toBe(3)
+    expect(packagesIn(urls)).toEqual([])
   })
 
   test('of a Vite build loads four files of this package, 300 KB, and no other package', async () => {

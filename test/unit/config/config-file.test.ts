@@ -47,6 +47,15 @@ describe('a configuration file', () => {
     })
   })
 
+  test('may have type arguments, which JavaScript reads as comparisons', async () => {
+    const folder = await folderWith({
+      'prompts.config.ts': `
+        function identity(value) { return value }
+        export default identity<Date>({ pull: 'never' })`,
+    })
+    expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
+  })
+
   test('in TypeScript has precedence over one in JavaScript', async () => {
     const folder = await folderWith({
       'prompts.config.js': "export default { pull: 'always' }",

@@ -50,7 +50,3 @@ export declare class PromptsError<Code extends ErrorCode = ErrorCode> extends Er
 // #region Functions
 export declare function defineConfig(_: Options): Options;
 // #endregion
-
-// #region Variables
-export declare const unplugin: PluginFactories;
-// #endregion

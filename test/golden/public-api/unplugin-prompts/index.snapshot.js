@@ -15,7 +15,3 @@ export class PromptsError extends Error {
 // #region Functions
 export function defineConfig(_) {}
 // #endregion
-
-// #region Variables
-export var unplugin /* const */
-// #endregion
