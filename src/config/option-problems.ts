@@ -9,8 +9,12 @@ const text = v.custom<string>(isText, 'a string that is not empty')
 const flag = v.boolean('true or false')
 const guard = oneOf('allow', 'warn', 'error')
 
-const globs = v.pipe(
-  v.custom<unknown>((value) => [value].flat().every(isText), 'a glob or an array of globs'),
+const globs = v.custom<unknown>(
+  (value) => [value].flat().every(isText),
+  'a glob or an array of globs',
+)
+const slugGlobs = v.pipe(
+  globs,
   v.check(
     // `!drafts/*` would match every slug that is not such a path.
     (value) => ![value].flat().some((glob) => /^!(?!\()/.test(String(glob))),
@@ -24,11 +28,12 @@ const SCHEMAS: Readonly<Record<keyof Options, v.GenericSchema>> = {
   environment: oneOf('live', 'test'),
   pull: oneOf('missing', 'always', 'never'),
   fallback: flag,
-  include: globs,
-  exclude: globs,
+  include: slugGlobs,
+  exclude: slugGlobs,
   lock: text,
   dts: v.custom((value) => value === false || isText(value), 'a path or false'),
   outDir: text,
+  apps: globs,
   client: guard,
   production: guard,
   manifest: flag,

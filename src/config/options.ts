@@ -68,6 +68,14 @@ export interface Options {
    */
   outDir?: string
   /**
+   * Globs for the folders of the other packages that use this lock, relative to the project's folder.
+   * Commands and the page look for uses and breaks in their code too, and a pull updates their
+   * declarations.
+   * @example apps: '../*'
+   * @default none
+   */
+  apps?: string | readonly string[]
+  /**
    * What to do about prompts in browser code, where everyone can read them; `error` throws
    * PROMPTS_IN_CLIENT.
    * @default warn

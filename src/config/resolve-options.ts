@@ -39,7 +39,7 @@ export function resolveOptions({
   published = NO_PUBLIC_VARIABLES,
 }: OptionLayers): ResolvedOptions {
   const source = layers.map((layer) => layer.source).join(' and ')
-  const { include, exclude, ...given } = mergeLayers(layers)
+  const given = mergeLayers(layers)
   const find = (option: 'apiKey' | 'baseUrl', variable: string): Setting | undefined => {
     const value = given[option]
     if (value !== undefined) return { value, source: `option ${option}` }
@@ -59,7 +59,7 @@ export function resolveOptions({
     apiKey,
     environment,
     pull: given.pull ?? readPullPolicy(envVariable(name, 'PULL'), env) ?? 'missing',
-    isSelected: createPromptFilter(include, exclude),
+    isSelected: createPromptFilter(given.include, given.exclude),
     ...resolvePaths(given, { root, name, environment, source }),
     processEnv: env[0]?.values ?? {},
   }

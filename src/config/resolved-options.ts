@@ -13,6 +13,7 @@ export interface Setting {
 /** The defaults that depend on nothing else. */
 export const DEFAULTS = {
   fallback: true,
+  apps: [],
   client: 'warn',
   production: 'warn',
   manifest: false,
@@ -24,7 +25,7 @@ export const DEFAULTS = {
 type Defaulted = Readonly<Required<Pick<Options, keyof typeof DEFAULTS>>>
 
 /** All options with their defaults and absolute paths. */
-export interface ResolvedOptions extends Defaulted {
+export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'exclude'> {
   readonly root: string
   /** Name of the workspace. */
   readonly name: string

@@ -64,6 +64,8 @@ export function fakeProject({
   }
   const project: Project = {
     options: resolved,
+    apps: async () => [resolved],
+    locate: async () => resolved,
     lock: {
       path,
       workspace: 'prompts',

@@ -51,14 +51,17 @@ export function createImpactAnalysis(
     }
     const results = app.parts.map((part) => {
       const check = checkPart(part, old, now, edited)
-      return { findings: explain(part, check, context), files: check.files.length }
+      return {
+        findings: explain(part, check, context),
+        files: check.files.map(({ fileName }) => fileName),
+      }
     })
     return {
       findings: sortPlaces(
         results.flatMap(({ findings }) => findings),
         ({ message }) => message,
       ),
-      files: results.reduce((sum, { files }) => sum + files, 0),
+      files: new Set(results.flatMap(({ files }) => files)).size,
     }
   }
 }

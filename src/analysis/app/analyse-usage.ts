@@ -58,7 +58,7 @@ function partUsage(part: AppPart, plan: ModulePlan, root: string): Usage {
   const declarations = part.declarations(program)
   const graph = moduleGraph(program)
   const types = promptTypes(program, declarations)
-  const client = clientFiles(graph, root)
+  const client = clientFiles(graph, part.root)
   const files = dependents(graph, declarations)
   const usages = files
     .filter((file) => !part.excludedFiles.has(file.fileName))

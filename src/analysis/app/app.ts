@@ -4,7 +4,7 @@ import type { ModulePlan } from '../../codegen/plan-module.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { outDirFiles } from '../../fs/generated-file.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import { relativeInside, toForwardSlashes } from '../../fs/paths.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
 import { type CreateHost, createHostFactory, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
@@ -12,9 +12,9 @@ import { generatedFolder } from './generated-folder.ts'
 import { specifiersOf } from './module-graph.ts'
 import { strayFiles } from './stray-files.ts'
 
-/** The code of an app. */
+/** The code of an app, and of the others that use its lock. */
 export interface App {
-  /** The app's folder, absolute. */
+  /** The app's folder, absolute. Places of all apps are relative to it. */
   readonly root: string
   /** One part for each tsconfig, and one for files that no tsconfig includes. */
   readonly parts: readonly AppPart[]
@@ -22,6 +22,8 @@ export interface App {
 
 /** The files of one tsconfig. */
 export interface AppPart {
+  /** The folder of its app, absolute. */
+  readonly root: string
   readonly config: AppConfig
   /** Files of other tsconfigs, which are checked in their own part. */
   readonly excludedFiles: ReadonlySet<string>
@@ -48,35 +50,54 @@ export interface AppLocation {
   readonly outDir?: string | undefined
   /** Path of the tsconfig, absolute. Default: tsconfig.json or jsconfig.json in `root`. */
   readonly tsconfig?: string | undefined
+  /** The other apps that use the lock. Default: none. */
+  readonly others?: readonly AppLocation[] | undefined
 }
 
 /**
- * Finds the code of an app: its tsconfig with all references, then other files that use prompts.
+ * Finds the code of an app and of the others that use its lock: the tsconfig of each with all
+ * references, then other files that use prompts.
  *
  * @throws PromptsError TSCONFIG_INVALID
  */
 export function openApp(location: AppLocation): App {
-  const { root, name = DEFAULT_WORKSPACE, dts, outDir, tsconfig } = location
   const createHost = createHostFactory()
-  const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
-  const configs = readAppConfigs(root, tsconfig).filter(({ fileNames }) => fileNames.length > 0)
-  const strays = strayFiles(root, configs, { name, outDir })
-  const stray = { ...STRAY_CONFIG, fileNames: strays }
-  const all = strays.length > 0 ? [...configs, stray] : configs
-  const context = { name, outDir, declarationsPath, createHost, all }
-  return { root, parts: all.map((config) => openPart(config, context)) }
+  const apps = [location, ...(location.others ?? [])]
+  const configs = apps.map((app) => configsOf(app, apps))
+  const all = configs.flat()
+  const parts = apps.flatMap((app, index) =>
+    (configs[index] ?? []).map((config) => openPart(config, { ...app, createHost, all })),
+  )
+  return { root: location.root, parts }
 }
 
-interface PartContext extends Pick<AppLocation, 'outDir'> {
-  readonly name: string
-  /** Path of the declarations, which need not exist: absolute, with forward slashes. */
-  readonly declarationsPath: string
+/** The tsconfigs of an app, and its files that none includes, without those in another app. */
+function configsOf(
+  { root, name = DEFAULT_WORKSPACE, outDir, tsconfig }: AppLocation,
+  apps: readonly AppLocation[],
+): AppConfig[] {
+  const isForeign = (path: string): boolean =>
+    apps.some((app) => isIn(app.root, path) && !isIn(app.root, root))
+  const configs = readAppConfigs(root, tsconfig)
+    .filter(({ fileNames }) => fileNames.length > 0)
+    .filter(({ path = root }) => !isForeign(path))
+  const strays = strayFiles(root, configs, { name, outDir, isForeign })
+  const stray = { ...STRAY_CONFIG, fileNames: strays }
+  return strays.length > 0 ? [...configs, stray] : configs
+}
+
+function isIn(folder: string, path: string): boolean {
+  return relativeInside(folder, path) !== undefined
+}
+
+interface PartContext extends AppLocation {
   readonly createHost: CreateHost
   readonly all: readonly AppConfig[]
 }
 
 function openPart(config: AppConfig, context: PartContext): AppPart {
-  const { name, outDir, declarationsPath, createHost, all } = context
+  const { root, name = DEFAULT_WORKSPACE, dts, outDir, createHost, all } = context
+  const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config
   const rootNames = [...new Set([...config.fileNames, declarationsPath])]
   const folders = new Set(outDir === undefined ? [] : [outDir])
@@ -89,6 +110,7 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
       ...(oldProgram === undefined ? {} : { oldProgram }),
     })
   const part: AppPart = {
+    root,
     config,
     excludedFiles: listOtherFiles(config, all),
     program(plan, previous, edited = new Map()) {

@@ -14,6 +14,8 @@ interface PromptSource {
   readonly name: string
   /** The folder with generated modules, if it is known. */
   readonly outDir: string | undefined
+  /** Whether a file belongs to another app. */
+  readonly isForeign: (path: string) => boolean
 }
 
 /**
@@ -30,6 +32,7 @@ export function strayFiles(
   const outputs = configs.flatMap(({ options }) => options.outDir ?? [])
   const strays = ts.sys
     .readDirectory(root, [...EXTENSIONS, ...COMPONENTS], IGNORED, ['**/*'])
+    .filter((path) => !source.isForeign(path))
     .map(toCompiledName)
     .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
     .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))

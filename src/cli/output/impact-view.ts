@@ -22,11 +22,13 @@ export interface CodeContext extends ProjectContext {
   readonly values: { readonly tsconfig?: string | undefined }
 }
 
-/** Where a command finds the app's code. */
-export function codeLocation({ project, cwd, values: { tsconfig } }: CodeContext): AppLocation {
-  const { root, name, dts, outDir } = project.options
-  const path = tsconfig === undefined ? undefined : resolve(cwd, tsconfig)
-  return { root, name, dts, outDir, tsconfig: path }
+/** Where a command finds the code of the apps. */
+export function codeLocation({
+  project,
+  cwd,
+  values: { tsconfig },
+}: CodeContext): Promise<AppLocation> {
+  return project.locate(tsconfig === undefined ? undefined : resolve(cwd, tsconfig))
 }
 
 /**
@@ -34,13 +36,13 @@ export function codeLocation({ project, cwd, values: { tsconfig } }: CodeContext
  *
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
-export function impactOfChanges(
+export async function impactOfChanges(
   context: CodeContext,
   before: Lock,
   changes: readonly PromptChange[],
 ): Promise<ImpactReport> {
   const after = { ...before, prompts: applyChanges(before.prompts, changes) }
-  return findImpact({ ...codeLocation(context), before, after })
+  return findImpact({ ...(await codeLocation(context)), before, after })
 }
 
 /** More places are only counted. */

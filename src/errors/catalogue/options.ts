@@ -17,6 +17,18 @@ export const optionErrors = {
     why: `${d.path} could not be loaded.`,
     fix: 'Correct the file: it should contain `export default defineConfig({ … })`.',
   }),
+  APP_NOT_FOUND: (d: { source: string; glob: string }): Explanation => ({
+    why: `The option \`apps\` in ${d.source} has ${d.glob}, which matches no folder with a package.json.`,
+    fix: 'Correct the glob: it is relative to the folder of that configuration.',
+  }),
+  APP_UNFIT: (d: {
+    source: string
+    path: string
+    differences: readonly string[]
+  }): Explanation => ({
+    why: `Apps with one lock need the same options, but ${d.source} and ${d.path} differ in:${bullets(d.differences)}`,
+    fix: 'Set these options to the same in both, or leave the app out of `apps`.',
+  }),
   KEY_MISSING: (d: { variable: string }): Explanation => ({
     why: 'There is no key for the prompt service.',
     fix: `Set ${d.variable} in the environment or in .env.local. Builds from a committed lock need no key.`,

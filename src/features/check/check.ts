@@ -9,8 +9,9 @@ import { readDiff } from '../diff/diff.ts'
 import { readDrift } from '../diff/drift.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
+import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import type { CallOptions } from '../../service/client-options.ts'
-import type { Project } from '../project/project.ts'
+import type { Apps, Project } from '../project/project.ts'
 
 export type { Finding } from './finding.ts'
 
@@ -70,13 +71,23 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   if (text === undefined || lock === undefined) return report(undefined, { lock: findings })
   const edited = request.failOn === 'edited' ? findEdited(project.lock, lock, text) : []
   const options = checkOptions(project, lock, text)
-  const declarations = await checkDeclarations(project, lock)
-  const files = await checkFolder(project, lock)
+  const apps = await project.apps()
+  const declarations = await checkApps(apps, (app) => checkDeclarations(app, project, lock))
+  const files = await checkApps(apps, (app) => checkFolder(app, project, lock))
   const service =
     options.length > 0 || request.depth === 'offline'
       ? SKIPPED
       : await checkService(project, { file: project.lock, text, lock }, request)
   return report(lock, { lock: [...findings, ...edited], options, declarations, files }, service)
+}
+
+/** The findings in all apps; `undefined` if none of them has these files. */
+async function checkApps(
+  apps: Apps,
+  examine: (app: ResolvedOptions) => Promise<Finding[] | undefined>,
+): Promise<Finding[] | undefined> {
+  const found = (await Promise.all(apps.map(examine))).filter((findings) => findings !== undefined)
+  return found.length === 0 ? undefined : found.flat()
 }
 
 /** The findings of each part. A part that was skipped has none. */

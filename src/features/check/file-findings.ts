@@ -10,36 +10,46 @@ import type { Finding } from './finding.ts'
 
 /** Checks the declarations; `undefined` if there are none. */
 export async function checkDeclarations(
-  { options }: Pick<Project, 'options'>,
+  app: ResolvedOptions,
+  project: Pick<Project, 'options'>,
   lock: Lock,
 ): Promise<Finding[] | undefined> {
-  const { dts, name } = options
+  const { dts, name } = app
   if (dts === false) return undefined
-  const source = await findSourceLock(options, lock, dts)
+  const source = await findSourceLock(app, lock, dts)
   if (source === undefined) return undefined
   const report = await declarationsState(source.lock, { dts, name })
-  return findingsOf([report], { kind: 'declarations', command: commandFor(options, source.lock) })
+  return findingsOf([report], {
+    kind: 'declarations',
+    command: commandFor(app, project, source.lock),
+  })
 }
 
 /** Checks the files in `outDir`; `undefined` if there are none. */
 export async function checkFolder(
-  { options }: Pick<Project, 'options'>,
+  app: ResolvedOptions,
+  project: Pick<Project, 'options'>,
   lock: Lock,
 ): Promise<Finding[] | undefined> {
-  const { root, outDir: folder, name } = options
+  const { outDir: folder, name } = app
   if (folder === undefined) return undefined
-  const source = await findSourceLock(options, lock, outDirFiles(folder).modules.entry)
+  const source = await findSourceLock(app, lock, outDirFiles(folder).modules.entry)
   if (source === undefined) return undefined
   const { checkOutDir } = await import('../generate/out-dir.ts')
   const reports = await checkOutDir(source.lock, { name, folder })
-  const command = `${commandFor(options, source.lock)} --out-dir ${relativePath(root, folder)}`
+  const command = `${commandFor(app, project, source.lock)} --out-dir ${relativePath(project.options.root, folder)}`
   return findingsOf(reports, { kind: 'files', command })
 }
 
 /** The command that generates a file again from its source lock. */
-function commandFor({ name, liveLock }: ResolvedOptions, { environment }: Lock): string {
+function commandFor(
+  { name, liveLock, root }: ResolvedOptions,
+  { options }: Pick<Project, 'options'>,
+  { environment }: Lock,
+): string {
   const isChosen = liveLock !== undefined && environment === 'test'
-  return formatCommand(name, isChosen ? 'generate --environment test' : 'generate')
+  const folder = root === options.root ? '' : ` --root ${relativePath(options.root, root)}`
+  return formatCommand(name, `generate${isChosen ? ' --environment test' : ''}${folder}`)
 }
 
 const MESSAGES = {

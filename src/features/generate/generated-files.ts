@@ -17,6 +17,28 @@ export interface UpdateDeclarationsOptions {
 }
 
 /**
+ * Updates the declarations with their map, and `outDir`, of several apps.
+ *
+ * @returns the absolute paths of what has changed: the declarations, the folder `outDir`
+ * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
+ */
+export async function updateGenerated(
+  apps: readonly ResolvedOptions[],
+  lock: Lock,
+  warn: UpdateDeclarationsOptions['warn'],
+): Promise<string[]> {
+  const changed: string[] = []
+  for (const app of apps) {
+    const { dts, outDir } = app
+    const declarations = await updateDeclarations(app, lock, { warn, map: true })
+    if (dts !== false && declarations === 'written') changed.push(dts)
+    const files = await updateOutDir(app, lock)
+    if (outDir !== undefined && files.some(({ state }) => state === 'written')) changed.push(outDir)
+  }
+  return changed
+}
+
+/**
  * Updates the declarations to their source lock.
  *
  * @returns `off` if the option `dts` is `false`
@@ -63,7 +85,7 @@ function warnOfContract(
  * @returns an empty list without the option
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
-export async function updateOutDir(
+async function updateOutDir(
   options: ResolvedOptions,
   lock: Lock,
 ): Promise<FileReport<WriteResult>[]> {

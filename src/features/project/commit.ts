@@ -1,13 +1,12 @@
-import type { ResolvedOptions } from '../../config/resolved-options.ts'
-import type { Lock } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { type FileEdit, writeEdits } from '../../fs/edit-files.ts'
 import { withFileLock } from '../../fs/file-lock.ts'
 import { resolveWritable, type WriteResult } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
 import { createRollback } from '../../fs/rollback.ts'
-import { generatedPaths } from '../generate/generated-files.ts'
+import { generatedPaths, updateGenerated } from '../generate/generated-files.ts'
 import type { Draft } from '../pull/draft.ts'
+import type { Apps } from './project.ts'
 
 /** What is written with a draft. */
 export interface CommitOptions {
@@ -28,36 +27,37 @@ export interface CommitResult {
 
 /** What a commit writes to. */
 interface CommitTarget {
-  readonly options: ResolvedOptions
+  readonly apps: Apps
   readonly lock: LockStore
-  /** Updates the generated files after the lock. */
-  readonly writeGenerated: (lock: Lock) => Promise<readonly string[]>
+  readonly warn: (message: string) => void
 }
 
 /**
- * Writes a draft: the edits of the app, the lock, the generated files; all of them or none. Only the
- * lock that the draft was made from is replaced.
+ * Writes a draft: the edits of the app, the lock, the generated files of all apps; all of them or none.
+ * Only the lock that the draft was made from is replaced.
  *
  * @throws PromptsError LOCK_CHANGED, LOCK_BUSY, FILE_FOREIGN, FILE_UNWRITABLE, FILES_NOT_RESTORED
  */
 export async function commit(
-  { options, lock, writeGenerated }: CommitTarget,
+  { apps, lock, warn }: CommitTarget,
   draft: Draft,
   { edits = [], signal, waitTimeout }: CommitOptions,
 ): Promise<CommitResult> {
   signal?.throwIfAborted()
   // Links are resolved first, so that the lockfile is next to the real file.
-  const path = await resolveWritable(options.lock, options.root)
+  const [{ root }] = apps
+  const path = await resolveWritable(lock.path, root)
   return withFileLock({ path, waitTimeout, signal }, async () => {
     if ((await lock.readHash()) !== draft.base)
       throw new PromptsError('LOCK_CHANGED', { path: lock.path })
-    const rollback = createRollback(options.root)
-    await rollback.keep([lock.path, ...generatedPaths(options), ...edits.map((edit) => edit.path)])
+    const rollback = createRollback(root)
+    const generated = apps.flatMap(generatedPaths)
+    await rollback.keep([lock.path, ...generated, ...edits.map((edit) => edit.path)])
     signal?.throwIfAborted()
     try {
-      await writeEdits(edits, options.root)
+      await writeEdits(edits, root)
       const outcome = await lock.write(draft.lock)
-      return { outcome, generated: await writeGenerated(draft.lock) }
+      return { outcome, generated: await updateGenerated(apps, draft.lock, warn) }
     } catch (error) {
       await rollback.restore()
       throw error

@@ -1,12 +1,13 @@
 import { access } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { AppLocation } from '../../analysis/app/app.ts'
 import { debug } from '../../debug/debug.ts'
 import type { PublicVariables } from '../../config/published-keys.ts'
 import { comparePrompts } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
-import { assertOwnFiles, updateDeclarations, updateOutDir } from '../generate/generated-files.ts'
+import { assertOwnFiles, updateDeclarations, updateGenerated } from '../generate/generated-files.ts'
 import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
 import { readEnvironment } from '../../config/env-files.ts'
 import { fileError } from '../../fs/file-error.ts'
@@ -19,6 +20,7 @@ import type { CallOptions } from '../../service/client-options.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'
 import type { PullRequest } from '../pull/prepare.ts'
+import { readOtherApps } from './apps.ts'
 import { commit, type CommitOptions, type CommitResult } from './commit.ts'
 import { withService } from './connect.ts'
 import { readMatchingLock } from './matching-lock.ts'
@@ -46,10 +48,26 @@ export interface ProjectSettings {
   readonly warn: (message: string) => void
 }
 
+/** The options of an app, then those of the others that use its lock. */
+export type Apps = readonly [ResolvedOptions, ...ResolvedOptions[]]
+
 /** One app with its options, its lock and its service. */
 export interface Project {
   readonly options: ResolvedOptions
   readonly lock: LockStore
+  /**
+   * Reads the options of all apps that use the lock.
+   *
+   * @throws PromptsError APP_NOT_FOUND, APP_UNFIT; what opening a project throws
+   */
+  apps(): Promise<Apps>
+  /**
+   * Where the code of all these apps is.
+   *
+   * @param tsconfig - of this app, if it is not the default
+   * @throws PromptsError what {@link Project.apps} throws
+   */
+  locate(tsconfig?: string): Promise<AppLocation>
   /**
    * Reads the service and compares it with the lock. Writes nothing.
    *
@@ -94,7 +112,7 @@ export interface Project {
    */
   writeDeclarations(lock: Lock): Promise<WriteResult | 'off'>
   /**
-   * Updates all generated files: the declarations with their map, and `outDir`.
+   * Updates the generated files of all apps: the declarations with their map, and `outDir`.
    *
    * @returns the absolute paths of what has changed: the declarations, the folder `outDir`
    * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
@@ -110,29 +128,26 @@ export interface Project {
  *   PREFIX_PUBLISHES_KEY
  */
 export async function openProject(settings: ProjectSettings): Promise<Project> {
-  const options = await readOptions(settings)
+  const { options, source } = await readOptions(settings)
   const { apiKey, baseUrl, environment, pull } = options
   debug('config', () => {
     const key = apiKey === undefined ? 'no key' : `key from ${apiKey.source}`
     return `lock ${options.lock}, ${environment}, pull: ${pull}, ${key}, address ${baseUrl ?? 'none'}`
   })
   const lock = createLockStore(options.lock, options.root, options.name)
-  const { warn } = settings
-  const writeGenerated = async (pinned: Lock): Promise<readonly string[]> => {
-    const { dts, outDir } = options
-    const declarations = await updateDeclarations(options, pinned, { warn, map: true })
-    const files = await updateOutDir(options, pinned)
-    return [
-      ...(dts !== false && declarations === 'written' ? [dts] : []),
-      ...(outDir !== undefined && files.some(({ state }) => state === 'written') ? [outDir] : []),
-    ]
-  }
-  const target = { options, lock, writeGenerated }
+  const { warn, configCache = new Map() } = settings
+  const { environment: selected } = settings.options
+  const apps: Project['apps'] = async () => [
+    options,
+    ...(await readOtherApps(options, { source, environment: selected, configCache })),
+  ]
   return {
     options,
     lock,
+    apps,
+    locate: async (tsconfig) => ({ ...locateApps(await apps()), tsconfig }),
     async prepare(request = {}) {
-      await assertWritable(options)
+      await assertWritable(await apps())
       return withService(
         options,
         async (service) => {
@@ -150,24 +165,41 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
       const changes = comparePrompts(before.prompts, edited.prompts)
       return { base, before, lock: edited, changes }
     },
-    commit: (draft, request = {}) => commit(target, draft, request),
+    commit: async (draft, request = {}) =>
+      commit({ apps: await apps(), lock, warn }, draft, request),
     withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
     readLock: () => readMatchingLock(lock, options),
     writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),
-    writeGenerated,
+    writeGenerated: async (pinned) => updateGenerated(await apps(), pinned, warn),
   }
 }
 
+/** Where the code of apps is. Those without declarations get the types of the first one. */
+function locateApps(apps: Apps): AppLocation {
+  const [{ root: first, name, dts: types }] = apps
+  const declarations = types === false ? join(first, `${name}.d.ts`) : types
+  const locate = ({ root, dts, outDir }: ResolvedOptions): AppLocation => ({
+    root,
+    name,
+    dts: dts === false ? declarations : dts,
+    outDir,
+  })
+  return { ...locate(apps[0]), others: apps.slice(1).map(locate) }
+}
+
 /** Fails before any metered read. */
-async function assertWritable(options: ResolvedOptions): Promise<void> {
-  const path = await resolveWritable(options.lock, options.root)
+async function assertWritable(apps: Apps): Promise<void> {
+  const [{ lock, root }] = apps
+  const path = await resolveWritable(lock, root)
   await access(dirname(path)).catch((cause: unknown) => {
     throw fileError('FILE_UNWRITABLE', path, cause)
   })
-  await assertOwnFiles(options)
+  await Promise.all(apps.map(assertOwnFiles))
 }
 
-async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> {
+async function readOptions(
+  settings: ProjectSettings,
+): Promise<{ readonly options: ResolvedOptions; readonly source: string }> {
   const {
     root,
     name = DEFAULT_WORKSPACE,
@@ -185,5 +217,6 @@ async function readOptions(settings: ProjectSettings): Promise<ResolvedOptions> 
   ])
   const layers = [{ source: 'the call of prompts()', options: options as unknown }]
   if (file !== undefined) layers.push({ source: file.path, options: file.options })
-  return resolveOptions({ root, name, layers, env, published })
+  const source = file?.path ?? 'the call of prompts()'
+  return { options: resolveOptions({ root, name, layers, env, published }), source }
 }

@@ -12,30 +12,33 @@ export type LaunchEditor = (place: string) => Promise<boolean>
 export async function openInEditor(
   { socket, headers }: IncomingMessage,
   place: string,
-  { root, launch }: { readonly root: string; readonly launch: LaunchEditor },
+  { folders, launch }: { readonly folders: readonly string[]; readonly launch: LaunchEditor },
 ): Promise<PageResponse> {
   // The gate has compared the origin, which browsers send with every POST.
   if (headers.origin === undefined || !isOnThisMachine(socket.remoteAddress, headers)) {
     return textResponse(403, 'Only the page on this machine opens files.')
   }
-  const inside = await placeInside(root, place)
+  const inside = await placeInside(folders, place)
   if (inside === undefined) return textResponse(404, 'The project has no such file.')
   if (await launch(inside)) return textResponse(200, 'The file was opened.')
   return textResponse(500, 'No editor was found. Set EDITOR to the command of one.')
 }
 
-/** The place with links resolved; `undefined` unless it is in a file in the folder. */
-async function placeInside(root: string, place: string): Promise<string | undefined> {
+/** The place with links resolved; `undefined` unless it is in a file in one of the folders. */
+async function placeInside(folders: readonly string[], place: string): Promise<string | undefined> {
   const parts = /^(.*?)(?::(\d{1,9}))?(?::(\d{1,9}))?$/s.exec(place)
   const [, path = '', line = '1', column = '1'] = parts ?? []
   try {
     const file = await realpath(path)
-    const inside = relativeInside(await realpath(root), file)
-    if (inside === undefined || !(await stat(file)).isFile()) return undefined
-    return `${join(root, inside)}:${line}:${column}`
+    if (!(await stat(file)).isFile()) return undefined
+    for (const folder of folders) {
+      const inside = relativeInside(await realpath(folder), file)
+      if (inside !== undefined) return `${join(folder, inside)}:${line}:${column}`
+    }
   } catch {
-    return undefined
+    // There is no such file.
   }
+  return undefined
 }
 
 /** Finds the editor that runs, as Vite does. */

@@ -114,8 +114,8 @@ async function answer(
   const allow = launch !== undefined && pathname === `/${OPEN}` ? 'POST' : 'GET'
   if (request.method !== allow) return textResponse(405, `Only ${allow} is allowed.`, { allow })
   if (launch !== undefined && allow === 'POST') {
-    const { root } = await open()
-    return openInEditor(request, searchParams.get('file') ?? '', { root, launch })
+    const folders = await (await open()).folders()
+    return openInEditor(request, searchParams.get('file') ?? '', { folders, launch })
   }
   if (pathname === '/' && isWithoutSlash(request)) return redirectToFolder(source)
   if (pathname === `/${EVENTS}`) return void listeners.add(response)

@@ -57,8 +57,8 @@ export type PageQuery = Readonly<Record<string, string>>
 
 /** The answers of one project. */
 export interface Store {
-  /** The app's folder. */
-  readonly root: string
+  /** The folders of the apps that use the lock. */
+  folders(): Promise<readonly string[]>
   readonly lock: Project['lock']
   /** The secrets that no answer may contain. */
   readonly keys: readonly string[]
@@ -105,7 +105,7 @@ export function createStore(
       (error: unknown) => ({ lock: errorAnswer(error), service: { kind: 'unasked' } }),
     )
   return {
-    root: project.options.root,
+    folders: async () => (await project.apps()).map(({ root }) => root),
     lock: project.lock,
     keys: [project, other].flatMap((each) => each?.options.apiKey?.value ?? []),
     codeChanged: code.changed,
@@ -246,7 +246,7 @@ interface CodeAnalyses {
 }
 
 function createCodeAnalyses(
-  { options: { root, name, dts, outDir } }: Project,
+  { locate }: Project,
   run: typeof runInThread,
   now: () => number,
 ): CodeAnalyses {
@@ -272,12 +272,12 @@ function createCodeAnalyses(
     changed: () => void edits++,
     uses: (lock) =>
       analyse('uses', JSON.stringify(lock.prompts.map(({ slug }) => slug)), async () => {
-        const { prompts, escapes } = await run('findUsage', [{ root, name, dts, outDir, lock }])
+        const { prompts, escapes } = await run('findUsage', [{ ...(await locate()), lock }])
         return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
       }),
     impact: (key, before, after) =>
       analyse(key, sha256(JSON.stringify([before, after])), async () => {
-        const app = { root, name, dts, outDir, before, after }
+        const app = { ...(await locate()), before, after }
         const { findings } = await run('findImpact', [app])
         return { kind: 'checked', findings }
       }),

@@ -66,12 +66,12 @@ function sessionPull(
 
 async function findBreaks(
   { before, lock, changes }: PullDraft,
-  { options: { root, name, dts, outDir } }: Project,
+  { locate }: Project,
   { report, signal }: { readonly report: Report; readonly signal: AbortSignal },
 ): Promise<readonly ImpactFinding[]> {
   if (riskyChanges(changes).length === 0) return []
   report('info', 'Checking what the update breaks…')
-  const app = { root, name, dts, outDir, before, after: lock }
+  const app = { ...(await locate()), before, after: lock }
   const impact = await runInThread('findImpact', [app], signal).catch(
     (error: unknown): ImpactReport | undefined => {
       signal.throwIfAborted()

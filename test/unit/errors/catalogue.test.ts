@@ -10,7 +10,7 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 /** The details of every error, by name; those that may be remote text are this one. */
 function anyDetails(remote: string): object {
   const ours =
-    'package path url where problem source variable option kind id module name workspace command pid setting prefix file lockfile encoding stream bundler version lowest'.split(
+    'package path url where problem source variable option kind id module name workspace command pid setting prefix file glob lockfile encoding stream bundler version lowest'.split(
       ' ',
     )
   const numbers = 'attempts milliseconds status limit rounds count line position port known'.split(
@@ -125,8 +125,8 @@ describe('an error', () => {
 
 const PERMANENT = `
   ACCESS_DENIED ANSWER_EMPTY ANSWER_INCOMPLETE ANSWER_INVALID ANSWER_NOT_JSON ANSWER_NOT_UTF8
-  ANSWER_PAGINATED ANSWER_TOO_LARGE BASE_URL_INVALID BASE_URL_MISSING BUNDLER_UNSUPPORTED CERTIFICATE_INVALID
-  CONFIG_UNREADABLE EDITOR_FAILED ENVIRONMENT_MISMATCH FILES_NOT_RESTORED FILE_FOREIGN FILE_NOT_UTF8 FILE_UNREADABLE
+  ANSWER_PAGINATED ANSWER_TOO_LARGE APP_NOT_FOUND APP_UNFIT BASE_URL_INVALID BASE_URL_MISSING BUNDLER_UNSUPPORTED
+  CERTIFICATE_INVALID CONFIG_UNREADABLE EDITOR_FAILED ENVIRONMENT_MISMATCH FILES_NOT_RESTORED FILE_FOREIGN FILE_NOT_UTF8 FILE_UNREADABLE
   FILE_UNWRITABLE KEY_IN_BUNDLE KEY_KIND_UNKNOWN KEY_MALFORMED KEY_MISSING KEY_PUBLISHED
   KEY_REFUSED LOCK_BUSY LOCK_CHANGED LOCK_CONFLICTED LOCK_EDITED LOCK_INVALID LOCK_MISSING LOCK_SYNTAX
   LOCK_TOO_NEW LOCK_UNFIT MODULE_REFUSED MODULE_UNKNOWN NAME_TAKEN OPTIONS_INVALID

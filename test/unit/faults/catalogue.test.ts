@@ -164,6 +164,18 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     work: inProject({ files: { 'prompts.config.ts': 'export default {' } }),
     caused: true,
   },
+  APP_NOT_FOUND: {
+    work: inProject({ options: { apps: 'apps/*' } }, ({ project }) => project.apps()),
+  },
+  APP_UNFIT: {
+    work: inProject(
+      {
+        options: { apps: 'apps/*' },
+        files: { 'apps/web/prompts.config.json': '{ "include": "web/*" }' },
+      },
+      ({ project }) => project.apps(),
+    ),
+  },
   KEY_MISSING: {
     work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: '' } }, (p) => pull(p.project)),
   },

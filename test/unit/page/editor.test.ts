@@ -1,8 +1,9 @@
 import { symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OPEN } from '../../../src/page/protocol.ts'
+import { appFolder } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { servedPage, testProject } from '../../helpers/page/project.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -54,6 +55,16 @@ describe('the editor is started', () => {
     const { root, opened, open } = await editor()
     expect(await open(`${root}/${place}`)).toBe(200)
     expect(opened).toEqual([join(root, want)])
+  })
+
+  test('at a file of another app with the lock', async () => {
+    const { root, opened, open } = await editor()
+    const files = { 'package.json': '{}', 'main.ts': '' }
+    const other = await appFolder(files)
+    const config = JSON.stringify({ apps: relative(root, other) })
+    await writeFile(join(root, 'prompts.config.json'), config)
+    expect(await open(`${other}/main.ts:2`)).toBe(200)
+    expect(opened).toEqual([join(other, 'main.ts:2:1')])
   })
 
   test('or the answer is 500 if there is none', async () => {

@@ -107,6 +107,25 @@ describe('the changes of the service', () => {
     expect(readsOf(opened)).toEqual(['a', 'new', 'unused'])
   })
 
+  test('are read for the prompts that other apps with the lock use, and break what is in these', async () => {
+    const opened = await open({
+      workspace: workspaceFromLock(
+        liveLock({ slug: 'unused', version: 'v23', system: 'Be {{ tone }}.' }),
+      ),
+      files: {
+        'prompts.config.json': '{ "apps": "apps/*" }',
+        'apps/site/package.json': '{}',
+        'apps/site/tsconfig.json': APP_TSCONFIG,
+        'apps/site/src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.unused.render()`,
+      },
+    })
+    await changes(opened, 'used')
+    expect(readsOf(opened)).toEqual(['unused'])
+    expect(await opened.store.answers.impact({ with: 'service' })).toMatchObject({
+      findings: [{ slug: 'unused', file: 'apps/site/src/main.ts' }],
+    })
+  })
+
   test('are read for every prompt if code passes all of them on', async () => {
     const main = `import { prompts } from 'virtual:prompts'\nexport const any = (name: 'a') => prompts[name as keyof typeof prompts]\n`
     const opened = await open({ files: { ...FILES, 'src/main.ts': main } })

@@ -65,7 +65,8 @@ async function readUsage(
   if (!changes.some(isChanged)) return undefined
   const kept = changes.filter(({ kind }) => kind !== 'removed')
   const lock = { ...before, prompts: applyChanges(before.prompts, kept) }
-  const usage = await findUsage({ ...codeLocation(invocation), lock }).catch(asPromptsError)
+  const location = await codeLocation(invocation)
+  const usage = await findUsage({ ...location, lock }).catch(asPromptsError)
   return isPromptsError(usage) ? undefined : usage
 }
 
@@ -107,7 +108,7 @@ function readServiceDiff(
   // A patch has all texts, and so have prompts that are named.
   const readsAll = !values.impact || values.format === 'patch' || slugs !== undefined
   const findUsed = async (lock: Lock): Promise<(slug: string) => boolean> => {
-    const usage = await findUsage({ ...codeLocation(invocation), lock })
+    const usage = await findUsage({ ...(await codeLocation(invocation)), lock })
     return usedBy({ ...usage, sites: usage.prompts.flatMap(({ sites }) => sites) })
   }
   const request = { before, slugs, onProgress, signal, ...(!readsAll && { findUsed }) }

@@ -43,7 +43,7 @@ export const list: Command = defineProjectCommand({
       lock: pinned,
       drift: values.updates ? await readUpdates(pinned, invocation) : undefined,
       usage: values.usage
-        ? await findUsage({ lock: pinned, ...codeLocation(invocation) })
+        ? await findUsage({ lock: pinned, ...(await codeLocation(invocation)) })
         : undefined,
     }
     const listed = selectPrompts(all, positionals, displayPath(path, invocation))

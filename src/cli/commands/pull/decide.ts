@@ -57,7 +57,8 @@ async function planFixes(context: PullContext, draft: PullDraft): Promise<PullPl
 
 /** A plan without what breaks the app. */
 async function planSkips(context: PullContext, draft: PullDraft): Promise<PullPlan> {
-  return { draft: leaveChanges(draft, await skipBreaking(draft, codeLocation(context))) }
+  const skipped = await skipBreaking(draft, await codeLocation(context))
+  return { draft: leaveChanges(draft, skipped) }
 }
 
 /** Decides on a plan that is shown, or gives another plan. */

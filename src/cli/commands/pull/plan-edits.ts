@@ -34,7 +34,7 @@ export async function planEdits(context: PullContext, draft: PullDraft): Promise
   // Loads the compiler.
   const { planFix } = await import('../../../features/fix/plan-fix.ts')
   const canAsk = interactive !== undefined && !yes
-  const location = codeLocation(context)
+  const location = await codeLocation(context)
   const plan = await planFix(draft, location, { renames: named, canAsk, allowDirty })
   if (interactive === undefined || plan.questions.length === 0)
     return { ...plan, renames: named, isUnasked }

@@ -31,7 +31,9 @@ export const show: Command = defineProjectCommand({
     const lock = await project.readLock()
     const { path } = project.lock
     const prompt = findKnownPrompt(slug, lock.prompts, displayPath(path, invocation))
-    const used = values.usage ? await findUsage({ lock, ...codeLocation(invocation) }) : undefined
+    const used = values.usage
+      ? await findUsage({ lock, ...(await codeLocation(invocation)) })
+      : undefined
     const usage = used?.prompts.find((each) => each.slug === slug)?.sites
     const json = showJson(prompt, lock, { path, text: (await readText(path)) ?? '', usage })
     terminal.json(json)

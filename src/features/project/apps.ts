@@ -1,0 +1,63 @@
+import { findAppFolders } from '../../config/app-folders.ts'
+import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
+import { resolveOptions } from '../../config/resolve-options.ts'
+import type { ResolvedOptions } from '../../config/resolved-options.ts'
+import type { Environment } from '../../core/prompt.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
+
+/** How the options of other apps are read. */
+interface AppsRequest {
+  /** The source of this app's options, for errors. */
+  readonly source: string
+  /** The environment that the caller selects. Default: that of each configuration. */
+  readonly environment: Environment | undefined
+  readonly configCache: ConfigCache
+}
+
+/**
+ * Reads the options of the other apps that use the lock. An app without a configuration file has none
+ * of the generated files.
+ *
+ * @param options - of this app, which is left out
+ * @throws PromptsError APP_NOT_FOUND, APP_UNFIT; what reading and resolving options throws
+ */
+export async function readOtherApps(
+  options: ResolvedOptions,
+  request: AppsRequest,
+): Promise<ResolvedOptions[]> {
+  const { root, name } = options
+  const folders = new Set<string>()
+  for (const glob of [options.apps].flat()) {
+    const found = await findAppFolders(root, glob, name)
+    if (found.length === 0)
+      throw new PromptsError('APP_NOT_FOUND', { source: request.source, glob })
+    for (const folder of found) if (folder !== root) folders.add(folder)
+  }
+  return Promise.all([...folders].toSorted().map((folder) => readApp(folder, options, request)))
+}
+
+async function readApp(
+  root: string,
+  options: ResolvedOptions,
+  { source, environment, configCache }: AppsRequest,
+): Promise<ResolvedOptions> {
+  const file = await readConfigFile(root, options.name, configCache)
+  if (file === undefined) return { ...options, root, dts: false, outDir: undefined }
+  const layers = [
+    { source: 'the command line', options: { environment } },
+    { source: file.path, options: file.options },
+    { source, options: { environment: options.environment } },
+  ]
+  const app = resolveOptions({ root, name: options.name, layers, env: [] })
+  const differences = SHARED.filter((option) => print(app[option]) !== print(options[option]))
+  if (differences.length > 0)
+    throw new PromptsError('APP_UNFIT', { source, path: file.path, differences })
+  return app
+}
+
+/** What has to be the same for all apps of a lock. */
+const SHARED = ['lock', 'environment', 'include', 'exclude'] as const
+
+function print(option: ResolvedOptions[(typeof SHARED)[number]]): string {
+  return JSON.stringify([option ?? []].flat())
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { openProject } from '../../src/features/project/project.ts'
+import { APP_TSCONFIG, installTypes } from './app-folder.ts'
+import { folderWith } from './cli.ts'
+import { type PromptGiven, testService, type TestService } from './local-service.ts'
+import { pull } from './pull.ts'
+
+export const REPLY: PromptGiven = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
+export const TRIAGE: PromptGiven = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
+export const NEW_REPLY: PromptGiven = { ...REPLY, version: 'v4', system: 'Dear {{ person }}' }
+export const NEW_TRIAGE: PromptGiven = { ...TRIAGE, version: 'v23', system: 'Sort: {{ ticket }}' }
+
+/** The configuration of every app. */
+export const CONFIG = { lock: '../../prompts.lock.json', apps: '../*' }
+
+/**
+ * A monorepo whose two apps use one lock: `apps/web` uses `triage`, `apps/site` uses `reply`.
+ *
+ * @param more - other files, or other texts of these
+ */
+export async function monorepo(more: Readonly<Record<string, string>> = {}): Promise<{
+  readonly root: string
+  readonly web: string
+  readonly site: string
+  readonly service: TestService
+}> {
+  const service = await testService([REPLY, TRIAGE])
+  const root = await folderWith({
+    ...appFiles('web', `prompts.triage.render({ ticket: '' })`),
+    ...appFiles('site', `prompts.reply.render({ name: '' })`),
+    ...more,
+  })
+  await installTypes(root)
+  const [web, site] = [join(root, 'apps/web'), join(root, 'apps/site')]
+  const project = await openProject({
+    root: web,
+    mode: 'production',
+    options: {},
+    processEnv: service.live,
+    warn: () => undefined,
+  })
+  await pull(project)
+  service.forget()
+  return { root, web, site, service }
+}
+
+/** An app of a monorepo with this statement. */
+export function appFiles(name: string, code: string): Record<string, string> {
+  return {
+    [`apps/${name}/package.json`]: '{ "type": "module" }',
+    [`apps/${name}/prompts.config.json`]: JSON.stringify(CONFIG),
+    [`apps/${name}/tsconfig.json`]: APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+    [`apps/${name}/src/main.ts`]: `import { prompts } from 'virtual:prompts'\n${code}\n`,
+  }
+}
