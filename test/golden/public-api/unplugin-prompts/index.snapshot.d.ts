@@ -13,6 +13,7 @@ export interface Options {
   lock?: string;
   dts?: string | false;
   outDir?: string;
+  apps?: string | readonly string[];
   client?: Guard;
   production?: Guard;
   manifest?: boolean;
