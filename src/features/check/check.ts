@@ -11,7 +11,8 @@ import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/
 import { readText } from '../../fs/files.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import type { CallOptions } from '../../service/client-options.ts'
-import type { Apps, Project } from '../project/project.ts'
+import type { Apps } from '../project/apps.ts'
+import type { Project } from '../project/project.ts'
 
 export type { Finding } from './finding.ts'
 

@@ -1,9 +1,14 @@
+import { join } from 'node:path'
+import type { AppLocation } from '../../analysis/app/app.ts'
 import { findAppFolders } from '../../config/app-folders.ts'
 import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
 import { resolveOptions } from '../../config/resolve-options.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import type { Environment } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
+
+/** The options of an app, then those of the others that use its lock. */
+export type Apps = readonly [ResolvedOptions, ...ResolvedOptions[]]
 
 /** How the options of other apps are read. */
 interface AppsRequest {
@@ -60,4 +65,17 @@ const SHARED = ['lock', 'environment', 'include', 'exclude'] as const
 
 function print(option: ResolvedOptions[(typeof SHARED)[number]]): string {
   return JSON.stringify([option ?? []].flat())
+}
+
+/** Where the code of apps is. Those without declarations get the types of the first one. */
+export function locateApps(apps: Apps): AppLocation {
+  const [{ root: first, name, dts: types }] = apps
+  const declarations = types === false ? join(first, `${name}.d.ts`) : types
+  const locate = ({ root, dts, outDir }: ResolvedOptions): AppLocation => ({
+    root,
+    name,
+    dts: dts === false ? declarations : dts,
+    outDir,
+  })
+  return { ...locate(apps[0]), others: apps.slice(1).map(locate) }
 }

@@ -6,7 +6,7 @@ import type { LockStore } from '../../fs/lock-store.ts'
 import { createRollback } from '../../fs/rollback.ts'
 import { generatedPaths, updateGenerated } from '../generate/generated-files.ts'
 import type { Draft } from '../pull/draft.ts'
-import type { Apps } from './project.ts'
+import type { Apps } from './apps.ts'
 
 /** What is written with a draft. */
 export interface CommitOptions {

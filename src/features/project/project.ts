@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { debug } from '../../debug/debug.ts'
 import type { PublicVariables } from '../../config/published-keys.ts'
@@ -20,7 +20,7 @@ import type { CallOptions } from '../../service/client-options.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'
 import type { PullRequest } from '../pull/prepare.ts'
-import { readOtherApps } from './apps.ts'
+import { type Apps, locateApps, readOtherApps } from './apps.ts'
 import { commit, type CommitOptions, type CommitResult } from './commit.ts'
 import { withService } from './connect.ts'
 import { readMatchingLock } from './matching-lock.ts'
@@ -47,9 +47,6 @@ export interface ProjectSettings {
   /** Called with each warning, one line. */
   readonly warn: (message: string) => void
 }
-
-/** The options of an app, then those of the others that use its lock. */
-export type Apps = readonly [ResolvedOptions, ...ResolvedOptions[]]
 
 /** One app with its options, its lock and its service. */
 export interface Project {
@@ -172,19 +169,6 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
     writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),
     writeGenerated: async (pinned) => updateGenerated(await apps(), pinned, warn),
   }
-}
-
-/** Where the code of apps is. Those without declarations get the types of the first one. */
-function locateApps(apps: Apps): AppLocation {
-  const [{ root: first, name, dts: types }] = apps
-  const declarations = types === false ? join(first, `${name}.d.ts`) : types
-  const locate = ({ root, dts, outDir }: ResolvedOptions): AppLocation => ({
-    root,
-    name,
-    dts: dts === false ? declarations : dts,
-    outDir,
-  })
-  return { ...locate(apps[0]), others: apps.slice(1).map(locate) }
 }
 
 /** Fails before any metered read. */
