@@ -25,7 +25,7 @@ export interface Options {
   apiKey?: string
   /**
    * The environment to pin. Must match the key if there is one, otherwise ENVIRONMENT_MISMATCH.
-   * @default the environment of the key, else `live`
+   * @default PROMPTS_ENVIRONMENT, else the environment of the key, else `live`
    */
   environment?: Environment
   /**

@@ -5,7 +5,7 @@ import { keyEnvironment } from './api-key.ts'
 import type { EnvSource } from './env-files.ts'
 import { resolvePaths } from './option-paths.ts'
 import { optionProblems, OPTION_NAMES } from './option-problems.ts'
-import type { Options, PullPolicy } from './options.ts'
+import type { Options } from './options.ts'
 import { createPromptFilter } from './prompt-filter.ts'
 import { assertKeysHidden, type PublicVariables } from './published-keys.ts'
 import { DEFAULTS, type ResolvedOptions, type Setting } from './resolved-options.ts'
@@ -45,9 +45,12 @@ export function resolveOptions({
     if (value !== undefined) return { value, source: `option ${option}` }
     return lookup(env, envVariable(name, variable))
   }
+  const choose = <Choice extends string>(variable: string, choices: readonly Choice[]) =>
+    readChoice(lookup(env, envVariable(name, variable)), choices)
   const apiKey = find('apiKey', 'API_KEY')
   assertKeysHidden(apiKey?.value, { name, env, published })
-  const environment = decideEnvironment(given.environment, apiKey)
+  const selected = given.environment ?? choose('ENVIRONMENT', ['live', 'test'])
+  const environment = decideEnvironment(selected, apiKey)
   const address = find('baseUrl', 'BASE_URL')
   return {
     ...DEFAULTS,
@@ -58,7 +61,7 @@ export function resolveOptions({
     baseUrlSource: address?.source,
     apiKey,
     environment,
-    pull: given.pull ?? readPullPolicy(envVariable(name, 'PULL'), env) ?? 'missing',
+    pull: given.pull ?? choose('PULL', ['missing', 'always', 'never']) ?? 'missing',
     isSelected: createPromptFilter(given.include, given.exclude),
     ...resolvePaths(given, { root, name, environment, source }),
     processEnv: env[0]?.values ?? {},
@@ -106,11 +109,19 @@ function decideEnvironment(option: Environment | undefined, key: Setting | undef
   return option ?? kind ?? 'live'
 }
 
-function readPullPolicy(name: string, env: readonly EnvSource[]): PullPolicy | undefined {
-  const found = lookup(env, name)
+function readChoice<Choice extends string>(
+  found: Setting | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
   if (found === undefined) return undefined
-  const { value, source } = found
-  if (value === 'missing' || value === 'always' || value === 'never') return value
-  const problems = ['expected missing, always or never']
-  throw new PromptsError('OPTIONS_INVALID', { source, problems, known: OPTION_NAMES })
+  const choice = choices.find((each) => each === found.value)
+  if (choice !== undefined) return choice
+  const problems = [
+    `expected ${new Intl.ListFormat('en', { type: 'disjunction' }).format(choices)}`,
+  ]
+  throw new PromptsError('OPTIONS_INVALID', {
+    source: found.source,
+    problems,
+    known: OPTION_NAMES,
+  })
 }

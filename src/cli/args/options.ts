@@ -53,7 +53,8 @@ export const projectOptions = {
   },
   environment: {
     choices: ['live', 'test'],
-    description: 'Which snapshot (default: what the key serves, else live)',
+    description:
+      'Which snapshot (default: PROMPTS_ENVIRONMENT, else what the key serves, else live)',
   },
   mode: {
     placeholder: 'mode',

@@ -66,7 +66,7 @@ export const optionErrors = {
     fix: 'Use an https: address without user name or password; http: is only allowed for this machine.',
   }),
   ENVIRONMENT_MISMATCH: (d: { option: string; kind: string; source: string }): Explanation => ({
-    why: `\`environment\` is ${d.option}, but the key from ${d.source} is a ${d.kind} key.`,
-    fix: `Use a ${d.option} key, or remove \`environment\`.`,
+    why: `The ${d.option} environment is selected, but the key from ${d.source} is a ${d.kind} key.`,
+    fix: `Use a ${d.option} key, or remove the option or variable that selects ${d.option}.`,
   }),
 }

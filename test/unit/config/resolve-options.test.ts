@@ -274,6 +274,40 @@ describe('PROMPTS_PULL', () => {
   })
 })
 
+describe('PROMPTS_ENVIRONMENT', () => {
+  test('selects the environment, unless an option does', () => {
+    const env = { PROMPTS_ENVIRONMENT: 'test' }
+    expect(resolved({}, env)).toMatchObject({
+      environment: 'test',
+      lock: resolve('/project/prompts.test.lock.json'),
+    })
+    expect(resolved({ environment: 'live' }, env).environment).toBe('live')
+    expect(resolved({}, { PROMPTS_ENVIRONMENT: '' }).environment).toBe('live')
+  })
+
+  test('is an error with a key of the other environment', () => {
+    const env = { PROMPTS_ENVIRONMENT: 'test', PROMPTS_API_KEY: 'svc_live_a' }
+    expect(failure(() => resolved({}, env))).toMatchObject({ code: 'ENVIRONMENT_MISMATCH' })
+  })
+
+  test('is an error for other values', () => {
+    const env = { PROMPTS_ENVIRONMENT: 'staging' }
+    expect(failure(() => resolved({}, env))).toMatchObject({
+      code: 'OPTIONS_INVALID',
+      details: {
+        source: 'PROMPTS_ENVIRONMENT in the environment',
+        problems: ['expected live or test'],
+      },
+    })
+  })
+
+  test('belongs to one workspace', () => {
+    const env = [{ name: 'the environment', values: { PROMPTS_ENVIRONMENT: 'test' } }]
+    const { environment } = resolveOptions({ root: ROOT, name: 'billing-prompts', layers: [], env })
+    expect(environment).toBe('live')
+  })
+})
+
 describe('paths', () => {
   test('are resolved from the project, unless they are absolute', () => {
     expect(resolved({ lock: 'locks/a.json', dts: resolve('/elsewhere/a.d.ts') })).toMatchObject({

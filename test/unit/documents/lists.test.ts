@@ -29,7 +29,7 @@ test('the page of setups states the lowest versions that the package does', () =
 
 /** What the pages name in capitals besides codes: variables of the environment, and one constant. */
 const NO_CODE =
-  /PROMPTS_|_PROXY$|_ENV$|_TOKEN$|^(?:NEXT_PUBLIC|CLOUDFLARE|VITE)_|^NO_COLOR$|^INVISIBLE_CHARACTERS$/
+  /PROMPTS_|_PROXY$|_ENV$|_TOKEN$|_BRANCH$|^(?:NEXT_PUBLIC|CLOUDFLARE|VITE)_|^NO_COLOR$|^INVISIBLE_CHARACTERS$/
 
 describe('the page of commands', () => {
   const names = registry.map(({ name }) => name)
