@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { build } from 'vite'
@@ -61,6 +62,8 @@ const config: UserConfig = defineConfig({
   hooks: {
     // After the build, because it empties its folder.
     'build:done': async () => {
+      // Under `module: node16`, declarations of CommonJS may not import those of an ES module.
+      await copyFile('dist/runtime.d.ts', 'dist/runtime.d.cts')
       await writeDocs('src/docs', 'dist/docs')
       await writeNotices('.', 'dist/NOTICES.md')
       await build({ configFile: 'src/page/app/vite.config.ts', logLevel: 'warn' })

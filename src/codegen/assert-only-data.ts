@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
-import type { AnyNode, Program } from 'acorn'
+import type { AnyNode, ExpressionStatement, Identifier, Program, VariableDeclaration } from 'acorn'
 import { PromptsError } from '../errors/prompts-error.ts'
+import { APP_EXPORTS } from './plan-module.ts'
 
 /**
  * Parses a generated module and throws if it contains anything that the printer does not print. This is
@@ -61,8 +62,10 @@ function checkStatement(node: AnyNode, sources: ReadonlySet<string>): void {
   } else if (node.type === 'ExportNamedDeclaration' && node.source != null) {
     checkSource(node.source, sources)
   } else if (node.type === 'ExportNamedDeclaration') {
-    checkConstant(node.declaration ?? reject(node))
-  } else reject(node)
+    checkConstant(node.declaration ?? reject(node), sources)
+  } else if (node.type === 'VariableDeclaration') checkRequired(node, sources)
+  else if (node.type === 'ExpressionStatement') checkAssigned(node, sources)
+  else reject(node)
 }
 
 function checkSource(node: AnyNode, sources: ReadonlySet<string>): void {
@@ -78,26 +81,75 @@ const RUNTIME = new Set(['compose', 'definePrompt'])
 /** `definePrompt` or `p0`, not renamed. */
 function checkImported(node: AnyNode): void {
   if (node.type !== 'ImportSpecifier' || node.imported.type !== 'Identifier') reject(node)
-  const { name } = node.imported
-  if (node.local.name !== name || !(RUNTIME.has(name) || PROMPT.test(name))) reject(node)
+  if (node.local.name !== node.imported.name || !isImported(node.imported)) reject(node)
+}
+
+function isImported({ name }: Identifier): boolean {
+  return RUNTIME.has(name) || PROMPT.test(name)
+}
+
+function isExported(node: AnyNode): boolean {
+  return node.type === 'Identifier' && (APP_EXPORTS.includes(node.name) || PROMPT.test(node.name))
 }
 
 /** `const p0 = definePrompt(…)` or `const prompts = { … }`. */
-function checkConstant(node: AnyNode): void {
+function checkConstant(node: AnyNode, sources: ReadonlySet<string>): void {
   if (node.type !== 'VariableDeclaration' || node.kind !== 'const') reject(node)
   for (const { id, init } of node.declarations) {
-    if (id.type !== 'Identifier' || init == null) reject(id)
-    if (id.name === 'prompts') checkNamespace(init)
-    else if (PROMPT.test(id.name)) checkDefinition(init)
-    else reject(id)
+    checkValue(id, init ?? reject(id), sources)
   }
 }
 
-/** `{ __proto__: null, ["slug"]: p0 }`. */
-function checkNamespace(node: AnyNode): void {
+function checkValue(id: AnyNode, value: AnyNode, sources: ReadonlySet<string>): void {
+  if (id.type !== 'Identifier') reject(id)
+  if (id.name === 'prompts') checkNamespace(value, sources)
+  else if (PROMPT.test(id.name)) checkDefinition(value)
+  else reject(id)
+}
+
+/** `const { p0, p1 } = require("./definitions.js")`. */
+function checkRequired(node: VariableDeclaration, sources: ReadonlySet<string>): void {
+  const [{ id, init } = reject(node), ...more] = node.declarations
+  if (node.kind !== 'const' || id.type !== 'ObjectPattern' || more.length > 0) reject(node)
+  for (const property of id.properties) {
+    if (property.type !== 'Property' || !property.shorthand) reject(property)
+    if (property.value.type !== 'Identifier' || !isImported(property.value)) reject(property)
+  }
+  checkRequire(init ?? reject(node), sources)
+}
+
+/** `require("./definitions.js")`. */
+function checkRequire(node: AnyNode, sources: ReadonlySet<string>): void {
+  const [source, ...more] = argumentsOf(node, 'require')
+  checkSource(source ?? reject(node), sources)
+  if (more.length > 0) reject(node)
+}
+
+/**
+ * `exports.p0 = definePrompt(…)`, `exports.prompts = { … }` or
+ * `exports["slug"] = require("./definitions.js").p0`.
+ */
+function checkAssigned(node: ExpressionStatement, sources: ReadonlySet<string>): void {
+  const { expression } = node
+  if (expression.type !== 'AssignmentExpression' || expression.operator !== '=') reject(node)
+  const { left, right } = expression
+  if (left.type !== 'MemberExpression' || !isNamed(left.object, 'exports')) reject(node)
+  if (left.computed) checkString(left.property)
+  if (right.type === 'MemberExpression') {
+    if (right.computed || !isExported(right.property)) reject(right)
+    checkRequire(right.object, sources)
+  } else if (left.computed) reject(left)
+  else checkValue(left.property, right, sources)
+}
+
+/** `{ __proto__: null, ["slug"]: p0 }` or `{ __proto__: null, ...require("./all.js") }`. */
+function checkNamespace(node: AnyNode, sources: ReadonlySet<string>): void {
   if (node.type !== 'ObjectExpression') reject(node)
   for (const property of node.properties) {
-    if (property.type !== 'Property') reject(property)
+    if (property.type === 'SpreadElement') {
+      checkRequire(property.argument, sources)
+      continue
+    }
     const { key, value, computed } = property
     if (computed) {
       checkString(key)

@@ -17,9 +17,14 @@ export interface PrintTarget {
   readonly runtime: string
   /** The name of a prompt's definition: `p` and digits. Default: `p` and its index. */
   readonly constant?: ((prompt: NamedPrompt) => string) | undefined
+  /** Default: `esm`. */
+  readonly format?: ModuleFormat | undefined
   /** Parses the printed code for the check. Default: acorn. */
   readonly parse?: ParseModule | undefined
 }
+
+/** ES modules or CommonJS. */
+export type ModuleFormat = 'esm' | 'cjs'
 
 /**
  * How `prompts` is defined. `namespace`: as a module namespace, which every bundler except esbuild reduces
@@ -44,24 +49,29 @@ export function printEntry(plan: NamedPrompts, target: PrintTarget, shape: Modul
   const hasProto = plan.prompts.some(({ names }) => names.includes(PROTO))
   // A plain `export *` would lose a prompt called `default`.
   const prompts =
-    shape === 'namespace' && !hasProto
-      ? [`export * as prompts from ${literal(target.all)}\n`]
-      : printObject(plan, target)
-  const others = `export { ${APP_EXPORTS.join(', ')} } from ${literal(target.runtime)}\n`
-  return joinChecked([...prompts, others], plan, target)
+    shape === 'namespace' && !hasProto ? [printNamespace(target)] : printObject(plan, target)
+  const names = APP_EXPORTS.map((name) => [name, name] as const)
+  return joinChecked([...prompts, printExports(names, target.runtime, target)], plan, target)
+}
+
+function printNamespace({ all, format }: PrintTarget): string {
+  return format === 'cjs'
+    ? `exports.prompts = { __proto__: null, ...require(${literal(all)}) }\n`
+    : `export * as prompts from ${literal(all)}\n`
 }
 
 function printObject({ prompts }: NamedPrompts, target: PrintTarget): string[] {
   const imports = [...byModule(prompts, target)].flatMap(([id, group]) =>
     chunks(group, MAX_NAMES).map((batch) => {
       const names = batch.map((prompt) => constantOf(prompt, target))
-      return `import { ${names.join(', ')} } from ${literal(id)}\n`
+      return printImport(names, id, target)
     }),
   )
   const members = prompts.flatMap((prompt) =>
     prompt.names.map((name) => `  [${literal(name)}]: ${constantOf(prompt, target)},\n`),
   )
-  return [...imports, `export const prompts = {\n  __proto__: null,\n${members.join('')}}\n`]
+  const object = `{\n  __proto__: null,\n${members.join('')}}`
+  return [...imports, printConstant('prompts', object, target)]
 }
 
 function constantOf(prompt: NamedPrompt, { constant }: PrintTarget): string {
@@ -91,20 +101,16 @@ function byModule(
  */
 export function printAll(plan: NamedPrompts, target: PrintTarget, shape: ModuleShape): string {
   const code = [...byModule(plan.prompts, target)].map(([id, group]) => {
-    const exports = group.flatMap((prompt) =>
-      printExports(prompt.names, constantOf(prompt, target), shape),
+    const names = group.flatMap((prompt) =>
+      prompt.names
+        .filter((name) => name !== PROTO && (shape === 'namespace' || isIdentifier(name)))
+        .map((name) => [constantOf(prompt, target), name] as const),
     )
-    return `export {\n${exports.join('')}} from ${literal(id)}\n`
+    return printExports(names, id, target)
   })
   // Without prompts, webpack would not recognize an empty text as a module.
-  if (code.length === 0) code.push(`export {\n} from ${literal(target.runtime)}\n`)
+  if (code.length === 0) code.push(printExports([], target.runtime, target))
   return joinChecked(code, plan, target)
-}
-
-function printExports(names: readonly string[], constant: string, shape: ModuleShape): string[] {
-  return names
-    .filter((name) => name !== PROTO && (shape === 'namespace' || isIdentifier(name)))
-    .map((name) => `  ${constant} as ${isIdentifier(name) ? name : literal(name)},\n`)
 }
 
 /**
@@ -113,11 +119,10 @@ function printExports(names: readonly string[], constant: string, shape: ModuleS
  * @throws PromptsError MODULE_REFUSED if the printed code is anything but data
  */
 export function printDefinitions(plan: ModulePlan, target: PrintTarget): string {
-  const definitions = plan.prompts.map(
-    (planned) =>
-      `export const ${constantOf(planned, target)} = ${printDefinition(planned, plan.environment)}\n`,
+  const definitions = plan.prompts.map((planned) =>
+    printConstant(constantOf(planned, target), printDefinition(planned, plan.environment), target),
   )
-  const runtime = `import { compose, definePrompt } from ${literal(target.runtime)}\n`
+  const runtime = printImport(['compose', 'definePrompt'], target.runtime, target)
   return joinChecked(
     [runtime, ...chunks(definitions, MAX_NAMES).map((batch) => batch.join(''))],
     plan,
@@ -180,6 +185,41 @@ function concatenate(terms: readonly string[]): string {
  * tokens takes 7.6 s of CPU with 100 terms and 2.3 s with 16 (Vite 8.3.8).
  */
 const MAX_TERMS = 16
+
+type Format = Pick<PrintTarget, 'format'>
+
+function printImport(names: readonly string[], id: string, { format }: Format): string {
+  const list = `{ ${names.join(', ')} }`
+  return format === 'cjs'
+    ? `const ${list} = require(${literal(id)})\n`
+    : `import ${list} from ${literal(id)}\n`
+}
+
+function printConstant(name: string, value: string, { format }: Format): string {
+  return `${format === 'cjs' ? 'exports.' : 'export const '}${name} = ${value}\n`
+}
+
+/** Exports what another module exports. CommonJS that imports ES modules sees only assignments. */
+function printExports(
+  names: readonly (readonly [name: string, exported: string])[],
+  id: string,
+  { format }: Format,
+): string {
+  if (format !== 'cjs') {
+    const list = names.map(([name, exported]) =>
+      name === exported
+        ? `  ${name},\n`
+        : `  ${name} as ${isIdentifier(exported) ? exported : literal(exported)},\n`,
+    )
+    return `export {\n${list.join('')}} from ${literal(id)}\n`
+  }
+  return names
+    .map(([name, exported]) => {
+      const key = isIdentifier(exported) ? `.${exported}` : `[${literal(exported)}]`
+      return `exports${key} = require(${literal(id)}).${name}\n`
+    })
+    .join('')
+}
 
 /** Splits a list into parts of a size. */
 function chunks<Item>(items: readonly Item[], size: number): Item[][] {

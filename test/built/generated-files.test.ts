@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import type { Config } from 'jest'
 import { describe, expect, test } from 'vitest'
 import { writeOutDir } from '../../src/features/generate/out-dir.ts'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
@@ -26,27 +25,21 @@ const CALL = `prompts.supportTriage.render({ ticket: 'It beeps', tone: 'calm' })
 const CHECK = `test('renders', () => { expect(${CALL}).toBe('Be calm.\\n\\nIt beeps') })\n`
 
 describe('the files of prompts generate', () => {
-  test('run in Jest as CommonJS, after the transform of the app', async () => {
-    const config: Config = { transform: { '\\.[jt]s$': './to-commonjs.js' } }
-    const root = await appWithFiles(
-      {
-        'package.json': '{ "private": true, "type": "commonjs" }',
-        'jest.config.json': JSON.stringify(config),
-        'to-commonjs.js': `const { transformSync } = require('esbuild')
-exports.process = (code, path) => transformSync(code, { format: 'cjs', loader: path.endsWith('ts') ? 'ts' : 'js', sourcefile: path })\n`,
-        'src/triage.test.js': `import { prompts } from '../prompts/index.js'\n${CHECK}`,
-      },
-      ['esbuild'],
-    )
+  test('run in Jest with its default set-up in a CommonJS package', async () => {
+    const root = await appWithFiles({
+      'package.json': '{ "private": true }',
+      'src/triage.test.js': `const { prompts } = require('../prompts')\n${CHECK}`,
+    })
     const { stderr, code } = await runNode([JEST, '--rootDir', root], root)
     expect(stderr).toMatch(/Tests: +1 passed/)
     expect(code).toBe(0)
   })
 
-  test('run in Vitest without the plugin', async () => {
+  test.each(['commonjs', 'module'])('run in Vitest without the plugin, as %s', async (type) => {
     const root = await appWithFiles(
       {
-        'src/triage.test.js': `import { expect, test } from 'vitest'\nimport { prompts } from '../prompts/index.js'\n${CHECK}`,
+        'package.json': JSON.stringify({ type }),
+        'src/triage.test.mjs': `import { expect, test } from 'vitest'\nimport { prompts } from '../prompts/index.js'\n${CHECK}`,
       },
       ['vitest'],
     )
@@ -66,6 +59,7 @@ exports.process = (code, path) => transformSync(code, { format: 'cjs', loader: p
       })
       expect(await runNode(['app.cjs'], root)).toMatchObject({
         stdout: 'Be calm.\n\nIt beeps\n',
+        stderr: '',
         code: 0,
       })
     })
@@ -84,17 +78,15 @@ exports.process = (code, path) => transformSync(code, { format: 'cjs', loader: p
   })
 
   test.each([
-    { title: 'nodenext, an ES module', options: { module: 'nodenext' }, type: 'module' },
-    { title: 'nodenext, CommonJS by no type', options: { module: 'nodenext' }, type: undefined },
-    { title: 'nodenext, CommonJS', options: { module: 'nodenext' }, type: 'commonjs' },
-    {
-      title: 'bundler',
-      options: { module: 'esnext', moduleResolution: 'bundler' },
-      type: 'module',
-    },
-  ])('compile and run under tsc 6 and 7, as it resolves modules: $title', async (given) => {
+    { module: 'nodenext', type: 'module' },
+    { module: 'nodenext', type: undefined },
+    { module: 'node16', type: 'commonjs' },
+    { module: 'commonjs', type: undefined },
+    { module: 'esnext', type: 'module' },
+  ])('compile and run under tsc 6 and 7 with $module in a package of type $type', async (given) => {
     const compilerOptions = {
-      ...given.options,
+      module: given.module,
+      ...(given.module === 'esnext' ? { moduleResolution: 'bundler' } : {}),
       target: 'es2022',
       strict: true,
       rootDir: 'src',

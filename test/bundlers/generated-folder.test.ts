@@ -7,6 +7,7 @@ import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
+import type { ModuleFormat } from '../../src/codegen/print-module.ts'
 import { writeOutDir } from '../../src/features/generate/out-dir.ts'
 import { filesIn } from '../helpers/cli.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
@@ -18,9 +19,9 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 const run = promisify(execFile)
 
 /** The folder that `prompts generate --out-dir prompts` makes; returns the one that holds it. */
-async function generated(lock: Lock): Promise<string> {
+async function generated(lock: Lock, format: ModuleFormat = 'esm'): Promise<string> {
   const root = await temporaryFolder()
-  await writeOutDir(lock, { root, name: 'prompts', folder: join(root, 'prompts') })
+  await writeOutDir(lock, { root, name: 'prompts', folder: join(root, 'prompts'), format })
   return root
 }
 
@@ -48,6 +49,8 @@ const BUNDLERS = {
   },
 } as const
 
+const FORMATS = ['esm', 'cjs'] as const
+
 describe('the folder of prompts generate', () => {
   test.each([
     { bundler: 'esbuild', from: `import * as prompts from './prompts/all.js'` },
@@ -61,46 +64,66 @@ describe('the folder of prompts generate', () => {
     expect(code.match(/Text \d+/g)).toEqual(['Text 42'])
   })
 
-  test('exports the same as the modules of the bundlers, for hostile text in every field', async () => {
-    const lock = liveLock(
-      ...HOSTILE.map((text, index) => ({
-        slug: text === 'then' ? text : `${index}${text}`,
-        folder: text,
-        model: text,
-        version: text,
-        system: `${text}\nexport const p0 = 1\nimport { x } from "y"\n${text}`,
-        user: text,
-      })),
-    )
-    const [alone, modules] = await Promise.all([load(lock), runLock(lock)])
-    expect(Object.keys(alone)).toStrictEqual(Object.keys(modules.entry.prompts))
-    for (const { slug, source, folder } of lock.prompts) {
-      expect(alone[slug]).toMatchObject({ slug, source, folder })
-    }
+  test.each(FORMATS)(
+    'exports the same as the modules of the bundlers in %s, for hostile text in every field',
+    async (format) => {
+      const lock = liveLock(
+        ...HOSTILE.map((text, index) => ({
+          slug: text === 'then' ? text : `${index}${text}`,
+          folder: text,
+          model: text,
+          version: text,
+          system: `${text}\nexport const p0 = 1\nimport { x } from "y"\n${text}`,
+          user: text,
+        })),
+      )
+      const [alone, modules] = await Promise.all([load(lock, format), runLock(lock)])
+      expect(Object.keys(alone).toSorted()).toStrictEqual(
+        Object.keys(modules.entry.prompts).toSorted(),
+      )
+      for (const { slug, source, folder } of lock.prompts) {
+        expect(alone[slug]).toMatchObject({ slug, source, folder })
+      }
+    },
+  )
+
+  test.each(FORMATS)(
+    'merges without a conflict in %s on branches that pull different prompts',
+    async (format) => {
+      const slugs = ['a', 'c', 'e', 'g']
+      const folderOf = async (...more: readonly string[]): Promise<string> => {
+        const prompts = [...slugs, ...more].toSorted().map((slug) => ({ slug, user: `${slug}.` }))
+        return join(await generated(liveLock(...prompts), format), 'prompts')
+      }
+      const [ours, base, theirs] = await Promise.all([folderOf('b'), folderOf(), folderOf('f')])
+      const both = await filesIn(await folderOf('b', 'f'))
+      for (const [name, text] of Object.entries(both)) {
+        const paths = [ours, base, theirs].map((folder) => join(folder, name))
+        const { stdout } = await run('git', ['merge-file', '-p', ...paths])
+        expect(stdout).toBe(text)
+      }
+    },
+  )
+
+  test.each(FORMATS)('is valid in %s for an empty lock too', async (format) => {
+    expect(Object.keys(await load(liveLock(), format))).toStrictEqual([])
   })
 
-  test('merges without a conflict on branches that pull different prompts', async () => {
-    const slugs = ['a', 'c', 'e', 'g']
-    const folderOf = async (...more: readonly string[]): Promise<string> => {
-      const prompts = [...slugs, ...more].toSorted().map((slug) => ({ slug, user: `${slug}.` }))
-      return join(await generated(liveLock(...prompts)), 'prompts')
-    }
-    const [ours, base, theirs] = await Promise.all([folderOf('b'), folderOf(), folderOf('f')])
-    const both = await filesIn(await folderOf('b', 'f'))
-    for (const [name, text] of Object.entries(both)) {
-      const paths = [ours, base, theirs].map((folder) => join(folder, name))
-      const { stdout } = await run('git', ['merge-file', '-p', ...paths])
-      expect(stdout).toBe(text)
-    }
-  })
-
-  test('is valid for an empty lock too', async () => {
-    expect(Object.keys(await load(liveLock()))).toStrictEqual([])
+  test('as CommonJS, has the prompt called __proto__ and every name for import', async () => {
+    const lock = liveLock({ slug: '__proto__' }, { slug: 'my-prompt' })
+    const folder = await generated(lock, 'cjs')
+    const prompts = await load(lock, 'cjs')
+    expect(prompts['__proto__']?.slug).toBe('__proto__')
+    const all = await importNatively(pathToFileURL(join(folder, 'prompts/all.js')).href)
+    expect(all).toMatchObject({ proto: { slug: '__proto__' }, myPrompt: { slug: 'my-prompt' } })
   })
 })
 
-async function load(lock: Lock): Promise<Readonly<Record<string, RunPrompt>>> {
-  const path = join(await generated(lock), 'prompts/index.js')
+async function load(
+  lock: Lock,
+  format: ModuleFormat,
+): Promise<Readonly<Record<string, RunPrompt>>> {
+  const path = join(await generated(lock, format), 'prompts/index.js')
   const { prompts } = (await importNatively(pathToFileURL(path).href)) as {
     readonly prompts: Readonly<Record<string, RunPrompt>>
   }

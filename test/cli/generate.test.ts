@@ -65,6 +65,7 @@ describe('prompts generate', () => {
   test('writes a folder that runs without this package and exports what virtual:prompts does', async () => {
     const cwd = await pinnedProject(
       await testService([TRIAGE, { slug: '__proto__', version: 'v1' }]),
+      { 'package.json': '{ "type": "module" }' },
     )
     const run = await prompts(['generate', '--out-dir', 'src/generated'], { cwd })
     expect(transcript(run, cwd)).toMatchSnapshot()
@@ -159,6 +160,41 @@ describe('prompts generate', () => {
       code: 0,
       stdout: statesOf('current', MODULES),
     })
+  })
+
+  test.each([
+    ['the nearest package.json says module', '{ "type": "module" }', [], 'esm'],
+    ['the nearest package.json has no type', '{}', [], 'cjs'],
+    ['--format esm says so', '{}', ['--format', 'esm'], 'esm'],
+    ['--format cjs says so', '{ "type": "module" }', ['--format', 'cjs'], 'cjs'],
+  ])('writes the format that Node reads if %s, and keeps it', async (_, manifest, args, format) => {
+    const cwd = await pinnedProject(await testService([TRIAGE]), {
+      'package.json': manifest,
+      'prompts.config.mjs': `export default { outDir: 'packages/out' }`,
+    })
+    const isCommonJs = async (): Promise<boolean> => {
+      const files = await filesIn(join(cwd, 'packages/out'))
+      const type = /"type": "(\w+)"/.exec(files['package.json'] ?? '')?.[1]
+      const isWritten = files['index.js']?.includes('exports.prompts = ') === true
+      expect(type).toBe(isWritten ? 'commonjs' : 'module')
+      return isWritten
+    }
+    const run = await prompts(['generate', ...args], { cwd })
+    expect(run.code).toBe(0)
+    expect(await isCommonJs()).toBe(format === 'cjs')
+    await prompts(['generate'], { cwd })
+    expect(await isCommonJs()).toBe(format === 'cjs')
+    expect(await prompts(['check', '--offline'], { cwd })).toMatchObject({ code: 0 })
+  })
+
+  test('refuses a format that a package.json of the user contradicts, and one without a folder', async () => {
+    const manifest = '{ "type": "module" }\n'
+    const cwd = await pinnedProject(await testService([TRIAGE]), { 'out/package.json': manifest })
+    const args = ['generate', '--out-dir', 'out', '--format', 'cjs']
+    const usage = { code: 2, stderr: expect.stringContaining('[USAGE]') }
+    expect(await prompts(args, { cwd })).toMatchObject(usage)
+    expect(Object.keys(await filesIn(join(cwd, 'out')))).toStrictEqual(['package.json'])
+    expect(await prompts(['generate', '--format', 'cjs'], { cwd })).toMatchObject(usage)
   })
 
   test('advises an outDir that is valid, if the folder is the project itself', async () => {

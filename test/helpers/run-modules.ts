@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Lock } from '../../src/core/prompt.ts'
-import type { ParseModule } from '../../src/codegen/assert-only-data.ts'
 import { planModule } from '../../src/codegen/plan-module.ts'
 import {
   type PrintTarget,
@@ -47,14 +46,14 @@ export interface RunModules {
   readonly all: Readonly<Record<string, RunPrompt>>
 }
 
-/** The printed modules of a lock by file name; checked by acorn's parser or another. */
+/** The printed modules of a lock by file name. */
 export function printModules(
   lock: Lock,
   shape: ModuleShape = 'namespace',
-  parse?: ParseModule,
+  options: Pick<PrintTarget, 'format' | 'parse'> = {},
 ): Record<string, string> {
   const plan = planModule(lock)
-  const target = { ...FILES, parse }
+  const target = { ...FILES, ...options }
   return {
     'entry.mjs': printEntry(plan, target, shape),
     'all.mjs': printAll(plan, target, shape),

@@ -1,16 +1,20 @@
 import { hash } from 'node:crypto'
+import { join } from 'node:path'
 import { GENERATED_BY } from '../../core/generated.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { generatedHeader, printModuleDeclarations } from '../../codegen/declarations.ts'
 import { planModule } from '../../codegen/plan-module.ts'
 import {
+  type ModuleFormat,
   printAll,
   printDefinitions,
   printEntry,
   type PrintTarget,
 } from '../../codegen/print-module.ts'
+import { usageError } from '../../errors/usage-error.ts'
 import { keepFormatting } from './declarations.ts'
-import type { WriteResult } from '../../fs/files.ts'
+import { readText, type WriteResult } from '../../fs/files.ts'
+import { ancestorFolders } from '../../fs/paths.ts'
 import {
   type FileReport,
   type FileState,
@@ -30,33 +34,25 @@ export interface OutDirTarget {
   readonly name: string
   /** Absolute path of the folder. It is created if needed. */
   readonly folder: string
+  /** Default: that of the nearest `package.json`, which is the folder's own after the first time. */
+  readonly format?: ModuleFormat | undefined
 }
 
-/**
- * Marks the files as ES modules without side effects, regardless of the app's own package.json. It
- * names no command, so it never changes.
- */
-const MANIFEST = `${JSON.stringify(
-  { '//': `${GENERATED_BY}.`, type: 'module', sideEffects: false },
-  undefined,
-  2,
-)}\n`
-
 /** The specifiers between the files. */
-const TARGET: PrintTarget = {
+const TARGET = {
   all: './all.js',
   definitions: './definitions.js',
   runtime: './runtime.js',
   // By slug, since with positions two branches that pull different prompts would conflict.
   constant: ({ names: [slug = ''] }) => `p${hash('sha256', slug, 'buffer').readBigUInt64BE()}`,
-}
+} as const satisfies PrintTarget
 
 /**
  * Writes `virtual:prompts` as `index.js`, `virtual:prompts/all` as `all.js`, both with declarations,
- * the modules that they import, and a `package.json` that marks them as ES modules. A `package.json`
- * that this package did not generate stays.
+ * the modules that they import, and a `package.json` with their format. A `package.json` that this
+ * package did not generate stays.
  *
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE, MODULE_REFUSED
+ * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE, MODULE_REFUSED, USAGE
  */
 export async function writeOutDir(
   lock: Lock,
@@ -79,23 +75,54 @@ export async function checkOutDir(
 
 async function printOutDir(
   lock: Lock,
-  { name, folder }: Omit<OutDirTarget, 'root'>,
+  { name, folder, format: wanted }: Omit<OutDirTarget, 'root'>,
 ): Promise<GeneratedFile[]> {
-  const plan = planModule(lock)
-  const header = { command: 'generate', name, environment: lock.environment } as const
   const { modules, manifest } = outDirFiles(folder)
+  const nearest: ModuleFormat = (await isModulePackage(folder)) ? 'esm' : 'cjs'
+  const format = wanted ?? nearest
+  const isManifestForeign = await isForeign(manifest)
+  if (isManifestForeign && format !== nearest) {
+    const problem = `Node reads these files as ${nearest}, by \`type\` in ${manifest}.`
+    throw usageError(problem, 'generate')
+  }
+  const plan = planModule(lock)
+  const target = { ...TARGET, format }
+  const header = { command: 'generate', name, environment: lock.environment } as const
   const file = (path: string, code: string): GeneratedFile => ({
     path,
     text: `${generatedHeader(header)}/* eslint-disable */\n${code}`,
   })
   const { entry, all } = printModuleDeclarations(plan, name)
   return [
-    file(modules.entry, printEntry(plan, TARGET, 'namespace')),
-    file(modules.all, printAll(plan, TARGET, 'namespace')),
-    file(modules.definitions, printDefinitions(plan, TARGET)),
-    file(modules.runtime, runtime),
+    file(modules.entry, printEntry(plan, target, 'namespace')),
+    file(modules.all, printAll(plan, target, 'namespace')),
+    file(modules.definitions, printDefinitions(plan, target)),
+    file(modules.runtime, format === 'cjs' ? toCommonJs(runtime) : runtime),
     await keepFormatting({ path: modules.entryDeclarations, text: entry }),
     await keepFormatting({ path: modules.allDeclarations, text: all }),
-    ...((await isForeign(manifest)) ? [] : [{ path: manifest, text: MANIFEST }]),
+    ...(isManifestForeign ? [] : [{ path: manifest, text: printManifest(format) }]),
   ]
+}
+
+/**
+ * Whether Node reads the `.js` files of a folder as ES modules, by the nearest `package.json`.
+ */
+async function isModulePackage(folder: string): Promise<boolean> {
+  for (const ancestor of ancestorFolders(folder)) {
+    const manifest = await readText(join(ancestor, 'package.json'))
+    if (manifest !== undefined) return /"type"\s*:\s*"module"/.test(manifest)
+  }
+  return false
+}
+
+/** The runtime has no imports, and its exports are one list at its end. */
+function toCommonJs(code: string): string {
+  return code.replace(/^export (\{[^}]*\});$/m, 'module.exports = $1;')
+}
+
+/** Says what Node and TypeScript read the files as. It names no command, so it never changes. */
+function printManifest(format: ModuleFormat): string {
+  const type = format === 'esm' ? 'module' : 'commonjs'
+  const fields = { '//': `${GENERATED_BY}.`, type, sideEffects: false }
+  return `${JSON.stringify(fields, undefined, 2)}\n`
 }

@@ -86,7 +86,7 @@ const MONOREPO_STEP: ManualStep = {
 const WRANGLER_STEP: ManualStep = {
   what: 'Generate files, and add these aliases to the configuration of wrangler:',
   lines: [
-    'npx prompts generate --out-dir prompts',
+    'npx prompts generate --out-dir prompts --format esm',
     '',
     '"alias": {',
     '  "virtual:prompts": "./prompts/index.js",',

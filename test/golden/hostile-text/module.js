@@ -1,6 +1,14 @@
 // virtual:prompts
 export * as prompts from "virtual:prompts/all"
-export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export {
+  PromptVariableError,
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from "virtual:prompts/runtime"
 
 // virtual:prompts/all
 export {
@@ -23,4 +31,12 @@ export const prompts = {
   ["comments"]: p1,
   ["types"]: p2,
 }
-export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export {
+  PromptVariableError,
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from "virtual:prompts/runtime"

@@ -27,7 +27,15 @@ export const prompts = {
   ["￿"]: p16,
   ["😀"]: p17,
 }
-export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export {
+  PromptVariableError,
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from "virtual:prompts/runtime"
 
 // virtual:prompts/all
 export {
@@ -106,4 +114,12 @@ export const prompts = {
   ["￿"]: p16,
   ["😀"]: p17,
 }
-export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export {
+  PromptVariableError,
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from "virtual:prompts/runtime"

@@ -1,6 +1,14 @@
 // virtual:prompts
 export * as prompts from "virtual:prompts/all"
-export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export {
+  PromptVariableError,
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from "virtual:prompts/runtime"
 
 // virtual:prompts/all
 export {
@@ -27,4 +35,12 @@ export const prompts = {
   ["supportTriage"]: p1,
   ["welcome"]: p2,
 }
-export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export {
+  PromptVariableError,
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from "virtual:prompts/runtime"

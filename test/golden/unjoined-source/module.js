@@ -1,6 +1,14 @@
 // virtual:prompts
 export * as prompts from "virtual:prompts/all"
-export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export {
+  PromptVariableError,
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from "virtual:prompts/runtime"
 
 // virtual:prompts/all
 export {
@@ -34,4 +42,12 @@ export const prompts = {
   ["system-behind"]: p3,
   ["systemBehind"]: p3,
 }
-export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export {
+  PromptVariableError,
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from "virtual:prompts/runtime"

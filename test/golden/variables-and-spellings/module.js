@@ -1,6 +1,14 @@
 // virtual:prompts
 export * as prompts from "virtual:prompts/all"
-export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export {
+  PromptVariableError,
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from "virtual:prompts/runtime"
 
 // virtual:prompts/all
 export {
@@ -35,4 +43,12 @@ export const prompts = {
   ["noTokens"]: p3,
   ["spellings"]: p4,
 }
-export { PromptVariableError, toAISDK, toAISDK6, toAnthropic, toOpenAI, toOpenAIResponses, toSpanAttributes } from "virtual:prompts/runtime"
+export {
+  PromptVariableError,
+  toAISDK,
+  toAISDK6,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toSpanAttributes,
+} from "virtual:prompts/runtime"

@@ -142,6 +142,84 @@ const STATEMENTS = [
   { title: 'a destructuring', code: 'export const { p0 } = globalThis', found: 'ObjectPattern' },
   { title: 'an alias of a global', code: 'export const p0 = eval', found: 'Identifier' },
   { title: 'a bare text', code: 'export const p0 = "x"', found: 'Literal' },
+  {
+    title: 'a require without a constant',
+    code: 'require("./runtime")',
+    found: 'ExpressionStatement',
+  },
+  {
+    title: 'a require of a whole module',
+    code: 'const p0 = require("./runtime")',
+    found: 'VariableDeclaration',
+  },
+  {
+    title: 'a destructuring with let',
+    code: 'let { p0 } = require("./runtime")',
+    found: 'VariableDeclaration',
+  },
+  {
+    title: 'two requires',
+    code: 'const { p0 } = require("./all"), { p2 } = require("./all")',
+    found: 'VariableDeclaration',
+  },
+  { title: 'a require from elsewhere', code: 'const { p0 } = require("fs")', found: 'Literal' },
+  {
+    title: 'a require with a second argument',
+    code: 'const { p0 } = require("./runtime", p1)',
+    found: 'CallExpression',
+  },
+  {
+    title: 'a require of something else',
+    code: 'const { fetch } = require("./runtime")',
+    found: 'Property',
+  },
+  {
+    title: 'a require under another name',
+    code: 'const { p0: p2 } = require("./definitions")',
+    found: 'Property',
+  },
+  {
+    title: 'a require with a default',
+    code: 'const { p0 = fetch } = require("./definitions")',
+    found: 'Property',
+  },
+  {
+    title: 'a require of the rest',
+    code: 'const { ...p0 } = require("./definitions")',
+    found: 'RestElement',
+  },
+  { title: 'a destructuring of a global', code: 'const { p0 } = globalThis', found: 'Identifier' },
+  { title: 'a call of an export', code: 'exports.p0()', found: 'ExpressionStatement' },
+  { title: 'a change of an export', code: 'exports.p0 += p1', found: 'ExpressionStatement' },
+  {
+    title: 'an export by code',
+    code: 'exports[f()] = require("./all").p0',
+    found: 'CallExpression',
+  },
+  { title: 'an export of a global', code: 'exports.p0 = eval', found: 'Identifier' },
+  { title: 'an export of another name', code: 'exports.f = definePrompt()', found: 'Identifier' },
+  { title: 'an export from elsewhere', code: 'exports.a = require("fs").p0', found: 'Literal' },
+  {
+    title: 'an export of a whole module',
+    code: 'exports.p0 = require("./definitions")',
+    found: 'CallExpression',
+  },
+  {
+    title: 'an export of something else',
+    code: 'exports.a = require("./runtime").constructor',
+    found: 'MemberExpression',
+  },
+  {
+    title: 'an export by a text of something else',
+    code: 'exports.a = require("./runtime")["p0"]',
+    found: 'MemberExpression',
+  },
+  {
+    title: 'a text as the name of a definition',
+    code: 'exports["p0"] = definePrompt()',
+    found: 'MemberExpression',
+  },
+  { title: 'another object', code: 'module.exports = p0', found: 'ExpressionStatement' },
   { title: 'invalid JavaScript', code: 'export const', found: 'no module' },
 ]
 
@@ -313,7 +391,9 @@ const NAMESPACES = [
   { title: 'a key that is computed by code', code: '{ [x()]: p0 }', found: 'CallExpression' },
   { title: 'a value that is not a prompt', code: '{ ["a"]: fetch }', found: 'Identifier' },
   { title: 'a value that is a text', code: '{ ["a"]: "b" }', found: 'Literal' },
-  { title: 'a spread', code: '{ ...p0 }', found: 'SpreadElement' },
+  { title: 'a spread', code: '{ ...p0 }', found: 'Identifier' },
+  { title: 'a spread of a call', code: '{ ...f("./all") }', found: 'CallExpression' },
+  { title: 'a spread of another module', code: '{ ...require("fs") }', found: 'Literal' },
   { title: 'an array', code: '[p0]', found: 'ArrayExpression' },
 ]
 
@@ -324,7 +404,8 @@ describe.each(PARSERS)('read by the parser of $parser,', ({ parse }) => {
     test.each(LOCKS)('$title', ({ lock }) => {
       // Printing throws if it is not.
       for (const shape of ['namespace', 'object'] as const) {
-        expect(Object.keys(printModules(lock, shape, parse))).toHaveLength(3)
+        for (const format of ['esm', 'cjs'] as const)
+          expect(Object.keys(printModules(lock, shape, { parse, format }))).toHaveLength(3)
       }
     })
 
@@ -333,6 +414,9 @@ describe.each(PARSERS)('read by the parser of $parser,', ({ parse }) => {
       expect(refused(imported + definition())).toBeUndefined()
       const held = '(v, s, t = [s("{{a}}", v["a"], v)]) => compose("S" + t[0] + t[0], "U", "")'
       expect(refused(imported + definition({ 6: held }))).toBeUndefined()
+      const required = 'const { compose, definePrompt } = require("./runtime")\n'
+      const exported = definition().replace('export const ', 'exports.')
+      expect(refused(required + exported)).toBeUndefined()
     })
   })
 

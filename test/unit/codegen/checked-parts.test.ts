@@ -20,6 +20,10 @@ const PRINTED: readonly { module: string; print: Print }[] = [
     module: 'prompts as a namespace',
     print: (plan, parse) => printEntry(plan, { ...IDS, parse }, 'namespace'),
   },
+  {
+    module: 'prompts in CommonJS',
+    print: (plan, parse) => printEntry(plan, { ...IDS, parse, format: 'cjs' }, 'object'),
+  },
   { module: 'every name', print: (plan, parse) => printAll(plan, { ...IDS, parse }, 'namespace') },
 ]
 
@@ -42,7 +46,8 @@ describe.each(PRINTED)('of $module', ({ print }) => {
 
   test('no part declares more names than the parser compares quickly', () => {
     const declared = watch(print, 1001).parsed.map(
-      (text) => text.match(/(?<=^export const )\w+|\bp\d+(?=[, ].*from )/gm)?.length ?? 0,
+      (text) =>
+        text.match(/(?<=^export const )\w+|\bp\d+(?=[, ].*(?:from|require))/gm)?.length ?? 0,
     )
     expect(Math.max(...declared)).toBeLessThanOrEqual(100)
   })

@@ -17,6 +17,11 @@ const options = {
     placeholder: 'dir',
     description: 'Write the modules, their declarations and a package.json into this folder',
   },
+  format: {
+    choices: ['esm', 'cjs'],
+    placeholder: 'format',
+    description: 'ES modules or CommonJS (default: by `type` in the nearest package.json)',
+  },
   check: { description: 'Write nothing; exit with 3 when a file is stale' },
   watch: { description: 'Regenerate when the lock changes, until Ctrl-C' },
 } as const
@@ -36,7 +41,7 @@ export interface GenerateJson {
 /** `prompts generate`. */
 export const generate: Command = defineProjectCommand({
   details: [
-    'Works from the lock alone. Without --out-dir, it updates the declarations of virtual:prompts and the folder of the option outDir. With --out-dir, it writes virtual:prompts as a folder of ES modules that need no plugin and no package, for wrangler, tsc, Jest and plain Node.',
+    'Works from the lock alone. Without --out-dir, it updates the declarations of virtual:prompts and the folder of the option outDir. With --out-dir, it writes virtual:prompts as a folder of modules that need no plugin and no package, for wrangler, tsc, Jest and plain Node. They are ES modules or CommonJS, as the nearest package.json says; --format sets it, and the package.json of the folder keeps it.',
     'Generated files follow the live lock while there is one; --environment test makes them follow the test lock.',
   ],
   options,
@@ -85,6 +90,8 @@ async function findTargets(invocation: GenerateInvocation): Promise<Targets> {
     const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
     throw usageError(problem, 'generate')
   }
+  if (values.format !== undefined && files.folder === undefined)
+    throw usageError('--format is for a folder: pass --out-dir.', 'generate')
   return { ...(await lockToGenerate(invocation)), ...files }
 }
 
@@ -115,6 +122,7 @@ async function write(
   invocation: GenerateInvocation,
 ): Promise<Written> {
   const { root, name } = invocation.project.options
+  const { format } = invocation.values
   const written: FileReport<WriteResult>[] = []
   // A manual merge can leave entries in the wrong order. Sorting them needs no key.
   const sorted = await createLockStore(lockPath, root, name).write(lock)
@@ -123,7 +131,7 @@ async function write(
     written.push({ path: dts, state: await writeDeclarations(lock, { root, name, dts, lockPath }) })
   if (folder !== undefined) {
     const { writeOutDir } = await import('../../../features/generate/out-dir.ts')
-    written.push(...(await writeOutDir(lock, { root, name, folder })))
+    written.push(...(await writeOutDir(lock, { root, name, folder, format })))
   }
   const { messages } = invocation.terminal
   for (const { path, state } of written) {
@@ -167,11 +175,11 @@ async function check(targets: Targets, invocation: GenerateInvocation): Promise<
 
 async function checkTargets(
   { lock, dts, folder }: Targets,
-  { project }: GenerateInvocation,
+  { project, values }: GenerateInvocation,
 ): Promise<readonly FileReport<FileState>[]> {
   const { name } = project.options
   const reports = dts === undefined ? [] : [await declarationsState(lock, { name, dts })]
   if (folder === undefined) return reports
   const { checkOutDir } = await import('../../../features/generate/out-dir.ts')
-  return [...reports, ...(await checkOutDir(lock, { name, folder }))]
+  return [...reports, ...(await checkOutDir(lock, { name, folder, format: values.format }))]
 }
