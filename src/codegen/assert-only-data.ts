@@ -96,11 +96,11 @@ function isExported(node: AnyNode): boolean {
 function checkConstant(node: AnyNode, sources: ReadonlySet<string>): void {
   if (node.type !== 'VariableDeclaration' || node.kind !== 'const') reject(node)
   for (const { id, init } of node.declarations) {
-    checkValue(id, init ?? reject(id), sources)
+    checkExported(id, init ?? reject(id), sources)
   }
 }
 
-function checkValue(id: AnyNode, value: AnyNode, sources: ReadonlySet<string>): void {
+function checkExported(id: AnyNode, value: AnyNode, sources: ReadonlySet<string>): void {
   if (id.type !== 'Identifier') reject(id)
   if (id.name === 'prompts') checkNamespace(value, sources)
   else if (PROMPT.test(id.name)) checkDefinition(value)
@@ -139,7 +139,7 @@ function checkAssigned(node: ExpressionStatement, sources: ReadonlySet<string>):
     if (right.computed || !isExported(right.property)) reject(right)
     checkRequire(right.object, sources)
   } else if (left.computed) reject(left)
-  else checkValue(left.property, right, sources)
+  else checkExported(left.property, right, sources)
 }
 
 /** `{ __proto__: null, ["slug"]: p0 }` or `{ __proto__: null, ...require("./all.js") }`. */
