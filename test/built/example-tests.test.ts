@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Config } from 'jest'
 import { expect, test } from 'vitest'
 import { writeOutDir } from '../../src/features/generate/out-dir.ts'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
@@ -63,7 +64,7 @@ test('the test of the page passes in Jest', async () => {
 
 export const question = (ticket) => prompts.supportTriage.render({ ticket, tone: 'calm' }).text
 `
-  const config = {
+  const config: Config = {
     moduleNameMapper: { '^virtual:prompts$': '<rootDir>/prompts/index.js' },
     transform: {},
   }
