@@ -213,3 +213,71 @@ describe('the option `apps`', () => {
     expect((await prompts(['generate'], { cwd: web })).code).toBe(0)
   })
 })
+
+describe('`prompts doctor`', () => {
+  const BUILD = { outputs: ['dist/**'] }
+  const SHARED =
+    'Turborepo does not build apps/web, apps/site again when prompts.lock.json changes.'
+
+  test.each<[string, object, string]>([
+    ['no input', { tasks: { build: BUILD } }, SHARED],
+    ['other inputs', { tasks: { build: { inputs: ['$TURBO_DEFAULT$', '../../*.md'] } } }, SHARED],
+    [
+      'the lock of the root as global',
+      { globalDependencies: ['*.lock.json'], tasks: { build: BUILD } },
+      '',
+    ],
+    [
+      'the lock from the root',
+      { tasks: { build: { inputs: ['src/**', '$TURBO_ROOT$/prompts.lock.json'] } } },
+      '',
+    ],
+    [
+      'the lock from the package',
+      { tasks: { build: { inputs: ['../../prompts.lock.json'] } } },
+      '',
+    ],
+  ])('finds whether Turborepo knows a shared lock: %s', async (_, turbo, message) => {
+    const { web } = await monorepo({ 'turbo.json': `// Tasks\n${JSON.stringify(turbo)}` })
+    const { code, stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
+    const { checks } = JSON.parse(stdout) as { checks: { topic: string }[] }
+    expect(checks.find(({ topic }) => topic === 'cache')).toMatchObject(
+      message === '' ? { state: 'ok' } : { state: 'broken', message },
+    )
+    expect(code).toBe(message === '' ? 0 : 1)
+  })
+
+  test.each<[string, object]>([
+    ['the inputs of the package', { extends: ['//'], tasks: { build: { inputs: ['src/**'] } } }],
+    ['the default inputs', {}],
+  ])('finds whether Turborepo knows the lock of one app: %s', async (_, own) => {
+    const lock = 'prompts.lock.json'
+    const { web } = await monorepo({
+      'turbo.json': JSON.stringify({ tasks: { build: BUILD } }),
+      'apps/web/turbo.json': JSON.stringify({ extends: ['//'], ...own }),
+      'apps/web/prompts.config.json': JSON.stringify({ lock }),
+    })
+    const { stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
+    const { checks } = JSON.parse(stdout) as { checks: { topic: string; state: string }[] }
+    const state = 'tasks' in own ? 'broken' : 'ok'
+    expect(checks.find(({ topic }) => topic === 'cache')).toMatchObject({ state })
+  })
+
+  test('examines nothing of Turborepo in other projects', async () => {
+    const { web } = await monorepo()
+    const { stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
+    expect(stdout).not.toContain('"cache"')
+  })
+
+  test('reports apps that do not fit as a wrong configuration', async () => {
+    const { web } = await monorepo()
+    await writeFile(join(web, 'prompts.config.json'), JSON.stringify({ ...CONFIG, include: 'a' }))
+    const { stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
+    const { checks } = JSON.parse(stdout) as { checks: object[] }
+    expect(checks.at(-1)).toMatchObject({
+      topic: 'configuration',
+      state: 'broken',
+      code: 'APP_UNFIT',
+    })
+  })
+})

@@ -89,7 +89,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   yaml: /^local-service\/yaml-data\.ts$/,
   unplugin: /^plugin\//,
   jiti: /^config\/config-file\.ts$/,
-  picomatch: /^config\/(?:app-folders|prompt-filter)\.ts$/,
+  picomatch: /^config\/(?:app-folders|prompt-filter)\.ts$|^features\/doctor\/build-cache\.ts$/,
   '@jridgewell/sourcemap-codec': /^codegen\/print-declaration-map\.ts$/,
   diff: /^features\/diff\/text-diff\.ts$/,
   'fastest-levenshtein': /^cli\/|^page\/app\/search\.ts$/,

@@ -50,7 +50,7 @@ export async function diagnoseTypes({ options }: Project): Promise<Diagnosis> {
 
 /** Whether a bundler's configuration uses the plugin, or files are generated instead. */
 export async function diagnosePlugin(
-  { options: { root, outDir } }: Project,
+  { options: { root, outDir, apps } }: Project,
   { manifest: text = '' }: ProjectFiles,
   errorTexts: ErrorTexts,
 ): Promise<Diagnosis> {
@@ -66,6 +66,7 @@ export async function diagnosePlugin(
     return ok('plugin', `not needed: files are generated in ${relativePath(root, outDir)}`)
   if (text.includes(`${PACKAGE_NAME}/register`))
     return ok('plugin', 'not needed: package.json has unplugin-prompts/register')
+  if (files.length === 0 && apps.length > 0) return skipped('plugin', 'the apps have their own')
   const message =
     files.length === 0
       ? 'No bundler configuration was found.'

@@ -16,6 +16,7 @@ export type DiagnosisTopic =
   | 'types'
   | 'plugin'
   | 'git'
+  | 'cache'
 
 /**
  * `broken`: a build, a pull or a type check fails. `warning`: something may be wrong, or is out of

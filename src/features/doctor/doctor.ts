@@ -11,6 +11,7 @@ import {
   diagnosePlugin,
   diagnoseTypes,
 } from './app-setup.ts'
+import { diagnoseBuildCache } from './build-cache.ts'
 import { brokenBy, type Diagnosis, type ErrorTexts, ok, skipped } from './diagnosis.ts'
 import { diagnoseAddress, diagnoseConfiguration, diagnoseKey, diagnoseService } from './settings.ts'
 
@@ -30,8 +31,8 @@ export interface DoctorRequest extends CallOptions, ErrorTexts {
 
 /**
  * Examines everything that this package needs in an app: Node, installation, options, key, address,
- * service, lock, generated files, TypeScript, bundler and git. Writes nothing. If the options can't
- * be read, what depends on them is left out.
+ * service, lock, generated files, TypeScript, bundler, git and the cache of Turborepo. Writes nothing. If the
+ * options can't be read, what depends on them is left out.
  *
  * @throws PromptsError FILE_UNREADABLE; the reason of an abort
  */
@@ -39,7 +40,7 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
   const { root, nodeVersion, isOffline } = request
   const files = await readProjectFiles(root)
   const basics = [diagnoseNode(nodeVersion), await diagnosePackage(files)]
-  const project = await request.open().catch(asPromptsError)
+  const project = await openWithApps(request).catch(asPromptsError)
   if (isPromptsError(project)) return [...basics, brokenBy('configuration', project, request)]
   const service = await diagnoseService(project, isOffline, request)
   return [
@@ -52,7 +53,15 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
     await diagnoseTypes(project),
     await diagnosePlugin(project, files, request),
     await diagnoseGit(project),
+    ...(await diagnoseBuildCache(project)),
   ]
+}
+
+/** Opens the project; fails also if another app does not fit it. */
+async function openWithApps({ open }: DoctorRequest): Promise<Project> {
+  const project = await open()
+  await project.apps()
+  return project
 }
 
 const STEPS = ['lock', 'options', 'declarations', 'files'] as const

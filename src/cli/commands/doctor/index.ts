@@ -28,7 +28,7 @@ function describeError(fault: PromptsError): Pick<Diagnosis, 'message' | 'fix'> 
 /** `prompts doctor`. */
 export const doctor: Command = defineCommand({
   details: [
-    'Examines Node, the installation, options, key, address, service, lock, generated files, TypeScript, the bundler and git. Writes nothing. Asking the service takes one list request and no metered read.',
+    'Examines Node, the installation, options, key, address, service, lock, generated files, TypeScript, the bundler, git and Turborepo. Writes nothing. Asking the service takes one list request and no metered read.',
     'Exits with 1 if something is broken. Warnings do not change the exit code.',
   ],
   options: {
@@ -74,6 +74,7 @@ const TITLES: Readonly<Record<Diagnosis['topic'], string>> = {
   types: 'TypeScript',
   plugin: 'Plugin',
   git: 'Git',
+  cache: 'Build cache',
 }
 
 /** Columns before the messages: sign, title, and space between. */
