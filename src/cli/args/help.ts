@@ -3,7 +3,7 @@ import displayWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { placeholderOf } from './arguments.ts'
 import type { Command, NamedCommand } from './command.ts'
-import { commonOptionNames, globalOptions, type OptionTable } from './options.ts'
+import { commonOptionNames, globalOptions, type OptionTable, projectOptions } from './options.ts'
 import { registry } from './registry.ts'
 import type { HelpJson, OverviewJson, VersionJson } from '../output/json.ts'
 import type { Channel } from '../output/channel.ts'
@@ -47,7 +47,8 @@ export function printOverview(terminal: Terminal): 0 {
       group,
       lines.filter((_, index) => registry[index]?.group === group),
     )
-  printSection(stdout, 'Options', layOut(optionRows(globalOptions, stdout), terminal))
+  const common = { ...projectOptions, ...globalOptions }
+  printSection(stdout, 'Common options', layOut(optionRows(common, stdout), terminal))
   printSection(stdout, 'Exit codes', layOut(EXIT_CODES, terminal))
   stdout.line(
     '',
@@ -81,16 +82,15 @@ function usageOf({ name, argument }: NamedCommand): string {
   return `prompts ${name}${placeholder} [options]`
 }
 
-/** The command's own options and the common ones, in aligned columns. */
+/** The command's own options, and the names of the common ones, which the overview explains. */
 function printOptions({ options }: Command, terminal: Terminal): void {
   const { stdout } = terminal
-  const names = Object.keys(options)
-  const rows = layOut(optionRows(options, stdout), terminal)
-  const [own, common] = [false, true].map((isCommon) =>
-    rows.filter((_, index) => commonOptionNames.has(names[index] ?? '') === isCommon),
-  )
-  printSection(stdout, 'Options', own ?? [])
-  printSection(stdout, 'Common options', common ?? [])
+  const entries = Object.entries(options)
+  const own = entries.filter(([name]) => !commonOptionNames.has(name))
+  printSection(stdout, 'Options', layOut(optionRows(Object.fromEntries(own), stdout), terminal))
+  const common = entries.filter(([name]) => commonOptionNames.has(name))
+  const names = common.map(([name]) => `--${name}`).join(', ')
+  printParagraph(`Common options: ${names}. \`prompts --help\` explains them.`, terminal)
 }
 
 function helpJson({ name, summary, argument, options }: NamedCommand): HelpJson {

@@ -21,7 +21,7 @@ import { printError } from '../../output/report-error.ts'
 
 const options = {
   offline: { description: 'Do not ask the service; needs no key' },
-  impact: { description: 'Read every prompt and type-check the app: drift that breaks it fails' },
+  impact: { description: 'Read every prompt and type-check the app; fail if an update breaks it' },
   ...codeOptions,
   'out-dir': {
     placeholder: 'dir',
@@ -42,8 +42,8 @@ type CheckInvocation = ProjectInvocation<typeof options>
 /** `prompts check`. */
 export const check: Command = defineProjectCommand({
   details: [
-    'Checks that the lock is valid and matches the options, that the declarations are current, and that the service still serves the pinned prompts. The service check takes one list call and no metered read.',
-    'Exits with 1 for errors and with 3 for drift: the service has updates, or a generated file is stale.',
+    'Checks the lock, the options, the generated files, and whether the service still serves the pinned prompts. Asking the service takes one list request and no metered read.',
+    'Exits with 1 for errors, and with 3 if the service has updates or a generated file is out of date.',
   ],
   options,
   conflicts: [

@@ -14,9 +14,9 @@ import { type Comparison, readComparison } from './read-comparison.ts'
 export const diff: Command = defineProjectCommand({
   argument: { placeholder: '[slug…]', description: 'Compare only these prompts' },
   details: [
-    'Compares the lock with what the service serves, and writes nothing. With --environment test and a test key it compares the live lock with staging: what publishing would change. With --base it shows what this branch changed since it left a git revision, without a key or a request.',
+    'Compares the lock with the service, and writes nothing. With a test key, --environment test compares the live lock with staging. --base shows what this branch changed, without a key or a request.',
     'A change is breaking if a line of the app stops compiling. --impact and --fail-on breaking type-check the app.',
-    'On stdout, hidden characters are shown by name and CI commands are escaped. Use --output for exact bytes.',
+    'On stdout, hidden characters have names and CI commands are escaped. --output writes the exact bytes.',
   ],
   options: { ...diffOptions, ...codeOptions },
   conflicts: [

@@ -41,7 +41,8 @@ export interface GenerateJson {
 /** `prompts generate`. */
 export const generate: Command = defineProjectCommand({
   details: [
-    'Works from the lock alone. Without --out-dir, it updates the declarations of virtual:prompts and the folder of the option outDir. With --out-dir, it writes virtual:prompts as a folder of modules that need no plugin and no package, for wrangler, tsc, Jest and plain Node. They are ES modules or CommonJS, as the nearest package.json says; --format sets it, and the package.json of the folder keeps it.',
+    'Needs neither a network nor a key. Without --out-dir, it updates the declarations of virtual:prompts and the folder of the option outDir.',
+    'With --out-dir, it writes virtual:prompts as a folder of modules for wrangler, tsc, Jest and Node, which need no plugin and no package. They are ES modules or CommonJS, as the nearest package.json says; --format sets it, and the package.json of the folder keeps it.',
     'Generated files follow the live lock while there is one; --environment test makes them follow the test lock.',
   ],
   options,

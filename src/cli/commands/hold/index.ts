@@ -21,14 +21,14 @@ const slugs: ArgumentSpec = {
 }
 
 const editOptions = {
-  'dry-run': { description: 'Show which prompts would be held then; write nothing' },
+  'dry-run': { description: 'Show which prompts would be held, without writing' },
 } as const
 
 /** `prompts hold`. */
 export const hold: Command = defineProjectCommand({
   argument: slugs,
   details: [
-    'Records in the lock that no pull changes these prompts, whatever the service serves. `list`, `diff` and `check` show the updates that they do not get, and do not count them as drift. Needs neither a network nor a key.',
+    'Records in the lock that no pull may change these prompts. `list`, `diff` and `check` show the updates that wait for them, and do not count them as drift. Needs neither a network nor a key.',
   ],
   options: {
     reason: { placeholder: 'text', description: 'Why, for the reviewers of the lock' },

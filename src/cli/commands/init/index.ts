@@ -23,15 +23,15 @@ import type { Terminal } from '../../output/terminal.ts'
 const NAMES = bundlers.map(({ name }) => name)
 
 const options = {
-  yes: { short: 'y', description: 'Do not ask; required without an interactive terminal' },
+  yes: { short: 'y', description: 'Do not ask; required without a terminal' },
+  example: { description: 'Take the prompts from a local example; no account needed' },
+  'base-url': { placeholder: 'url', description: 'Address of the prompt service, for .env.local' },
+  'api-key': { placeholder: 'key', description: 'Key of the prompt service, for .env.local' },
   bundler: {
     choices: NAMES,
     placeholder: 'name',
     description: `Skip detection: ${NAMES.join(', ')}`,
   },
-  'base-url': { placeholder: 'url', description: 'Address of the prompt service, for .env.local' },
-  'api-key': { placeholder: 'key', description: 'Key of the prompt service, for .env.local' },
-  example: { description: 'Take the prompts from a local example; no account needed' },
   'no-install': { description: 'Do not install the package' },
   'dry-run': { description: 'Show what would be done; write nothing' },
   environment: projectOptions.environment,
@@ -64,7 +64,8 @@ export interface InitJson {
 /** `prompts init`. */
 export const init: Command = defineCommand({
   details: [
-    'Finds the bundler, adds the plugin to its configuration where that is safe and shows the lines where it is not, adds scripts and .env.example, installs the package with the package manager of the project, and pulls if there is a key. Every edit is shown first. On a terminal it asks for the service; address and key go to .env.local, which git ignores. Running it again changes nothing.',
+    'Finds the bundler, installs the package, adds the plugin to the configuration, and pulls if there is a key. It shows every edit first. If it cannot edit your configuration safely, it prints the lines to add.',
+    'On a terminal it asks for the service. Address and key go to .env.local, which git ignores. A second run changes nothing.',
   ],
   options,
   conflicts: [

@@ -22,7 +22,7 @@ export const list: Command = defineProjectCommand({
     placeholder: '[glob…]',
     description: 'List only prompts whose slug or folder/slug matches, such as `support/*`',
   },
-  details: ['Reads the lock alone: without --updates it needs neither a network nor a key.'],
+  details: ['Reads the lock. Without --updates it needs neither a network nor a key.'],
   options: {
     updates: { description: 'Show updates in the service: one list call, no metered read' },
     usage: { description: 'Show where the code of the app uses each prompt' },

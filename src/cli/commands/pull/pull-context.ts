@@ -4,32 +4,27 @@ import type { ProjectContext } from '../../project-command.ts'
 
 /** The options of `prompts pull`, besides those of the code. */
 export const pullOptions = {
-  changed: { description: 'Read only prompts whose entry in the list differs from the lock' },
-  'dry-run': { description: 'Show what would change; write nothing' },
-  'allow-replace': {
-    description: 'Accept a workspace that has no prompt of the lock, or none at all',
-  },
+  interactive: { short: 'i', description: 'Choose the prompts to update from their diffs' },
   'skip-breaking': {
-    description: 'Take every update that leaves the app compiling; leave the others pinned',
+    description: 'Install updates that do not break the app; keep the others pinned',
   },
-  fix: {
-    description: 'Edit the call sites that the update breaks; leave what has no safe edit pinned',
-  },
+  fix: { description: 'Edit the calls that the update breaks, after showing every edit' },
+  yes: { short: 'y', description: 'Write without asking, even if it breaks the app' },
+  'dry-run': { description: 'Show what would change; write nothing' },
+  changed: { description: 'Read only prompts whose entry in the list differs from the lock' },
   rename: {
     repeatable: true,
     placeholder: 'slug:old=new',
     description: 'With --fix: a renamed variable, or prompt as old-slug=new-slug; repeatable',
   },
   'allow-dirty': { description: 'With --fix: also edit files with changes that are not committed' },
-  interactive: {
-    short: 'i',
-    description: 'Choose the prompts to update from their diffs; the others stay pinned',
-  },
   report: {
     placeholder: 'file',
     description: 'Write a Markdown report, such as for a pull request',
   },
-  yes: { short: 'y', description: 'Write the lock even if it breaks the app; do not ask' },
+  'allow-replace': {
+    description: 'Accept a workspace that has no prompt of the lock, or none at all',
+  },
 } as const
 
 /** A pull on the command line: of `prompts pull`, or the first one of `prompts init`. */

@@ -57,7 +57,7 @@ export const serve: Command = defineCommand({
     maxCount: 1,
   },
   details: [
-    'Answers as the hosted service does, on this machine only, until Ctrl-C. The file is read again when it changes.',
+    'Answers the two requests of the hosted service, on this machine only, until Ctrl-C. It reads the file again when it changes.',
   ],
   options,
   conflicts: [['lock', 'example']],

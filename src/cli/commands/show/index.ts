@@ -15,7 +15,7 @@ export const show: Command = defineProjectCommand({
     maxCount: 1,
     missing: 'Name a prompt to show.',
   },
-  details: ['Reads the lock alone: it needs neither a network nor a key.'],
+  details: ['Reads the lock. Needs neither a network nor a key.'],
   options: {
     usage: { description: 'Also show where the code of the app uses it' },
     ...codeOptions,

@@ -22,7 +22,7 @@ export interface UiJson {
 export const ui: Command = defineProjectCommand({
   details: [
     `The page that a Vite dev server has at ${PAGE_PATH}/, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
-    'On a terminal it opens the browser, unless there is none: over SSH, or with BROWSER=none.',
+    'On a terminal it opens the browser, except over SSH or with BROWSER=none.',
     'With a key it also shows updates in the service. With a second key, in PROMPTS_TEST_API_KEY or PROMPTS_LIVE_API_KEY, it compares live with staging.',
   ],
   options: {
