@@ -72,7 +72,7 @@ export const triage = () => prompts.supportTriage.render({ ticket: 'It beeps', t
       await client.getByText('Get Started').click()
       await page.evaluate(`${devtools}.navigate('/modules/custom-unplugin-prompts')`)
       const tab = client.frameLocator('iframe[src*="__prompts"]')
-      await tab.getByText('prompts pinned').first().waitFor()
+      await tab.getByRole('link', { name: 'Prompts' }).waitFor()
     }),
   client: {
     'app/app.vue': `<script setup lang="ts">
