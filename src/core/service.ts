@@ -1,4 +1,4 @@
-import type { Environment } from './prompt.ts'
+import type { Environment, PinnedPrompt } from './prompt.ts'
 
 /** One entry of the service's list. */
 export interface PromptSummary {
@@ -35,7 +35,7 @@ export interface PromptService {
   readonly environment: Environment
   list(): Promise<PromptList>
   /** @returns `undefined` when the workspace has no prompt with that slug (404) */
-  get(slug: string): Promise<ServedPrompt | undefined>
+  get(slug: string): Promise<PinnedPrompt | undefined>
   /** Aborts pending requests and closes the connections. */
   close(): Promise<void>
 }

@@ -1,16 +1,51 @@
 import { setMaxListeners } from 'node:events'
 import { keyEnvironment } from '../config/api-key.ts'
 import { parseBaseUrl } from '../config/base-url.ts'
-import type { PromptService, ServedPrompt } from '../core/service.ts'
+import type { ResolvedOptions, Setting } from '../config/resolved-options.ts'
+import type { PromptService } from '../core/service.ts'
 import { debug } from '../debug/debug.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import type { PromptServiceOptions } from './client-options.ts'
-import { createDispatcher, getHeader, type HttpResponse, type Outcome, receive } from './http.ts'
-import { interpretOutcome, type Readers, type RequestContext } from './interpret-outcome.ts'
+import { createDispatcher, getHeader, type HttpResponse, receive, type Request } from './http.ts'
 import { clip, createMask, type Mask } from './mask.ts'
 import { chooseProxy } from './proxy.ts'
 import { type Clock, MAX_ATTEMPTS, systemClock, withRetries } from './retry.ts'
 import { readList, readPrompt } from './wire.ts'
+
+/** What happens while the service is read: prompts are read, or a request is about to be repeated. */
+export type Progress =
+  | { readonly kind: 'read'; readonly done: number; readonly total: number }
+  | {
+      readonly kind: 'retry'
+      readonly url: string
+      /** The attempt that failed, counted from 1. */
+      readonly attempt: number
+      readonly attempts: number
+      /** Milliseconds until the next one. */
+      readonly wait: number
+      /** Why this attempt failed. */
+      readonly error: PromptsError
+    }
+
+/** How to cancel and observe the requests of one piece of work. */
+export interface CallOptions {
+  /** Aborts current and later requests, which reject with its reason. */
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+/**
+ * Options of the client. Nothing is read from the environment. The caller limits its requests to
+ * `concurrency` too, as `mapConcurrent` does: time that a request waits for a connection counts towards
+ * its time limit.
+ */
+export interface PromptServiceOptions
+  extends
+    CallOptions,
+    Pick<ResolvedOptions, 'name' | 'environment' | 'concurrency' | 'timeout' | 'processEnv'> {
+  readonly baseUrl: string
+  readonly apiKey: Setting
+  readonly onWarning?: ((message: string) => void) | undefined
+}
 
 /**
  * The client of the hosted prompt service. It sends nothing before the first call, and does
@@ -29,24 +64,21 @@ export function createPromptService(
 ): PromptService {
   checkKey(options)
   const { environment } = options
-  const mask = createMask(options.key)
+  const mask = createMask(options.apiKey.value)
   const compareStatus = createStatusCheck(options, mask)
   const { send, close } = createSender(options, mask, clock)
   return {
     environment,
     list: () =>
-      send(LIST_PATH, LIST_LIMIT, {
-        200: (answer, context) => {
-          const list = readList(answer, context)
-          compareStatus(answer, list.planStatus)
-          return list
-        },
+      send(LIST_PATH, LIST_LIMIT, (response, request) => {
+        const list = readList(response, request)
+        compareStatus(response, list.planStatus)
+        return list
       }),
     get: async (slug) =>
-      send<ServedPrompt | undefined>(promptPath(slug, mask), PROMPT_LIMIT, {
-        200: (answer, context) => readPrompt(answer, context, { slug, environment }),
-        404: () => undefined,
-      }),
+      send(promptPath(slug, mask), PROMPT_LIMIT, (response, request) =>
+        response.status === 404 ? undefined : readPrompt(response, request, { slug, environment }),
+      ),
     close,
   }
 }
@@ -55,7 +87,8 @@ export function createPromptService(
 const HEADER_SAFE = /^[\u0021-\u007e]+$/
 
 /** Called before anything is sent, so that a wrong key never leaves this machine. */
-function checkKey({ key, keySource: source, environment }: PromptServiceOptions): void {
+function checkKey({ apiKey, environment }: PromptServiceOptions): void {
+  const { value: key, source } = apiKey
   if (!HEADER_SAFE.test(key)) throw new PromptsError('KEY_MALFORMED', { source })
   const kind = keyEnvironment(key)
   if (kind === undefined) throw new PromptsError('KEY_KIND_UNKNOWN', { source })
@@ -72,11 +105,13 @@ const STATUS_HEADER = 'x-service-plan-status'
 function createStatusCheck(
   { onWarning }: PromptServiceOptions,
   mask: Mask,
-): (answer: HttpResponse, body: string) => void {
+): (response: HttpResponse, body: string) => void {
   let hasWarned = false
-  return (answer, body) => {
-    const header = getHeader(answer, STATUS_HEADER)
-    if (header === undefined || hasWarned || isSameStatus(header, body)) return
+  return (response, body) => {
+    const header = getHeader(response, STATUS_HEADER) ?? body
+    // Headers lose surrounding white space, and are decoded as Latin-1 even if they are UTF-8.
+    const decoded = Buffer.from(header, 'latin1').toString('utf8')
+    if (hasWarned || [header, decoded].some((status) => status.trim() === body.trim())) return
     hasWarned = true
     const [inHeader, inBody] = [header, body].map((status) => clip(status, mask))
     onWarning?.(
@@ -85,52 +120,61 @@ function createStatusCheck(
   }
 }
 
-/** Headers lose surrounding white space, and are decoded as Latin-1 even if they are UTF-8. */
-function isSameStatus(header: string, body: string): boolean {
-  const decoded = Buffer.from(header, 'latin1').toString('utf8')
-  return [header, decoded].includes(body.trim())
-}
-
 /**
  * Creates the connections to the service, and the function that sends a request over them, with retries
  * and time limits.
  */
 function createSender(options: PromptServiceOptions, mask: Mask, clock: Clock) {
-  const { timeout, workspace, keySource, concurrency: connections } = options
-  const { base, proxy } = chooseRoute(options, mask)
-  const { origin } = base
+  const { name: workspace, apiKey, timeout, concurrency: connections } = options
+  const base = parseBaseUrl(options.baseUrl)
+  if ('problem' in base) throw new PromptsError('BASE_URL_INVALID', { problem: mask(base.problem) })
+  const proxy = chooseProxy(base, options.processEnv, workspace)
+  const { origin, host, prefix } = base
   const closing = new AbortController()
   const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
   // Every request and every socket listens to it.
   setMaxListeners(0, signal)
-  const route = { origin, proxy: proxy?.url, connections, connectTimeout: timeout / 3, signal }
+  const route = { origin, proxy: proxy?.href, connections, connectTimeout: timeout / 3, signal }
   const dispatcher = createDispatcher(route)
   // Immediately, or undici would connect again for the aborted requests.
   signal.addEventListener('abort', () => dispatcher.destroy(), { once: true })
-  const peer = proxy === undefined ? base.host : `the proxy ${proxy.name}`
-  const shared = { workspace, keySource, timeout, mask, peer, now: () => clock.wall() }
-  const headers = createHeaders(options.key)
+  const peer = proxy === undefined ? host : `the proxy ${proxy.origin}`
+  const headers = {
+    authorization: `Bearer ${apiKey.value}`,
+    accept: 'application/json',
+    // A compressed response could be a decompression bomb, and prompts are small.
+    'accept-encoding': 'identity',
+    'user-agent': 'unplugin-prompts',
+  }
+  const keySource = apiKey.source
+  const shared = { workspace, keySource, timeout, mask, peer, origin, headers, clock }
 
-  /** @param relativePath - from the base address */
-  function send<T>(relativePath: string, limit: number, readers: Readers<T>): Promise<T> {
-    const path = base.prefix + relativePath
+  /**
+   * @param relativePath - from the base address
+   * @param read - reads the response to each attempt
+   */
+  function send<T>(
+    relativePath: string,
+    limit: number,
+    read: (response: HttpResponse, request: Request) => T,
+  ): Promise<T> {
+    const path = prefix + relativePath
     const url = origin + path
-    const context: RequestContext = { ...shared, limit, url, subject: `GET ${path}` }
+    const request: Request = { ...shared, limit, path, url }
     return withRetries({
       timeout,
       clock,
       mask,
       signal,
       async attempt(budget) {
-        signal.throwIfAborted()
-        const outcome = await receive(dispatcher, { origin, path, headers, limit, budget })
-        signal.throwIfAborted()
-        debug('service', () => `${mask(url)}: ${describe(outcome)}`)
-        return interpretOutcome(outcome, context, readers)
+        const response = await receive(dispatcher, request, budget)
+        debug('service', () => `${mask(url)}: status ${response.status}`)
+        return read(response, request)
       },
       onRetry({ error, attempt, wait }) {
         debug('service', () => `retry ${attempt} in ${wait} ms: ${error.why}`)
-        options.onRetry?.({ url: mask(url), attempt, attempts: MAX_ATTEMPTS, wait, error })
+        const retry = { url: mask(url), attempt, attempts: MAX_ATTEMPTS, wait, error }
+        options.onProgress?.({ kind: 'retry', ...retry })
       },
     })
   }
@@ -141,34 +185,6 @@ function createSender(options: PromptServiceOptions, mask: Mask, clock: Clock) {
   }
 
   return { send, close }
-}
-
-/** Returns where to send requests: the service, and the proxy if there is one. */
-function chooseRoute({ workspace, baseUrl, proxyEnv }: PromptServiceOptions, mask: Mask) {
-  const base = parseBaseUrl(baseUrl)
-  if (base.kind === 'unusable') {
-    throw new PromptsError('BASE_URL_INVALID', { problem: mask(base.problem) })
-  }
-  const proxy = chooseProxy(base, proxyEnv)
-  if (proxy.kind === 'unusable') {
-    const details = { url: base.origin, reason: proxy.problem, attempts: 0, workspace }
-    throw new PromptsError('SERVICE_UNREACHABLE', details)
-  }
-  return { base, proxy: proxy.kind === 'proxy' ? proxy : undefined }
-}
-
-function describe(outcome: Outcome): string {
-  return outcome.kind === 'response' ? `status ${outcome.response.status}` : outcome.kind
-}
-
-function createHeaders(key: string): Record<string, string> {
-  return {
-    authorization: `Bearer ${key}`,
-    accept: 'application/json',
-    // A compressed response could be a decompression bomb, and prompts are small.
-    'accept-encoding': 'identity',
-    'user-agent': 'unplugin-prompts',
-  }
 }
 
 /** Path of the list, relative to the base address. */

@@ -1,11 +1,18 @@
 // Imported by file, because Bun replaces `undici` by its own version without `Pool`.
 import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js'
-import { errorCode } from '../errors/error-code.ts'
-import { EXCERPT_BYTES } from './mask.ts'
-import type { Budget } from './retry.ts'
+import { errorCode, errorMessage } from '../errors/error-code.ts'
+import { bodyExcerpt, EXCERPT_BYTES, type Mask } from './mask.ts'
+import {
+  AttemptFailure,
+  type Budget,
+  type Clock,
+  formatWait,
+  parseRetryAfter,
+  requestedRetry,
+} from './retry.ts'
 
 /** Options of {@link createDispatcher}. */
-export interface DispatcherOptions {
+interface DispatcherOptions {
   readonly origin: string
   /** URL of the proxy with its credentials. */
   readonly proxy: string | undefined
@@ -57,6 +64,26 @@ class ProxyPool extends Pool {
 
 const RECONNECTING_ERRORS = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO'])
 
+/** A request, and what its errors tell. */
+export interface Request {
+  readonly origin: string
+  readonly path: string
+  /** Both together. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Maximum size of a body with status 200, in bytes. */
+  readonly limit: number
+  /** Time limit of all attempts, in milliseconds. */
+  readonly timeout: number
+  /** Name of the workspace. */
+  readonly workspace: string
+  readonly keySource: string
+  /** The host or the proxy. */
+  readonly peer: string
+  readonly mask: Mask
+  readonly clock: Clock
+}
+
 /** A response as received. */
 export interface HttpResponse {
   readonly status: number
@@ -75,43 +102,38 @@ export function getHeader(
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** How one request ended. */
-export type Outcome =
-  | { readonly kind: 'response'; readonly response: HttpResponse }
-  /** No connection, or no HTTP response. */
-  | { readonly kind: 'unreachable'; readonly cause: unknown }
-  /** The headers or the whole response. */
-  | { readonly kind: 'timed-out'; readonly stage: 'headers' | 'body' }
-  /** Status 200, but the body is incomplete. */
-  | { readonly kind: 'truncated'; readonly cause: unknown }
-  | { readonly kind: 'too-large' }
-
-/** One attempt at a request, and its limits. */
-export interface Exchange extends Pick<Dispatcher.RequestOptions, 'path'> {
-  readonly origin: string
-  readonly headers: Readonly<Record<string, string>>
-  /** Maximum size of a body with status 200, in bytes. */
-  readonly limit: number
-  readonly budget: Budget
-}
-
-/** Sends one request, and ends it on a timeout or if the response is too large. Never rejects. */
-export async function receive(dispatcher: Dispatcher, exchange: Exchange): Promise<Outcome> {
-  const { origin, path, headers, limit, budget } = exchange
+/**
+ * Sends a request once, and ends it on a timeout or if the response is too large.
+ *
+ * @throws AttemptFailure
+ */
+export async function receive(
+  dispatcher: Dispatcher,
+  request: Request,
+  budget: Budget,
+): Promise<HttpResponse> {
+  const { origin, path, headers } = request
   const aborter = new AbortController()
   const { signal } = aborter
   const headersTimer = setTimeout(() => aborter.abort(), budget.headers)
   // One deadline over everything: undici's bodyTimeout starts again with each byte.
   const totalTimer = setTimeout(() => aborter.abort(), budget.total)
+  let stage: Stage = 'headers'
   try {
-    const request = dispatcher.request({ origin, path, method: 'GET', headers, signal })
+    const sending = dispatcher.request({ origin, path, method: 'GET', headers, signal })
     // undici looks at the signal only when the connection is open.
-    const response = await Promise.race([request, rejectOnAbort(signal)])
-    if (response.statusCode !== 200) return await receiveError(response)
-    clearTimeout(headersTimer)
-    return await receiveBody(response, limit, signal)
+    const response = await Promise.race([sending, rejectOnAbort(signal)])
+    const { statusCode: status } = response
+    if (status === 200) {
+      clearTimeout(headersTimer)
+      stage = 'body'
+    }
+    const body = await (status === 200 ? receiveBody(response, request) : receiveExcerpt(response))
+    return { status, headers: response.headers, body }
   } catch (cause) {
-    return signal.aborted ? { kind: 'timed-out', stage: 'headers' } : { kind: 'unreachable', cause }
+    throw cause instanceof AttemptFailure
+      ? cause
+      : networkFailure(signal.aborted ? TIMED_OUT : cause, stage, request)
   } finally {
     clearTimeout(headersTimer)
     clearTimeout(totalTimer)
@@ -126,27 +148,20 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 
 async function receiveBody(
   response: Dispatcher.ResponseData,
-  limit: number,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const size = Number(getHeader(response, 'content-length'))
+  { url, limit }: Request,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  try {
-    if (size > limit || !(await receiveChunks(response, limit, chunks))) {
-      response.body.on('error', () => {}).destroy()
-      return { kind: 'too-large' }
-    }
-  } catch (cause) {
-    return signal.aborted ? { kind: 'timed-out', stage: 'body' } : { kind: 'truncated', cause }
-  }
-  return toOutcome(response, chunks)
+  const isTooLong = Number(getHeader(response, 'content-length')) > limit
+  if (!isTooLong && (await receiveChunks(response, limit, chunks))) return Buffer.concat(chunks)
+  response.body.on('error', () => {}).destroy()
+  throw new AttemptFailure('ANSWER_TOO_LARGE', { url, limit })
 }
 
 /** An error status is reported with the part of its body that arrives in time. */
-async function receiveError(response: Dispatcher.ResponseData): Promise<Outcome> {
+async function receiveExcerpt(response: Dispatcher.ResponseData): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   await receiveChunks(response, EXCERPT_BYTES, chunks).catch(() => {})
-  return toOutcome(response, chunks)
+  return Buffer.concat(chunks)
 }
 
 /** Returns whether the body has no more bytes than the limit, and otherwise ends the response. */
@@ -164,10 +179,101 @@ async function receiveChunks(
   return true
 }
 
-function toOutcome(
-  { statusCode: status, headers }: Dispatcher.ResponseData,
-  chunks: readonly Uint8Array[],
-): Outcome {
-  const body = Buffer.concat(chunks)
-  return { kind: 'response', response: { status, headers, body } }
+/** How far an attempt got: it waited for headers, or for the body of status 200. */
+type Stage = 'headers' | 'body'
+
+const TIMED_OUT = Symbol('timed out')
+
+/** Codes of Node and OpenSSL for an invalid certificate of a server or proxy. A retry can't help. */
+const CERTIFICATE =
+  /^(?:ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_|HOSTNAME_MISMATCH$|UND_ERR_PRX_TLS$)/
+
+function networkFailure(
+  cause: unknown,
+  stage: Stage,
+  { workspace, url, peer, timeout: milliseconds }: Request,
+): AttemptFailure {
+  const attempts = 1
+  if (cause === TIMED_OUT) {
+    const retry = stage === 'headers' ? 'backoff' : 'never'
+    return new AttemptFailure('SERVICE_TIMEOUT', { url, milliseconds, attempts }, { retry })
+  }
+  const again = { retry: 'backoff', cause } as const
+  if (stage === 'body') return new AttemptFailure('ANSWER_INCOMPLETE', { url, attempts }, again)
+  const reason = describeNetworkError(cause, peer)
+  return CERTIFICATE.test(errorCode(cause))
+    ? new AttemptFailure('CERTIFICATE_INVALID', { url, reason }, { cause })
+    : new AttemptFailure('SERVICE_UNREACHABLE', { url, reason, attempts, workspace }, again)
+}
+
+/** What common codes mean; `*` is the host or proxy. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  ENOTFOUND: '* was not found',
+  EAI_AGAIN: 'the DNS lookup of * failed',
+  ECONNREFUSED: '* refused the connection',
+  ECONNRESET: '* reset the connection',
+  EPIPE: '* closed the connection',
+  UND_ERR_SOCKET: '* closed the connection',
+  ETIMEDOUT: 'connecting to * timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'connecting to * timed out',
+  EPROTO: '* does not speak TLS as expected',
+  ERR_SSL_WRONG_VERSION_NUMBER: '* does not speak TLS',
+  EHOSTUNREACH: 'there is no route to *',
+  ENETUNREACH: 'there is no route to *',
+}
+
+/** Describes why a connection failed. May contain remote text. */
+function describeNetworkError(cause: unknown, peer: string): string {
+  const code = errorCode(cause)
+  const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
+  const description = meaning?.replace('*', () => peer) ?? `${peer}: ${errorMessage(cause)}`
+  return code === '' || description.includes(code) ? description : `${description} (${code})`
+}
+
+/** As in fetch. Others from 300 to 399, such as 304, have no target. */
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** Returns the failure for a response whose status is not the expected one. */
+export function statusFailure(
+  response: HttpResponse,
+  { url, workspace, keySource: source, mask, clock }: Request,
+): AttemptFailure {
+  const { status } = response
+  const excerpt = bodyExcerpt(response.body, mask)
+  const delay = parseRetryAfter(getHeader(response, 'retry-after'), clock.wall())
+  const counted = { url, attempts: 1, wait: formatWait(delay) }
+  const later = { retry: requestedRetry(delay) }
+  if (REDIRECTS.has(status)) {
+    const target = targetOf(response, url)
+    return new AttemptFailure('REDIRECTED', { url, status, target, workspace })
+  }
+  switch (status) {
+    case 204:
+    case 205:
+      return new AttemptFailure('ANSWER_EMPTY', { url, status })
+    case 401:
+      return new AttemptFailure('KEY_REFUSED', { url, source, excerpt })
+    case 403:
+      return new AttemptFailure('ACCESS_DENIED', { url, excerpt })
+    case 404:
+      return new AttemptFailure('SERVICE_NOT_FOUND', { url, workspace })
+    case 429:
+      return new AttemptFailure('RATE_LIMITED', { ...counted, workspace }, later)
+    case 500:
+    case 502:
+    case 503:
+    case 504:
+      return new AttemptFailure('SERVICE_FAILED', { ...counted, status, excerpt }, later)
+    default:
+      return new AttemptFailure('STATUS_UNEXPECTED', { url, status, excerpt })
+  }
+}
+
+/** Returns the origin of a redirect's target: the rest may contain the key. */
+function targetOf(response: HttpResponse, url: string): string {
+  const location = getHeader(response, 'location') ?? ''
+  if (location === '' || !URL.canParse(location, url)) return 'an unknown address'
+  const { origin, protocol } = new URL(location, url)
+  // That of `javascript:` and similar URLs is `null`.
+  return origin === 'null' ? protocol : origin
 }

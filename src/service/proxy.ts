@@ -1,19 +1,7 @@
-import type { BaseUrl } from '../config/base-url.ts'
-
-/** How the service is reached. */
-export type ProxyChoice =
-  | { readonly kind: 'direct' }
-  | {
-      readonly kind: 'proxy'
-      /** With credentials, if there are any. */
-      readonly url: string
-      /** Without credentials, for messages. */
-      readonly name: string
-    }
-  | { readonly kind: 'unusable'; readonly problem: string }
+import type { ServiceAddress } from '../config/base-url.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
-type Service = Pick<Extract<BaseUrl, { kind: 'usable' }>, 'origin' | 'isLoopback'>
 
 /**
  * Returns the proxy that the environment variables select for the service. The rules are those of
@@ -22,14 +10,26 @@ type Service = Pick<Extract<BaseUrl, { kind: 'usable' }>, 'origin' | 'isLoopback
  *
  * Unlike undici, and like Go, this machine is never accessed through a proxy: http is allowed to this
  * machine because the key does not leave it.
+ *
+ * @param workspace - its name, for the error
+ * @returns with credentials, if there are any; `undefined` for none
+ * @throws PromptsError SERVICE_UNREACHABLE for variables without an address
  */
-export function chooseProxy(service: Service, variables: Variables): ProxyChoice {
+export function chooseProxy(
+  { origin, isLoopback }: Pick<ServiceAddress, 'origin' | 'isLoopback'>,
+  variables: Variables,
+  workspace: string,
+): URL | undefined {
   const text = proxyVariable(variables)
   const exceptions = variables['no_proxy'] ?? variables['NO_PROXY'] ?? ''
-  if (text === '' || service.isLoopback || isExcepted(new URL(service.origin), exceptions)) {
-    return { kind: 'direct' }
-  }
-  return parseProxy(text)
+  if (text === '' || isLoopback || isExcepted(new URL(origin), exceptions)) return undefined
+  // A proxy without a scheme, such as `host:port`, is http, as in curl.
+  const address = text.includes('://') ? text : `http://${text}`
+  const proxy = URL.canParse(address) ? new URL(address) : undefined
+  if (proxy !== undefined && /^https?:$/.test(proxy.protocol) && hasReadableCredentials(proxy))
+    return proxy
+  const reason = 'the proxy variables contain no http: or https: address'
+  throw new PromptsError('SERVICE_UNREACHABLE', { url: origin, reason, attempts: 0, workspace })
 }
 
 function proxyVariable(variables: Variables): string {
@@ -39,30 +39,14 @@ function proxyVariable(variables: Variables): string {
   ).trim()
 }
 
-function isExcepted(url: URL, exceptions: string): boolean {
-  const port = url.port === '' ? '443' : url.port
-  return exceptions
-    .toLowerCase()
-    .split(/[,\s]/)
-    .filter((entry) => entry !== '')
-    .some((entry) => entry === '*' || matches({ hostname: url.hostname, port }, entry))
-}
-
-function matches(service: { hostname: string; port: string }, entry: string): boolean {
-  const [, name = entry, port] = /^(.+):(\d+)$/.exec(entry) ?? []
-  const domain = name.replace(/^\*?\./, '')
-  if (port !== undefined && port !== service.port) return false
-  return service.hostname === domain || service.hostname.endsWith(`.${domain}`)
-}
-
-/** A proxy without a scheme, such as `host:port`, is http, as in curl. */
-function parseProxy(text: string): ProxyChoice {
-  const full = text.includes('://') ? text : `http://${text}`
-  const url = URL.canParse(full) ? new URL(full) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || !hasReadableCredentials(url)) {
-    return { kind: 'unusable', problem: 'the proxy variables contain no http: or https: address' }
-  }
-  return { kind: 'proxy', url: url.href, name: url.origin }
+function isExcepted({ hostname, port: servicePort }: URL, exceptions: string): boolean {
+  const names = exceptions.toLowerCase().split(/[,\s]/)
+  return names.some((entry) => {
+    const [, name = entry, port] = /^(.+):(\d+)$/.exec(entry) ?? []
+    const domain = name.replace(/^\*?\./, '')
+    if (entry === '' || (port !== undefined && port !== (servicePort || '443'))) return false
+    return entry === '*' || hostname === domain || hostname.endsWith(`.${domain}`)
+  })
 }
 
 /** undici decodes credentials, and its error would contain them. */

@@ -1,8 +1,8 @@
 import { compareWithList } from '../core/drift.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
-import type { PromptService, PromptSummary, ServedPrompt } from '../core/service.ts'
+import type { PromptService, PromptSummary } from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
-import type { CallOptions } from './client-options.ts'
+import type { CallOptions } from './client.ts'
 
 /** Options of {@link readWorkspace}. */
 export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
@@ -99,47 +99,25 @@ async function fetchEntries(
   const problems: string[] = []
   let done = 0
   await mapConcurrent(entries, concurrency, async ({ slug }) => {
-    const served = await collectProblems(service.get(slug), problems)
-    if (served === undefined) missing.add(slug)
-    else if (served !== 'invalid') read.set(slug, toPinned(served))
+    try {
+      const prompt = await service.get(slug)
+      if (prompt === undefined) missing.add(slug)
+      else read.set(slug, prompt)
+    } catch (error) {
+      // Collected, so that the problems of all prompts are reported together.
+      if (!isPromptsError(error, 'ANSWER_INVALID')) throw error
+      problems.push(...error.details.problems)
+    }
     onProgress?.({ kind: 'read', done: ++done, total: entries.length })
   })
   if (problems.length > 0) throw new PromptsError('ANSWER_INVALID', { problems })
   return missing
 }
 
-/** Collects the problems of invalid responses, so all are reported together. */
-async function collectProblems<Answer>(
-  answer: Promise<Answer>,
-  problems: string[],
-): Promise<Answer | 'invalid'> {
-  try {
-    return await answer
-  } catch (error) {
-    if (!isPromptsError(error, 'ANSWER_INVALID')) throw error
-    problems.push(...error.details.problems)
-    return 'invalid'
-  }
-}
-
 /** A prompt that is no longer listed was removed. One that is still listed is an error of the service. */
 function assertNotListed(missing: ReadonlySet<string>, prompts: readonly PromptSummary[]): void {
   const slugs = prompts.map(({ slug }) => slug).filter((slug) => missing.has(slug))
   if (slugs.length > 0) throw new PromptsError('PROMPT_NOT_FOUND', { slugs })
-}
-
-function toPinned(served: ServedPrompt): PinnedPrompt {
-  const { slug, folder, model, temperature, version, systemSource, userSource, source } = served
-  return {
-    slug,
-    folder,
-    model,
-    temperature,
-    version,
-    system: systemSource,
-    user: userSource,
-    source,
-  }
 }
 
 /**

@@ -9,13 +9,13 @@ import {
   type SchemaProblem,
   string,
 } from '../core/schema.ts'
-import type { PromptList, ServedPrompt } from '../core/service.ts'
+import type { Environment, PinnedPrompt } from '../core/prompt.ts'
+import type { PromptList } from '../core/service.ts'
 import { findDuplicates } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
+import { getHeader, type HttpResponse, type Request, statusFailure } from './http.ts'
+import { bodyExcerpt, clip } from './mask.ts'
 import { AttemptFailure } from './retry.ts'
-import { type HttpResponse, getHeader } from './http.ts'
-import type { RequestContext } from './interpret-outcome.ts'
-import { clip, bodyExcerpt } from './mask.ts'
 
 // What is accepted. Code further inside relies on it.
 const MAX_NAME = 1000
@@ -55,11 +55,11 @@ const PROMPT = object({
  *
  * @throws AttemptFailure, also for a page of a list and for duplicate slugs
  */
-export function readList(answer: HttpResponse, context: RequestContext): PromptList {
-  const json = readJson(answer, context)
-  const sign = detectPagination(getHeader(answer, 'link'), json)
-  if (sign !== undefined) throw new AttemptFailure('ANSWER_PAGINATED', { url: context.url, sign })
-  const list = validate<PromptList>(LIST, json, context)
+export function readList(response: HttpResponse, request: Request): PromptList {
+  const json = readJson(response, request)
+  const sign = detectPagination(getHeader(response, 'link'), json)
+  if (sign !== undefined) throw new AttemptFailure('ANSWER_PAGINATED', { url: request.url, sign })
+  const list = validate(LIST, json, request)
   const slugs = findDuplicates(list.prompts.map(({ slug }) => slug))
   if (slugs.length > 0) throw new AttemptFailure('SLUG_DUPLICATE', { slugs })
   return list
@@ -71,48 +71,50 @@ export function readList(answer: HttpResponse, context: RequestContext): PromptL
  * @throws AttemptFailure, also if its slug or environment is not the requested one
  */
 export function readPrompt(
-  answer: HttpResponse,
-  context: RequestContext,
-  requested: Pick<ServedPrompt, 'slug' | 'environment'>,
-): ServedPrompt {
-  const prompt = validate<ServedPrompt>(PROMPT, readJson(answer, context), context)
+  response: HttpResponse,
+  request: Request,
+  requested: { readonly slug: string; readonly environment: Environment },
+): PinnedPrompt {
+  const prompt = validate(PROMPT, readJson(response, request), request)
   const problems = (['slug', 'environment'] as const).flatMap((field) => {
-    const [expected, received] = [requested[field], prompt[field]]
-    if (expected === received) return []
-    const [one, other] = [clip(expected, context.mask), clip(received, context.mask)]
-    return `$.${field}: expected “${one}”, received “${other}”`
+    if (requested[field] === prompt[field]) return []
+    const [expected, received] = [requested, prompt].map((one) => clip(one[field], request.mask))
+    return `$.${field}: expected “${expected}”, received “${received}”`
   })
-  if (problems.length > 0) throw invalid(problems, context)
-  return prompt
+  if (problems.length > 0) throw invalid(problems, request)
+  const { slug, folder, model, temperature, version, source } = prompt
+  const { systemSource: system, userSource: user } = prompt
+  return { slug, folder, model, temperature, version, system, user, source }
 }
 
 /** Returns the JSON value of a response with status 200. */
-function readJson(answer: HttpResponse, context: RequestContext): unknown {
-  const { url } = context
-  const foreign = nonJsonType(answer)
-  if (answer.body.length === 0) throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
-  if (foreign !== undefined) throw notJson(foreign, answer, context)
-  const decoded = decodeUtf8(answer.body)
+function readJson(response: HttpResponse, request: Request): unknown {
+  const { url } = request
+  if (response.status !== 200) throw statusFailure(response, request)
+  if (response.body.length === 0) throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
+  const foreign = nonJsonType(response)
+  if (foreign !== undefined) throw notJson(foreign, response, request)
+  const decoded = decodeUtf8(response.body)
   if (decoded === undefined) throw new AttemptFailure('ANSWER_NOT_UTF8', { url })
   if (decoded.trim() === '') throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
   try {
     return JSON.parse(decoded)
   } catch {
     // No cause, because the parser's message quotes the text, which may contain a part of the key.
-    if (!endsEarly(decoded)) throw notJson('invalid JSON', answer, context)
+    if (!endsEarly(decoded)) throw notJson('invalid JSON', response, request)
     throw new AttemptFailure('ANSWER_INCOMPLETE', { url, attempts: 1 }, { retry: 'backoff' })
   }
 }
 
 /** Returns the content type of a response if it is not JSON. Without a content type it may be JSON. */
-function nonJsonType(answer: HttpResponse): string | undefined {
-  const type = getHeader(answer, 'content-type') ?? ''
-  const encoding = getHeader(answer, 'content-encoding') ?? 'identity'
+function nonJsonType(response: HttpResponse): string | undefined {
+  const type = getHeader(response, 'content-type') ?? ''
+  const encoding = getHeader(response, 'content-encoding') ?? 'identity'
   if (encoding.trim().toLowerCase() !== 'identity') return `${type} encoded as ${encoding}`.trim()
   return type === '' || /^[^;]*\bjson\b/i.test(type) ? undefined : type
 }
 
-function notJson(contentType: string, { body }: HttpResponse, { url, mask }: RequestContext) {
+function notJson(contentType: string, { body }: HttpResponse, { url, mask }: Request) {
   const excerpt = contentType.includes(' encoded as ') ? '' : bodyExcerpt(body, mask)
   return new AttemptFailure('ANSWER_NOT_JSON', { url, contentType, excerpt })
 }
@@ -143,20 +145,15 @@ function endsEarly(json: string): boolean {
 }
 
 /** Validates a value. A failure has all problems with their JSON paths. */
-function validate<T>(
-  schema: v.GenericSchema<unknown, T>,
-  value: unknown,
-  context: RequestContext,
-): T {
+function validate<T>(schema: v.GenericSchema<unknown, T>, value: unknown, request: Request): T {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
-  throw invalid(findProblems(schema, value).map(describe), context)
+  throw invalid(findProblems(schema, value).map(describe), request)
 }
 
-function invalid(problems: readonly string[], { subject }: RequestContext) {
-  return new AttemptFailure('ANSWER_INVALID', {
-    problems: problems.map((problem) => `${subject}: ${problem}`),
-  })
+function invalid(problems: readonly string[], { path }: Request): AttemptFailure {
+  const subject = `GET ${path}: `
+  return new AttemptFailure('ANSWER_INVALID', { problems: problems.map((one) => subject + one) })
 }
 
 function describe({ path, text: problem, input }: SchemaProblem): string {
@@ -182,16 +179,14 @@ const SIGN = /^(?:next|cursor$|continuation|has_?(?:more|next))/i
 function detectPagination(link: string = '', body: unknown): string | undefined {
   if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next[\s"]|next\b)/i.test(link))
     return 'a Link header with rel=next'
-  const outer = listFields(body)
-  const inner = outer.flatMap(([, value]) => listFields(value))
-  const sign = [...outer, ...inner].find(([name, value]) => SIGN.test(name) && !isEmpty(value))
+  const outer = fieldsOf(body)
+  const inner = outer.flatMap(([, value]) => fieldsOf(value))
+  const sign = [...outer, ...inner].find(
+    ([name, value]) => SIGN.test(name) && (isRecord(value) ? fieldsOf(value).length > 0 : value),
+  )
   return sign && `the field ${sign[0]}`
 }
 
-function listFields(value: unknown): [string, unknown][] {
+function fieldsOf(value: unknown): [string, unknown][] {
   return isRecord(value) ? Object.entries(value) : []
-}
-
-function isEmpty(value: unknown): boolean {
-  return isRecord(value) ? Object.keys(value).length === 0 : !value
 }

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
 import { PromptsError } from '../../src/errors/prompts-error.ts'
 import { type Clock, systemClock } from '../../src/service/retry.ts'
 import { createPromptService } from '../../src/service/client.ts'
-import type { PromptServiceOptions } from '../../src/service/client-options.ts'
+import type { PromptServiceOptions } from '../../src/service/client.ts'
 
 /** A key that must never be seen anywhere. */
 export const KEY = 'svc_live_Canary0123456789abcdefXYZ'
@@ -29,6 +30,12 @@ export const served: ServedPrompt = {
   systemSource: 'Be kind.',
   userSource: '{{ ticket }}',
   environment: 'live',
+}
+
+/** What the client returns for an answer. */
+export function toPinned(answer: ServedPrompt): PinnedPrompt {
+  const { environment: _, systemSource: system, userSource: user, ...fields } = answer
+  return { ...fields, system, user }
 }
 
 /** One whole answer for the list. */
@@ -65,13 +72,12 @@ export function connect(
   clock: Clock = hastyClock(),
 ): PromptService {
   const defaults = {
-    key: KEY,
-    workspace: 'prompts',
-    keySource: 'PROMPTS_API_KEY',
+    apiKey: { value: KEY, source: 'PROMPTS_API_KEY' },
+    name: 'prompts',
     environment: 'live',
     concurrency: 4,
     timeout: 5000,
-    proxyEnv: {},
+    processEnv: {},
   } as const
   const service = createPromptService({ baseUrl, ...defaults, ...options }, clock)
   onTestFinished(() => service.close())

@@ -67,7 +67,7 @@ describe('deadlines', () => {
 
   test('a proxy that never answers is a timeout', async () => {
     const proxy = await startFaultServer(stall)
-    const options = { proxyEnv: { HTTPS_PROXY: proxy.url }, timeout: 400 }
+    const options = { processEnv: { HTTPS_PROXY: proxy.url }, timeout: 400 }
     const error = await rejection(connect('https://service.test', options, hastyClock(0)).list())
     expect(error.code).toBe('SERVICE_TIMEOUT')
   })

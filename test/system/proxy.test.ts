@@ -77,9 +77,10 @@ describe('a process that trusts the certificate', () => {
 
 const program = `
 import { createPromptService } from '../../src/service/client.ts'
-const [baseUrl, key] = process.argv.slice(2)
-const common = { workspace: 'prompts', keySource: 'test', environment: 'live', concurrency: 4, timeout: 5000 }
-createPromptService({ baseUrl, key, proxyEnv: process.env, ...common })
+const [baseUrl, value] = process.argv.slice(2)
+const apiKey = { value, source: 'test' }
+const common = { name: 'prompts', environment: 'live', concurrency: 4, timeout: 5000 }
+createPromptService({ baseUrl, apiKey, processEnv: process.env, ...common })
   .list()
   .catch(({ code, why }) => ({ code, why }))
   .then((told) => console.log(JSON.stringify(told)))

@@ -1,5 +1,5 @@
 import { formatCount } from '../../core/text/pluralize.ts'
-import type { Progress } from '../../service/client-options.ts'
+import type { Progress } from '../../service/client.ts'
 import { truncate } from './display-width.ts'
 import type { Terminal } from './terminal.ts'
 

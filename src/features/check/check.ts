@@ -10,7 +10,7 @@ import { readDrift } from '../diff/drift.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
-import type { CallOptions } from '../../service/client-options.ts'
+import type { CallOptions } from '../../service/client.ts'
 import type { Apps } from '../project/apps.ts'
 import type { Project } from '../project/project.ts'
 

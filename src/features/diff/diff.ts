@@ -4,7 +4,7 @@ import type { Lock } from '../../core/prompt.ts'
 import type { PromptSummary } from '../../core/service.ts'
 import { indexBySlug, sortBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
-import type { CallOptions } from '../../service/client-options.ts'
+import type { CallOptions } from '../../service/client.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
 import type { Project } from '../project/project.ts'
 

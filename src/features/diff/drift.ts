@@ -2,7 +2,7 @@ import { type Drift, findDrift, heldPrompts, type HeldPrompt } from '../../core/
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList, PromptSummary } from '../../core/service.ts'
 import type { PromptFilter } from '../../config/prompt-filter.ts'
-import type { CallOptions } from '../../service/client-options.ts'
+import type { CallOptions } from '../../service/client.ts'
 import type { Project } from '../project/project.ts'
 
 /** The differences between a lock and the service's list. */

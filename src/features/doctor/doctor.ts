@@ -3,7 +3,7 @@ import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { check, type CheckReport, stepOf } from '../check/check.ts'
 import { readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
-import type { CallOptions } from '../../service/client-options.ts'
+import type { CallOptions } from '../../service/client.ts'
 import {
   diagnoseGit,
   diagnoseNode,

@@ -6,7 +6,7 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../project/project.ts'
-import type { CallOptions } from '../../service/client-options.ts'
+import type { CallOptions } from '../../service/client.ts'
 import { brokenBy, type Diagnosis, type ErrorTexts, ok, skipped } from './diagnosis.ts'
 
 /** Which workspace is read, and where its options come from. */

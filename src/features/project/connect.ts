@@ -3,7 +3,7 @@ import type { ResolvedOptions, Setting } from '../../config/resolved-options.ts'
 import type { PromptService } from '../../core/service.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import type { CallOptions, PromptServiceOptions } from '../../service/client-options.ts'
+import type { CallOptions, PromptServiceOptions } from '../../service/client.ts'
 
 interface ServiceCall extends CallOptions, Pick<PromptServiceOptions, 'onWarning'> {}
 
@@ -39,26 +39,11 @@ function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): Setting {
 }
 
 /** Loads the client and undici on the first request only. */
-async function connect(
-  options: ResolvedOptions,
-  { signal, onProgress, onWarning }: ServiceCall,
-): Promise<PromptService> {
-  const { name, baseUrl, environment, concurrency, timeout, processEnv } = options
-  const { value: key, source: keySource } = requireKey(options)
+async function connect(options: ResolvedOptions, call: ServiceCall): Promise<PromptService> {
+  const { name, baseUrl } = options
+  const apiKey = requireKey(options)
   if (baseUrl === undefined)
     throw new PromptsError('BASE_URL_MISSING', { variable: envVariable(name, 'BASE_URL') })
   const { createPromptService } = await loaded(import('../../service/client.ts'))
-  return createPromptService({
-    workspace: name,
-    baseUrl,
-    key,
-    keySource,
-    environment,
-    concurrency,
-    timeout,
-    proxyEnv: processEnv,
-    onWarning,
-    onRetry: (retry) => onProgress?.({ kind: 'retry', ...retry }),
-    signal,
-  })
+  return createPromptService({ ...options, ...call, baseUrl, apiKey })
 }

@@ -45,7 +45,8 @@ async function pinCase(name: string): Promise<Lock> {
     const body = path === '/api/v1/prompts' ? list : prompts.find((prompt) => prompt.slug === slug)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
   })
-  const service = connect(url, { key: LOCAL_KEYS[environment], environment })
+  const apiKey = { value: LOCAL_KEYS[environment], source: '' }
+  const service = connect(url, { apiKey, environment })
   const all = { isSelected: () => true, findPinned: () => undefined, concurrency: 4 }
   const workspace = await readWorkspace(service, all)
   return { environment, prompts: sortBySlug(workspace.prompts) }

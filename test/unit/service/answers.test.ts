@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { answer, json, startFaultServer } from '../../helpers/fault-server.ts'
-import { connect, listed, rejection, served, summary } from '../../helpers/service-client.ts'
+import {
+  connect,
+  listed,
+  rejection,
+  served,
+  summary,
+  toPinned,
+} from '../../helpers/service-client.ts'
 
 describe('what is read', () => {
   test('a byte order mark is stripped', async () => {
     const server = await startFaultServer(answer(200, `\ufeff${JSON.stringify(served)}`))
-    expect(await connect(server.url).get('support-triage')).toEqual(served)
+    expect(await connect(server.url).get('support-triage')).toEqual(toPinned(served))
   })
 
   test('unknown fields are left out', async () => {
@@ -14,20 +21,20 @@ describe('what is read', () => {
     const list = await startFaultServer(json({ ...listed, ...more, prompts }))
     const get = await startFaultServer(json({ ...served, ...more }))
     expect(await connect(list.url).list()).toEqual(listed)
-    expect(await connect(get.url).get('support-triage')).toEqual(served)
+    expect(await connect(get.url).get('support-triage')).toEqual(toPinned(served))
   })
 
   test('hostile text is not changed', async () => {
     const text = '`${x}` \\ \r\n \r \u2028 \0 </script> <!-- {{a}} \u001b[31m \u202e é 😀'
     const prompt = { ...served, source: text, systemSource: text, userSource: '' }
     const server = await startFaultServer(json(prompt))
-    expect(await connect(server.url).get('support-triage')).toEqual(prompt)
+    expect(await connect(server.url).get('support-triage')).toEqual(toPinned(prompt))
   })
 
   test('a prompt of 10 MB is read completely', async () => {
     const prompt = { ...served, userSource: 'é{{ x }}\n'.repeat(1_000_000) }
     const server = await startFaultServer(json(prompt, { 'content-encoding': 'identity' }))
-    expect(await connect(server.url).get('support-triage')).toEqual(prompt)
+    expect(await connect(server.url).get('support-triage')).toEqual(toPinned(prompt))
   })
 
   test.each(['application/json; charset=utf-8', 'application/problem+json', 'text/json', ''])(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPromptService } from '../../../src/service/client.ts'
 import { answer, json, startFaultServer } from '../../helpers/fault-server.ts'
-import { KEY, connect, listed, rejection, served } from '../../helpers/service-client.ts'
+import { KEY, connect, listed, rejection, served, toPinned } from '../../helpers/service-client.ts'
 
 describe('requests', () => {
   test('the list is read with the key, for JSON, unencoded', async () => {
@@ -27,7 +27,7 @@ describe('requests', () => {
 
   test('a prompt is read by its slug', async () => {
     const server = await startFaultServer(json(served))
-    expect(await connect(server.url).get('support-triage')).toEqual(served)
+    expect(await connect(server.url).get('support-triage')).toEqual(toPinned(served))
     expect(server.requests[0]?.target).toBe('/api/v1/prompts/support-triage')
   })
 
@@ -55,7 +55,7 @@ describe('requests', () => {
     ['', ''],
   ])('the slug %j is sent as one path segment', async (slug, segment) => {
     const server = await startFaultServer(json({ ...served, slug }))
-    expect(await connect(server.url).get(slug)).toEqual({ ...served, slug })
+    expect(await connect(server.url).get(slug)).toEqual({ ...toPinned(served), slug })
     expect(server.requests[0]?.target).toBe(`/api/v1/prompts/${segment}`)
   })
 
@@ -152,29 +152,29 @@ describe('the plan status', () => {
 })
 
 describe('what is checked before anything is sent', () => {
+  const source = 'PROMPTS_API_KEY in .env'
   const options = {
-    workspace: 'prompts',
-    key: KEY,
-    keySource: 'PROMPTS_API_KEY in .env',
+    name: 'prompts',
+    apiKey: { value: KEY, source },
     environment: 'live',
     concurrency: 4,
     timeout: 1000,
-    proxyEnv: {},
+    processEnv: {},
     baseUrl: 'https://prompts.example',
   } as const
 
   test.each([
-    [{ key: `${KEY}\n` }, 'KEY_MALFORMED'],
-    [{ key: `${KEY}\r\nx-evil: 1` }, 'KEY_MALFORMED'],
-    [{ key: `${KEY} ` }, 'KEY_MALFORMED'],
-    [{ key: 'svc_live_ключ' }, 'KEY_MALFORMED'],
-    [{ key: '' }, 'KEY_MALFORMED'],
-    [{ key: 'sk-1234567890abcdef' }, 'KEY_KIND_UNKNOWN'],
-    [{ key: 'svc_staging_0123456789' }, 'KEY_KIND_UNKNOWN'],
-    [{ key: 'svc_test_0123456789abcdef' }, 'ENVIRONMENT_MISMATCH'],
+    [{ apiKey: { value: `${KEY}\n`, source } }, 'KEY_MALFORMED'],
+    [{ apiKey: { value: `${KEY}\r\nx-evil: 1`, source } }, 'KEY_MALFORMED'],
+    [{ apiKey: { value: `${KEY} `, source } }, 'KEY_MALFORMED'],
+    [{ apiKey: { value: 'svc_live_ключ', source } }, 'KEY_MALFORMED'],
+    [{ apiKey: { value: '', source } }, 'KEY_MALFORMED'],
+    [{ apiKey: { value: 'sk-1234567890abcdef', source } }, 'KEY_KIND_UNKNOWN'],
+    [{ apiKey: { value: 'svc_staging_0123456789', source } }, 'KEY_KIND_UNKNOWN'],
+    [{ apiKey: { value: 'svc_test_0123456789abcdef', source } }, 'ENVIRONMENT_MISMATCH'],
     [{ baseUrl: 'http://prompts.example' }, 'BASE_URL_INVALID'],
     [{ baseUrl: 'https://user:secret@prompts.example' }, 'BASE_URL_INVALID'],
-    [{ proxyEnv: { HTTPS_PROXY: 'socks5://proxy.example:1080' } }, 'SERVICE_UNREACHABLE'],
+    [{ processEnv: { HTTPS_PROXY: 'socks5://proxy.example:1080' } }, 'SERVICE_UNREACHABLE'],
   ])('%j is refused with %s', (given, code) => {
     expect(() => createPromptService({ ...options, ...given })).toThrow(
       expect.objectContaining({ code }),
@@ -182,7 +182,7 @@ describe('what is checked before anything is sent', () => {
   })
 
   test('a rejected key is named by its source and not shown', () => {
-    const create = () => createPromptService({ ...options, key: `${KEY} ` })
+    const create = () => createPromptService({ ...options, apiKey: { value: `${KEY} `, source } })
     expect(create).toThrow(
       expect.objectContaining({
         code: 'KEY_MALFORMED',

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { PromptService } from '../../../src/core/service.ts'
 import type { PromptsError } from '../../../src/errors/prompts-error.ts'
-import type { RetryEvent } from '../../../src/service/client-options.ts'
+import type { Progress } from '../../../src/service/client.ts'
 import {
   type Play,
   answer,
@@ -203,16 +203,16 @@ const cases: readonly Case[] = [
 test.each(cases)(
   '$title is $code after $attempts attempt(s)',
   async ({ play, code, attempts, read = get, details = {} }) => {
-    const events: RetryEvent[] = []
+    const events: Progress[] = []
     const server = await startFaultServer(play)
     // No case waits for the deadline, which a busy machine could reach with megabytes to read.
-    const onRetry = (event: RetryEvent): void => void events.push(event)
-    const service = connect(server.url, { timeout: 60_000, onRetry })
+    const onProgress = (event: Progress): void => void events.push(event)
+    const service = connect(server.url, { timeout: 60_000, onProgress })
     const error = await rejection(read(service))
     expect(error).toMatchObject({ code, details })
     expect(server.requests).toHaveLength(attempts)
-    expect(events.map(({ attempt, error: { code: each } }) => [attempt, each])).toEqual(
-      Array.from({ length: attempts - 1 }, (_, index) => [index + 1, code]),
+    expect(events).toMatchObject(
+      Array.from({ length: attempts - 1 }, (_, index) => ({ attempt: index + 1, error: { code } })),
     )
   },
 )

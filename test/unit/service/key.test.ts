@@ -57,7 +57,7 @@ test.each(table)('the key in $place stays hidden when $what is read', async ({ p
   const told: unknown[] = []
   const server = await startFaultServer(play)
   const service = connect(server.url, {
-    onRetry: (event) => told.push(event),
+    onProgress: (event) => told.push(event),
     onWarning: (message) => told.push(message),
   })
   told.push(...[await outcome(read(service))].filter((end) => end instanceof Error))
@@ -70,7 +70,9 @@ test.each(table)('the key in $place stays hidden when $what is read', async ({ p
 test('a key with characters that a path encodes stays hidden there too', async () => {
   const key = 'svc_live_ab/cd+ef==0123456789'
   const server = await startFaultServer(answer(500, ''))
-  const error = await rejection(connect(server.url, { key }).get(key))
+  const error = await rejection(
+    connect(server.url, { apiKey: { value: key, source: '' } }).get(key),
+  )
   expect(traces(error).join('\n')).not.toMatch(/ab(?:\/|%2F)cd/)
 })
 

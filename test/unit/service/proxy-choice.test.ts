@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { chooseProxy } from '../../../src/service/proxy.ts'
 
 const service = { origin: 'https://prompts.example', isLoopback: false }
-const proxy = {
-  kind: 'proxy',
-  url: 'http://proxy.example:3128/',
-  name: 'http://proxy.example:3128',
-}
 const url = 'http://proxy.example:3128'
-const direct = { kind: 'direct' }
+const proxy = new URL(url)
+const direct = undefined
+
+function choose(variables: Readonly<Record<string, string>>, address = service): URL | undefined {
+  return chooseProxy(address, variables, 'prompts')
+}
 
 test.each([
   [{}, direct],
@@ -40,33 +40,30 @@ test.each([
   [{ HTTPS_PROXY: url, no_proxy: 'a.example', NO_PROXY: '*' }, proxy],
   [{ HTTPS_PROXY: url, no_proxy: '*a' }, proxy],
 ])('the variables %j choose %j', (variables, want) => {
-  expect(chooseProxy(service, variables)).toEqual(want)
+  expect(choose(variables)).toEqual(want)
 })
 
 test('an empty exception does not match a name that ends with a dot', () => {
   const rooted = { origin: 'https://prompts.example.', isLoopback: false }
-  expect(chooseProxy(rooted, { HTTPS_PROXY: url, no_proxy: ', ' })).toEqual(proxy)
+  expect(choose({ HTTPS_PROXY: url, no_proxy: ', ' }, rooted)).toEqual(proxy)
 })
 
 test('a port of the service is the one that an exception must name', () => {
   const other = { origin: 'https://prompts.example:8443', isLoopback: false }
-  const choose = (no_proxy: string) => chooseProxy(other, { HTTPS_PROXY: url, no_proxy })
-  expect(choose('prompts.example:8443')).toEqual(direct)
-  expect(choose('prompts.example')).toEqual(direct)
-  expect(choose('prompts.example:443')).toEqual(proxy)
+  const except = (no_proxy: string) => choose({ HTTPS_PROXY: url, no_proxy }, other)
+  expect(except('prompts.example:8443')).toEqual(direct)
+  expect(except('prompts.example')).toEqual(direct)
+  expect(except('prompts.example:443')).toEqual(proxy)
 })
 
-test('credentials of a proxy are used and not shown', () => {
-  expect(chooseProxy(service, { HTTPS_PROXY: 'http://user:p%40ss@proxy.example' })).toEqual({
-    kind: 'proxy',
-    url: 'http://user:p%40ss@proxy.example/',
-    name: 'http://proxy.example',
-  })
+test('credentials of a proxy are used', () => {
+  const secret = 'http://user:p%40ss@proxy.example/'
+  expect(choose({ HTTPS_PROXY: secret })?.href).toBe(secret)
 })
 
 test('this machine is never reached through a proxy', () => {
   const local = { origin: 'http://127.0.0.1:3000', isLoopback: true }
-  expect(chooseProxy(local, { HTTP_PROXY: url, HTTPS_PROXY: url })).toEqual(direct)
+  expect(choose({ HTTP_PROXY: url, HTTPS_PROXY: url }, local)).toEqual(direct)
 })
 
 test.each([
@@ -76,8 +73,15 @@ test.each([
   'http://user:%@proxy.example',
   'http://%@proxy.example',
 ])('the proxy %s can not be used, which does not tell its credentials', (text) => {
-  expect(chooseProxy(service, { HTTPS_PROXY: text })).toEqual({
-    kind: 'unusable',
-    problem: 'the proxy variables contain no http: or https: address',
-  })
+  expect(() => choose({ HTTPS_PROXY: text })).toThrow(
+    expect.objectContaining({
+      code: 'SERVICE_UNREACHABLE',
+      details: {
+        url: service.origin,
+        reason: 'the proxy variables contain no http: or https: address',
+        attempts: 0,
+        workspace: 'prompts',
+      },
+    }),
+  )
 })

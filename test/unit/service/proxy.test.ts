@@ -12,8 +12,8 @@ import {
 } from '../../helpers/fault-server.ts'
 import { KEY, connect, listed, outcome, rejection } from '../../helpers/service-client.ts'
 
-const proxied = (proxy: FaultServer): { proxyEnv: { HTTPS_PROXY: string } } => ({
-  proxyEnv: { HTTPS_PROXY: proxy.url.replace('://', '://user:secret@') },
+const proxied = (proxy: FaultServer): { processEnv: { HTTPS_PROXY: string } } => ({
+  processEnv: { HTTPS_PROXY: proxy.url.replace('://', '://user:secret@') },
 })
 
 describe('a proxy that does not help', () => {
@@ -40,8 +40,8 @@ describe('a proxy that does not help', () => {
   })
 
   test('an unreachable one is named', async () => {
-    const proxyEnv = { https_proxy: 'http://user:secret@127.0.0.1:1' }
-    const error = await rejection(connect('https://service.test', { proxyEnv }).list())
+    const processEnv = { https_proxy: 'http://user:secret@127.0.0.1:1' }
+    const error = await rejection(connect('https://service.test', { processEnv }).list())
     expect(error).toMatchObject({
       code: 'SERVICE_UNREACHABLE',
       details: { reason: expect.stringContaining('http://127.0.0.1:1') },
@@ -70,8 +70,8 @@ describe('a proxy that does not help', () => {
   test('a service on this machine is reached without it', async () => {
     const proxy = await startFaultServer(hangUp)
     const server = await startFaultServer(json(listed))
-    const proxyEnv = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url }
-    expect(await connect(server.url, { proxyEnv }).list()).toEqual(listed)
+    const processEnv = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url }
+    expect(await connect(server.url, { processEnv }).list()).toEqual(listed)
     expect(proxy.connections()).toBe(0)
   })
 })

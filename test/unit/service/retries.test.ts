@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RetryEvent } from '../../../src/service/client-options.ts'
+import type { Progress } from '../../../src/service/client.ts'
 import {
   type Play,
   answer,
@@ -9,7 +9,14 @@ import {
   reset,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
-import { connect, hastyClock, listed, rejection, served } from '../../helpers/service-client.ts'
+import {
+  connect,
+  hastyClock,
+  listed,
+  rejection,
+  served,
+  toPinned,
+} from '../../helpers/service-client.ts'
 
 const BODY = JSON.stringify(served)
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -26,15 +33,15 @@ describe('recovery', () => {
   ]
   test.each(recovering)('%s, then an answer, is that answer', async (_title, play) => {
     const server = await startFaultServer([play, play, json(served)])
-    expect(await connect(server.url).get('support-triage')).toEqual(served)
+    expect(await connect(server.url).get('support-triage')).toEqual(toPinned(served))
     expect(server.requests).toHaveLength(3)
     expect(server.requests.map(({ headers }) => headers['range'])).toEqual(Array(3).fill(undefined))
   })
 
   test('each retry is reported with its URL, delay and reason', async () => {
-    const events: RetryEvent[] = []
+    const events: Progress[] = []
     const server = await startFaultServer([answer(502, ''), json(served)])
-    await connect(server.url, { onRetry: (event) => events.push(event) }).get('support-triage')
+    await connect(server.url, { onProgress: (event) => events.push(event) }).get('support-triage')
     const url = `${server.url}/api/v1/prompts/support-triage`
     expect(events).toMatchObject([
       { url, attempt: 1, wait: 250, error: { code: 'SERVICE_FAILED' } },

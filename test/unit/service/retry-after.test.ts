@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { formatWait, parseRetryAfter } from '../../../src/service/retry-after.ts'
+import { formatWait, parseRetryAfter } from '../../../src/service/retry.ts'
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 0)
 

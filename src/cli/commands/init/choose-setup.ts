@@ -117,15 +117,14 @@ async function verify(
   const { createPromptService } = await loaded(import('../../../service/client.ts'))
   const { onProgress, stop } = startProgress(terminal, `Asking ${originOf(baseUrl) ?? baseUrl}`)
   const service = createPromptService({
-    workspace: DEFAULT_WORKSPACE,
+    name: DEFAULT_WORKSPACE,
     baseUrl,
-    key,
-    keySource,
+    apiKey: { value: key, source: keySource },
     environment,
     concurrency: 1,
     timeout: VERIFY_TIMEOUT,
-    proxyEnv: env,
-    onRetry: (retry) => onProgress({ kind: 'retry', ...retry }),
+    processEnv: env,
+    onProgress,
     signal,
   })
   await service
@@ -147,7 +146,7 @@ const KEY_PROBLEMS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 function urlProblem(text: string): string | undefined {
   const parsed = parseBaseUrl(text)
-  return parsed.kind === 'unusable' ? parsed.problem : undefined
+  return 'problem' in parsed ? parsed.problem : undefined
 }
 
 async function isConfigured(root: string): Promise<boolean> {
