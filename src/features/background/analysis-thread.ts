@@ -4,8 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
-import { type AnalysisTask, runAnalysis } from './analysis-tasks.ts'
-import type { ThreadAnswer } from './in-thread.ts'
+import { type AnalysisTask, runAnalysis, type ThreadAnswer } from './in-thread.ts'
 
 parentPort?.on('message', (task: AnalysisTask) => void answer(task))
 

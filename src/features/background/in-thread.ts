@@ -2,7 +2,22 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode, ErrorDetails } from '../../errors/catalogue.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import type { AnalysisInput, AnalysisResult, AnalysisTask } from './analysis-tasks.ts'
+import { findImpact } from '../usage/impact.ts'
+import { findUsage } from '../usage/usage.ts'
+
+/** The analyses of code, by name. They load the compiler when they are called. */
+interface Analyses {
+  readonly findImpact: typeof findImpact
+  readonly findUsage: typeof findUsage
+}
+
+const ANALYSES: Analyses = { findImpact, findUsage }
+
+/** An analysis and what it gets. */
+export interface AnalysisTask {
+  readonly name: keyof Analyses
+  readonly request: unknown
+}
 
 /** What the worker posts. */
 export type ThreadAnswer =
@@ -14,26 +29,33 @@ export type ThreadAnswer =
     }
 
 /**
- * Runs an analysis of the app's code in a worker thread, so a server keeps responding.
+ * Runs an analysis of code in a worker thread, so a server keeps responding.
  *
  * @param signal - terminates the thread when aborted
  * @throws PromptsError what the analysis throws; an AbortError
  */
-export async function runInThread<Name extends AnalysisTask['name']>(
+export async function runInThread<Name extends keyof Analyses>(
   name: Name,
-  input: AnalysisInput<Name>,
+  request: Parameters<Analyses[Name]>[0],
   signal?: AbortSignal,
-): Promise<AnalysisResult<Name>> {
-  const task: AnalysisTask = { name, input }
-  const answer = import.meta.url.endsWith('.ts') ? await runHere(task) : await ask(task, signal)
+): Promise<Awaited<ReturnType<Analyses[Name]>>> {
+  const task: AnalysisTask = { name, request }
+  // Only the built package has the worker.
+  const answer: ThreadAnswer = import.meta.url.endsWith('.ts')
+    ? { kind: 'done', result: await runAnalysis(task) }
+    : await ask(task, signal)
   if (answer.kind === 'failed') throw new PromptsError(answer.code, answer.details)
-  return answer.result as AnalysisResult<Name>
+  return answer.result as Awaited<ReturnType<Analyses[Name]>>
 }
 
-/** Only the built package has the worker. */
-async function runHere(task: AnalysisTask): Promise<ThreadAnswer> {
-  const { runAnalysis } = await import('./analysis-tasks.ts')
-  return { kind: 'done', result: await runAnalysis(task) }
+/**
+ * Runs an analysis in this thread.
+ *
+ * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
+ */
+export async function runAnalysis({ name, request }: AnalysisTask): Promise<unknown> {
+  const analyse: (request: never) => Promise<unknown> = ANALYSES[name]
+  return analyse(request as never)
 }
 
 /** Milliseconds after which an idle thread ends. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createImpactAnalysis } from '../../analysis/app/analyse-impact.ts'
+import { createImpactAnalysis, type EditedCode } from '../../analysis/app/analyse-impact.ts'
 import { type App, type AppLocation, openApp } from '../../analysis/app/app.ts'
-import type { EditedCode } from '../../analysis/app/check-part.ts'
 import type { ts } from '../../analysis/app/compiler.ts'
 import { dependents, moduleGraph } from '../../analysis/app/module-graph.ts'
 import { type Place, placeAt, sortPlaces } from '../../analysis/app/place.ts'

@@ -272,13 +272,13 @@ function createCodeAnalyses(
     changed: () => void edits++,
     uses: (lock) =>
       analyse('uses', JSON.stringify(lock.prompts.map(({ slug }) => slug)), async () => {
-        const { prompts, escapes } = await run('findUsage', [{ ...(await locate()), lock }])
+        const { prompts, escapes } = await run('findUsage', { ...(await locate()), lock })
         return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
       }),
     impact: (key, before, after) =>
       analyse(key, sha256(JSON.stringify([before, after])), async () => {
         const app = { ...(await locate()), before, after }
-        const { findings } = await run('findImpact', [app])
+        const { findings } = await run('findImpact', app)
         return { kind: 'checked', findings }
       }),
   }

@@ -72,7 +72,7 @@ async function findBreaks(
   if (riskyChanges(changes).length === 0) return []
   report('info', 'Checking what the update breaks…')
   const app = { ...(await locate()), before, after: lock }
-  const impact = await runInThread('findImpact', [app], signal).catch(
+  const impact = await runInThread('findImpact', app, signal).catch(
     (error: unknown): ImpactReport | undefined => {
       signal.throwIfAborted()
       const [reason = ''] = errorMessage(error).split('\n')
