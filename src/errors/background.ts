@@ -14,7 +14,7 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
   SERVICE_UNREACHABLE:
     '`HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are used, in lower case too, except for addresses of this machine. `prompts check --offline` and builds with a lock make no request.',
   CERTIFICATE_INVALID:
-    'Companies often inspect traffic with a certificate authority of their own, which Node does not know. Export its certificate as a PEM file and start with `NODE_EXTRA_CA_CERTS=/path/to/company.pem`. Certificates are always verified; there is no option to skip it.',
+    'Companies often inspect traffic with their own certificate authority, which Node does not know. Export its certificate as a PEM file and start with `NODE_EXTRA_CA_CERTS=/path/to/company.pem`. Certificates are always verified; there is no option to skip it.',
   RATE_LIMITED:
     'A pull reads every prompt once, because drafts and temperatures can change under the same version label. `--changed` reads only prompts whose entry in the list differs. `prompts list --usage` shows prompts that no code uses; `exclude` saves their reads.',
   PULL_UNSETTLED:
@@ -22,21 +22,21 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
   LOCK_CONFLICTED:
     'Two branches changed the same or neighbouring prompts. A pull takes the prompts that only one branch changed from the lock, and reads those that both changed from the service.',
   LOCK_EDITED:
-    'Every entry has a hash over its exact text, so that the app ships what the service served and a reviewer saw. Editors that change text on save, or a search and replace over the repository, break it; formatting the JSON does not. A pull reads the edited prompts from the service and replaces them. It leaves the lock unchanged if an edited prompt is held, since the hold would be lost.',
+    'Every entry has a hash over its exact text, so the app ships the text that a reviewer saw. Editors that change text on save, or a search and replace, break the hash; formatting the JSON does not. A pull replaces the edited prompts with those of the service. If one of them is held, it leaves the lock unchanged. To write a text here, use `prompts edit`.',
   LOCK_UNFIT:
     'The options say which environment and which prompts (`include`, `exclude`) the app pins. The lock is from before they changed, or from another environment.',
   LOCK_BUSY:
     'Only one process writes a lock at a time; the others wait up to five minutes. A lockfile whose process has died expires on its own, on this machine at once and otherwise after 20 seconds.',
   LOCK_CHANGED:
-    'Several pulls may read the service at the same time, also while a person decides about one. The first to write wins; the others would undo its changes, so they are refused and read again.',
+    'Several pulls may read the service at the same time. The first to write wins. The others would undo its changes, so they are refused.',
   FILE_FOREIGN:
     'Every generated file carries a mark. A file without one may be yours, so it is never overwritten. If a tool removed the mark, delete the file and generate it again.',
   MODULE_REFUSED:
-    'Prompts are data. Before generated code is written or served, it is parsed, and anything that is not a constant text or a variable is refused. This protects the app from prompt text that tries to become code.',
+    'Prompts are data. Generated code is parsed before it is written or served, and refused if it contains anything but constant texts and variables. This protects the app from prompt text that tries to become code.',
   TEST_IN_PRODUCTION:
     "A test key, or `environment: 'test'`, selects staging prompts, which nobody has published. Production builds warn about them, or fail with `production: 'error'`.",
   PROMPTS_IN_CLIENT:
-    'Everyone who opens the app can read what its browser code contains. The error lists the files from the importing one up to an entry of the app; after `next build`, the prompts in the code and source maps for browsers. A warning about an app without a server, built by Vite, is one line, since all of its code is browser code. Render the prompt on the server and send the result instead.',
+    'Everybody who opens the app can read its browser code. The error lists the files from the importing one up to an entry of the app; after `next build`, the prompts in code and source maps for browsers. Render the prompt on the server and send the result instead.',
   PREFIX_PUBLISHES_KEY:
     'This is checked even if no key is set: once it is set, for example in CI, the next build would publish it.',
   KEY_IN_BUNDLE:

@@ -28,12 +28,12 @@ export const buildErrors = {
     fix: "Build with the live lock, or set `production: 'allow'`.",
   }),
   PROMPTS_IN_CLIENT: (d: InWorkspace & { chain: readonly string[] }): Explanation => ({
-    why: `Browser code imports prompts, so everyone can read them${d.chain.length > 0 ? `:${bullets(d.chain)}` : '.'}`,
+    why: `Browser code imports prompts, so everybody can read them${d.chain.length > 0 ? `:${bullets(d.chain)}` : '.'}`,
     fix: `Move the import to server code, or set \`client: 'allow'\` in ${d.workspace}.config.ts.`,
   }),
   TSCONFIG_INVALID: (d: { path: string; reason: string }): Explanation => ({
     why: `${d.path} is not valid: ${d.reason}`,
-    fix: 'Fix it, or select another file with `--tsconfig`.',
+    fix: 'Correct it, or select another file with `--tsconfig`.',
   }),
   TYPES_NOT_FOUND: (d: { path: string }): Explanation => ({
     why: `${d.path} imports types from unplugin-prompts, which can't be found from there.`,

@@ -34,7 +34,7 @@ export const commandErrors = {
       : 'Check the name. A shallow clone has few revisions: fetch the others with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`.',
   }),
   PACKAGE_MISSING: (d: { package: string }): Explanation => ({
-    why: `The package ${d.package} is not installed, and this needs it.`,
+    why: `This needs the package ${d.package}, which is not installed.`,
     fix: 'It is an optional dependency: install again without `--omit=optional`. Builds and `node --import` from a current lock need none of them.',
   }),
   USAGE: (d: { problem: string; command: string }): Explanation => ({

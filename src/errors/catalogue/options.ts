@@ -11,7 +11,7 @@ export const optionErrors = {
     known?: readonly string[]
   }): Explanation => ({
     why: `The options in ${d.source} are not valid:${bullets(d.problems)}`,
-    fix: 'Correct the options. `options.md` in the documentation of the package describes each.',
+    fix: 'Correct them. `node_modules/unplugin-prompts/dist/docs/options.md` describes all options.',
   }),
   CONFIG_UNREADABLE: (d: { path: string }): Explanation => ({
     why: `${d.path} could not be loaded.`,
@@ -39,7 +39,7 @@ export const optionErrors = {
   }),
   KEY_KIND_UNKNOWN: (d: { source: string }): Explanation => ({
     why: `The key from ${d.source} is neither a live nor a test key.`,
-    fix: 'Use a key of the prompt service: `_live_` or `_test_` follows its prefix.',
+    fix: 'Use a key of the prompt service. It has `_live_` or `_test_` after its prefix.',
   }),
   KEY_PUBLISHED: (d: InWorkspace & { variable: string }): Explanation => ({
     why: `The key is also in ${d.variable}, a variable that bundlers publish to the browser.`,
@@ -54,7 +54,7 @@ export const optionErrors = {
     fix: `Choose a prefix that ${d.variable} does not begin with. If code was published with it, revoke the key.`,
   }),
   KEY_IN_BUNDLE: (d: { file: string }): Explanation => ({
-    why: `${d.file} of this build contains the key of the prompt service, so everyone with the file can read it.`,
+    why: `${d.file} of this build contains the key of the prompt service, so everybody with the file can read it.`,
     fix: 'Remove what adds it, such as `define` or an imported file. If the file was published, revoke the key.',
   }),
   BASE_URL_MISSING: (d: { variable: string }): Explanation => ({

@@ -25,7 +25,7 @@ export const edit: Command = defineProjectCommand({
   details: [
     'Pins a text that you write here: to try a wording in the running dev server, or to repair production while the service is down. Needs neither a network nor a key. The service keeps its text.',
     'The prompt is held, and its version label ends in -edited, so nobody takes the text for that of the service. After `prompts release`, the next pull brings the text of the service back.',
-    'Opens $VISUAL or $EDITOR, unless you name files. Shows the change and what it breaks in the app, and asks. Without a terminal, nothing is written and the exit code is 3, unless you pass --yes.',
+    'Opens $VISUAL or $EDITOR, unless you name files. Shows the change and what it breaks in the app, and asks. Without a terminal it writes nothing and exits with 3, unless you pass --yes.',
   ],
   options: {
     'system-file': { placeholder: 'path', description: 'File with the new system text' },

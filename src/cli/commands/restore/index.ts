@@ -14,8 +14,8 @@ export const restore: Command = defineProjectCommand({
     missing: 'Name a prompt.',
   },
   details: [
-    'Pins a prompt as it was in the lock of a git revision, and holds it, so no pull replaces it. Needs neither a network nor a key. A prompt that was removed is added again.',
-    'Shows the change and what it breaks in the app, and asks. Without a terminal, nothing is written and the exit code is 3, unless you pass --yes.',
+    'Pins a prompt as it was in the lock of a git revision, and holds it, so no pull replaces it. Needs neither a network nor a key. It also adds a removed prompt again.',
+    'Shows the change and what it breaks in the app, and asks. Without a terminal it writes nothing and exits with 3, unless you pass --yes.',
   ],
   options: {
     from: {
