@@ -36,17 +36,8 @@ export interface PromptContract {
   variables: object
 }
 
-/**
- * Any prompt. Its fields can be read. It is rendered with the arguments that the caller passes:
- *
- * @example
- * function ask<P extends AnyPrompt>(prompt: P, ...args: RenderArguments<P>): Promise<string> {
- *   return send(prompt.model, prompt.render(...args).messages)
- * }
- *
- * await ask(prompts.supportTriage, { ticket })
- */
-export interface AnyPrompt {
+/** What every prompt has. */
+interface PromptFields {
   /** The prompt's name in the workspace. */
   readonly slug: string
   /** Folder in the workspace. */
@@ -67,6 +58,19 @@ export interface AnyPrompt {
   readonly systemSource: string
   /** User text as stored, with its tokens; empty if there is none. */
   readonly userSource: string
+}
+
+/**
+ * Any prompt. Its fields can be read. It is rendered with the arguments that the caller passes:
+ *
+ * @example
+ * function ask<P extends AnyPrompt>(prompt: P, ...args: RenderArguments<P>): Promise<string> {
+ *   return send(prompt.model, prompt.render(...args).messages)
+ * }
+ *
+ * await ask(prompts.supportTriage, { ticket })
+ */
+export interface AnyPrompt extends PromptFields {
   /**
    * Inserts the values verbatim, in one pass.
    *
@@ -76,14 +80,28 @@ export interface AnyPrompt {
 }
 
 /** One pinned prompt with its contract. */
-export interface Prompt<Contract extends PromptContract> extends AnyPrompt {
+export interface Prompt<Contract extends PromptContract> extends PromptFields {
   /** The prompt's name in the workspace. */
   readonly slug: Contract['slug']
   /** The model it was written for: a hint for people, which no adapter sends. */
   readonly model: Contract['model']
   /** The names that `render` needs, by first appearance in the text. */
   readonly variables: readonly (keyof Contract['variables'] & string)[]
+  /**
+   * Inserts the values verbatim, in one pass.
+   *
+   * @throws PromptVariableError if a variable is missing or not a string, number, boolean or bigint
+   */
+  readonly render: Render<RenderArguments<Prompt<Contract>>>
 }
+
+/**
+ * A function with a parameter instead of a rest. Of a union of prompts, TypeScript 5.4 refuses every
+ * call of functions with a rest, and TypeScript 5.9 and newer accept one without arguments.
+ */
+type Render<Args extends readonly unknown[]> = Args extends [infer Variables]
+  ? (variables: Variables) => RenderedPrompt
+  : () => RenderedPrompt
 
 /** The contract of a prompt; `never` if it is unknown, as that of {@link AnyPrompt}. */
 export type ContractOf<P extends AnyPrompt> = P extends unknown

@@ -22,9 +22,7 @@ export function promptTypes(
   const members = namespaces[0]?.getProperties() ?? []
   const [first] = members
   const prompt = first === undefined ? undefined : checker.getTypeOfSymbol(first).getSymbol()
-  const declared = prompt && checker.getDeclaredTypeOfSymbol(prompt)
-  const anyPrompt = declared?.isClassOrInterface() ? checker.getBaseTypes(declared) : []
-  const kinds = new Set([prompt, ...anyPrompt.map((type) => type.getSymbol())])
+  const [fields] = prompt === undefined ? [] : baseSymbols(checker, prompt)
   return {
     names: members.length,
     slugsOf: (type) =>
@@ -36,10 +34,18 @@ export function promptTypes(
     isPrompt: (type) =>
       partsOf(type).some((part) => {
         const symbol = part.getSymbol()
-        return symbol !== undefined && kinds.has(symbol)
+        if (fields === undefined || symbol === undefined) return false
+        return baseSymbols(checker, symbol).includes(fields)
       }),
     isNamespace: (type) => partsOf(type).some((part) => namespaces.includes(part)),
   }
+}
+
+/** The interfaces that an interface extends: those of one prompt and of any prompt extend the same. */
+function baseSymbols(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol[] {
+  const declared = checker.getDeclaredTypeOfSymbol(symbol)
+  if (!declared.isClassOrInterface()) return []
+  return checker.getBaseTypes(declared).flatMap((type) => type.getSymbol() ?? [])
 }
 
 /** The types of `prompts` in the declarations of `virtual:prompts` and of generated folders. */
