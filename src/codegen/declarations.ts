@@ -2,20 +2,24 @@ import { promptVariables } from '../core/compare.ts'
 import { fileHeader, GENERATED_BY } from '../core/generated.ts'
 import { isIdentifier, PROTO } from '../core/names.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
-import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, stagingId, virtualModuleId } from '../core/workspace-name.ts'
 import { formatCommand } from '../errors/suggested-command.ts'
 import { escapeComment, escapeMarkdown, literal } from './escape.ts'
-import type { ModulePlan, PlannedPrompt } from './plan-module.ts'
+import { isDefinedIn, type ModulePlan, type PlannedPrompt } from './plan-module.ts'
 
 /**
- * Prints the declarations of `virtual:prompts` and `virtual:prompts/all`. They hold no digest of the lock,
- * so branches that pull different prompts merge; {@link haveSameTokens} compares them with a new print.
+ * Prints the declarations of `virtual:prompts`, `virtual:prompts/all` and, if there is a test lock,
+ * `virtual:prompts/staging`. They hold no digest of a lock, so branches that pull different prompts merge;
+ * {@link haveSameTokens} compares them with a new print.
  */
 export function printDeclarations(plan: ModulePlan, name: string = DEFAULT_WORKSPACE): string {
   const entry = virtualModuleId(name)
+  const staging = printStaging(plan, entry)
   return `${generatedHeader({ command: 'pull', name, environment: plan.environment })}
 ${printModule(entry, printEntry(plan))}
-${printModule(`${entry}/all`, printAll(plan, entry))}`
+${printModule(`${entry}/all`, printAll(plan, entry))}${
+    staging === '' ? '' : `\n${printModule(stagingId(name), staging)}`
+  }`
 }
 
 function printModule(id: string, body: string): string {
@@ -26,11 +30,15 @@ function printModule(id: string, body: string): string {
 export function printModuleDeclarations(
   plan: ModulePlan,
   name: string,
-): { readonly entry: string; readonly all: string } {
+): { readonly entry: string; readonly all: string; readonly staging: string } {
   const header = generatedHeader({ command: 'generate', name, environment: plan.environment })
   // Without prompts, `export {}` keeps it a module.
   const all = printAll(plan, './index.js') || 'export {};\n'
-  return { entry: `${header}\n${printEntry(plan)}`, all: `${header}\n${all}` }
+  return {
+    entry: `${header}\n${printEntry(plan)}`,
+    all: `${header}\n${all}`,
+    staging: `${header}\n${printStaging(plan, '../index.js')}`,
+  }
 }
 
 /** Input of {@link generatedHeader}. */
@@ -63,9 +71,6 @@ export function headerEnvironment(text: string): Environment {
  * resolve. For the same reason `Prompts` has another name in the module.
  */
 function printEntry({ prompts }: ModulePlan): string {
-  // `{}` is the type of every value, and lint rules forbid it.
-  const members =
-    prompts.length === 0 ? 'Record<never, AnyPrompt>' : `{\n${prompts.map(printMember).join('')}}`
   return `import type * as runtime from "unplugin-prompts/runtime";
 
 /** Renders a prompt for the AI SDK 7: \`{ instructions, messages }\`. */
@@ -101,8 +106,34 @@ export type RenderedPrompt = runtime.RenderedPrompt;
 /** The values that a prompt needs, as an object; for a union of prompts, those of all. */
 export type VariablesOf<P extends AnyPrompt> = runtime.VariablesOf<P>;
 
-type Prompts = ${members};
-/** Every pinned prompt, under its slug and under its identifier. */
+${printPrompts('Every pinned prompt, under its slug and under its identifier.', prompts.map(printMember))}`
+}
+
+/**
+ * Prints the declarations of `virtual:prompts/staging`; empty without a test lock. A prompt that equals the
+ * live one has its type.
+ */
+function printStaging(plan: ModulePlan, entry: string): string {
+  if (plan.staging === undefined) return ''
+  const members = plan.staging.prompts.map((planned) =>
+    isDefinedIn(plan, planned) ? printSame(planned) : printMember(planned),
+  )
+  const doc = 'Every prompt of the test lock. One that equals the live prompt is the same object.'
+  return `import type * as runtime from "unplugin-prompts/runtime";
+import type { Prompts as Live } from ${literal(entry)};
+
+${printPrompts(doc, members)}`
+}
+
+function printSame({ prompt: { slug }, names }: PlannedPrompt): string {
+  return names.map((name) => `  readonly ${printKey(name)}: Live[${literal(slug)}];\n`).join('')
+}
+
+function printPrompts(doc: string, members: readonly string[]): string {
+  // `{}` is the type of every value, and lint rules forbid it.
+  const type = members.length === 0 ? 'Record<never, runtime.AnyPrompt>' : `{\n${members.join('')}}`
+  return `type Prompts = ${type};
+/** ${doc} */
 export const prompts: Prompts;
 /** The type of \`prompts\`. */
 type PinnedPrompts = typeof prompts;

@@ -1,3 +1,4 @@
+import { isSamePrompt } from '../core/compare.ts'
 import { type NamePlan, promptNames, planNames } from '../core/names.ts'
 import { type Lock, type PinnedPrompt, findJoin, promptTexts } from '../core/prompt.ts'
 import { parseTemplate, type TemplatePart } from '../core/template.ts'
@@ -16,7 +17,10 @@ export const APP_EXPORTS: readonly string[] = [
 /** A prompt with its names in the app. */
 export interface PlannedPrompt {
   readonly prompt: PinnedPrompt
-  /** The prompt's position in the lock. Its definition is called `p<index>`. */
+  /**
+   * Its definition is called `p<index>`: the position in the lock. A prompt of the test lock that equals
+   * the one of the live lock has its index; those of the others follow the live lock's.
+   */
   readonly index: number
   /** Slug and identifier: the export names. */
   readonly names: readonly string[]
@@ -27,16 +31,18 @@ export interface ModulePlan {
   readonly environment: Lock['environment']
   readonly names: NamePlan
   readonly prompts: readonly PlannedPrompt[]
+  /** The plan of `virtual:prompts/staging`, if there is a test lock. */
+  readonly staging?: ModulePlan | undefined
 }
 
 /** A build needs the plan of its lock for the modules and for the declarations. */
 const plans = new WeakMap<Lock, ModulePlan>()
 
-/** Plans the generated module, in the order of the lock. Texts are parsed when they are printed. */
-export function planModule(lock: Lock): ModulePlan {
+/** Plans the generated modules, in the order of the lock. Texts are parsed when they are printed. */
+export function planModule(lock: Lock, testLock?: Lock): ModulePlan {
   const plan = plans.get(lock) ?? planPrompts(lock)
   plans.set(lock, plan)
-  return plan
+  return testLock === undefined ? plan : { ...plan, staging: planStaging(testLock, plan) }
 }
 
 function planPrompts(lock: Lock): ModulePlan {
@@ -50,6 +56,31 @@ function planPrompts(lock: Lock): ModulePlan {
       names: promptNames(prompt.slug, names),
     })),
   }
+}
+
+function planStaging(testLock: Lock, live: ModulePlan): ModulePlan {
+  const plan = planModule(testLock)
+  const pinned = new Map(live.prompts.map((planned) => [planned.prompt.slug, planned]))
+  const prompts = plan.prompts.map((planned) => {
+    const same = pinned.get(planned.prompt.slug)
+    const isSame = same !== undefined && isSamePrompt(same.prompt, planned.prompt)
+    return { ...planned, index: isSame ? same.index : live.prompts.length + planned.index }
+  })
+  return { ...plan, prompts }
+}
+
+/** Whether a prompt has its definition in the lock, and not in the test lock beside it. */
+export function isDefinedIn(
+  { prompts }: Pick<ModulePlan, 'prompts'>,
+  { index }: Pick<PlannedPrompt, 'index'>,
+): boolean {
+  return index < prompts.length
+}
+
+/** The prompts that the test lock defines: those that differ from the lock beside it. */
+export function planDifferent(plan: ModulePlan): ModulePlan {
+  const { staging = { ...plan, prompts: [] } } = plan
+  return { ...staging, prompts: staging.prompts.filter((prompt) => !isDefinedIn(plan, prompt)) }
 }
 
 /** The texts of a prompt, split at their tokens, as `compose` of the runtime takes them. */

@@ -7,44 +7,51 @@ import type { ModulePlan } from './plan-module.ts'
 
 /** Input of {@link printDeclarationMap}. */
 export interface DeclarationMapInput {
-  readonly plan: ModulePlan
   /** The text of the declarations, possibly formatted. */
   readonly declarations: string
   /** The name of their file. */
   readonly file: string
+  /** The lock and, if the declarations have its module, the test lock. */
+  readonly sources: readonly DeclaredSource[]
+}
+
+/** A lock that declarations are printed from. */
+interface DeclaredSource {
+  readonly plan: Pick<ModulePlan, 'prompts'>
+  /** Relative path from the declarations' folder to the lock, with forward slashes. */
+  readonly path: string
   /** The lines of each slug in the lock. */
   readonly entries: ReadonlyMap<string, Pick<EntryLines, 'entry'>>
-  /** Relative path from the declarations' folder to the lock, with forward slashes. */
-  readonly source: string
 }
 
 /**
  * Prints the map with which go-to-definition on `prompts.supportTriage` opens the prompt's entry in the
  * lock. Other positions in the declarations are not mapped, so an editor stays in them.
  */
-export function printDeclarationMap({
-  plan,
-  declarations,
-  file,
-  entries,
-  source,
-}: DeclarationMapInput): string {
-  const mappings = encode(mapLines(declarations, slugsByName(plan), entries))
-  const sources = [encodeURI(source)]
-  // The format reserves keys that begin with `x_` for extensions.
-  const map = { version: 3, x_comment: `${GENERATED_BY}.`, file, sources, names: [], mappings }
+export function printDeclarationMap({ declarations, file, sources }: DeclarationMapInput): string {
+  const map = {
+    version: 3,
+    // The format reserves keys that begin with `x_` for extensions.
+    x_comment: `${GENERATED_BY}.`,
+    file,
+    sources: sources.map(({ path }) => encodeURI(path)),
+    names: [],
+    mappings: encode(mapLines(declarations, sources.map(entriesByName))),
+  }
   return `${JSON.stringify(map)}\n`
 }
 
 /** A property or an export with its name, which a formatter may print with other quotes or none. */
 const DECLARATION =
-  /^\s*(?:readonly|export const) ("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\p{ID_Continue}$]+): (?:runtime\.Prompt<|Prompts\[)/u
+  /^\s*(?:readonly|export const) ("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\p{ID_Continue}$]+): (?:runtime\.Prompt<|(?:Prompts|Live)\[)/u
 
-/** Printed name without quotes → slug. */
-function slugsByName({ prompts }: ModulePlan): Map<string, string> {
+const STAGING = /^declare module ["']virtual:[a-z\d-]+\/staging["']/
+
+/** Printed name without quotes → line of the prompt's entry in the lock. */
+function entriesByName({ plan, entries }: DeclaredSource): Map<string, number | undefined> {
   return new Map(
-    prompts.flatMap(({ names, prompt }) =>
-      names.map((name) => [stripQuotes(literal(name)), prompt.slug]),
+    plan.prompts.flatMap(({ names, prompt }) =>
+      names.map((name) => [stripQuotes(literal(name)), entries.get(prompt.slug)?.entry]),
     ),
   )
 }
@@ -52,18 +59,18 @@ function slugsByName({ prompts }: ModulePlan): Map<string, string> {
 /** Doc comments contain remote text, but their lines begin with an asterisk. */
 function mapLines(
   declarations: string,
-  slugs: ReadonlyMap<string, string>,
-  entries: DeclarationMapInput['entries'],
+  locks: readonly ReadonlyMap<string, number | undefined>[],
 ): SourceMapSegment[][] {
+  let source = 0
   return declarations.split('\n').map((line) => {
+    if (STAGING.test(line)) source = 1
     // Most lines are doc comments; the first expression skips them much faster.
     const [, name] = (/readonly |const /.test(line) && DECLARATION.exec(line)) || []
-    const slug = name === undefined ? undefined : slugs.get(stripQuotes(name))
-    const entry = slug === undefined ? undefined : entries.get(slug)?.entry
+    const entry = name === undefined ? undefined : locks[source]?.get(stripQuotes(name))
     // A position without a mapping uses the next one, so every line begins with an empty mapping.
     if (name === undefined || entry === undefined) return line === '' ? [] : [[0]]
     const column = line.indexOf(name)
-    return [[0], [column, 0, entry - 1, SLUG_COLUMN], [column + name.length]]
+    return [[0], [column, source, entry - 1, SLUG_COLUMN], [column + name.length]]
   })
 }
 

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { Environment } from '../core/prompt.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { outDirFiles } from '../fs/generated-file.ts'
 import { relativeInside } from '../fs/paths.ts'
@@ -7,7 +6,7 @@ import type { Options } from './options.ts'
 import type { ResolvedOptions } from './resolved-options.ts'
 
 /** The options that are paths of written files. */
-type OutputPaths = Pick<ResolvedOptions, 'lock' | 'liveLock' | 'dts' | 'outDir'>
+type OutputPaths = Pick<ResolvedOptions, 'lock' | 'liveLock' | 'testLock' | 'dts' | 'outDir'>
 
 /** What paths are resolved from. */
 interface PathContext extends Pick<ResolvedOptions, 'root' | 'name' | 'environment'> {
@@ -25,20 +24,19 @@ export function resolvePaths(
   { root, name, environment, source }: PathContext,
 ): OutputPaths {
   const path = (value: string): string => resolve(root, value)
-  const followsLive = environment === 'test' && lock === undefined
+  const isTest = environment === 'test'
+  const live = path(lock ?? `${name}.lock.json`)
+  const test = live.replace(/(?:\.lock)?(?:\.json)?$/, '.test$&')
   const paths = {
-    lock: path(lock ?? defaultLockName(environment, name)),
-    liveLock: followsLive ? path(defaultLockName('live', name)) : undefined,
+    lock: isTest ? test : live,
+    liveLock: isTest ? live : undefined,
+    testLock: test,
     dts: dts === false ? false : path(dts ?? `${name}.d.ts`),
     outDir: outDir === undefined ? undefined : path(outDir),
   } as const
   const problems = findOverlaps(paths)
   if (problems.length > 0) throw new PromptsError('OPTIONS_INVALID', { source, problems })
   return paths
-}
-
-function defaultLockName(environment: Environment, name: string): string {
-  return environment === 'live' ? `${name}.lock.json` : `${name}.test.lock.json`
 }
 
 type OutputFile = readonly [option: string, path: string]
@@ -53,10 +51,11 @@ function findOverlaps(paths: OutputPaths): string[] {
   return [...new Set(problems)]
 }
 
-function listOutputFiles({ lock, liveLock, dts, outDir }: OutputPaths): OutputFile[] {
+function listOutputFiles({ lock, liveLock, testLock, dts, outDir }: OutputPaths): OutputFile[] {
   const files = {
     lock: [lock],
     'the live lock': liveLock === undefined ? [] : [liveLock],
+    'the test lock': testLock === lock ? [] : [testLock],
     dts: dts === false ? [] : [dts, `${dts}.map`],
     outDir: outDir === undefined ? [] : listFolderFiles(outDir),
   }

@@ -52,8 +52,9 @@ export interface Options {
    */
   exclude?: string | readonly string[]
   /**
-   * Path of the lock, relative to the project's folder.
-   * @default prompts.lock.json, or prompts.test.lock.json for the test environment
+   * Path of the live lock, relative to the project's folder. The test lock is next to it, such as
+   * prompts.test.lock.json.
+   * @default prompts.lock.json
    */
   lock?: string
   /**

@@ -36,9 +36,12 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly environment: Environment
   readonly pull: PullPolicy
   readonly isSelected: PromptFilter
+  /** The path of the lock of the environment. */
   readonly lock: string
-  /** In the test environment, the path of the live lock, unless the options set `lock`. */
+  /** In the test environment, the path of the live lock. */
   readonly liveLock: string | undefined
+  /** The path of the test lock, which `virtual:prompts/staging` serves. */
+  readonly testLock: string
   readonly dts: string | false
   readonly outDir: string | undefined
   /** The environment of the process, for proxy variables. */

@@ -22,6 +22,11 @@ export function virtualModuleId(name: string): string {
   return `virtual:${name}`
 }
 
+/** Returns the module with the test lock: `virtual:prompts/staging`. */
+export function stagingId(name: string): string {
+  return `${virtualModuleId(name)}/staging`
+}
+
 /** Returns the name of an environment variable of a workspace: `BILLING_PROMPTS_API_KEY`. */
 export function envVariable(name: string, setting: string): string {
   return `${name.toUpperCase().replaceAll('-', '_')}_${setting}`

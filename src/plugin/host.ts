@@ -87,8 +87,9 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       if (chain !== undefined) await guard.check(chain)
       const isForAll = name.kind !== 'entry' || name.importer !== undefined
       if (isForAll || !buildContext.byUse) return ids.resolved(name)
-      const key = registerImporter(importer, buildContext, importers)
-      return ids.resolved({ kind: 'entry', importer: key })
+      const { staging } = name
+      const key = registerImporter(importer, staging, buildContext, importers)
+      return ids.resolved({ kind: 'entry', staging, importer: key })
     },
     async load(id, context) {
       await watchFiles(context)
@@ -118,14 +119,16 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
 /** Registers a module for one importer. The importer is analysed when that module is loaded. */
 function registerImporter(
   importer: string,
+  staging: boolean,
   { root, ids, readImporter, replacements }: BuildContext,
   importers: Host['importers'],
 ): string {
   // Relative, so the ids are the same on every machine.
   const seed = isAbsolute(importer) ? relative(root, importer) : importer
-  const key = importerKey(seed)
+  const key = importerKey(staging ? `${ids.staging} ${seed}` : seed)
   importers.set(key, async (context) => {
-    const analysis = await analyseImporter(await readImporter(importer, context), ids, replacements)
+    const code = await readImporter(importer, context)
+    const analysis = await analyseImporter(code, { ids, staging }, replacements)
     debugUse(seed, analysis)
     return analysis.use
   })

@@ -1,13 +1,16 @@
 import { PromptsError } from '../errors/prompts-error.ts'
-import { pluginName, virtualModuleId, PACKAGE_NAME } from '../core/workspace-name.ts'
+import { pluginName, stagingId, virtualModuleId, PACKAGE_NAME } from '../core/workspace-name.ts'
 
 /** Rollup's prefix for ids that other plugins should ignore. */
 const VIRTUAL_PREFIX = '\0'
 
 /** One of the generated modules. */
 export type ModuleName =
-  /** What apps import. With an importer, it is generated for that importer only. */
-  | { readonly kind: 'entry' | 'all'; readonly importer?: string }
+  /**
+   * What apps import, of the lock or of the test lock. With an importer, it is generated for that
+   * importer only.
+   */
+  | { readonly kind: 'entry' | 'all'; readonly staging: boolean; readonly importer?: string }
   /** A part of the definitions. */
   | { readonly kind: 'definitions'; readonly part: number }
   | { readonly kind: 'runtime' }
@@ -19,7 +22,9 @@ export interface WorkspaceIds {
   readonly plugin: string
   /** What apps import: `virtual:prompts`. */
   readonly entry: string
-  /** Matches imports of the entry only. */
+  /** What apps import for the test lock: `virtual:prompts/staging`. */
+  readonly staging: string
+  /** Matches imports of these two only. */
   readonly entryPattern: RegExp
   /** Matches imports of this workspace's modules only. */
   readonly importPattern: RegExp
@@ -35,12 +40,14 @@ export interface WorkspaceIds {
 /** The ids of a workspace. */
 export function idsOf(workspace: string): WorkspaceIds {
   const entry = virtualModuleId(workspace)
+  const staging = stagingId(workspace)
   const module = (name: ModuleName): string => entry + pathOf(name)
   return {
     workspace,
     plugin: pluginName(workspace),
     entry,
-    entryPattern: new RegExp(`^${entry}$`),
+    staging,
+    entryPattern: new RegExp(`^(?:${entry}|${staging})$`),
     importPattern: new RegExp(`^\\0?${entry}(?:/|$)`),
     resolvedPattern: new RegExp(`^\\0${entry}(?:/|$)`),
     module,
@@ -55,21 +62,25 @@ export function idsOf(workspace: string): WorkspaceIds {
 function pathOf(name: ModuleName): string {
   if (name.kind === 'runtime') return '/runtime'
   if (name.kind === 'definitions') return `/definitions/${name.part}`
-  const base = name.importer === undefined ? '' : `/for/${name.importer}`
-  return name.kind === 'entry' ? base : `${base}/all`
+  const base = name.staging ? '/staging' : ''
+  const own = name.importer === undefined ? base : `${base}/for/${name.importer}`
+  return name.kind === 'entry' ? own : `${own}/all`
 }
 
 const PATH =
-  /^(?:\/for\/(?<importer>[\da-f]+))?(?:\/(?:(?<kind>all|runtime)|definitions\/(?<part>\d+)))?$/
+  /^(?:\/(?<staging>staging))?(?:\/for\/(?<importer>[\da-f]+))?(?:\/(?:(?<kind>all|runtime)|definitions\/(?<part>\d+)))?$/
 
 function parsePath(path: string): ModuleName | undefined {
   const groups = PATH.exec(path)?.groups
   if (groups === undefined) return undefined
-  const { importer, kind = 'entry', part } = groups
+  const { staging, importer, kind = 'entry', part } = groups
   if (part !== undefined) return { kind: 'definitions', part: Number(part) }
   if (kind === 'runtime') return { kind }
-  const served = kind === 'all' ? kind : 'entry'
-  return importer === undefined ? { kind: served } : { kind: served, importer }
+  return {
+    kind: kind === 'all' ? kind : 'entry',
+    staging: staging !== undefined,
+    ...(importer === undefined ? {} : { importer }),
+  }
 }
 
 /**

@@ -47,19 +47,24 @@ export function importerKey(seed: string): string {
   return createHash('sha256').update(seed).digest('hex').slice(0, 16)
 }
 
-/** Finds which prompts of a workspace an importer uses. */
+/** Finds which prompts of the lock, or of the test lock, an importer uses. */
 export async function analyseImporter(
   importer: ImporterCode | undefined,
-  { entry, importPattern }: Pick<WorkspaceIds, 'entry' | 'importPattern'>,
+  {
+    ids,
+    staging,
+  }: { readonly ids: Pick<WorkspaceIds, 'module' | 'parse'>; readonly staging: boolean },
   replacements: readonly string[] = [],
 ): Promise<UseAnalysis> {
   if (importer === undefined) return { use: 'all', reason: 'code not available' }
   const { code, parsers = [parseModule], resolve } = importer
-  const analysis = findUsedNames(code, { id: entry, parsers, replacements })
+  const id = ids.module({ kind: 'entry', staging })
+  const analysis = findUsedNames(code, { id, parsers, replacements })
   if (analysis.use === 'all' || resolve === undefined) return analysis
   const leads = analysis.requests.map(async ({ specifier, kind }) => {
     if (specifier === undefined) return true
-    return importPattern.test((await resolve({ specifier, kind })) ?? '')
+    const other = ids.parse((await resolve({ specifier, kind })) ?? '')
+    return other !== undefined && 'staging' in other && other.staging === staging
   })
   const second = (await Promise.all(leads)).indexOf(true)
   if (second === -1) return analysis

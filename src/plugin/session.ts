@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import type { ModuleShape } from '../codegen/print-module.ts'
 import { isSameLock } from '../core/compare.ts'
+import type { Lock } from '../core/prompt.ts'
 import { findProjectFolder } from '../config/project-folder.ts'
+import { asPromptsError, isPromptsError, type PromptsError } from '../errors/prompts-error.ts'
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
 import { hashFiles, settingsFiles } from '../features/project/settings-files.ts'
 import { type Start, startProject, warnOfCollisions } from '../features/start/start.ts'
@@ -62,9 +64,9 @@ export interface Session {
   writeDeclarations(): Promise<void>
   /** Reloads and updates the declarations. */
   refresh(): Promise<Snapshot>
-  /** The path of the lock and, if it is a link, of its target. */
+  /** The paths of the lock and the test lock, if it exists, and of the targets of links. */
   lockPaths(): Promise<readonly string[]>
-  /** The files to watch: the lock and the configuration files, existing or not. */
+  /** The files to watch: the locks and the configuration files, existing or not. */
   sources(): Promise<readonly string[]>
   /**
    * What {@link Session.reload} would read again, also after a failed attempt; `undefined` if
@@ -104,13 +106,17 @@ export function createSession(
       return snapshot
     },
     async lockPaths() {
-      const { path } = (await projects.current()).lock
-      return [...new Set([path, await realpath(path).catch(() => path)])]
+      const { lock, testLock } = (await projects.current()).options
+      // webpack rebuilds without end if it watches a file that does not exist.
+      const target = await realpath(testLock).catch(() => undefined)
+      const paths = target === undefined ? [] : [testLock, target]
+      return [...new Set([lock, await realpath(lock).catch(() => lock), ...paths])]
     },
     async sources() {
       const files = await projects.settingsFiles()
       const project = await projects.current().catch(() => undefined)
-      return project === undefined ? files : [project.lock.path, ...files]
+      if (project === undefined) return files
+      return [...new Set([project.lock.path, project.options.testLock]), ...files]
     },
     staleSource: () =>
       loads(async () => {
@@ -150,7 +156,7 @@ interface Snapshots {
 interface Served {
   readonly project: Project
   readonly snapshot: Snapshot
-  /** The hash of the lock's file, taken before it was read. */
+  /** The hashes of the files of the locks, taken before they were read. */
   readonly hash: string | undefined
   /** Whether the declarations match this snapshot. */
   isDeclared: boolean
@@ -160,14 +166,14 @@ function createSnapshots(projects: Projects, context: BuildContext): Snapshots {
   const served = lastGood<Served>()
   let lastRead: { readonly hash: string | undefined } | undefined
   const readHash = async (project: Project): Promise<string | undefined> => {
-    // Before the lock is read, so a change in between is detected.
-    lastRead = { hash: await hashOfLock(project) }
+    // Before the locks are read, so a change in between is detected.
+    lastRead = { hash: await hashOfLocks(project) }
     return lastRead.hash
   }
   const start = async (project: Project): Promise<Served> => {
     const hash = await readHash(project)
     const lock = await startProject(project, context)
-    const snapshot = planSnapshot(lock, context)
+    const snapshot = planSnapshot({ lock, testLock: await readTestLock(project) }, context)
     warnOfCollisions(snapshot.plan, context.notify)
     // The lock may have changed in the meantime, through this pull or another program.
     return update({ project, snapshot, hash, isDeclared: true })
@@ -177,8 +183,10 @@ function createSnapshots(projects: Projects, context: BuildContext): Snapshots {
     const hash = await readHash(project)
     if (hash !== undefined && hash === old.hash) return old
     const lock = await project.readLock()
-    if (isSameLock(lock, snapshot.lock)) return { ...old, hash }
-    return { project, snapshot: planSnapshot(lock, context), hash, isDeclared: false }
+    const testLock = await readTestLock(project)
+    if (isSameLock(lock, snapshot.lock) && isSameTestLock(testLock, snapshot.testLock))
+      return { ...old, hash }
+    return { project, snapshot: planSnapshot({ lock, testLock }, context), hash, isDeclared: false }
   }
   const first = async (): Promise<Served> => start(await projects.current())
   const again = async (old: Served | undefined): Promise<Served> => {
@@ -193,13 +201,24 @@ function createSnapshots(projects: Projects, context: BuildContext): Snapshots {
       return served.next(again(await last.catch(() => undefined)))
     },
     isStale: async () =>
-      lastRead !== undefined && (await hashOfLock(await projects.current())) !== lastRead.hash,
+      lastRead !== undefined && (await hashOfLocks(await projects.current())) !== lastRead.hash,
   }
 }
 
-/** The hash of a lock's file; `undefined` if it can't be read. */
-function hashOfLock({ lock }: Project): Promise<string | undefined> {
-  return lock.readHash().catch(() => undefined)
+/** The hashes of the lock and the test lock; `undefined` if the lock can't be read. */
+async function hashOfLocks({ lock, options }: Project): Promise<string | undefined> {
+  const hash = await lock.readHash().catch(() => undefined)
+  return hash && `${hash} ${await hashFiles([options.testLock])}`
+}
+
+/** The test lock, or why it can't be read. Apps that don't import it need none. */
+function readTestLock(project: Project): Promise<Lock | PromptsError> {
+  return project.readTestLock().catch(asPromptsError)
+}
+
+function isSameTestLock(before: Lock | PromptsError, after: Lock | PromptsError): boolean {
+  if (isPromptsError(before)) return isPromptsError(after) && before.message === after.message
+  return !isPromptsError(after) && isSameLock(before, after)
 }
 
 /** The project of a session, which is opened again when its configuration changes. */
@@ -257,7 +276,7 @@ interface Opened {
 
 interface Settings {
   readonly files: readonly string[]
-  readonly hash: string
+  readonly hash: string | undefined
 }
 
 async function isChanged({ files, hash }: Settings): Promise<boolean> {

@@ -1,6 +1,12 @@
 import { isSamePrompt } from '../core/compare.ts'
 import type { Lock, PinnedPrompt } from '../core/prompt.ts'
-import { type ModulePlan, type PlannedPrompt, planModule } from '../codegen/plan-module.ts'
+import {
+  isDefinedIn,
+  type ModulePlan,
+  planDifferent,
+  type PlannedPrompt,
+  planModule,
+} from '../codegen/plan-module.ts'
 import {
   type ModuleShape,
   type NamedPrompts,
@@ -9,19 +15,22 @@ import {
   printEntry,
   type PrintTarget,
 } from '../codegen/print-module.ts'
+import { isPromptsError, type PromptsError } from '../errors/prompts-error.ts'
 import type { ParseModule } from '../codegen/assert-only-data.ts'
 import type { UsedNames } from '../analysis/by-use/used-names.ts'
 import runtime from '../runtime/index.ts?text'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 
-/** A lock and the code generated from it. Code is printed on demand. */
+/** The locks and the code generated from them. Code is printed on demand. */
 export interface Snapshot {
   readonly lock: Lock
+  /** Or why it can't be read, which is thrown for its modules. */
+  readonly testLock: Lock | PromptsError
   readonly plan: ModulePlan
   /**
    * The code of a module.
    *
-   * @throws PromptsError MODULE_REFUSED
+   * @throws PromptsError MODULE_REFUSED; for a module of the test lock, why there is none
    */
   readonly code: (name: ModuleName, request: CodeRequest) => string
   /** The prompts that a module defines. */
@@ -49,18 +58,22 @@ export interface SnapshotSettings {
 /** A module that apps import. */
 type ImportedModule = Extract<ModuleName, { readonly kind: 'entry' | 'all' }>
 
-/** Plans the modules of a lock. Nothing is printed yet. */
-export function planSnapshot(lock: Lock, settings: SnapshotSettings): Snapshot {
-  const { ids, shape, byUse } = settings
-  const plan = planModule(lock)
-  // A dev server serves all prompts in one request. A build prints and parses only what is used.
-  const partOf = ({ prompts, ...others }: ModulePlan, part: number): ModulePlan => ({
-    ...others,
-    prompts: byUse ? prompts.slice(part, part + 1) : prompts,
-  })
+/** Plans the modules of a lock and of the test lock. Nothing is printed yet. */
+export function planSnapshot(
+  { lock, testLock }: Pick<Snapshot, 'lock' | 'testLock'>,
+  settings: SnapshotSettings,
+): Snapshot {
+  const { ids, shape } = settings
+  const plan = planModule(lock, isPromptsError(testLock) ? undefined : testLock)
+  const planOf = ({ staging }: ImportedModule): ModulePlan => {
+    if (!staging) return plan
+    if (plan.staging === undefined) throw testLock
+    return plan.staging
+  }
   const specifiers: PrintTarget = {
-    all: ids.module({ kind: 'all' }),
-    definitions: ({ index }) => ids.module({ kind: 'definitions', part: byUse ? index : 0 }),
+    all: ids.module({ kind: 'all', staging: false }),
+    definitions: (prompt) =>
+      ids.module({ kind: 'definitions', part: partOf(prompt, plan, settings) }),
     runtime: ids.module({ kind: 'runtime' }),
   }
   const print = (name: ImportedModule, prompts: NamedPrompts, parse: ParseModule): string => {
@@ -69,64 +82,99 @@ export function planSnapshot(lock: Lock, settings: SnapshotSettings): Snapshot {
     const isForOne = name.kind === 'entry' && name.importer !== undefined
     return printModule(prompts, target, isForOne ? shape : 'namespace')
   }
-  const printed = new Map<ImportedModule['kind'], string>()
-  const printForAll = (kind: ImportedModule['kind'], parse: ParseModule): string => {
-    const code = printed.get(kind) ?? print({ kind }, plan, parse)
-    printed.set(kind, code)
+  const printed = new Map<string, string>()
+  const printForAll = ({ kind, staging }: ImportedModule, parse: ParseModule): string => {
+    const name = { kind, staging }
+    const id = ids.module(name)
+    const code = printed.get(id) ?? print(name, planOf(name), parse)
+    printed.set(id, code)
     return code
   }
-  let owners: ReadonlyMap<string, PlannedPrompt> | undefined
-  const select = (names: ReadonlySet<string>): NamedPrompts =>
-    selectPrompts((owners ??= promptsByName(plan)), names)
   return {
     lock,
+    testLock,
     plan,
     code(name, { use, parse }) {
       if (name.kind === 'runtime') return runtime
-      if (name.kind === 'definitions') {
-        return printDefinitions(partOf(plan, name.part), { ...specifiers, parse })
-      }
-      return use === 'all' ? printForAll(name.kind, parse) : print(name, select(use), parse)
+      if (name.kind === 'definitions')
+        return printDefinitions(definitionsIn(name.part, plan, settings), { ...specifiers, parse })
+      if (use === 'all') return printForAll(name, parse)
+      return print(name, selectPrompts(planOf(name), use), parse)
     },
     promptsIn: (name) =>
       name.kind === 'definitions'
-        ? partOf(plan, name.part).prompts.map(({ prompt }) => prompt)
+        ? definitionsIn(name.part, plan, settings).prompts.map(({ prompt }) => prompt)
         : [],
-    differs(name, old) {
+    differs(name, { plan: old }) {
       if (name.kind === 'runtime') return false
-      if (name.kind !== 'definitions') return !haveSameNames(plan, old.plan)
-      return !areSamePrompts(partOf(plan, name.part), partOf(old.plan, name.part))
+      if (name.kind !== 'definitions')
+        return name.staging ? !haveSameNames(plan.staging, old.staging) : !haveSameNames(plan, old)
+      const [now, before] = [plan, old].map((each) => definitionsIn(name.part, each, settings))
+      return !haveSamePrompts(now, before)
     },
   }
 }
 
-function haveSameNames(one: ModulePlan, other: ModulePlan): boolean {
-  return (
-    one.prompts.length === other.prompts.length &&
-    one.prompts.every(({ names }, index) => {
-      const others = other.prompts[index]?.names
-      return names.length === others?.length && names.every((name, place) => name === others[place])
-    })
+/** A module of definitions has one prompt in a build, and in a dev server all that a lock defines. */
+function partOf(
+  prompt: Pick<PlannedPrompt, 'index'>,
+  plan: ModulePlan,
+  { byUse }: Pick<SnapshotSettings, 'byUse'>,
+): number {
+  if (byUse) return prompt.index
+  return isDefinedIn(plan, prompt) ? 0 : 1
+}
+
+/** The prompts of a module of definitions. */
+function definitionsIn(
+  part: number,
+  plan: ModulePlan,
+  { byUse }: Pick<SnapshotSettings, 'byUse'>,
+): ModulePlan {
+  if (!byUse) return part === 0 ? plan : planDifferent(plan)
+  const { staging = plan } = plan
+  const position = part - plan.prompts.length
+  return position < 0
+    ? { ...plan, prompts: plan.prompts.slice(part, part + 1) }
+    : { ...staging, prompts: staging.prompts.slice(position, position + 1) }
+}
+
+function haveSameNames(one?: ModulePlan, other?: ModulePlan): boolean {
+  return isEveryPair(
+    one,
+    other,
+    (a, b) => a.index === b.index && a.names.join('\n') === b.names.join('\n'),
   )
 }
 
-function areSamePrompts(one: ModulePlan, other: ModulePlan): boolean {
-  return (
-    one.prompts.length === other.prompts.length &&
-    one.prompts.every(({ prompt }, index) => isSamePrompt(prompt, other.prompts[index]?.prompt))
-  )
+function haveSamePrompts(one?: ModulePlan, other?: ModulePlan): boolean {
+  return isEveryPair(one, other, (a, b) => a.index === b.index && isSamePrompt(a.prompt, b.prompt))
 }
+
+function isEveryPair(
+  one: ModulePlan | undefined,
+  other: ModulePlan | undefined,
+  isSame: (one: PlannedPrompt, other: PlannedPrompt) => boolean,
+): boolean {
+  if (one?.prompts.length !== other?.prompts.length) return false
+  return (one?.prompts ?? []).every((prompt, index) => {
+    const pair = other?.prompts[index]
+    return pair !== undefined && isSame(prompt, pair)
+  })
+}
+
+/** The prompts of a plan by their names, of which each importer needs some. */
+const owners = new WeakMap<ModulePlan, ReadonlyMap<string, PlannedPrompt>>()
 
 function promptsByName({ prompts }: ModulePlan): Map<string, PlannedPrompt> {
   return new Map(prompts.flatMap((prompt) => prompt.names.map((name) => [name, prompt] as const)))
 }
 
 /** The prompts with at least one of the names, in the order of the lock, each under those names. */
-function selectPrompts(
-  owners: ReadonlyMap<string, PlannedPrompt>,
-  used: ReadonlySet<string>,
-): NamedPrompts {
-  const found = new Set([...used].flatMap((name) => owners.get(name) ?? []))
+function selectPrompts(plan: ModulePlan, used: ReadonlySet<string>): NamedPrompts {
+  const byName = owners.get(plan) ?? promptsByName(plan)
+  owners.set(plan, byName)
+  const found = new Set([...used].flatMap((name) => byName.get(name) ?? []))
   const selected = [...found].toSorted((a, b) => a.index - b.index)
   return {
     prompts: selected.map(({ index, names }) => ({

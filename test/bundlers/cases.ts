@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Lock } from '../../src/core/prompt.ts'
-import { liveLock } from '../helpers/pinned.ts'
-import type { Files } from './app.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../src/fs/digest.ts'
+import { liveLock, testLock } from '../helpers/pinned.ts'
+import { type Files, numberedLock } from './app.ts'
 import type { BundlerName } from './bundlers.ts'
 import type { Extra } from './configs.ts'
 
@@ -47,6 +49,23 @@ function part(code: string): string {
 const PROMPTS = `import { prompts } from 'virtual:prompts'\n`
 const ALL = Array.from({ length: 100 }, (_, index) => index)
 const text = (number: number, name: string): string => `Text number <${number}> for ${name}.`
+
+const STAGING = `import { prompts as staging } from 'virtual:prompts/staging'\n`
+
+/** Prompts 5 and 6 have staging versions with the texts of 105 and 106, 7 is only live, 200 only staging. */
+const TEST_LOCK = printLock(
+  testLock(
+    ...numberedLock(100).prompts.flatMap((prompt, index) => {
+      if (index === 7) return []
+      if (index !== 5 && index !== 6) return [prompt]
+      return [
+        { slug: prompt.slug, version: 'v23', system: `Text number <10${index}> for {{ name }}.` },
+      ]
+    }),
+    { slug: 'prompt-new', system: 'Text number <200> for {{ name }}.' },
+  ),
+  sha256,
+)
 
 const ODD = ['default', 'then', '__proto__', 'constructor', '3d', '🎉 party', '', 'a"b\\c', 'class']
 
@@ -185,6 +204,44 @@ export const CASES: readonly Case[] = [
       },
     ),
     says: [true],
+  },
+  {
+    title: 'staging and live by a flag, each with the prompts that are named',
+    isAlone: true,
+    files: app(
+      `${PROMPTS}${STAGING}for (const flag of [false, true]) {\n` +
+        `const { prompt5 } = flag ? staging : prompts\nsay(prompt5.render({ name: 'Ada' }).text)\n` +
+        `say((flag ? staging : prompts).prompt6.version)\nsay((flag ? staging.prompt9 : prompts.prompt9).slug)\n}\n` +
+        `say(staging.promptNew.environment)`,
+      { 'prompts.test.lock.json': TEST_LOCK },
+    ),
+    says: [text(5, 'Ada'), 'v22', 'prompt-9', text(105, 'Ada'), 'v23', 'prompt-9', 'test'],
+    ships: [5, 6, 9, 105, 106, 200],
+  },
+  {
+    title: 'one object of a prompt that is the same live and in staging',
+    isAlone: true,
+    files: app(
+      `${PROMPTS}${STAGING}import { prompt8 } from './other.js'\n` +
+        `say([staging.prompt8 === prompts.prompt8, staging['prompt-8'] === prompt8, prompt8.environment])\n` +
+        `say(staging.prompt5 === prompts.prompt5)`,
+      {
+        'other.js': `${PROMPTS}export const { prompt8 } = prompts\n`,
+        'prompts.test.lock.json': TEST_LOCK,
+      },
+    ),
+    says: [[true, true, 'live'], false],
+    ships: [5, 8, 105],
+  },
+  {
+    title: 'all of staging without those that are only live',
+    isAlone: true,
+    files: app(
+      `${STAGING}const name = ['prompt', 5].join('-')\nsay(staging[name].version)\nsay(Object.keys(staging).length)`,
+      { 'prompts.test.lock.json': TEST_LOCK },
+    ),
+    says: ['v23', 200],
+    ships: [...ALL.filter((number) => ![5, 6, 7].includes(number)), 105, 106, 200],
   },
   {
     title: 'uses that are unclear get the whole',

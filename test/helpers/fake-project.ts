@@ -88,6 +88,8 @@ export function fakeProject({
     withService: () => Promise.reject(new Error('There is no service.')),
     writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),
     readLock,
+    readTestLock: () =>
+      Promise.reject(new PromptsError('STAGING_MISSING', { path, workspace: 'prompts' })),
     async writeDeclarations({ prompts }) {
       declared.push(prompts.map(({ version }) => version).join())
       done('declare')

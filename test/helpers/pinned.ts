@@ -30,3 +30,8 @@ export function pinned(fields: Partial<PinnedPrompt> = {}): PinnedPrompt {
 export function liveLock(...prompts: readonly Partial<PinnedPrompt>[]): Lock {
   return { environment: 'live', prompts: prompts.map(pinned) }
 }
+
+/** The same of the test environment. */
+export function testLock(...prompts: readonly Partial<PinnedPrompt>[]): Lock {
+  return { environment: 'test', prompts: prompts.map(pinned) }
+}

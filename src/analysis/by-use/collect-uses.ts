@@ -119,16 +119,20 @@ function visit(node: AnyNode, search: Search): Visit {
 }
 
 function visitMember(node: MemberExpression, search: Search): Visit {
-  const isOfPrompts = isPrompts(node.object, search)
-  if (!isOfPrompts && !isAwaited(node.object, search)) return getChildren(node)
+  const besides = partsBesidesPrompts(node.object, search)
+  if (besides === undefined && !isAwaited(node.object, search)) return getChildren(node)
   const key = getKey(node.property, node.computed)
   if (key === undefined) return 'computed member'
-  if (isOfPrompts) search.used.add(key)
-  return []
+  if (besides !== undefined) search.used.add(key)
+  return besides ?? []
 }
 
 function visitDeclarator(node: VariableDeclarator, search: Search): Visit {
-  if (isPrompts(node.init, search)) return destructurePrompts(node.id, search)
+  const besides = partsBesidesPrompts(node.init, search)
+  if (besides !== undefined) {
+    const defaults = destructurePrompts(node.id, search)
+    return typeof defaults === 'string' ? defaults : [...defaults, ...besides]
+  }
   return isAwaited(node.init, search) ? destructureModule(node.id, search) : getChildren(node)
 }
 
@@ -168,6 +172,23 @@ function visitRequest(node: AnyNode, { id, requests }: Search): UnclearReason | 
   if (request === 'computed import') return request
   if (request !== undefined) requests.push(request)
   return undefined
+}
+
+/**
+ * The parts of `prompts` or `flag ? staging : prompts` that are not `prompts` themselves; `undefined` for
+ * an expression whose value is something else.
+ */
+function partsBesidesPrompts(node: unknown, search: Search): AnyNode[] | undefined {
+  if (isPrompts(node, search)) return []
+  if (!isNode(node)) return undefined
+  if (node.type === 'ParenthesizedExpression') return partsBesidesPrompts(node.expression, search)
+  if (node.type !== 'ConditionalExpression') return undefined
+  const { test, consequent, alternate } = node
+  const parts = [consequent, alternate].map(
+    (branch) => [branch, partsBesidesPrompts(branch, search)] as const,
+  )
+  if (parts.every(([, besides]) => besides === undefined)) return undefined
+  return [test, ...parts.flatMap(([branch, besides]) => besides ?? [branch])]
 }
 
 /** Whether a node may refer to `prompts`. */

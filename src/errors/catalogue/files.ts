@@ -15,6 +15,10 @@ export const fileErrors = {
     why: `There is no lock at ${d.path}.`,
     fix: suggestPull(d.workspace),
   }),
+  STAGING_MISSING: (d: InWorkspace & { path: string }): Explanation => ({
+    why: `\`virtual:${d.workspace}/staging\` is the lock ${d.path}, which does not exist.`,
+    fix: `Run ${npxCommand(d, 'pull --environment test')} with a test key and commit the lock.`,
+  }),
   LOCK_CONFLICTED: (d: LockConflict): Explanation => ({
     why: `${d.path} has an unresolved merge conflict (line ${d.line}).`,
     fix:

@@ -18,10 +18,11 @@ export async function checkDeclarations(
   if (dts === false) return undefined
   const source = await findSourceLock(app, lock, dts)
   if (source === undefined) return undefined
-  const report = await declarationsState(source.lock, { dts, name })
+  const { lock: followed, staging } = source
+  const report = await declarationsState(followed, { dts, name, staging })
   return findingsOf([report], {
     kind: 'declarations',
-    command: commandFor(app, project, source.lock),
+    command: commandFor(app, project, followed),
   })
 }
 
@@ -36,7 +37,8 @@ export async function checkFolder(
   const source = await findSourceLock(app, lock, outDirFiles(folder).modules.entry)
   if (source === undefined) return undefined
   const { checkOutDir } = await import('../generate/out-dir.ts')
-  const reports = await checkOutDir(source.lock, { name, folder })
+  const testLock = source.staging?.lock
+  const reports = await checkOutDir(source.lock, { name, folder, testLock })
   const command = `${commandFor(app, project, source.lock)} --out-dir ${relativePath(project.options.root, folder)}`
   return findingsOf(reports, { kind: 'files', command })
 }

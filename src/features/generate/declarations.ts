@@ -2,9 +2,10 @@ import { basename, dirname } from 'node:path'
 import { locateEntries } from '../../core/lock/lock-lines.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { haveSameTokens, printDeclarations, sourceMapComment } from '../../codegen/declarations.ts'
-import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
+import { planModule } from '../../codegen/plan-module.ts'
 import { readText, type WriteResult } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
+import type { LocatedLock } from './source-lock.ts'
 import {
   type FileReport,
   type FileState,
@@ -26,6 +27,8 @@ export interface DeclarationsTarget {
    * editors jump from a prompt's name to its text in the lock.
    */
   readonly lockPath?: string | undefined
+  /** The test lock, if `lock` is the live lock and there is one beside it. */
+  readonly staging?: LocatedLock | undefined
 }
 
 /**
@@ -38,9 +41,9 @@ export async function writeDeclarations(
   lock: Lock,
   { root, lockPath, ...target }: DeclarationsTarget,
 ): Promise<WriteResult> {
-  const plan = planModule(lock)
-  const file = await declarationsFile(plan, target)
-  const map = lockPath === undefined ? [] : [await printMap(plan, { ...file, lockPath })]
+  const file = await declarationsFile(lock, target)
+  const locks = [{ lock, path: lockPath ?? '' }, ...(target.staging ? [target.staging] : [])]
+  const map = lockPath === undefined ? [] : [await printMap(file, locks)]
   // Skips current declarations, since reading them again costs megabytes for thousands of prompts.
   await writeGenerated(file.isCurrent ? map : [file, ...map], root)
   return file.isCurrent ? 'unchanged' : 'written'
@@ -53,9 +56,9 @@ export async function writeDeclarations(
  */
 export async function declarationsState(
   lock: Lock,
-  target: Pick<DeclarationsTarget, 'dts' | 'name'>,
+  target: Pick<DeclarationsTarget, 'dts' | 'name' | 'staging'>,
 ): Promise<FileReport<FileState>> {
-  const { isCurrent, ...file } = await declarationsFile(planModule(lock), target)
+  const { isCurrent, ...file } = await declarationsFile(lock, target)
   return isCurrent ? { path: file.path, state: 'current' } : fileState(file)
 }
 
@@ -66,13 +69,11 @@ interface DeclarationsFile extends GeneratedFile {
 }
 
 function declarationsFile(
-  plan: ModulePlan,
-  { dts: path, name }: Pick<DeclarationsTarget, 'dts' | 'name'>,
+  lock: Lock,
+  { dts: path, name, staging }: Pick<DeclarationsTarget, 'dts' | 'name' | 'staging'>,
 ): Promise<DeclarationsFile> {
-  return keepFormatting({
-    path,
-    text: printDeclarations(plan, name) + sourceMapComment(basename(path)),
-  })
+  const text = printDeclarations(planModule(lock, staging?.lock), name)
+  return keepFormatting({ path, text: text + sourceMapComment(basename(path)) })
 }
 
 /**
@@ -88,15 +89,21 @@ export async function keepFormatting({ path, text }: GeneratedFile): Promise<Dec
 }
 
 async function printMap(
-  plan: ModulePlan,
-  { path, text, lockPath }: GeneratedFile & { readonly lockPath: string },
+  { path, text }: GeneratedFile,
+  locks: readonly LocatedLock[],
 ): Promise<GeneratedFile> {
   const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
-  const source = relativePath(dirname(path), lockPath)
-  const entries = locateEntries((await readText(lockPath)) ?? '')
-  const file = basename(path)
+  const sources = locks.map(async (source) => ({
+    plan: planModule(source.lock),
+    path: relativePath(dirname(path), source.path),
+    entries: locateEntries((await readText(source.path)) ?? ''),
+  }))
   return {
     path: `${path}.map`,
-    text: printDeclarationMap({ plan, declarations: text, file, entries, source }),
+    text: printDeclarationMap({
+      declarations: text,
+      file: basename(path),
+      sources: await Promise.all(sources),
+    }),
   }
 }

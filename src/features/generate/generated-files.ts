@@ -54,7 +54,8 @@ export async function updateDeclarations(
   const source = await findSourceLock(options, lock, dts)
   if (source === undefined) return 'unchanged'
   const lockPath = map ? source.path : undefined
-  const outcome = await writeDeclarations(source.lock, { root, name, dts, lockPath })
+  const { staging } = source
+  const outcome = await writeDeclarations(source.lock, { root, name, dts, lockPath, staging })
   warnOfContract(options, { declared: source, lock }, warn)
   return outcome
 }
@@ -94,7 +95,7 @@ async function updateOutDir(
   const source = await findSourceLock(options, lock, outDirFiles(folder).modules.entry)
   if (source === undefined) return []
   const { writeOutDir } = await import('./out-dir.ts')
-  return writeOutDir(source.lock, { root, name, folder })
+  return writeOutDir(source.lock, { root, name, folder, testLock: source.staging?.lock })
 }
 
 /**

@@ -36,6 +36,8 @@ export interface OutDirTarget {
   readonly folder: string
   /** Default: that of the nearest `package.json`, which is the folder's own after the first time. */
   readonly format?: ModuleFormat | undefined
+  /** The test lock, if `lock` is the live lock and there is one beside it. */
+  readonly testLock?: Lock | undefined
 }
 
 /** The specifiers between the files. */

@@ -3,13 +3,18 @@ import type { Lock } from '../../core/prompt.ts'
 import { headerEnvironment } from '../../codegen/declarations.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
-import { createLockStore } from '../../fs/lock-store.ts'
+import { createLockStore, type LockStore } from '../../fs/lock-store.ts'
 
 /** A lock and its path. */
 export interface LocatedLock {
   readonly lock: Lock
   /** Absolute. */
   readonly path: string
+}
+
+/** The lock that a generated file follows, and the test lock if that is the live lock. */
+export interface SourceLock extends LocatedLock {
+  readonly staging?: LocatedLock | undefined
 }
 
 /**
@@ -20,12 +25,22 @@ export interface LocatedLock {
  * @throws PromptsError what reading one of them throws
  */
 export async function readFollowedLock(
-  { root, name, lock: path, liveLock }: ResolvedOptions,
+  options: ResolvedOptions,
   own: () => Promise<Lock>,
-): Promise<LocatedLock> {
-  if (liveLock === undefined) return { lock: await own(), path }
-  const live = await createLockStore(liveLock, root, name).read()
-  return live === undefined ? { lock: await own(), path } : { lock: live, path: liveLock }
+): Promise<SourceLock> {
+  const { lock: path, liveLock, testLock } = options
+  const live = liveLock === undefined ? undefined : await storeAt(liveLock, options).read()
+  if (liveLock !== undefined && live === undefined) return { lock: await own(), path }
+  const staging = await storeAt(testLock, options).read()
+  return {
+    lock: live ?? (await own()),
+    path: liveLock ?? path,
+    staging: staging && { lock: staging, path: testLock },
+  }
+}
+
+function storeAt(path: string, { root, name }: ResolvedOptions): LockStore {
+  return createLockStore(path, root, name)
 }
 
 /**
@@ -33,14 +48,14 @@ export async function readFollowedLock(
  * that.
  *
  * @param own - the lock of the options
- * @returns `undefined` if the live lock can't be read
+ * @returns `undefined` if the live lock or the test lock can't be read
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function findSourceLock(
   options: ResolvedOptions,
   own: Lock,
   file: string,
-): Promise<LocatedLock | undefined> {
+): Promise<SourceLock | undefined> {
   const text = options.liveLock === undefined ? undefined : await readText(file)
   if (text !== undefined && headerEnvironment(text) === 'test')
     return { lock: own, path: options.lock }

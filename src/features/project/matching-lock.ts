@@ -1,6 +1,6 @@
 import type { Lock } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
+import { createLockStore, type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import type { ResolvedOptions } from '../../config/resolved-options.ts'
 
 /**
@@ -14,6 +14,19 @@ export async function readMatchingLock(lock: LockStore, options: ResolvedOptions
   const differences = lockMismatches(pinned, options).map(({ text }) => text)
   if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
   return pinned
+}
+
+/**
+ * Reads the lock of `virtual:prompts/staging`, which is that of the options in the test environment.
+ *
+ * @throws PromptsError STAGING_MISSING, LOCK_UNFIT, and what reading the lock throws
+ */
+export async function readTestLock(options: ResolvedOptions): Promise<Lock> {
+  const { root, name, testLock: path } = options
+  const lock = createLockStore(path, root, name)
+  if ((await lock.readHash()) === undefined)
+    throw new PromptsError('STAGING_MISSING', { path, workspace: name })
+  return readMatchingLock(lock, { ...options, environment: 'test' })
 }
 
 /** One difference between a lock and the options. */

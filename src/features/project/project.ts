@@ -23,7 +23,7 @@ import type { PullRequest } from '../pull/prepare.ts'
 import { type Apps, locateApps, readOtherApps } from './apps.ts'
 import { commit, type CommitOptions, type CommitResult } from './commit.ts'
 import { withService } from './connect.ts'
-import { readMatchingLock } from './matching-lock.ts'
+import { readMatchingLock, readTestLock } from './matching-lock.ts'
 
 /** The location of a project and the options of its caller. */
 export interface ProjectSettings {
@@ -102,6 +102,12 @@ export interface Project {
    */
   readLock(): Promise<Lock>
   /**
+   * The test lock, for `virtual:prompts/staging`.
+   *
+   * @throws PromptsError STAGING_MISSING, LOCK_UNFIT, and what reading it throws
+   */
+  readTestLock(): Promise<Lock>
+  /**
    * Brings the declarations up to date with the lock that they follow; `off` if the option `dts` is
    * `false`. Warns when the app can fail at run time although it compiles with them.
    *
@@ -166,6 +172,7 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
       commit({ apps: await apps(), lock, warn }, draft, request),
     withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
     readLock: () => readMatchingLock(lock, options),
+    readTestLock: () => readTestLock(options),
     writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),
     writeGenerated: async (pinned) => updateGenerated(await apps(), pinned, warn),
   }

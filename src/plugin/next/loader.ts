@@ -2,7 +2,7 @@ import { DEFAULT_WORKSPACE, pluginName, virtualModuleId } from '../../core/works
 import type { Options } from '../../config/options.ts'
 import { findProjectFolder } from '../../config/project-folder.ts'
 import { parseModule } from '../../codegen/assert-only-data.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { openProject, type Project } from '../../features/project/project.ts'
 import { settingsFiles } from '../../features/project/settings-files.ts'
 import {
@@ -49,8 +49,9 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const lock = isStart
     ? await startProject(project, { production: context.mode === 'production', notify })
     : await project.readLock()
+  const testLock = await project.readTestLock().catch(asPromptsError)
   const target = { ids: { module: specifier(ids) }, shape: 'namespace' as const, byUse: false }
-  const { plan, code } = planSnapshot(lock, target)
+  const { plan, code } = planSnapshot({ lock, testLock }, target)
   if (isStart) warnOfCollisions(plan, notify)
   return code(module, { use: 'all', parse: parseModule })
 }
@@ -79,7 +80,7 @@ async function open(context: LoaderContext, { name, options, notify }: Opening):
     processEnv: process.env,
     warn: (message) => notify('warn', message),
   })
-  context.addDependency(project.lock.path)
+  for (const path of [project.lock.path, project.options.testLock]) context.addDependency(path)
   return project
 }
 

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import type { PinnedPrompt } from '../../core/prompt.ts'
+import { planDifferent, planModule } from '../../codegen/plan-module.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import { errorCode, errorMessage } from '../../errors/error-code.ts'
-import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
 import { createNotify, type Notify } from '../../features/start/start.ts'
 import type { PluginInstance } from '../instance.ts'
@@ -68,18 +69,18 @@ async function reportPrompts(
 ): Promise<void> {
   const remaining = new Set(await pinnedPrompts(project))
   const total = remaining.size
-  const slugs: string[] = []
+  const slugs = new Set<string>()
   for (const path of filesBelow(join(distDir, 'static'))) {
     const text = readFileSync(path, 'utf8')
     for (const prompt of remaining) {
       if (!isIn(text, prompt)) continue
-      slugs.push(prompt.slug)
+      slugs.add(prompt.slug)
       remaining.delete(prompt)
     }
   }
-  if (slugs.length === 0) return
-  const count = `${slugs.length} of ${total} prompts:`
-  const names = truncateList(slugs.toSorted(), MAX_SLUGS)
+  if (slugs.size === 0) return
+  const count = `${slugs.size} of ${total} prompts:`
+  const names = truncateList([...slugs].toSorted(), MAX_SLUGS)
   const { client, name } = project.options
   const chain = [count, ...names]
   const error = new PromptsError('PROMPTS_IN_CLIENT', { chain, workspace: name })
@@ -94,7 +95,10 @@ const MAX_SLUGS = 10
 /** An app that imports no prompts needs no lock. */
 async function pinnedPrompts(project: Project): Promise<readonly PinnedPrompt[]> {
   try {
-    return (await project.readLock()).prompts
+    const lock = await project.readLock()
+    const testLock = await project.readTestLock().catch(asPromptsError)
+    const plan = planModule(lock, isPromptsError(testLock) ? undefined : testLock)
+    return [...plan.prompts, ...planDifferent(plan).prompts].map(({ prompt }) => prompt)
   } catch (error) {
     if (isPromptsError(error, 'LOCK_MISSING')) return []
     throw error

@@ -59,38 +59,41 @@ export function assertSinglePluginIn(
  * already built by then, so its request can point to what it uses.
  */
 export function createApply(host: Host): (compiler: Compiler | RspackCompiler) => void {
-  const { ids, importers, setContext } = host
+  const { ids, setContext } = host
   return (given) => {
     // Rspack has the same API, as far as it is used here.
     const compiler = given as Compiler
-    const { NormalModuleReplacementPlugin } = compiler.webpack
     setContext(contextOf(compiler))
     guardClient(host, compiler)
     rebuildOnChange(host, compiler)
     webpackOutput(host, compiler)
-    const uses = collectUses(ids, compiler)
-    const register = (use: ReadonlySet<string>): ModuleName => {
-      const importer = importerKey(JSON.stringify([...use].toSorted()))
-      importers.set(importer, () => use)
-      return { kind: 'entry', importer }
-    }
-    compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) => {
-      // Before all plugins that may rewrite another request to this specifier.
-      hooks.beforeResolve.tap({ name: ids.plugin, stage: -Infinity }, (data) => {
-        // Rspack doesn't set the type.
-        const { dependencyType = 'esm' }: { dependencyType?: string } = data
-        if (data.request !== ids.entry || dependencyType !== 'esm') return
-        const use = uses(data.contextInfo.issuer)
-        if (use !== 'all') data.request = ids.resolved(register(use))
-      })
-    })
-    new NormalModuleReplacementPlugin(ids.entryPattern, (resource) => {
-      resource.request = ids.resolved({ kind: 'entry' })
-    }).apply(compiler)
-    new NormalModuleReplacementPlugin(new RegExp(`^${ids.entry}/`), (resource) => {
+    for (const staging of [false, true]) serveByUse(host, compiler, staging)
+    const { NormalModuleReplacementPlugin } = compiler.webpack
+    new NormalModuleReplacementPlugin(new RegExp(`^${ids.entry}(?:/|$)`), (resource) => {
       resource.request = `\0${resource.request}`
     }).apply(compiler)
   }
+}
+
+/** Gives the modules of a file the prompts that they name, of the lock or of the test lock. */
+function serveByUse({ ids, importers }: Host, compiler: Compiler, staging: boolean): void {
+  const entry = ids.module({ kind: 'entry', staging })
+  const uses = collectUses(entry, ids, compiler)
+  const register = (use: ReadonlySet<string>): ModuleName => {
+    const importer = importerKey(JSON.stringify([...use].toSorted()))
+    importers.set(importer, () => use)
+    return { kind: 'entry', staging, importer }
+  }
+  compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) => {
+    // Before all plugins that may rewrite another request to this specifier.
+    hooks.beforeResolve.tap({ name: ids.plugin, stage: -Infinity }, (data) => {
+      // Rspack doesn't set the type.
+      const { dependencyType = 'esm' }: { dependencyType?: string } = data
+      if (data.request !== entry || dependencyType !== 'esm') return
+      const use = uses(data.contextInfo.issuer)
+      if (use !== 'all') data.request = ids.resolved(register(use))
+    })
+  })
 }
 
 function rebuildOnChange({ ids: { plugin }, session }: Host, compiler: Compiler): void {
@@ -121,15 +124,17 @@ function contextOf({ context, options }: Compiler): Partial<BuildContext> {
  *   such as the parts of a `.vue` file, and webpack reports only the file.
  */
 function collectUses(
-  { plugin, entry }: WorkspaceIds,
+  entry: string,
+  { plugin }: WorkspaceIds,
   compiler: Compiler,
 ): (file: string) => UsedNames {
+  const mention = new RegExp(`${entry}(?![/\\w])`)
   const replacements = providedBy(compiler)
   const files = new Map<string, Map<string, UsedNames>>()
   const collect = (module: Module): void => {
     const file = module.nameForCondition?.()
     const code = module.originalSource()?.source().toString()
-    if (typeof file !== 'string' || !code?.includes(entry)) return
+    if (typeof file !== 'string' || code === undefined || !mention.test(code)) return
     const modules = files.get(file) ?? new Map<string, UsedNames>()
     const analysis = findUsedNames(code, { id: entry, parsers: [parseModule], replacements })
     debugUse(file, analysis)

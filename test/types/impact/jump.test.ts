@@ -8,7 +8,7 @@ import { printDeclarations, sourceMapComment } from '../../../src/codegen/declar
 import { sha256 } from '../../../src/fs/digest.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
 import { LANGUAGE_SERVERS } from '../../helpers/language-server.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, testLock } from '../../helpers/pinned.ts'
 
 const lock = liveLock(
   { slug: '', system: 'Hello' },
@@ -17,24 +17,42 @@ const lock = liveLock(
   { slug: 'support-triage', system: 'Sort {{ ticket }}\n\nas "slug": "greeting",\n' },
 )
 
+const staging = testLock(
+  { slug: 'greeting', system: 'Hi {{ name }}' },
+  ...lock.prompts.filter(({ slug }) => slug === 'support-triage'),
+)
+
 const app = `import * as all from 'virtual:prompts/all'; import { prompts } from 'virtual:prompts'
 prompts.supportTriage.render({ ticket: 'T' })
 prompts['support-triage'].slug
 prompts['odd "name"'].slug
 prompts.greeting.slug
 all.greeting.slug
+import { prompts as staging } from 'virtual:prompts/staging'
+staging.greeting.slug
+staging.supportTriage.slug
 `
 
 const lockText = printLock(lock, sha256)
-const lineOf = (slug: string): number =>
-  lockText.split('\n').indexOf(`      "slug": ${JSON.stringify(slug)},`) + 1
+const stagingText = printLock(staging, sha256)
+const lineOf = (slug: string, text: string): number =>
+  text.split('\n').indexOf(`      "slug": ${JSON.stringify(slug)},`) + 1
 
-const jumps: { given: string; at: [line: number, column: number]; want: string }[] = [
+interface Jump {
+  readonly given: string
+  readonly at: [line: number, column: number]
+  readonly want: string
+  readonly isStaging?: boolean
+}
+
+const jumps: Jump[] = [
   { given: 'prompts.supportTriage', at: [2, 10], want: 'support-triage' },
   { given: "prompts['support-triage']", at: [3, 12], want: 'support-triage' },
   { given: `prompts['odd "name"']`, at: [4, 12], want: 'odd "name"' },
   { given: 'prompts.greeting', at: [5, 10], want: 'greeting' },
   { given: 'all.greeting', at: [6, 6], want: 'greeting' },
+  { given: 'staging.greeting', at: [8, 10], want: 'greeting', isStaging: true },
+  { given: 'staging.supportTriage', at: [9, 10], want: 'support-triage', isStaging: true },
 ]
 
 describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, start) => {
@@ -44,10 +62,13 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, st
     onTestFinished(() => server.close())
     const file = join(root, 'src/main.ts')
     server.open(file, app)
-    for (const { given, at, want } of jumps) {
+    for (const { given, at, want, isStaging = false } of jumps) {
       const [line, column] = at
       const found = await server.definition({ file, line, column })
-      const place = { file: join(root, 'prompts.lock.json'), line: lineOf(want), column: 15 }
+      const [name, text] = isStaging
+        ? ['prompts.test.lock.json', stagingText]
+        : ['prompts.lock.json', lockText]
+      const place = { file: join(root, name), line: lineOf(want, text), column: 15 }
       expect({ given, found }).toEqual({ given, found: [place] })
     }
     const [other] = await server.definition({ file, line: 2, column: 1 })
@@ -56,13 +77,21 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, st
 })
 
 async function writeApp(): Promise<string> {
-  const plan = planModule(lock)
+  const plan = planModule(lock, staging)
   const declarations = printDeclarations(plan) + sourceMapComment('prompts.d.ts')
-  const source = 'prompts.lock.json'
-  const map = { plan, declarations, file: 'prompts.d.ts', entries: locateEntries(lockText), source }
+  const sources = [
+    { plan, path: 'prompts.lock.json', entries: locateEntries(lockText) },
+    {
+      plan: planModule(staging),
+      path: 'prompts.test.lock.json',
+      entries: locateEntries(stagingText),
+    },
+  ]
+  const map = { declarations, file: 'prompts.d.ts', sources }
   return appFolder({
     'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
     'prompts.lock.json': lockText,
+    'prompts.test.lock.json': stagingText,
     'prompts.d.ts': declarations,
     'prompts.d.ts.map': printDeclarationMap(map),
     'src/main.ts': app,

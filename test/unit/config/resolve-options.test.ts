@@ -43,6 +43,7 @@ describe('without any option', () => {
       fallback: true,
       apps: [],
       lock: resolve('/project/prompts.lock.json'),
+      testLock: resolve('/project/prompts.test.lock.json'),
       dts: resolve('/project/prompts.d.ts'),
       client: 'warn',
       production: 'warn',
@@ -314,6 +315,10 @@ describe('paths', () => {
       lock: resolve('/project/locks/a.json'),
       dts: resolve('/elsewhere/a.d.ts'),
     })
+    expect(resolved({ lock: 'locks/a.lock.json', environment: 'test' })).toMatchObject({
+      lock: resolve('/project/locks/a.test.lock.json'),
+      liveLock: resolve('/project/locks/a.lock.json'),
+    })
     expect(resolved({ outDir: 'src/prompts' }).outDir).toBe(resolve('/project/src/prompts'))
   })
 
@@ -324,6 +329,7 @@ describe('paths', () => {
     [{ lock: 'prompts.d.ts.map' }, ['lock and dts']],
     [{ dts: 'prompts.lock.json' }, ['lock and dts']],
     [{ environment: 'test', dts: 'prompts.lock.json' }, ['the live lock and dts']],
+    [{ dts: 'prompts.test.lock.json' }, ['the test lock and dts']],
     [{ outDir: 'prompts.lock.json' }, ['lock and outDir']],
     [{ outDir: 'out', lock: 'out/package.json' }, ['lock and outDir']],
     [{ outDir: 'out', dts: 'out/index.d.ts' }, ['dts and outDir']],

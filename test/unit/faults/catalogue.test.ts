@@ -103,12 +103,11 @@ const withLock = (text: string): Case['work'] =>
  */
 function building(code: string, calls: readonly Options[], lock = LOCK): Case['work'] {
   return async () => {
-    const root = await folderWith({ 'prompts.lock.json': printLock(lock, sha256), 'main.js': code })
+    const file = lock.environment === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'
+    const root = await folderWith({ [file]: printLock(lock, sha256), 'main.js': code })
     vi.stubEnv('NODE_ENV', 'production')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const plugins = calls.map((options) =>
-      plugin.esbuild({ ...options, lock: 'prompts.lock.json', dts: false }),
-    )
+    const plugins = calls.map((options) => plugin.esbuild({ ...options, dts: false }))
     const files = { entryPoints: ['main.js'], bundle: true, write: false }
     await build({ ...files, absWorkingDir: root, logLevel: 'silent', plugins }).catch(
       (failure: { errors: { detail: unknown }[] }) => {
@@ -268,6 +267,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   PULL_EMPTY: { work: pulling([workspaceOf()], { lock: LOCK }) },
 
   LOCK_MISSING: { work: inProject({}, ({ project }) => project.readLock()) },
+  STAGING_MISSING: { work: inProject({ lock: LOCK }, ({ project }) => project.readTestLock()) },
   LOCK_CONFLICTED: { work: withLock(`<<<<<<< HEAD\n${TEXT}`), caused: true },
   LOCK_SYNTAX: { work: withLock('{'), caused: true },
   LOCK_TOO_NEW: { work: withLock(TEXT.replace('"lockVersion": 1', '"lockVersion": 2')) },

@@ -8,7 +8,7 @@ import {
   debugUse,
 } from '../../../src/plugin/importers.ts'
 
-const IDS = idsOf('prompts')
+const IDS = { ids: idsOf('prompts'), staging: false }
 const CODE = `import { prompts } from 'virtual:prompts'\nimport * as other from 'other'\nprompts.a\n`
 
 describe('an importer', () => {

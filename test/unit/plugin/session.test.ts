@@ -196,10 +196,11 @@ describe('options that change', () => {
     expect(fake.steps.filter((step) => step === 'open')).toHaveLength(3)
   })
 
-  test('watch the lock and every file that may contain options', async () => {
+  test('watch both locks and every file that may contain options', async () => {
     const { session } = started()
     expect(await session.sources()).toEqual([
       '/nowhere/prompts.lock.json',
+      '/nowhere/prompts.test.lock.json',
       ...configFileNames('prompts').map((each) => `/nowhere/${each}`),
       ...['.development.local', '.development', '.local', ''].map((each) => `/nowhere/.env${each}`),
     ])

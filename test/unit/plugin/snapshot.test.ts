@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { parseModule } from '../../../src/codegen/assert-only-data.ts'
+import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
 import { planSnapshot, type Snapshot } from '../../../src/plugin/snapshot.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, testLock } from '../../helpers/pinned.ts'
 
+const NONE = new PromptsError('STAGING_MISSING', { path: 'a', workspace: 'prompts' })
 const ALL = { use: 'all', parse: parseModule } as const
 
 function snapshotOf(count: number): Snapshot {
   const slugs = Array.from({ length: count }, (_, index) => `prompt-${`${index}`.padStart(5, '0')}`)
   const lock = liveLock(...slugs.map((slug) => ({ slug })))
-  return planSnapshot(lock, { ids: idsOf('prompts'), shape: 'namespace', byUse: true })
+  return planSnapshot(
+    { lock, testLock: NONE },
+    { ids: idsOf('prompts'), shape: 'namespace', byUse: true },
+  )
 }
 
 /** The prompts that a part of the definitions defines. */
@@ -32,17 +37,24 @@ describe('the definitions of a build', () => {
   test('are one module for all prompts in a dev server, also if there are none', () => {
     const lock = liveLock({ slug: 'a' }, { slug: 'b' })
     const settings = { ids: idsOf('prompts'), shape: 'namespace', byUse: false } as const
-    expect(definedIn(planSnapshot(lock, settings), 0)).toEqual(['p0', 'p1'])
-    expect(partsOf(planSnapshot(lock, settings).code({ kind: 'all' }, ALL))).toEqual(['0'])
-    expect(definedIn(planSnapshot(liveLock(), settings), 0)).toEqual([])
+    expect(definedIn(planSnapshot({ lock, testLock: NONE }, settings), 0)).toEqual(['p0', 'p1'])
+    expect(
+      partsOf(
+        planSnapshot({ lock, testLock: NONE }, settings).code({ kind: 'all', staging: false }, ALL),
+      ),
+    ).toEqual(['0'])
+    expect(definedIn(planSnapshot({ lock: liveLock(), testLock: NONE }, settings), 0)).toEqual([])
   })
 
   test('are the same for an importer by use and for one of all: a prompt is one object', () => {
     const { code } = snapshotOf(4)
-    const byUse = code({ kind: 'all', importer: 'ab' }, { ...ALL, use: new Set(['prompt-00003']) })
+    const byUse = code(
+      { kind: 'all', staging: false, importer: 'ab' },
+      { ...ALL, use: new Set(['prompt-00003']) },
+    )
     expect(partsOf(byUse)).toEqual(['3'])
     expect(byUse).toContain('p3 as "prompt-00003"')
-    expect(code({ kind: 'all' }, ALL)).toContain('p3 as "prompt-00003"')
+    expect(code({ kind: 'all', staging: false }, ALL)).toContain('p3 as "prompt-00003"')
   })
 })
 
@@ -51,8 +63,8 @@ describe('the module of one importer', () => {
     use: new Set(names),
     parse: parseModule,
   })
-  const entry = { kind: 'entry', importer: 'ab' } as const
-  const all = { kind: 'all', importer: 'ab' } as const
+  const entry = { kind: 'entry', staging: false, importer: 'ab' } as const
+  const all = { kind: 'all', staging: false, importer: 'ab' } as const
 
   test('has each used name once, and ignores names of no prompt', () => {
     const { code } = snapshotOf(3)
@@ -71,8 +83,71 @@ describe('the module of one importer', () => {
 
   test('is an object in esbuild, which never tree-shakes a namespace', () => {
     const lock = liveLock({ slug: 'a' }, { slug: 'b' })
-    const { code } = planSnapshot(lock, { ids: idsOf('prompts'), shape: 'object', byUse: true })
+    const { code } = planSnapshot(
+      { lock, testLock: NONE },
+      { ids: idsOf('prompts'), shape: 'object', byUse: true },
+    )
     expect(code(entry, used('a'))).toContain('["a"]: p0')
     expect(code(entry, used('a'))).not.toContain('p1')
+  })
+})
+
+describe('the modules of a test lock', () => {
+  const lock = liveLock({ slug: 'changed' }, { slug: 'gone' }, { slug: 'same' })
+  const staging = testLock({ slug: 'changed', version: 'v23' }, { slug: 'new' }, { slug: 'same' })
+  const settings = { ids: idsOf('prompts'), shape: 'namespace', byUse: true } as const
+  const all = { kind: 'all', staging: true } as const
+
+  test('have the definitions of the lock for equal prompts, and own ones for the others', () => {
+    const { code, promptsIn } = planSnapshot({ lock, testLock: staging }, settings)
+    expect(partsOf(code({ kind: 'all', staging: false }, ALL))).toEqual(['0', '1', '2'])
+    expect(partsOf(code(all, ALL))).toEqual(['3', '4', '2'])
+    const versionsIn = (part: number): string[] =>
+      promptsIn({ kind: 'definitions', part }).map(({ slug, version }) => `${slug} ${version}`)
+    expect([0, 2, 3, 4].map(versionsIn)).toEqual([
+      ['changed v22'],
+      ['same v22'],
+      ['changed v23'],
+      ['new v22'],
+    ])
+    expect(code({ kind: 'definitions', part: 3 }, ALL)).toContain('"v23", "test"')
+  })
+
+  test('are two modules of definitions in a dev server', () => {
+    const snapshot = planSnapshot({ lock, testLock: staging }, { ...settings, byUse: false })
+    expect(partsOf(snapshot.code(all, ALL))).toEqual(['1', '0'])
+    expect(definedIn(snapshot, 0)).toEqual(['p0', 'p1', 'p2'])
+    expect(definedIn(snapshot, 1)).toEqual(['p3', 'p4'])
+  })
+
+  test('are all those of the lock in the test environment', () => {
+    const { code } = planSnapshot(
+      { lock: staging, testLock: testLock(...staging.prompts) },
+      settings,
+    )
+    expect(partsOf(code(all, ALL))).toEqual(['0', '1', '2'])
+  })
+
+  test('throw why there is no lock, and those of the lock do not', () => {
+    const { code } = planSnapshot({ lock, testLock: NONE }, settings)
+    expect(() => code(all, ALL)).toThrow(NONE)
+    expect(code({ kind: 'entry', staging: false }, ALL)).toContain('virtual:prompts/all')
+  })
+
+  test('differ if a prompt of either lock becomes equal, and the definitions that it had', () => {
+    const before = planSnapshot({ lock, testLock: staging }, { ...settings, byUse: false })
+    const published = liveLock({ slug: 'changed', version: 'v23' }, ...lock.prompts.slice(1))
+    const after = planSnapshot(
+      { lock: published, testLock: staging },
+      { ...settings, byUse: false },
+    )
+    const part = (index: number) => ({ kind: 'definitions', part: index }) as const
+    const entry = { kind: 'entry', staging: true } as const
+    expect([entry, all, part(0), part(1)].map((name) => after.differs(name, before))).toEqual(
+      Array.from({ length: 4 }, () => true),
+    )
+    expect(after.differs({ kind: 'all', staging: false }, before)).toBe(false)
+    expect(after.differs(all, after)).toBe(false)
+    expect(after.differs(all, planSnapshot({ lock, testLock: NONE }, settings))).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { usageError } from '../../../errors/usage-error.ts'
 import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
-import { type LocatedLock, readFollowedLock } from '../../../features/generate/source-lock.ts'
+import { type SourceLock, readFollowedLock } from '../../../features/generate/source-lock.ts'
 import type { WriteResult } from '../../../fs/files.ts'
 import type { FileReport, FileState } from '../../../fs/generated-file.ts'
 import { createLockStore } from '../../../fs/lock-store.ts'
@@ -69,7 +69,7 @@ export const generate: Command = defineProjectCommand({
 })
 
 /** The files to generate, the declarations, a folder or both, and the lock that they follow. */
-interface Targets extends LocatedLock {
+interface Targets extends SourceLock {
   readonly dts: string | undefined
   readonly folder: string | undefined
 }
@@ -101,7 +101,7 @@ async function findTargets(invocation: GenerateInvocation): Promise<Targets> {
  *
  * @throws PromptsError what reading the lock throws
  */
-async function lockToGenerate({ project, values }: GenerateInvocation): Promise<LocatedLock> {
+async function lockToGenerate({ project, values }: GenerateInvocation): Promise<SourceLock> {
   const { lock, readLock } = project
   if (values.environment !== undefined) return { lock: await readLock(), path: lock.path }
   return readFollowedLock(project.options, readLock)
@@ -119,7 +119,7 @@ function optionAdvice({ project, values, cwd }: GenerateInvocation): string | un
 type Written = readonly FileReport<WriteResult>[]
 
 async function write(
-  { lock, path: lockPath, dts, folder }: Targets,
+  { lock, path: lockPath, staging, dts, folder }: Targets,
   invocation: GenerateInvocation,
 ): Promise<Written> {
   const { root, name } = invocation.project.options
@@ -129,10 +129,14 @@ async function write(
   const sorted = await createLockStore(lockPath, root, name).write(lock)
   if (sorted === 'written') written.push({ path: lockPath, state: sorted })
   if (dts !== undefined)
-    written.push({ path: dts, state: await writeDeclarations(lock, { root, name, dts, lockPath }) })
+    written.push({
+      path: dts,
+      state: await writeDeclarations(lock, { root, name, dts, lockPath, staging }),
+    })
   if (folder !== undefined) {
     const { writeOutDir } = await import('../../../features/generate/out-dir.ts')
-    written.push(...(await writeOutDir(lock, { root, name, folder, format })))
+    const testLock = staging?.lock
+    written.push(...(await writeOutDir(lock, { root, name, folder, format, testLock })))
   }
   const { messages } = invocation.terminal
   for (const { path, state } of written) {
@@ -145,14 +149,15 @@ async function write(
 
 async function watch({ path }: Targets, invocation: GenerateInvocation): Promise<ExitCode> {
   const { messages } = invocation.terminal
+  const paths = [path, invocation.project.options.testLock]
   const update = async (): Promise<Written> => write(await findTargets(invocation), invocation)
   // Before the lock is read again, so no change is missed.
-  const fingerprint = await fingerprintFiles(path)
+  const fingerprint = await fingerprintFiles(...paths)
   await update()
   const onChange = async (): Promise<void> => {
     await update().catch((error: unknown) => printError(error, invocation.terminal))
   }
-  const watching = watchFiles({ paths: [path], fingerprint, onChange })
+  const watching = watchFiles({ paths, fingerprint, onChange })
   const watched = displayPath(path, invocation)
   messages.line(messages.dim(`Watching ${watched}. Press Ctrl-C to stop.`))
   const exitCode = await untilInterrupted(invocation)
@@ -175,12 +180,13 @@ async function check(targets: Targets, invocation: GenerateInvocation): Promise<
 }
 
 async function checkTargets(
-  { lock, dts, folder }: Targets,
-  { project, values }: GenerateInvocation,
+  { lock, staging, dts, folder }: Targets,
+  { project, values: { format } }: GenerateInvocation,
 ): Promise<readonly FileReport<FileState>[]> {
   const { name } = project.options
-  const reports = dts === undefined ? [] : [await declarationsState(lock, { name, dts })]
+  const reports = dts === undefined ? [] : [await declarationsState(lock, { name, dts, staging })]
   if (folder === undefined) return reports
   const { checkOutDir } = await import('../../../features/generate/out-dir.ts')
-  return [...reports, ...(await checkOutDir(lock, { name, folder, format: values.format }))]
+  const testLock = staging?.lock
+  return [...reports, ...(await checkOutDir(lock, { name, folder, format, testLock }))]
 }

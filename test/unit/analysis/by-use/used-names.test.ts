@@ -44,6 +44,9 @@ describe.each(PARSERS)(
       ['new URL("virtual:" + x); import.meta.resolve(x); prompts.a', ['a']],
       ['export { prompts as others } from "./others.js"; export * from "x"; prompts.a', ['a']],
       ['(await import("virtual:prompts")).prompts.b; prompts.a', ['a', 'b']],
+      ['const { a } = flag(prompts.b) ? staging : prompts', ['a', 'b']],
+      ['(x ? prompts : y).a; ((x ? y : z ? (prompts) : prompts)).b', ['a', 'b']],
+      ['(x ? y : (await import("virtual:prompts")).prompts).a', ['a']],
     ])('is read from %s', (code, want) => {
       expect(useOf(IMPORT + code)).toEqual(want)
     })
@@ -67,7 +70,13 @@ describe.each(PARSERS)(
       ['await prompts'],
       ['eval("prompts.a")'],
       ['(0, prompts).a'],
-      ['(x ? prompts : y).a'],
+      ['(x ? prompts : y)[z]'],
+      ['(x ? prompts : prompts)'],
+      ['(x ? prompts : [prompts]).a'],
+      ['(prompts ? x : prompts).a'],
+      ['const all = x ? prompts : y'],
+      ['const { ...all } = x ? prompts : y'],
+      ['(x ? await import("virtual:prompts") : y).prompts.a'],
       ['await import("virtual:prompts")'],
       ['await import(`virtual:prompts`)'],
       ['require("virtual:prompts")'],

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { check, type CheckReport } from '../../../../src/features/check/check.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
-import type { Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
+import type { Lock } from '../../../../src/core/prompt.ts'
 import { writeDeclarations } from '../../../../src/features/generate/declarations.ts'
 import { writeOutDir } from '../../../../src/features/generate/out-dir.ts'
 import { sha256 } from '../../../../src/fs/digest.ts'
@@ -12,7 +12,7 @@ import { openProject } from '../../../../src/features/project/project.ts'
 import { loadLock } from '../../../../src/features/start/load-lock.ts'
 import { filesIn } from '../../../helpers/cli.ts'
 import { testService } from '../../../helpers/local-service.ts'
-import { liveLock, pinned } from '../../../helpers/pinned.ts'
+import { liveLock, testLock } from '../../../helpers/pinned.ts'
 import { openTestProject, type TestProject } from '../../../helpers/project.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { pull } from '../../../helpers/pull.ts'
@@ -22,10 +22,6 @@ const LIVE = liveLock(
   { slug: 'greeting', system: 'Hello {{ name }}' },
   { slug: 'triage', system: '{{ ticket }}' },
 )
-
-function testLock(...prompts: readonly Partial<PinnedPrompt>[]): Lock {
-  return { environment: 'test', prompts: prompts.map(pinned) }
-}
 
 /** Prompts with another contract than {@link LIVE}. */
 const STAGING = testLock(
@@ -53,19 +49,19 @@ function declarations({ root }: TestProject): Promise<string> {
   return readFile(join(root, 'prompts.d.ts'), 'utf8')
 }
 
-/** The declarations of a lock, as they are written. */
-async function printed(lock: Lock): Promise<string> {
+/** The declarations of a lock, and of a test lock beside it, as they are written. */
+async function printed(lock: Lock, staging?: Lock): Promise<string> {
   const { root } = await openTestProject({})
   const dts = join(root, 'prompts.d.ts')
-  await writeDeclarations(lock, { root, dts })
+  await writeDeclarations(lock, { root, dts, staging: staging && { lock: staging, path: '' } })
   return readFile(dts, 'utf8')
 }
 
 describe('declarations in the test environment', () => {
-  test('follow the live lock while there is one', async () => {
+  test('follow the live lock while there is one, and declare the test lock beside it', async () => {
     const opened = await testProject({ live: LIVE, staging: STAGING })
     expect(await opened.project.writeDeclarations(STAGING)).toBe('written')
-    expect(await declarations(opened)).toBe(await printed(LIVE))
+    expect(await declarations(opened)).toBe(await printed(LIVE, STAGING))
     expect(await opened.project.writeDeclarations(STAGING)).toBe('unchanged')
   })
 
@@ -74,12 +70,6 @@ describe('declarations in the test environment', () => {
     await opened.project.writeDeclarations(STAGING)
     expect(await declarations(opened)).toBe(await printed(STAGING))
     expect(opened.warnings).toEqual([])
-  })
-
-  test('are of the lock that the options name', async () => {
-    const opened = await testProject({ live: LIVE, options: { lock: 'own.json' } })
-    await opened.project.writeDeclarations(STAGING)
-    expect(await declarations(opened)).toBe(await printed(STAGING))
   })
 
   test('that were generated for it continue to follow it, until a live build', async () => {
@@ -93,23 +83,26 @@ describe('declarations in the test environment', () => {
     const live = { root, mode: 'production', options: {}, processEnv: {}, warn: () => undefined }
     await (await openProject(live)).writeDeclarations(LIVE)
     await opened.project.writeDeclarations(next)
-    expect(await declarations(opened)).toBe(await printed(LIVE))
+    expect(await declarations(opened)).toBe(await printed(LIVE, STAGING))
   })
 
-  test('stay unchanged while the live lock cannot be read', async () => {
-    const opened = await testProject({ live: LIVE, staging: STAGING })
-    await writeFile(join(opened.root, 'prompts.lock.json'), '<<<<<<< ours\n')
-    expect(await opened.project.writeDeclarations(STAGING)).toBe('unchanged')
-    expect(Object.keys(await filesIn(opened.root))).not.toContain('prompts.d.ts')
-  })
+  test.each(['prompts.lock.json', 'prompts.test.lock.json'])(
+    'stay unchanged while %s cannot be read',
+    async (lock) => {
+      const opened = await testProject({ live: LIVE, staging: STAGING })
+      await writeFile(join(opened.root, lock), '<<<<<<< ours\n')
+      expect(await opened.project.writeDeclarations(STAGING)).toBe('unchanged')
+      expect(Object.keys(await filesIn(opened.root))).not.toContain('prompts.d.ts')
+    },
+  )
 
-  test('are not changed by a pull with the test key', async () => {
+  test('keep the types of the live lock in a pull with the test key', async () => {
     const service = await testService([
       { slug: 'triage', version: 'v22', staging: { version: 'v23', system: '{{ tone }}' } },
     ])
     const opened = await openTestProject({ lock: LIVE, processEnv: service.test })
-    await pull(opened.project)
-    expect(await declarations(opened)).toBe(await printed(LIVE))
+    const { lock } = await pull(opened.project)
+    expect(await declarations(opened)).toBe(await printed(LIVE, lock))
     expect(opened.warnings).toHaveLength(1)
   })
 })

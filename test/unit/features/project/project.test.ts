@@ -32,7 +32,8 @@ describe('a project', () => {
     expect(project.options).toMatchObject({
       root,
       pull: 'never',
-      lock: join(root, 'locks/a.json'),
+      lock: join(root, 'locks/a.test.json'),
+      liveLock: join(root, 'locks/a.json'),
       timeout: 8,
       baseUrl: 'https://x.example',
       apiKey: { value: 'svc_test_$high', source: 'PROMPTS_API_KEY in .env.production' },

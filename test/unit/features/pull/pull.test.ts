@@ -57,10 +57,10 @@ async function setUp({
   const { url, asked } = await startScriptedService(...script)
   const text =
     before === undefined || typeof before === 'string' ? before : printLock(before, sha256)
+  const file = environment === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'
   const { project } = await openTestProject({
-    files: text === undefined ? {} : { 'prompts.lock.json': text },
+    files: text === undefined ? {} : { [file]: text },
     options: {
-      lock: 'prompts.lock.json',
       environment,
       baseUrl: url,
       apiKey: LOCAL_KEYS[environment],
