@@ -1,9 +1,10 @@
 /**
- * Makes `virtual:prompts` importable: `node --import unplugin-prompts/register app.js`. The app
- * starts after the prompts are loaded, so errors appear before its first line runs.
+ * Makes `virtual:prompts` available to `import` and `require`:
+ * `node --import unplugin-prompts/register app.js`. The app starts after the prompts are loaded, so errors
+ * appear before its first line runs.
  */
-import * as nodeModule from 'node:module'
-import { createLoaderHooks, type LoaderHooks, type Sources } from './register/hooks.ts'
+import Module, * as nodeModule from 'node:module'
+import { createLoaderHooks, isServed, type LoaderHooks, type Sources } from './register/hooks.ts'
 import { sharedSources } from './register/shared.ts'
 
 const sources: Sources = await sharedSources(async () => {
@@ -28,3 +29,17 @@ if (registerHooks === undefined) {
 } else {
   registerHooks(createLoaderHooks(sources))
 }
+
+/**
+ * Node calls `_load` for every `require`, in each version and also with the hooks of tsx. `registerHooks`
+ * would not do: Node has it from 22.15 on.
+ */
+const { _load: loadOther } = Module as unknown as {
+  _load(id: string, ...rest: readonly unknown[]): unknown
+}
+const modules = new Map<string, unknown>()
+for (const id of Object.keys(sources)) modules.set(id, await import(id))
+Object.assign(Module, {
+  _load: (id: string, ...rest: readonly unknown[]) =>
+    isServed(id, sources) ? modules.get(id) : loadOther(id, ...rest),
+})

@@ -9,7 +9,7 @@ export type Sources = Readonly<Record<string, string>>
  * synchronous chain of `module.registerHooks` and in the asynchronous one of `module.register`.
  */
 export interface LoaderHooks {
-  readonly resolve: Hook<{ readonly conditions: readonly string[] }>
+  readonly resolve: Hook<object>
   readonly load: Hook<object>
 }
 
@@ -19,26 +19,11 @@ type Hook<Context> = (
   next: (what: string, context: Context) => unknown,
 ) => unknown
 
-/**
- * Creates hooks that serve `virtual:prompts` and the modules of other workspaces. All other imports
- * are left to Node.
- */
+/** Creates hooks that serve `virtual:prompts` and the modules of other workspaces to `import`. */
 export function createLoaderHooks(sources: Sources): LoaderHooks {
   return {
     resolve(specifier, context, next) {
-      const [module = specifier] = specifier.split('/', 1)
-      if (!Object.hasOwn(sources, module)) {
-        // Other packages may have virtual modules too.
-        if (module !== virtualModuleId(DEFAULT_WORKSPACE)) return next(specifier, context)
-        const path = `${DEFAULT_WORKSPACE}.lock.json`
-        throw new PromptsError('LOCK_MISSING', { path, workspace: DEFAULT_WORKSPACE })
-      }
-      if (!Object.hasOwn(sources, specifier)) {
-        throw new PromptsError('MODULE_UNKNOWN', { id: specifier, module })
-      }
-      if (context.conditions.includes('require')) {
-        throw new PromptsError('REQUIRE_REFUSED', { id: specifier })
-      }
+      if (!isServed(specifier, sources)) return next(specifier, context)
       return { url: specifier, format: 'module', shortCircuit: true }
     },
     load(url, context, next) {
@@ -47,4 +32,21 @@ export function createLoaderHooks(sources: Sources): LoaderHooks {
       return { format: 'module', source, shortCircuit: true }
     },
   }
+}
+
+/**
+ * Whether a module is among the sources. All others are left to Node.
+ *
+ * @throws PromptsError LOCK_MISSING, MODULE_UNKNOWN for one that should be
+ */
+export function isServed(specifier: string, sources: Sources): boolean {
+  if (Object.hasOwn(sources, specifier)) return true
+  const [module = specifier] = specifier.split('/', 1)
+  if (Object.hasOwn(sources, module)) {
+    throw new PromptsError('MODULE_UNKNOWN', { id: specifier, module })
+  }
+  // Other packages may have virtual modules too.
+  if (module !== virtualModuleId(DEFAULT_WORKSPACE)) return false
+  const path = `${DEFAULT_WORKSPACE}.lock.json`
+  throw new PromptsError('LOCK_MISSING', { path, workspace: DEFAULT_WORKSPACE })
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/digest.ts'
@@ -15,18 +15,8 @@ const LOCK = liveLock(
 )
 const REGISTER = ['--import', 'unplugin-prompts/register']
 
-/** What the Node under test can do. */
-const { hooks, typescript } = JSON.parse(
-  spawnSync(
-    NODE,
-    [
-      '--input-type=module',
-      '--eval',
-      "import * as m from 'node:module'; console.log(JSON.stringify({ hooks: 'registerHooks' in m, typescript: process.features.typescript === 'strip' }))",
-    ],
-    { encoding: 'utf8' },
-  ).stdout,
-) as { hooks: boolean; typescript: boolean }
+/** Whether the Node under test runs TypeScript. */
+const { stdout: typescript } = spawnSync(NODE, ['-p', 'process.features.typescript'])
 
 interface Run extends Ended {
   readonly root: string
@@ -115,7 +105,7 @@ describe('node --import unplugin-prompts/register', () => {
     expect(exit).toBe(0)
   })
 
-  test.skipIf(!typescript)(
+  test.skipIf(`${typescript}`.trim() !== 'strip')(
     'runs TypeScript (in Node from 22.18 on; older versions do not strip types)',
     async () => {
       const code = `${IMPORT}const version: string = prompts.supportTriage.version\n${SAY('version')}`
@@ -225,10 +215,43 @@ describe('CommonJS', () => {
     expect(await said(code, { file: 'app.cjs' })).toBe('v7')
   })
 
-  test(`is refused require(): ${hooks ? 'REQUIRE_REFUSED' : 'by Node, whose hooks do not see it before 22.15'}`, async () => {
-    const code = `try { require('virtual:prompts') } catch ({ code }) { ${SAY('code')} }\n`
-    const wanted = hooks ? 'REQUIRE_REFUSED' : 'MODULE_NOT_FOUND'
-    expect(await said(code, { file: 'app.cjs' })).toBe(wanted)
+  test('gets by require() what import gets', async () => {
+    const code =
+      `const { prompts, toAnthropic } = require('virtual:prompts')\nconst all = require('virtual:prompts/all')\n` +
+      `import('virtual:prompts').then((imported) => ${SAY(`[
+        toAnthropic(prompts.plain), all.supportTriage === prompts.supportTriage,
+        imported.prompts === prompts, require('node:path').sep
+      ]`).trim()})\n`
+    expect(await said(code, { file: 'app.cjs' })).toEqual([{ system: 'Be kind.' }, true, true, sep])
+  })
+
+  test('gets them in a file that an ES module imports or creates a require for', async () => {
+    const code =
+      `import { createRequire } from 'node:module'\nimport version from './version.cjs'\n` +
+      `const { prompts } = createRequire(import.meta.url)('virtual:prompts')\n` +
+      SAY('[version, prompts.supportTriage.version]')
+    const files = {
+      'version.cjs': `module.exports = require('virtual:prompts').prompts.supportTriage.version\n`,
+    }
+    expect(await said(code, { files })).toEqual(['v7', 'v7'])
+  })
+
+  test.each([
+    { id: 'virtual:prompts/nothing', wanted: 'MODULE_UNKNOWN', lock: LOCK },
+    { id: 'virtual:prompts', wanted: 'LOCK_MISSING', lock: undefined },
+  ])('is told why require() of $id fails: $wanted', async ({ id, wanted, lock }) => {
+    const code = `try { require('${id}') } catch ({ code }) { ${SAY('code')} }\n`
+    const root = await installedApp({
+      ...(lock && { lock }),
+      files: {
+        'billing-prompts.lock.json': printLock(liveLock({ slug: 'invoice' }), sha256),
+        'app.cjs': code,
+      },
+    })
+    expect(await runNode([...REGISTER, 'app.cjs'], root)).toMatchObject({
+      stdout: `"${wanted}"\n`,
+      code: 0,
+    })
   })
 })
 

@@ -19,10 +19,6 @@ export const buildErrors = {
     why: `Two calls of \`prompts()\` in one build have the workspace name \`${d.name}\`.`,
     fix: 'Remove one call, or set another `name`.',
   }),
-  REQUIRE_REFUSED: (d: { id: string }): Explanation => ({
-    why: `\`require('${d.id}')\` is not supported: it is an ES module.`,
-    fix: `Use \`import\`, or \`await import('${d.id}')\` in CommonJS.`,
-  }),
   TEST_IN_PRODUCTION: (d: { path: string }): Explanation => ({
     why: `This production build uses prompts of the test environment (${d.path}).`,
     fix: "Build with the live lock, or set `production: 'allow'`.",

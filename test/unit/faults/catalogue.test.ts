@@ -17,7 +17,6 @@ import { createRollback } from '../../../src/fs/rollback.ts'
 import type { Options } from '../../../src/config/options.ts'
 import { contextOf } from '../../../src/plugin/vite/vite-config.ts'
 import { plugin } from '../../../src/plugin/unplugin.ts'
-import { createLoaderHooks } from '../../../src/register/hooks.ts'
 import { readAtRevision } from '../../../src/fs/git.ts'
 import { loaded } from '../../../src/errors/missing-package.ts'
 import { importNatively } from '../../helpers/native-import.ts'
@@ -332,13 +331,6 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   MODULE_REFUSED: { work: withPoisonedStringify, caused: true },
   MODULE_UNKNOWN: { work: building(`import 'virtual:prompts/nothing'`, [{}]) },
   NAME_TAKEN: { work: building(IMPORT, [{}, {}]) },
-  REQUIRE_REFUSED: {
-    work: async () => {
-      const entry = 'virtual:prompts'
-      const hooks = createLoaderHooks({ [entry]: '' })
-      return hooks.resolve(entry, { conditions: ['require'] }, () => null)
-    },
-  },
   TEST_IN_PRODUCTION: {
     work: building(IMPORT, [{ environment: 'test', production: 'error', client: 'allow' }], {
       ...LOCK,
