@@ -56,17 +56,6 @@ describe('prompts check', () => {
     expect(run.stderr).toContain('`npx prompts pull`')
   })
 
-  test('finds with --impact what a list does not contain: temperatures and rewritten texts', async () => {
-    const service = await testService([TRIAGE, SQL])
-    const cwd = await pinnedProject(service)
-    service.serve({ ...TRIAGE, system: 'Be brief.' }, { ...SQL, temperature: 0.9 })
-    const listed = await prompts(['check'], { cwd, env: service.live })
-    expect(listed.code).toBe(0)
-    const run = await prompts(['check', '--impact'], { cwd, env: service.live })
-    expect(run.code).toBe(3)
-    expect(transcript(run, cwd)).toMatchSnapshot()
-  })
-
   test('names in the test environment the prompts that a list does not check', async () => {
     const staging = { version: 'v23' }
     const service = await testService([{ ...TRIAGE, staging }, SQL])
@@ -187,7 +176,6 @@ describe('prompts check', () => {
       ],
       held: [],
       drafts: [],
-      reads: 0,
       retries: 0,
     })
     const keyless = await prompts(['check', '--json'], { cwd })
@@ -196,8 +184,6 @@ describe('prompts check', () => {
 
   test('rejects options that cannot be combined', async () => {
     const cwd = await folderWith()
-    const depth = await prompts(['check', '--impact', '--offline'], { cwd })
-    expect(depth).toMatchObject({ code: 2, stderr: expect.stringMatching(/--impact.*--offline/) })
     const format = await prompts(['check', '--format', 'github', '--json'], { cwd })
     expect(format.code).toBe(2)
   })

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -36,8 +36,13 @@ async function checksOf(cwd: string, env = {}, ...args: string[]): Promise<Recor
 describe('prompts doctor', () => {
   test('reports no problem in a healthy project, and writes nothing', async () => {
     const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service, SOUND)
+    const cwd = await pinnedProject(service, {
+      ...SOUND,
+      '.gitignore': '.env.local\nnode_modules\n',
+    })
+    await installTypes(cwd)
     await run('git', ['init', '--quiet'], { cwd })
+    service.forget()
     const before = await filesIn(cwd)
     const { code, stdout, stderr } = await prompts(['doctor'], { cwd, env: service.live })
     expect({ code, stdout }).toMatchObject({ code: 0 })

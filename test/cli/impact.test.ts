@@ -96,29 +96,69 @@ describe('prompts diff --impact', () => {
   })
 })
 
-describe('prompts check --impact', () => {
-  test('exits with 3 if the app would break', async () => {
+describe('code that does not compile with the lock', () => {
+  test('is named by check --impact and doctor after a pull was written anyway', async () => {
     const { cwd, service } = await brokenApp()
-    const run = await prompts(['check', '--impact'], { cwd, env: service.live })
-    expect(run.stdout).toContain(PLACE)
-    expect(run.code).toBe(3)
+    const check = ['check', '--impact', '--offline']
+    expect(await prompts(check, { cwd })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing breaks in 1 file') as string,
+    })
+    await prompts(['pull', '--yes'], { cwd, env: service.live })
+    service.forget()
+    const run = await prompts(check, { cwd })
+    expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining(PLACE) as string })
+    const json = await prompts([...check, '--json'], { cwd })
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ok: false,
+      findings: [],
+      impact: [{ file: 'src/main.ts', line: 2, slug: 'support-triage', kind: 'compile' }],
+    })
+    const doctor = await prompts(['doctor', '--offline'], { cwd })
+    expect(doctor).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('src/main.ts:2') as string,
+    })
+    expect(service.asked()).toEqual([])
+    await writeFile(join(cwd, 'src/main.ts'), FILES['src/main.ts'].replace("'T'", "'T', tone: ''"))
+    expect((await prompts(check, { cwd })).code).toBe(0)
+    expect((await prompts(['doctor', '--offline'], { cwd })).stdout).toContain(
+      'compiles with the lock, 1 file',
+    )
   })
 
-  test('reads each prompt once', async () => {
-    const { cwd, service } = await brokenApp()
-    const run = await prompts(['check', '--json', '--impact'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      ok: false,
-      impact: [{ slug: 'support-triage' }],
-      findings: [{ kind: 'prompt-changed', slug: 'support-triage' }],
-      reads: 2,
-    })
-    expect(service.asked().toSorted()).toEqual([
-      'GET /api/v1/prompts 200',
-      'GET /api/v1/prompts 200',
-      'GET /api/v1/prompts/idle 200',
-      'GET /api/v1/prompts/support-triage 200',
-    ])
+  test.each([
+    ['a prompt that the lock does not have', 'prompts.gone.render()', 1],
+    ['an export that there is not', 'export { gone } from "virtual:prompts/all"', 1],
+    [
+      'a table without one of the prompts',
+      'export const t: Record<keyof Prompts, 1> = { idle: 1 }',
+      1,
+    ],
+    ['a variable of another type', 'prompts.supportTriage.render({ ticket: null })', 1],
+    [
+      'errors of other causes',
+      'const n: number = "1"\nprompts.supportTriage.render({ ticket: nothing })',
+      0,
+    ],
+    ['any code that compiles', 'Object.values(prompts).map((prompt) => prompt.slug)', 0],
+  ])('is looked for in %s', async (_, code, count) => {
+    const { cwd } = await brokenApp()
+    const text = `import { prompts, type Prompts } from 'virtual:prompts'\n${code}\nexport type T = Prompts\n`
+    await writeFile(join(cwd, 'src/main.ts'), text)
+    const run = await prompts(['check', '--impact', '--offline', '--json'], { cwd })
+    expect(JSON.parse(run.stdout).impact.map(({ line }: { line: number }) => line)).toEqual(
+      count === 0 ? [] : [2],
+    )
+  })
+
+  test('is looked for with a generated folder too', async () => {
+    const { cwd } = await brokenApp()
+    await prompts(['generate', '--out-dir', 'src/generated'], { cwd })
+    const text = `import { prompts } from './generated/index.js'\nprompts.gone.render()\nprompts.idle.render()\n`
+    await writeFile(join(cwd, 'src/main.ts'), text)
+    const run = await prompts(['check', '--impact', '--offline', '--json'], { cwd })
+    expect(JSON.parse(run.stdout)).toMatchObject({ impact: [{ line: 2 }] })
   })
 })
 

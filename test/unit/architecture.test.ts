@@ -65,6 +65,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'features/start': [...BASE, 'features/pull', 'features/project'],
   'features/doctor': [
     ...BASE,
+    'features/usage',
     'features/generate',
     'features/init',
     'features/project',

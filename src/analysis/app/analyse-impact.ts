@@ -45,11 +45,16 @@ const UNEDITED: EditedCode = {
 }
 
 /**
- * Type-checks an app with new declarations in memory and returns the new errors.
+ * Type-checks an app with new declarations in memory and returns the new errors. Without a snapshot
+ * before, these are the errors that go away if every prompt is `any`.
  *
  * @param edited - code that is edited together with the prompts; findings are places in the old code
  */
-export type ImpactAnalysis = (before: Lock, after: Lock, edited?: EditedCode) => ImpactReport
+export type ImpactAnalysis = (
+  before: Lock | undefined,
+  after: Lock,
+  edited?: EditedCode,
+) => ImpactReport
 
 /**
  * Opens an app to analyse several changes, one after the other. Its files are read and parsed once.
@@ -63,11 +68,11 @@ export function createImpactAnalysis(
 ): ImpactAnalysis {
   return (before, after, edited = UNEDITED) => {
     debug('analysis', () => `type check of ${app.root}`)
-    const [old, now] = [planModule(before), planModule(after)]
+    const [old, now] = [before && planModule(before), planModule(after)]
     const context = {
       root: app.root,
       changes: changesBySlug(before, after),
-      removedNames: listRemovedNames(old, now),
+      removedNames: old === undefined ? new Map() : listRemovedNames(old, now),
       edited,
     }
     const results = app.parts.map((part) => {
@@ -112,8 +117,8 @@ function explain(
 }
 
 /** The changes between two locks, by slug. */
-function changesBySlug(before: Lock, after: Lock): Map<string, ClassifiedChange> {
-  const changes = classifySnapshots(before.prompts, after.prompts)
+function changesBySlug(before: Lock | undefined, after: Lock): Map<string, ClassifiedChange> {
+  const changes = classifySnapshots(before?.prompts ?? [], after.prompts)
   return new Map(changes.map((each) => [each.change.slug, each]))
 }
 
@@ -142,7 +147,7 @@ interface PartCheck {
  */
 function checkPart(
   part: AppPart,
-  before: ModulePlan,
+  before: ModulePlan | undefined,
   after: ModulePlan,
   { texts, toOldPosition }: EditedCode,
 ): PartCheck {

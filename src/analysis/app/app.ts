@@ -34,10 +34,11 @@ export interface AppPart {
   /**
    * Creates a program with the declarations of this plan instead of those on disk. Nothing is written.
    *
+   * @param plan - `undefined` for no declarations, so that every prompt is `any`
    * @param previous - a program of the same part, whose files and resolutions are reused
    * @param edited - texts instead of those on disk, by the name that the compiler uses for a file
    */
-  program(plan: ModulePlan, previous?: ts.Program, edited?: Overlay): ts.Program
+  program(plan: ModulePlan | undefined, previous?: ts.Program, edited?: Overlay): ts.Program
   /** The declarations of `virtual:prompts` in a program, and those of generated folders. */
   declarations(program: ts.Program): readonly ts.SourceFile[]
 }
@@ -118,7 +119,10 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
     config,
     excludedFiles: listOtherFiles(config, all),
     program(plan, previous, edited = new Map()) {
-      const own = new Map([...edited, [declarationsPath, printDeclarations(plan, name)]])
+      const own = new Map([
+        ...edited,
+        [declarationsPath, plan ? printDeclarations(plan, name) : ''],
+      ])
       const overlay = (): Overlay => new Map([...own, ...printFolders(folders, plan, name)])
       let program = create(overlay(), previous)
       const { size } = folders
@@ -143,9 +147,13 @@ function declarationsIn(folder: string): [entry: string, all: string] {
   return [toForwardSlashes(entryDeclarations), toForwardSlashes(allDeclarations)]
 }
 
-function printFolders(folders: ReadonlySet<string>, plan: ModulePlan, name: string): Overlay {
+function printFolders(
+  folders: ReadonlySet<string>,
+  plan: ModulePlan | undefined,
+  name: string,
+): Overlay {
   if (folders.size === 0) return new Map()
-  const { entry, all } = printModuleDeclarations(plan, name)
+  const { entry, all } = plan ? printModuleDeclarations(plan, name) : { entry: '', all: '' }
   return new Map(
     [...folders].flatMap((folder) => {
       const [entryPath, allPath] = declarationsIn(folder)

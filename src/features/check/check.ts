@@ -1,11 +1,9 @@
 import { checkLock, checkOptions, findEdited } from './lock-findings.ts'
 import { checkDeclarations, checkFolder } from './file-findings.ts'
-import { findChanges, findDrift, type LockText } from './service-findings.ts'
+import { findDrift, type LockText } from './service-findings.ts'
 import type { Finding } from './finding.ts'
-import type { PromptChange } from '../../core/compare.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { readDiff } from '../diff/diff.ts'
 import { readDrift } from '../diff/drift.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
@@ -16,12 +14,10 @@ import type { Project } from '../project/project.ts'
 
 export type { Finding } from './finding.ts'
 
-/** How much a check reads from the service: nothing, one list, or every prompt. */
-export type ServiceDepth = 'offline' | 'list' | 'full'
-
 /** How to check. */
 export interface CheckRequest extends CallOptions {
-  readonly depth: ServiceDepth
+  /** Whether the service is left alone. */
+  readonly isOffline: boolean
   /** Whether prompts whose text was edited here are findings. Default: they are not. */
   readonly failOn?: 'edited' | undefined
 }
@@ -52,12 +48,8 @@ export interface CheckReport {
   readonly failure: PromptsError | undefined
   /** The held prompts of the lock; with their pending updates if the service was asked. */
   readonly held: readonly HeldPrompt[]
-  /** Prompts of the test environment that may have changed: only a full check reads them. */
+  /** Prompts of the test environment that may have changed under their label. */
   readonly drafts: readonly string[]
-  /** How the service differs from the lock; `undefined` unless every prompt was read. */
-  readonly changes: readonly PromptChange[] | undefined
-  /** Single reads, which services often meter. */
-  readonly reads: number
 }
 
 /**
@@ -76,7 +68,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   const declarations = await checkApps(apps, (app) => checkDeclarations(app, project, lock))
   const files = await checkApps(apps, (app) => checkFolder(app, project, lock))
   const service =
-    options.length > 0 || request.depth === 'offline'
+    options.length > 0 || request.isOffline
       ? SKIPPED
       : await checkService(project, { file: project.lock, text, lock }, request)
   return report(lock, { lock: [...findings, ...edited], options, declarations, files }, service)
@@ -125,7 +117,7 @@ function stateOf(findings: readonly Finding[] | undefined): StepState {
 }
 
 /** The result of the service check. */
-interface ServiceResult extends Pick<CheckReport, 'failure' | 'drafts' | 'changes' | 'reads'> {
+interface ServiceResult extends Pick<CheckReport, 'failure' | 'drafts'> {
   /** `undefined` if the service was not asked or did not answer. */
   readonly findings: readonly Finding[] | undefined
   readonly held?: readonly HeldPrompt[]
@@ -135,8 +127,6 @@ const SKIPPED: ServiceResult = {
   findings: undefined,
   failure: undefined,
   drafts: [],
-  changes: undefined,
-  reads: 0,
 }
 
 async function checkService(
@@ -144,25 +134,8 @@ async function checkService(
   lock: LockText,
   request: CheckRequest,
 ): Promise<ServiceResult> {
-  const read = request.depth === 'full' ? checkEveryPrompt : checkList
-  const result = await read(project, lock, request).catch(asPromptsError)
-  return isPromptsError(result) ? { ...SKIPPED, failure: result } : result
-}
-
-async function checkList(
-  project: Project,
-  lock: LockText,
-  call: CallOptions,
-): Promise<ServiceResult> {
-  const { drift, held, drafts } = await readDrift(project, lock.lock, call)
+  const listed = await readDrift(project, lock.lock, request).catch(asPromptsError)
+  if (isPromptsError(listed)) return { ...SKIPPED, failure: listed }
+  const { drift, held, drafts } = listed
   return { ...SKIPPED, findings: findDrift(drift, lock), held, drafts }
-}
-
-async function checkEveryPrompt(
-  project: Project,
-  lock: LockText,
-  request: CheckRequest,
-): Promise<ServiceResult> {
-  const { changes, held, reads } = await readDiff(project, { before: lock.lock, ...request })
-  return { ...SKIPPED, findings: findChanges(changes, lock), held, changes, reads }
 }

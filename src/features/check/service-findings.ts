@@ -1,4 +1,3 @@
-import { type ChangedPrompt, isChanged, type PromptChange } from '../../core/compare.ts'
 import { type Drift, listedValues } from '../../core/drift.ts'
 import type { Environment, Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
@@ -33,11 +32,6 @@ export function findDrift(drift: readonly Drift[], lock: LockText): Finding[] {
   )
 }
 
-/** Compares every prompt with the lock, including temperatures and texts. */
-export function findChanges(changes: readonly PromptChange[], lock: LockText): Finding[] {
-  return toFindings(lock, changes.filter(isChanged).map(differenceOfChange))
-}
-
 function differenceOf(drift: Drift, environment: Environment): ServiceDifference {
   const { kind, slug } = drift
   if (kind === 'removed') return { kind, slug, message: REMOVED }
@@ -46,21 +40,6 @@ function differenceOf(drift: Drift, environment: Environment): ServiceDifference
   const { fields, pinned } = drift
   const parts = fields.map((field) => describeField(field, pinned[field], now[field]))
   return { kind, slug, message: `: ${parts.join('; ')}.`, fields }
-}
-
-function differenceOfChange(change: ChangedPrompt): ServiceDifference {
-  const { kind, slug } = change
-  if (kind === 'removed') return { kind, slug, message: REMOVED }
-  if (kind === 'added') return { kind, slug, message: addedMessage(change.after.version) }
-  const { before, after, fields } = change
-  const parts = fields
-    .filter((field) => field !== 'source' || fields.length === 1)
-    .map((field) =>
-      field === 'system' || field === 'user' || field === 'source'
-        ? `the ${field} text differs`
-        : describeField(field, before[field], after[field]),
-    )
-  return { kind: 'changed', slug, message: `: ${parts.join('; ')}.`, fields }
 }
 
 const REMOVED = ' was removed from the service.'

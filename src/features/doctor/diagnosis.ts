@@ -14,6 +14,7 @@ export type DiagnosisTopic =
   | 'declarations'
   | 'files'
   | 'types'
+  | 'code'
   | 'plugin'
   | 'git'
   | 'cache'

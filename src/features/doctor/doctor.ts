@@ -1,5 +1,8 @@
-import { pluralize } from '../../core/text/pluralize.ts'
+import { pluralize, truncateList } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { formatCommand } from '../../errors/suggested-command.ts'
+import { findImpact } from '../usage/impact.ts'
 import { check, type CheckReport, stepOf } from '../check/check.ts'
 import { readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
@@ -42,6 +45,8 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
   const basics = [diagnoseNode(nodeVersion), await diagnosePackage(files)]
   const project = await openWithApps(request).catch(asPromptsError)
   if (isPromptsError(project)) return [...basics, brokenBy('configuration', project, request)]
+  // Lock, options and generated files, as `prompts check --offline` finds them.
+  const report = await check(project, { isOffline: true })
   const service = await diagnoseService(project, isOffline, request)
   return [
     ...basics,
@@ -49,8 +54,9 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
     ...(service.topic === 'key' ? [service] : [diagnoseKey(project)]),
     diagnoseAddress(project),
     ...(service.topic === 'key' ? [skipped('service', 'not asked: the key is wrong')] : [service]),
-    ...(await diagnoseFiles(project)),
+    ...STEPS.map((topic) => diagnoseStep(topic, report)),
     await diagnoseTypes(project),
+    await diagnoseCode(project, report, request),
     await diagnosePlugin(project, files, request),
     await diagnoseGit(project),
     ...(await diagnoseBuildCache(project)),
@@ -65,12 +71,6 @@ async function openWithApps({ open }: DoctorRequest): Promise<Project> {
 }
 
 const STEPS = ['lock', 'options', 'declarations', 'files'] as const
-
-/** What `prompts check --offline` finds: lock, options and generated files, one diagnosis each. */
-async function diagnoseFiles(project: Project): Promise<Diagnosis[]> {
-  const report = await check(project, { depth: 'offline' })
-  return STEPS.map((topic) => diagnoseStep(topic, report))
-}
 
 function diagnoseStep(topic: (typeof STEPS)[number], report: CheckReport): Diagnosis {
   const { lock, steps, findings } = report
@@ -92,4 +92,36 @@ function diagnoseStep(topic: (typeof STEPS)[number], report: CheckReport): Diagn
 function okMessage(topic: (typeof STEPS)[number], lock: CheckReport['lock']): string {
   if (topic === 'lock') return `valid, ${pluralize(lock?.prompts.length ?? 0, 'prompt')}`
   return topic === 'options' ? 'match the lock' : 'current'
+}
+
+/** More places are only counted. */
+const PLACES_SHOWN = 5
+
+/** The lines of the app that do not compile with the lock, such as those that a pull broke. */
+async function diagnoseCode(
+  project: Project,
+  { lock }: CheckReport,
+  { describe }: ErrorTexts,
+): Promise<Diagnosis> {
+  const topic = 'code'
+  if (lock === undefined) return skipped(topic, 'not checked')
+  const impact = await project
+    .locate()
+    .then((location) => findImpact({ ...location, before: undefined, after: lock }))
+    .catch(asPromptsError)
+  if (isPromptsError(impact))
+    return { topic, state: 'warning', ...describe(impact), code: impact.code }
+  const { findings, files } = impact
+  if (files === 0) return ok(topic, 'no code uses prompts')
+  if (findings.length === 0) return ok(topic, `compiles with the lock, ${pluralize(files, 'file')}`)
+  const lines = findings.map(({ file, line, reason }) => sanitize(`${file}:${line} ${reason}`))
+  const count = findings.length === 1 ? '1 place does' : `${findings.length} places do`
+  return {
+    topic,
+    state: 'broken',
+    message: [`${count} not compile with the lock:`, ...truncateList(lines, PLACES_SHOWN)].join(
+      '\n',
+    ),
+    fix: `Change the code. \`npx ${formatCommand(project.lock.workspace, 'check --impact')}\` lists all places.`,
+  }
 }

@@ -9,14 +9,14 @@ export type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 
 /** Two snapshots and an app. */
 export interface ImpactRequest extends AppLocation {
-  /** The snapshot that the app uses now. */
-  readonly before: Lock
+  /** The snapshot that the app uses now; `undefined` to find all code that `after` breaks. */
+  readonly before: Lock | undefined
   /** The snapshot that the app would get. */
   readonly after: Lock
 }
 
 /**
- * Finds code that breaks with the incoming prompts. Writes nothing. The compiler is loaded only if
+ * Finds code that breaks with the prompts of a snapshot. Writes nothing. The compiler is loaded only if
  * there is a change.
  *
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
@@ -26,8 +26,8 @@ export async function findImpact({
   after,
   ...location
 }: ImpactRequest): Promise<ImpactReport> {
-  const changes = classifySnapshots(before.prompts, after.prompts)
-  if (changes.length === 0) return { findings: [], files: 0 }
+  const changes = before && classifySnapshots(before.prompts, after.prompts)
+  if (changes?.length === 0) return { findings: [], files: 0 }
   const analyse = await openImpactAnalysis(location)
   return analyse(before, after)
 }

@@ -1,15 +1,11 @@
 import { resolve } from 'node:path'
-import {
-  check as checkProject,
-  type CheckReport,
-  type ServiceDepth,
-} from '../../../features/check/check.ts'
+import { check as checkProject, type CheckReport } from '../../../features/check/check.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
-import type { ImpactReport } from '../../../features/usage/impact.ts'
+import { findImpact, type ImpactReport } from '../../../features/usage/impact.ts'
 import { printFindings, printSteps } from './check-view.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
 import { annotationLines, writeJobSummary } from '../../output/github.ts'
-import { codeOptions, impactOfChanges, printImpact } from '../../output/impact-view.ts'
+import { codeLocation, codeOptions, printImpact } from '../../output/impact-view.ts'
 import { checkJson } from './json-check.ts'
 import {
   defineProjectCommand,
@@ -21,7 +17,7 @@ import { printError } from '../../output/report-error.ts'
 
 const options = {
   offline: { description: 'Do not ask the service; needs no key' },
-  impact: { description: 'Read every prompt and type-check the app; fail if an update breaks it' },
+  impact: { description: 'Type-check the app: lines that do not compile with the lock fail' },
   ...codeOptions,
   'out-dir': {
     placeholder: 'dir',
@@ -46,13 +42,11 @@ export const check: Command = defineProjectCommand({
     'Exits with 1 for errors, and with 3 if the service has updates or a generated file is out of date.',
   ],
   options,
-  conflicts: [
-    ['impact', 'offline'],
-    ['format github', 'json'],
-  ],
+  conflicts: [['format github', 'json']],
   examples: [
     ['prompts check --offline', 'on every push, without a key'],
     ['prompts check', 'also against the service'],
+    ['prompts check --offline --impact', 'also that the app compiles with the lock'],
     ['prompts check --format github', 'nightly, with annotations and a job summary'],
   ],
   overrides({ cwd, values: { 'out-dir': folder } }) {
@@ -61,10 +55,10 @@ export const check: Command = defineProjectCommand({
   async run(invocation) {
     const { terminal } = invocation
     const { report, retries } = await checkWithProgress(invocation)
-    const { lock, changes } = report
+    const { lock } = report
     const impact =
-      invocation.values.impact && lock && changes
-        ? await impactOfChanges(invocation, lock, changes)
+      invocation.values.impact && lock
+        ? await findImpact({ ...(await codeLocation(invocation)), before: undefined, after: lock })
         : undefined
     terminal.json(checkJson(report, { impact, retries }))
     if (!terminal.isJson) await printReport(report, invocation)
@@ -82,11 +76,12 @@ async function checkWithProgress({
   signal,
   values,
 }: CheckInvocation): Promise<{ report: CheckReport; retries: number }> {
-  const depth: ServiceDepth = values.offline ? 'offline' : values.impact ? 'full' : 'list'
-  const what = depth === 'offline' ? 'Checking' : `Checking against ${serviceLabel(project)}`
+  const { offline: isOffline, 'fail-on': failOn } = values
+  const what = isOffline ? 'Checking' : `Checking against ${serviceLabel(project)}`
   const { onProgress, retries, stop } = startProgress(terminal, what)
-  const failOn = values['fail-on']
-  const report = await checkProject(project, { depth, failOn, signal, onProgress }).finally(stop)
+  const report = await checkProject(project, { isOffline, failOn, signal, onProgress }).finally(
+    stop,
+  )
   return { report, retries: retries() }
 }
 

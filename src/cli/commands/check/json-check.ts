@@ -15,7 +15,7 @@ export interface CheckJson extends Partial<ErrorJson> {
   /** Number of prompts in the lock; `null` if it can't be read. */
   readonly prompts: number | null
   readonly findings: readonly Finding[]
-  /** Only with `--impact`: code that would break. Reasons and messages may contain remote text. */
+  /** Only with `--impact`: code that does not compile with the lock. Reasons and messages may contain remote text. */
   readonly impact?: readonly ImpactFinding[]
   /** Held prompts, which are not findings; with `update` if the service was asked. */
   readonly held: readonly HeldPrompt[]
@@ -24,8 +24,6 @@ export interface CheckJson extends Partial<ErrorJson> {
    * reads them.
    */
   readonly drafts: readonly string[]
-  /** Single reads, which plans often meter. */
-  readonly reads: number
   /** Number of retried requests. */
   readonly retries: number
 }
@@ -35,7 +33,7 @@ export function checkJson(
   report: CheckReport,
   { impact, retries }: { readonly impact: ImpactReport | undefined; readonly retries: number },
 ): CheckJson {
-  const { findings, steps, lock, failure, held, drafts, reads } = report
+  const { findings, steps, lock, failure, held, drafts } = report
   return {
     ok: findings.length + (impact?.findings.length ?? 0) === 0 && failure === undefined,
     steps,
@@ -44,7 +42,6 @@ export function checkJson(
     findings,
     held,
     drafts,
-    reads,
     retries,
     ...(failure === undefined ? {} : errorJson(failure)),
     ...(impact === undefined ? {} : { impact: impact.findings }),

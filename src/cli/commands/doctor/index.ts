@@ -28,7 +28,7 @@ function describeError(fault: PromptsError): Pick<Diagnosis, 'message' | 'fix'> 
 /** `prompts doctor`. */
 export const doctor: Command = defineCommand({
   details: [
-    'Examines Node, the installation, options, key, address, service, lock, generated files, TypeScript, the bundler, git and Turborepo. Writes nothing. Asking the service takes one list request and no metered read.',
+    'Examines Node, the installation, options, key, address, service, lock, generated files, TypeScript, the code that uses prompts, the bundler, git and Turborepo. Writes nothing. Asking the service takes one list request and no metered read.',
     'Exits with 1 if something is broken. Warnings do not change the exit code.',
   ],
   options: {
@@ -72,6 +72,7 @@ const TITLES: Readonly<Record<Diagnosis['topic'], string>> = {
   declarations: 'Declarations',
   files: 'Generated files',
   types: 'TypeScript',
+  code: 'App code',
   plugin: 'Plugin',
   git: 'Git',
   cache: 'Build cache',

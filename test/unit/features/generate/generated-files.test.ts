@@ -207,7 +207,7 @@ describe('outDir', () => {
   test('is checked: files that are missing, edited or older than the lock are drift', async () => {
     const { root, project } = await openTestProject({ options: OPTIONS, lock: LIVE })
     await project.writeDeclarations(LIVE)
-    const offline = (): Promise<CheckReport> => check(project, { depth: 'offline' })
+    const offline = (): Promise<CheckReport> => check(project, { isOffline: true })
     const { findings, steps } = await offline()
     expect(steps.files).toBe('found')
     expect(findings.map(({ kind, severity }) => [kind, severity])).toEqual(
@@ -229,7 +229,7 @@ describe('outDir', () => {
 
   test('is not checked if there is none', async () => {
     const { project } = await openTestProject({ lock: LIVE })
-    const { steps } = await check(project, { depth: 'offline' })
+    const { steps } = await check(project, { isOffline: true })
     expect(steps.files).toBe('skipped')
   })
 
