@@ -38,6 +38,8 @@ export interface FixtureApp {
   readonly declared?: boolean
   /** The prompts of the declarations. Default: those that the fixtures use. */
   readonly lock?: Lock
+  /** The prompts of `virtual:prompts/staging`. Default: none. */
+  readonly testLock?: Lock
 }
 
 /**
@@ -46,11 +48,11 @@ export interface FixtureApp {
  * @returns its folder, which is removed after the test
  */
 export async function fixtureApp(app: FixtureApp): Promise<string> {
-  const { fixtures, packages = [], declared = true, lock = FIXTURE_LOCK } = app
+  const { fixtures, packages = [], declared = true, lock = FIXTURE_LOCK, testLock } = app
   const root = await temporaryFolder()
   for (const name of fixtures) await copyFile(join(FIXTURES, name), join(root, name))
   await writeFile(join(root, 'package.json'), '{ "type": "module" }\n')
-  const declarations = printDeclarations(planModule(lock))
+  const declarations = printDeclarations(planModule(lock, testLock))
   if (declared) await writeFile(join(root, 'prompts.d.ts'), declarations)
   await install('unplugin-prompts', REPOSITORY)
   for (const name of packages) await install(name, join(REPOSITORY, 'node_modules', name))

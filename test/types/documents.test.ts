@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Lock } from '../../src/core/prompt.ts'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
 import { compileStrictly } from '../helpers/compile-strictly.js'
 import { codeBlocks, namesToAdd } from '../helpers/document-code.ts'
@@ -34,12 +35,19 @@ const LOCK = liveLock(
   { slug: 'support-triage', system: 'Sort in a {{ tone }} tone', user: '{{ ticket }}' },
 )
 
+/** A staging version with the same variables. */
+const TEST_LOCK: Lock = {
+  ...liveLock({ slug: 'support-triage', system: 'Sort. Be {{ tone }}', user: '{{ ticket }}' }),
+  environment: 'test',
+}
+
 /** What a reader has, for blocks that use it without an import. */
 const GIVEN: Readonly<Record<string, string>> = {
   ticket: 'string',
   tone: 'string',
   tickets: 'readonly string[]',
   knowledge: 'string',
+  flags: '{ readonly newTriage: boolean }',
   model: `'gpt-5'`,
   max_tokens: 'number',
   prompts: `typeof import('virtual:prompts').prompts`,
@@ -67,7 +75,12 @@ const PACKAGES = [
 ]
 
 test('the code of the documents compiles', async () => {
-  const app = await fixtureApp({ fixtures: [], packages: PACKAGES, lock: LOCK })
+  const app = await fixtureApp({
+    fixtures: [],
+    packages: PACKAGES,
+    lock: LOCK,
+    testLock: TEST_LOCK,
+  })
   await writeFile(
     join(app, 'second-workspace.d.ts'),
     `declare module 'virtual:billing-prompts' { export const prompts: unknown }\n`,
