@@ -11,7 +11,13 @@ interface TurboConfig {
   /** Set in the file of a package, which changes the tasks of the one in the root. */
   readonly extends?: unknown
   readonly globalDependencies?: readonly string[]
-  readonly tasks?: Readonly<Record<string, { inputs?: readonly string[]; cache?: boolean }>>
+  readonly tasks?: Readonly<Record<string, TurboTask>>
+}
+
+interface TurboTask {
+  readonly inputs?: readonly string[]
+  readonly dependsOn?: readonly string[]
+  readonly cache?: boolean
 }
 
 const require = createRequire(import.meta.url)
@@ -32,8 +38,15 @@ export async function diagnoseBuildCache(project: Project): Promise<Diagnosis[]>
   const isIn = (folder: string, glob: string): boolean =>
     picomatch.isMatch(relativePath(folder, lock), glob)
   const isGlobal = config.globalDependencies?.some((glob) => isIn(top, glob)) ?? false
-  const isInput = async (root: string): Promise<boolean> => {
-    const { inputs = ['$TURBO_DEFAULT$'] } = (await readTurbo(root))?.tasks?.['build'] ?? build
+  const apps = (await project.apps()).filter(({ root }) => root !== top)
+  const isInPackage = apps.some(({ root }) => relativeInside(root, lock) !== undefined)
+  const isKnown = async (root: string): Promise<boolean> => {
+    const { inputs = ['$TURBO_DEFAULT$'], dependsOn = [] } = {
+      ...build,
+      ...(await readTurbo(root))?.tasks?.['build'],
+    }
+    // The files of a package on which this one depends.
+    if (isInPackage && dependsOn.some((task) => task.startsWith('^'))) return true
     return inputs.some((glob) => {
       if (glob === '$TURBO_DEFAULT$') return relativeInside(root, lock) !== undefined
       const [, below] = /^\$TURBO_ROOT\$\/(.*)$/.exec(glob) ?? []
@@ -41,8 +54,8 @@ export async function diagnoseBuildCache(project: Project): Promise<Diagnosis[]>
     })
   }
   const stale: string[] = []
-  for (const { root } of await project.apps())
-    if (root !== top && !isGlobal && !(await isInput(root))) stale.push(relativePath(top, root))
+  for (const { root } of apps)
+    if (!isGlobal && !(await isKnown(root))) stale.push(relativePath(top, root))
   const path = relativePath(top, lock)
   if (stale.length === 0) return [ok('cache', `Turborepo builds again when ${path} changes`)]
   return [
