@@ -77,6 +77,46 @@ test('a service of models accepts the requests of each example that names an SDK
   )
 })
 
+const PARTS = liveLock(
+  { slug: 'answer', system: '', user: '{{ question }}{{ knowledge }}' },
+  { slug: 'answer-email', system: '{{ rules }}', user: '{{ ticket }}' },
+  { slug: 'example-item', system: '', user: '{{ number }}. {{ ticket }}' },
+  { slug: 'example-list', system: '', user: 'Examples:\n{{ examples }}' },
+  { slug: 'house-rules', system: 'Promise nothing.' },
+  { slug: 'knowledge', system: '', user: 'Known: {{ knowledge }}' },
+  { slug: 'support-triage', system: 'Be {{ tone }}.', user: '{{ ticket }}' },
+)
+
+test('the examples of composition build the texts that the page promises', async () => {
+  const folder = await writeModules(PARTS)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  let count = 0
+  const reader = { ticket: 'It beeps', tone: 'calm', tickets: ['a', 'b'], knowledge: '' }
+  const run = async (code: string, values: Partial<typeof reader> = {}): Promise<unknown> => {
+    vi.stubGlobal('reader', { ...reader, ...values })
+    const result = code.includes('{ text }') ? 'text' : 'messages'
+    const module = `${runnable(code, Object.keys(reader))}\nexport { ${result} as result }`
+    const file = join(folder, `block-${count++}.mjs`)
+    await writeFile(file, module)
+    return ((await importNatively(pathToFileURL(file).href)) as { result: unknown }).result
+  }
+  const [section = '', list = '', fragment = '', history = ''] =
+    await codeBlocks('src/docs/composition.md')
+  expect(await run(section)).toBe('It beeps')
+  expect(await run(section, { knowledge: 'X2' })).toBe('It beeps\n\nKnown: X2')
+  expect(await run(list)).toBe('Examples:\n1. a\n\n2. b')
+  expect(await run(fragment)).toEqual([
+    { role: 'system', content: 'Promise nothing.' },
+    { role: 'user', content: 'It beeps' },
+  ])
+  expect(await run(history)).toMatchObject([
+    { role: 'system', content: 'Be calm.' },
+    { content: 'It beeps.' },
+    { role: 'assistant' },
+    { role: 'user', content: 'It beeps' },
+  ])
+})
+
 /** The names of `virtual:prompts` that examples use without an import. */
 const ENTRY = [
   'prompts',
