@@ -17,6 +17,7 @@ export interface BrokenUse {
  */
 export function impactReason({ message, change, removedName }: BrokenUse): string {
   const [summary = ''] = message.split('\n')
+  if (/^'.*' is (?:declared but|never)\b/.test(summary)) return summary
   if (change?.change.kind === 'removed') return `\`${change.change.slug}\` was removed`
   if (removedName !== undefined)
     return `\`${removedName}\` is now ambiguous between several prompts: use the slug`

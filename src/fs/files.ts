@@ -109,7 +109,7 @@ export async function writeText(
   await removeAbandonedTemporaries(dirname(target))
   const current = await readText(target)
   if (current !== undefined && isSame(current.replaceAll('\r\n', '\n'), text)) return 'unchanged'
-  await replace(path, target, text)
+  await replace(path, { target, text })
   return 'written'
 }
 
@@ -117,20 +117,32 @@ export async function writeText(
  * Writes a report that the user requested, byte for byte, and replaces any content.
  *
  * @param root - as for {@link resolveWritable}
+ * @param temporaries - see {@link replaceFile}
  * @throws PromptsError FILE_UNWRITABLE; the file is then unchanged
  */
-export async function writeExact(path: string, text: string, root: string): Promise<void> {
+export async function writeExact(
+  path: string,
+  text: string,
+  { root, temporaries }: { readonly root: string; readonly temporaries?: string },
+): Promise<void> {
   const target = await resolveWritable(path, root)
   await removeAbandonedTemporaries(dirname(target))
-  await replace(path, target, text)
+  await replace(path, { target, text, temporaries })
 }
 
-async function replace(path: string, target: string, text: string): Promise<void> {
+async function replace(
+  path: string,
+  {
+    target,
+    text,
+    temporaries,
+  }: { readonly target: string; readonly text: string; readonly temporaries?: string | undefined },
+): Promise<void> {
   try {
     // Renaming would also replace a read-only file, which is read-only on purpose.
     const isThere = (await lstat(target).catch(() => undefined)) !== undefined
     if (isThere) await access(target, constants.W_OK)
-    await replaceFile(target, text)
+    await replaceFile(target, text, temporaries)
   } catch (cause) {
     throw fileError('FILE_UNWRITABLE', path, cause)
   }

@@ -20,11 +20,16 @@ const sync = promisify(fsync)
  * renames it. If anything fails or the process ends, the file has the old or the new content. Own code,
  * because write-file-atomic and atomically report success for a truncated file on a full disk.
  *
+ * @param folder - for the temporary file instead, if it is on the same file system
  * @throws the error of the file system
  */
-export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  folder: string = dirname(path),
+): Promise<void> {
   const name = `.${basename(path)}.prompts-${process.pid}-${randomUUID()}.tmp`
-  const temporary = join(dirname(path), name)
+  const temporary = join(folder, name)
   try {
     await writeSynced(temporary, Buffer.from(content), await readMode(path))
     await retryOnBusy(
@@ -33,7 +38,8 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
     )
   } catch (error) {
     await rm(temporary, { force: true })
-    throw error
+    if (errorCode(error) !== 'EXDEV' || folder === dirname(path)) throw error
+    await replaceFile(path, content)
   }
 }
 

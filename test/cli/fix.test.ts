@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { watch } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { filesIn, prompts, transcript } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
@@ -92,7 +93,7 @@ describe('prompts pull --fix', () => {
           file: 'src/main.ts',
           places: [
             { line: 5, column: 9 },
-            { line: 6, column: 33 },
+            { line: 6, column: 31 },
             { line: 8, column: 25 },
           ],
           patch: expect.stringContaining('+prompts.bye.render({ name })\n'),
@@ -199,13 +200,23 @@ describe('prompts pull --fix', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged' })
   })
 
-  test('removes the temporary files of a killed fix', async () => {
+  test('writes no temporary file into folders of the app', async () => {
+    const { cwd, service } = await movedOn()
+    const names = new Set<string | null>()
+    const watcher = watch(join(cwd, 'src'), (_, name) => names.add(name))
+    await prompts(['pull', '--fix', ...RENAMES, '--yes'], { cwd, env: service.live })
+    await vi.waitFor(() => expect(names).toContain('main.ts'))
+    watcher.close()
+    expect([...names].filter((name) => name?.endsWith('.tmp'))).toEqual([])
+  })
+
+  test('leaves a temporary file beside the lock if it is killed, which any pull removes', async () => {
     const { cwd, service } = await movedOn()
     // No process has this id: it is above the limit of the system.
     const name = `.main.ts.prompts-99999999-${randomUUID()}.tmp`
-    await writeFile(join(cwd, 'src', name), 'half')
-    await prompts(['pull', '--fix', ...RENAMES, '--yes'], { cwd, env: service.live })
-    expect(Object.keys(await filesIn(cwd))).not.toContain(`src/${name}`)
+    await writeFile(join(cwd, name), 'half')
+    await prompts(['pull', '--yes'], { cwd, env: service.live })
+    expect(Object.keys(await filesIn(cwd))).not.toContain(name)
   })
 
   test('edits files with changes only with --allow-dirty', async () => {
@@ -248,20 +259,25 @@ describe('prompts pull --fix', () => {
     expect(await appFiles(cwd)).toEqual(before)
   })
 
-  test.each([
+  test.each<[options: string[], problem: string]>([
     [['--rename', 'triage:ticket=message'], '--rename needs --fix.'],
     [['--allow-dirty'], '--allow-dirty needs --fix.'],
-    [['--fix', '--rename', 'triage'], 'slug:old=new'],
-    [['--fix', '--rename', 'triage:ticket'], 'slug:old=new'],
-    [['--fix', '--rename', '=bye'], 'slug:old=new'],
-    [['--fix', '--rename', 'nothing:ticket=message'], 'neither the lock nor the workspace'],
-    [['--fix', '--rename', 'gone=nothing'], 'neither the lock nor the workspace'],
-    [['--fix', '--rename', 'nothing=bye'], 'the lock has no prompt `nothing`'],
-    [['--fix', '--rename', 'reply=bye'], 'the workspace still has `reply`'],
-    [['--fix', '--rename', 'triage:ticket=nothing'], 'has no variable `nothing`'],
-    [['--fix', '--rename', 'triage:nothing=message'], 'had no variable `nothing`'],
-    [['--fix', '--rename', 'reply:name=company'], 'still has the variable `name`'],
-    [['--fix', ...RENAMES, '--rename', 'gone=bye'], 'in two values of --rename'],
+    ...[
+      'triage',
+      'triage:ticket',
+      '=bye',
+      'nothing:ticket=message',
+      'gone=nothing',
+      'nothing=bye',
+      'reply=bye',
+      'triage:ticket=nothing',
+      'triage:nothing=message',
+      'reply:name=company',
+    ].map((value): [string[], string] => [
+      ['--fix', '--rename', value],
+      'does not fit this update',
+    ]),
+    [['--fix', ...RENAMES, '--rename', 'gone=bye'], 'about one name'],
   ])('rejects %s as a usage error', async (options, problem) => {
     const { cwd, service } = await movedOn()
     const before = await appFiles(cwd)

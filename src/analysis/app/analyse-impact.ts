@@ -3,7 +3,7 @@ import type { Lock } from '../../core/prompt.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { debug } from '../../debug/debug.ts'
 import { type App, type AppLocation, type AppPart, openApp } from './app.ts'
-import type { Overlay } from './compiler-host.ts'
+import { applyEdits, type CodeEdits, toOldPosition } from './code-edits.ts'
 import { ts } from './compiler.ts'
 import {
   explainFailure,
@@ -12,7 +12,7 @@ import {
   type ImpactFinding,
 } from './explain-failure.ts'
 import { dependents, moduleGraph } from './module-graph.ts'
-import { type Place, sortPlaces } from './place.ts'
+import { sortPlaces } from './place.ts'
 import { promptTypes } from './prompt-types.ts'
 import { findUnclearValues } from './unclear-values.ts'
 
@@ -24,36 +24,16 @@ export interface ImpactReport {
   readonly files: number
 }
 
-/** Code that is edited together with the declarations. */
-export interface EditedCode {
-  /** The new texts, by the name that the compiler uses for a file. */
-  readonly texts: Overlay
-  /** The position in the old text of a position in the new one. */
-  readonly toOldPosition: (path: string, position: number) => number
-  /** The same as a line and column, counted from 1; `undefined` if the file is not edited. */
-  readonly toOldPlace: (
-    path: string,
-    position: number,
-  ) => { readonly line: number; readonly column: number } | undefined
-}
-
-/** Code as it is on disk. */
-const UNEDITED: EditedCode = {
-  texts: new Map(),
-  toOldPosition: (_, position) => position,
-  toOldPlace: () => undefined,
-}
-
 /**
  * Type-checks an app with new declarations in memory and returns the new errors. Without a snapshot
  * before, these are the errors that go away if every prompt is `any`.
  *
- * @param edited - code that is edited together with the prompts; findings are places in the old code
+ * @param edits - of the code, together with the prompts; findings are places in the old code
  */
 export type ImpactAnalysis = (
   before: Lock | undefined,
   after: Lock,
-  edited?: EditedCode,
+  edits?: CodeEdits,
 ) => ImpactReport
 
 /**
@@ -66,17 +46,17 @@ export function createImpactAnalysis(
   location: AppLocation,
   app: App = openApp(location),
 ): ImpactAnalysis {
-  return (before, after, edited = UNEDITED) => {
+  return (before, after, edits = new Map()) => {
     debug('analysis', () => `type check of ${app.root}`)
     const [old, now] = [before && planModule(before), planModule(after)]
     const context = {
       root: app.root,
       changes: changesBySlug(before, after),
       removedNames: old === undefined ? new Map() : listRemovedNames(old, now),
-      edited,
+      edits,
     }
     const results = app.parts.map((part) => {
-      const check = checkPart(part, old, now, edited)
+      const check = checkPart(part, old, now, edits)
       return {
         findings: explain(part, check, context),
         files: check.files.map(({ fileName }) => fileName),
@@ -95,24 +75,16 @@ export function createImpactAnalysis(
 function explain(
   part: AppPart,
   check: PartCheck,
-  known: Pick<FailureContext, 'root' | 'changes' | 'removedNames'> & { edited: EditedCode },
+  known: Pick<FailureContext, 'root' | 'changes' | 'removedNames' | 'edits'>,
 ): ImpactFinding[] {
   const { program, failures } = check
   const declarations = part.declarations(program)
   const types = promptTypes(program, declarations)
   const context = { ...known, program, types, reports: part.config.reports }
-  const oldPlace = (file: ts.SourceFile, start: number): Partial<Place> | undefined =>
-    known.edited.toOldPlace(file.fileName, start)
   const unclear = findUnclearValues({ ...check, types, declarations, changes: known.changes })
   return [
-    ...failures.map((failure) => ({
-      ...explainFailure(failure, context),
-      ...oldPlace(failure.file, failure.start),
-    })),
-    ...unclear.map((value) => ({
-      ...explainUnclear(value, context),
-      ...oldPlace(value.node.getSourceFile(), value.node.getStart()),
-    })),
+    ...failures.map((failure) => explainFailure(failure, context)),
+    ...unclear.map((value) => explainUnclear(value, context)),
   ]
 }
 
@@ -149,8 +121,11 @@ function checkPart(
   part: AppPart,
   before: ModulePlan | undefined,
   after: ModulePlan,
-  { texts, toOldPosition }: EditedCode,
+  edits: CodeEdits,
 ): PartCheck {
+  const texts = new Map(
+    [...edits].map(([path, own]) => [path, applyEdits(own[0]?.source.text ?? '', own)]),
+  )
   const program = part.program(after, undefined, texts)
   const files = checkedFiles(program, part)
   const failing = files.flatMap((file) => [
@@ -160,7 +135,7 @@ function checkPart(
   if (failing.length === 0) return { program, failures: [], oldFailures: [], files }
   const old = knownFailures(part.program(before, program), failing)
   const isOld = ({ file, start, code }: ts.DiagnosticWithLocation): boolean =>
-    old.has(keyOf({ file, code, start: toOldPosition(file.fileName, start) }))
+    old.has(keyOf({ file, code, start: toOldPosition(edits.get(file.fileName), start) }))
   const failures = failing.filter((failure) => !isOld(failure))
   return { program, failures, oldFailures: failing.filter(isOld), files }
 }

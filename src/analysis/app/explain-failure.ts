@@ -1,9 +1,10 @@
 import type { ClassifiedChange } from '../../core/classify-change.ts'
 import { impactReason, mentionsName, namesOf } from '../impact-reason.ts'
 import type { CompilerReports } from './app-configs.ts'
+import { type CodeEdits, oldPlaceAt } from './code-edits.ts'
 import { ts } from './compiler.ts'
 import { isTypedComponent, toSourceName } from './components.ts'
-import { type Place, placeAt } from './place.ts'
+import type { Place } from './place.ts'
 import type { PromptTypes } from './prompt-types.ts'
 import type { UnclearValue } from './unclear-values.ts'
 
@@ -25,6 +26,7 @@ export interface ImpactFinding extends Place {
 /** Input of {@link explainFailure}. */
 export interface FailureContext {
   readonly root: string
+  readonly edits: CodeEdits
   readonly program: ts.Program
   readonly types: PromptTypes
   readonly changes: ReadonlyMap<string, ClassifiedChange>
@@ -51,7 +53,7 @@ export function explainFailure(
       : context.removedNames.get(removedName)
   const change = slug === undefined ? undefined : context.changes.get(slug)
   return {
-    ...placeAt(file, start, context.root),
+    ...oldPlaceAt(file, start, context),
     slug: slug ?? null,
     reason: impactReason({ message, change, removedName }),
     kind: isReported(failure, context.reports) ? 'compile' : 'run',
@@ -62,13 +64,13 @@ export function explainFailure(
 /** Explains a value that may lack a variable. */
 export function explainUnclear(
   { node, slug }: UnclearValue,
-  { root, changes }: Pick<FailureContext, 'root' | 'changes'>,
+  context: Pick<FailureContext, 'root' | 'edits' | 'changes'>,
 ): ImpactFinding {
   const file = node.getSourceFile()
-  const needs = impactReason({ message: '', change: changes.get(slug) })
+  const needs = impactReason({ message: '', change: context.changes.get(slug) })
   const reason = `${needs}; types do not show whether this value has it`
   return {
-    ...placeAt(file, node.getStart(file), root),
+    ...oldPlaceAt(file, node.getStart(file), context),
     slug,
     reason,
     kind: 'unclear',

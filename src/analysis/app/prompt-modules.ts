@@ -25,22 +25,29 @@ interface SearchContext extends SearchedCode {
  * to one. The others, such as a component that renders the text of a service, have no expression
  * with the type of a prompt. Computing the types of all their expressions would take most of the time.
  */
-export function createImportFilter(code: SearchedCode): (file: ts.SourceFile) => boolean {
+export function createImportFilter(
+  code: SearchedCode,
+  hasPrompts: (module: ts.Symbol) => boolean = createModuleFilter(code),
+): (file: ts.SourceFile) => boolean {
   if (code.dependents.some(changesOtherTypes)) return () => true
   const checker = code.program.getTypeChecker()
-  const origins = new Set([...code.declarations, ...code.dependents])
-  const context = { ...code, origins, plain: new Set<ts.Type>() }
-  const known = new Map<ts.Symbol, boolean>()
-  const hasPrompts = (module: ts.Symbol): boolean => {
-    const answer = known.get(module) ?? exportsPrompts(module, context)
-    known.set(module, answer)
-    return answer
-  }
   return (file) =>
     specifiersOf(file).some((specifier) => {
       const module = checker.getSymbolAtLocation(specifier)
       return module !== undefined && hasPrompts(module)
     })
+}
+
+/** Returns a predicate for modules that export a prompt, or an object or function that leads to one. */
+export function createModuleFilter(code: SearchedCode): (module: ts.Symbol) => boolean {
+  const origins = new Set([...code.declarations, ...code.dependents])
+  const context = { ...code, origins, plain: new Set<ts.Type>() }
+  const known = new Map<ts.Symbol, boolean>()
+  return (module) => {
+    const answer = known.get(module) ?? exportsPrompts(module, context)
+    known.set(module, answer)
+    return answer
+  }
 }
 
 function exportsPrompts(module: ts.Symbol, context: SearchContext): boolean {

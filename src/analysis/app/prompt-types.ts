@@ -61,10 +61,7 @@ function namespaceTypes(
 }
 
 /** The modules that these files declare, or are. */
-export function modulesOf(
-  checker: ts.TypeChecker,
-  declarations: readonly ts.SourceFile[],
-): ts.Symbol[] {
+function modulesOf(checker: ts.TypeChecker, declarations: readonly ts.SourceFile[]): ts.Symbol[] {
   return [
     ...checker.getAmbientModules(),
     ...declarations.flatMap((file) => checker.getSymbolAtLocation(file) ?? []),

@@ -14,7 +14,7 @@ export async function writeOutput(
   { cwd, terminal: { messages } }: Pick<ProjectContext, 'cwd' | 'terminal'>,
 ): Promise<void> {
   const path = resolve(cwd, name)
-  await writeExact(path, text, cwd)
+  await writeExact(path, text, { root: cwd })
   messages.line(`Wrote ${displayPath(path, { cwd })}.`)
 }
 

@@ -1,9 +1,9 @@
+import { dirname } from 'node:path'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { type FileEdit, writeEdits } from '../../fs/edit-files.ts'
 import { withFileLock } from '../../fs/file-lock.ts'
 import { resolveWritable, type WriteResult } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
-import { createRollback } from '../../fs/rollback.ts'
+import { type FileEdit, writeEdits, writeTogether } from '../../fs/write-together.ts'
 import { generatedPaths, updateGenerated } from '../generate/generated-files.ts'
 import type { Draft } from '../pull/draft.ts'
 import type { Apps } from './apps.ts'
@@ -50,17 +50,14 @@ export async function commit(
   return withFileLock({ path, waitTimeout, signal }, async () => {
     if ((await lock.readHash()) !== draft.base)
       throw new PromptsError('LOCK_CHANGED', { path: lock.path })
-    const rollback = createRollback(root)
+    const target = { root, temporaries: dirname(path) }
     const generated = apps.flatMap(generatedPaths)
-    await rollback.keep([lock.path, ...generated, ...edits.map((edit) => edit.path)])
-    signal?.throwIfAborted()
-    try {
-      await writeEdits(edits, root)
+    const paths = [lock.path, ...generated, ...edits.map((edit) => edit.path)]
+    return writeTogether(paths, target, async () => {
+      signal?.throwIfAborted()
+      await writeEdits(edits, target)
       const outcome = await lock.write(draft.lock)
       return { outcome, generated: await updateGenerated(apps, draft.lock, warn) }
-    } catch (error) {
-      await rollback.restore()
-      throw error
-    }
+    })
   })
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { comparePrompts } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { planFix } from '../../../src/features/fix/plan-fix.ts'
-import { readRenames } from '../../../src/features/fix/read-renames.ts'
+import { readRenames } from '../../../src/features/fix/renames.ts'
 import runtime from '../../../src/runtime/index.ts?text'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
 import { folderWith } from '../../helpers/cli.ts'
@@ -62,6 +62,8 @@ test.each([
   ])
   const request = { renames: readRenames(values, draft), allowDirty: true }
   const plan = await planFix(draft, { root, dts: `${root}/src/prompts.d.ts` }, request)
+  for (const s of plan.skipped)
+    console.log(s.change.slug, s.reason, JSON.stringify(s.places.slice(0, 3)))
   const left = new Set(plan.skipped.map(({ change }) => change.slug))
   const taken = {
     ...before,

@@ -13,7 +13,7 @@ import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
 import { sha256 } from '../../../src/fs/digest.ts'
 import { readText } from '../../../src/fs/files.ts'
-import { createRollback } from '../../../src/fs/rollback.ts'
+import { writeTogether } from '../../../src/fs/write-together.ts'
 import type { Options } from '../../../src/config/options.ts'
 import { contextOf } from '../../../src/plugin/vite/vite-config.ts'
 import { plugin } from '../../../src/plugin/unplugin.ts'
@@ -317,11 +317,11 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     caused: true,
     work: async () => {
       const root = await folderWith({ a: '' })
-      const rollback = createRollback(root)
-      await rollback.keep([join(root, 'a')])
-      await rm(join(root, 'a'))
-      await mkdir(join(root, 'a'))
-      return rollback.restore()
+      return writeTogether([join(root, 'a')], { root, temporaries: root }, async () => {
+        await rm(join(root, 'a'))
+        await mkdir(join(root, 'a'))
+        throw new Error('failed')
+      })
     },
   },
 

@@ -1,5 +1,4 @@
 import { isChanged } from '../../../core/compare.ts'
-import type { FixPlan } from '../../../features/fix/plan-fix.ts'
 import { leaveChanges, type PullDraft } from '../../../features/pull/draft.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
 import type { ImpactFinding } from '../../../features/usage/impact.ts'
@@ -7,7 +6,7 @@ import { addYesOption, type Approval, confirmWrite, showImpact } from '../../out
 import { codeLocation } from '../../output/impact-view.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printPullDraft } from './draft-view.ts'
-import { type PlannedEdits, planEdits } from './plan-edits.ts'
+import { type PlannedEdits, planEdits, printEdits } from './plan-edits.ts'
 import type { PullContext } from './pull-context.ts'
 
 /** What a pull may write: a draft without what is left, and edits of the app. */
@@ -124,10 +123,9 @@ async function chooseChanges(
  *
  * @throws Interruption on Ctrl-C
  */
-async function reviewEdits(context: PullContext, { files }: FixPlan): Promise<Approval> {
+async function reviewEdits(context: PullContext, { files }: PlannedEdits): Promise<Approval> {
   const { terminal, values } = context
   if (files.length === 0) return { approved: true }
-  const { printEdits } = await import('./fix-view.ts')
   printEdits(files, terminal.stdout)
   if (values.yes || values['dry-run']) return { approved: true }
   if (terminal.interactive !== undefined) terminal.messages.line()

@@ -76,7 +76,7 @@ export async function runPull(context: PullContext): Promise<PullRun> {
   printPullResult(context, decision, result)
   if (result.outcome === 'written') await warnIfTypesNotIncluded(context)
   return {
-    json: await pullJson(project, decision, result),
+    json: pullJson(project, decision, result),
     isUnasked: decision.edits?.isUnasked ?? false,
   }
 }
@@ -117,25 +117,28 @@ async function write(
 }
 
 async function markdownOf(
-  { draft: { changes, skipped, held }, findings, edits }: PullDecision,
+  decision: PullDecision,
   { lock: { workspace } }: Project,
 ): Promise<string> {
+  const { draft, findings } = decision
+  const { changes, skipped, held } = draft
   const { printChangeReport } = await import('../../output/print-change-report.ts')
   return printChangeReport({
     workspace,
     changes,
     skipped,
     held,
-    edits: await editsJson(edits),
+    edits: editsJson(decision),
     impact: findings ?? undefined,
   })
 }
 
-async function pullJson(
+function pullJson(
   { lock: { path } }: Project,
-  { draft, edits, findings, next }: PullDecision,
+  decision: PullDecision,
   { outcome, retries }: PullResult,
-): Promise<PullJson> {
+): PullJson {
+  const { draft, edits, findings, next } = decision
   const { lock, skipped, held, notes, collisions, planStatus, reads, lists } = draft
   const changes = classifyChanges(draft.changes, findings ?? []).map(changeJson)
   return {
@@ -147,7 +150,7 @@ async function pullJson(
     unchanged: draft.changes.length - changes.length,
     skipped: skipped.flatMap(skippedJson),
     held,
-    edits: await editsJson(edits),
+    edits: editsJson(decision),
     renames: edits?.renames.map(printRename) ?? [],
     impact: findings,
     next: next ?? null,
@@ -160,10 +163,12 @@ async function pullJson(
   }
 }
 
-/** Loads the diff library only if there are edits. */
-async function editsJson(edits: PullDecision['edits']): Promise<EditJson[]> {
-  if (edits === undefined || edits.files.length === 0) return []
-  return edits.files.map((await import('./fix-view.ts')).editJson)
+function editsJson({ edits }: PullDecision): EditJson[] {
+  return (edits?.files ?? []).map(({ file, places, patch }) => ({
+    file,
+    places: places.map(({ line, column }) => ({ line, column })),
+    patch,
+  }))
 }
 
 function skippedJson({ change, ...why }: SkippedChange): SkippedJson[] {

@@ -1,18 +1,19 @@
 import { isChanged } from '../../../core/compare.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import type { FixPlan, FixQuestion } from '../../../features/fix/plan-fix.ts'
-import { readRenames } from '../../../features/fix/read-renames.ts'
-import { type ConfirmedRename, guessRenames } from '../../../features/fix/renames.ts'
+import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
+import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import { ask } from '../../ask.ts'
-import { formatPlace } from '../../output/describe-change.ts'
+import type { Channel } from '../../output/channel.ts'
+import { describeFiles, formatPlace } from '../../output/describe-change.ts'
 import { codeLocation } from '../../output/impact-view.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
+import { printPatch } from '../../output/unified.ts'
 import type { PullContext } from './pull-context.ts'
 
 /** The edits of a pull, with the confirmed renames. */
-export interface PlannedEdits extends FixPlan {
-  readonly renames: readonly ConfirmedRename[]
+export interface PlannedEdits extends Omit<FixPlan, 'examples'> {
+  readonly renames: readonly Rename[]
   /** Whether there are probable renames that nobody could be asked about. */
   readonly isUnasked: boolean
 }
@@ -25,27 +26,27 @@ export interface PlannedEdits extends FixPlan {
  */
 export async function planEdits(context: PullContext, draft: PullDraft): Promise<PlannedEdits> {
   const { interactive, messages } = context.terminal
-  const { rename = [], 'allow-dirty': allowDirty, yes } = context.values
-  const named = readRenames(rename, draft)
-  const isUnasked = interactive === undefined && guessRenames(draft, named).length > 0
-  if (!draft.changes.some(isChanged))
-    return { files: [], skipped: [], questions: [], renames: named, isUnasked }
+  const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
+  const named = readRenames(values, draft)
+  const guesses = guessRenames(draft, named)
+  const isUnasked = interactive === undefined && guesses.length > 0
+  if (!draft.changes.some(isChanged)) return { files: [], skipped: [], renames: named, isUnasked }
   messages.line(messages.dim('Checking which call sites can be fixed…'))
   // Loads the compiler.
   const { planFix } = await import('../../../features/fix/plan-fix.ts')
-  const canAsk = interactive !== undefined && !yes
   const location = await codeLocation(context)
-  const plan = await planFix(draft, location, { renames: named, canAsk, allowDirty })
-  if (interactive === undefined || plan.questions.length === 0)
-    return { ...plan, renames: named, isUnasked }
-  const { confirmed, denied } = await askRenames(plan.questions, context, interactive)
-  const renames = [...named, ...confirmed]
-  if (denied.length === 0) return { ...plan, renames, isUnasked }
-  return {
-    ...(await planFix(draft, location, { renames, denied, allowDirty })),
-    renames,
-    isUnasked,
-  }
+  const plan = (renames: readonly Rename[], isAsked: boolean): Promise<FixPlan> =>
+    planFix(draft, location, { renames, isAsked, allowDirty })
+  if (interactive === undefined || yes)
+    return { ...(await plan(named, false)), renames: named, isUnasked }
+  const whole = await plan([...named, ...guesses], true)
+  const questions = guesses.flatMap((rename) => {
+    const example = whole.examples.get(rename.slug ?? rename.to)
+    return example ? [{ rename, example }] : []
+  })
+  const renames = [...named, ...(await askRenames(questions, context, interactive))]
+  const isWhole = renames.length === named.length + questions.length
+  return { ...(isWhole ? whole : await plan(renames, true)), renames, isUnasked }
 }
 
 const ANSWERS = [
@@ -54,38 +55,37 @@ const ANSWERS = [
   { value: 'all', label: 'Yes to all', hint: '' },
 ] as const
 
-/** Asks about each guess, after the first line that it changes. */
+/** Asks about each guess that edits depend on, after the first line that it changes, and returns the confirmed ones. */
 async function askRenames(
-  questions: readonly FixQuestion[],
+  questions: readonly { readonly rename: Rename; readonly example: FixedFile }[],
   { terminal: { messages } }: PullContext,
   interactive: InteractiveStreams,
-): Promise<Record<'confirmed' | 'denied', ConfirmedRename[]>> {
-  const confirmed: ConfirmedRename[] = []
-  const denied: ConfirmedRename[] = []
-  let isAll = false
-  for (const { rename, place, before, after } of questions) {
-    if (!isAll) {
-      messages.line('', messages.dim(formatPlace(place)))
-      messages.line(messages.style('red', `- ${sanitize(before)}`))
-      messages.line(messages.style('green', `+ ${sanitize(after)}`))
-      const message = questionOf(rename)
-      const answer = await ask(interactive, ({ select }, on) =>
-        select({ message, options: [...ANSWERS], initialValue: 'no', ...on }),
-      )
-      isAll = answer === 'all'
-      if (answer === 'no') {
-        denied.push(rename)
-        continue
-      }
-    }
-    confirmed.push(rename)
+): Promise<Rename[]> {
+  const confirmed: Rename[] = []
+  for (const [index, { rename, example }] of questions.entries()) {
+    const { places, patch } = example
+    const lines = patch.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
+    const changed = ['-', '+'].map((sign) => lines.find((line) => line.startsWith(sign)) ?? '')
+    messages.line('', ...places.slice(0, 1).map((place) => messages.dim(formatPlace(place))))
+    printPatch(changed.join('\n'), messages)
+    const answer = await ask(interactive, ({ select }, on) =>
+      select({ message: questionOf(rename), options: [...ANSWERS], initialValue: 'no', ...on }),
+    )
+    const end = answer === 'all' ? questions.length : index + 1
+    if (answer !== 'no') confirmed.push(...questions.slice(index, end).map((each) => each.rename))
+    if (answer === 'all') break
   }
   messages.line()
-  return { confirmed, denied }
+  return confirmed
 }
 
-function questionOf(guess: ConfirmedRename): string {
-  const [from, to] = [guess.from, guess.to].map((name) => sanitize(name))
-  if (guess.kind === 'prompt') return `Is the prompt ${from} called ${to} now?`
-  return `Is ${from} of ${sanitize(guess.slug)} called ${to} now?`
+function questionOf({ slug, from, to }: Rename): string {
+  const what = slug === undefined ? `the prompt ${from}` : `${from} of ${slug}`
+  return sanitize(`Is ${what} called ${to} now?`)
+}
+
+/** Prints the edits of the app. */
+export function printEdits(files: readonly FixedFile[], channel: Channel): void {
+  channel.line('', channel.style('bold', `Edits ${describeFiles(files)}:`))
+  for (const { patch } of files) printPatch(patch, channel)
 }

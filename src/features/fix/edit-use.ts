@@ -1,0 +1,120 @@
+import type { CodeEdit } from '../../analysis/app/code-edits.ts'
+import { ts } from '../../analysis/app/compiler.ts'
+import { literal } from '../../codegen/escape.ts'
+import { isIdentifier, PROTO } from '../../core/names.ts'
+import type { PromptUse } from './prompt-uses.ts'
+
+/** The names that an update changes for code that uses one prompt. */
+export interface NameChanges {
+  /** The names of a renamed prompt. It has no identifier if that would be ambiguous. */
+  readonly prompt:
+    | {
+        readonly oldSlug: string
+        readonly slug: string
+        readonly identifier: string | undefined
+      }
+    | undefined
+  /** Every former variable with its new name; `undefined` if it was removed. */
+  readonly variables: ReadonlyMap<string, string | undefined>
+}
+
+/** Returns the edits of one use of a prompt, or why there are none. */
+export function editUse(
+  { node, kind, values = [] }: PromptUse,
+  { prompt, variables }: NameChanges,
+): CodeEdit[] | string {
+  if (kind === 'other') return 'it is used here in a way that --fix does not edit'
+  if (kind === 'call')
+    return [...variables].some(([from, to]) => from !== to) ? editValues(values, variables) : []
+  if (prompt === undefined) return []
+  if (kind === 'slug') return 'its name is a value or a type here'
+  const key = node as ts.Identifier | ts.StringLiteralLike
+  const isSlug = !ts.isIdentifier(key) && key.text === prompt.oldSlug
+  const name = isSlug ? prompt.slug : prompt.identifier
+  return name === undefined ? 'its new name has no identifier' : [renameKey(key, name)]
+}
+
+/** Edits an object literal whose members are exactly the former variables. */
+function editValues(
+  [values, ...others]: readonly ts.Expression[],
+  variables: NameChanges['variables'],
+): CodeEdit[] | string {
+  const isLiteral = values !== undefined && ts.isObjectLiteralExpression(values)
+  const properties: readonly ts.Node[] = isLiteral ? values.properties : []
+  const members = properties.filter(isExplicit)
+  const names = new Set([...members.map(({ name }) => name.text), ...variables.keys()])
+  const isExact = [members.length, names.size, variables.size].every((n) => n === properties.length)
+  // `{ __proto__: value }` sets a prototype.
+  const isProto = names.has(PROTO) || [...variables.values()].includes(PROTO)
+  if (!isLiteral || !isExact || isProto || others.length > 0)
+    return 'its values are not an object literal with a plain member for each variable'
+  const isDropped = ({ name }: Member): boolean => variables.get(name.text) === undefined
+  if (!members.every((member) => !isDropped(member) || isPure(member)))
+    return 'the value that is dropped is not a literal or a name'
+  const edits = members.every(isDropped)
+    ? [dropArgument(values)]
+    : members.flatMap((member, index) => {
+        const name = variables.get(member.name.text)
+        if (name !== undefined)
+          return name === member.name.text ? [] : [renameKey(member.name, name)]
+        const isLast = members.slice(index).every(isDropped)
+        return isLast
+          ? [replaced(member, '', { start: members[index - 1]?.end })]
+          : [replaced(member, '', { start: member.pos, end: members[index + 1]?.pos })]
+      })
+  const hasComment = edits.some(
+    ({ source, start, end, text }) => text === '' && /\/[/*]/.test(source.text.slice(start, end)),
+  )
+  return hasComment ? 'a comment is beside the value that is dropped' : edits
+}
+
+type Member = (ts.PropertyAssignment | ts.ShorthandPropertyAssignment) & {
+  readonly name: ts.Identifier | ts.StringLiteral
+}
+
+function isExplicit(node: ts.Node): node is Member {
+  if (ts.isShorthandPropertyAssignment(node)) return node.objectAssignmentInitializer === undefined
+  return (
+    ts.isPropertyAssignment(node) && (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name))
+  )
+}
+
+/** Whether nothing happens when a value is read. */
+function isPure(member: Member): boolean {
+  if (ts.isShorthandPropertyAssignment(member)) return true
+  const { initializer: value } = member
+  const isBoolean = [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword].includes(value.kind)
+  return isBoolean || ts.isIdentifier(value) || ts.isLiteralExpression(value)
+}
+
+/** Drops an argument with the comma before it. */
+function dropArgument(values: ts.Expression): CodeEdit {
+  const previous = (values.parent as ts.CallExpression).arguments.at(-2)
+  return replaced(values, '', { start: previous?.end })
+}
+
+/** Gives a key another name, in quotes if it has some or needs them. */
+function renameKey(key: ts.Identifier | ts.StringLiteralLike, name: string): CodeEdit {
+  const { parent } = key
+  const printed = ts.isIdentifier(key) && isIdentifier(name) ? name : quoted(name, key)
+  const isShorthand =
+    ts.isShorthandPropertyAssignment(parent) ||
+    (ts.isBindingElement(parent) && parent.propertyName === undefined)
+  return isShorthand ? replaced(key, `${printed}: ${key.text}`) : replaced(key, printed)
+}
+
+function quoted(name: string, key: ts.Identifier | ts.StringLiteralLike): string {
+  const printed = literal(name)
+  const imported = /\bfrom\s*(["'])/.exec(key.getSourceFile().text)?.[1] ?? "'"
+  const quote = ts.isIdentifier(key) ? imported : key.getText().charAt(0)
+  return printed === `"${name}"` && !/[`'$]/.test(name) ? quote + name + quote : printed
+}
+
+function replaced(
+  node: ts.Node,
+  text: string,
+  range: { readonly start?: number | undefined; readonly end?: number | undefined } = {},
+): CodeEdit {
+  const { start = node.getStart(), end = node.end } = range
+  return { source: node.getSourceFile(), start, end, text }
+}
