@@ -47,10 +47,16 @@ export function resolveOptions({
   }
   const choose = <Choice extends string>(variable: string, choices: readonly Choice[]) =>
     readChoice(lookup(env, envVariable(name, variable)), choices)
-  const apiKey = find('apiKey', 'API_KEY')
-  assertKeysHidden(apiKey?.value, { name, env, published })
+  const key = find('apiKey', 'API_KEY')
+  assertKeysHidden(key?.value, { name, env, published })
   const selected = given.environment ?? choose('ENVIRONMENT', ['live', 'test'])
-  const environment = decideEnvironment(selected, apiKey)
+  const environment = selected ?? kindOf(key) ?? 'live'
+  const keyFor = (wanted: Environment): Setting | undefined =>
+    key !== undefined && (kindOf(key) ?? environment) === wanted
+      ? key
+      : lookup(env, secondKeyVariable(name, wanted))
+  const apiKey = keyFor(environment)
+  assertFits(environment, apiKey ?? key)
   const address = find('baseUrl', 'BASE_URL')
   return {
     ...DEFAULTS,
@@ -60,12 +66,18 @@ export function resolveOptions({
     baseUrl: address?.value,
     baseUrlSource: address?.source,
     apiKey,
+    otherKey: keyFor(environment === 'live' ? 'test' : 'live'),
     environment,
     pull: given.pull ?? choose('PULL', ['missing', 'always', 'never']) ?? 'missing',
     isSelected: createPromptFilter(given.include, given.exclude),
     ...resolvePaths(given, { root, name, environment, source }),
     processEnv: env[0]?.values ?? {},
   }
+}
+
+/** The variable of a key next to one of the other environment, such as `PROMPTS_TEST_API_KEY`. */
+function secondKeyVariable(name: string, environment: Environment): string {
+  return envVariable(name, environment === 'live' ? 'LIVE_API_KEY' : 'TEST_API_KEY')
 }
 
 /**
@@ -101,12 +113,14 @@ function lookup(env: readonly EnvSource[], name: string): Setting | undefined {
   return undefined
 }
 
-function decideEnvironment(option: Environment | undefined, key: Setting | undefined): Environment {
-  const kind = key === undefined ? undefined : keyEnvironment(key.value)
-  if (option !== undefined && key !== undefined && kind !== undefined && kind !== option) {
+function kindOf(key: Setting | undefined): Environment | undefined {
+  return key && keyEnvironment(key.value)
+}
+
+function assertFits(option: Environment, key: Setting | undefined): void {
+  const kind = kindOf(key)
+  if (key !== undefined && kind !== undefined && kind !== option)
     throw new PromptsError('ENVIRONMENT_MISMATCH', { option, kind, source: key.source })
-  }
-  return option ?? kind ?? 'live'
 }
 
 function readChoice<Choice extends string>(

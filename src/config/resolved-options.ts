@@ -32,7 +32,10 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly baseUrl: string | undefined
   /** Where the address was found, such as `PROMPTS_BASE_URL in .env.local`. */
   readonly baseUrlSource: string | undefined
+  /** The key of the environment. */
   readonly apiKey: Setting | undefined
+  /** The key of the other environment, if there are both. */
+  readonly otherKey: Setting | undefined
   readonly environment: Environment
   readonly pull: PullPolicy
   readonly isSelected: PromptFilter

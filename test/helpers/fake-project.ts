@@ -66,6 +66,7 @@ export function fakeProject({
     options: resolved,
     apps: async () => [resolved],
     locate: async () => resolved,
+    other: () => project,
     lock: {
       path,
       workspace: 'prompts',

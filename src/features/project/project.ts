@@ -65,6 +65,8 @@ export interface Project {
    * @throws PromptsError what {@link Project.apps} throws
    */
   locate(tsconfig?: string): Promise<AppLocation>
+  /** The same project with the lock and the key of the other environment. */
+  other(): Project
   /**
    * Reads the service and compares it with the lock. Writes nothing.
    *
@@ -132,13 +134,20 @@ export interface Project {
  */
 export async function openProject(settings: ProjectSettings): Promise<Project> {
   const { options, source } = await readOptions(settings)
+  return createProject(options, { ...settings, source })
+}
+
+function createProject(
+  options: ResolvedOptions,
+  settings: ProjectSettings & { readonly source: string },
+): Project {
   const { apiKey, baseUrl, environment, pull } = options
   debug('config', () => {
     const key = apiKey === undefined ? 'no key' : `key from ${apiKey.source}`
     return `lock ${options.lock}, ${environment}, pull: ${pull}, ${key}, address ${baseUrl ?? 'none'}`
   })
   const lock = createLockStore(options.lock, options.root, options.name)
-  const { warn, configCache = new Map() } = settings
+  const { warn, source, configCache = new Map() } = settings
   const { environment: selected } = settings.options
   const apps: Project['apps'] = async () => [
     options,
@@ -149,6 +158,11 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
     lock,
     apps,
     locate: async (tsconfig) => ({ ...locateApps(await apps()), tsconfig }),
+    other() {
+      const other = otherOptions(options)
+      const caller = { ...settings.options, environment: other.environment }
+      return createProject(other, { ...settings, options: caller })
+    },
     async prepare(request = {}) {
       await assertWritable(await apps())
       return withService(
@@ -176,6 +190,14 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
     writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),
     writeGenerated: async (pinned) => updateGenerated(await apps(), pinned, warn),
   }
+}
+
+function otherOptions(options: ResolvedOptions): ResolvedOptions {
+  const { lock, liveLock, testLock, apiKey, otherKey } = options
+  const keys = { apiKey: otherKey, otherKey: apiKey }
+  return liveLock === undefined
+    ? { ...options, ...keys, environment: 'test', lock: testLock, liveLock: lock }
+    : { ...options, ...keys, environment: 'live', lock: liveLock, liveLock: undefined }
 }
 
 /** Fails before any metered read. */

@@ -168,6 +168,30 @@ describe('the environment', () => {
   })
 })
 
+describe('two keys', () => {
+  const LIVE = 'svc_live_a'
+  const TEST = 'svc_test_a'
+
+  test.each([
+    [{ PROMPTS_API_KEY: LIVE, PROMPTS_TEST_API_KEY: TEST }, 'live', LIVE, TEST],
+    [{ PROMPTS_API_KEY: TEST, PROMPTS_LIVE_API_KEY: LIVE }, 'test', TEST, LIVE],
+    [{ PROMPTS_TEST_API_KEY: TEST }, 'live', undefined, TEST],
+    [{ PROMPTS_API_KEY: LIVE }, 'live', LIVE, undefined],
+    [{ PROMPTS_API_KEY: LIVE, PROMPTS_LIVE_API_KEY: 'svc_live_b' }, 'live', LIVE, undefined],
+  ] as const)('%j select %s', (env, environment, apiKey, otherKey) => {
+    const options = resolved({}, env)
+    expect(options.environment).toBe(environment)
+    expect([options.apiKey?.value, options.otherKey?.value]).toEqual([apiKey, otherKey])
+  })
+
+  test('serve the environment that an option selects', () => {
+    const env = { PROMPTS_API_KEY: LIVE, PROMPTS_TEST_API_KEY: TEST }
+    const { apiKey, otherKey } = resolved({ environment: 'test' }, env)
+    expect(apiKey).toEqual({ value: TEST, source: 'PROMPTS_TEST_API_KEY in the environment' })
+    expect(otherKey?.value).toBe(LIVE)
+  })
+})
+
 describe('a key in a public variable is KEY_PUBLISHED, from any source', () => {
   test.each([
     'VITE_KEY',
