@@ -27,6 +27,7 @@ export const MIXED: readonly PromptGiven[] = [NEW_REPLY, NEW_TRIAGE]
 const MAIN = `import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { prompts, toSpanAttributes } from 'virtual:prompts'
 
+declare const console: { log(line: string): void }
 const exporter = new InMemorySpanExporter()
 const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
 export const text = prompts.triage.render({ ticket: 'It beeps' })
