@@ -78,7 +78,7 @@ export const registry: readonly RegisteredCommand[] = [
   {
     name: 'hold',
     group: 'Decide',
-    summary: 'Keep prompts as they are pinned',
+    summary: 'Keep the pinned texts of prompts',
     load: async () => (await import('../commands/hold/index.ts')).hold,
   },
   {

@@ -36,10 +36,15 @@ describe('the page of commands', () => {
   const [introduction = '', ...rest] = COMMANDS.split(/^## /m)
   const sections = new Map(rest.map((text) => [/^`prompts (\S+)`\n/.exec(text)?.[1] ?? '', text]))
 
-  test('lists and describes every command, in the order of the help', () => {
-    const calls = registry.map(({ name, alias }) => (alias ? `${name}, ${alias}` : name))
-    const listed = firstCells(introduction).map((cell) => cell.replace(/ [[<].*/, ''))
-    expect(listed).toEqual(calls)
+  test('lists every command as the help does, and describes it', () => {
+    const lines = registry.map(({ name, alias, summary }) => {
+      const call = alias === undefined ? `\`${name}\`` : `\`${name}\`, \`${alias}\``
+      return `| ${call} | ${summary} |`
+    })
+    const listed = introduction
+      .match(/^\| `[a-z].*$/gm)
+      ?.map((row) => row.replace(/ [[<][^`]*/, ''))
+    expect(listed).toEqual(lines)
     expect([...sections.keys()]).toEqual(names)
   })
 
