@@ -1,6 +1,6 @@
 import { findTypedKeys } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
-import { usageError } from '../errors/usage-error.ts'
+import { usageError } from '../errors/prompts-error.ts'
 import { assertCompatible, firstPositional, parseArguments } from './args/arguments.ts'
 import type { CommandContext } from './args/command.ts'
 import { globalOptions, projectOptions } from './args/options.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
-import { usageError } from '../errors/usage-error.ts'
+import { usageError } from '../errors/prompts-error.ts'
 import { relativeInside } from '../fs/paths.ts'
 import { originOf } from '../config/base-url.ts'
 import { defaultMode } from '../config/env-files.ts'

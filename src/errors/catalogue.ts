@@ -1,17 +1,9 @@
-import { buildErrors } from './catalogue/build.ts'
 import { commandErrors } from './catalogue/commands.ts'
-import type { Explanation } from './catalogue/explanation.ts'
 import { fileErrors } from './catalogue/files.ts'
-import { optionErrors } from './catalogue/options.ts'
-import { promptErrors } from './catalogue/prompts.ts'
+import type { Explanation } from './catalogue/phrases.ts'
 import { serviceErrors } from './catalogue/service.ts'
 
-type Catalogue = typeof optionErrors &
-  typeof serviceErrors &
-  typeof promptErrors &
-  typeof fileErrors &
-  typeof buildErrors &
-  typeof commandErrors
+type Catalogue = typeof serviceErrors & typeof fileErrors & typeof commandErrors
 
 /** The permanent name of an error. */
 export type ErrorCode = keyof Catalogue
@@ -25,11 +17,4 @@ export type ErrorDetails = { [Code in ErrorCode]: Parameters<Catalogue[Code]>[0]
  */
 export const catalogue: {
   readonly [Code in ErrorCode]: (details: ErrorDetails[Code]) => Explanation
-} = {
-  ...optionErrors,
-  ...serviceErrors,
-  ...promptErrors,
-  ...fileErrors,
-  ...buildErrors,
-  ...commandErrors,
-}
+} = { ...serviceErrors, ...fileErrors, ...commandErrors }

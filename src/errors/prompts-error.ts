@@ -1,8 +1,7 @@
 import { neutralizeCiCommands, sanitize, sanitizeMessage } from '../core/text/sanitize.ts'
 import { catalogue, type ErrorCode, type ErrorDetails } from './catalogue.ts'
-import type { Explanation } from './catalogue/explanation.ts'
-import { copyError } from './copy-error.ts'
-import { errorMessage } from './error-code.ts'
+import type { Explanation } from './catalogue/phrases.ts'
+import { copyError, errorMessage, errorCode } from './error-code.ts'
 
 type Detail = string | number | readonly string[]
 
@@ -88,4 +87,37 @@ export function mapDetails<Details extends object>(
     return [name, Array.isArray(value) ? value.map(changed) : value]
   })
   return Object.fromEntries(entries) as Details
+}
+
+/** The name in Node's message, such as `Cannot find package 'undici' imported from …`. */
+const MESSAGE = /^Cannot find package '(?<name>[^']+)'/
+
+/** Turns the failed import of an optional dependency into PACKAGE_MISSING; keeps other errors. */
+export function explainMissingPackage(error: unknown): unknown {
+  const { message } = error instanceof Error ? error : { message: '' }
+  const name = MESSAGE.exec(message)?.groups?.['name']
+  if (name === undefined || errorCode(error) !== 'ERR_MODULE_NOT_FOUND') return error
+  return new PromptsError('PACKAGE_MISSING', { package: name }, { cause: error })
+}
+
+/**
+ * Awaits the import of a module that needs an optional dependency.
+ *
+ * @throws PromptsError PACKAGE_MISSING
+ */
+export async function loaded<Module>(module: Promise<Module>): Promise<Module> {
+  try {
+    return await module
+  } catch (error) {
+    throw explainMissingPackage(error)
+  }
+}
+
+/**
+ * Returns the error for a wrong command line.
+ *
+ * @param command - its name, whose help the error suggests. Default: the overview
+ */
+export function usageError(problem: string, command = ''): PromptsError<'USAGE'> {
+  return new PromptsError('USAGE', { problem, command: command === '' ? '' : `${command} ` })
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { usageError } from '../../errors/usage-error.ts'
+import { usageError } from '../../errors/prompts-error.ts'
 import type { CommandDescription } from './command.ts'
 import type { OptionSpec, OptionTable } from './options.ts'
 import { didYouMean } from './suggest.ts'

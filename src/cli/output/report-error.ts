@@ -3,8 +3,12 @@ import { debug } from '../../debug/debug.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { background } from '../../errors/background.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
-import { isPromptsError, type PromptsError, toPromptsError } from '../../errors/prompts-error.ts'
-import { explainMissingPackage } from '../../errors/missing-package.ts'
+import {
+  isPromptsError,
+  type PromptsError,
+  toPromptsError,
+  explainMissingPackage,
+} from '../../errors/prompts-error.ts'
 import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
 import { didYouMean } from '../args/suggest.ts'

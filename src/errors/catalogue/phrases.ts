@@ -1,7 +1,17 @@
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { envVariable } from '../../core/workspace-name.ts'
-import type { InWorkspace } from './explanation.ts'
 import { formatCommand } from '../suggested-command.ts'
+
+/** An error's explanation: what happened and why, and how to fix it. */
+export interface Explanation {
+  readonly why: string
+  readonly fix: string
+}
+
+/** Details of an error whose explanation names commands or variables of a workspace. */
+export interface InWorkspace {
+  readonly workspace: string
+}
 
 /** Longer lists are cut. */
 const MAX_LISTED = 20

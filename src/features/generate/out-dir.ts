@@ -11,7 +11,7 @@ import {
   printEntry,
   type PrintTarget,
 } from '../../codegen/print-module.ts'
-import { usageError } from '../../errors/usage-error.ts'
+import { usageError } from '../../errors/prompts-error.ts'
 import { keepFormatting } from './declarations.ts'
 import { readText, type WriteResult } from '../../fs/files.ts'
 import { ancestorFolders } from '../../fs/paths.ts'

@@ -1,8 +1,7 @@
-import { loaded } from '../../errors/missing-package.ts'
+import { loaded, PromptsError } from '../../errors/prompts-error.ts'
 import type { ResolvedOptions, Setting } from '../../config/resolved-options.ts'
 import type { PromptService } from '../../core/service.ts'
 import { envVariable } from '../../core/workspace-name.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
 import type { CallOptions, PromptServiceOptions } from '../../service/client.ts'
 
 interface ServiceCall extends CallOptions, Pick<PromptServiceOptions, 'onWarning'> {}

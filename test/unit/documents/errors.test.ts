@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { background } from '../../../src/errors/background.ts'
+import { background, describeError } from '../../../src/errors/background.ts'
 import { type ErrorCode, catalogue } from '../../../src/errors/catalogue.ts'
-import { describeError } from '../../../src/errors/describe.ts'
 
 const PAGE = join(import.meta.dirname, '../../../src/docs/errors.md')
 const HEADING = '## Codes\n'

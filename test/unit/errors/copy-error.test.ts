@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { copyError } from '../../../src/errors/copy-error.ts'
+import { copyError } from '../../../src/errors/error-code.ts'
 
 const KEY = 'Canary/0+1='
 const mask = (line: string): string => line.replaceAll(KEY, '[key]')

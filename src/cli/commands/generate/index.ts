@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { usageError } from '../../../errors/usage-error.ts'
+import { usageError } from '../../../errors/prompts-error.ts'
 import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
 import { type SourceLock, readFollowedLock } from '../../../features/generate/source-lock.ts'
 import type { WriteResult } from '../../../fs/files.ts'

@@ -4,8 +4,7 @@ import { configFileNames } from '../../../config/config-file.ts'
 import { defaultMode, readEnvironment } from '../../../config/env-files.ts'
 import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
 import type { ErrorCode } from '../../../errors/catalogue.ts'
-import { loaded } from '../../../errors/missing-package.ts'
-import { asPromptsError, PromptsError } from '../../../errors/prompts-error.ts'
+import { loaded, asPromptsError, PromptsError } from '../../../errors/prompts-error.ts'
 import {
   type BundlerName,
   bundlers,

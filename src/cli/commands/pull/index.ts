@@ -1,6 +1,5 @@
 import { classifyChanges } from '../../../core/classify-change.ts'
-import { isPromptsError } from '../../../errors/prompts-error.ts'
-import { usageError } from '../../../errors/usage-error.ts'
+import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { PullDraft, SkippedChange } from '../../../features/pull/draft.ts'

@@ -1,4 +1,4 @@
-import { usageError } from '../../../errors/usage-error.ts'
+import { usageError } from '../../../errors/prompts-error.ts'
 import { prepareRestore } from '../../../features/restore/restore.ts'
 import type { Command } from '../../args/command.ts'
 import { codeOptions } from '../../output/impact-view.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { usageError } from '../../../errors/usage-error.ts'
+import { usageError } from '../../../errors/prompts-error.ts'
 import { planEnv, planIgnore } from '../../../features/init/text-files.ts'
 import { readText, writeText } from '../../../fs/files.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
