@@ -6,6 +6,8 @@ import { errorCode } from '../errors/error-code.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
 import { defineConfig } from './options.ts'
+import { readdir } from 'node:fs/promises'
+import { ancestorFolders } from '../fs/paths.ts'
 
 /** The extensions that unconfig supports. */
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json']
@@ -144,4 +146,23 @@ async function compile(code: string, filename: string): Promise<unknown> {
 function defaultExport(exported: unknown): unknown {
   const { default: options = exported } = Object(exported) as { readonly default?: unknown }
   return options
+}
+
+/**
+ * Returns the folder of the project that a folder belongs to: the nearest one, from there up, with a
+ * `package.json`, a lock or a configuration file of the workspace. Bundlers often run in a folder below it
+ * (`root: 'client'` in Vite, `app` in Nuxt).
+ *
+ * @param from - absolute
+ * @param name - of the workspace
+ * @returns `from` if there is none
+ */
+export async function findProjectFolder(from: string, name: string): Promise<string> {
+  const locks = [`${name}.lock.json`, `${name}.test.lock.json`]
+  const projectFiles = new Set(['package.json', ...locks, ...configFileNames(name)])
+  for (const folder of ancestorFolders(from)) {
+    const files = await readdir(folder).catch((): string[] => [])
+    if (files.some((file) => projectFiles.has(file))) return folder
+  }
+  return from
 }

@@ -1,14 +1,62 @@
+import { resolve } from 'node:path'
 import type { Environment } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, envVariable, isWorkspaceName } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { keyEnvironment } from './api-key.ts'
 import type { EnvSource } from './env-files.ts'
-import { resolvePaths } from './option-paths.ts'
 import { optionProblems, OPTION_NAMES } from './option-problems.ts'
-import type { Options } from './options.ts'
-import { createPromptFilter } from './prompt-filter.ts'
-import { assertKeysHidden, type PublicVariables } from './published-keys.ts'
-import { DEFAULTS, type ResolvedOptions, type Setting } from './resolved-options.ts'
+import type { Options, PullPolicy } from './options.ts'
+import { createPromptFilter, type PromptFilter } from './prompt-filter.ts'
+import { outDirFiles } from '../fs/generated-file.ts'
+import { relativeInside } from '../fs/paths.ts'
+
+/** A setting that an option or an environment variable can have. */
+export interface Setting {
+  readonly value: string
+  /** Such as `PROMPTS_API_KEY in .env.local`. */
+  readonly source: string
+}
+
+/** The defaults that depend on nothing else. */
+const DEFAULTS = {
+  fallback: true,
+  apps: [],
+  client: 'warn',
+  production: 'warn',
+  manifest: false,
+  page: true,
+  concurrency: 16,
+  timeout: 30_000,
+} as const
+
+type Defaulted = Readonly<Required<Pick<Options, keyof typeof DEFAULTS>>>
+
+/** All options with their defaults and absolute paths. */
+export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'exclude'> {
+  readonly root: string
+  /** Name of the workspace. */
+  readonly name: string
+  readonly baseUrl: string | undefined
+  /** Where the address was found, such as `PROMPTS_BASE_URL in .env.local`. */
+  readonly baseUrlSource: string | undefined
+  /** The key of the environment. */
+  readonly apiKey: Setting | undefined
+  /** The key of the other environment, if there are both. */
+  readonly otherKey: Setting | undefined
+  readonly environment: Environment
+  readonly pull: PullPolicy
+  readonly isSelected: PromptFilter
+  /** The path of the lock of the environment. */
+  readonly lock: string
+  /** In the test environment, the path of the live lock. */
+  readonly liveLock: string | undefined
+  /** The path of the test lock, which `virtual:prompts/staging` serves. */
+  readonly testLock: string
+  readonly dts: string | false
+  readonly outDir: string | undefined
+  /** The environment of the process, for proxy variables. */
+  readonly processEnv: EnvSource['values']
+}
 
 /** What options are resolved from. If several layers set an option, the first one is used. */
 export interface OptionLayers {
@@ -48,7 +96,7 @@ export function resolveOptions({
   const choose = <Choice extends string>(variable: string, choices: readonly Choice[]) =>
     readChoice(lookup(env, envVariable(name, variable)), choices)
   const key = find('apiKey', 'API_KEY')
-  assertKeysHidden(key?.value, { name, env, published })
+  assertKeysHidden(key?.value, name, env, published)
   const selected = given.environment ?? choose('ENVIRONMENT', ['live', 'test'])
   const environment = selected ?? kindOf(key) ?? 'live'
   const keyFor = (wanted: Environment): Setting | undefined =>
@@ -70,7 +118,7 @@ export function resolveOptions({
     environment,
     pull: given.pull ?? choose('PULL', ['missing', 'always', 'never']) ?? 'missing',
     isSelected: createPromptFilter(given.include, given.exclude),
-    ...resolvePaths(given, { root, name, environment, source }),
+    ...resolvePaths(given, { root, name, environment }, source),
     processEnv: env[0]?.values ?? {},
   }
 }
@@ -90,15 +138,18 @@ export function checkWorkspaceName(name: unknown, source: string): string {
   const problems = [
     'name: expected words of a-z and 0-9 joined by hyphens, such as billing-prompts',
   ]
-  throw new PromptsError('OPTIONS_INVALID', { source, problems, known: OPTION_NAMES })
+  throw invalid(source, problems)
+}
+
+function invalid(source: string, problems: readonly string[]): PromptsError {
+  return new PromptsError('OPTIONS_INVALID', { source, problems, known: OPTION_NAMES })
 }
 
 function mergeLayers(layers: OptionLayers['layers']): Options {
   const merged: Options = {}
   for (const { source, options } of layers.toReversed()) {
     const problems = optionProblems(options)
-    if (problems.length > 0)
-      throw new PromptsError('OPTIONS_INVALID', { source, problems, known: OPTION_NAMES })
+    if (problems.length > 0) throw invalid(source, problems)
     const defined = Object.entries(options as Options).filter(([, value]) => value !== undefined)
     Object.assign(merged, Object.fromEntries(defined))
   }
@@ -130,12 +181,104 @@ function readChoice<Choice extends string>(
   if (found === undefined) return undefined
   const choice = choices.find((each) => each === found.value)
   if (choice !== undefined) return choice
-  const problems = [
-    `expected ${new Intl.ListFormat('en', { type: 'disjunction' }).format(choices)}`,
+  const expected = new Intl.ListFormat('en', { type: 'disjunction' }).format(choices)
+  throw invalid(found.source, [`expected ${expected}`])
+}
+
+/** The options that are paths of written files. */
+type OutputPaths = Pick<ResolvedOptions, 'lock' | 'liveLock' | 'testLock' | 'dts' | 'outDir'>
+
+/**
+ * Makes the paths of the options absolute.
+ *
+ * @throws PromptsError OPTIONS_INVALID if one file would overwrite another
+ */
+function resolvePaths(
+  { lock, dts, outDir }: Options,
+  { root, name, environment }: Pick<ResolvedOptions, 'root' | 'name' | 'environment'>,
+  source: string,
+): OutputPaths {
+  const path = (value: string): string => resolve(root, value)
+  const isTest = environment === 'test'
+  const live = path(lock ?? `${name}.lock.json`)
+  const test = live.replace(/(?:\.lock)?(?:\.json)?$/, '.test$&')
+  const paths = {
+    lock: isTest ? test : live,
+    liveLock: isTest ? live : undefined,
+    testLock: test,
+    dts: dts === false ? false : path(dts ?? `${name}.d.ts`),
+    outDir: outDir === undefined ? undefined : path(outDir),
+  } as const
+  const problems = findOverlaps(paths)
+  if (problems.length > 0) throw new PromptsError('OPTIONS_INVALID', { source, problems })
+  return paths
+}
+
+function findOverlaps({ lock, liveLock, testLock, dts, outDir }: OutputPaths): string[] {
+  const outputs: [option: string, paths: readonly string[]][] = [
+    ['lock', [lock]],
+    ['the live lock', liveLock === undefined ? [] : [liveLock]],
+    ['the test lock', testLock === lock ? [] : [testLock]],
+    ['dts', dts === false ? [] : [dts, `${dts}.map`]],
+    ['outDir', outDir === undefined ? [] : listFolderFiles(outDir)],
   ]
-  throw new PromptsError('OPTIONS_INVALID', {
-    source: found.source,
-    problems,
-    known: OPTION_NAMES,
-  })
+  return outputs.flatMap(([option, paths], index) =>
+    outputs
+      .slice(index + 1)
+      .filter(([, others]) => paths.some((path) => others.some((other) => overlap(path, other))))
+      .map(([other]) => `${option} and ${other}: one would overwrite the other`),
+  )
+}
+
+function listFolderFiles(folder: string): string[] {
+  const { modules, manifest } = outDirFiles(folder)
+  return [...Object.values(modules), manifest]
+}
+
+/** Case is ignored, as many file systems do. */
+function overlap(one: string, other: string): boolean {
+  const [first, second] = [one.toLowerCase(), other.toLowerCase()]
+  return relativeInside(first, second) !== undefined || relativeInside(second, first) !== undefined
+}
+
+/** Environment variables that a bundler exposes to browser code. */
+export interface PublicVariables {
+  /** The bundler's setting, such as `envPrefix`. */
+  readonly setting: string
+  /** The prefixes of their names. */
+  readonly prefixes: readonly string[]
+}
+
+/** Prefixes of variables that bundlers and frameworks expose to browser code. */
+const PUBLIC_PREFIX =
+  /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_)/
+
+/** The variables of keys: the key for pulls, and the keys that the page compares environments with. */
+const KEY_SETTINGS = ['API_KEY', 'LIVE_API_KEY', 'TEST_API_KEY']
+
+/**
+ * Checks that no variable that is exposed to browser code contains the key, and that no prefix of the
+ * bundler exposes a variable of a key, set or not: once it is set, for example in CI, the app would
+ * contain it.
+ *
+ * @throws PromptsError KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
+ */
+function assertKeysHidden(
+  key: string | undefined,
+  workspace: string,
+  env: readonly EnvSource[],
+  { setting, prefixes }: PublicVariables,
+): void {
+  const variables = KEY_SETTINGS.map((each) => envVariable(workspace, each))
+  for (const prefix of prefixes) {
+    const variable = variables.find((each) => each.startsWith(prefix))
+    if (variable !== undefined)
+      throw new PromptsError('PREFIX_PUBLISHES_KEY', { setting, prefix, variable })
+  }
+  if (key === undefined) return
+  for (const [variable, value] of env.flatMap(({ values }) => Object.entries(values))) {
+    const isPublic =
+      PUBLIC_PREFIX.test(variable) || prefixes.some((prefix) => variable.startsWith(prefix))
+    if (value === key && isPublic) throw new PromptsError('KEY_PUBLISHED', { variable, workspace })
+  }
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { keyEnvironment } from '../config/api-key.ts'
 import { parseBaseUrl } from '../config/base-url.ts'
-import type { ResolvedOptions, Setting } from '../config/resolved-options.ts'
+import type { ResolvedOptions, Setting } from '../config/resolve-options.ts'
 import type { PromptService } from '../core/service.ts'
 import { debug } from '../debug/debug.ts'
 import { PromptsError } from '../errors/prompts-error.ts'

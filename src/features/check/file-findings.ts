@@ -4,7 +4,7 @@ import { declarationsState } from '../generate/declarations.ts'
 import { findSourceLock } from '../generate/source-lock.ts'
 import { type FileReport, type FileState, outDirFiles } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
-import type { ResolvedOptions } from '../../config/resolved-options.ts'
+import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import type { Project } from '../project/project.ts'
 import type { Finding } from './finding.ts'
 

@@ -6,7 +6,7 @@ import type { WriteResult } from '../../fs/files.ts'
 import { findSourceLock, type LocatedLock } from './source-lock.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { type FileReport, assertNotForeign, outDirFiles } from '../../fs/generated-file.ts'
-import type { ResolvedOptions } from '../../config/resolved-options.ts'
+import type { ResolvedOptions } from '../../config/resolve-options.ts'
 
 /** How to write declarations. */
 export interface UpdateDeclarationsOptions {

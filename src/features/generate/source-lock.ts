@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../../config/resolved-options.ts'
+import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { headerEnvironment } from '../../codegen/declarations.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'

@@ -1,5 +1,5 @@
 import { loaded, PromptsError } from '../../errors/prompts-error.ts'
-import type { ResolvedOptions, Setting } from '../../config/resolved-options.ts'
+import type { ResolvedOptions, Setting } from '../../config/resolve-options.ts'
 import type { PromptService } from '../../core/service.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 import type { CallOptions, PromptServiceOptions } from '../../service/client.ts'

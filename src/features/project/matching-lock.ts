@@ -1,7 +1,7 @@
 import type { Lock } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { createLockStore, type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
-import type { ResolvedOptions } from '../../config/resolved-options.ts'
+import type { ResolvedOptions } from '../../config/resolve-options.ts'
 
 /**
  * Reads the lock and compares it with the options.

@@ -2,7 +2,12 @@ import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { debug } from '../../debug/debug.ts'
-import type { PublicVariables } from '../../config/published-keys.ts'
+import {
+  type PublicVariables,
+  checkWorkspaceName,
+  resolveOptions,
+  type ResolvedOptions,
+} from '../../config/resolve-options.ts'
 import { comparePrompts } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
@@ -14,8 +19,6 @@ import { fileError } from '../../fs/file-error.ts'
 import { resolveWritable, type WriteResult } from '../../fs/files.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import type { Options } from '../../config/options.ts'
-import { checkWorkspaceName, resolveOptions } from '../../config/resolve-options.ts'
-import type { ResolvedOptions } from '../../config/resolved-options.ts'
 import type { CallOptions } from '../../service/client.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'

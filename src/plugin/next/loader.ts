@@ -1,6 +1,6 @@
 import { DEFAULT_WORKSPACE, pluginName, virtualModuleId } from '../../core/workspace-name.ts'
 import type { Options } from '../../config/options.ts'
-import { findProjectFolder } from '../../config/project-folder.ts'
+import { findProjectFolder } from '../../config/config-file.ts'
 import { parseModule } from '../../codegen/assert-only-data.ts'
 import { asPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { openProject, type Project } from '../../features/project/project.ts'

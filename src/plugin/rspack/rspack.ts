@@ -1,5 +1,5 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { PublicVariables } from '../../config/published-keys.ts'
+import type { PublicVariables } from '../../config/resolve-options.ts'
 import type { Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { createHooks } from '../index.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findProjectFolder } from '../../../src/config/project-folder.ts'
+import { findProjectFolder } from '../../../src/config/config-file.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** A folder with these files and the empty folders `app/inner` in it. */

@@ -4,8 +4,11 @@ import type { EnvSource } from '../../../src/config/env-files.ts'
 import { isPromptsError, type PromptsError } from '../../../src/errors/prompts-error.ts'
 import { optionProblems } from '../../../src/config/option-problems.ts'
 import { defineConfig, type Options } from '../../../src/config/options.ts'
-import { checkWorkspaceName, resolveOptions } from '../../../src/config/resolve-options.ts'
-import type { ResolvedOptions } from '../../../src/config/resolved-options.ts'
+import {
+  checkWorkspaceName,
+  resolveOptions,
+  type ResolvedOptions,
+} from '../../../src/config/resolve-options.ts'
 
 const ROOT = resolve('/project')
 
