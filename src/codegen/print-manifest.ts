@@ -1,6 +1,5 @@
 import { GENERATED_BY } from '../core/generated.ts'
-import { type Digest, integrityOf } from '../core/lock/integrity.ts'
-import { digestLock } from '../core/lock/print-lock.ts'
+import { type Digest, integrityOf, digestLock } from '../core/lock/print-lock.ts'
 import { compareCodePoints } from '../core/text/order.ts'
 import type { Environment, Lock, PinnedPrompt } from '../core/prompt.ts'
 

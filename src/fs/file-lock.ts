@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { isAbandoned } from './abandoned.ts'
+import { isAbandoned } from './replace-file.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { fileError } from './file-error.ts'
 

@@ -7,9 +7,8 @@ import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { debug } from '../debug/debug.ts'
-import { sha256 } from './digest.ts'
+import { sha256, hashFile, readText, writeText, type WriteResult } from './files.ts'
 import { readAtRevision, readConflictSides } from './git.ts'
-import { hashFile, readText, writeText, type WriteResult } from './files.ts'
 
 /** The lock that an error is about. */
 export interface LockOrigin {

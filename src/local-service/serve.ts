@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fingerprintFiles, watchFiles } from '../fs/watch.ts'
 import { respond, errorResponse, type ServiceResponse } from './respond.ts'
-import { isLoopbackHost } from '../http/host.ts'
-import { closeServer, HOST, listen } from '../http/listen.ts'
+import { isLoopbackHost, closeServer, HOST, listen } from '../http/listen.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The port of the local service by default. */

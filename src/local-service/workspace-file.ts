@@ -16,7 +16,7 @@ import {
   type WorkspacePrompt,
   type WorkspaceVersion,
 } from './workspace.ts'
-import { readYaml, type YamlData } from './yaml-data.ts'
+import { type ErrorCode, isScalar, LineCounter, parseDocument } from 'yaml'
 
 const version = mapping({ system: string, user: v.nullish(string, '') })
 
@@ -57,12 +57,10 @@ function mapping<Entries extends v.ObjectEntries>(entries: Entries) {
  * @throws PromptsError WORKSPACE_INVALID with all problems
  */
 export function parseWorkspace(text: string, path: string): Workspace {
-  const yaml = readYaml(text)
-  const problems = [...yaml.problems, ...(yaml.kind === 'data' ? dataProblems(yaml) : [])]
-  if (yaml.kind === 'unreadable' || problems.length > 0) {
-    throw new PromptsError('WORKSPACE_INVALID', { path, problems })
-  }
-  const { planStatus, prompts } = v.parse(workspace, yaml.data)
+  const { document, data, problems } = readYaml(text)
+  if (data !== undefined) problems.push(...dataProblems(data, document))
+  if (problems.length > 0) throw new PromptsError('WORKSPACE_INVALID', { path, problems })
+  const { planStatus, prompts } = v.parse(workspace, data)
   return { planStatus, prompts: indexBySlug(prompts.map(toPrompt)) }
 }
 
@@ -78,10 +76,10 @@ function toPrompt(entry: v.InferOutput<typeof prompt>): WorkspacePrompt {
 }
 
 /** All problems of the data of a file: types first, then references. */
-function dataProblems({ data, scalarAt }: YamlData & { kind: 'data' }): string[] {
+function dataProblems(data: unknown, document: Document): string[] {
   const problems = findProblems(workspace, data).map((problem) => {
     const { path, text } = problem
-    return describe(path, text + describeScalar(problem, scalarAt(path)))
+    return describe(path, text + describeScalar(problem, scalarAt(document, path)))
   })
   return [...problems, ...referenceProblems(data)]
 }
@@ -128,3 +126,85 @@ function findDuplicateSlugs(entries: readonly References[]): string[] {
 function describe(path: readonly unknown[], problem: string): string {
   return `${path.length === 0 ? 'the file' : printPath(path)}: ${problem}`
 }
+
+type Document = ReturnType<typeof parseDocument>
+
+/** Messages that replace unclear ones of the YAML parser. */
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  DUPLICATE_KEY: 'duplicate key',
+  MULTIPLE_DOCS: 'a workspace file is one document; `---` is only allowed at the beginning',
+  NON_STRING_KEY:
+    'this key is not plain text; a value that begins with { needs quotes or a block (|)',
+}
+
+interface Yaml {
+  readonly document: Document
+  /** Missing if the text can't be read. */
+  readonly data?: unknown
+  readonly problems: string[]
+}
+
+/** Parses a YAML text; every key becomes a string as written. */
+function readYaml(text: string): Yaml {
+  const lines = new LineCounter()
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    logLevel: 'error',
+    prettyErrors: false,
+    stringKeys: true,
+  })
+  const faults = [...document.errors, ...document.warnings]
+  const problems = faults.map(({ code, message, pos }) => {
+    return `line ${lines.linePos(pos[0]).line}: ${MESSAGES[code] ?? message}`
+  })
+  if (faults.some(({ code }) => code !== 'DUPLICATE_KEY')) return { document, problems }
+  try {
+    // Resolves aliases, which fails if they are undefined or expand too much.
+    return { document, problems, data: document.toJS() }
+  } catch (error) {
+    return { document, problems: [...problems, `aliases: ${String(error)}`] }
+  }
+}
+
+function scalarAt(document: Document, path: readonly unknown[]): string | undefined {
+  const node: unknown = document.getIn(path, true)
+  return isScalar(node) ? node.source : undefined
+}
+
+/** The workspace file that is served by default. */
+export const DEFAULT_FILE = 'prompts.workspace.yaml'
+
+/** An example workspace file: two prompts, one with a staging version. */
+export const EXAMPLE_WORKSPACE = `# A workspace for \`prompts serve\`, instead of an account at the prompt service.
+prompts:
+  - slug: support-triage
+    folder: support
+    model: gpt-5.1
+    temperature: 0.2
+    live: v1 # the label of a version below
+    staging: v2 # the version for the test key
+    versions:
+      v1:
+        system: |-
+          You sort the tickets of a help desk. Answer in a {{ tone }} tone.
+        user: |-
+          {{ ticket }}
+      v2:
+        system: |-
+          You sort the tickets of a help desk into billing, access and product.
+          Answer in a {{ tone }} tone, in one sentence.
+        user: |-
+          {{ ticket }}
+
+  - slug: sales-follow-up
+    folder: sales
+    model: gpt-5.1
+    temperature: 0.7
+    live: v1
+    versions:
+      v1:
+        system: |-
+          Write the e-mail that follows a first call about {{ product }}.
+        user: |-
+          Notes of the call: {{ notes }}
+`

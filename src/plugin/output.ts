@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { ChunkPrompts } from '../codegen/print-manifest.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { sha256 } from '../fs/digest.ts'
+import { sha256 } from '../fs/files.ts'
 import { assertNotForeign } from '../fs/generated-file.ts'
 import type { Host } from './host.ts'
 import { idOfModule, type WorkspaceIds } from './ids.ts'

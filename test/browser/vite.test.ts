@@ -12,7 +12,7 @@ import {
 } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/digest.ts'
+import { sha256 } from '../../src/fs/files.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import type { PageState } from '../../src/page/protocol.ts'
 import prompts from '../../src/vite.ts'

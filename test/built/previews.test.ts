@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/digest.ts'
+import { sha256 } from '../../src/fs/files.ts'
 import { type Ended, installedApp } from '../helpers/installed-app.ts'
 import { liveLock } from '../helpers/pinned.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/pr
 import { dirname, join, resolve } from 'node:path'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/digest.ts'
+import { sha256 } from '../../src/fs/files.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { responder } from './responder.ts'

@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/digest.ts'
+import { sha256 } from '../../src/fs/files.ts'
 import { plugin } from '../../src/plugin/unplugin.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { UNPRINTABLE } from '../helpers/unprintable.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Lock } from '../../src/core/prompt.ts'
 import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/digest.ts'
+import { sha256 } from '../../src/fs/files.ts'
 import { liveLock, testLock } from '../helpers/pinned.ts'
 import { type Files, numberedLock } from './app.ts'
 import type { BundlerName } from './bundlers.ts'

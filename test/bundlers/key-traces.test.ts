@@ -19,7 +19,7 @@ import { prompts } from '../helpers/cli.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { outcome } from '../helpers/service-client.ts'
 import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/digest.ts'
+import { sha256 } from '../../src/fs/files.ts'
 import { buildPage } from '../helpers/page/built-page.ts'
 import { pull } from '../helpers/pull.ts'
 

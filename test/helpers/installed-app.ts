@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/digest.ts'
+import { sha256 } from '../../src/fs/files.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')

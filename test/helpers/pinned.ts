@@ -1,7 +1,7 @@
-import type { Digest } from '../../src/core/lock/integrity.ts'
+import type { Digest } from '../../src/core/lock/print-lock.ts'
 import { parseLock } from '../../src/core/lock/parse-lock.ts'
 import type { Lock, PinnedPrompt } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/digest.ts'
+import { sha256 } from '../../src/fs/files.ts'
 
 /** The lock of a text that must be one. */
 export function parsedLock(text: string, digest: Digest = sha256): Lock {

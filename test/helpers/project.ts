@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/digest.ts'
+import { sha256 } from '../../src/fs/files.ts'
 import {
   openProject,
   type Project,

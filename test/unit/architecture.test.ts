@@ -86,8 +86,8 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   'ts-morph': /^analysis\/app\/compiler\.ts$|^features\/init\//,
   acorn: /^(?:codegen|analysis\/by-use)\//,
   valibot:
-    /^core\/(?:schema|lock\/parse-entries)\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace-file\.ts$/,
-  yaml: /^local-service\/yaml-data\.ts$/,
+    /^core\/(?:schema|lock\/parse-lock)\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace-file\.ts$/,
+  yaml: /^local-service\/workspace-file\.ts$/,
   unplugin: /^plugin\//,
   jiti: /^config\/config-file\.ts$/,
   picomatch: /^config\/(?:app-folders|prompt-filter)\.ts$|^features\/doctor\/build-cache\.ts$/,

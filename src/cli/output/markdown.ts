@@ -1,5 +1,4 @@
-import { sanitize } from '../../core/text/sanitize.ts'
-import { makeVisible } from '../../core/text/visible.ts'
+import { sanitize, makeVisible } from '../../core/text/sanitize.ts'
 
 /**
  * Remote text as plain words in Markdown. Every character with a meaning in Markdown, HTML or a table

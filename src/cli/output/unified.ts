@@ -1,7 +1,6 @@
 import { type ChangedPrompt, changeSides } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
-import { sanitize } from '../../core/text/sanitize.ts'
-import { makeVisible } from '../../core/text/visible.ts'
+import { sanitize, makeVisible } from '../../core/text/sanitize.ts'
 import { changedTexts } from './describe-change.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
 import type { Channel, Format } from './channel.ts'

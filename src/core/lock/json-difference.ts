@@ -1,5 +1,5 @@
 import { parseJsonString } from '../text/json-string.ts'
-import { makeVisible } from '../text/visible.ts'
+import { makeVisible } from '../text/sanitize.ts'
 
 /** Whether two JSON texts are equal except for white space between tokens. */
 export function isSameJson(one: string, other: string): boolean {

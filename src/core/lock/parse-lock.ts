@@ -1,7 +1,27 @@
+import * as v from 'valibot'
 import { findDuplicates, sortBySlug } from '../text/order.ts'
-import type { Lock } from '../prompt.ts'
-import type { Digest } from './integrity.ts'
-import { fault, type FoundFault, invalid, isIntact, parseEntries } from './parse-entries.ts'
+import { type Lock, type Environment, isJoin, type PinnedPrompt } from '../prompt.ts'
+import {
+  type Digest,
+  integrityOf,
+  LOCK_VERSION,
+  printBytes,
+  type PrintedEntry,
+  printEntries,
+  printOpening,
+} from './print-lock.ts'
+import {
+  environment,
+  exactObject,
+  findProblems,
+  finiteNumber,
+  isRecord,
+  printPath,
+  type SchemaProblem,
+  string,
+} from '../schema.ts'
+import { findConflictMarker } from './conflict.ts'
+import { describeDifference, describeHidingSpace } from './json-difference.ts'
 
 /** A lock, or why the text is not one. */
 export type ParsedLock =
@@ -21,7 +41,7 @@ export type ParsedLock =
 export function parseLock(text: string, digest: Digest): ParsedLock {
   const read = parseEntries(text)
   if (read.kind === 'fault') return read
-  const { environment, entries } = read
+  const { entries } = read
   const slugs = entries.map(({ prompt }) => prompt.slug)
   const problems = findDuplicates(slugs).map((slug) => `duplicate slug ${slug}`)
   if (problems.length > 0) return invalid(problems)
@@ -33,6 +53,154 @@ export function parseLock(text: string, digest: Digest): ParsedLock {
     })
   const prompts = sortBySlug(entries.map(({ prompt }) => prompt))
   const isSorted = prompts.every(({ slug }, index) => slug === slugs[index])
-  const lock = { environment, prompts }
+  const lock = { environment: read.environment, prompts }
   return { kind: 'lock', lock, unsorted: isSorted ? undefined : slugs }
+}
+
+/** Why a text is not a valid lock: an error code and its details. */
+export type LockFault =
+  | { readonly code: 'LOCK_CONFLICTED'; readonly details: { readonly line: number } }
+  | { readonly code: 'LOCK_SYNTAX'; readonly details: object }
+  | {
+      readonly code: 'LOCK_TOO_NEW'
+      readonly details: { readonly found: string; readonly known: number }
+    }
+  | { readonly code: 'LOCK_INVALID'; readonly details: { readonly problems: readonly string[] } }
+  | { readonly code: 'LOCK_EDITED'; readonly details: { readonly slugs: readonly string[] } }
+
+/** Why a text can't be read. */
+export interface FoundFault {
+  readonly kind: 'fault'
+  readonly fault: LockFault
+  readonly cause?: unknown
+}
+
+function fault(found: LockFault, cause?: unknown): FoundFault {
+  return { kind: 'fault', fault: found, cause }
+}
+
+function invalid(problems: readonly string[]): FoundFault {
+  return fault({ code: 'LOCK_INVALID', details: { problems } })
+}
+
+/** The entries of a text in the form of a lock. */
+interface ParsedEntries {
+  readonly kind: 'entries'
+  readonly environment: Environment
+  /** In the order of the text; hashes and order are not checked. */
+  readonly entries: readonly LockEntry[]
+}
+
+/**
+ * Parses a text that is canonical except for white space. Does not check integrity, order and
+ * duplicates.
+ */
+export function parseEntries(text: string): ParsedEntries | FoundFault {
+  const json = parseJson(text)
+  if (json.kind === 'fault') return json
+  const version = isRecord(json.value) ? json.value['lockVersion'] : undefined
+  if (isTooNew(version)) return tooNew(version)
+  // Keys and types. Their order and form is left to the comparison with the canonical text.
+  const problems = findProblems(LOCK, json.value).map((problem) => describe(problem, json.value))
+  if (problems.length > 0) return invalid(problems)
+  const lock = json.value as v.InferOutput<typeof LOCK>
+  const entries = lock.prompts.map(toEntry)
+  const canonical = printEntries(entries, lock.environment)
+  const difference =
+    text === canonical
+      ? undefined
+      : (describeDifference(text, canonical) ?? describeHidingSpace(text))
+  if (difference !== undefined) return invalid([difference])
+  return { kind: 'entries', environment: lock.environment, entries }
+}
+
+/** The same for the fields of one entry, without its braces; `undefined` if they are not valid. */
+export function parseEntry(fields: string): LockEntry | undefined {
+  const read = parseEntries(`${printOpening('live')}[{${fields}}]}`)
+  return read.kind === 'entries' ? read.entries[0] : undefined
+}
+
+function isTooNew(version: unknown): version is number {
+  return typeof version === 'number' && version > LOCK_VERSION
+}
+
+function tooNew(version: number): FoundFault {
+  return fault({ code: 'LOCK_TOO_NEW', details: { found: `${version}`, known: LOCK_VERSION } })
+}
+
+function parseJson(text: string): { kind: 'json'; value: unknown } | FoundFault {
+  try {
+    return { kind: 'json', value: JSON.parse(text) }
+  } catch (cause) {
+    const line = findConflictMarker(text)
+    if (line === undefined) return fault({ code: 'LOCK_SYNTAX', details: {} }, cause)
+    // A pull overwrites a conflicted lock, but must not overwrite a newer one.
+    const newest = Math.max(...findVersions(text))
+    return isTooNew(newest)
+      ? tooNew(newest)
+      : fault({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
+  }
+}
+
+function findVersions(text: string): number[] {
+  return [...text.matchAll(/"lockVersion": *(\d+)/g)].map(([, version]) => Number(version))
+}
+
+/** Without a schema for each line: a lock of 10,000 prompts has 400,000, and `v.array` copies them. */
+const lines = v.custom<string[]>(
+  (value) => Array.isArray(value) && value.every((line) => typeof line === 'string'),
+  'an array of lines',
+)
+
+const ENTRY = exactObject(
+  {
+    slug: string,
+    folder: string,
+    model: string,
+    temperature: finiteNumber,
+    version: string,
+    system: lines,
+    user: lines,
+    join: v.optional(v.pipe(string, v.check(isJoin, 'white space'))),
+    source: v.optional(lines),
+    held: v.optional(exactObject({ reason: string }, 'unknown key')),
+    integrity: string,
+  },
+  'unknown key',
+)
+
+const LOCK = exactObject(
+  {
+    lockVersion: v.literal(LOCK_VERSION, `${LOCK_VERSION}`),
+    environment,
+    prompts: v.array(ENTRY, 'an array'),
+  },
+  'unknown key',
+)
+
+function describe({ path, text: problem }: SchemaProblem, lock: unknown): string {
+  const [, index] = path
+  const slug: unknown = Object(lock).prompts?.[index as number]?.slug
+  const entry = printPath(path.slice(0, 2)) + (typeof slug === 'string' ? ` (${slug})` : '')
+  return [entry, printPath(path.slice(2)), problem].filter((part) => part !== '').join(': ')
+}
+
+/** An entry of a lock, its integrity not yet verified. */
+export interface LockEntry extends PrintedEntry {
+  readonly prompt: PinnedPrompt
+}
+
+function toEntry(entry: v.InferOutput<typeof ENTRY>): LockEntry {
+  const { slug, folder, model, temperature, version, held, integrity } = entry
+  const [system, user] = [entry.system.join(''), entry.user.join('')]
+  const source = entry.source?.join('') ?? `${system}${entry.join ?? ''}${user}`
+  const fields = { slug, folder, model, temperature, version, system, user, source }
+  const prompt = held === undefined ? fields : { ...fields, held: { reason: held.reason } }
+  return { prompt, integrity, bytes: printBytes(prompt) }
+}
+
+/** Whether the hash of an entry matches its `integrity`. */
+export function isIntact({ prompt, integrity, bytes }: LockEntry, digest: Digest): boolean {
+  const actual = prompt.held === undefined ? integrityOf(prompt, digest, bytes) : digest(bytes)
+  return actual === integrity
 }

@@ -1,7 +1,7 @@
 import { sortBySlug } from '../text/order.ts'
-import type { Environment, Lock, PinnedPrompt } from '../prompt.ts'
-import { type Digest, integrityOf } from './integrity.ts'
-import { printFields, printPrompt } from './print-prompt.ts'
+import { type Environment, type Lock, type PinnedPrompt, findJoin } from '../prompt.ts'
+import { splitLines } from '../text/lines.ts'
+import { escapeInvisible } from '../text/json-string.ts'
 
 /** The format version that this package writes. A newer lock is an error and never overwritten. */
 export const LOCK_VERSION = 1
@@ -51,4 +51,48 @@ export function printBytes(prompt: PinnedPrompt): string {
 export function printOpening(environment: Environment): string {
   const head = `"lockVersion": ${LOCK_VERSION},\n  "environment": "${environment}"`
   return `{\n  ${head},\n  "prompts": `
+}
+
+/**
+ * Prints a prompt's own fields for a lock, from the slug to the join or source. The hash is over this
+ * text, so it contains no hold.
+ */
+function printPrompt(prompt: PinnedPrompt): string {
+  const { slug, folder, model, temperature, version, system, user, source } = prompt
+  const join = findJoin(prompt)
+  return printFields({
+    slug,
+    folder,
+    model,
+    temperature,
+    version,
+    system: splitLines(system),
+    user: splitLines(user),
+    ...(join === undefined ? { source: splitLines(source) } : { join }),
+  })
+}
+
+/** Prints keys and values with the indentation of an entry, which is in an array of an object. */
+function printFields(fields: object): string {
+  const json = escapeInvisible(JSON.stringify([[fields]], undefined, 2))
+  return json.slice('[\n  [\n    {\n'.length, -'\n    }\n  ]\n]'.length)
+}
+
+/** Hashes a text, such as `sha256-…`. Passed in, because core imports nothing from Node. */
+export type Digest = (text: string) => string
+
+/** A pull or build needs the hash of each prompt several times. */
+const cache = new WeakMap<PinnedPrompt, { readonly digest: Digest; readonly integrity: string }>()
+
+/**
+ * Returns the hash of a prompt: over its fields as a lock prints them, without its hold.
+ *
+ * @param printed - these fields, if the caller has printed them
+ */
+export function integrityOf(prompt: PinnedPrompt, digest: Digest, printed?: string): string {
+  const last = cache.get(prompt)
+  if (last?.digest === digest) return last.integrity
+  const integrity = digest(printed ?? printPrompt(prompt))
+  cache.set(prompt, { digest, integrity })
+  return integrity
 }

@@ -1,7 +1,7 @@
 import { changedParts } from '../../core/classify-change.ts'
 import { comparePrompts, type PromptChange, promptVariables } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
-import { usageError } from '../../errors/usage-error.ts'
+import { usageError } from '../../errors/prompts-error.ts'
 import type { PullDraft } from '../pull/draft.ts'
 
 /** A rename in the service: of a prompt, or of a variable. */

@@ -1,8 +1,7 @@
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { configPaths } from '../../config/config-file.ts'
-import { sha256 } from '../../fs/digest.ts'
+import { sha256, readText } from '../../fs/files.ts'
 import { envPaths } from '../../config/env-files.ts'
-import { readText } from '../../fs/files.ts'
 import type { ProjectSettings } from './project.ts'
 
 /** The configuration and env files of a project, existing or not. */

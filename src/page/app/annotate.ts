@@ -1,7 +1,7 @@
 import type { Note } from '../../core/notes.ts'
 import { INVISIBLE_CHARACTERS } from '../../core/text/json-string.ts'
 import { parseTemplate } from '../../core/template.ts'
-import { makeVisible } from '../../core/text/visible.ts'
+import { makeVisible } from '../../core/text/sanitize.ts'
 
 /** A piece of a text, as displayed. */
 export type Piece =

@@ -4,7 +4,7 @@ import { promptVariables } from '../../core/compare.ts'
 import { findNotes, type Note, NOTE_MEANING } from '../../core/notes.ts'
 import { countCharacters } from '../../core/text/characters.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
-import { makeVisible } from '../../core/text/visible.ts'
+import { makeVisible } from '../../core/text/sanitize.ts'
 import type { UsageSite } from '../../features/usage/usage.ts'
 import type { ChangeRow, ListedPrompt, ServiceView, UsesView } from '../protocol.ts'
 

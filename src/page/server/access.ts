@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isLoopbackAddress, isLoopbackHost } from '../../http/host.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../../http/listen.ts'
 import { rejectionReason } from './guard.ts'
 
 /** The query parameter that carries the token in the address that the dev server prints. */

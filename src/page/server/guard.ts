@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { formatHost, isLoopbackHost, parseHostname } from '../../http/host.ts'
+import { formatHost, isLoopbackHost, parseHostname } from '../../http/listen.ts'
 
 /**
  * Why a request is rejected regardless of its sender; `undefined` if it is not. A page on the web

@@ -3,8 +3,7 @@
  * lock on disk, the service's list, the texts that were read, and the code of the app.
  */
 import { readFile } from 'node:fs/promises'
-import { printBytes } from '../../core/lock/print-lock.ts'
-import { integrityOf } from '../../core/lock/integrity.ts'
+import { printBytes, integrityOf } from '../../core/lock/print-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList as ServiceList } from '../../core/service.ts'
 import { usedBy } from '../../core/used-by.ts'
@@ -14,7 +13,7 @@ import { isPromptsError } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import { driftReport } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
-import { sha256 } from '../../fs/digest.ts'
+import { sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { fingerprintFiles } from '../../fs/watch.ts'
 import {

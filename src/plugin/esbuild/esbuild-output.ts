@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { BuildResult, OutputFile, PluginBuild } from 'esbuild'
-import { sha256 } from '../../fs/digest.ts'
+import { sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import type { Host } from '../host.ts'

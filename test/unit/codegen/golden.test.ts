@@ -9,7 +9,7 @@ import type { PromptList, ServedPrompt } from '../../../src/core/service.ts'
 import { printDeclarations } from '../../../src/codegen/declarations.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printAll, printDefinitions, printEntry } from '../../../src/codegen/print-module.ts'
-import { sha256 } from '../../../src/fs/digest.ts'
+import { sha256 } from '../../../src/fs/files.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { run } from '../../helpers/child-process.ts'
@@ -90,7 +90,7 @@ import { printLock } from 'src/core/lock/print-lock.ts'
 import { parseLock } from 'src/core/lock/parse-lock.ts'
 import { planModule } from 'src/codegen/plan-module.ts'
 import { printAll, printDefinitions } from 'src/codegen/print-module.ts'
-import { sha256 } from 'src/fs/digest.ts'
+import { sha256 } from 'src/fs/files.ts'
 const [text, ids] = process.argv.slice(2)
 const { lock } = parseLock(text, sha256)
 const plan = planModule(lock)

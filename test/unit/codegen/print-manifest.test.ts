@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createManifest, printManifest } from '../../../src/codegen/print-manifest.ts'
-import { integrityOf } from '../../../src/core/lock/integrity.ts'
-import { sha256 } from '../../../src/fs/digest.ts'
+import { integrityOf } from '../../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../../src/fs/files.ts'
 import { liveLock, pinned } from '../../helpers/pinned.ts'
 
 const [a, b] = [pinned({ slug: 'a' }), pinned({ slug: 'b', version: 'v9' })]

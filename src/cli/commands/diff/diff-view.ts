@@ -1,6 +1,5 @@
 import type { ChangedPrompt } from '../../../core/compare.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
-import { makeVisible } from '../../../core/text/visible.ts'
+import { sanitize, makeVisible } from '../../../core/text/sanitize.ts'
 import {
   changedTexts,
   describeContract,

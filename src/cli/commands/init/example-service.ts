@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import type { ServiceSetup } from '../../../features/init/init.ts'
 import { readText } from '../../../fs/files.ts'
-import { DEFAULT_FILE, EXAMPLE_WORKSPACE } from '../../../local-service/example-workspace.ts'
+import {
+  DEFAULT_FILE,
+  EXAMPLE_WORKSPACE,
+  parseWorkspace,
+} from '../../../local-service/workspace-file.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 import { DEFAULT_PORT, startServer } from '../../../local-service/serve.ts'
-import { parseWorkspace } from '../../../local-service/workspace-file.ts'
 import type { Workspace } from '../../../local-service/workspace.ts'
 
 /** What an app needs that takes its prompts from the local service. */

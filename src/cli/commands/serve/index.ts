@@ -7,14 +7,17 @@ import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { readText, writeText } from '../../../fs/files.ts'
 import { createLockStore, readRequiredLock } from '../../../fs/lock-store.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
-import { DEFAULT_FILE, EXAMPLE_WORKSPACE } from '../../../local-service/example-workspace.ts'
+import {
+  DEFAULT_FILE,
+  EXAMPLE_WORKSPACE,
+  parseWorkspace,
+} from '../../../local-service/workspace-file.ts'
 import {
   DEFAULT_PORT,
   type LocalServer,
   type ServedRequest,
   startServer,
 } from '../../../local-service/serve.ts'
-import { parseWorkspace } from '../../../local-service/workspace-file.ts'
 import { type Workspace, workspaceFromLock } from '../../../local-service/workspace.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
 import { portOf, portOption } from '../../args/options.ts'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { makeVisible } from '../../../core/text/visible.ts'
+import { makeVisible } from '../../../core/text/sanitize.ts'
 import { useFixtures, type Values } from '../use-values.ts'
 import { RemoteText } from './pieces.tsx'
 import { TextInput } from './text-input.tsx'

@@ -1,7 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Digest, integrityOf } from '../../../../src/core/lock/integrity.ts'
-import { digestLock, printLock } from '../../../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../../../src/fs/digest.ts'
+import {
+  type Digest,
+  integrityOf,
+  digestLock,
+  printLock,
+} from '../../../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../../../src/fs/files.ts'
 import { liveLock, parsedLock, pinned } from '../../../helpers/pinned.ts'
 
 describe('the integrity of a prompt', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { recoverLock } from '../../../../src/core/lock/merge-lock.ts'
 import type { Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
-import { sha256 } from '../../../../src/fs/digest.ts'
+import { sha256 } from '../../../../src/fs/files.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 
 type Prompts = readonly Partial<PinnedPrompt>[]

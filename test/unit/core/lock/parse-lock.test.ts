@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
-import type { LockFault } from '../../../../src/core/lock/parse-entries.ts'
-import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
-import { sha256 } from '../../../../src/fs/digest.ts'
+import { type LockFault, parseLock } from '../../../../src/core/lock/parse-lock.ts'
+import { sha256 } from '../../../../src/fs/files.ts'
 import { liveLock, parsedLock } from '../../../helpers/pinned.ts'
 
 const LOCK = liveLock(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { makeVisible } from '../../../../src/core/text/visible.ts'
+import { makeVisible } from '../../../../src/core/text/sanitize.ts'
 import { character, HOSTILE } from '../../../helpers/hostile.ts'
 import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
 import { sweep } from '../../../helpers/sweep.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/features/generate/declarations.ts'
 import { sourceMapComment } from '../../../../src/codegen/declarations.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../../../src/fs/digest.ts'
+import { sha256 } from '../../../../src/fs/files.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
