@@ -2,10 +2,10 @@ import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { isEdited, type Lock } from '../../core/prompt.ts'
 import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
 import type { ModulePlan } from '../../codegen/plan-module.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { Project } from '../project/project.ts'
-import { loadLock, type StartListener } from './load-lock.ts'
+import type { ErrorCode } from '../../errors/catalogue.ts'
 
 /** Logs a message for the person who builds or starts the app. */
 export type Notify = (level: 'info' | 'warn', message: string) => void
@@ -31,7 +31,7 @@ export interface Start {
  * @throws PromptsError TEST_IN_PRODUCTION, and what {@link loadLock} throws
  */
 export async function startProject(project: Project, start: Start): Promise<Lock> {
-  const lock = await loadLock(project, listener(project, start.notify))
+  const lock = await loadLock(project, start.notify)
   assertProductionReady(project, start)
   warnOfEdits(lock, start.notify)
   return lock
@@ -55,24 +55,97 @@ export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {
   }
 }
 
-function listener({ options, lock: { path } }: Project, notify: Notify): StartListener {
-  const file = relativePath(options.root, path)
-  const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
-  return {
-    onPull: (reason) => notify('info', reason === 'missing' ? 'No lock yet: pulling…' : 'Pulling…'),
-    onPulled({ lock: { prompts }, reads }) {
-      const pinned = `Pinned ${pluralize(prompts.length, 'prompt')} (${pluralize(reads, 'read')}).`
-      notify('info', pinned + advice)
-    },
-    onFallback: (error) =>
-      notify('warn', `The service is unreachable, using the lock. ${error.why}`),
-  }
-}
-
 /** Test prompts in a production build: a warning or an error, by the option `production`. */
 function assertProductionReady({ options }: Project, { production, notify }: Start): void {
   if (!production || options.environment === 'live' || options.production === 'allow') return
   const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
   if (options.production === 'error') throw error
   notify('warn', `${error.why} ${error.fix}`)
+}
+
+/**
+ * Loads the lock of a build or dev server, following the option `pull`. With `missing` and a lock
+ * it makes no request and needs no key. Updates the declarations.
+ *
+ * @throws PromptsError LOCK_MISSING with `never`; what pulling or reading the lock throws
+ */
+export async function loadLock(project: Project, notify: Notify): Promise<Lock> {
+  const { pull: policy } = project.options
+  if (policy === 'always') return pullOrFallBack(project, notify)
+  if (policy === 'missing' && (await project.lock.readHash()) === undefined) {
+    await pullMissing(project, notify)
+  }
+  return readLockAndDeclare(project)
+}
+
+/** The pulls of missing locks that run in this process, by the path of the lock. */
+const running = new Map<string, Promise<unknown>>()
+
+/** Builds that start together, such as those of client and server, share one pull. */
+async function pullMissing(project: Project, notify: Notify): Promise<void> {
+  const { path } = project.lock
+  let pulled = running.get(path)
+  if (pulled === undefined) {
+    notify('info', 'No lock yet: pulling…')
+    pulled = pull(project, notify).finally(() => running.delete(path))
+    running.set(path, pulled)
+  }
+  await pulled.catch(assertLockIsNew)
+}
+
+async function pull(project: Project, notify: Notify): Promise<Lock> {
+  const draft = await project.prepare()
+  await project.commit(draft)
+  const { lock, reads } = draft
+  const { options } = project
+  const pinned = `Pinned ${pluralize(lock.prompts.length, 'prompt')} (${pluralize(reads, 'read')}).`
+  const file = relativePath(options.root, project.lock.path)
+  const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
+  notify('info', pinned + advice)
+  return lock
+}
+
+/** When several processes start together, the first one writes the lock and the others use it. */
+function assertLockIsNew(error: unknown): void {
+  if (!isPromptsError(error, 'LOCK_CHANGED')) throw error
+}
+
+/** Who loses to another pull reads again. */
+const MAX_PULLS = 5
+
+async function pullCurrent(project: Project, notify: Notify, count = 1): Promise<Lock> {
+  try {
+    return await pull(project, notify)
+  } catch (error) {
+    if (!isPromptsError(error, 'LOCK_CHANGED') || count === MAX_PULLS) throw error
+    return pullCurrent(project, notify, count + 1)
+  }
+}
+
+async function readLockAndDeclare(project: Project): Promise<Lock> {
+  const lock = await project.readLock()
+  await project.writeDeclarations(lock)
+  return lock
+}
+
+/** Errors of an unreachable service, not caused by the key or the options. */
+const UNREACHABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'SERVICE_UNREACHABLE',
+  'SERVICE_TIMEOUT',
+  'SERVICE_FAILED',
+  'RATE_LIMITED',
+  'ANSWER_INCOMPLETE',
+])
+
+async function pullOrFallBack(project: Project, notify: Notify): Promise<Lock> {
+  try {
+    notify('info', 'Pulling…')
+    return await pullCurrent(project, notify)
+  } catch (error) {
+    const usable = project.options.fallback && (await project.lock.readHash()) !== undefined
+    if (!usable || !(error instanceof PromptsError) || !UNREACHABLE.has(error.code)) throw error
+    const lock = await readLockAndDeclare(project)
+    notify('warn', `The service is unreachable, using the lock. ${error.why}`)
+    return lock
+  }
 }

@@ -2,7 +2,6 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ChangesPage } from './components/changes-page.tsx'
 import { ErrorMessage } from './components/boxes.tsx'
-import { FirstSteps } from './components/first-steps.tsx'
 import { Header } from './components/header.tsx'
 import { PromptList } from './components/prompt-list.tsx'
 import { PromptPage } from './components/prompt-page.tsx'
@@ -11,8 +10,10 @@ import { Shortcuts } from './components/shortcuts.tsx'
 import { pluralize } from '../../core/text/pluralize.ts'
 import type { ServiceView } from '../protocol.ts'
 import type { Place } from './route.ts'
-import { follow, useStore } from './store.ts'
+import { follow, useStore, useData } from './store.ts'
 import { RouterContext, useAddress } from './use-route.ts'
+import { envVariable, virtualModuleId } from '../../core/workspace-name.ts'
+import { Command, Snippet } from './components/command.tsx'
 
 /** The whole page. */
 export function App(): JSX.Element {
@@ -148,5 +149,42 @@ function Missing({
         <a href="#/prompts">All prompts</a> · <a href="#/changes">Changes</a>
       </p>
     </div>
+  )
+}
+
+/** The page of a project that pins no prompts yet, with the reason. */
+function FirstSteps({ why }: { readonly why: string }): JSX.Element {
+  const { workspace, lockPath } = useData()
+  const settings = ['BASE_URL', 'API_KEY'].map((name) => `${envVariable(workspace, name)}=`)
+  return (
+    <article class="page stack first-steps" aria-labelledby="first-steps-title">
+      <h1 id="first-steps-title">No prompts yet</h1>
+      <p class="lead dim">{why} Three steps bring them into the app.</p>
+      <ol>
+        <li>
+          <h2>Name the service</h2>
+          <p>
+            Put its address and your key into <code>.env.local</code>, which git has to ignore:
+          </p>
+          <Snippet text={settings.join('\n')} label="the settings" />
+        </li>
+        <li>
+          <h2>Pin the prompts</h2>
+          <p>
+            This writes <code>{lockPath}</code>, which you commit:
+          </p>
+          <Command command="pull" />
+        </li>
+        <li>
+          <h2>Use one</h2>
+          <p>Each prompt is a property, with typed variables:</p>
+          <Snippet
+            text={`import { prompts } from '${virtualModuleId(workspace)}'`}
+            label="the import"
+          />
+        </li>
+      </ol>
+      <p class="dim">This page follows the lock: it changes as soon as there is one.</p>
+    </article>
   )
 }

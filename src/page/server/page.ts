@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redact } from '../../config/api-key.ts'
 import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
-import { type Answers, API, type Changed, EVENTS, OPEN, PAGE_PATH } from '../protocol.ts'
-import { assetResponse, SCRIPT } from './assets.ts'
+import { type Answers, API, type Changed, EVENTS, OPEN, PAGE_PATH, CHANGED } from '../protocol.ts'
 import type { Sources } from './changes.ts'
 import { createCache } from './cache.ts'
 import { type LaunchEditor, openInEditor } from './editor.ts'
-import { createListeners, type Listeners } from './events.ts'
 import { errorView } from './error-view.ts'
 import { createGate, type Gate, type GateOptions } from './gate.ts'
-import { type PageResponse, send, textResponse } from './respond.ts'
+import { type PageResponse, send, textResponse, writeHead } from './respond.ts'
 import { createStore, type Store, type StoreOptions } from './store.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The sources of the page. Nothing is read before a browser opens it. */
 export interface PageSource extends GateOptions, StoreOptions {
@@ -160,4 +161,87 @@ async function apiResponse(
   const value = await answers[name as keyof Answers](Object.fromEntries(query))
   const body = keys.reduce(redact, JSON.stringify(value))
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
+}
+
+/** The script of the page. */
+const SCRIPT = 'app.js'
+
+const TYPES: Readonly<Record<string, string>> = {
+  'index.html': 'text/html; charset=utf-8',
+  [SCRIPT]: 'text/javascript; charset=utf-8',
+  'app.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+}
+
+/**
+ * The folder of the built page, next to the bundle that contains this file. When this file runs from
+ * source, as in tests, a folder that builds of the package leave alone.
+ */
+export const ASSETS: string = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../../node_modules/.vite/prompts-ui/' : './ui/',
+    import.meta.url,
+  ),
+)
+
+/** One of the page's files. They are a fixed list, so no request can name a path. */
+async function assetResponse(path: string): Promise<PageResponse | undefined> {
+  const name = path === '/' ? 'index.html' : path.slice(1)
+  const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+  if (type === undefined) return undefined
+  const body = await readFile(join(ASSETS, name)).catch(() => undefined)
+  if (body !== undefined) return { status: 200, headers: { 'content-type': type }, body }
+  return textResponse(
+    500,
+    `The page is not built: ${join(ASSETS, name)} is missing. Run npm run build.`,
+  )
+}
+
+/** Milliseconds between comments that keep proxies from closing an idle connection. */
+const HEARTBEAT = 25_000
+
+/** The open pages that listen for changes. */
+interface Listeners {
+  /** Answers with a stream of events until the page disconnects. */
+  add(response: ServerResponse): void
+  notify(what: Changed): void
+  /** Ends all streams. */
+  close(): void
+}
+
+/**
+ * Tracks the open event streams.
+ *
+ * @param onPresence - called with `true` when the first page connects, and with `false` when the
+ *   last one has disconnected
+ */
+function createListeners(onPresence: (present: boolean) => void): Listeners {
+  const open = new Set<ServerResponse>()
+  let heartbeat: NodeJS.Timeout | undefined
+  const write = (text: string): void => {
+    for (const response of open) response.write(text)
+  }
+  const leave = (response: ServerResponse): void => {
+    if (!open.delete(response) || open.size > 0) return
+    clearInterval(heartbeat)
+    onPresence(false)
+  }
+  return {
+    add(response) {
+      writeHead(response, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
+      response.write(': welcome\n\n')
+      response.on('close', () => leave(response))
+      open.add(response)
+      if (open.size > 1) return
+      heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT).unref()
+      onPresence(true)
+    },
+    notify: (what) => write(`event: ${CHANGED}\ndata: ${what}\n\n`),
+    close() {
+      for (const response of open) {
+        response.end()
+        leave(response)
+      }
+    },
+  }
 }

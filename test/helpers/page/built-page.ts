@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { isNewerThanSource } from '../newer-than-source.ts'
-import { ASSETS } from '../../../src/page/server/assets.ts'
+import { ASSETS } from '../../../src/page/server/page.ts'
 
 const CONFIG = resolve(import.meta.dirname, '../../../src/page/app/vite.config.ts')
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeDocs } from '../../../src/build/docs.ts'
+import { writeDocs } from '../../../src/build/package-files.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const DOCS = join(import.meta.dirname, '../../../src/docs')

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ASSETS } from '../../../src/page/server/assets.ts'
+import { ASSETS } from '../../../src/page/server/page.ts'
 import { buildPage } from '../../helpers/page/built-page.ts'
 
 beforeAll(() => buildPage())

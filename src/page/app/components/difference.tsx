@@ -2,13 +2,13 @@ import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { changedParts } from '../../../core/classify-change.ts'
 import { changeSides } from '../../../core/compare.ts'
-import { diffTexts } from '../../../features/diff/text-diff.ts'
+import { diffTexts, type DiffLine } from '../../../features/diff/text-diff.ts'
 import type { ChangeRow } from '../../protocol.ts'
 import { useSetting } from '../use-route.ts'
 import { Panel } from './boxes.tsx'
-import { DiffLines } from './diff-lines.tsx'
-import { RemoteText } from './pieces.tsx'
+import { RemoteText, Pieces } from './pieces.tsx'
 import { TEXT_NAMES } from './text-panel.tsx'
+import { annotate } from '../annotate.ts'
 
 /** The layouts of diffs. */
 export const LAYOUTS = [
@@ -83,5 +83,101 @@ function TextDiff({
     <Panel title={name} class="panel diff" aria-label={`${name} text of ${slug} compared`}>
       <DiffLines hunks={hunks} label={`${name} of ${slug}`} isSplit={layout === 'split'} />
     </Panel>
+  )
+}
+
+/** A diff in one column, or in two. */
+function DiffLines({
+  hunks,
+  label,
+  isSplit,
+}: {
+  readonly hunks: readonly (readonly DiffLine[])[]
+  /** What is compared. */
+  readonly label: string
+  readonly isSplit: boolean
+}): JSX.Element {
+  return (
+    <div
+      class={`diff-scroller ${isSplit ? 'split' : ''}`}
+      role="group"
+      tabIndex={0}
+      aria-label={`${label}, ${isSplit ? 'side by side' : 'inline'}`}
+    >
+      {hunks.map((lines, index) => (
+        <div key={index} class="hunk">
+          {isSplit ? pairsOf(lines) : lines.map(rowIn(lines))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type DrawRow = (line: DiffLine | undefined, key: number) => JSX.Element
+
+/** Draws the lines of a hunk; those with their line end of which some differ only in that. */
+function rowIn(lines: readonly DiffLine[]): DrawRow {
+  const ends = lines.some(({ lacksLineEnd }) => lacksLineEnd)
+  return (line, key) =>
+    line === undefined ? (
+      <div key={key} class="diff-line empty" />
+    ) : (
+      <DiffLineRow key={key} line={line} ends={ends} />
+    )
+}
+
+/** The lines of a hunk in two columns, with removed lines next to added ones. */
+function pairsOf(lines: readonly DiffLine[]): JSX.Element[] {
+  const pairs: [before: DiffLine | undefined, after: DiffLine | undefined][] = []
+  // The next line to have an added one next to it.
+  let next = 0
+  for (const line of lines) {
+    const pair = pairs[next]
+    if (line.kind === 'removed') pairs.push([line, undefined])
+    else if (line.kind === 'same') next = pairs.push([line, line])
+    else {
+      if (pair === undefined) pairs.push([undefined, line])
+      else pair[1] = line
+      next++
+    }
+  }
+  const row = rowIn(lines)
+  return pairs.map((pair, index) => (
+    <div key={index} class="pair">
+      {pair.map(row)}
+    </div>
+  ))
+}
+
+const SIGNS = { same: ' ', removed: '−', added: '+' } as const
+const SPOKEN = { same: '', removed: 'removed: ', added: 'added: ' } as const
+
+function DiffLineRow({
+  line: { kind, number, segments, lacksLineEnd },
+  ends,
+}: {
+  readonly line: DiffLine
+  /** Whether to show the line end of a changed line. */
+  readonly ends: boolean
+}): JSX.Element {
+  return (
+    <div class={`diff-line ${kind}`}>
+      <span class="number" aria-hidden="true">
+        {number}
+      </span>
+      <span class="sign" aria-hidden="true">
+        {SIGNS[kind]}
+      </span>
+      <span class="offscreen">{SPOKEN[kind]}</span>
+      <span class="content">
+        {segments.map(({ text, changed }, index) => {
+          const pieces = <Pieces key={index} pieces={annotate(text)} />
+          return changed ? <mark key={index}>{pieces}</mark> : pieces
+        })}
+        {ends && kind !== 'same' && (
+          <span class="hidden-character">{lacksLineEnd ? 'no line end' : String.raw`\n`}</span>
+        )}
+      </span>
+    </div>
   )
 }

@@ -9,7 +9,7 @@ import { writeOutDir } from '../../../../src/features/generate/out-dir.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import type { Options } from '../../../../src/config/options.ts'
 import { openProject } from '../../../../src/features/project/project.ts'
-import { loadLock } from '../../../../src/features/start/load-lock.ts'
+import { loadLock } from '../../../../src/features/start/start.ts'
 import { filesIn } from '../../../helpers/cli.ts'
 import { testService } from '../../../helpers/local-service.ts'
 import { liveLock, testLock } from '../../../helpers/pinned.ts'
@@ -149,7 +149,7 @@ describe('a lock with another contract than the declarations', () => {
         options: { pull: policy },
         processEnv: service.test,
       })
-      await loadLock(opened.project, {})
+      await loadLock(opened.project, () => {})
       expect(opened.warnings).toEqual([expect.stringContaining('triage also needs tone')])
     }
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
-import { loadLock, type StartListener } from '../../../../src/features/start/load-lock.ts'
+import { loadLock } from '../../../../src/features/start/start.ts'
 import { startLocalServer } from '../../../helpers/local-server.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { type GivenProject, openTestProject, type TestProject } from '../../../helpers/project.ts'
@@ -13,9 +13,12 @@ import { rejection, skipRetryWaits } from '../../../helpers/service-client.ts'
 const OLD = liveLock({ slug: 'a', version: 'v1' })
 const NEW = workspaceOf({ slug: 'a', version: 'v2' })
 
+const PINNED = 'Pinned 1 prompt (1 read).'
+const UNREACHABLE = 'The service is unreachable, using the lock.'
+
 /** A project whose start is watched. */
 interface Start extends TestProject {
-  /** The messages that the listener received. */
+  /** The messages of the starts. */
   readonly told: readonly string[]
   /** Starts, and returns the version of the served prompt. */
   start(): Promise<string | undefined>
@@ -25,13 +28,9 @@ async function starting(given: GivenProject): Promise<Start> {
   skipRetryWaits()
   const opened = await openTestProject(given)
   const told: string[] = []
-  const listener: StartListener = {
-    onPull: (reason) => told.push(`pull: ${reason}`),
-    onPulled: ({ reads }) => told.push(`pulled: ${reads}`),
-    onFallback: ({ code }) => told.push(`fallback: ${code}`),
-  }
+  const notify = (_level: string, message: string): void => void told.push(message)
   const start: Start['start'] = async () =>
-    (await loadLock(opened.project, listener)).prompts[0]?.version
+    (await loadLock(opened.project, notify)).prompts[0]?.version
   return { ...opened, told, start }
 }
 
@@ -68,7 +67,10 @@ describe('missing, the default', () => {
     const { start, told, root } = await starting({ options })
     expect(await start()).toBe('v2')
     expect(asked).toEqual(['list', 'a', 'list'])
-    expect(told).toEqual(['pull: missing', 'pulled: 1'])
+    expect(told).toEqual([
+      'No lock yet: pulling…',
+      `${PINNED} Commit prompts.lock.json, and builds need no key.`,
+    ])
     expect(await readdir(root)).toEqual(
       expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json']),
     )
@@ -78,7 +80,7 @@ describe('missing, the default', () => {
     const { options } = await newer({})
     const { start, told } = await starting({ options })
     expect(await Promise.all([start(), start(), start()])).toEqual(['v2', 'v2', 'v2'])
-    expect(told.filter((line) => line.startsWith('pulled'))).toEqual(['pulled: 1'])
+    expect(told.filter((line) => line.startsWith(PINNED))).toHaveLength(1)
   })
 
   test('reports a missing key without a lock and a key', async () => {
@@ -136,7 +138,7 @@ describe('always', () => {
     const { options } = await newer({ pull: 'always' })
     const { start, told } = await starting({ options, lock: OLD })
     expect(await start()).toBe('v2')
-    expect(told).toEqual(['pull: always', 'pulled: 1'])
+    expect(told).toEqual(['Pulling…', PINNED])
   })
 
   test('pulls again if another process pulls at the same time', async () => {
@@ -151,17 +153,14 @@ describe('always', () => {
     async (status) => {
       const { start, told } = await starting({ options: await answering(status), lock: OLD })
       expect(await start()).toBe('v1')
-      expect(told).toEqual([
-        'pull: always',
-        `fallback: ${status === 429 ? 'RATE_LIMITED' : 'SERVICE_FAILED'}`,
-      ])
+      expect(told).toEqual(['Pulling…', expect.stringMatching(`${UNREACHABLE}.*${status}`)])
     },
   )
 
   test('uses the lock if the service does not answer', async () => {
     const { start, told } = await starting({ options: DOWN, lock: OLD })
     expect(await start()).toBe('v1')
-    expect(told).toEqual(['pull: always', 'fallback: SERVICE_UNREACHABLE'])
+    expect(told).toEqual(['Pulling…', expect.stringMatching(`${UNREACHABLE}.*refused`)])
   })
 
   test('fails then if fallback is off, and leaves the lock', async () => {
@@ -172,7 +171,7 @@ describe('always', () => {
     const before = await readFile(join(root, 'prompts.lock.json'), 'utf8')
     expect(await rejection(start())).toMatchObject({ code: 'SERVICE_UNREACHABLE' })
     expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe(before)
-    expect(told).toEqual(['pull: always'])
+    expect(told).toEqual(['Pulling…'])
   })
 
   test('fails then if there is no lock', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile, cp } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The packages whose code is in `dist`. The build fails if another one would be bundled. */
@@ -17,7 +17,7 @@ export const BUNDLED: readonly string[] = [
 ]
 
 /** The packages whose code is in the dev page. */
-const BUNDLED_IN_PAGE: readonly string[] = ['marked', 'preact']
+const BUNDLED_IN_PAGE: readonly string[] = ['preact']
 
 /** Writes the licences of the bundled packages to a file. */
 export async function writeNotices(root: string, path: string): Promise<void> {
@@ -33,4 +33,16 @@ async function notice(root: string, name: string): Promise<string> {
   if (file === undefined) throw new Error(`${name} has no licence file.`)
   const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n').trim()
   return `## ${name}\n\n\`\`\`text\n${text}\n\`\`\`\n`
+}
+
+const PICTURE = /^!\[.*\n\n/gm
+
+/** Copies the users' pages into the package, without their pictures, which it does not contain. */
+export async function writeDocs(source: string, folder: string): Promise<void> {
+  await cp(source, folder, { recursive: true })
+  for (const page of await readdir(folder, { recursive: true })) {
+    if (!page.endsWith('.md')) continue
+    const text = await readFile(join(folder, page), 'utf8')
+    await writeFile(join(folder, page), text.replaceAll(PICTURE, ''))
+  }
 }
