@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Environment } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
 import { usageError } from '../errors/prompts-error.ts'
 import { relativeInside } from '../fs/paths.ts'
@@ -104,6 +105,19 @@ export async function openCommandProject(
   })
   terminal.redact(project.options.apiKey?.value ?? '')
   return project
+}
+
+/** The projects of the live and of the test lock, if there are two and no option selects one. */
+export async function projectsOfLocks({
+  project,
+  values,
+}: ProjectContext & {
+  readonly values: { readonly environment?: Environment | undefined }
+}): Promise<readonly [Project, Project?]> {
+  const other = project.other()
+  if (values.environment !== undefined || (await other.lock.readHash()) === undefined)
+    return [project]
+  return project.options.environment === 'live' ? [project, other] : [other, project]
 }
 
 /** A path for messages: relative if it is inside the working directory. */

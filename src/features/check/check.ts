@@ -9,7 +9,6 @@ import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/
 import { readText } from '../../fs/files.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import type { CallOptions } from '../../service/client.ts'
-import type { Apps } from '../project/apps.ts'
 import type { Project } from '../project/project.ts'
 
 export type { Finding } from './finding.ts'
@@ -18,6 +17,8 @@ export type { Finding } from './finding.ts'
 export interface CheckRequest extends CallOptions {
   /** Whether the service is left alone. */
   readonly isOffline: boolean
+  /** Whether this is a test lock next to a live lock, which generated files follow. Default: false. */
+  readonly isSecond?: boolean | undefined
   /** Whether prompts whose text was edited here are findings. Default: they are not. */
   readonly failOn?: 'edited' | undefined
 }
@@ -64,7 +65,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   if (text === undefined || lock === undefined) return report(undefined, { lock: findings })
   const edited = request.failOn === 'edited' ? findEdited(project.lock, lock, text) : []
   const options = checkOptions(project, lock, text)
-  const apps = await project.apps()
+  const apps = request.isSecond ? [] : await project.apps()
   const declarations = await checkApps(apps, (app) => checkDeclarations(app, project, lock))
   const files = await checkApps(apps, (app) => checkFolder(app, project, lock))
   const service =
@@ -76,7 +77,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
 
 /** The findings in all apps; `undefined` if none of them has these files. */
 async function checkApps(
-  apps: Apps,
+  apps: readonly ResolvedOptions[],
   examine: (app: ResolvedOptions) => Promise<Finding[] | undefined>,
 ): Promise<Finding[] | undefined> {
   const found = (await Promise.all(apps.map(examine))).filter((findings) => findings !== undefined)

@@ -2,14 +2,16 @@ import { resolve } from 'node:path'
 import { check as checkProject, type CheckReport } from '../../../features/check/check.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import { findImpact, type ImpactReport } from '../../../features/usage/impact.ts'
+import type { Project } from '../../../features/project/project.ts'
 import { printFindings, printSteps } from './check-view.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
 import { annotationLines, writeJobSummary } from '../../output/github.ts'
 import { codeLocation, codeOptions, printImpact } from '../../output/impact-view.ts'
-import { checkJson } from './json-check.ts'
+import { checkJson, type CheckJson } from './json-check.ts'
 import {
   defineProjectCommand,
   type ProjectInvocation,
+  projectsOfLocks,
   serviceLabel,
 } from '../../project-command.ts'
 import { startProgress } from '../../output/progress.ts'
@@ -54,34 +56,60 @@ export const check: Command = defineProjectCommand({
   },
   async run(invocation) {
     const { terminal } = invocation
-    const { report, retries } = await checkWithProgress(invocation)
-    const { lock } = report
+    const [project, second] = await projectsOfLocks(invocation)
+    const hasKey = [project, second].some((each) => each?.options.apiKey !== undefined)
+    const checkOne = (each: Project, isSecond: boolean): Promise<LockReport> =>
+      checkWithProgress({ ...invocation, project: each }, { hasKey, isSecond })
+    const first = await checkOne(project, false)
+    const other = second && (await checkOne(second, true))
+    const { lock } = first.report
     const impact =
       invocation.values.impact && lock
-        ? await findImpact({ ...(await codeLocation(invocation)), before: undefined, after: lock })
+        ? await findImpact({
+            ...(await codeLocation({ ...invocation, project })),
+            before: undefined,
+            after: lock,
+          })
         : undefined
-    terminal.json(checkJson(report, { impact, retries }))
-    if (!terminal.isJson) await printReport(report, invocation)
+    const codes = [exitCodeOf(first.report, impact), other ? exitCodeOf(other.report) : 0]
+    const staging = other && { staging: checkJson(other) }
+    const ok = codes.every((code) => code === 0)
+    terminal.json({ ...checkJson({ ...first, impact }), ...staging, ok } satisfies CheckJson)
+    if (!terminal.isJson) {
+      await printReport(first.report, invocation)
+      if (other !== undefined) terminal.stdout.line()
+      if (other !== undefined) await printReport(other.report, invocation)
+    }
     if (impact !== undefined) {
       terminal.stdout.line()
       printImpact(impact, terminal.stdout)
     }
-    return exitCodeOf(report, impact)
+    return codes.includes(1) ? 1 : codes.includes(3) ? 3 : 0
   },
 })
 
-async function checkWithProgress({
-  project,
-  terminal,
-  signal,
-  values,
-}: CheckInvocation): Promise<{ report: CheckReport; retries: number }> {
-  const { offline: isOffline, 'fail-on': failOn } = values
+/** The check of one lock. */
+interface LockReport {
+  readonly report: CheckReport
+  readonly retries: number
+}
+
+/** Of two locks, one without a key is checked offline. */
+async function checkWithProgress(
+  { project, terminal, signal, values }: CheckInvocation,
+  { hasKey, isSecond }: { readonly hasKey: boolean; readonly isSecond: boolean },
+): Promise<LockReport> {
+  const { 'fail-on': failOn } = values
+  const isOffline = values.offline || (hasKey && project.options.apiKey === undefined)
   const what = isOffline ? 'Checking' : `Checking against ${serviceLabel(project)}`
   const { onProgress, retries, stop } = startProgress(terminal, what)
-  const report = await checkProject(project, { isOffline, failOn, signal, onProgress }).finally(
-    stop,
-  )
+  const report = await checkProject(project, {
+    isOffline,
+    isSecond,
+    failOn,
+    signal,
+    onProgress,
+  }).finally(stop)
   return { report, retries: retries() }
 }
 

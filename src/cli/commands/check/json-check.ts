@@ -26,13 +26,20 @@ export interface CheckJson extends Partial<ErrorJson> {
   readonly drafts: readonly string[]
   /** Number of retried requests. */
   readonly retries: number
+  /** The check of the test lock, if there are two locks. */
+  readonly staging?: CheckJson
 }
 
 /** A check as JSON, with `error` if the service check failed. */
-export function checkJson(
-  report: CheckReport,
-  { impact, retries }: { readonly impact: ImpactReport | undefined; readonly retries: number },
-): CheckJson {
+export function checkJson({
+  report,
+  impact,
+  retries,
+}: {
+  readonly report: CheckReport
+  readonly impact?: ImpactReport | undefined
+  readonly retries: number
+}): CheckJson {
   const { findings, steps, lock, failure, held, drafts } = report
   return {
     ok: findings.length + (impact?.findings.length ?? 0) === 0 && failure === undefined,
