@@ -1,4 +1,5 @@
-import type { ClassifiedChange, ChangeEffect as Effect } from '../core/classify-change.ts'
+import type { ChangeRow } from '../core/change-row.ts'
+import type { ChangeEffect as Effect } from '../core/classify-change.ts'
 import { truncateList } from '../core/text/pluralize.ts'
 
 /** A compiler error in the app and the change that causes it. */
@@ -6,7 +7,7 @@ export interface BrokenUse {
   /** The compiler's message with all its lines. */
   readonly message: string
   /** The change of the prompt; `undefined` if it is unknown. */
-  readonly change: ClassifiedChange | undefined
+  readonly change: ChangeRow | undefined
   /** The name that the code reads if no prompt has it any longer, such as `aB`. */
   readonly removedName?: string | undefined
 }
@@ -18,30 +19,28 @@ export interface BrokenUse {
 export function impactReason({ message, change, removedName }: BrokenUse): string {
   const [summary = ''] = message.split('\n')
   if (/^'.*' is (?:declared but|never)\b/.test(summary)) return summary
-  if (change?.change.kind === 'removed') return `\`${change.change.slug}\` was removed`
+  if (change?.kind === 'removed') return `\`${change.slug}\` was removed`
   if (removedName !== undefined)
     return `\`${removedName}\` is now ambiguous between several prompts: use the slug`
-  if (change?.change.kind !== 'updated') return summary
-  const { version } = change.change.after
-  const reasons = contractReasons(change, message, version)
-  if (reasons.length > 0) return reasons.join('; ')
-  const { model: old } = change.change.before
-  return message.includes(JSON.stringify(old))
-    ? `\`model\` is no longer ${old}: it is ${change.change.after.model}`
-    : summary
+  if (change?.kind !== 'updated') return summary
+  const reasons = contractReasons(change, message)
+  return reasons.length > 0 ? reasons.join('; ') : (modelReason(change, message) ?? summary)
+}
+
+function modelReason({ effects }: ChangeRow, message: string): string | undefined {
+  const model = effects.find((effect) => effect.kind === 'setting' && effect.field === 'model')
+  return model?.kind === 'setting' && message.includes(JSON.stringify(model.before))
+    ? `\`model\` is no longer ${model.before}: it is ${model.after}`
+    : undefined
 }
 
 /** The most reasons if the compiler's message names no variable. */
 const REASONS_SHOWN = 5
 
 /** Returns the reasons whose variables the message names, or all reasons if it names none. */
-function contractReasons(
-  { effects }: ClassifiedChange,
-  message: string,
-  version: string,
-): string[] {
+function contractReasons({ effects, version }: ChangeRow, message: string): string[] {
   const reasons = effects.flatMap((effect) => {
-    const text = describeEffect(effect, version)
+    const text = describeEffect(effect, version.after ?? '')
     return text === undefined ? [] : [{ names: namesOf(effect), text }]
   })
   const named = reasons.filter(({ names }) => names.some((name) => mentionsName(message, name)))

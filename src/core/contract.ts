@@ -1,5 +1,6 @@
-import { type ChangeEffect, classifySnapshots } from './classify-change.ts'
-import type { ChangedPrompt } from './compare.ts'
+import { changeRows } from './change-row.ts'
+import type { ChangeEffect } from './classify-change.ts'
+import { comparePrompts } from './compare.ts'
 import type { PinnedPrompt } from './prompt.ts'
 import { sanitize } from './text/sanitize.ts'
 
@@ -11,25 +12,23 @@ export function describeContractBreaks(
   declared: readonly PinnedPrompt[],
   used: readonly PinnedPrompt[],
 ): string[] {
-  return classifySnapshots(declared, used).flatMap(({ change, effects }) => {
-    const differences = effects.flatMap((effect) => describe(effect, change))
-    if (differences.length === 0) return []
-    return [sanitize(`${change.slug} ${differences.join(' and ')}`)]
+  return changeRows(comparePrompts(declared, used)).flatMap(({ slug, effects }) => {
+    const differences = effects.flatMap(describe)
+    return differences.length === 0 ? [] : [sanitize(`${slug} ${differences.join(' and ')}`)]
   })
 }
 
-function describe(effect: ChangeEffect, change: ChangedPrompt): string[] {
+function describe(effect: ChangeEffect): string[] {
   if (effect.kind === 'prompt-removed') return ['is missing']
   if (effect.kind === 'variable-added') return [`also needs ${effect.name}`]
   if (effect.kind === 'variable-renamed') return [`needs ${effect.to} instead of ${effect.from}`]
-  if (change.kind !== 'updated') return []
-  const { before, after } = change
-  if (effect.kind === 'roles') return [`has ${textsOf(after)} instead of ${textsOf(before)}`]
+  if (effect.kind === 'roles')
+    return [`has ${textsOf(effect.after)} instead of ${textsOf(effect.before)}`]
   if (effect.kind !== 'setting' || effect.field !== 'model') return []
-  return [`has the model ${after.model} instead of ${before.model}`]
+  return [`has the model ${effect.after} instead of ${effect.before}`]
 }
 
-function textsOf({ system, user }: PinnedPrompt): string {
-  if (system === '') return user === '' ? 'no text' : 'only user text'
-  return user === '' ? 'only system text' : 'system and user text'
+function textsOf([first, second]: readonly string[]): string {
+  if (first === undefined) return 'no text'
+  return second === undefined ? `only ${first} text` : `${first} and ${second} text`
 }

@@ -1,9 +1,10 @@
-import type { ClassifiedChange } from '../core/classify-change.ts'
-import type { HeldPrompt, ListedField } from '../core/drift.ts'
+import type { ChangeRow } from '../core/change-row.ts'
+import type { ChangedPrompt } from '../core/compare.ts'
+import type { HeldPrompt } from '../core/drift.ts'
+import type { ImpactFinding, Place } from '../core/impact.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
-import type { ImpactFinding } from '../features/usage/impact.ts'
-import type { Place, UsageSite } from '../features/usage/usage.ts'
+import type { UsageSite } from '../features/usage/usage.ts'
 
 /** The path of the page of a workspace, below the base of the dev server. */
 export function pagePath(workspace: string): string {
@@ -121,7 +122,7 @@ export type ServiceView =
       readonly address: string
       /** As reported by the service. */
       readonly planStatus: string
-      readonly changes: readonly ChangeRow[]
+      readonly changes: readonly PageRow[]
       /** The held prompts, with the updates that they do not get. */
       readonly held: readonly HeldPrompt[]
     }
@@ -135,17 +136,10 @@ export type Side = 'service' | 'staging' | 'revision'
  */
 export type ReadMode = 'none' | 'used' | 'all' | `slug:${string}`
 
-/** The change of one prompt. */
-export interface ChangeRow {
-  readonly slug: string
-  readonly kind: 'added' | 'removed' | 'updated'
-  /** Labels of the versions; `null` if the side has no such prompt. */
-  readonly versions: readonly [before: string | null, after: string | null]
-  /** What the service's list shows as different. */
-  readonly fields: readonly ListedField[]
-  /** `null` until the texts are read, and if they are the same. */
-  readonly change: ClassifiedChange | null
-  readonly isRead: boolean
+/** A change with its texts. */
+export interface PageRow extends ChangeRow {
+  /** `null` until the texts are read. */
+  readonly change: ChangedPrompt | null
 }
 
 /** All changes between two snapshots. */
@@ -153,7 +147,7 @@ export type ChangesView =
   | ErrorAnswer
   | {
       readonly kind: 'compared'
-      readonly rows: readonly ChangeRow[]
+      readonly rows: readonly PageRow[]
       /** The time of the last reads, in milliseconds since 1970; `null` if nothing was read. */
       readonly readAt: number | null
     }

@@ -1,4 +1,5 @@
-import { compareWithList } from '../core/drift.ts'
+import { isSamePrompt } from '../core/compare.ts'
+import { listedPrompt } from '../core/drift.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
 import type { PromptService, PromptSummary } from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
@@ -85,7 +86,7 @@ function matchesList(
   entry: PromptSummary,
   { environment }: PromptService,
 ): boolean {
-  return prompt !== undefined && compareWithList(prompt, entry, environment).length === 0
+  return prompt !== undefined && isSamePrompt(prompt, listedPrompt(entry, environment, prompt))
 }
 
 /** Reads entries into `read`. Returns the slugs that do not exist (404). */

@@ -49,8 +49,8 @@ describe('prompts check', () => {
 
       drift   prompts.lock.json:6    gone was removed from the service.
       drift   prompts.lock.json:1    new (v1) is in the service but not pinned.
-      drift   prompts.lock.json:21   sql-explainer: model is gpt-5 in the lock and gpt-6 in the service.
-      drift   prompts.lock.json:36   support-triage: version is v22 in the lock and v23 in the service.
+      drift   prompts.lock.json:21   sql-explainer differs in the service: model gpt-5 → gpt-6.
+      drift   prompts.lock.json:36   support-triage differs in the service: v22 → v23.
       "
     `)
     expect(run.stderr).toContain('`npx prompts pull`')
@@ -165,7 +165,7 @@ describe('prompts check', () => {
       prompts: 1,
       findings: [
         {
-          kind: 'prompt-changed',
+          kind: 'prompt-updated',
           severity: 'drift',
           slug: 'support-triage',
           message: expect.stringMatching(/support-triage.*v22.*v23/),
@@ -221,7 +221,7 @@ describe('prompts check --format github', () => {
 
       | | where | what |
       | --- | --- | --- |
-      | drift | prompts&#46;lock&#46;json&#58;10 | support&#45;triage&#58; version is v22 in the lock and &#60;b&#62;&#124;&#91;x&#93;&#40;y&#41; in the service&#46; |
+      | drift | prompts&#46;lock&#46;json&#58;10 | support&#45;triage differs in the service&#58; v22 → &#60;b&#62;&#124;&#91;x&#93;&#40;y&#41;&#46; |
 
       "
     `)

@@ -62,7 +62,7 @@ describe('prompts diff --base', () => {
           slug: 'triage',
           class: 'contract',
           version: { before: 'v1', after: 'v2' },
-          variables: { renamed: { from: 'ticket', to: 'issue' } },
+          effects: [{ kind: 'variable-renamed', from: 'ticket', to: 'issue' }, { kind: 'text' }],
         },
       ],
     })

@@ -39,10 +39,7 @@ describe('prompts diff', () => {
     const run = await prompts(['diff'], { cwd, env: service.live })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "support-triage  v22 → v23
-        model gpt-5 → gpt-6
-        temperature 0.2 → 0.7
-        variables ~ name → customer_name (renamed?)
+      "~ contract  support-triage  v22 → v23  name → customer_name (renamed?), model gpt-5 → gpt-6, system and user text, temperature 0.2 → 0.7
 
         system
            1   Rule 1 stays as it is.
@@ -136,13 +133,13 @@ describe('prompts diff', () => {
     service.serve({ slug: 'fresh', version: 'v1', system: 'One\nTwo' })
     const run = await prompts(['diff'], { cwd, env: service.live })
     expect(run.stdout).toMatchInlineSnapshot(`
-      "fresh  v1  added
+      "+ added  fresh  v1  no variables
 
         system
            1 + One
            2 + Two
 
-      sql-explainer  v1  removed
+      - contract  sql-explainer  v1 → gone  removed
 
         system
            1 - Be kind.
@@ -173,7 +170,7 @@ describe('prompts diff', () => {
     const cwd = await pinnedProject(service)
     service.serve(CHANGED, { ...SQL, version: 'v2' })
     const run = await prompts(['diff', 'sql-explainer'], { cwd, env: service.live })
-    expect(run.stdout).toBe('sql-explainer  v1 → v2\n')
+    expect(run.stdout).toBe('~ settings  sql-explainer  v1 → v2  same text\n')
     expect(service.asked()).toContain('GET /api/v1/prompts/sql-explainer 200')
     expect(service.asked()).not.toContain('GET /api/v1/prompts/support-triage 200')
     const wrong = await prompts(['diff', 'sql-explain'], { cwd, env: service.live })
@@ -186,7 +183,7 @@ describe('prompts diff', () => {
     const service = await testService([{ ...TRIAGE, staging }])
     const cwd = await pinnedProject(service)
     const run = await prompts(['diff', '--environment', 'test'], { cwd, env: service.test })
-    expect(run.stdout).toContain('support-triage  v22 → v23\n')
+    expect(run.stdout).toContain('~ text  support-triage  v22 → v23  user text\n')
   })
 
   test('prints settings, texts and variables as JSON', async () => {
@@ -205,16 +202,14 @@ describe('prompts diff', () => {
           kind: 'updated',
           class: 'contract',
           version: { before: 'v22', after: 'v23' },
-          fields: ['model', 'temperature', 'version', 'user', 'source'],
-          variables: {
-            added: ['customer_name'],
-            removed: ['name'],
-            renamed: { from: 'name', to: 'customer_name' },
-          },
-          settings: {
-            before: { folder: 'support', model: 'gpt-5', temperature: 0.2 },
-            after: { folder: 'support', model: 'gpt-6', temperature: 0.7 },
-          },
+          effects: [
+            { kind: 'variable-renamed', from: 'name', to: 'customer_name' },
+            { kind: 'setting', field: 'model', before: 'gpt-5', after: 'gpt-6' },
+            { kind: 'text', fields: ['user'] },
+            { kind: 'setting', field: 'temperature', before: 0.2, after: 0.7 },
+          ],
+          places: [],
+          reason: null,
           texts: [{ field: 'user', before: TRIAGE.user, after: CHANGED.user }],
           files: [],
         },

@@ -51,7 +51,7 @@ describe('prompts edit', () => {
     const run = await prompts([...EDIT, '--reason', 'Too slow'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "triage  v22 → v22-edited
+      "~ text  triage  v22 → v22-edited  system text
 
         system
            1 - Sort {{ ticket }}
@@ -77,7 +77,7 @@ describe('prompts edit', () => {
     const held = await prompts(['pull', '--json'], { cwd, env: service.live })
     expect(JSON.parse(held.stdout)).toMatchObject({
       outcome: 'unchanged',
-      held: [{ ...EDITED, update: { fields: ['version'], version: 'v22' } }],
+      held: [{ ...EDITED, update: { version: { before: 'v22-edited', after: 'v22' } } }],
     })
     await prompts(['release', 'triage'], { cwd })
     await prompts(['pull', '--changed'], { cwd, env: service.live })
@@ -120,7 +120,9 @@ describe('prompts edit', () => {
     expect(run.code).toBe(3)
     expect(JSON.parse(run.stdout)).toMatchObject({
       outcome: 'declined',
-      changes: [{ slug: 'triage', class: 'breaking', variables: { added: ['tone'] } }],
+      changes: [
+        { slug: 'triage', class: 'breaking', effects: [{ name: 'tone' }, { kind: 'text' }] },
+      ],
       impact: [{ file: 'src/main.ts', line: 2 }],
       held: [],
     })

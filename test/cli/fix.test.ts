@@ -136,12 +136,12 @@ describe('prompts pull --fix', () => {
     const run = await prompts(['pull', '--fix', ...RENAMES], { cwd, env: service.live })
     expect(run.code).toBe(3)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "+ added     bye        v1          name
-      - removed   gone       v1
-      ~ updated   greeting   v3 → v4     -tone  system text
-      ~ updated   triage     v22 → v23   ~ ticket → message (renamed?)  system text
+      "+ added      bye        v1          +name
+      - contract   gone       v1 → gone   removed
+      ~ contract   greeting   v3 → v4     -tone, system text
+      ~ contract   triage     v22 → v23   ticket → message (renamed?), system text
 
-      1 added · 2 updated · 1 removed · 1 unchanged
+      3 contract · 1 added · 1 unchanged
 
       ▲ Left as pinned:
         reply   v3 → v4   \`render\` needs \`company\`, added in v4   src/main.ts:7:22

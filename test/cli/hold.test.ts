@@ -38,7 +38,7 @@ async function pinnedIn(cwd: string, file = 'prompts.lock.json'): Promise<string
 }
 
 const HELD = { slug: 'support-triage', reason: 'Waiting for legal', version: 'v22' }
-const UPDATE = { kind: 'changed', fields: ['version'], version: 'v23' }
+const UPDATE = { kind: 'updated', version: { before: 'v22', after: 'v23' } }
 
 describe('prompts hold', () => {
   test('records the prompt and the reason, without a key or a request', async () => {

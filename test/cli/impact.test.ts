@@ -60,7 +60,8 @@ describe('prompts diff --impact', () => {
     const run = await prompts(['diff', '--impact', '--json'], { cwd, env: service.live })
     expect(service.asked().filter((line) => line.includes('prompts/'))).toHaveLength(2)
     expect(JSON.parse(run.stdout)).toMatchObject({
-      prompts: [...slugs, 'f-2'].map((slug) => ({ slug })),
+      // Those that code uses are first.
+      prompts: ['b', 'e', 'a', 'c', 'd', 'f', 'f-2'].map((slug) => ({ slug })),
       unread: ['a', 'c', 'd', 'f-2'],
       impact: [],
       reads: 2,

@@ -62,7 +62,7 @@ describe('prompts list', () => {
       support
       + fresh            v1                     gpt-5                not pinned yet
       - gone             v1 → gone              gpt-5            8
-      ~ support-reply    v3 → (folder, model)   gpt-5           23   name
+      ~ support-reply    v3 → (model, folder)   gpt-5           23   name
       ~ support-triage   v22 → v23              gpt-5           31   ticket, tone
       "
     `)
@@ -115,7 +115,7 @@ describe('prompts list', () => {
     expect(JSON.parse(asked.stdout)).toMatchObject({
       prompts: [
         { slug: 'default', update: { kind: 'removed' } },
-        { ...triage, update: { kind: 'changed', fields: ['version'], ...listed, version: 'v23' } },
+        { ...triage, update: { kind: 'updated', version: { before: 'v22', after: 'v23' } } },
       ],
       added: [{ slug: 'fresh', ...listed, version: 'v1' }],
     })

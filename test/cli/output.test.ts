@@ -32,6 +32,8 @@ function hostilePrompts(round: number): PromptGiven[] {
     folder: text,
     model: text,
     version: `${text}${round}`,
+    // Beyond 20, changes that only touch texts are counted.
+    temperature: round,
     system: `a\n${text}\n${round}\n::warning::x\n##[error]y`,
     user: text,
   }))

@@ -65,7 +65,9 @@ test('an edit of the service is taken as far as it is safe, then fixed, and the 
   const fixed = await prompts(args, { cwd, env })
   expect(JSON.parse(fixed.stdout)).toMatchObject({
     outcome: 'written',
-    changes: [{ slug: 'support-reply', variables: { added: ['facts'], removed: ['knowledge'] } }],
+    changes: [
+      { slug: 'support-reply', effects: [{ from: 'knowledge', to: 'facts' }, { kind: 'text' }] },
+    ],
     edits: [{ file: 'src/reply.ts', places: [{ line: 14 }] }],
     skipped: [
       {

@@ -18,7 +18,7 @@ describe('prompts pull', () => {
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
       "+ added   sql-explainer    v1    no variables
-      + added   support-triage   v22   ticket
+      + added   support-triage   v22   +ticket
 
       2 added
       "
@@ -79,13 +79,13 @@ describe('prompts pull', () => {
     )
     const run = await prompts(['pull'], { cwd, env: service.live })
     expect(run.stdout).toMatchInlineSnapshot(`
-      "- removed   gone             v1
-      + added     new              v1          no variables
-      ~ updated   sql-explainer    v1          temperature 0.2 → 0.5  settings only
-      ~ updated   support-reply    v3 → v4     ~ name → customer_name (renamed?)  user text
-      ~ updated   support-triage   v22 → v23   +tone  user text
+      "- contract   gone             v1 → gone   removed
+      + added      new              v1          no variables
+      ~ settings   sql-explainer    v1          temperature 0.2 → 0.5
+      ~ contract   support-reply    v3 → v4     name → customer_name (renamed?), user text
+      ~ contract   support-triage   v22 → v23   +tone, user text
 
-      1 added · 3 updated · 1 removed
+      3 contract · 1 settings · 1 added
       "
     `)
   })
@@ -132,10 +132,10 @@ describe('prompts pull', () => {
     const service = await testService([{ ...SQL, system: many }, TRIAGE])
     const cwd = await folderWith()
     const first = await prompts(['pull'], { cwd, env: service.live })
-    expect(first.stdout).toMatch(/v8, v9, .*1,990/)
+    expect(first.stdout).toMatch(/\+v8, \+v9, .*1,990/)
     service.serve({ ...SQL, system: `{{ ${'x'.repeat(100_000)} }}` }, TRIAGE)
     const second = await prompts(['pull'], { cwd, env: service.live })
-    expect(second.stdout).toMatch(/-v9 .*1,990/)
+    expect(second.stdout).toMatch(/-v9, … and 1,991 more/)
     expect(first.stdout.length + second.stdout.length).toBeLessThan(1000)
   })
 
@@ -184,12 +184,12 @@ describe('prompts pull', () => {
           kind: 'updated',
           class: 'contract',
           version: { before: 'v22', after: 'v23' },
-          fields: ['version', 'user', 'source'],
-          variables: {
-            added: ['tone'],
-            removed: ['ticket'],
-            renamed: { from: 'ticket', to: 'tone' },
-          },
+          effects: [
+            { kind: 'variable-renamed', from: 'ticket', to: 'tone' },
+            { kind: 'text', fields: ['user'] },
+          ],
+          places: [],
+          reason: null,
         },
       ],
       unchanged: 1,

@@ -61,7 +61,7 @@ describe('prompts restore', () => {
     const run = await prompts(['restore', 'reply', '--from', 'v1', '--yes'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "reply  v4 → v3
+      "~ text  reply  v4 → v3  system text
 
         system
            1 - Hello {{ name }}

@@ -93,7 +93,7 @@ describe('prompts serve', () => {
     const env = { PROMPTS_BASE_URL: await served(cwd), PROMPTS_API_KEY: 'svc_live_local' }
     const pulled = await prompts(['pull'], { cwd, env })
     expect(pulled.stdout).toBe(
-      '+ added   sales-follow-up   v1   product, notes\n+ added   support-triage    v1   tone, ticket\n\n2 added\n',
+      '+ added   sales-follow-up   v1   +product, +notes\n+ added   support-triage    v1   +tone, +ticket\n\n2 added\n',
     )
     await writeFile(path, yaml('Mine'))
     expect(await textOf(await served(cwd))).toMatchObject({ source: 'Mine' })

@@ -16,7 +16,7 @@ const SKIPPED = [
     slug: 'triage',
     kind: 'updated',
     version: { before: 'v22', after: 'v23' },
-    variables: { added: ['tone'] },
+    effects: [{ kind: 'variable-added', name: 'tone' }, { kind: 'text' }],
     reason: '`render` needs `tone`, added in v23',
     places: [{ file: 'src/main.ts', line: 4, column: 23 }],
   },
@@ -45,12 +45,12 @@ describe('prompts pull --skip-breaking', () => {
     const { cwd, service } = await movedOn()
     const { stdout } = await prompts(['pull', '--skip-breaking'], { cwd, env: service.live })
     expect(stdout).toMatchInlineSnapshot(`
-      "~ updated   reply   v3 → v4   system text
+      "~ text   reply   v3 → v4   system text
 
-      1 updated · 2 unchanged
+      1 text · 2 unchanged
 
       ▲ Left as pinned:
-        gone     v1          \`gone\` was removed and is in use      src/main.ts:2:9
+        gone     v1 → gone   \`gone\` was removed and is in use      src/main.ts:2:9
         triage   v22 → v23   \`render\` needs \`tone\`, added in v23   src/main.ts:4:23
       "
     `)
@@ -73,7 +73,7 @@ describe('prompts pull --skip-breaking', () => {
     expect(JSON.parse(check.stdout)).toMatchObject({
       findings: [
         { kind: 'prompt-removed', slug: 'gone' },
-        { kind: 'prompt-changed', slug: 'triage' },
+        { kind: 'prompt-updated', slug: 'triage' },
       ],
     })
   })

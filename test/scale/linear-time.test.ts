@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { containsKey } from '../../src/config/api-key.ts'
-import { classifySnapshots } from '../../src/core/classify-change.ts'
+import { changeRows } from '../../src/core/change-row.ts'
 import { findNotes } from '../../src/core/notes.ts'
 import { comparePrompts } from '../../src/core/compare.ts'
 import { locateEntries } from '../../src/core/lock/lock-lines.ts'
@@ -107,7 +107,7 @@ test('prompts of 200,000 variables each take linear time to compare', LIMIT, () 
   const spellings = (name: string): string =>
     Array.from({ length: 200_000 }, (_, index) => `{{${name}${index}}}`).join('')
   const [before, after] = ['a', 'b'].map((name) => pinned({ system: spellings(name) }))
-  const [change] = classifySnapshots(before ? [before] : [], after ? [after] : [])
+  const [change] = changeRows(comparePrompts(before ? [before] : [], after ? [after] : []))
   expect(change?.effects).toHaveLength(400_001)
 })
 

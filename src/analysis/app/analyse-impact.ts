@@ -1,16 +1,13 @@
-import { type ClassifiedChange, classifySnapshots } from '../../core/classify-change.ts'
+import { changeRows, type ChangeRow } from '../../core/change-row.ts'
+import { comparePrompts } from '../../core/compare.ts'
+import type { ImpactFinding } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { debug } from '../../debug/debug.ts'
 import { type App, type AppLocation, type AppPart, openApp } from './app.ts'
 import { applyEdits, type CodeEdits, toOldPosition } from './code-edits.ts'
 import { ts } from './compiler.ts'
-import {
-  explainFailure,
-  explainUnclear,
-  type FailureContext,
-  type ImpactFinding,
-} from './explain-failure.ts'
+import { explainFailure, explainUnclear, type FailureContext } from './explain-failure.ts'
 import { dependents, moduleGraph } from './module-graph.ts'
 import { sortPlaces } from './place.ts'
 import { promptTypes } from './prompt-types.ts'
@@ -89,9 +86,9 @@ function explain(
 }
 
 /** The changes between two locks, by slug. */
-function changesBySlug(before: Lock | undefined, after: Lock): Map<string, ClassifiedChange> {
-  const changes = classifySnapshots(before?.prompts ?? [], after.prompts)
-  return new Map(changes.map((each) => [each.change.slug, each]))
+function changesBySlug(before: Lock | undefined, after: Lock): Map<string, ChangeRow> {
+  const rows = changeRows(comparePrompts(before?.prompts ?? [], after.prompts))
+  return new Map(rows.map((row) => [row.slug, row]))
 }
 
 function listRemovedNames(before: ModulePlan, after: ModulePlan): Map<string, string> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Place } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
@@ -6,7 +7,7 @@ import { type AppLocation, type AppPart, openApp } from './app.ts'
 import { ts } from './compiler.ts'
 import { dependents, type ModuleGraph, moduleGraph, withImporters } from './module-graph.ts'
 import { createImportFilter } from './prompt-modules.ts'
-import { pathFrom, type Place, placeAt, sortPlaces } from './place.ts'
+import { pathFrom, placeAt, sortPlaces } from './place.ts'
 import { type PromptTypes, promptTypes } from './prompt-types.ts'
 
 /** An app and its lock. */

@@ -1,5 +1,6 @@
+import type { Place } from '../../core/impact.ts'
 import { ts } from './compiler.ts'
-import { placeAt, type Place } from './place.ts'
+import { placeAt } from './place.ts'
 
 /** Replaces a range of a file; an insertion if the range is empty. */
 export interface CodeEdit {

@@ -1,27 +1,12 @@
-import type { ClassifiedChange } from '../../core/classify-change.ts'
+import type { ChangeRow } from '../../core/change-row.ts'
+import type { ImpactFinding } from '../../core/impact.ts'
 import { impactReason, mentionsName, namesOf } from '../impact-reason.ts'
 import type { CompilerReports } from './app-configs.ts'
 import { type CodeEdits, oldPlaceAt } from './code-edits.ts'
 import { ts } from './compiler.ts'
 import { isTypedComponent, toSourceName } from './components.ts'
-import type { Place } from './place.ts'
 import type { PromptTypes } from './prompt-types.ts'
 import type { UnclearValue } from './unclear-values.ts'
-
-/** Code in the app that breaks with the new prompts. */
-export interface ImpactFinding extends Place {
-  /** The prompt that causes it; `null` if it is unknown. */
-  readonly slug: string | null
-  /** One line, such as: `render` needs `tone`, added in v23. May contain remote text. */
-  readonly reason: string
-  /**
-   * `compile`: the app's own compiler reports it. `run`: it is only found at run time. `unclear`: types do
-   * not show whether it works.
-   */
-  readonly kind: 'compile' | 'run' | 'unclear'
-  /** TypeScript's message with all its lines, or the reason; may contain remote text. */
-  readonly message: string
-}
 
 /** Input of {@link explainFailure}. */
 export interface FailureContext {
@@ -29,7 +14,7 @@ export interface FailureContext {
   readonly edits: CodeEdits
   readonly program: ts.Program
   readonly types: PromptTypes
-  readonly changes: ReadonlyMap<string, ClassifiedChange>
+  readonly changes: ReadonlyMap<string, ChangeRow>
   /** Names that the new declarations no longer have, with the slug of each. */
   readonly removedNames: ReadonlyMap<string, string>
   readonly reports: CompilerReports

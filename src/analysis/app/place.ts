@@ -1,17 +1,8 @@
+import type { Place } from '../../core/impact.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { ts } from './compiler.ts'
 import { toSourceName } from './components.ts'
-
-/** A position in the app. */
-export interface Place {
-  /** Relative to the app's folder, with forward slashes. */
-  readonly file: string
-  /** Counted from 1. */
-  readonly line: number
-  /** Counted from 1, in UTF-16 code units. */
-  readonly column: number
-}
 
 /** The place of an offset in a file. */
 export function placeAt(file: ts.SourceFile, offset: number, root: string): Place {

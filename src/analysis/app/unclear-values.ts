@@ -1,4 +1,4 @@
-import type { ClassifiedChange } from '../../core/classify-change.ts'
+import type { ChangeRow } from '../../core/change-row.ts'
 import { namesOf } from '../impact-reason.ts'
 import { ts } from './compiler.ts'
 import type { PromptTypes } from './prompt-types.ts'
@@ -14,7 +14,7 @@ interface UnclearCode {
   readonly types: PromptTypes
   readonly declarations: readonly ts.SourceFile[]
   readonly files: readonly ts.SourceFile[]
-  readonly changes: ReadonlyMap<string, ClassifiedChange>
+  readonly changes: ReadonlyMap<string, ChangeRow>
   /** New errors of the app. */
   readonly failures: readonly ts.DiagnosticWithLocation[]
   /** Errors of the app that the change does not cause. */

@@ -1,48 +1,13 @@
-import { riskyChanges } from '../../core/classify-change.ts'
-import type { PromptChange } from '../../core/compare.ts'
-import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { isPromptsError } from '../../errors/prompts-error.ts'
-import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { CommandContext } from '../args/command.ts'
 import { askYesNo } from '../ask.ts'
 import type { Channel } from './channel.ts'
-import { type CodeContext, impactOfChanges, printImpact } from './impact-view.ts'
-import type { Terminal } from './terminal.ts'
 
 /** Whether a lock may be written. */
 export interface Approval {
   readonly approved: boolean
   /** The command that writes it anyway, if the terminal isn't interactive. */
   readonly next?: readonly string[]
-}
-
-/**
- * Prints what in the app a change of the lock breaks. The app is analysed only if a contract
- * changes, since that takes a type check.
- *
- * @returns `null` if the app could not be analysed
- */
-export async function showImpact(
-  context: CodeContext,
-  before: Lock,
-  changes: readonly PromptChange[],
-): Promise<readonly ImpactFinding[] | null> {
-  if (riskyChanges(changes).length === 0) return []
-  const { messages } = context.terminal
-  messages.line('', messages.dim('Checking what the update breaks…'))
-  const impact = await impactOfChanges(context, before, changes).catch((error: unknown) =>
-    warnNotAnalysed(error, messages),
-  )
-  if (impact === undefined) return null
-  printImpact(impact, messages)
-  return impact.findings
-}
-
-/** A failed analysis is only a warning, so a pull can still repair the lock. */
-function warnNotAnalysed(error: unknown, messages: Terminal['messages']): undefined {
-  const reason = isPromptsError(error) ? error.why : sanitize(String(error))
-  messages.line(messages.mark('warning', `The app was not checked for breaking changes: ${reason}`))
 }
 
 /**

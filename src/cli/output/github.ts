@@ -3,7 +3,7 @@ import type { CheckReport } from '../../features/check/check.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { fileError } from '../../fs/file-error.ts'
 import { relativeInside, toForwardSlashes } from '../../fs/paths.ts'
-import { describeListed, describeReason } from './held-view.ts'
+import { describeListed, describeReason } from './change-view.ts'
 import { plainWords } from './markdown.ts'
 import type { CommandContext } from '../args/command.ts'
 

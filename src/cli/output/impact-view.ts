@@ -1,12 +1,15 @@
 import { resolve } from 'node:path'
+import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
+import { describeImpact } from '../../core/describe-change.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
+import { isPromptsError } from '../../errors/prompts-error.ts'
 import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
 import type { ProjectContext } from '../project-command.ts'
+import { displayReason, formatPlace } from './change-view.ts'
 import type { Channel } from './channel.ts'
-import { describeImpact, displayReason, formatPlace } from './describe-change.ts'
 import { printRows } from './table.ts'
 
 /** The option of every command that looks at the app's code. */
@@ -43,6 +46,32 @@ export async function impactOfChanges(
 ): Promise<ImpactReport> {
   const after = { ...before, prompts: applyChanges(before.prompts, changes) }
   return findImpact({ ...(await codeLocation(context)), before, after })
+}
+
+/**
+ * What an update breaks in the app; `undefined` if it can't break anything, since no contract changes,
+ * and `null` if the app could not be analysed.
+ */
+export type CheckedImpact = ImpactReport | null | undefined
+
+/** Checks what changes of the lock break, if they can: that takes a type check. */
+export async function checkImpact(
+  context: CodeContext,
+  before: Lock,
+  changes: readonly PromptChange[],
+): Promise<CheckedImpact> {
+  if (riskyChanges(changes).length === 0) return undefined
+  const { messages } = context.terminal
+  messages.line(messages.dim('Checking what the update breaks…'))
+  try {
+    return await impactOfChanges(context, before, changes)
+  } catch (error) {
+    // Only a warning, so a pull can still repair the lock.
+    const reason = isPromptsError(error) ? error.why : sanitize(String(error))
+    const warning = `The app was not checked for breaking changes: ${reason}`
+    messages.line(messages.mark('warning', warning))
+    return null
+  }
 }
 
 /** More places are only counted. */

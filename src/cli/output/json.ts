@@ -1,16 +1,9 @@
-import { changeSides, type PromptField, type VariableChange } from '../../core/compare.ts'
-import {
-  type ChangeClass,
-  changedParts,
-  type ClassifiedChange,
-} from '../../core/classify-change.ts'
+import type { ChangeRow } from '../../core/change-row.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
+import type { ImpactFinding, Place } from '../../core/impact.ts'
 import type { PromptNotes } from '../../core/notes.ts'
 import type { NameCollision } from '../../core/names.ts'
 import type { Environment } from '../../core/prompt.ts'
-import type { LikelyRename } from '../../core/rename.ts'
-import type { Place } from '../../features/usage/usage.ts'
-import type { ImpactFinding } from '../../features/usage/impact.ts'
 
 /** What every command prints with `--json` when it fails; `code` is permanent. */
 export interface ErrorJson {
@@ -44,30 +37,6 @@ export interface HelpJson {
   readonly options: readonly { readonly name: string; readonly description: string }[]
 }
 
-/** One prompt that a pull changes. Texts are as served: escape them before showing. */
-export interface ChangeJson {
-  readonly slug: string
-  readonly kind: 'added' | 'updated' | 'removed'
-  /** What the change means for the app. */
-  readonly class: ChangeClass
-  /** Labels; `null` if that side has no such prompt. */
-  readonly version: { readonly before: string | null; readonly after: string | null }
-  /** Which fields differ; empty for added and removed prompts. */
-  readonly fields: readonly PromptField[]
-  readonly variables: VariableChange & {
-    /** A guess: the only removed variable was probably renamed to the only added one. */
-    readonly renamed: LikelyRename | null
-  }
-}
-
-/** An update that a pull did not take. */
-export interface SkippedJson extends ChangeJson {
-  /** One line; may hold remote text. */
-  readonly reason: string
-  /** The places in the app that need the pinned prompt; empty if unknown. */
-  readonly places: readonly Place[]
-}
-
 /** A file of the app that a pull edits. */
 export interface EditJson {
   /** Relative to the app's folder, with forward slashes. */
@@ -87,11 +56,11 @@ export interface PullJson {
   readonly outcome: 'written' | 'unchanged' | 'dry-run' | 'declined'
   /** The number of prompts in the lock now. */
   readonly prompts: number
-  /** All but the unchanged ones, by code point of the slug. */
-  readonly changes: readonly ChangeJson[]
+  /** All but the unchanged ones: by broken lines, by use, then by code point of the slug. */
+  readonly changes: readonly ChangeRow[]
   readonly unchanged: number
-  /** Updates that were not taken, by code point of the slug. */
-  readonly skipped: readonly SkippedJson[]
+  /** Updates that were not taken, in the same order. */
+  readonly skipped: readonly ChangeRow[]
   /** Held prompts, which the pull left unchanged, and their pending updates. */
   readonly held: readonly HeldPrompt[]
   /** Files of the app that are edited with `--fix`, by path. */
@@ -135,16 +104,3 @@ export interface ReleaseJson extends HoldJson {
 
 /** `prompts restore --json` and `prompts edit --json`. */
 export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impact' | 'next'> {}
-
-/** A change as JSON. */
-export function changeJson({ class: effect, change }: ClassifiedChange): ChangeJson {
-  const { kind, slug } = change
-  const { before, after } = changeSides(change)
-  return {
-    slug,
-    kind,
-    class: effect,
-    version: { before: before?.version ?? null, after: after?.version ?? null },
-    ...changedParts(change),
-  }
-}

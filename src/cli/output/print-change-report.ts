@@ -1,42 +1,39 @@
+/** The Markdown printer of changes: a comment for a pull request. */
 import {
-  CHANGE_CLASSES,
-  classifyChanges,
-  type ClassifiedChange,
-} from '../../core/classify-change.ts'
-import type { PromptChange } from '../../core/compare.ts'
+  changedTexts,
+  type ChangeRow,
+  type ComparedRow,
+  shortenRows,
+} from '../../core/change-row.ts'
+import {
+  countRows,
+  describeEffects,
+  describeHidden,
+  describeImpact,
+  describeVersion,
+} from '../../core/describe-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
+import type { ImpactFinding, Place } from '../../core/impact.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
-import type { SkippedChange } from '../../features/pull/draft.ts'
-import type { ImpactFinding } from '../../features/usage/impact.ts'
-import { changedTexts } from './describe-change.ts'
+import { describeListed, describeReason } from './change-view.ts'
 import type { EditJson } from './json.ts'
-import { fencedCode, plainWords } from './markdown.ts'
-import {
-  changeTable,
-  heldTable,
-  editTable,
-  impactTable,
-  skippedTable,
-  takeFitting,
-} from './report-tables.ts'
+import { fencedCode, inlineCode, plainWords } from './markdown.ts'
 
 /** The content of a report for a pull request. */
 export interface ChangeReport {
   /** Name of the workspace. Default: `prompts`. */
   readonly workspace?: string | undefined
-  readonly changes: readonly PromptChange[]
-  /** Prompts whose texts were not read. Default: none. */
-  readonly unread?: readonly string[] | undefined
-  /** Changes that were not taken. Default: none. */
-  readonly skipped?: readonly SkippedChange[] | undefined
+  readonly rows: readonly ComparedRow[]
+  /** Changes that a pull leaves. Default: none. */
+  readonly skipped?: readonly ChangeRow[] | undefined
   /** Prompts that no pull changes. Default: none. */
   readonly held?: readonly HeldPrompt[] | undefined
   /** Files of the app that are edited. Default: none. */
   readonly edits?: readonly EditJson[] | undefined
   /** `undefined` if the app was not analysed. */
-  readonly impact: readonly ImpactFinding[] | undefined
+  readonly findings: readonly ImpactFinding[] | undefined
 }
 
 /**
@@ -49,35 +46,33 @@ export function reportMarker(workspace: string): string {
 }
 
 /**
- * A Markdown comment for a pull request: the changes by class, the places that break, and the
- * folded texts. All remote text is escaped, so it can't mention anybody or load anything.
+ * A Markdown comment for a pull request: the changes, the places that break, and the folded texts. All
+ * remote text is escaped, so it can't mention anybody or load anything.
  */
 export function printChangeReport({
   workspace = DEFAULT_WORKSPACE,
-  changes,
-  unread,
+  rows,
   skipped = [],
   held = [],
   edits = [],
-  impact,
+  findings,
 }: ChangeReport): string {
-  const classified = classifyChanges(changes, impact, unread)
-  const ordered = CHANGE_CLASSES.flatMap((name) => classified.filter((each) => each.class === name))
   const title = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
+  const counts = rows.length === 0 ? 'nothing changed' : countRows(rows).join(', ')
   const tables = [
     reportMarker(workspace),
-    `### ${title}: ${countsOf(ordered)}`,
+    `### ${title}: ${counts}`,
     '',
-    ...changeTable(ordered, (MAX_LENGTH * 3) / 8),
-    ...(impact === undefined ? [] : impactTable(impact, MAX_LENGTH / 4)),
-    ...editTable(edits, MAX_LENGTH / 8),
-    ...skippedTable(skipped, MAX_LENGTH / 8),
-    ...heldTable(held, MAX_LENGTH / 8),
+    ...changeTable(rows),
+    ...(findings === undefined ? [] : impactTable(findings)),
+    ...editTable(edits),
+    ...skippedTable(skipped),
+    ...heldTable(held),
   ].join('\n')
   const command = formatCommand(workspace, 'diff')
   const folds = [
     ...edits.map(({ file, patch }) => fold(summaryCode(file), patch)),
-    ...ordered.flatMap(foldTexts),
+    ...rows.flatMap(foldTexts),
   ]
   const shown = takeFitting(folds, MAX_LENGTH - tables.length - NOTE_LENGTH)
   const hidden = folds.length - shown.length
@@ -91,22 +86,111 @@ const MAX_LENGTH = 60_000
 /** Reserved for the note about omitted texts. */
 const NOTE_LENGTH = 200
 
-function countsOf(changes: readonly ClassifiedChange[]): string {
-  if (changes.length === 0) return 'nothing changed'
-  return CHANGE_CLASSES.flatMap((name) => {
-    const count = changes.filter((each) => each.class === name).length
-    return count === 0 ? [] : [`${count} ${name}`]
-  }).join(', ')
+function changeTable(rows: readonly ChangeRow[]): string[] {
+  if (rows.length === 0) return []
+  const { shown, hidden } = shortenRows(rows)
+  const cells = shown.map((row) => [
+    row.class === 'breaking' ? '**breaking**' : row.class,
+    inlineCode(row.slug),
+    describeVersion(row, inlineCode).join(''),
+    describeEffects(row, inlineCode).join(''),
+  ])
+  const more = describeHidden(hidden)
+  const lines = table(['', 'prompt', 'version', 'what'], cells, (MAX_LENGTH * 3) / 8)
+  return more === undefined ? lines : [...lines, '', `${more}.`]
+}
+
+/** The places in the app that stop working. */
+function impactTable(findings: readonly ImpactFinding[]): string[] {
+  if (findings.length === 0) return ['', 'No place in the app stops working.']
+  const rows = findings.map((place) => [
+    inlinePlace(place),
+    place.slug === null ? '' : inlineCode(place.slug),
+    inlineReason(place.reason),
+  ])
+  const heads = ['where', 'prompt', 'why']
+  return section(`**${describeImpact(findings)}**`, heads, rows, MAX_LENGTH / 4)
+}
+
+/** The files of the app that are edited. */
+function editTable(edits: readonly EditJson[]): string[] {
+  const rows = edits.map(({ file }) => [inlineCode(file)])
+  return section('**Edited in the app**', ['file'], rows, MAX_LENGTH / 8)
+}
+
+/** The updates that a pull leaves. */
+function skippedTable(rows: readonly ChangeRow[]): string[] {
+  const cells = rows.map((row) => {
+    const [first, ...others] = row.places
+    const place = first === undefined ? '' : inlinePlace(first)
+    const more = others.length === 0 ? '' : ` and ${others.length} more`
+    const version = describeVersion(row, inlineCode).join('')
+    return [inlineCode(row.slug), version, inlineReason(row.reason ?? ''), place + more]
+  })
+  const heads = ['prompt', 'version', 'why', 'where']
+  return section('**Left as pinned**', heads, cells, MAX_LENGTH / 8)
+}
+
+/** The prompts that no pull changes. */
+function heldTable(held: readonly HeldPrompt[]): string[] {
+  const rows = held.map((prompt) => {
+    const reason = describeReason(prompt)
+    return [
+      inlineCode(prompt.slug),
+      inlineCode(describeListed(prompt)),
+      reason === '' ? '' : inlineCode(reason),
+    ]
+  })
+  const heads = ['prompt', 'version', 'why']
+  return section('**Held**: no pull changes these.', heads, rows, MAX_LENGTH / 8)
+}
+
+function inlinePlace({ file, line, column }: Place): string {
+  return inlineCode(`${file}:${line}:${column}`)
+}
+
+function inlineReason(reason: string): string {
+  return inlineCode(reason.replaceAll('`', ''))
+}
+
+type Cells = readonly (readonly string[])[]
+
+/** A table after its title; nothing without rows. */
+function section(
+  title: string,
+  heads: readonly string[],
+  rows: Cells,
+  maxLength: number,
+): string[] {
+  return rows.length === 0 ? [] : ['', title, '', ...table(heads, rows, maxLength)]
+}
+
+/** The rows that fit into the maximum length, and how many are left out. */
+function table(heads: readonly string[], rows: Cells, maxLength: number): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const shown = takeFitting(rows.map(line), maxLength)
+  const lines = [line(heads), line(heads.map(() => '---')), ...shown]
+  const hidden = rows.length - shown.length
+  return hidden === 0 ? lines : [...lines, '', `… and ${hidden} more.`]
+}
+
+/** The first texts that fit, counting a line break for each. */
+function takeFitting(texts: readonly string[], maxLength: number): string[] {
+  let left = maxLength
+  const end = texts.findIndex((text) => {
+    left -= text.length + 1
+    return left < 0
+  })
+  return texts.slice(0, end === -1 ? texts.length : end)
 }
 
 /** The texts of one prompt; open if it breaks the app. Nothing without a changed text. */
-function foldTexts({ change, class: kind }: ClassifiedChange): string[] {
+function foldTexts({ slug, change, class: kind }: ComparedRow): string[] {
   const texts = changedTexts(change).map(({ field, before, after }) => {
     const patch = unifiedPatch(before ?? '', after ?? '', { old: field, now: field })
     return patch.replaceAll(/^\\ No newline.*\n/gm, '')
   })
-  if (texts.length === 0) return []
-  return [fold(summaryCode(change.slug), texts.join(''), kind === 'breaking')]
+  return texts.length === 0 ? [] : [fold(summaryCode(slug), texts.join(''), kind === 'breaking')]
 }
 
 /** In a summary, Markdown is not read. */

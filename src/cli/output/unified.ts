@@ -1,7 +1,7 @@
-import { type ChangedPrompt, changeSides } from '../../core/compare.ts'
+import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
+import { changeSides } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { sanitize, makeVisible } from '../../core/text/sanitize.ts'
-import { changedTexts } from './describe-change.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
 import type { Channel, Format } from './channel.ts'
 
@@ -9,8 +9,8 @@ import type { Channel, Format } from './channel.ts'
  * The changes as unified patches: one for the settings of a prompt and one per text, as files
  * `<slug>/settings`, `<slug>/system` and `<slug>/user`.
  */
-export function unifiedPatches(changes: readonly ChangedPrompt[]): string {
-  return changes.flatMap(patchesOf).join('')
+export function unifiedPatches(rows: readonly ComparedRow[]): string {
+  return rows.flatMap(patchesOf).join('')
 }
 
 /** Prints a unified patch for reading, with hidden characters shown by name. */
@@ -20,7 +20,7 @@ export function printPatch(patch: string, channel: Channel): void {
   }
 }
 
-function patchesOf(change: ChangedPrompt): string[] {
+function patchesOf({ change }: ComparedRow): string[] {
   const { before, after } = changeSides(change)
   const texts = [
     { field: 'settings', before: settingsOf(before), after: settingsOf(after) },

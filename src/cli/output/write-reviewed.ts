@@ -1,15 +1,13 @@
-import { classifyChanges } from '../../core/classify-change.ts'
-import { isChanged } from '../../core/compare.ts'
+import { changeRows, type ComparedRow, withoutTexts } from '../../core/change-row.ts'
 import { heldPrompts } from '../../core/drift.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import type { Draft } from '../../features/pull/draft.ts'
-import type { ImpactFinding } from '../../features/usage/impact.ts'
 import type { ExitCode } from '../args/command.ts'
 import type { ProjectInvocation } from '../project-command.ts'
-import { type Approval, confirmWrite, printNext, showImpact } from './approval.ts'
-import { printHeldSection } from './held-view.ts'
-import type { codeOptions } from './impact-view.ts'
-import { changeJson, type RestoreJson } from './json.ts'
+import { type Approval, confirmWrite, printNext } from './approval.ts'
+import { printHeldSection } from './change-view.ts'
+import { type CheckedImpact, checkImpact, type codeOptions, printImpact } from './impact-view.ts'
+import type { RestoreJson } from './json.ts'
 import { printLockResult } from './write-output.ts'
 
 /** The options of a command that changes one prompt of the lock, besides those of the code. */
@@ -27,7 +25,7 @@ export async function writeReviewed(
   slug: string,
 ): Promise<ExitCode> {
   const { project, terminal, values, signal } = invocation
-  const { approved, findings, next } = await review(invocation, draft, slug)
+  const { approved, impact, rows, next } = await review(invocation, draft, slug)
   const outcome = !approved
     ? 'declined'
     : values['dry-run']
@@ -37,8 +35,8 @@ export async function writeReviewed(
     environment: draft.lock.environment,
     lock: project.lock.path,
     outcome,
-    changes: classifyChanges(draft.changes, findings ?? []).map(changeJson),
-    impact: findings,
+    changes: rows.map(withoutTexts),
+    impact: impact === null ? null : (impact?.findings ?? []),
     next: next ?? null,
     held: heldPrompts(approved ? draft.lock : draft.before),
   } satisfies RestoreJson)
@@ -47,26 +45,36 @@ export async function writeReviewed(
   return outcome === 'declined' ? 3 : 0
 }
 
+/** What a draft changes and breaks, and whether it is written. */
+interface Review extends Approval {
+  readonly rows: readonly ComparedRow[]
+  readonly impact: CheckedImpact
+}
+
 async function review(
   context: Reviewing,
   { before, lock, changes }: Draft,
   slug: string,
-): Promise<Approval & { readonly findings: readonly ImpactFinding[] | null }> {
+): Promise<Review> {
   const { terminal, values } = context
   const heldIn = ({ prompts }: Lock): PinnedPrompt['held'] =>
     prompts.find((prompt) => prompt.slug === slug)?.held
-  const changed = changes.filter(isChanged)
-  if (changed.length === 0 && heldIn(before)?.reason === heldIn(lock)?.reason)
-    return { approved: true, findings: [] }
+  const impact = await checkImpact(context, before, changes)
+  const rows = changeRows(changes, { findings: impact?.findings })
+  if (rows.length === 0 && heldIn(before)?.reason === heldIn(lock)?.reason)
+    return { approved: true, rows, impact }
   const { printDiff } = await import('../commands/diff/diff-view.ts')
-  printDiff(changed, terminal.stdout)
+  printDiff(rows, terminal.stdout)
   printHeldSection(
     heldPrompts(lock).filter((prompt) => prompt.slug === slug),
     terminal.stdout,
   )
-  const findings = await showImpact(context, before, changes)
-  if (values.yes || values['dry-run']) return { approved: true, findings }
-  const breaks = findings?.length !== 0
+  if (impact) {
+    terminal.messages.line()
+    printImpact(impact, terminal.messages)
+  }
+  if (values.yes || values['dry-run']) return { approved: true, rows, impact }
+  const breaks = impact === null || (impact?.findings.length ?? 0) > 0
   const question = breaks ? 'Write the lock anyway?' : 'Write the lock?'
-  return { ...(await confirmWrite(question, context, !breaks)), findings }
+  return { ...(await confirmWrite(question, context, !breaks)), rows, impact }
 }

@@ -1,6 +1,6 @@
 import { checkLock, checkOptions, findEdited } from './lock-findings.ts'
 import { checkDeclarations, checkFolder } from './file-findings.ts'
-import { findDrift, type LockText } from './service-findings.ts'
+import { type LockText, serviceFindings } from './service-findings.ts'
 import type { Finding } from './finding.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
@@ -138,5 +138,5 @@ async function checkService(
   const listed = await readDrift(project, lock.lock, request).catch(asPromptsError)
   if (isPromptsError(listed)) return { ...SKIPPED, failure: listed }
   const { drift, held, drafts } = listed
-  return { ...SKIPPED, findings: findDrift(drift, lock), held, drafts }
+  return { ...SKIPPED, findings: serviceFindings(drift, lock), held, drafts }
 }

@@ -13,7 +13,7 @@ export type FindingKind =
   | 'files-stale'
   | 'prompt-added'
   | 'prompt-removed'
-  | 'prompt-changed'
+  | 'prompt-updated'
 
 /** One problem that a check found. */
 export interface Finding {

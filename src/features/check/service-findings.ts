@@ -1,5 +1,6 @@
-import { type Drift, listedValues } from '../../core/drift.ts'
-import type { Environment, Lock } from '../../core/prompt.ts'
+import type { ChangeRow } from '../../core/change-row.ts'
+import { describeEffects, describeVersion } from '../../core/describe-change.ts'
+import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { suggestPull } from '../../errors/suggested-command.ts'
 import type { LockOrigin } from '../../fs/lock-store.ts'
@@ -13,58 +14,40 @@ export interface LockText {
   readonly lock: Lock
 }
 
-/** One difference between the service and the lock. */
-interface ServiceDifference {
-  readonly kind: 'added' | 'removed' | 'changed'
-  readonly slug: string
-  /** What is said about the slug, sanitized. */
-  readonly message: string
-  /** The fields that differ. */
-  readonly fields?: readonly string[]
-}
-
-/** Compares the service's list with the lock. */
-export function findDrift(drift: readonly Drift[], lock: LockText): Finding[] {
-  const { environment } = lock.lock
-  return toFindings(
-    lock,
-    drift.map((each) => differenceOf(each, environment)),
-  )
-}
-
-function differenceOf(drift: Drift, environment: Environment): ServiceDifference {
-  const { kind, slug } = drift
-  if (kind === 'removed') return { kind, slug, message: REMOVED }
-  const now = listedValues(drift.entry, environment)
-  if (kind === 'added') return { kind, slug, message: addedMessage(now.version) }
-  const { fields, pinned } = drift
-  const parts = fields.map((field) => describeField(field, pinned[field], now[field]))
-  return { kind, slug, message: `: ${parts.join('; ')}.`, fields }
-}
-
-const REMOVED = ' was removed from the service.'
-
-function addedMessage(version: string): string {
-  return ` (${sanitize(version)}) is in the service but not pinned.`
-}
-
-function describeField(field: string, pinned: string | number, served: string | number): string {
-  return sanitize(`${field} is ${pinned} in the lock and ${served} in the service`)
-}
-
-function toFindings(
-  { file, text }: LockText,
-  differences: readonly ServiceDifference[],
-): Finding[] {
+/** The differences between the service and the lock as findings. */
+export function serviceFindings(rows: readonly ChangeRow[], { file, text }: LockText): Finding[] {
   const lineOf = lineFinder(text)
   const fix = suggestPull(file.workspace)
-  return differences.map(({ kind, slug, message, fields: [first = 'slug', ...others] = [] }) => ({
-    kind: `prompt-${kind}`,
+  return rows.map((row) => ({
+    kind: `prompt-${row.kind}`,
     severity: 'drift',
-    slug,
-    message: sanitize(slug) + message,
+    slug: row.slug,
+    message: messageOf(row),
     fix,
     file: file.path,
-    line: lineOf({ slug, field: others.includes('version') ? 'version' : first }),
+    line: lineOf({ slug: row.slug, field: fieldOf(row) }),
   }))
+}
+
+function messageOf(row: ChangeRow): string {
+  const slug = sanitize(row.slug)
+  if (row.kind === 'removed') return `${slug} was removed from the service.`
+  const version = describeVersion(row, sanitize).join('')
+  if (row.kind === 'added') return `${slug} (${version}) is in the service but not pinned.`
+  // That no text was read is true of all rows or of none.
+  const effects = row.effects.filter(({ kind }) => kind !== 'unread')
+  const words = describeEffects({ ...row, effects }, sanitize).join('')
+  const isRelabelled = row.version.before !== row.version.after
+  const differences = [isRelabelled ? version : '', effects.length > 0 ? words : '']
+  return `${slug} differs in the service: ${differences.filter(Boolean).join(', ')}.`
+}
+
+/** The field of the lock to point at. */
+function fieldOf({ kind, version, effects }: ChangeRow): string {
+  if (kind !== 'updated') return 'slug'
+  if (version.before !== version.after) return 'version'
+  const fields = effects.flatMap((effect) =>
+    effect.kind === 'setting' ? effect.field : effect.kind === 'text' ? effect.fields : [],
+  )
+  return fields[0] ?? 'slug'
 }

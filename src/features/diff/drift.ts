@@ -1,4 +1,5 @@
-import { type Drift, findDrift, heldPrompts, type HeldPrompt } from '../../core/drift.ts'
+import type { ComparedRow } from '../../core/change-row.ts'
+import { findDrift, heldPrompts, type HeldPrompt } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList, PromptSummary } from '../../core/service.ts'
 import type { PromptFilter } from '../../config/prompt-filter.ts'
@@ -7,7 +8,7 @@ import type { Project } from '../project/project.ts'
 
 /** The differences between a lock and the service's list. */
 export interface DriftReport {
-  readonly drift: readonly Drift[]
+  readonly drift: readonly ComparedRow[]
   /** They never count as drift. */
   readonly held: readonly HeldPrompt[]
   /**

@@ -7,9 +7,11 @@ import {
   type CodeEdits,
   editsByFile,
 } from '../../analysis/app/code-edits.ts'
-import { pathFrom, type Place, placeAt, sortPlaces } from '../../analysis/app/place.ts'
+import { pathFrom, placeAt, sortPlaces } from '../../analysis/app/place.ts'
+import type { SkippedChange } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges, type ChangedPrompt, isChanged, promptVariables } from '../../core/compare.ts'
+import type { Place } from '../../core/impact.ts'
 import { planNames } from '../../core/names.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
@@ -19,7 +21,7 @@ import { listTrackedFiles } from '../../fs/git.ts'
 import { relativeInside } from '../../fs/paths.ts'
 import type { FileEdit } from '../../fs/write-together.ts'
 import { unifiedPatch } from '../diff/text-diff.ts'
-import { type PullDraft, type SkippedChange, sortSkipped } from '../pull/draft.ts'
+import { type PullDraft, sortSkipped } from '../pull/draft.ts'
 import { skipUnanalysed } from '../pull/skip-breaking.ts'
 import { editUse } from './edit-use.ts'
 import { promptUses, type PromptUse } from './prompt-uses.ts'
@@ -220,7 +222,12 @@ function takeFixes(
   const leave = (obstaclesOf: (fix: Fix) => readonly Obstacle[]): void => {
     taken = taken.filter((fix) => {
       const obstacles = obstaclesOf(fix)
-      const places = sortPlaces(obstacles).map(({ file, line, column }) => ({ file, line, column }))
+      const places = sortPlaces(obstacles).map(({ file, line, column, reason }) => ({
+        file,
+        line,
+        column,
+        reason,
+      }))
       for (const { reason } of obstacles.slice(0, 1))
         left.push(...fix.changes.map((change) => ({ change, reason, places })))
       return obstacles.length === 0

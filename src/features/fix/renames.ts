@@ -1,4 +1,4 @@
-import { changedParts } from '../../core/classify-change.ts'
+import { changeRows } from '../../core/change-row.ts'
 import { comparePrompts, type PromptChange, promptVariables } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { usageError } from '../../errors/prompts-error.ts'
@@ -59,9 +59,9 @@ export function guessRenames(
   confirmed: readonly Rename[],
 ): Rename[] {
   const variables = pairs(changes, confirmed).flatMap(({ before, after }) => {
-    const [change] = comparePrompts([{ ...before, slug: after.slug }], [after])
-    const { renamed } = changedParts(change).variables
-    return renamed === null ? [] : [{ slug: after.slug, ...renamed }]
+    const [row] = changeRows(comparePrompts([{ ...before, slug: after.slug }], [after]))
+    const renamed = row?.effects.filter((effect) => effect.kind === 'variable-renamed') ?? []
+    return renamed.map(({ from, to }) => ({ slug: after.slug, from, to }))
   })
   return [...guessPrompts(changes), ...variables].filter(
     (guess) => !confirmed.some((rename) => areAboutOneName(rename, guess)),

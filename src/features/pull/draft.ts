@@ -1,10 +1,5 @@
-import type { Place } from '../../analysis/app/place.ts'
-import {
-  applyChanges,
-  type ChangedPrompt,
-  comparePrompts,
-  type PromptChange,
-} from '../../core/compare.ts'
+import type { SkippedChange } from '../../core/change-row.ts'
+import { applyChanges, comparePrompts, type PromptChange } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import { findNewNotes, type PromptNotes } from '../../core/notes.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
@@ -41,15 +36,6 @@ export interface PullDraft extends Draft {
   /** Single reads, which services often meter. */
   readonly reads: number
   readonly lists: number
-}
-
-/** A change that a pull does not take: the prompt stays as it was pinned. */
-export interface SkippedChange {
-  readonly change: ChangedPrompt
-  /** One line; may hold remote text. */
-  readonly reason: string
-  /** What in the app needs the pinned prompt, by file and place; empty if that is not known. */
-  readonly places: readonly Place[]
 }
 
 /** What a draft says about its changes. */

@@ -1,88 +1,91 @@
+import type { AppLocation } from '../../analysis/app/app.ts'
+import { causesOf, type ChangePlace, type SkippedChange } from '../../core/change-row.ts'
+import { riskyChanges } from '../../core/classify-change.ts'
 import {
   applyChanges,
   type ChangedPrompt,
   isChanged,
   type PromptChange,
 } from '../../core/compare.ts'
-import { riskyChanges } from '../../core/classify-change.ts'
-import { toIdentifier } from '../../core/names.ts'
-import type { AppLocation } from '../../analysis/app/app.ts'
-import type { Place } from '../../analysis/app/place.ts'
+import type { ImpactFinding, Place } from '../../core/impact.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
-import { openImpactAnalysis } from '../usage/impact.ts'
+import { type ImpactReport, openImpactAnalysis } from '../usage/impact.ts'
 import { findUsage } from '../usage/usage.ts'
-import { type PullDraft, type SkippedChange, sortSkipped } from './draft.ts'
+import { type PullDraft, sortSkipped } from './draft.ts'
+
+/** What a pull leaves so that the app compiles. */
+export interface SkipPlan {
+  readonly skipped: readonly SkippedChange[]
+  /**
+   * What the other changes break: nothing. `undefined` if there was nothing to check, and `null` if the app
+   * can't be analysed.
+   */
+  readonly impact: ImpactReport | null | undefined
+}
 
 /**
  * Finds the changes of a pull that break the app. One type check names them, and one more verifies
  * the others; if that fails, every prompt that the app uses is left. A removed prompt is left if it is or
  * may be in use. If the app can't be analysed, every change that can break it is left.
+ *
+ * @param named - the first check, if it is made already: of all these changes
  */
 export async function skipBreaking(
   draft: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
-): Promise<SkippedChange[]> {
-  if (riskyChanges(draft.changes).length === 0) return []
+  named?: ImpactReport,
+): Promise<SkipPlan> {
+  if (riskyChanges(draft.changes).length === 0) return { skipped: [], impact: undefined }
   try {
-    return sortSkipped(await findBreaking(draft, location))
+    const { skipped, files } = await findBreaking(draft, location, named)
+    return { skipped: sortSkipped(skipped), impact: { findings: [], files } }
   } catch (error) {
     if (!isPromptsError(error)) throw error
-    return skipUnanalysed(draft.changes, error)
+    return { skipped: skipUnanalysed(draft.changes, error), impact: null }
   }
 }
 
 async function findBreaking(
   { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
-): Promise<SkippedChange[]> {
+  named: ImpactReport | undefined,
+): Promise<{ readonly skipped: readonly SkippedChange[]; readonly files: number }> {
   const changed = changes.filter(isChanged)
   const analyse = await openImpactAnalysis(location)
-  const check = (skipped: readonly SkippedChange[]): readonly BlamingFinding[] => {
+  const check = (skipped: readonly SkippedChange[]): ImpactReport => {
     const left = new Set(skipped.map(({ change }) => change.slug))
     const prompts = applyChanges(
       before.prompts,
       changed.filter(({ slug }) => !left.has(slug)),
     )
-    return analyse(before, { ...before, prompts }).findings
+    return analyse(before, { ...before, prompts })
   }
   const used = await skipUsed({ before }, changed, location)
-  const findings = check(used)
-  if (findings.length === 0) return used
-  const named = [...used, ...namedChanges(changed, findings)]
-  return check(named).length === 0 ? named : skipEveryUsed({ before, changes }, findings, location)
+  const { findings, files } = named ?? check(used)
+  if (findings.length === 0) return { skipped: used, files }
+  const others = changed.filter((change) => !used.some((each) => each.change === change))
+  const skipped = [...used, ...namedChanges(others, findings)]
+  if (check(skipped).findings.length === 0) return { skipped, files }
+  return { skipped: await skipEveryUsed({ before, changes }, findings, location), files }
 }
 
-/** The changes that findings are about: of their prompt, or an addition that took its identifier. */
+/** The changes that findings are about. */
 function namedChanges(
   changes: readonly ChangedPrompt[],
-  findings: readonly BlamingFinding[],
+  findings: readonly ImpactFinding[],
 ): SkippedChange[] {
-  const causes = new Map<ChangedPrompt, BlamingFinding[]>()
-  for (const finding of findings) {
-    const { slug } = finding
-    if (slug === null) continue
-    const identifier = toIdentifier(slug)
-    const takers = changes.filter(
-      (change) =>
-        change.kind === 'added' &&
-        change.slug !== slug &&
-        identifier !== undefined &&
-        toIdentifier(change.slug) === identifier,
-    )
-    const named = takers.length > 0 ? takers : changes.filter((change) => change.slug === slug)
-    for (const change of named) causes.set(change, [...(causes.get(change) ?? []), finding])
-  }
-  return [...causes].map(([change, about]) => ({
+  return [...causesOf(findings, changes)].map(([change, about]) => ({
     change,
     reason: about[0]?.reason ?? '',
-    places: about.map(placeOf),
+    places: about.map((at) => placeOf(at, at.reason)),
+    isBreaking: about.some(({ kind }) => kind !== 'unclear'),
   }))
 }
 
 /** All changes of prompts that the app uses or may use, with their uses and what is known to break. */
 async function skipEveryUsed(
   { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
-  findings: readonly BlamingFinding[],
+  findings: readonly ImpactFinding[],
   location: AppLocation,
 ): Promise<SkippedChange[]> {
   const { prompts, escapes } = await findUsage({ ...location, lock: before })
@@ -90,13 +93,16 @@ async function skipEveryUsed(
   // Code that no prompt is known to break may need any of them.
   const usesAll = escapes.length > 0 || findings.some(({ slug }) => slug === null)
   return changes.filter(isChanged).flatMap((change) => {
+    const about = findings.filter(({ slug }) => slug === change.slug)
+    const uses = sites.get(change.slug) ?? []
+    const reason = about[0]?.reason ?? UNCLEAR
     const places = [
-      ...findings.filter(({ slug }) => slug === change.slug),
-      ...(sites.get(change.slug) ?? []),
+      ...about.map((at) => placeOf(at, at.reason)),
+      ...uses.map((at) => placeOf(at, reason)),
     ]
     const isUsed = usesAll || change.kind === 'added' || places.length > 0
-    const reason = findings.find(({ slug }) => slug === change.slug)?.reason
-    return isUsed ? [{ change, reason: reason ?? UNCLEAR, places: places.map(placeOf) }] : []
+    const isBreaking = about.some(({ kind }) => kind !== 'unclear')
+    return isUsed ? [{ change, reason, places, isBreaking }] : []
   })
 }
 
@@ -125,16 +131,12 @@ async function skipUsed(
     const places = sites.length > 0 ? sites : escapes
     const use = sites.length > 0 ? 'is in use' : 'may be in use, where all prompts are passed on'
     const reason = `\`${change.slug}\` was removed and ${use}`
-    return places.length === 0 ? [] : [{ change, reason, places: places.map(placeOf) }]
+    if (places.length === 0) return []
+    const isBreaking = sites.length > 0
+    return [{ change, reason, places: places.map((at) => placeOf(at, reason)), isBreaking }]
   })
 }
 
-/** Code that speaks against a change. */
-interface BlamingFinding extends Place {
-  readonly slug: string | null
-  readonly reason: string
-}
-
-function placeOf({ file, line, column }: Place): Place {
-  return { file, line, column }
+function placeOf({ file, line, column }: Place, reason: string): ChangePlace {
+  return { file, line, column, reason }
 }

@@ -1,10 +1,9 @@
-import { classifySnapshots } from '../../core/classify-change.ts'
+import { comparePrompts, isChanged } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { ImpactAnalysis, ImpactReport } from '../../analysis/app/analyse-impact.ts'
 
 export type { AppLocation } from '../../analysis/app/app.ts'
-export type { ImpactFinding } from '../../analysis/app/explain-failure.ts'
 export type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 
 /** Two snapshots and an app. */
@@ -26,8 +25,8 @@ export async function findImpact({
   after,
   ...location
 }: ImpactRequest): Promise<ImpactReport> {
-  const changes = before && classifySnapshots(before.prompts, after.prompts)
-  if (changes?.length === 0) return { findings: [], files: 0 }
+  if (before && !comparePrompts(before.prompts, after.prompts).some(isChanged))
+    return { findings: [], files: 0 }
   const analyse = await openImpactAnalysis(location)
   return analyse(before, after)
 }

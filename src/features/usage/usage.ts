@@ -3,7 +3,6 @@ import { compareCodePoints } from '../../core/text/order.ts'
 import type { Usage, UsageRequest, UsageSite } from '../../analysis/app/analyse-usage.ts'
 
 export type { UsageRequest, UsageSite } from '../../analysis/app/analyse-usage.ts'
-export type { Place } from '../../analysis/app/place.ts'
 
 /** One pinned prompt and its uses. */
 export interface PromptUsage {

@@ -6,7 +6,7 @@ import { countCharacters } from '../../core/text/characters.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { makeVisible } from '../../core/text/sanitize.ts'
 import type { UsageSite } from '../../features/usage/usage.ts'
-import type { ChangeRow, ListedPrompt, ServiceView, UsesView } from '../protocol.ts'
+import type { ListedPrompt, PageRow, ServiceView, UsesView } from '../protocol.ts'
 
 /** A prompt with what its texts contain. */
 export interface PromptView extends ListedPrompt {
@@ -33,14 +33,14 @@ export interface Badge {
 export interface Entry {
   readonly prompt: ListedPrompt
   /** The change that waits in the service. */
-  readonly row: ChangeRow | undefined
+  readonly row: PageRow | undefined
   readonly sites: readonly UsageSite[]
   /** The most urgent one. */
   readonly badge: Badge | undefined
 }
 
 /** Compares names as people do: `team-2` before `team-10`. */
-export const naturally: (a: string, b: string) => number = new Intl.Collator('en', {
+const naturally: (a: string, b: string) => number = new Intl.Collator('en', {
   numeric: true,
 }).compare
 
@@ -82,7 +82,7 @@ function badgeOf(
   if (row?.kind === 'removed')
     return { kind: 'removed', label: 'removed', title: 'The service no longer has it.' }
   if (row !== undefined) {
-    const after = row.versions[1]
+    const { after } = row.version
     const label = after === null || after === version ? 'update' : `→ ${makeVisible(after)}`
     return { kind: 'update', label, title: 'The service has a different version.' }
   }

@@ -195,7 +195,7 @@ export async function readChanges(comparing: Comparing, read: ReadMode): Promise
   learnCompared(comparing, { changes, isReading: false })
   if (changes.kind === 'error') return
   if (comparing.side === 'service') await load()
-  const needsCheck = changes.rows.some(({ kind, isRead }) => isRead && kind !== 'added')
+  const needsCheck = changes.rows.some(({ kind, change }) => change !== null && kind !== 'added')
   if (needsCheck && comparing.side !== 'revision') await check(comparing)
 }
 

@@ -2,24 +2,25 @@
  * The changes that wait: rows of the service's list first, which cost nothing, then the texts of those
  * that were asked for. What was read is kept until the list shows another version.
  */
-import { type ClassifiedChange, classifyChanges } from '../../core/classify-change.ts'
+import { changeRows } from '../../core/change-row.ts'
 import {
   applyChanges,
   changeSides,
   type ChangedPrompt,
+  comparePrompts,
   isChanged,
   type PromptChange,
 } from '../../core/compare.ts'
-import type { ListedField } from '../../core/drift.ts'
+import { listedPrompt } from '../../core/drift.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
-import { type PromptList, type PromptSummary, servedVersion } from '../../core/service.ts'
+import type { PromptList, PromptSummary } from '../../core/service.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { diffLocks, readDiff } from '../../features/diff/diff.ts'
 import { driftReport } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
-import type { ChangeRow, ReadMode } from '../protocol.ts'
+import type { PageRow, ReadMode } from '../protocol.ts'
 import { otherKeyVariable } from './other-project.ts'
 
 /** A project, and the same workspace with the other key, if there is one. */
@@ -31,7 +32,7 @@ export interface Sources {
 /** A comparison of the lock with one side. */
 export interface Comparison {
   readonly before: Lock
-  readonly rows: readonly ChangeRow[]
+  readonly rows: readonly PageRow[]
   /** Where the texts are read; `undefined` if all are there. */
   readonly project: Project | undefined
   /** The entry of the list for each slug, as text: what was read is valid for this entry. */
@@ -41,20 +42,13 @@ export interface Comparison {
 /** Compares the lock with the service's list. */
 export function withService(lock: Lock, list: PromptList, project: Project): Comparison {
   const { drift, drafts } = driftReport(lock, list, project.options.isSelected)
-  const entries = indexBySlug(list.prompts)
-  const pinned = indexBySlug(lock.prompts)
-  const rows = drift.map((each): ChangeRow => {
-    const fields = each.kind === 'changed' ? each.fields : []
-    return listedRow(each.slug, pinned, entries, lock, fields)
-  })
-  const changed = new Set(rows.map(({ slug }) => slug))
+  const changes = drift.map(({ change }) => change)
+  const changed = new Set(drift.map(({ slug }) => slug))
   const rewritten = drafts.filter((slug) => !changed.has(slug))
-  return {
-    before: lock,
-    rows: [...rows, ...rewritten.map((slug) => listedRow(slug, pinned, entries, lock, []))],
-    project,
-    stamps: stampsOf(list),
-  }
+  const entries = indexBySlug(list.prompts)
+  const others = rewritten.flatMap((slug) => listedChange(entries.get(slug), lock))
+  const rows = listedRows([...changes, ...others])
+  return { before: lock, rows, project, stamps: stampsOf(list) }
 }
 
 /** Compares the live lock with the drafts of staging, by one list. */
@@ -65,14 +59,9 @@ export async function withStaging(lock: Lock, { project, other }: Sources): Prom
   const drafts = list.prompts.filter(
     (entry) => entry.stagingVersion !== null && other.options.isSelected(entry),
   )
-  const [pinned, entries] = [indexBySlug(lock.prompts), indexBySlug(drafts)]
   const staging = { ...lock, environment: 'test' } as const
-  return {
-    before: lock,
-    rows: drafts.map(({ slug }) => listedRow(slug, pinned, entries, staging, [])),
-    project: other,
-    stamps: stampsOf(list),
-  }
+  const rows = listedRows(drafts.flatMap((entry) => listedChange(entry, staging)))
+  return { before: lock, rows, project: other, stamps: stampsOf(list) }
 }
 
 /** Compares the lock of a git revision with the lock: no request. */
@@ -82,38 +71,35 @@ export async function withRevision(
   revision: string,
 ): Promise<Comparison> {
   const before = (await readLockAt(store, revision)) ?? { ...lock, prompts: [] }
-  const changes = diffLocks(before, lock).changes.filter(isChanged)
-  return { before, rows: changes.map(readRow), project: undefined, stamps: new Map() }
+  const rows = changeRows(diffLocks(before, lock).changes)
+  return { before, rows, project: undefined, stamps: new Map() }
 }
 
 function stampsOf({ prompts }: PromptList): Map<string, string> {
   return new Map(prompts.map((entry) => [entry.slug, JSON.stringify(entry)]))
 }
 
-function listedRow(
-  slug: string,
-  pinned: ReadonlyMap<string, PinnedPrompt>,
-  entries: ReadonlyMap<string, PromptSummary>,
-  { environment }: Pick<Lock, 'environment'>,
-  fields: readonly ListedField[],
-): ChangeRow {
-  const [before, entry] = [pinned.get(slug), entries.get(slug)]
-  if (before !== undefined && entry === undefined) return readRow({ kind: 'removed', slug, before })
-  const after = entry === undefined ? null : servedVersion(entry, environment)
-  const kind = before === undefined ? 'added' : 'updated'
-  const versions = [before?.version ?? null, after] as const
-  return { slug, kind, versions, fields, change: null, isRead: false }
+/** A prompt as the list has it, whose text may differ even if nothing else does. */
+function listedChange(entry: PromptSummary | undefined, lock: Lock): ChangedPrompt[] {
+  if (entry === undefined) return []
+  const pinned = lock.prompts.filter(({ slug }) => slug === entry.slug)
+  const listed = listedPrompt(entry, lock.environment, pinned[0])
+  return comparePrompts(pinned, [listed]).map(asChange)
 }
 
-function readRow(change: ChangedPrompt): ChangeRow {
-  const { slug, kind } = change
-  const { before, after } = changeSides(change)
-  const versions = [before?.version ?? null, after?.version ?? null] as const
-  return { slug, kind, versions, fields: [], change: classified(change), isRead: true }
+/** A prompt that a person asked for is shown although it is the same. */
+function asChange(change: PromptChange): ChangedPrompt {
+  if (isChanged(change)) return change
+  const { slug, after } = change
+  const variables = { added: [], removed: [] }
+  return { kind: 'updated', slug, before: after, after, fields: [], variables }
 }
 
-function classified(change: PromptChange): ClassifiedChange | null {
-  return classifyChanges([change])[0] ?? null
+/** Rows without texts, but for removed prompts, which need no read. */
+function listedRows(changes: readonly ChangedPrompt[]): PageRow[] {
+  return changeRows(changes, { unread: changes.map(({ slug }) => slug) }).map((row) =>
+    row.kind === 'removed' ? row : { ...row, change: null },
+  )
 }
 
 /** The maximum number of single reads per minute. A user never makes more; a script could. */
@@ -127,7 +113,7 @@ const MAX_AGE = 5 * MINUTE
 /** The texts that were read, for one side. */
 export interface Readings {
   /** The rows of a comparison with what was read, and the time of the last read. */
-  known(comparison: Comparison): { rows: ChangeRow[]; readAt: number | null }
+  known(comparison: Comparison): { rows: PageRow[]; readAt: number | null }
   /**
    * Reads the texts of these prompts, at one moment, unless they are there.
    *
@@ -174,10 +160,10 @@ export function createReadings(now: () => number): Readings {
       const pinned = indexBySlug(comparison.before.prompts)
       let readAt: number | null = null
       const rows = comparison.rows.map((row) => {
-        const found = row.isRead ? undefined : find(comparison, row.slug)
+        const found = row.change === null ? find(comparison, row.slug) : undefined
         if (found === undefined || !isOf(found.before, pinned.get(row.slug))) return row
         readAt = Math.max(readAt ?? 0, found.at)
-        return { ...row, isRead: true, change: classified(found.before) }
+        return changeRows([asChange(found.before)])[0] ?? row
       })
       return { rows, readAt }
     },
@@ -202,7 +188,7 @@ function isOf(change: PromptChange, pinned: PinnedPrompt | undefined): boolean {
 }
 
 /** The lock with the changes that were read. */
-export function afterChanges({ before }: Comparison, rows: readonly ChangeRow[]): Lock {
-  const changes = rows.flatMap(({ change }) => (change === null ? [] : [change.change]))
+export function afterChanges({ before }: Comparison, rows: readonly PageRow[]): Lock {
+  const changes = rows.flatMap(({ change }) => change ?? [])
   return { ...before, prompts: applyChanges(before.prompts, changes) }
 }

@@ -328,7 +328,7 @@ async function slugsOf(
   { rows }: Comparison,
   findUses: () => Promise<UsesView>,
 ): Promise<string[]> {
-  const unread = rows.filter(({ isRead }) => !isRead).map(({ slug }) => slug)
+  const unread = rows.filter(({ change }) => change === null).map(({ slug }) => slug)
   if (mode === 'all') return unread
   if (mode.startsWith('slug:')) return unread.filter((slug) => mode === `slug:${slug}`)
   if (mode !== 'used') return []

@@ -123,7 +123,7 @@ export async function announceUpdates(
     const { lock } = await session.snapshot()
     const { drift } = await readDrift(project, lock, { signal })
     const count = (wanted: string): number => drift.filter(({ kind }) => kind === wanted).length
-    const waiting = describe(count('changed'), count('added'), count('removed'))
+    const waiting = describe(count('updated'), count('added'), count('removed'))
     if (waiting !== '')
       server.config.logger.info(`[${session.label}] ${waiting}: ${pullHint(server, name)}`)
   } catch (error) {

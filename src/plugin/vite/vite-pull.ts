@@ -1,11 +1,13 @@
 import type { ViteDevServer } from 'vite'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { isChanged } from '../../core/compare.ts'
+import { describeImpact } from '../../core/describe-change.ts'
+import type { ImpactFinding } from '../../core/impact.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import { errorMessage } from '../../errors/error-code.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { ImpactFinding, ImpactReport } from '../../features/usage/impact.ts'
+import type { ImpactReport } from '../../features/usage/impact.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
 import type { Session } from '../session.ts'
@@ -97,7 +99,7 @@ function describeBreaks(findings: readonly ImpactFinding[]): string {
       .join('  '),
   )
   return [
-    `Not pulled: the update breaks ${pluralize(findings.length, 'place')} in the app.`,
+    `Not pulled: ${describeImpact(findings)}:`,
     ...truncateList(places, PLACES_SHOWN),
     'Press p + enter again to pull it anyway.',
   ].join('\n  ')

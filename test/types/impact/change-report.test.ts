@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { changeRows } from '../../../src/core/change-row.ts'
 import { comparePrompts, isChanged } from '../../../src/core/compare.ts'
 import { printChangeReport, reportMarker } from '../../../src/cli/output/print-change-report.ts'
 import { HOSTILE } from '../../helpers/hostile.ts'
@@ -36,17 +37,20 @@ describe('the report for a pull request', () => {
       reason,
       ...ERROR,
     }
-    expect(decoded(printChangeReport({ changes, impact: [place] }))).toMatchInlineSnapshot(`
+    const findings = [place]
+    const rows = changeRows(changes, { findings })
+    const report = printChangeReport({ rows, findings })
+    expect(decoded(report)).toMatchInlineSnapshot(`
       "<!-- unplugin-prompts -->
       ### Prompts: 1 breaking, 2 contract, 1 settings, 1 added
 
       |  | prompt | version | what |
       | --- | --- | --- | --- |
-      | **breaking** | \`support-triage\` | \`v22\` → \`v23\` | needs \`tone\`; text |
-      | contract | \`farewell\` | \`v22\` | removed |
-      | contract | \`reply\` | \`v22\` → \`v23\` | takes no \`customer\` any more; text |
+      | **breaking** | \`support-triage\` | \`v22\` → \`v23\` | +\`tone\`, system text |
+      | contract | \`farewell\` | \`v22\` → gone | removed |
+      | added | \`new\` | \`v22\` | no variables |
+      | contract | \`reply\` | \`v22\` → \`v23\` | -\`customer\`, system text |
       | settings | \`settings\` | \`v22\` | temperature \`0.2\` → \`0.7\` |
-      | added | \`new\` | \`v22\` | new |
 
       **1 place stops working**
 
@@ -77,6 +81,17 @@ describe('the report for a pull request', () => {
 
       </details>
 
+      <details><summary><code>new</code></summary>
+
+      \`\`\`diff
+      --- system
+      +++ system
+      @@ -0,0 +1,1 @@
+      +Be kind.
+      \`\`\`
+
+      </details>
+
       <details><summary><code>reply</code></summary>
 
       \`\`\`diff
@@ -88,23 +103,12 @@ describe('the report for a pull request', () => {
       \`\`\`
 
       </details>
-
-      <details><summary><code>new</code></summary>
-
-      \`\`\`diff
-      --- system
-      +++ system
-      @@ -0,0 +1,1 @@
-      +Be kind.
-      \`\`\`
-
-      </details>
       "
     `)
   })
 
   test('says so if nothing changed and nothing breaks', () => {
-    expect(printChangeReport({ changes: [], impact: [] })).toBe(
+    expect(printChangeReport({ rows: [], findings: [] })).toBe(
       `${reportMarker('prompts')}\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n`,
     )
   })
@@ -120,12 +124,13 @@ describe('the report for a pull request', () => {
           [pinned({ slug, system: 'x', version: 'v1' })],
           [pinned({ slug, system: `${text}y`, version, model: text })],
         )
-        const impact = [{ file: text, line: 1, column: 1, slug, reason: text, ...ERROR }]
-        const { fenced, outside } = split(printChangeReport({ changes, impact }))
+        const findings = [{ file: text, line: 1, column: 1, slug, reason: text, ...ERROR }]
+        const rows = changeRows(changes, { findings })
+        const { fenced, outside } = split(printChangeReport({ rows, findings }))
         expect(
           outside.join('\n').replaceAll(/`[\w./:-]+`|<code>[^<>@`|*_~[\]!\\]*<\/code>/g, 'X'),
         ).toMatch(
-          /^<!-- unplugin-prompts -->\n### Prompts: [\w ,]+\n\n(?:\|[ |\w*→;-]+\|\n)+\n\*\*1 place stops working\*\*\n\n(?:\| [ |\wX-]+\|\n)+\n<details open><summary>X<\/summary>\n\n\n<\/details>\n$/,
+          /^<!-- unplugin-prompts -->\n### Prompts: [\w ,]+\n\n(?:\|[ |\w*→,+()-]+\|\n)+\n\*\*1 place stops working\*\*\n\n(?:\| [ |\wX-]+\|\n)+\n<details open><summary>X<\/summary>\n\n\n<\/details>\n$/,
         )
         expect(fenced.every((line) => DIFF_LINE.test(line))).toBe(true)
       }),
@@ -138,11 +143,11 @@ describe('the report for a pull request', () => {
     const many = Array.from({ length: 200 }, (_, index) =>
       pinned({ slug: `a${index}`, system: text }),
     )
-    const changes = comparePrompts([], many)
-    const report = printChangeReport({ changes, impact: undefined })
+    const rows = changeRows(comparePrompts([], many))
+    const report = printChangeReport({ rows, findings: undefined })
     expect(report.length).toBeLessThan(60_000)
     expect(report).toMatch(/\n\d+ more text diffs: `npx prompts diff` shows them\.\n$/)
-    expect(printChangeReport({ workspace: 'billing', changes, impact: undefined })).toMatch(
+    expect(printChangeReport({ workspace: 'billing', rows, findings: undefined })).toMatch(
       /: `npx prompts diff --name billing` shows them\.\n$/,
     )
   })
@@ -153,12 +158,14 @@ describe('the report for a pull request', () => {
       [],
       slugs.map((slug) => pinned({ slug })),
     ).filter(isChanged)
+    const findings = slugs.map((slug, line) => {
+      return { file: 'src/help-desk.ts', line, column: 1, slug, reason: 'gone', ...ERROR }
+    })
+    const skipped = changes.map((change) => ({ change, reason: 'is in use', places: [] }))
     const report = printChangeReport({
-      changes,
-      impact: slugs.map((slug, line) => {
-        return { file: 'src/help-desk.ts', line, column: 1, slug, reason: 'gone', ...ERROR }
-      }),
-      skipped: changes.map((change) => ({ change, reason: 'is in use', places: [] })),
+      rows: changeRows(changes, { findings }),
+      findings,
+      skipped: changeRows([], { skipped }),
       held: slugs.map((slug) => ({ slug, version: 'v1', reason: 'legal', update: null })),
       edits: slugs.map((slug) => ({ file: `src/${slug}.ts`, places: [], patch: '' })),
     })

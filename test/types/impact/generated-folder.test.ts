@@ -85,7 +85,7 @@ describe.each(Object.entries(APPS))('an app that imports a generated folder by %
       const sites = prompts.flatMap((prompt) => prompt.sites.map(({ file }) => file))
       expect(sites.filter((file) => file.startsWith('prompts'))).toEqual([])
       const changes = comparePrompts(before.prompts, after.prompts)
-      const skipped = await skipBreaking({ before, changes }, location)
+      const { skipped } = await skipBreaking({ before, changes }, location)
       expect(skipped.map(({ change }) => change.slug)).toEqual(['triage'])
     }
   })

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { SkippedChange } from '../../../src/core/change-row.ts'
 import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
-import type { SkippedChange } from '../../../src/features/pull/draft.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -14,11 +14,11 @@ async function skip(
   before: Lock,
   after: Lock,
   files: Readonly<Record<string, string>>,
-): Promise<SkippedChange[]> {
+): Promise<readonly SkippedChange[]> {
   const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
   const location = { root, dts: `${root}/src/prompts.d.ts` }
   const changes = comparePrompts(before.prompts, after.prompts)
-  const skipped = await skipBreaking({ before, changes }, location)
+  const { skipped } = await skipBreaking({ before, changes }, location)
   const left = new Set(skipped.map(({ change }) => change.slug))
   const taken = changes.filter(({ slug }) => !left.has(slug))
   const prompts = applyChanges(before.prompts, taken)
@@ -120,7 +120,7 @@ prompts['greeting'].render({ name: '' })
     const files = { 'src/main.ts': `${USES}${calls.join('\n')}\n` }
     const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
     const changes = comparePrompts(before.prompts, after.prompts)
-    const skipped = await skipBreaking(
+    const { skipped } = await skipBreaking(
       { before, changes },
       { root, dts: `${root}/src/prompts.d.ts` },
     )
@@ -191,7 +191,7 @@ describe('an app that cannot be analysed', () => {
       { slug: 'x_y' },
     )
     const changes = comparePrompts(before.prompts, after.prompts)
-    const skipped = await skipBreaking({ before, changes }, { root, dts: false })
+    const { skipped } = await skipBreaking({ before, changes }, { root, dts: false })
     expect(slugs(skipped).toSorted()).toEqual(['fresh', 'gone', 'needs', 'x_y'])
     expect(skipped[0]?.places).toEqual([])
   })

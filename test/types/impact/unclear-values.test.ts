@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classifyChanges } from '../../../src/core/classify-change.ts'
+import { changeRows } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'
 import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
 import { findImpact, type ImpactReport } from '../../../src/features/usage/impact.ts'
@@ -84,9 +84,11 @@ describe('a change of variables', () => {
     expect(new Set(report.findings.map(({ slug }) => slug))).toEqual(new Set(['reply']))
     expect(report.findings.map(({ kind }) => kind)).toEqual(['unclear'])
     const changes = comparePrompts(before.prompts, after.prompts)
-    const classes = classifyChanges(changes, report.findings).map((each) => each.class)
-    expect(classes).toEqual(['contract', 'text', 'contract'])
-    const skipped = await skipBreaking({ before, changes }, location)
+    const rows = changeRows(changes, { findings: report.findings })
+    expect(Object.fromEntries(rows.map((row) => [row.slug, row.class]))).toMatchObject({
+      reply: 'contract',
+    })
+    const { skipped } = await skipBreaking({ before, changes }, location)
     expect(skipped).toMatchObject([
       { change: { slug: 'reply' }, places: [{ file: 'src/main.ts' }] },
     ])

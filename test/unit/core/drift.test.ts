@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { describeEffects } from '../../../src/core/describe-change.ts'
 import { findDrift, heldPrompts } from '../../../src/core/drift.ts'
 import type { PromptSummary } from '../../../src/core/service.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -18,26 +19,28 @@ function listed(fields: Partial<PromptSummary> = {}): PromptSummary {
 describe('driftOf', () => {
   test.each([
     { title: 'nothing', entry: listed({ stagingVersion: 'v23' }), want: [] },
-    { title: 'the version', entry: listed({ liveVersion: 'v23' }), want: ['version'] },
+    { title: 'the version', entry: listed({ liveVersion: 'v23' }), want: ['text not read'] },
     {
       title: 'folder and model',
       entry: listed({ folder: 'f', model: 'm' }),
-      want: ['folder', 'model'],
+      want: ['model gpt-5 → m, folder support → f, text not read'],
     },
   ])('tells that $title differs', ({ entry, want }) => {
     const drift = findDrift(liveLock({}), [entry])
-    expect(drift.flatMap((each) => (each.kind === 'changed' ? each.fields : []))).toStrictEqual(
-      want,
-    )
+    expect(drift.map((row) => describeEffects(row, String).join(''))).toStrictEqual(want)
   })
 
   test('returns both values of a difference', () => {
     const lock = liveLock({ slug: 'a' }, { slug: 'b', model: 'old' })
     const [b, c] = [listed({ slug: 'b' }), listed({ slug: 'c' })]
-    expect(findDrift(lock, [c, b])).toStrictEqual([
-      { kind: 'removed', slug: 'a', pinned: lock.prompts[0] },
-      { kind: 'changed', slug: 'b', pinned: lock.prompts[1], entry: b, fields: ['model'] },
-      { kind: 'added', slug: 'c', entry: c },
+    expect(findDrift(lock, [c, b])).toMatchObject([
+      { kind: 'removed', slug: 'a', class: 'contract' },
+      {
+        kind: 'updated',
+        slug: 'b',
+        effects: [{ field: 'model', before: 'old', after: 'gpt-5' }, { kind: 'unread' }],
+      },
+      { kind: 'added', slug: 'c', version: { before: null, after: 'v22' } },
     ])
   })
 
@@ -77,21 +80,23 @@ describe('a held prompt', () => {
 
   test('is given with what the service has, if it was asked', () => {
     const { environment } = lock
-    expect(heldPrompts(lock, { entries, environment })).toEqual([
+    expect(heldPrompts(lock, { entries, environment })).toMatchObject([
       { slug: 'a', reason: 'Legal', version: 'v22', update: null },
       {
         slug: 'b',
         reason: 'Legal',
         version: 'v22',
         update: {
-          kind: 'changed',
-          fields: ['version'],
-          folder: 'support',
-          model: 'gpt-5',
-          version: 'v23',
+          slug: 'b',
+          kind: 'updated',
+          class: 'unread',
+          version: { before: 'v22', after: 'v23' },
+          effects: [{ kind: 'unread' }],
+          places: [],
+          reason: null,
         },
       },
-      { slug: 'c', reason: 'Legal', version: 'v22', update: { kind: 'removed' } },
+      { slug: 'c', reason: 'Legal', version: 'v22', update: { slug: 'c', kind: 'removed' } },
     ])
     expect(heldPrompts(lock)[0]).toEqual({ slug: 'a', reason: 'Legal', version: 'v22' })
   })

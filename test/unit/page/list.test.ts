@@ -3,7 +3,9 @@ import { changesOf, summaryOf, verdictOf } from '../../../src/page/app/changes.t
 import { type Entry, entriesOf } from '../../../src/page/app/entries.ts'
 import { searchEntries } from '../../../src/page/app/search.ts'
 import type { PageData } from '../../../src/page/app/store.ts'
-import type { ChangeRow, ImpactView, ListedPrompt, UsesView } from '../../../src/page/protocol.ts'
+import type { ImpactView, ListedPrompt, PageRow, UsesView } from '../../../src/page/protocol.ts'
+import { changeRows } from '../../../src/core/change-row.ts'
+import { comparePrompts } from '../../../src/core/compare.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 function listed(fields: Partial<ListedPrompt>): ListedPrompt {
@@ -21,9 +23,17 @@ function entries(prompts: readonly Partial<ListedPrompt>[], more: Partial<PageDa
 
 const slugs = (found: readonly Entry[]): string[] => found.map(({ prompt }) => prompt.slug)
 
-function row(slug: string, more: Partial<ChangeRow> = {}): ChangeRow {
-  const versions = ['v22', 'v23'] as const
-  return { slug, kind: 'updated', versions, fields: [], change: null, isRead: false, ...more }
+function row(slug: string, more: Partial<PageRow> = {}): PageRow {
+  const unread = { class: 'unread', effects: [{ kind: 'unread' }], change: null } as const
+  const version = { before: 'v22', after: 'v23' }
+  return { slug, kind: 'updated', version, places: [], reason: null, ...unread, ...more }
+}
+
+/** The same once its text is read. */
+function readRow(slug: string): PageRow {
+  const [before, after] = [pinned({ slug }), pinned({ slug, system: '{{ tone }}' })]
+  const [changed] = changeRows(comparePrompts([before], [after]))
+  return changed ?? row(slug)
 }
 
 function usesOf(...used: string[]): UsesView {
@@ -68,7 +78,7 @@ describe('a search', () => {
 })
 
 describe('an entry has one badge at most:', () => {
-  const service = (change: ChangeRow): Partial<PageData> => ({
+  const service = (change: PageRow): Partial<PageData> => ({
     service: {
       kind: 'reached',
       checkedAt: 0,
@@ -81,8 +91,18 @@ describe('an entry has one badge at most:', () => {
   test.each([
     ['nothing', {}, {}, undefined],
     ['the waiting version', {}, service(row('a')), 'update → v23'],
-    ['it visibly', {}, service(row('a', { versions: ['v22', 'v\u202e3'] })), 'update → v⟨U+202E⟩3'],
-    ['the update of a text', {}, service(row('a', { versions: ['v22', 'v22'] })), 'update update'],
+    [
+      'it visibly',
+      {},
+      service(row('a', { version: { before: 'v22', after: 'v\u202e3' } })),
+      'update → v⟨U+202E⟩3',
+    ],
+    [
+      'the update of a text',
+      {},
+      service(row('a', { version: { before: 'v22', after: 'v22' } })),
+      'update update',
+    ],
     ['the removal', {}, service(row('a', { kind: 'removed' })), 'removed removed'],
     ['the hold', { held: { reason: 'legal' } }, {}, 'held held'],
     ['the edit', { held: { reason: '' }, version: 'v22-edited' }, {}, 'edited edited'],
@@ -97,15 +117,15 @@ describe('an entry has one badge at most:', () => {
 })
 
 describe('changes', () => {
-  const rows = [row('unused-2'), row('unused-10'), row('used'), row('broken', { isRead: true })]
+  const rows = [row('unused-2'), row('unused-10'), row('used'), readRow('broken')]
   const uses = usesOf('used', 'broken')
 
   test('that break lines come first, then those of used prompts', () => {
     expect(changesOf(rows, uses, impactOf('broken')).map(({ slug }) => slug)).toEqual([
       'broken',
       'used',
-      'unused-2',
       'unused-10',
+      'unused-2',
     ])
   })
 
@@ -121,7 +141,7 @@ describe('changes', () => {
   })
 
   test('break nothing only once the texts of all used prompts are checked', () => {
-    const read = rows.map((each) => ({ ...each, isRead: true }))
+    const read = rows.map(({ slug }) => readRow(slug))
     expect(verdictOf(changesOf(rows, uses, impactOf())).text).toBe('4 changes wait')
     expect(verdictOf(changesOf(read, uses, impactOf())).text).toBe(
       '4 changes wait, none breaks your app',
@@ -130,15 +150,9 @@ describe('changes', () => {
   })
 
   test('are summed up by what calls have to change, then by what differs', () => {
-    expect(summaryOf(row('a', { fields: ['version', 'model'] }))).toBe('model')
-    expect(summaryOf(row('a', { kind: 'added' }))).toBe('new')
-    expect(summaryOf(row('a', { isRead: true }))).toBe('same text')
-    const effects = [
-      { kind: 'variable-added', name: 'tone' },
-      { kind: 'text' },
-      { kind: 'setting', field: 'version' },
-    ]
-    const change = { effects } as unknown as ChangeRow['change']
-    expect(summaryOf(row('a', { isRead: true, change }))).toBe('+ tone · text')
+    expect(summaryOf(row('a'))).toBe('text not read')
+    expect(summaryOf(readRow('a'))).toBe(
+      'contract: +tone, system text rewritten under the same label',
+    )
   })
 })

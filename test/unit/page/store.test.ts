@@ -69,9 +69,7 @@ function changes({ store }: Opened, read: string, query = {}): Promise<ChangesVi
 /** Each row with the class of its change; `?` until its texts are read. */
 function summaryOf(view: ChangesView): unknown {
   if (view.kind === 'error') return view.error.code
-  return view.rows.map(
-    ({ slug, isRead, change }) => `${isRead ? (change?.class ?? 'same') : '?'} ${slug}`,
-  )
+  return view.rows.map((row) => `${row.change === null ? '?' : row.class} ${row.slug}`)
 }
 
 function readsOf({ project }: Opened): string[] {
@@ -143,7 +141,7 @@ describe('the changes of the service', () => {
     const opened = await open()
     const stateOf = async (): Promise<unknown> => {
       const { service } = await opened.store.answers.state({})
-      return service.kind === 'reached' && service.changes.map(({ isRead }) => isRead)
+      return service.kind === 'reached' && service.changes.map(({ change }) => change !== null)
     }
     await changes(opened, 'all')
     expect(await stateOf()).toEqual([true, true, true, true])

@@ -1,7 +1,8 @@
 import type { CheckReport, Finding, StepName, StepState } from '../../../features/check/check.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
+import type { ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'
-import type { ImpactFinding, ImpactReport } from '../../../features/usage/impact.ts'
+import type { ImpactReport } from '../../../features/usage/impact.ts'
 import type { ErrorJson } from '../../output/json.ts'
 import { errorJson } from '../../output/report-error.ts'
 

@@ -1,8 +1,7 @@
-import { type ChangedPrompt, isChanged } from '../../../core/compare.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
-import { printHeldSection } from '../../output/held-view.ts'
+import { printHeldSection } from '../../output/change-view.ts'
 import { codeOptions, printImpact } from '../../output/impact-view.ts'
 import { writeOutput } from '../../output/write-output.ts'
 import { defineProjectCommand, displayPath } from '../../project-command.ts'
@@ -42,9 +41,9 @@ export const diff: Command = defineProjectCommand({
   },
 })
 
-function exitCodeOf({ report, impact }: Comparison, values: DiffInvocation['values']): ExitCode {
+function exitCodeOf({ rows, impact }: Comparison, values: DiffInvocation['values']): ExitCode {
   const fails = {
-    any: report.changes.some(isChanged),
+    any: rows.length > 0,
     breaking: (impact?.findings.length ?? 0) > 0,
   }
   return values['fail-on'] !== undefined && fails[values['fail-on']] ? 3 : 0
@@ -53,57 +52,54 @@ function exitCodeOf({ report, impact }: Comparison, values: DiffInvocation['valu
 /** Prints the changes, or writes them to the file of `--output`, which is empty if nothing has changed. */
 async function printReport(compared: Comparison, invocation: DiffInvocation): Promise<void> {
   const { terminal, values } = invocation
-  const { changes, held = [], reads } = compared.report
-  const changed = changes.filter(isChanged)
+  const { rows } = compared
+  const { held = [], reads } = compared.report
   if (values.output !== undefined)
-    await writeOutput(values.output, await textOf(changed, compared, values), invocation)
-  else if (!terminal.isJson) await printChanges(changed, compared, invocation)
+    await writeOutput(values.output, await textOf(compared, values), invocation)
+  else if (!terminal.isJson) await printChanges(compared, invocation)
   const { messages } = terminal
   const isMarkdown = values.format === 'markdown'
   if (!isMarkdown) printHeldSection(held, messages)
-  if (changed.length + held.length > 0 || isMarkdown) messages.line()
+  if (rows.length + held.length > 0 || isMarkdown) messages.line()
   const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
-  messages.line(summaryOf(changed.length, compared, invocation) + cost)
+  messages.line(summaryOf(compared, invocation) + cost)
 }
 
 function summaryOf(
-  changed: number,
-  { lock, report: { changes } }: Comparison,
+  { lock, rows: { length }, report: { changes } }: Comparison,
   { cwd, values: { base } }: DiffInvocation,
 ): string {
   const path = displayPath(lock.path, { cwd })
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
-  if (changed === 0)
-    return base === undefined ? `${path} is up to date.` : `${subject} is the same.`
+  if (length === 0) return base === undefined ? `${path} is up to date.` : `${subject} is the same.`
   const all = pluralize(changes.length, 'prompt')
-  return `${formatCount(changed)} of ${all} ${changed === 1 ? 'differs' : 'differ'} from ${subject}.`
+  return `${formatCount(length)} of ${all} ${length === 1 ? 'differs' : 'differ'} from ${subject}.`
 }
 
 /** The patches or the Markdown. */
 async function textOf(
-  changes: readonly ChangedPrompt[],
-  { lock: { workspace }, impact, report: { held = [], unread } }: Comparison,
+  { lock: { workspace }, rows, impact, report: { held } }: Comparison,
   { format }: Pick<DiffInvocation['values'], 'format'>,
 ): Promise<string> {
-  if (format === 'patch') return (await import('../../output/unified.ts')).unifiedPatches(changes)
+  if (format === 'patch') return (await import('../../output/unified.ts')).unifiedPatches(rows)
   const { printChangeReport } = await import('../../output/print-change-report.ts')
-  return printChangeReport({ changes, impact: impact?.findings, held, unread, workspace })
+  return printChangeReport({ rows, findings: impact?.findings, held, workspace })
 }
 
 /** Loads the diff library only if there are changes. */
 async function printChanges(
-  changed: readonly ChangedPrompt[],
   compared: Comparison,
   { terminal: { stdout }, values }: DiffInvocation,
 ): Promise<void> {
+  const { rows, impact } = compared
   if (values.format === 'markdown')
-    return stdout.exactLine((await textOf(changed, compared, values)).trimEnd())
-  if (changed.length === 0) return
+    return stdout.exactLine((await textOf(compared, values)).trimEnd())
+  if (rows.length === 0) return
   if (values.format === 'patch') {
     const { printPatch, unifiedPatches } = await import('../../output/unified.ts')
-    printPatch(unifiedPatches(changed), stdout)
-  } else (await import('./diff-view.ts')).printDiff(changed, stdout, compared.report.unread)
-  if (compared.impact === undefined) return
+    printPatch(unifiedPatches(rows), stdout)
+  } else (await import('./diff-view.ts')).printDiff(rows, stdout)
+  if (impact === undefined) return
   stdout.line()
-  printImpact(compared.impact, stdout)
+  printImpact(impact, stdout)
 }

@@ -1,30 +1,20 @@
-import { classifyChanges } from '../../../core/classify-change.ts'
-import { type ChangedPrompt, changeSides } from '../../../core/compare.ts'
+import {
+  changedTexts,
+  type ChangedText,
+  type ChangeRow,
+  withoutTexts,
+} from '../../../core/change-row.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
+import type { ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'
-import type { ImpactFinding } from '../../../features/usage/impact.ts'
-import { changedTexts, type ChangedText } from '../../output/describe-change.ts'
 import type { Comparison } from './read-comparison.ts'
-import { changeJson, type ChangeJson } from '../../output/json.ts'
 
 /** One prompt of `prompts diff --json`. Texts are unescaped. */
-export interface DiffPromptJson extends ChangeJson {
-  /** `null` if that side has no such prompt. */
-  readonly settings: {
-    readonly before: SettingsJson | null
-    readonly after: SettingsJson | null
-  }
+export interface DiffPromptJson extends ChangeRow {
   /** The full text of the fields that differ. */
   readonly texts: readonly ChangedText[]
   /** The files that use the prompt, directly or through imports; `null` if the app can't be analysed. */
   readonly files: readonly string[] | null
-}
-
-/** The settings of a prompt. */
-export interface SettingsJson {
-  readonly folder: string
-  readonly model: string
-  readonly temperature: number
 }
 
 /** `prompts diff --json`. */
@@ -48,26 +38,15 @@ export interface DiffJson {
 }
 
 /** A comparison as JSON. */
-export function diffJson({ environment, lock, report, impact, usage }: Comparison): DiffJson {
+export function diffJson({ environment, lock, report, rows, impact, usage }: Comparison): DiffJson {
   const { changes, ...service } = report
   const filesOf = usage && new Map(usage.prompts.map(({ slug, files }) => [slug, files]))
-  const prompts = classifyChanges(changes, impact?.findings, report.unread).map((classified) => ({
-    ...changeJson(classified),
-    settings: settingsOf(classified.change),
-    texts: changedTexts(classified.change),
-    files: filesOf === undefined ? null : (filesOf.get(classified.change.slug) ?? []),
+  const prompts = rows.map((row) => ({
+    ...withoutTexts(row),
+    texts: changedTexts(row.change),
+    files: filesOf === undefined ? null : (filesOf.get(row.slug) ?? []),
   }))
-  const unchanged = changes.length - prompts.length
+  const unchanged = changes.length - rows.length
   const code = impact && { impact: impact.findings }
   return { environment, lock: lock.path, prompts, unchanged, ...service, ...code }
-}
-
-function settingsOf(change: ChangedPrompt): DiffPromptJson['settings'] {
-  const { before, after } = changeSides(change)
-  const only = ({ folder, model, temperature }: SettingsJson): SettingsJson => ({
-    folder,
-    model,
-    temperature,
-  })
-  return { before: before ? only(before) : null, after: after ? only(after) : null }
 }

@@ -1,3 +1,4 @@
+import { changeRows, type ComparedRow } from '../../../core/change-row.ts'
 import { riskyChanges } from '../../../core/classify-change.ts'
 import { applyChanges, isChanged, type PromptChange } from '../../../core/compare.ts'
 import type { Environment, Lock } from '../../../core/prompt.ts'
@@ -29,6 +30,7 @@ export interface Comparison {
   readonly lock: LockStore
   readonly before: Lock
   readonly report: DiffReport & Partial<ServiceDiffReport>
+  readonly rows: readonly ComparedRow[]
   /** The environments of the lock and of the service. */
   readonly environment: { readonly before: Environment; readonly after: Environment }
   /** What breaks in the app, with `--impact` or `--fail-on breaking`. */
@@ -53,7 +55,10 @@ export async function readComparison(invocation: DiffInvocation): Promise<Compar
       ? await impactOfChanges(invocation, before, report.changes)
       : undefined
   const usage = terminal.isJson ? await readUsage(invocation, before, report.changes) : undefined
-  return { ...snapshots, impact, usage }
+  const isUsed = usage && usedBy({ ...usage, sites: usage.prompts.flatMap(({ sites }) => sites) })
+  const { changes, unread } = report
+  const rows = changeRows(changes, { findings: impact?.findings, unread, isUsed })
+  return { ...snapshots, rows, impact, usage }
 }
 
 /** The uses of the prompts of both snapshots; `undefined` if the app can't be analysed. */
@@ -72,7 +77,7 @@ async function readUsage(
 
 async function readSnapshots(
   invocation: DiffInvocation,
-): Promise<Omit<Comparison, 'impact' | 'usage'>> {
+): Promise<Omit<Comparison, 'rows' | 'impact' | 'usage'>> {
   const { project, positionals, values } = invocation
   const slugs = positionals.length === 0 ? undefined : positionals
   const lock = lockToCompare(invocation)

@@ -10,7 +10,7 @@ import {
   type ProjectContext,
   type ProjectInvocation,
 } from '../../project-command.ts'
-import { printHeld } from '../../output/held-view.ts'
+import { printHeld } from '../../output/change-view.ts'
 import type { HoldJson, ReleaseJson } from '../../output/json.ts'
 import { printLockResult } from '../../output/write-output.ts'
 

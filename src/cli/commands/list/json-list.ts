@@ -1,9 +1,8 @@
+import { type ChangeRow, withoutTexts } from '../../../core/change-row.ts'
 import { promptVariables } from '../../../core/compare.ts'
-import { type ListedField, type ListedUpdate, listedValues } from '../../../core/drift.ts'
 import type { NamePlan } from '../../../core/names.ts'
-import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
+import type { Environment, PinnedPrompt } from '../../../core/prompt.ts'
 import { countPromptCharacters } from '../../../core/text/characters.ts'
-import type { DriftReport } from '../../../features/diff/drift.ts'
 import type { ListedPrompts } from './select-prompts.ts'
 import type { UsageReport } from '../../../features/usage/usage.ts'
 
@@ -23,7 +22,7 @@ export interface ListedPromptJson {
   /** Why no pull changes the prompt; `null` if it is not held. */
   readonly held: string | null
   /** Only with `--updates`: `null` if the service's list has the same. */
-  readonly update?: ListedUpdate | null
+  readonly update?: ChangeRow | null
 }
 
 /** `prompts list --json`. */
@@ -39,26 +38,7 @@ export interface ListJson {
 }
 
 /** A prompt that only the service has. */
-export type AddedPromptJson = { readonly slug: string } & Readonly<Record<ListedField, string>>
-
-/** What the service has for each prompt of a lock that differs, held ones included, by slug. */
-function listedUpdates(
-  { environment }: Lock,
-  { drift, held }: Pick<DriftReport, 'drift' | 'held'>,
-): Map<string, ListedUpdate> {
-  const updates = new Map<string, ListedUpdate>()
-  for (const found of drift) {
-    if (found.kind === 'removed') updates.set(found.slug, { kind: 'removed' })
-    else if (found.kind === 'changed')
-      updates.set(found.slug, {
-        kind: 'changed',
-        fields: found.fields,
-        ...listedValues(found.entry, environment),
-      })
-  }
-  for (const { slug, update } of held) if (update) updates.set(slug, update)
-  return updates
-}
+export type AddedPromptJson = Pick<PinnedPrompt, 'slug' | 'folder' | 'model' | 'version'>
 
 /**
  * A listing as JSON.
@@ -70,17 +50,22 @@ export function listJson(
   path: string,
   names: NamePlan,
 ): ListJson {
-  const { environment } = lock
-  const updates = drift && listedUpdates(lock, drift)
+  // Held prompts are no drift.
+  const updates = new Map<string, ChangeRow | null | undefined>([
+    ...(drift?.drift ?? []).map((row) => [row.slug, withoutTexts(row)] as const),
+    ...(drift?.held ?? []).map(({ slug, update }) => [slug, update] as const),
+  ])
   const prompts = lock.prompts.map((prompt) => ({
     ...promptJson(prompt, names),
-    ...(updates === undefined ? {} : { update: updates.get(prompt.slug) ?? null }),
+    ...(drift === undefined ? {} : { update: updates.get(prompt.slug) ?? null }),
   }))
-  const added = drift?.drift.flatMap((found) =>
-    found.kind === 'added' ? [{ slug: found.slug, ...listedValues(found.entry, environment) }] : [],
-  )
+  const added = drift?.drift.flatMap(({ change }) => {
+    if (change.kind !== 'added') return []
+    const { slug, folder, model, version } = change.after
+    return [{ slug, folder, model, version }]
+  })
   return {
-    environment,
+    environment: lock.environment,
     lock: path,
     prompts,
     ...(added === undefined ? {} : { added }),

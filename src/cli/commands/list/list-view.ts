@@ -1,12 +1,13 @@
 import displayWidth from 'fast-string-width'
-import type { HeldPrompt, ListedUpdate } from '../../../core/drift.ts'
+import type { ChangeRow } from '../../../core/change-row.ts'
+import type { HeldPrompt } from '../../../core/drift.ts'
 import { compareCodePoints } from '../../../core/text/order.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import type { Format } from '../../output/channel.ts'
 import { truncate } from '../../output/display-width.ts'
-import { describeListed, printHeldSection } from '../../output/held-view.ts'
+import { describeListed, printHeldSection } from '../../output/change-view.ts'
 import { alignColumns, columnWidths, GAP } from '../../output/table.ts'
 import { displayPath, type ProjectContext } from '../../project-command.ts'
 import type { AddedPromptJson, ListedPromptJson, ListJson } from './json-list.ts'
@@ -66,13 +67,13 @@ function fittingColumns(rows: readonly (readonly string[])[], columns: number): 
   return (candidates.find(({ width }) => width <= columns) ?? candidates.at(-1))?.lines ?? []
 }
 
-type Kind = 'current' | 'held' | 'added' | ListedUpdate['kind']
+type Kind = 'current' | 'held' | ChangeRow['kind']
 
 const MARKS: Readonly<Record<Kind, readonly [sign: string, Format]>> = {
   current: [' ', []],
   held: ['=', 'dim'],
   added: ['+', 'green'],
-  changed: ['~', 'yellow'],
+  updated: ['~', 'yellow'],
   removed: ['-', 'red'],
 }
 

@@ -1,4 +1,5 @@
 import { createPromptFilter } from '../../../config/prompt-filter.ts'
+import { changeSides } from '../../../core/compare.ts'
 import type { Lock } from '../../../core/prompt.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
 import type { DriftReport } from '../../../features/diff/drift.ts'
@@ -24,7 +25,7 @@ export function selectPrompts(
   where: string,
 ): ListedPrompts {
   if (globs.length === 0) return { lock, drift, usage }
-  const entries = drift?.drift.flatMap((each) => (each.kind === 'removed' ? [] : each.entry)) ?? []
+  const entries = drift?.drift.flatMap(({ change }) => changeSides(change).after ?? []) ?? []
   const found = [...lock.prompts, ...entries].filter(createPromptFilter(globs))
   if (found.length === 0) {
     const known = lock.prompts.map(({ slug }) => slug)

@@ -1,7 +1,7 @@
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { UsageReport } from '../../../features/usage/usage.ts'
-import { formatPlace } from '../../output/describe-change.ts'
+import { formatPlace } from '../../output/change-view.ts'
 import { printRows } from '../../output/table.ts'
 import type { Channel } from '../../output/channel.ts'
 import type { Terminal } from '../../output/terminal.ts'

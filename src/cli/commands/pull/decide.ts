@@ -1,104 +1,114 @@
+import { changeRows } from '../../../core/change-row.ts'
 import { isChanged } from '../../../core/compare.ts'
 import { leaveChanges, type PullDraft } from '../../../features/pull/draft.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
-import type { ImpactFinding } from '../../../features/usage/impact.ts'
-import { addYesOption, type Approval, confirmWrite, showImpact } from '../../output/approval.ts'
-import { codeLocation } from '../../output/impact-view.ts'
+import { addYesOption, type Approval, confirmWrite } from '../../output/approval.ts'
+import { type CheckedImpact, checkImpact, codeLocation } from '../../output/impact-view.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
-import { printPullDraft } from './draft-view.ts'
+import { printPullPlan, type PullPlan } from './draft-view.ts'
 import { type PlannedEdits, planEdits, printEdits } from './plan-edits.ts'
 import type { PullContext } from './pull-context.ts'
 
-/** What a pull may write: a draft without what is left, and edits of the app. */
-export interface PullPlan {
-  readonly draft: PullDraft
-  /** The edits of the app, if they are wanted. */
-  readonly edits?: PlannedEdits | undefined
-  /** Whether a person has chosen the prompts. */
-  readonly isChosen?: boolean | undefined
-}
-
 /** A plan, and whether it is written. */
-export interface PullDecision extends PullPlan, Approval {
-  /** What it breaks in the app; `null` if the app could not be analysed. */
-  readonly findings: readonly ImpactFinding[] | null
-}
+export interface PullDecision extends PullPlan, Approval {}
 
 /**
  * Shows a draft and what it breaks, and decides what of it is written: as the options say, or by asking
- * until a plan is accepted or declined.
+ * until a plan is accepted or declined. One type check names what breaks, and one more verifies a choice.
  *
  * @throws Interruption on Ctrl-C
  */
 export async function decide(context: PullContext, whole: PullDraft): Promise<PullDecision> {
   let plan = await planByOptions(context, whole)
   for (;;) {
-    printPullDraft(context, plan.draft)
+    printPullPlan(context, plan)
     const next = await review(context, plan)
     if ('approved' in next) return next
     plan = next
   }
 }
 
+function planOf(
+  draft: PullDraft,
+  impact: CheckedImpact,
+  more: Pick<PullPlan, 'edits' | 'isVerified'> = {},
+): PullPlan {
+  const rows = changeRows(draft.changes, { findings: impact?.findings })
+  return { draft, impact, rows, skipped: changeRows([], { skipped: draft.skipped }), ...more }
+}
+
 async function planByOptions(context: PullContext, draft: PullDraft): Promise<PullPlan> {
   const { terminal, values } = context
   if (values.fix) return planFixes(context, draft)
-  if (!values['skip-breaking'] || !draft.changes.some(isChanged)) return { draft }
-  terminal.messages.line(terminal.messages.dim('Checking which updates break the app…'))
+  if (!values['skip-breaking']) return planAll(context, draft)
+  if (draft.changes.some(isChanged))
+    terminal.messages.line(terminal.messages.dim('Checking which updates break the app…'))
   return planSkips(context, draft)
+}
+
+async function planAll(context: PullContext, draft: PullDraft): Promise<PullPlan> {
+  return planOf(draft, await checkImpact(context, draft.before, draft.changes))
 }
 
 /** A plan with edits of the app, without what has no safe edit. */
 async function planFixes(context: PullContext, draft: PullDraft): Promise<PullPlan> {
   const edits = await planEdits(context, draft)
-  return { draft: leaveChanges(draft, edits.skipped), edits }
+  return planOf(leaveChanges(draft, edits.skipped), undefined, { edits })
 }
 
-/** A plan without what breaks the app. */
-async function planSkips(context: PullContext, draft: PullDraft): Promise<PullPlan> {
-  const skipped = await skipBreaking(draft, await codeLocation(context))
-  return { draft: leaveChanges(draft, skipped) }
+/**
+ * A plan without what breaks the app.
+ *
+ * @param named - what the whole draft breaks, if that is known
+ */
+async function planSkips(
+  context: PullContext,
+  draft: PullDraft,
+  named?: CheckedImpact,
+): Promise<PullPlan> {
+  const { skipped, impact } = await skipBreaking(
+    draft,
+    await codeLocation(context),
+    named ?? undefined,
+  )
+  return planOf(leaveChanges(draft, skipped), impact, { isVerified: true })
 }
 
 /** Decides on a plan that is shown, or gives another plan. */
 async function review(context: PullContext, plan: PullPlan): Promise<PullDecision | PullPlan> {
   const { terminal, values, argv } = context
   const { interactive } = terminal
-  const { draft, edits, isChosen } = plan
-  if (edits !== undefined) return { ...plan, findings: [], ...(await reviewEdits(context, edits)) }
-  const findings = await showImpact(context, draft.before, draft.changes)
-  if (values.interactive && !isChosen && interactive !== undefined) {
+  const { edits, impact, rows, isVerified } = plan
+  if (edits !== undefined) return { ...plan, ...(await reviewEdits(context, edits)) }
+  if (values.interactive && !isVerified && interactive !== undefined) {
     const { showTexts } = await import('./questions.ts')
-    showTexts(draft, terminal.stdout)
-    const chosen = await chooseChanges(context, draft, findings, interactive)
+    showTexts(rows, terminal.stdout)
+    const chosen = await chooseChanges(context, plan, interactive)
     if (chosen !== undefined) return chosen
   }
-  if (findings === null || findings.length === 0 || values.yes || values['dry-run'])
-    return { ...plan, findings, approved: true }
-  if (interactive === undefined)
-    return { ...plan, findings, approved: false, next: addYesOption(argv) }
-  const answer = await askPlan(context, draft, findings, interactive)
-  return typeof answer === 'boolean' ? { ...plan, findings, approved: answer } : answer
+  if (!impact || impact.findings.length === 0 || values.yes || values['dry-run'])
+    return { ...plan, approved: true }
+  if (interactive === undefined) return { ...plan, approved: false, next: addYesOption(argv) }
+  return askPlan(context, plan, interactive)
 }
 
 /** Asks until the update is to be written, or not, or gives another plan. */
 async function askPlan(
   context: PullContext,
-  draft: PullDraft,
-  findings: readonly ImpactFinding[],
+  plan: PullPlan,
   interactive: InteractiveStreams,
-): Promise<boolean | PullPlan> {
+): Promise<PullDecision | PullPlan> {
   const { stdout, messages } = context.terminal
   const { askDecision, showTexts } = await import('./questions.ts')
   for (;;) {
-    const answer = await askDecision(draft, findings, interactive)
-    if (answer === 'write' || answer === 'cancel') return answer === 'write'
+    const answer = await askDecision(plan, interactive)
+    if (answer === 'write' || answer === 'cancel') return { ...plan, approved: answer === 'write' }
     messages.line()
-    if (answer === 'skip-breaking') return planSkips(context, draft)
-    if (answer === 'fix') return planFixes(context, draft)
-    if (answer === 'review') showTexts(draft, stdout)
+    if (answer === 'skip-breaking') return planSkips(context, plan.draft, plan.impact)
+    if (answer === 'fix') return planFixes(context, plan.draft)
+    if (answer === 'review') showTexts(plan.rows, stdout)
     else {
-      const chosen = await chooseChanges(context, draft, findings, interactive)
+      const chosen = await chooseChanges(context, plan, interactive)
       if (chosen !== undefined) return chosen
     }
   }
@@ -106,15 +116,16 @@ async function askPlan(
 
 /** The plan with the prompts that a person chooses; `undefined` if it is the same. */
 async function chooseChanges(
-  { terminal }: PullContext,
-  draft: PullDraft,
-  findings: readonly ImpactFinding[] | null,
+  context: PullContext,
+  { draft, rows }: PullPlan,
   interactive: InteractiveStreams,
 ): Promise<PullPlan | undefined> {
   const { choosePrompts } = await import('./questions.ts')
-  const left = await choosePrompts(draft, findings, interactive)
-  terminal.messages.line()
-  return left.length === 0 ? undefined : { draft: leaveChanges(draft, left), isChosen: true }
+  const left = await choosePrompts(rows, interactive)
+  context.terminal.messages.line()
+  if (left.length === 0) return undefined
+  const chosen = await planAll(context, leaveChanges(draft, left))
+  return { ...chosen, isVerified: true }
 }
 
 /**

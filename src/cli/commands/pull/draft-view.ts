@@ -1,38 +1,53 @@
-import { type PromptChange, promptVariables } from '../../../core/compare.ts'
-import type { PromptNotes } from '../../../core/notes.ts'
-import type { PinnedPrompt } from '../../../core/prompt.ts'
+import type { ComparedRow } from '../../../core/change-row.ts'
 import type { NameCollision } from '../../../core/names.ts'
-import { formatCount, pluralize, truncateList } from '../../../core/text/pluralize.ts'
+import type { PromptNotes } from '../../../core/notes.ts'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { PromptsError } from '../../../errors/prompts-error.ts'
-import { formatCommand } from '../../../errors/suggested-command.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
-import type { SkippedChange } from '../../../features/pull/draft.ts'
-import type { Channel, Format } from '../../output/channel.ts'
 import {
-  describeContract,
-  describeSettings,
-  describeTexts,
-  describeVersion,
   displayName,
   displayNames,
-  displayReason,
-  formatPlace,
-} from '../../output/describe-change.ts'
+  printChanges,
+  printHeldSection,
+  printSkipped,
+} from '../../output/change-view.ts'
+import type { Channel } from '../../output/channel.ts'
 import { truncate } from '../../output/display-width.ts'
-import { printHeldSection } from '../../output/held-view.ts'
-import { printRows } from '../../output/table.ts'
+import { type CheckedImpact, printImpact } from '../../output/impact-view.ts'
 import { displayPath, type ProjectContext } from '../../project-command.ts'
+import type { PlannedEdits } from './plan-edits.ts'
 
-/** Prints the changes of a pull before the lock is written. */
-export function printPullDraft(context: ProjectContext, draft: PullDraft): void {
-  const { stdout } = context.terminal
+/** What a pull may write: a draft without what is left, and edits of the app. */
+export interface PullPlan {
+  readonly draft: PullDraft
+  /** What it breaks in the app. */
+  readonly impact: CheckedImpact
+  readonly rows: readonly ComparedRow[]
+  /** The changes that are left. */
+  readonly skipped: readonly ComparedRow[]
+  /** The edits of the app, if they are wanted. */
+  readonly edits?: PlannedEdits | undefined
+  /** Whether the plan is a choice that is verified, which no other choice follows. */
+  readonly isVerified?: boolean | undefined
+}
+
+/** Prints the changes of a pull and what they break, before the lock is written. */
+export function printPullPlan(
+  context: ProjectContext,
+  { draft, rows, skipped, impact }: PullPlan,
+): void {
+  const { stdout, messages } = context.terminal
   printRepair(context, draft)
-  printChanges(draft.changes, context.project.lock.workspace, stdout)
-  printSkipped(draft.skipped, stdout)
+  const unchanged = draft.changes.filter(({ kind }) => kind === 'unchanged').length
+  printChanges(rows, unchanged, stdout)
+  printSkipped(skipped, stdout)
   printHeldSection(draft.held, stdout)
   printNotes(draft.notes, stdout)
   printCollisions(draft.collisions, stdout)
+  if (!impact) return
+  messages.line()
+  printImpact(impact, messages)
 }
 
 /** Prints why the lock before a pull was invalid and how the pull repairs it; nothing for a valid one. */
@@ -53,67 +68,6 @@ function describeRepair({ code }: PromptsError, merged: readonly string[] | unde
   if (merged.length === 0) return 'Both sides were merged; no prompt changed on both.'
   const names = displayNames(merged).join(', ')
   return `Both sides were merged; read from the service, since both changed: ${names}.`
-}
-
-const MARKS: Readonly<Record<PromptChange['kind'], readonly [sign: string, Format]>> = {
-  added: ['+', 'green'],
-  updated: ['~', 'yellow'],
-  removed: ['-', 'red'],
-  unchanged: [' ', 'dim'],
-}
-
-/** More added prompts are only counted, since a first pull adds all of them. */
-const MAX_ADDED = 20
-
-function printChanges(changes: readonly PromptChange[], workspace: string, channel: Channel): void {
-  const counts = countKinds(changes)
-  const added = changes.filter(({ kind }) => kind === 'added').slice(0, MAX_ADDED)
-  const shown = changes.filter((change) =>
-    change.kind === 'added' ? added.includes(change) : change.kind !== 'unchanged',
-  )
-  const rows = shown.map((change) => changeRow(change, channel))
-  printRows(rows, channel)
-  const hidden = counts.added - added.length
-  if (hidden > 0)
-    channel.line(
-      channel.dim(
-        `… and ${formatCount(hidden)} more added; ${formatCommand(workspace, 'list')} shows them`,
-      ),
-    )
-  if (rows.length > 0) channel.line()
-  const total = Object.entries(counts).flatMap(([kind, count]) =>
-    count === 0 ? [] : [`${formatCount(count)} ${kind}`],
-  )
-  channel.line(channel.style('bold', total.length === 0 ? 'no prompts' : total.join(' · ')))
-}
-
-function countKinds(changes: readonly PromptChange[]): Record<PromptChange['kind'], number> {
-  const counts = { added: 0, updated: 0, removed: 0, unchanged: 0 }
-  for (const { kind } of changes) counts[kind]++
-  return counts
-}
-
-function changeRow(change: PromptChange, channel: Channel): string[] {
-  const [sign, format] = MARKS[change.kind]
-  return [
-    channel.style(format, `${sign} ${change.kind}`),
-    channel.style('bold', sanitize(change.slug)),
-    describeVersion(change),
-    remarksOn(change, channel),
-  ]
-}
-
-function remarksOn(change: PromptChange, channel: Channel): string {
-  if (change.kind === 'added') return channel.dim(listVariables(change.after))
-  if (change.kind !== 'updated') return ''
-  const contract = describeContract(change).map((text) => channel.style('magenta', text))
-  const others = [...describeSettings(change), describeTexts(change)]
-  return [...contract, ...others.map(channel.dim)].join('  ')
-}
-
-function listVariables(prompt: PinnedPrompt): string {
-  const variables = promptVariables(prompt)
-  return variables.length === 0 ? 'no variables' : displayNames(variables).join(', ')
 }
 
 /** The number of notes and the first one, in one line. `prompts show` prints all of a prompt. */
@@ -143,20 +97,4 @@ function printCollisions(collisions: readonly NameCollision[], channel: Channel)
       ),
     )
   }
-}
-
-/** More places of one prompt than this are only counted. */
-const MAX_PLACES = 3
-
-/** Prints the updates that a pull leaves, after an empty line; nothing for none. */
-function printSkipped(skipped: readonly SkippedChange[], channel: Channel): void {
-  if (skipped.length === 0) return
-  channel.line('', channel.mark('warning', 'Left as pinned:'))
-  const rows = skipped.map(({ change, reason, places }) => [
-    `  ${channel.style('bold', sanitize(change.slug))}`,
-    describeVersion(change),
-    displayReason(reason),
-    channel.dim(truncateList(places.map(formatPlace), MAX_PLACES).join(', ')),
-  ])
-  printRows(rows, channel)
 }

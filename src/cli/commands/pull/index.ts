@@ -1,12 +1,12 @@
-import { classifyChanges } from '../../../core/classify-change.ts'
+import { withoutTexts } from '../../../core/change-row.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
 import type { Project } from '../../../features/project/project.ts'
-import type { PullDraft, SkippedChange } from '../../../features/pull/draft.ts'
+import type { PullDraft } from '../../../features/pull/draft.ts'
 import type { Command } from '../../args/command.ts'
 import { askYesNo } from '../../ask.ts'
 import { codeOptions } from '../../output/impact-view.ts'
-import { changeJson, type EditJson, type PullJson, type SkippedJson } from '../../output/json.ts'
+import type { EditJson, PullJson } from '../../output/json.ts'
 import { startProgress } from '../../output/progress.ts'
 import { writeOutput } from '../../output/write-output.ts'
 import { defineProjectCommand, serviceLabel } from '../../project-command.ts'
@@ -119,16 +119,15 @@ async function markdownOf(
   decision: PullDecision,
   { lock: { workspace } }: Project,
 ): Promise<string> {
-  const { draft, findings } = decision
-  const { changes, skipped, held } = draft
+  const { draft, rows, skipped, impact } = decision
   const { printChangeReport } = await import('../../output/print-change-report.ts')
   return printChangeReport({
     workspace,
-    changes,
+    rows,
     skipped,
-    held,
+    held: draft.held,
     edits: editsJson(decision),
-    impact: findings ?? undefined,
+    findings: impact === null ? undefined : (impact?.findings ?? []),
   })
 }
 
@@ -137,21 +136,20 @@ function pullJson(
   decision: PullDecision,
   { outcome, retries }: PullResult,
 ): PullJson {
-  const { draft, edits, findings, next } = decision
-  const { lock, skipped, held, notes, collisions, planStatus, reads, lists } = draft
-  const changes = classifyChanges(draft.changes, findings ?? []).map(changeJson)
+  const { draft, rows, skipped, edits, impact, next } = decision
+  const { lock, held, notes, collisions, planStatus, reads, lists } = draft
   return {
     environment: lock.environment,
     lock: path,
     outcome,
     prompts: lock.prompts.length,
-    changes,
-    unchanged: draft.changes.length - changes.length,
-    skipped: skipped.flatMap(skippedJson),
+    changes: rows.map(withoutTexts),
+    unchanged: draft.changes.length - rows.length,
+    skipped: skipped.map(withoutTexts),
     held,
     edits: editsJson(decision),
     renames: edits?.renames.map(printRename) ?? [],
-    impact: findings,
+    impact: impact === null ? null : (impact?.findings ?? []),
     next: next ?? null,
     notes,
     collisions,
@@ -167,12 +165,5 @@ function editsJson({ edits }: PullDecision): EditJson[] {
     file,
     places: places.map(({ line, column }) => ({ line, column })),
     patch,
-  }))
-}
-
-function skippedJson({ change, ...why }: SkippedChange): SkippedJson[] {
-  return classifyChanges([change], why.places.length > 0 ? [change] : []).map((classified) => ({
-    ...changeJson(classified),
-    ...why,
   }))
 }

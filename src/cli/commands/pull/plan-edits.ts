@@ -5,7 +5,7 @@ import { guessRenames, readRenames, type Rename } from '../../../features/fix/re
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import { ask } from '../../ask.ts'
 import type { Channel } from '../../output/channel.ts'
-import { describeFiles, formatPlace } from '../../output/describe-change.ts'
+import { describeFiles, formatPlace } from '../../output/change-view.ts'
 import { codeLocation } from '../../output/impact-view.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printPatch } from '../../output/unified.ts'

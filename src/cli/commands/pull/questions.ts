@@ -1,20 +1,13 @@
-import { type ChangedPrompt, isChanged } from '../../../core/compare.ts'
+import type { ChangeRow, ComparedRow, SkippedChange } from '../../../core/change-row.ts'
+import { describeImpact } from '../../../core/describe-change.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { describeImpact } from '../../output/describe-change.ts'
-import type { PullDraft, SkippedChange } from '../../../features/pull/draft.ts'
-import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { ask } from '../../ask.ts'
+import { displayEffects, displayName, displayVersion } from '../../output/change-view.ts'
 import type { Channel } from '../../output/channel.ts'
-import {
-  describeContract,
-  describeSettings,
-  describeTexts,
-  describeVersion,
-  displayName,
-} from '../../output/describe-change.ts'
 import { truncate } from '../../output/display-width.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printDiff } from '../diff/diff-view.ts'
+import type { PullPlan } from './draft-view.ts'
 
 const ANSWERS = [
   { value: 'review', label: 'Review the diff', hint: 'then decide' },
@@ -34,20 +27,19 @@ const SKIPPING: ReadonlySet<string> = new Set(['choose', 'skip-breaking', 'fix']
  * @throws Interruption on Ctrl-C
  */
 export function askDecision(
-  { canSkip }: PullDraft,
-  findings: readonly ImpactFinding[],
+  { draft: { canSkip }, impact, isVerified }: PullPlan,
   interactive: InteractiveStreams,
 ): Promise<(typeof ANSWERS)[number]['value']> {
-  const message = `${describeImpact(findings)}. What now?`
-  const options = ANSWERS.filter(({ value }) => canSkip || !SKIPPING.has(value))
+  const message = `${describeImpact(impact?.findings ?? [])}. What now?`
+  const options = ANSWERS.filter(({ value }) => (canSkip && !isVerified) || !SKIPPING.has(value))
   return ask(interactive, ({ select }, on) =>
     select({ message, options, initialValue: 'cancel', ...on }),
   )
 }
 
 /** Prints the diffs of the changed texts. Added prompts have none. */
-export function showTexts({ changes }: PullDraft, channel: Channel): void {
-  const changed = changes.filter(isChanged).filter(({ kind }) => kind !== 'added')
+export function showTexts(rows: readonly ComparedRow[], channel: Channel): void {
+  const changed = rows.filter(({ kind }) => kind !== 'added')
   if (changed.length > 0) channel.line()
   printDiff(changed, channel)
 }
@@ -55,47 +47,35 @@ export function showTexts({ changes }: PullDraft, channel: Channel): void {
 /**
  * Lets the user choose the prompts to update. Those that don't break the app are preselected.
  *
- * @param findings - what the draft breaks; `null` if the app could not be analysed
  * @returns the other changes
  * @throws Interruption on Ctrl-C
  */
 export async function choosePrompts(
-  draft: PullDraft,
-  findings: readonly ImpactFinding[] | null,
+  rows: readonly ComparedRow[],
   interactive: InteractiveStreams,
 ): Promise<SkippedChange[]> {
-  const changes = draft.changes.filter(isChanged)
-  if (changes.length === 0) return []
-  const counts = new Map<string | null, number>()
-  for (const { slug } of findings ?? []) counts.set(slug, (counts.get(slug) ?? 0) + 1)
+  if (rows.length === 0) return []
   const columns = interactive.output.columns ?? 80
-  const options = changes.map((change) => choiceOf(change, counts.get(change.slug) ?? 0, columns))
-  const initialValues = changes.flatMap(({ slug }) => (counts.has(slug) ? [] : [slug]))
+  const options = rows.map((row) => choiceOf(row, columns))
+  const initialValues = rows.flatMap(({ slug, places }) => (places.length > 0 ? [] : [slug]))
   const question = { message: 'Which prompts to update?', options, initialValues, required: false }
   const answer = await ask(interactive, ({ multiselect }, on) =>
     multiselect({ ...question, ...on }),
   )
   const chosen = new Set(answer)
-  return changes
+  return rows
     .filter(({ slug }) => !chosen.has(slug))
-    .map((change) => ({ change, reason: 'not chosen', places: [] }))
+    .map(({ change }) => ({ change, reason: 'not chosen', places: [] }))
 }
 
 /** Columns that the question puts around an answer. */
 const MARGIN = 10
 
-function choiceOf(
-  change: ChangedPrompt,
-  breaks: number,
-  columns: number,
-): { value: string; label: string; hint: string } {
-  const slug = displayName(change.slug)
+function choiceOf(row: ChangeRow, columns: number): { value: string; label: string; hint: string } {
+  const slug = displayName(row.slug)
+  const breaks = row.places.length
   const label = breaks === 0 ? slug : `${slug} ✖ breaks ${pluralize(breaks, 'place')}`
-  const remarks =
-    change.kind === 'updated'
-      ? [...describeContract(change), ...describeSettings(change), describeTexts(change)]
-      : [change.kind]
-  const hint = [describeVersion(change), ...remarks].join('  ')
+  const hint = `${displayVersion(row)}  ${displayEffects(row)}`
   const left = columns - label.length - MARGIN
-  return { value: change.slug, label, hint: truncate(hint, Math.max(10, left)) }
+  return { value: row.slug, label, hint: truncate(hint, Math.max(10, left)) }
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ImpactFinding } from '../../../features/usage/impact.ts'
-import { type Change, summaryOf } from '../changes.ts'
+import type { ChangePlace } from '../../../core/change-row.ts'
+import { type Change, summaryOf, versionOf } from '../changes.ts'
 import { type Comparing, readChanges } from '../store.ts'
 import { Command } from './command.tsx'
 import { Difference } from './difference.tsx'
@@ -23,9 +23,10 @@ export function ChangeItem({
   readonly isViewed: boolean
   readonly onView: () => void
 }): JSX.Element {
-  const { slug, effect } = change
-  const [isOpen, setOpen] = useState(effect.kind === 'breaks')
-  const isOpenAtFirst = effect.kind === 'breaks' && !isViewed
+  const { slug } = change
+  const isBreaking = change.class === 'breaking'
+  const [isOpen, setOpen] = useState(isBreaking)
+  const isOpenAtFirst = isBreaking && !isViewed
   const view = (): void => {
     onView()
     setOpen(isViewed)
@@ -40,7 +41,9 @@ export function ChangeItem({
           <span class="slug cut">
             <RemoteText text={slug} />
           </span>
-          <Versions change={change} />
+          <span class="versions dim small cut">
+            <RemoteText text={versionOf(change)} />
+          </span>
           <span class="what cut small" title={summaryOf(change)}>
             <RemoteText text={summaryOf(change)} />
           </span>
@@ -71,13 +74,11 @@ function Opened({
   readonly comparing: Comparing
   readonly isBusy: boolean
 }): JSX.Element {
-  const { slug, kind, effect, isRead } = change
+  const { slug, kind, places } = change
   return (
     <div class="stack opened">
-      <Findings findings={effect.kind === 'breaks' ? effect.findings : []} />
-      {isRead ? (
-        <Difference change={change} />
-      ) : (
+      <Places places={places} />
+      {change.change === null ? (
         <button
           type="button"
           class="button"
@@ -86,6 +87,8 @@ function Opened({
         >
           {isBusy ? 'Reading…' : 'Read the text · 1 read'}
         </button>
+      ) : (
+        <Difference row={change} change={change.change} />
       )}
       {kind !== 'added' && (
         <p class="small">
@@ -96,41 +99,30 @@ function Opened({
   )
 }
 
-function Versions({ change: { versions } }: { readonly change: Change }): JSX.Element {
-  const [before, after] = versions
-  return (
-    <span class="versions dim small cut">
-      {before !== null && <RemoteText text={before} />}
-      {before !== after && before !== null && ' → '}
-      {after === null ? 'gone' : before !== after && <RemoteText text={after} />}
-    </span>
-  )
-}
-
 /** Red only for what is proven. */
-function EffectText({ change: { effect } }: { readonly change: Change }): JSX.Element {
-  if (effect.kind === 'breaks') {
-    const [first, ...others] = effect.findings
+function EffectText({ change }: { readonly change: Change }): JSX.Element {
+  const { isUsed, isChecked, places } = change
+  const [first, ...others] = places
+  if (first !== undefined) {
+    const isBreaking = change.class === 'breaking'
     const more = others.length > 0 ? ` +${others.length}` : ''
-    return <span class="effect bad cut">{`breaks ${first?.file}:${first?.line}${more}`}</span>
+    const text = `${isBreaking ? 'breaks' : 'may break'} ${first.file}:${first.line}${more}`
+    return <span class={`effect cut ${isBreaking ? 'bad' : ''}`}>{text}</span>
   }
-  const text = effect.isUsed
-    ? effect.kind === 'safe'
-      ? 'breaks nothing'
-      : 'not checked'
-    : 'not used'
+  const text = isUsed ? (isChecked ? 'breaks nothing' : 'not checked') : 'not used'
   return <span class="effect dim cut">{text}</span>
 }
 
-function Findings({
-  findings,
+/** The lines that a change breaks or may break, with the reason of each; nothing for none. */
+export function Places({
+  places,
 }: {
-  readonly findings: readonly ImpactFinding[]
+  readonly places: readonly ChangePlace[]
 }): JSX.Element | null {
-  if (findings.length === 0) return null
+  if (places.length === 0) return null
   return (
     <ul class="findings" aria-label="Lines that break">
-      {findings.map(({ file, line, column, reason }) => (
+      {places.map(({ file, line, column, reason }) => (
         <li key={`${file}:${line}:${column}`} class="flow">
           <EditorLink file={file} line={line} />
           <span>

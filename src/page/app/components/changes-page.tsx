@@ -1,8 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
-import type { ChangeRow, ServiceView } from '../../protocol.ts'
-import { type Change, changesOf, countKinds, verdictOf } from '../changes.ts'
+import { countRows, describeHidden } from '../../../core/describe-change.ts'
+import { shortenRows } from '../../../core/change-row.ts'
+import type { PageRow, ServiceView } from '../../protocol.ts'
+import { type Change, changesOf, verdictOf } from '../changes.ts'
 import { clockTime } from '../numbers.ts'
 import {
   checkService,
@@ -191,7 +193,7 @@ function Waiting({
 }: {
   readonly comparing: Comparing
   readonly compared: Compared
-  readonly rows: readonly ChangeRow[]
+  readonly rows: readonly PageRow[]
 }): JSX.Element {
   const { uses } = useData()
   const { impact } = compared
@@ -207,7 +209,7 @@ function Waiting({
           {comparing.side === 'revision' ? revisionTitle : text}
         </h1>
         <p class="dim flow">
-          {`${pluralize(rows.length, 'change')}: ${countKinds(rows)}.`}
+          {`${pluralize(rows.length, 'change')}: ${countRows(changes).join(', ')}.`}
           {viewed.size > 0 && <span>{`${formatCount(viewed.size)} viewed.`}</span>}
           {isService && (
             <Command command={isBad ? 'pull --skip-breaking' : 'pull'} note="Take them: " />
@@ -229,9 +231,6 @@ function Waiting({
   )
 }
 
-/** The number of changes shown at first. */
-const SHOWN = 200
-
 function ChangeList({
   changes,
   comparing,
@@ -246,7 +245,8 @@ function ChangeList({
   readonly viewed: ReadonlySet<string>
   readonly onViewed: (viewed: ReadonlySet<string>) => void
 }): JSX.Element {
-  const [limit, setLimit] = useState(SHOWN)
+  const [isWhole, setWhole] = useState(false)
+  const { shown, hidden } = useMemo(() => shortenRows(changes), [changes])
   useKeys({ j: () => step(1), k: () => step(-1) })
   const view = (slug: string): void => {
     const next = new Set(viewed)
@@ -257,7 +257,7 @@ function ChangeList({
   const list = useMemo(
     () => (
       <ul class="change-list">
-        {changes.slice(0, limit).map((change) => (
+        {(isWhole ? changes : shown).map((change) => (
           <ChangeItem
             key={change.slug}
             change={change}
@@ -269,14 +269,14 @@ function ChangeList({
         ))}
       </ul>
     ),
-    [changes, comparing, isReading, viewed, limit],
+    [changes, shown, comparing, isReading, viewed, isWhole],
   )
   return (
     <>
       {list}
-      {changes.length > limit && (
-        <button type="button" class="button" onClick={() => setLimit(changes.length)}>
-          Show all {formatCount(changes.length)}
+      {hidden.length > 0 && !isWhole && (
+        <button type="button" class="button" onClick={() => setWhole(true)}>
+          {describeHidden(hidden)}
         </button>
       )}
     </>
@@ -308,8 +308,8 @@ function Check({
       </p>
     )
   }
-  const unread = changes.filter(({ isRead }) => !isRead)
-  const used = unread.filter(({ effect }) => effect.kind === 'unchecked').length
+  const unread = changes.filter(({ change }) => change === null)
+  const used = unread.filter(({ isChecked }) => !isChecked).length
   const button = (label: string, read: 'used' | 'all', isPrimary: boolean): JSX.Element => (
     <button
       type="button"

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { changedParts } from '../../../core/classify-change.ts'
-import { changeSides } from '../../../core/compare.ts'
+import { changedTexts, type ChangeRow } from '../../../core/change-row.ts'
+import type { ChangedPrompt } from '../../../core/compare.ts'
+import { describeEffects } from '../../../core/describe-change.ts'
+import type { PromptText } from '../../../core/prompt.ts'
 import { diffTexts, type DiffLine } from '../../../features/diff/text-diff.ts'
-import type { ChangeRow } from '../../protocol.ts'
 import { useSetting } from '../use-route.ts'
 import { Panel } from './boxes.tsx'
 import { RemoteText, Pieces } from './pieces.tsx'
@@ -16,52 +17,22 @@ export const LAYOUTS = [
   { value: 'split', label: 'Side by side' },
 ] as const
 
-const SETTINGS = ['version', 'model', 'temperature', 'folder'] as const
-
-/** The settings, variables and texts that differ: the only diff of the page. */
-export function Difference({ change: row }: { readonly change: ChangeRow }): JSX.Element {
-  const { change, slug } = row
-  if (change === null) return <p class="dim">The texts and settings are the same.</p>
-  const { before, after } = changeSides(change.change)
-  const { fields, variables } = changedParts(change.change)
-  const settings = SETTINGS.filter((field) => fields.includes(field))
+/** The effects and texts that differ: the only diff of the page. */
+export function Difference({
+  row,
+  change,
+}: {
+  readonly row: ChangeRow
+  readonly change: ChangedPrompt
+}): JSX.Element {
+  const words = describeEffects(row, (text) => <RemoteText key={text} text={text} />)
   return (
     <>
-      {(settings.length > 0 || variables.added.length + variables.removed.length > 0) && (
-        <ul class="settings flow small" aria-label="Settings and variables">
-          {variables.removed.map((name) => signed('removed', '−', name))}
-          {variables.added.map((name) => signed('added', '+', name))}
-          {settings.map((field) => (
-            <li key={field}>
-              <span class="dim">{`${field} `}</span>
-              <RemoteText text={String(before?.[field])} />
-              {' → '}
-              <RemoteText text={String(after?.[field])} />
-            </li>
-          ))}
-          {variables.renamed !== null && (
-            <li class="dim">
-              Probably renamed: <code>{variables.renamed.from}</code> to{' '}
-              <code>{variables.renamed.to}</code>
-            </li>
-          )}
-        </ul>
-      )}
-      <TextDiff slug={slug} field="system" sides={[before?.system ?? '', after?.system ?? '']} />
-      <TextDiff slug={slug} field="user" sides={[before?.user ?? '', after?.user ?? '']} />
+      <p class="small">{words}</p>
+      {changedTexts(change).map(({ field, before, after }) => (
+        <TextDiff key={field} slug={row.slug} field={field} sides={[before ?? '', after ?? '']} />
+      ))}
     </>
-  )
-}
-
-function signed(kind: 'added' | 'removed', sign: string, name: string): JSX.Element {
-  return (
-    <li key={sign + name} class={`signed ${kind}`}>
-      <code>
-        {`${sign} `}
-        <RemoteText text={name} />
-      </code>
-      <span class="offscreen">{`, variable ${kind}`}</span>
-    </li>
   )
 }
 
@@ -72,7 +43,7 @@ function TextDiff({
   sides: [old, now],
 }: {
   readonly slug: string
-  readonly field: 'system' | 'user'
+  readonly field: PromptText['field']
   readonly sides: readonly [before: string, after: string]
 }): JSX.Element | null {
   const name = TEXT_NAMES[field]

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact'
+import { describeEffects, describeVersion } from '../../../core/describe-change.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
+import { makeVisible } from '../../../core/text/sanitize.ts'
 import { useData } from '../store.ts'
 import { Command } from './command.tsx'
 import { PromptLink, RemoteText } from './pieces.tsx'
@@ -48,5 +50,6 @@ function updateText(update: HeldPrompt['update']): string {
   if (update === undefined) return 'The service was not checked.'
   if (update === null) return 'No update waits.'
   if (update.kind === 'removed') return 'The service no longer has it.'
-  return `The service has a different ${update.fields.join(' and ')}.`
+  const version = describeVersion(update, makeVisible).join('')
+  return `Waits: ${version}, ${describeEffects(update, makeVisible).join('')}.`
 }

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { accessOf } from '../../../core/app-code.ts'
-import type { ImpactFinding } from '../../../features/usage/impact.ts'
 import { changesOf, summaryOf } from '../changes.ts'
 import { type Entry, type PromptView, sizeOfPrompt, viewOf } from '../entries.ts'
 import { sizeOf } from '../numbers.ts'
@@ -9,9 +8,9 @@ import { type View, VIEWS } from '../route.ts'
 import { keyOf, readChanges, useData, useStore } from '../store.ts'
 import { useRouter } from '../use-route.ts'
 import { CopyButton } from './copy-button.tsx'
+import { Places } from './change-item.tsx'
 import { Difference } from './difference.tsx'
-import { EditorLink } from './editor-link.tsx'
-import { Reason, RemoteCode, RemoteText } from './pieces.tsx'
+import { RemoteCode, RemoteText } from './pieces.tsx'
 import { TextView } from './text-view.tsx'
 import { TryView } from './try-view.tsx'
 
@@ -77,7 +76,7 @@ export function PromptPage({
 
 /** The version that waits, if its texts are read. */
 function incomingOf({ row }: Entry, prompt: PromptView): PromptView | undefined {
-  const change = row?.change?.change
+  const change = row?.change
   return change?.kind === 'updated'
     ? viewOf({ ...prompt, ...change.after }, [{ ...prompt, ...change.after }])
     : undefined
@@ -91,37 +90,32 @@ function WaitingStrip({ entry: { row, prompt } }: { readonly entry: Entry }): JS
   const compared = useStore().compared[keyOf(SERVICE)]
   if (row === undefined) return null
   const [change] = changesOf([row], uses, compared?.impact)
-  const [, after] = row.versions
+  const { after } = row.version
   const isSame = after === prompt.version
   const waits = after === null ? 'A removal waits' : `${isSame ? 'An update' : after} waits`
-  const summary = summaryOf(row)
-  const { effect } = change ?? {}
-  const findings = effect?.kind === 'breaks' ? effect.findings : []
+  const summary = summaryOf(change ?? row)
+  const { places = [], isChecked, isUsed } = change ?? {}
   return (
     <section
-      class={`strip stack ${findings.length > 0 ? 'bad-strip' : ''}`}
+      class={`strip stack ${change?.class === 'breaking' ? 'bad-strip' : ''}`}
       aria-label="What waits"
     >
       <p class="flow">
         <strong>
           <RemoteText text={waits} />
-          {summary !== '' && (
-            <>
-              {': '}
-              <RemoteText text={summary} />
-            </>
-          )}
+          {': '}
+          <RemoteText text={summary} />
         </strong>
         <span class="dim">
-          {findings.length > 0
+          {places.length > 0
             ? ''
-            : effect?.kind === 'unchecked'
-              ? 'Not checked yet.'
-              : effect?.isUsed === true
+            : isChecked
+              ? isUsed
                 ? 'Breaks nothing.'
-                : 'No code uses it.'}
+                : 'No code uses it.'
+              : 'Not checked yet.'}
         </span>
-        {!row.isRead && (
+        {row.change === null && (
           <button
             type="button"
             class="button"
@@ -132,26 +126,15 @@ function WaitingStrip({ entry: { row, prompt } }: { readonly entry: Entry }): JS
           </button>
         )}
       </p>
-      {findings.map(brokenLine)}
-      {row.isRead && (
+      <Places places={places} />
+      {row.change !== null && (
         <details>
           <summary class="small">What changes</summary>
           <div class="stack opened">
-            <Difference change={row} />
+            <Difference row={row} change={row.change} />
           </div>
         </details>
       )}
     </section>
-  )
-}
-
-function brokenLine({ file, line, column, reason }: ImpactFinding): JSX.Element {
-  return (
-    <p key={`${file}:${line}:${column}`} class="flow small">
-      <span class="bad">breaks</span> <EditorLink file={file} line={line} />
-      <span>
-        <Reason text={reason} />
-      </span>
-    </p>
   )
 }

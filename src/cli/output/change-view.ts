@@ -1,0 +1,157 @@
+/** The terminal's printer of changes, and of what belongs to them: places, names and held prompts. */
+import { type ChangeClass, type ChangeRow, shortenRows } from '../../core/change-row.ts'
+import {
+  countRows,
+  describeEffects,
+  describeHidden,
+  describeVersion,
+} from '../../core/describe-change.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
+import type { Place } from '../../core/impact.ts'
+import { isEdited } from '../../core/prompt.ts'
+import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import type { Channel, Format } from './channel.ts'
+import { truncate } from './display-width.ts'
+import { printRows } from './table.ts'
+
+/** Prints the changes that are taken, and how many prompts each class has. */
+export function printChanges(
+  rows: readonly ChangeRow[],
+  unchanged: number,
+  channel: Channel,
+): void {
+  const { shown, hidden } = shortenRows(rows)
+  printRows(
+    shown.map((row) => changeCells(row, channel)),
+    channel,
+  )
+  const more = describeHidden(hidden)
+  if (more !== undefined) channel.line(channel.dim(more))
+  if (rows.length > 0) channel.line()
+  const total = countRows(rows)
+  if (unchanged > 0) total.push(`${formatCount(unchanged)} unchanged`)
+  channel.line(channel.style('bold', total.length === 0 ? 'no prompts' : total.join(' · ')))
+}
+
+const SIGNS: Readonly<Record<ChangeRow['kind'], string>> = {
+  added: '+',
+  updated: '~',
+  removed: '-',
+}
+
+const FORMATS: Readonly<Record<ChangeClass, Format>> = {
+  breaking: 'red',
+  contract: 'magenta',
+  text: 'yellow',
+  settings: 'yellow',
+  unread: 'dim',
+  added: 'green',
+}
+
+/** A change as cells: class, slug, version, effects. */
+export function changeCells(row: ChangeRow, channel: Channel): string[] {
+  return [
+    channel.style(FORMATS[row.class], `${SIGNS[row.kind]} ${row.class}`),
+    channel.style('bold', sanitize(row.slug)),
+    displayVersion(row),
+    displayEffects(row),
+  ]
+}
+
+/** The effects of a change for one line, sanitized. */
+export function displayEffects(row: ChangeRow): string {
+  return describeEffects(row, displayName).join('')
+}
+
+/** The version labels of a change, sanitized. */
+export function displayVersion(row: ChangeRow): string {
+  return describeVersion(row, sanitize).join('')
+}
+
+/** More places of one prompt than this are only counted. */
+const MAX_PLACES = 3
+
+/** Prints the changes that a pull leaves, after an empty line; nothing for none. */
+export function printSkipped(rows: readonly ChangeRow[], channel: Channel): void {
+  if (rows.length === 0) return
+  channel.line('', channel.mark('warning', 'Left as pinned:'))
+  const cells = rows.map((row) => [
+    `  ${channel.style('bold', sanitize(row.slug))}`,
+    displayVersion(row),
+    displayReason(row.reason ?? ''),
+    channel.dim(truncateList(row.places.map(formatPlace), MAX_PLACES).join(', ')),
+  ])
+  printRows(cells, channel)
+}
+
+/** Prints the held prompts below other output, after an empty line; nothing for none. */
+export function printHeldSection(held: readonly HeldPrompt[], channel: Channel): void {
+  if (held.length === 0) return
+  channel.line()
+  printHeld(held, channel)
+}
+
+/** Prints the held prompts with their reasons and pending updates. */
+export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
+  channel.line(`${pluralize(held.length, 'prompt')} held, and unchanged by pulls:`)
+  const rows = held.map((prompt) => [
+    `  ${sanitize(prompt.slug)}`,
+    describeListed(prompt),
+    channel.dim(sanitize(describeReason(prompt))),
+  ])
+  printRows(rows, channel)
+}
+
+/** Why a prompt is held, and whether its text was edited here; not sanitized. */
+export function describeReason({ version, reason }: Omit<HeldPrompt, 'update'>): string {
+  const edited = isEdited({ version, held: { reason } }) ? ['edited here'] : []
+  return [...edited, ...(reason === '' ? [] : [reason])].join(': ')
+}
+
+/** `v22`, `v22 → v23`, `v22 → (model)`, or `v22 → gone`; sanitized. */
+export function describeListed({
+  version,
+  update,
+}: Pick<HeldPrompt, 'version' | 'update'>): string {
+  if (!update) return sanitize(version)
+  const fields = update.effects.flatMap((effect) => (effect.kind === 'setting' ? effect.field : []))
+  if (fields.length === 0) return displayVersion(update)
+  const arrow = update.version.after === version ? ' →' : ''
+  return `${displayVersion(update)}${arrow} (${fields.join(', ')})`
+}
+
+/** A position in the app for one line: `src/main.ts:3:7`. */
+export function formatPlace({ file, line, column }: Place): string {
+  return `${sanitize(file)}:${line}:${column}`
+}
+
+/** The number of files, or the name of the only one. */
+export function describeFiles(files: readonly Pick<Place, 'file'>[]): string {
+  const [first] = files
+  return first !== undefined && files.length === 1
+    ? sanitize(first.file)
+    : pluralize(files.length, 'file')
+}
+
+/** Longer names and reasons are truncated. */
+const NAME_WIDTH = 60
+const REASON_WIDTH = 300
+
+/** A slug or the name of a variable for one line, sanitized. */
+export function displayName(name: string): string {
+  return truncate(sanitize(name), NAME_WIDTH)
+}
+
+/** More variables are only counted. */
+const MAX_NAMES = 10
+
+/** Names of variables for one line, sanitized. */
+export function displayNames(names: readonly string[]): string[] {
+  return truncateList(names, MAX_NAMES).map(displayName)
+}
+
+/** Why something breaks, for one line, sanitized: it may contain very long names. */
+export function displayReason(reason: string): string {
+  return truncate(sanitize(reason), REASON_WIDTH)
+}

@@ -1,0 +1,218 @@
+/**
+ * One row for each change: what every command, report and view prints, and what `--json` and the page
+ * have. {@link changeRows} makes them; the words for their effects are in `describe-change.ts`.
+ */
+import { type ChangeEffect, isOfContract, listEffects } from './classify-change.ts'
+import { type ChangedPrompt, changeSides, isChanged, type PromptChange } from './compare.ts'
+import type { ImpactFinding, Place } from './impact.ts'
+import { toIdentifier } from './names.ts'
+import { findJoin, type PromptText } from './prompt.ts'
+import { compareCodePoints } from './text/order.ts'
+
+/**
+ * What a change means to the app. `breaking`: a line of the app stops compiling, as a type check has
+ * shown. `contract`: variables, roles or the model differ, or the prompt was removed. `text`: a text
+ * differs. `settings`: only temperature, folder or version label differ. `unread`: what the service's list
+ * shows differs, and the text was not read. `added`: a new prompt.
+ */
+export type ChangeClass = 'breaking' | 'contract' | 'text' | 'settings' | 'unread' | 'added'
+
+/** The change of one prompt. Names, labels and reasons are as served: escape them before showing. */
+export interface ChangeRow {
+  readonly slug: string
+  readonly kind: ChangedPrompt['kind']
+  readonly class: ChangeClass
+  /** Labels; `null` if that side has no such prompt. */
+  readonly version: { readonly before: string | null; readonly after: string | null }
+  /** Worst first; none if only the label differs. */
+  readonly effects: readonly ChangeEffect[]
+  /** The code that the change breaks or may break, or that needs the pinned prompt. */
+  readonly places: readonly ChangePlace[]
+  /** Why a pull leaves the prompt as it is pinned; `null` if it takes the change. */
+  readonly reason: string | null
+}
+
+/** Code that a change affects. */
+export interface ChangePlace extends Place {
+  /** One line. */
+  readonly reason: string
+}
+
+/** A row with both sides, for what shows texts. */
+export interface ComparedRow extends ChangeRow {
+  readonly change: ChangedPrompt
+}
+
+/** A change that a pull does not take: the prompt stays as it was pinned. */
+export interface SkippedChange {
+  readonly change: ChangedPrompt
+  /** One line; may hold remote text. */
+  readonly reason: string
+  /** What in the app needs the pinned prompt, by file and place; empty if that is not known. */
+  readonly places: readonly ChangePlace[]
+  /** Whether it is proven that code would stop compiling. Default: false. */
+  readonly isBreaking?: boolean | undefined
+}
+
+/** What is known of changes besides their texts. */
+export interface ChangeContext {
+  /** What a type check has found. */
+  readonly findings?: readonly ImpactFinding[] | null | undefined
+  /** What a pull leaves. */
+  readonly skipped?: readonly SkippedChange[] | undefined
+  /** The prompts whose texts were not read. */
+  readonly unread?: readonly string[] | undefined
+  /** Whether code uses a prompt. */
+  readonly isUsed?: ((slug: string) => boolean) | undefined
+}
+
+/** Returns a row for each change, sorted by {@link sortRows}. */
+export function changeRows(
+  changes: readonly PromptChange[],
+  { findings, skipped = [], unread = [], isUsed }: ChangeContext = {},
+): ComparedRow[] {
+  const changed = changes.filter(isChanged)
+  const causes = causesOf(findings ?? [], changed)
+  const isUnread = new Set(unread)
+  const rows = changed.map((change) => {
+    const row = rowOf(change, change.kind !== 'removed' && isUnread.has(change.slug))
+    return withFindings(row, causes.get(change) ?? [])
+  })
+  const left = skipped.map(({ change, places, reason, isBreaking }): ComparedRow => {
+    const row = rowOf(change, false)
+    return { ...row, class: isBreaking ? 'breaking' : row.class, places, reason }
+  })
+  return sortRows([...rows, ...left], isUsed)
+}
+
+function rowOf(change: ChangedPrompt, isUnread: boolean): ComparedRow {
+  const { slug, kind } = change
+  const { before, after } = changeSides(change)
+  const listed = listEffects(change)
+  const effects = isUnread ? [...listed, { kind: 'unread' as const }] : listed
+  return {
+    slug,
+    kind,
+    class: classOf(effects),
+    version: { before: before?.version ?? null, after: after?.version ?? null },
+    effects,
+    places: [],
+    reason: null,
+    change,
+  }
+}
+
+function classOf(effects: readonly ChangeEffect[]): ChangeClass {
+  const has = (kind: ChangeEffect['kind']): boolean =>
+    effects.some((effect) => effect.kind === kind)
+  if (has('prompt-added')) return 'added'
+  if (effects.some(isOfContract)) return 'contract'
+  return has('unread') ? 'unread' : has('text') ? 'text' : 'settings'
+}
+
+/** A row as JSON has it: the texts of a whole workspace may be megabytes. */
+export function withoutTexts(row: ComparedRow): ChangeRow {
+  const { slug, kind, version, effects, places, reason } = row
+  return { slug, kind, class: row.class, version, effects, places, reason }
+}
+
+/** A row with what a type check has found about it. */
+export function withFindings<Row extends ChangeRow>(
+  row: Row,
+  findings: readonly ImpactFinding[],
+): Row {
+  const isBroken = findings.some(({ kind }) => kind !== 'unclear')
+  const places = findings.map(({ file, line, column, reason }) => ({ file, line, column, reason }))
+  return { ...row, class: isBroken ? 'breaking' : row.class, places }
+}
+
+/**
+ * The findings about each change: those of its prompt, unless additions took the identifier of that
+ * prompt, which then cause it.
+ */
+export function causesOf<Change extends Pick<ChangedPrompt, 'slug' | 'kind'>>(
+  findings: readonly ImpactFinding[],
+  changes: readonly Change[],
+): Map<Change, ImpactFinding[]> {
+  const causes = new Map<Change, ImpactFinding[]>()
+  const bySlug = new Map(changes.map((change) => [change.slug, change]))
+  const added = changes
+    .filter(({ kind }) => kind === 'added')
+    .map((change) => ({ change, identifier: toIdentifier(change.slug) }))
+  for (const finding of findings) {
+    if (finding.slug === null) continue
+    const identifier = toIdentifier(finding.slug)
+    const takers = added.filter(
+      (each) =>
+        identifier !== undefined &&
+        each.identifier === identifier &&
+        each.change.slug !== finding.slug,
+    )
+    const named = takers.length > 0 ? takers : [{ change: bySlug.get(finding.slug) }]
+    for (const { change } of named) {
+      const known = change && causes.get(change)
+      if (known !== undefined) known.push(finding)
+      else if (change !== undefined) causes.set(change, [finding])
+    }
+  }
+  return causes
+}
+
+/** Sorts by the number of broken lines, then by use, then by code point of the slug. */
+export function sortRows<Row extends ChangeRow>(
+  rows: readonly Row[],
+  isUsed: (slug: string) => boolean = () => false,
+): Row[] {
+  const rank = ({ slug, class: kind, places }: Row): number => {
+    if (kind === 'breaking') return -places.length
+    return places.length > 0 || isUsed(slug) ? 1 : 2
+  }
+  const ranks = new Map(rows.map((row) => [row, rank(row)]))
+  return rows.toSorted(
+    (a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0) || compareCodePoints(a.slug, b.slug),
+  )
+}
+
+/** More rows are not all shown. */
+const MAX_ROWS = 20
+
+/**
+ * The rows to show, and how many of which class are only counted: beyond 20, those that only touch texts,
+ * and the further ones that are added or were not read.
+ */
+export function shortenRows<Row extends ChangeRow>(
+  rows: readonly Row[],
+): { readonly shown: readonly Row[]; readonly hidden: readonly Row[] } {
+  if (rows.length <= MAX_ROWS) return { shown: rows, hidden: [] }
+  const counts = { added: 0, unread: 0 }
+  const isShown = rows.map(({ class: name, effects }) => {
+    if (name === 'added' || name === 'unread') return ++counts[name] <= MAX_ROWS
+    return name !== 'text' || effects.some(({ kind }) => kind !== 'text')
+  })
+  return {
+    shown: rows.filter((_, index) => isShown[index]),
+    hidden: rows.filter((_, index) => !isShown[index]),
+  }
+}
+
+/** One text of a prompt on both sides; `null` if a side has no such prompt. */
+export interface ChangedText {
+  readonly field: PromptText['field']
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/**
+ * The texts that a change affects. `source` is included only if it isn't a join of system and user,
+ * or if only the separator changed.
+ */
+export function changedTexts(change: ChangedPrompt): ChangedText[] {
+  const { before, after } = changeSides(change)
+  const fields = (['system', 'user', 'source'] as const).filter(
+    (field) => (before?.[field] ?? '') !== (after?.[field] ?? ''),
+  )
+  const hasOwnSource = [before, after].some((prompt) => prompt && findJoin(prompt) === undefined)
+  return fields
+    .filter((field) => field !== 'source' || hasOwnSource || fields.length === 1)
+    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+}

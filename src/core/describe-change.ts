@@ -1,0 +1,120 @@
+/**
+ * The words for changes, the same in every command, report and view. Text of the service in them is
+ * passed to `show`, which escapes it for its place.
+ */
+import type { ChangeClass, ChangeRow } from './change-row.ts'
+import type { ChangeEffect } from './classify-change.ts'
+import type { ImpactFinding } from './impact.ts'
+import { formatCount, pluralize } from './text/pluralize.ts'
+
+/** Words of which some are from the service. */
+export type Phrase<Shown> = readonly (string | Shown)[]
+
+type Show<Shown> = (text: string) => Shown
+
+/** More effects are only counted, since a prompt may have thousands of variables. */
+const MAX_EFFECTS = 10
+
+/** What a change does: `+tone, -name, system text`. */
+export function describeEffects<Shown>(row: ChangeRow, show: Show<Shown>): Phrase<Shown> {
+  const phrases = row.effects.flatMap((effect) => describeEffect(effect, row, show))
+  if (phrases.length === 0) return [row.kind === 'added' ? 'no variables' : 'same text']
+  const more = phrases.length - MAX_EFFECTS
+  if (more > 0) phrases.splice(MAX_EFFECTS, more, [`… and ${formatCount(more)} more`])
+  return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [', ', ...phrase]))
+}
+
+function describeEffect<Shown>(
+  effect: ChangeEffect,
+  { version }: ChangeRow,
+  show: Show<Shown>,
+): Phrase<Shown>[] {
+  switch (effect.kind) {
+    case 'prompt-added':
+      return effect.variables.map((name) => ['+', show(name)])
+    case 'prompt-removed':
+      return [['removed']]
+    case 'variable-added':
+      return [['+', show(effect.name)]]
+    case 'variable-removed':
+      return [['-', show(effect.name)]]
+    case 'variable-renamed':
+      return [[show(effect.from), ' → ', show(effect.to), ' (renamed?)']]
+    case 'roles':
+      return [[`roles ${listOf(effect.before)} → ${listOf(effect.after)}`]]
+    case 'setting':
+      return [
+        [
+          `${effect.field} `,
+          ...valueOf(effect.before, show),
+          ' → ',
+          ...valueOf(effect.after, show),
+        ],
+      ]
+    case 'text': {
+      const isRelabelled = version.before !== version.after
+      const texts = effect.fields[0] === 'source' ? 'whole' : listOf(effect.fields)
+      return [[`${texts} text${isRelabelled ? '' : ' rewritten under the same label'}`]]
+    }
+    case 'unread':
+      return [['text not read']]
+  }
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 0 ? '(none)' : names.join(' and ')
+}
+
+function valueOf<Shown>(value: string | number, show: Show<Shown>): Phrase<Shown> {
+  return [value === '' ? '(none)' : show(String(value))]
+}
+
+/** The version labels: `v22 → v23`, `v22 → gone`, or one label if they are the same. */
+export function describeVersion<Shown>(
+  { version: { before, after } }: Pick<ChangeRow, 'version'>,
+  show: Show<Shown>,
+): Phrase<Shown> {
+  if (before === null || before === after) return [show(after ?? '')]
+  return [show(before), ' → ', after === null ? 'gone' : show(after)]
+}
+
+const CLASSES: readonly ChangeClass[] = [
+  'breaking',
+  'contract',
+  'text',
+  'settings',
+  'added',
+  'unread',
+]
+
+/** How many rows each class has: `1 breaking`, `3 text`. */
+export function countRows(rows: readonly ChangeRow[]): string[] {
+  return CLASSES.flatMap((name) => {
+    const count = rows.filter((row) => row.class === name).length
+    return count === 0 ? [] : [`${formatCount(count)} ${name === 'unread' ? 'not read' : name}`]
+  })
+}
+
+/** What is said of rows that are not shown: `… and 34 changes that only touch texts`. */
+export function describeHidden(hidden: readonly ChangeRow[]): string | undefined {
+  const count = (name: ChangeClass): number => hidden.filter((row) => row.class === name).length
+  const [texts, added, unread] = [count('text'), count('added'), count('unread')]
+  const parts = [
+    texts > 0 &&
+      `${pluralize(texts, 'change')} that only ${texts === 1 ? 'touches' : 'touch'} texts`,
+    added > 0 && `${formatCount(added)} more added`,
+    unread > 0 && `${formatCount(unread)} more not read`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? undefined : `… and ${parts.join(', ')}`
+}
+
+/** The number of places that stop working, and of those that may. */
+export function describeImpact(findings: readonly Pick<ImpactFinding, 'kind'>[]): string {
+  const unclear = findings.filter(({ kind }) => kind === 'unclear').length
+  const broken = findings.length - unclear
+  const parts = [
+    broken > 0 && `${pluralize(broken, 'place')} ${broken === 1 ? 'stops' : 'stop'} working`,
+    unclear > 0 && `${pluralize(unclear, 'place')} may stop working`,
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}

@@ -1,0 +1,24 @@
+/** A position in the app. */
+export interface Place {
+  /** Relative to the app's folder, with forward slashes. */
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+  /** Counted from 1, in UTF-16 code units. */
+  readonly column: number
+}
+
+/** Code in the app that breaks with the new prompts. */
+export interface ImpactFinding extends Place {
+  /** The prompt that causes it; `null` if it is unknown. */
+  readonly slug: string | null
+  /** One line, such as: `render` needs `tone`, added in v23. May contain remote text. */
+  readonly reason: string
+  /**
+   * `compile`: the app's own compiler reports it. `run`: it is only found at run time. `unclear`: types do
+   * not show whether it works.
+   */
+  readonly kind: 'compile' | 'run' | 'unclear'
+  /** TypeScript's message with all its lines, or the reason; may contain remote text. */
+  readonly message: string
+}

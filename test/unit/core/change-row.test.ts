@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { changeRows, type ChangeRow, shortenRows } from '../../../src/core/change-row.ts'
+import { riskyChanges } from '../../../src/core/classify-change.ts'
+import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
+import {
+  countRows,
+  describeEffects,
+  describeHidden,
+  describeVersion,
+} from '../../../src/core/describe-change.ts'
+import type { ImpactFinding } from '../../../src/core/impact.ts'
+import type { PinnedPrompt } from '../../../src/core/prompt.ts'
+import { pinned } from '../../helpers/pinned.ts'
+
+const cases: { given: string; after: Partial<PinnedPrompt>; want: string; effects: string[] }[] = [
+  {
+    given: 'a new variable',
+    after: text('{{ a }} {{ b }} {{ c }}'),
+    want: 'contract',
+    effects: ['variable-added', 'text'],
+  },
+  {
+    given: 'a renamed variable',
+    after: text('{{ a }} {{ c }}'),
+    want: 'contract',
+    effects: ['variable-renamed', 'text'],
+  },
+  {
+    given: 'a removed variable',
+    after: text('{{ a }}'),
+    want: 'contract',
+    effects: ['variable-removed', 'text'],
+  },
+  { given: 'other words', after: text('{{ a }}, {{ b }}'), want: 'text', effects: ['text'] },
+  {
+    given: 'a user text where there was none',
+    after: { ...text('{{ a }} {{ b }}'), user: 'Now.' },
+    want: 'contract',
+    effects: ['roles', 'text'],
+  },
+  {
+    given: 'other words and another model',
+    after: { ...text('{{ a }}, {{ b }}'), model: 'x' },
+    want: 'contract',
+    effects: ['setting', 'text'],
+  },
+  {
+    given: 'another model',
+    after: { ...text('{{ a }} {{ b }}'), model: 'x' },
+    want: 'contract',
+    effects: ['setting'],
+  },
+  {
+    given: 'another label',
+    after: { ...text('{{ a }} {{ b }}'), version: 'v9' },
+    want: 'settings',
+    effects: [],
+  },
+]
+
+describe('a change', () => {
+  test.each(cases)('of $given is $want', ({ after, want, effects }) => {
+    const [found] = rowsOf([pinned(text('{{ a }} {{ b }}'))], [pinned(after)])
+    expect(found?.class).toBe(want)
+    expect(found?.effects.map(({ kind }) => kind)).toEqual(effects)
+  })
+
+  test.each(cases)('of $given can break the app if it concerns the contract', ({ after, want }) => {
+    const changes = comparePrompts([pinned(text('{{ a }} {{ b }}'))], [pinned(after)])
+    expect(riskyChanges(changes)).toHaveLength(want === 'contract' ? 1 : 0)
+  })
+
+  test('that adds a prompt can break the app, unless there was none before', () => {
+    const [one, two] = [pinned({ slug: 'a' }), pinned({ slug: 'b' })]
+    expect(riskyChanges(comparePrompts([one], [one, two]))).toMatchObject([{ slug: 'b' }])
+    expect(riskyChanges(comparePrompts([], [one, two]))).toEqual([])
+  })
+
+  test('that removes a prompt is one of the contract', () => {
+    const rows = rowsOf([pinned({ slug: 'a' })], [pinned({ slug: 'b' })])
+    expect(rows.map((row) => row.class)).toEqual(['contract', 'added'])
+  })
+
+  test('is breaking only if a line of the app is known to stop compiling', () => {
+    const changes = comparePrompts([pinned(text('{{ a }}'))], [pinned(text('{{ b }}'))])
+    const [{ slug = '' } = {}] = changes
+    const classOf = (finding: Partial<ImpactFinding>): unknown =>
+      changeRows(changes, { findings: [at({ slug, ...finding })] })[0]?.class
+    expect(classOf({})).toBe('breaking')
+    expect(classOf({ kind: 'run' })).toBe('breaking')
+    expect(classOf({ kind: 'unclear' })).toBe('contract')
+    expect(classOf({ slug: null })).toBe('contract')
+  })
+
+  test('is breaking if it adds a prompt whose identifier another one in use has', () => {
+    const [old, taker] = [pinned({ slug: 'a-b' }), pinned({ slug: 'a_b' })]
+    const changes = comparePrompts([old], [old, taker])
+    const [row] = changeRows(changes, { findings: [at({ slug: 'a-b' })] })
+    expect(row).toMatchObject({ slug: 'a_b', class: 'breaking', places: [{ file: 'x.ts' }] })
+  })
+
+  test('unchanged prompts are left out', () => {
+    expect(rowsOf([pinned()], [pinned()])).toEqual([])
+  })
+
+  test('is not classed by its text if that was not read', () => {
+    const changes = comparePrompts([pinned()], [pinned({ version: 'v23' })])
+    const [row] = changeRows(changes, { unread: [changes[0]?.slug ?? ''] })
+    expect(row).toMatchObject({ class: 'unread', effects: [{ kind: 'unread' }] })
+  })
+})
+
+describe('rows are sorted', () => {
+  const slugs = ['a', 'b', 'c', 'd', 'e']
+  const changes = comparePrompts(
+    slugs.map((slug) => pinned({ slug })),
+    slugs.map((slug) => pinned({ slug, system: 'New.' })),
+  )
+
+  test('by broken lines, then by use, then by code point of the slug', () => {
+    const findings = [at({ slug: 'c' }), at({ slug: 'd' }), at({ slug: 'd', line: 2 })]
+    const rows = changeRows(changes, { findings, isUsed: (slug) => slug === 'e' })
+    expect(rows.map(({ slug }) => slug)).toEqual(['d', 'c', 'e', 'a', 'b'])
+  })
+
+  test('with those that a pull leaves among them, which have a reason', () => {
+    const skipped = changes.flatMap((change) =>
+      change.kind === 'updated' && change.slug === 'b'
+        ? [{ change, reason: 'is in use', places: [at({})], isBreaking: true }]
+        : [],
+    )
+    const rows = changeRows([], { skipped })
+    expect(rows).toMatchObject([{ slug: 'b', class: 'breaking', reason: 'is in use' }])
+  })
+})
+
+test('beyond 20 rows, changes that only touch texts are counted', () => {
+  const slugs = Array.from({ length: 21 }, (_, index) => `p${index}`)
+  const before = slugs.map((slug) => pinned({ slug }))
+  const after = slugs.map((slug) => pinned({ slug, system: 'New.' }))
+  const rows = rowsOf(before, [...after.slice(0, 20), pinned({ slug: 'p20', model: 'x' })])
+  const { shown, hidden } = shortenRows(rows)
+  expect(shown.map(({ slug }) => slug)).toEqual(['p20'])
+  expect(describeHidden(hidden)).toBe('… and 20 changes that only touch texts')
+  expect(shortenRows(rows.slice(0, 20)).hidden).toEqual([])
+})
+
+test('beyond 20 rows, further added prompts and those that were not read are counted', () => {
+  const slugs = Array.from({ length: 25 }, (_, index) => `p${index}`)
+  const added = rowsOf(
+    [],
+    slugs.map((slug) => pinned({ slug })),
+  )
+  expect(shortenRows(added).shown).toHaveLength(20)
+  expect(describeHidden(shortenRows(added).hidden)).toBe('… and 5 more added')
+})
+
+describe('the words for a change', () => {
+  const words = ([row]: readonly ChangeRow[]): string | undefined =>
+    row && describeEffects(row, (remote) => `<${remote}>`).join('')
+  const old = pinned({ ...text('{{ a }} {{ b }}'), version: 'v1' })
+  test.each([
+    ['a new variable', { ...text('{{ a }} {{ b }} {{ c }}') }, '+<c>, system text'],
+    ['removed variables', { ...text('Hi') }, '-<a>, -<b>, system text'],
+    ['a renamed one', { ...text('{{ a }} {{ c }}') }, '<b> → <c> (renamed?), system text'],
+    ['another role', { user: 'Hi' }, 'roles system → system and user, user text'],
+    ['settings', { model: 'x', folder: '' }, 'model <gpt-5> → <x>, folder <support> → (none)'],
+    ['another label', {}, 'same text'],
+    [
+      'a rewritten text',
+      { ...text('{{ a }}. {{ b }}'), version: 'v1' },
+      'system text rewritten under the same label',
+    ],
+  ])('name %s', (_, after, want) => {
+    expect(words(rowsOf([old], [{ ...old, version: 'v2', ...after }]))).toBe(want)
+  })
+
+  test('name what an added prompt needs, and a removed one', () => {
+    expect(words(rowsOf([], [old]))).toBe('+<a>, +<b>')
+    expect(words(rowsOf([], [pinned()]))).toBe('no variables')
+    expect(words(rowsOf([old], []))).toBe('removed')
+  })
+
+  test('count what exceeds ten effects', () => {
+    const many = Array.from({ length: 12 }, (_, index) => `{{ v${index} }}`).join('')
+    expect(words(rowsOf([], [pinned(text(many))]))).toMatch(/, \+<v9>, … and 2 more$/)
+  })
+
+  test('have both labels, one if they are the same, and none of a removed prompt', () => {
+    const version = ([row]: readonly ChangeRow[]): string | undefined =>
+      row && describeVersion(row, String).join('')
+    expect(version(rowsOf([old], [{ ...old, version: 'v2' }]))).toBe('v1 → v2')
+    expect(version(rowsOf([old], [{ ...old, model: 'x' }]))).toBe('v1')
+    expect(version(rowsOf([old], []))).toBe('v1 → gone')
+  })
+
+  test('count the rows of each class', () => {
+    const rows = rowsOf([old], [{ ...old, model: 'x' }, pinned({ slug: 'z' })])
+    expect(countRows(rows)).toEqual(['1 contract', '1 added'])
+  })
+})
+
+test('applying the changes between two snapshots returns the second one', () => {
+  const before = [pinned({ slug: 'a' }), pinned({ slug: 'b' }), pinned({ slug: 'd' })]
+  const after = [pinned({ slug: 'b', version: 'v9' }), pinned({ slug: 'c' }), pinned({ slug: 'd' })]
+  expect(applyChanges(before, comparePrompts(before, after))).toEqual(after)
+})
+
+function text(system: string): Partial<PinnedPrompt> {
+  return { system, source: system }
+}
+
+function rowsOf(before: readonly PinnedPrompt[], after: readonly PinnedPrompt[]): ChangeRow[] {
+  return changeRows(comparePrompts(before, after))
+}
+
+function at(finding: Partial<ImpactFinding>): ImpactFinding {
+  const place = { file: 'x.ts', line: 1, column: 1 }
+  return { ...place, slug: 'a', reason: 'gone', kind: 'compile', message: '', ...finding }
+}
