@@ -31,6 +31,16 @@ test('README has at most 600 words before its reference', () => {
   expect(introduction.split(/\s+/).length).toBeLessThanOrEqual(600)
 })
 
+test('the map of the source names files that exist', () => {
+  const map = readFileSync(join(ROOT, 'src/README.md'), 'utf8')
+  const paths = [...map.matchAll(/(?<=[\s`(])[\w-]+(?:\/[\w-]+)+(?:\.\w+)*\.tsx?(?=[\s`,)])/g)]
+  const files = paths.map(([path]) => path)
+  expect(files.length).toBeGreaterThan(20)
+  const isThere = (path: string): boolean =>
+    existsSync(join(ROOT, path)) || existsSync(join(ROOT, 'src', path))
+  expect(files.filter((path) => !isThere(path))).toEqual([])
+})
+
 function resolves(page: string, target: string): boolean {
   const [path = '', anchor] = target.split('#')
   const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path)
