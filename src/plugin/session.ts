@@ -175,8 +175,9 @@ function createSnapshots(projects: Projects, context: BuildContext): Snapshots {
     const lock = await startProject(project, context)
     const snapshot = planSnapshot({ lock, testLock: await readTestLock(project) }, context)
     warnOfCollisions(snapshot.plan, context.notify)
-    // The lock may have changed in the meantime, through this pull or another program.
-    return update({ project, snapshot, hash, isDeclared: true })
+    const started = { project, snapshot, hash, isDeclared: true }
+    const hasPulled = hash === undefined || project.options.pull === 'always'
+    return hasPulled ? update(started) : started
   }
   const update = async (old: Served): Promise<Served> => {
     const { project, snapshot } = old

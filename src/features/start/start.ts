@@ -72,9 +72,12 @@ function assertProductionReady({ options }: Project, { production, notify }: Sta
 export async function loadLock(project: Project, notify: Notify): Promise<Lock> {
   const { pull: policy } = project.options
   if (policy === 'always') return pullOrFallBack(project, notify)
-  if (policy === 'missing' && (await project.lock.readHash()) === undefined) {
-    await pullMissing(project, notify)
+  try {
+    return await readLockAndDeclare(project)
+  } catch (error) {
+    if (policy === 'never' || !isPromptsError(error, 'LOCK_MISSING')) throw error
   }
+  await pullMissing(project, notify)
   return readLockAndDeclare(project)
 }
 
