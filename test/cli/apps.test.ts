@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
+import { commitAll } from '../helpers/git-repository.ts'
 import {
   appFiles,
   CONFIG,
@@ -127,6 +128,17 @@ describe('with the option `apps`', () => {
     })
     await prompts(['generate', '--root', '../site'], { cwd: web })
     expect((await prompts(['check', '--offline'], { cwd: web })).code).toBe(0)
+  })
+
+  test('`prompts diff --base` and `restore` find the lock in the folder above', async () => {
+    const { root, web, service } = await monorepo()
+    commitAll(root)
+    service.serve(REPLY, NEW_TRIAGE)
+    await prompts(['pull'], { cwd: web, env: service.live })
+    const { stdout } = await prompts(['diff', '--base', 'HEAD', '--json'], { cwd: web })
+    expect(JSON.parse(stdout)).toMatchObject({ prompts: [{ slug: 'triage' }] })
+    await prompts(['restore', 'triage', '--from', 'HEAD', '--yes'], { cwd: web })
+    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toContain('Sort {{ ticket }}')
   })
 
   test('a folder above all apps has them by globs, and a `dts` of false writes none there', async () => {
