@@ -187,6 +187,20 @@ describe('prompts generate', () => {
     expect(await prompts(['check', '--offline'], { cwd })).toMatchObject({ code: 0 })
   })
 
+  test.each([['generate'], ['pull']])(
+    'refuses to %s a folder next to declarations of its name, which TypeScript would read instead',
+    async (command) => {
+      const service = await testService([TRIAGE])
+      const cwd = await pinnedProject(service)
+      const advice = await prompts(['generate', '--out-dir', 'prompts'], { cwd })
+      expect(advice.stderr).toContain("`outDir: 'prompts', dts: false`")
+      await writeFile(join(cwd, 'prompts.config.js'), `export default { outDir: 'prompts' }\n`)
+      const run = await prompts([command], { cwd, env: service.live })
+      expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('[OPTIONS_INVALID]') })
+      expect(run.stderr).toContain('dts: false')
+    },
+  )
+
   test('refuses a format that a package.json of the user contradicts, and one without a folder', async () => {
     const manifest = '{ "type": "module" }\n'
     const cwd = await pinnedProject(await testService([TRIAGE]), { 'out/package.json': manifest })

@@ -352,7 +352,7 @@ describe('prompts init', () => {
     const run = await prompts(['init', '--dry-run', '--json'], { cwd })
     expect(JSON.parse(run.stdout).manual).toContainEqual({
       what: expect.stringContaining('wrangler'),
-      lines: expect.arrayContaining(['  "virtual:prompts/all": "./prompts/all.js"']),
+      lines: expect.arrayContaining(['  "virtual:prompts/all": "./src/prompts/all.js"']),
     })
   })
 
@@ -377,18 +377,76 @@ describe('prompts init', () => {
   })
 })
 
-test('prompts init sets up real files next to src for an app without a bundler', async () => {
-  const { live: env } = await testService([{ slug: 'a', version: 'v1', user: '{{ b }}' }])
-  const manifest = '{ "type": "module", "devDependencies": { "unplugin-prompts": "*" } }'
-  const cwd = await folderWith({ 'package.json': manifest, 'tsconfig.json': '{}' })
-  const { code, stdout } = await prompts(['init', '--yes'], { cwd, env })
-  expect(code).toBe(0)
-  expect(stdout).toContain("import { prompts } from '../prompts/index.js'")
-  const files = Object.keys(await filesIn(cwd))
-  expect(files).toEqual(expect.arrayContaining(['prompts.config.ts', 'prompts/index.js']))
-  expect(files).not.toContain('prompts.d.ts')
-  const again = await prompts(['init', '--yes', '--json'], { cwd, env })
-  expect(JSON.parse(again.stdout)).toMatchObject({ changes: [] })
+describe('prompts init for an app without a bundler', () => {
+  const INSTALLED = '"devDependencies": { "unplugin-prompts": "*" }'
+  const SRC = '{ "include": ["src"] }'
+
+  test.each([
+    {
+      title: 'TypeScript in src',
+      files: { 'tsconfig.json': SRC, 'src/main.ts': '' },
+      config: 'prompts.config.ts',
+      load: "import { prompts } from '../prompts/index.js'",
+    },
+    {
+      title: 'TypeScript whose tsconfig includes the root',
+      files: { 'tsconfig.json': '{}', 'src/main.ts': '' },
+      config: 'prompts.config.mjs',
+      load: "import { prompts } from '../prompts/index.js'",
+    },
+    {
+      title: 'JavaScript in the root',
+      files: { 'app.js': '' },
+      config: 'prompts.config.mjs',
+      load: "const { prompts } = require('./prompts/index.js')",
+    },
+  ])('sets up real files for $title', async ({ files, config, load }) => {
+    const { live: env } = await testService([{ slug: 'a', version: 'v1', user: '{{ b }}' }])
+    const cwd = await folderWith({ 'package.json': `{ ${INSTALLED} }`, ...files })
+    const { code, stdout } = await prompts(['init', '--yes'], { cwd, env })
+    expect(code).toBe(0)
+    expect(stdout).toContain(`    ${load}\n`)
+    expect(stdout).not.toContain('exclude')
+    const names = Object.keys(await filesIn(cwd))
+    expect(names).toEqual(expect.arrayContaining([config, 'prompts/index.js']))
+    expect(names).not.toContain('prompts.d.ts')
+    const again = await prompts(['init', '--yes', '--json'], { cwd, env })
+    expect(JSON.parse(again.stdout)).toMatchObject({ changes: [], manual: [] })
+  })
+
+  test.each([
+    {
+      title: 'to remove old declarations, which an import of ../prompts would read',
+      files: { 'prompts.d.ts': '', 'tsconfig.json': SRC },
+      lines: ['rm prompts.d.ts prompts.d.ts.map'],
+    },
+    {
+      title: 'to exclude the folder if tsc would compile it',
+      files: { 'tsconfig.json': '{ "compilerOptions": { "allowJs": true } }' },
+      lines: [expect.stringContaining('"exclude": [')],
+    },
+    {
+      title: 'what to set in a configuration that is there',
+      files: { 'prompts.config.ts': `export default { include: 'a' }` },
+      lines: ["outDir: 'prompts',", 'dts: false,'],
+    },
+  ])('says $title', async ({ files, lines }) => {
+    const cwd = await folderWith({ 'package.json': `{ ${INSTALLED} }`, ...files })
+    const { stdout } = await prompts(['init', '--dry-run', '--json'], { cwd })
+    expect(JSON.parse(stdout)).toMatchObject({ manual: [{ lines }] })
+  })
+})
+
+test('prompts init writes a new file with the quotes and semicolons of the configuration', async () => {
+  const config = `import { defineConfig } from "vite"; // don't\n\nexport default defineConfig({ plugins: [] });\n`
+  const files = viteFiles({ 'vite.config.ts': config, 'tsconfig.json': '{ "include": ["src"] }' })
+  const cwd = await folderWith({ ...files, 'src/main.ts': '' })
+  await prompts(['init', '--yes', '--no-install'], { cwd })
+  const written = await filesIn(cwd)
+  expect(written['vite.config.ts']).toContain('import prompts from "unplugin-prompts/vite";\n')
+  expect(written['prompts.config.ts']).toBe(
+    'import { defineConfig } from "unplugin-prompts";\n\nexport default defineConfig({\n  dts: "src/prompts.d.ts",\n});\n',
+  )
 })
 
 test('prompts init shows the plugin to a project of Bun', async () => {
@@ -401,8 +459,19 @@ test('prompts init shows the plugin to a project of Bun', async () => {
   })
 })
 
-test('prompts init adds lock and declarations to .prettierignore where it exists', async () => {
-  const cwd = await folderWith(viteFiles({ '.prettierignore': 'dist\nprompts.d.ts\n' }))
+test('prompts init adds lock and declarations to the lists of formatters and linters', async () => {
+  const cwd = await folderWith(
+    viteFiles({
+      '.prettierignore': 'dist\nprompts.d.ts\n',
+      'biome.json': '{ "files": { "includes": ["**"] } }\n',
+      'eslint.config.js': "export default [{ ignores: ['dist'] }]\n",
+    }),
+  )
   await prompts(['init', '--yes'], { cwd })
-  expect((await filesIn(cwd))['.prettierignore']).toBe('dist\nprompts.d.ts\nprompts.lock.json\n')
+  expect(await filesIn(cwd)).toMatchObject({
+    '.prettierignore': 'dist\nprompts.d.ts\nprompts.lock.json\n',
+    'biome.json': '{ "files": { "includes": ["**", "!prompts.lock.json", "!**/prompts.d.ts"] } }\n',
+    'eslint.config.js':
+      "export default [{ ignores: ['dist', 'prompts.lock.json', '**/prompts.d.ts'] }]\n",
+  })
 })

@@ -95,7 +95,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   diff: /^features\/diff\/text-diff\.ts$/,
   'fastest-levenshtein': /^cli\/|^page\/app\/search\.ts$/,
   'launch-editor': /^page\/server\/editor\.ts$/,
-  'get-tsconfig': /^features\/generate\/(?:declarations-location|matched-by-tsconfig)\.ts$/,
+  'get-tsconfig': /^features\/generate\/declarations-location\.ts$/,
   'package-manager-detector': /^features\/init\/package-manager\.ts$/,
   '@clack/prompts': /^cli\//,
   'fast-string-width': /^cli\//,

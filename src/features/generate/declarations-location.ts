@@ -1,8 +1,6 @@
-import { basename, dirname, join } from 'node:path'
-import { createFilesMatcher } from 'get-tsconfig'
-import { isPromptsError } from '../../errors/prompts-error.ts'
-import { type AppConfig, readAppConfigs } from '../../analysis/app/app-configs.ts'
-import { ts } from '../../analysis/app/compiler.ts'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { createFilesMatcher, parseTsconfig } from 'get-tsconfig'
 import { relativePath, toForwardSlashes } from '../../fs/paths.ts'
 import type { DeclarationsTarget } from './declarations.ts'
 
@@ -33,22 +31,17 @@ export function areDeclarationsIncluded({
   root,
   dts,
 }: Pick<DeclarationsTarget, 'root' | 'dts'>): boolean {
-  const files = readConfigs(root)?.flatMap(({ fileNames }) => fileNames) ?? []
-  const wanted = toForwardSlashes(dts)
-  return (
-    files.length === 0 ||
-    files.includes(wanted) ||
-    files.some((file) => hasReferenceTo(file, wanted))
+  const configs = readTsconfigs(root)
+  if (configs === undefined || configs.length === 0 || isIncluded(root, dts)) return true
+  // `/// <reference path="…" />`, as in `vite-env.d.ts`.
+  return [root, ...configs.flatMap(namedFolders)].some((folder) =>
+    declarationFiles(folder).some((file) => hasReferenceTo(file, dts)),
   )
 }
 
-/** Whether a file has `/// <reference path="…" />` to the declarations, as in `vite-env.d.ts`. */
-function hasReferenceTo(file: string, wanted: string): boolean {
-  if (!file.endsWith('.d.ts') || file.includes('/node_modules/')) return false
-  const { referencedFiles } = ts.preProcessFile(ts.sys.readFile(file) ?? '', false)
-  return referencedFiles.some(
-    ({ fileName }) => toForwardSlashes(join(dirname(file), fileName)) === wanted,
-  )
+/** Whether the patterns of a tsconfig of the app include a file; `false` if one can't be read. */
+export function isIncluded(root: string, file: string): boolean {
+  return readTsconfigs(root)?.some((tsconfig) => matches(tsconfig, file)) ?? false
 }
 
 /**
@@ -59,34 +52,70 @@ function hasReferenceTo(file: string, wanted: string): boolean {
  *   readable tsconfig
  */
 export function declarationsFolder(root: string): string | undefined {
-  const configs = readConfigs(root)
+  const configs = readTsconfigs(root)
   if (configs === undefined || configs.length === 0) return undefined
-  const matchers = configs.map(({ path = '', patterns }) => {
-    const { extends: _, ...config } = patterns
-    return createFilesMatcher({ path, config })
-  })
   const inside = configs
     .flatMap(namedFolders)
     .map((folder) => relativePath(root, folder))
     .filter((folder) => !/^\.|(?:^|\/)node_modules(?:\/|$)/.test(folder))
   const countMatches = (folder: string): number =>
-    matchers.filter((find) => find(join(root, folder, 'prompts.d.ts')) !== undefined).length
+    configs.filter((config) => matches(config, join(root, folder, 'prompts.d.ts'))).length
   return ['', ...inside].reduce((best, folder) =>
     countMatches(folder) > countMatches(best) ? folder : best,
   )
 }
 
+/** A tsconfig, merged with those that it extends. */
+interface Tsconfig {
+  /** Absolute. */
+  readonly path: string
+  readonly config: ReturnType<typeof parseTsconfig>
+}
+
+/**
+ * Reads the app's tsconfig (or jsconfig) and those that it references. Loads no TypeScript.
+ *
+ * @returns an empty array if the app has none; `undefined` if one is missing, such as one that a
+ *   framework generates
+ */
+function readTsconfigs(root: string): Tsconfig[] | undefined {
+  const usual = ['tsconfig.json', 'jsconfig.json'].map((name) => join(root, name))
+  const paths = new Set(usual.filter((path) => existsSync(path)).slice(0, 1))
+  const configs: Tsconfig[] = []
+  try {
+    // A path that is added while this runs is visited, too.
+    for (const path of paths) {
+      const config = parseTsconfig(path)
+      configs.push({ path, config })
+      for (const reference of config.references ?? []) {
+        const target = resolve(dirname(path), reference.path)
+        paths.add(target.endsWith('.json') ? target : join(target, 'tsconfig.json'))
+      }
+    }
+  } catch {
+    return undefined
+  }
+  return configs
+}
+
+function matches(tsconfig: Tsconfig, file: string): boolean {
+  return createFilesMatcher(tsconfig)(file) !== undefined
+}
+
 /** The folders before the first wildcard of each pattern, such as `src` for `src/**\/*.ts`. */
-function namedFolders({ path = '', patterns: { include = [] } }: AppConfig): string[] {
+function namedFolders({ path, config: { include = [] } }: Tsconfig): string[] {
   return include.map((pattern) => join(dirname(path), pattern.replace(/\/?[^/]*[*?].*$/, '')))
 }
 
-/** `undefined` if one is missing, such as one that a framework generates. */
-function readConfigs(root: string): AppConfig[] | undefined {
-  try {
-    return readAppConfigs(root)
-  } catch (error) {
-    if (isPromptsError(error)) return undefined
-    throw error
-  }
+function declarationFiles(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  const files = stats?.isDirectory() ? readdirSync(path).map((name) => join(path, name)) : []
+  return [...files, ...(stats?.isFile() ? [path] : [])].filter((file) => file.endsWith('.d.ts'))
+}
+
+function hasReferenceTo(file: string, wanted: string): boolean {
+  const references = readFileSync(file, 'utf8').matchAll(/^\/\/\/\s*<reference\s+path="(.*?)"/gm)
+  return [...references].some(
+    ([, path = '']) => toForwardSlashes(join(dirname(file), path)) === toForwardSlashes(wanted),
+  )
 }

@@ -1,5 +1,6 @@
 import { describeContractBreaks } from '../../core/contract.ts'
 import type { Lock } from '../../core/prompt.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { writeDeclarations } from './declarations.ts'
 import type { WriteResult } from '../../fs/files.ts'
@@ -99,11 +100,18 @@ async function updateOutDir(
 }
 
 /**
- * Fails early if the options name files that this package did not generate.
+ * Fails early if the options name files that this package did not generate, or files that hide each other.
  *
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE
+ * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, OPTIONS_INVALID
  */
 export async function assertOwnFiles(options: ResolvedOptions): Promise<void> {
+  const { root, name, dts, outDir } = options
+  if (dts !== false && dts === `${outDir}.d.ts`) {
+    const [file, folder] = [dts, `${outDir}`].map((path) => relativePath(root, path))
+    const problem = `dts and outDir: TypeScript would read ${file} for an import of ${folder}; set \`dts: false\` or another path`
+    const source = `${name}.config.ts`
+    throw new PromptsError('OPTIONS_INVALID', { source, problems: [problem] })
+  }
   await Promise.all(generatedPaths(options).map(assertNotForeign))
 }
 

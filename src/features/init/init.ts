@@ -6,24 +6,28 @@ import {
   type DetectedBundler,
   detectBundlers,
 } from './bundlers.ts'
-import { planConfig } from './plan-config.ts'
-import { planTypes } from './plan-types.ts'
+import { importOf, planConfig, planManifest, planTypes } from './plan-config.ts'
 import {
   planAttributes,
-  planFormatter,
   planEnv,
   planExample,
   planIgnore,
+  planIgnored,
   type ServiceAccess,
 } from './text-files.ts'
 import { findPackageManager } from './package-manager.ts'
-import { type ProjectFiles, readProjectFiles } from './project-files.ts'
-import type { FileChange, ManualStep, PlannedPart } from './step.ts'
+import {
+  type FileChange,
+  type ManualStep,
+  type PlannedPart,
+  type ProjectFiles,
+  readProjectFiles,
+} from './project-files.ts'
 import { writeText } from '../../fs/files.ts'
 
 export { type BundlerName, bundlers, type DetectedBundler } from './bundlers.ts'
 export type { ServiceAccess } from './text-files.ts'
-export type { FileChange, ManualStep } from './step.ts'
+export type { FileChange, ManualStep } from './project-files.ts'
 
 /** The service that a project is set up for. */
 export interface ServiceSetup {
@@ -40,6 +44,8 @@ export interface SetupPlan {
   /** Empty if everything is set up. */
   readonly changes: readonly FileChange[]
   readonly manual: readonly ManualStep[]
+  /** The line that imports the prompts. */
+  readonly load: string
   /** The command that installs this package; `undefined` if the project depends on it. */
   readonly install: string | undefined
 }
@@ -73,6 +79,7 @@ export async function planSetup(
     bundler,
     changes: [...parts.flatMap(({ change }) => change ?? []), ...files],
     manual: parts.flatMap(({ manual }) => manual ?? []),
+    load: importOf(project, bundler),
     install: await installCommand(project),
   }
 }
@@ -82,19 +89,22 @@ async function planParts(
   bundler: Bundler | undefined,
   access: ServiceAccess,
 ): Promise<PlannedPart[]> {
-  const { planManifest } = await import('./edit-manifest.ts')
-  return Promise.all([
-    planConfig(project, bundler),
-    planTypes(project, bundler),
-    planManifest(project),
-    planExample(project),
-    // Before the key is written.
-    planIgnore(project, access.apiKey !== undefined),
-    planEnv(project, access),
-    planAttributes(project),
-    planFormatter(project),
-    planCi(project),
-  ])
+  const isBundled = bundler !== undefined || project.dependencies.has('wrangler')
+  const generated = ['prompts.lock.json', isBundled ? '**/prompts.d.ts' : 'prompts/**']
+  return [
+    ...(await Promise.all([
+      planConfig(project, bundler),
+      planTypes(project, bundler),
+      planManifest(project),
+      planExample(project),
+      // Before the key is written.
+      planIgnore(project, access.apiKey !== undefined),
+      planEnv(project, access),
+      planAttributes(project),
+      planCi(project),
+    ])),
+    ...(await planIgnored(project, generated)),
+  ]
 }
 
 /** What CI services are configured by. */

@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import { readText } from '../../fs/files.ts'
 import { type Bundler, configFile, importLine, WRAPPER } from './bundlers.ts'
-import type { ProjectFiles } from './project-files.ts'
-import type { FileChange, ManualStep, PlannedPart } from './step.ts'
+import type { FileChange, ManualStep, PlannedPart, ProjectFiles } from './project-files.ts'
 
 /**
  * Plans the plugin in the bundler's configuration: an edit if that is safe, a new file for a Vite
@@ -23,7 +22,7 @@ export async function planConfig(
   const current = name === undefined ? '' : ((await readText(join(root, name))) ?? '')
   const manual = manualStep(bundler, name, name !== undefined && isCommonJs(name, current))
   if (name === undefined) return { manual }
-  const { addPlugin } = await import('./edit-config.ts')
+  const { addPlugin } = await import('./edit-code.ts')
   const text = addPlugin(current, { ...bundler, name })
   if (text === current) return {}
   if (text === undefined) return { manual }
@@ -60,14 +59,27 @@ export default defineConfig({
 }
 
 /** Real files for an app that no bundler builds, next to `src`: there, `dist` finds them too. */
-function stepWithoutBundler({ names, manifest, dependencies }: ProjectFiles): PlannedPart {
+async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
+  const { root, names, manifest, dependencies } = project
   if (dependencies.has('wrangler')) return { manual: WRANGLER_STEP }
   if (names.has('pnpm-workspace.yaml') || /"workspaces"\s*:/.test(manifest ?? ''))
     return { manual: MONOREPO_STEP }
-  if (configFileNames('prompts').some((name) => names.has(name))) return {}
-  const name = names.has('tsconfig.json') ? 'prompts.config.ts' : 'prompts.config.mjs'
+  const current = configFileNames('prompts').find((name) => names.has(name))
+  if (current !== undefined) {
+    if (/\boutDir\b/.test((await readText(join(root, current))) ?? '')) return {}
+    const what = `Set these options in ${current}:`
+    return { manual: { what, lines: ["outDir: 'prompts',", 'dts: false,'] } }
+  }
+  const { isIncluded } = await import('../generate/declarations-location.ts')
+  // `tsc` would compile it, and move everything else in `dist` one folder down.
+  const isCompiled = (name: string): boolean => isIncluded(root, join(root, name))
+  const isTyped = names.has('tsconfig.json') && !isCompiled('prompts.config.ts')
+  const name = isTyped ? 'prompts.config.ts' : 'prompts.config.mjs'
   const what = 'real files in prompts/, without a bundler'
-  return { change: { name, kind: 'created', text: FILES_CONFIG, what } }
+  const change = { name, kind: 'created', text: FILES_CONFIG, what } as const
+  if (isCompiled('prompts/runtime.js') || (!isTyped && isCompiled(name)))
+    return { change, manual: EXCLUDE_STEP }
+  return names.has('prompts.d.ts') ? { change, manual: removeStep('prompts/') } : { change }
 }
 
 const FILES_CONFIG = `/** @type {import('unplugin-prompts').Options} */
@@ -76,6 +88,17 @@ export default {
   dts: false,
 }
 `
+
+const EXCLUDE_STEP: ManualStep = {
+  what: 'Exclude the JavaScript from tsconfig.json, because `allowJs` would have `tsc` compile it:',
+  lines: ['"exclude": ["node_modules", "dist", "prompts", "prompts.config.mjs"]'],
+}
+
+/** Next to a folder `prompts`, an import of `../prompts` would read the declarations. */
+function removeStep(replacement: string): ManualStep {
+  const what = `Remove the old declarations, which ${replacement} replaces:`
+  return { what, lines: ['rm prompts.d.ts prompts.d.ts.map'] }
+}
 
 const MONOREPO_STEP: ManualStep = {
   what: 'This is the root of a monorepo. Run this in the folder of each app that uses prompts:',
@@ -86,11 +109,11 @@ const MONOREPO_STEP: ManualStep = {
 const WRANGLER_STEP: ManualStep = {
   what: 'Generate files, and add these aliases to the configuration of wrangler:',
   lines: [
-    'npx prompts generate --out-dir prompts --format esm',
+    'npx prompts generate --out-dir src/prompts --format esm',
     '',
     '"alias": {',
-    '  "virtual:prompts": "./prompts/index.js",',
-    '  "virtual:prompts/all": "./prompts/all.js"',
+    '  "virtual:prompts": "./src/prompts/index.js",',
+    '  "virtual:prompts/all": "./src/prompts/all.js"',
     '}',
   ],
 }
@@ -120,4 +143,62 @@ function manualStep(bundler: Bundler, file: string | undefined, commonJs: boolea
 function whatIsAdded({ path }: Bundler): string {
   const [key = 'plugins'] = path
   return `the ${key.replace(/s$/, '')}`
+}
+
+/** Plans a `prompts.config.ts` if no tsconfig includes declarations in the root. */
+export async function planTypes(
+  { root, names, dependencies }: ProjectFiles,
+  bundler: Bundler | undefined,
+): Promise<PlannedPart> {
+  if (bundler === undefined && !dependencies.has('wrangler')) return {}
+  if (bundler?.declarations === false) return {}
+  if (configFileNames('prompts').some((name) => names.has(name))) return {}
+  if (!(names.has('tsconfig.json') || names.has('jsconfig.json'))) return {}
+  const { declarationsFolder } = await import('../generate/declarations-location.ts')
+  const folder = declarationsFolder(root) ?? bundler?.declarations ?? ''
+  if (folder === '') return {}
+  const dts = `${folder}/prompts.d.ts`
+  const edited = bundler && configFile(bundler, names)
+  const text = inStyleOf(
+    edited === undefined ? '' : ((await readText(join(root, edited))) ?? ''),
+    `import { defineConfig } from 'unplugin-prompts'\n\nexport default defineConfig({\n  dts: '${dts}',\n})\n`,
+  )
+  const what = `declarations in ${folder}, where TypeScript sees them`
+  const change = { name: 'prompts.config.ts', kind: 'created', text, what } as const
+  return names.has('prompts.d.ts') ? { change, manual: removeStep(dts) } : { change }
+}
+
+/** Code with the quotes and semicolons of a file. */
+function inStyleOf(like: string, code: string): string {
+  const quoted = /\bfrom "/.test(like) ? code.replaceAll("'", '"') : code
+  return /;\s*$/m.test(like) ? quoted.replaceAll(/(?<=['")])$/gm, ';') : quoted
+}
+
+const SCRIPTS = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
+
+/** Plans the scripts in package.json. */
+export async function planManifest({ manifest }: ProjectFiles): Promise<PlannedPart> {
+  const { addScripts } = await import('./edit-code.ts')
+  const text = manifest === undefined ? undefined : addScripts(manifest, SCRIPTS)
+  if (text === undefined) {
+    const lines = Object.entries(SCRIPTS).map(([name, command]) => `"${name}": "${command}",`)
+    return { manual: { what: 'Add these scripts to package.json:', lines } }
+  }
+  if (text === manifest) return {}
+  const what = `scripts ${Object.keys(SCRIPTS).join(', ')}`
+  return { change: { name: 'package.json', kind: 'updated', text, what } }
+}
+
+/** The line that imports the prompts in a file of this project. */
+export function importOf(
+  { names, manifest, dependencies }: ProjectFiles,
+  bundler: Bundler | undefined,
+): string {
+  const isBundled = bundler !== undefined || dependencies.has('wrangler')
+  const path = `${names.has('src') ? '..' : '.'}/prompts/index.js`
+  // TypeScript compiles it to what the package is.
+  const isModule = /"type"\s*:\s*"module"/.test(manifest ?? '') || names.has('tsconfig.json')
+  return isBundled || isModule
+    ? `import { prompts } from '${isBundled ? 'virtual:prompts' : path}'`
+    : `const { prompts } = require('${path}')`
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git.ts'
-import type { ProjectFiles } from './project-files.ts'
-import type { FileChange, PlannedPart } from './step.ts'
+import type { FileChange, PlannedPart, ProjectFiles } from './project-files.ts'
 
 type Root = Pick<ProjectFiles, 'root'>
 
@@ -162,15 +161,32 @@ export async function planAttributes(project: Root): Promise<PlannedPart> {
   })
 }
 
-const GENERATED = ['prompts.lock.json', DECLARATIONS]
-
-/** Plans that Prettier leaves lock and declarations alone, if it has a list of such files. */
-export async function planFormatter(project: Root): Promise<PlannedPart> {
-  const name = '.prettierignore'
-  const current = await readText(join(project.root, name))
-  if (current === undefined) return {}
-  const missing = GENERATED.filter((file) => !linesOf(current).includes(file))
-  if (missing.length === 0) return {}
-  const edit = (text: string): string => appendLines(text, missing)
-  return planEdit(project, { name, what: missing.join(' and '), edit })
+/**
+ * Plans that formatters and linters leave generated files alone, where they have a list of such files.
+ * Without that, each scheduled pull would fail in CI.
+ *
+ * @param generated - patterns
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export function planIgnored(
+  { root, names }: Pick<ProjectFiles, 'root' | 'names'>,
+  generated: readonly string[],
+): Promise<PlannedPart[]> {
+  const lists = [...names].filter((name) =>
+    /^(?:\.(?:prettier|eslint)ignore|biome\.jsonc?|eslint\.config\.[cm]?[jt]s)$/.test(name),
+  )
+  const plan = async (name: string): Promise<PlannedPart> => {
+    const { addIgnored } = await import('./edit-code.ts')
+    const edit = (text: string): string => {
+      if (!name.endsWith('ignore')) return addIgnored(name, text, generated) ?? text
+      const lines = linesOf(text)
+      const patterns = generated.map((file) => file.replace('**/', ''))
+      return appendLines(
+        text,
+        patterns.filter((file) => !lines.includes(file)),
+      )
+    }
+    return planEdit({ root }, { name, what: 'generated files are not formatted', edit })
+  }
+  return Promise.all(lists.map(plan))
 }

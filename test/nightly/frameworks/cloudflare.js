@@ -104,7 +104,7 @@ export const wrangler = {
     async init({ root, documented, files, variables }) {
       write(root, files)
       const { output } = await succeed(root, ['node', BINARY, 'init', '-y'], variables)
-      assert.match(output, /"virtual:prompts\/all": "\.\/prompts\/all\.js"/)
+      assert.match(output, /"virtual:prompts\/all": "\.\/src\/prompts\/all\.js"/)
       write(root, documented)
       await generate(root, variables)
       return 'yes'

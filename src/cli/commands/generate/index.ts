@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { usageError } from '../../../errors/prompts-error.ts'
 import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
+import { assertOwnFiles } from '../../../features/generate/generated-files.ts'
 import { type SourceLock, readFollowedLock } from '../../../features/generate/source-lock.ts'
 import type { WriteResult } from '../../../fs/files.ts'
 import type { FileReport, FileState } from '../../../fs/generated-file.ts'
@@ -93,6 +94,7 @@ async function findTargets(invocation: GenerateInvocation): Promise<Targets> {
   }
   if (values.format !== undefined && files.folder === undefined)
     throw usageError('--format is for a folder: pass --out-dir.', 'generate')
+  if (given === undefined) await assertOwnFiles(project.options)
   return { ...(await lockToGenerate(invocation)), ...files }
 }
 
@@ -109,11 +111,12 @@ async function lockToGenerate({ project, values }: GenerateInvocation): Promise<
 
 /** The advice for a folder without the option `outDir`, since it would become stale unnoticed. */
 function optionAdvice({ project, values, cwd }: GenerateInvocation): string | undefined {
-  const { root, name, outDir } = project.options
+  const { root, name, outDir, dts } = project.options
   const given = values['out-dir']
   if (given === undefined || outDir !== undefined) return undefined
   const folder = relativePath(root, resolve(cwd, given)) || '.'
-  return `Set \`outDir: '${folder}'\` in ${name}.config.ts: \`pull\` then updates these files and \`check\` checks them.`
+  const alone = dts === `${resolve(cwd, given)}.d.ts` ? ', dts: false' : ''
+  return `Set \`outDir: '${folder}'${alone}\` in ${name}.config.ts: \`pull\` then updates these files and \`check\` checks them.`
 }
 
 type Written = readonly FileReport<WriteResult>[]

@@ -63,15 +63,13 @@ export function installStep({ install }: Pick<SetupPlan, 'install'>): ManualStep
 export function nextSteps(
   { state, lock }: FirstPull,
   service: ServiceChoice['kind'],
-  { bundler }: Pick<SetupPlan, 'bundler'>,
+  { load }: Pick<SetupPlan, 'load'>,
 ): ManualStep[] {
   const pull = ['npx prompts pull']
   if (state === 'pinned') return []
   if (state === 'pulled') {
-    // Without a bundler, real files are next to `src`.
-    const specifier = bundler === undefined ? '../prompts/index.js' : 'virtual:prompts'
     const what = 'Commit the lock, and use a prompt in your code:'
-    const use = { what, lines: useOf(lock, specifier) }
+    const use = { what, lines: useOf(lock, load) }
     return service === 'example' ? [EDIT_EXAMPLE, use] : [use]
   }
   if (state === 'uninstalled') return [{ what: 'When it is installed:', lines: pull }]
@@ -88,8 +86,7 @@ export function nextSteps(
 }
 
 /** The code that renders one of the pinned prompts, with a placeholder for each value. */
-function useOf(lock: Lock | undefined, specifier: string): string[] {
-  const load = `import { prompts } from '${specifier}'`
+function useOf(lock: Lock | undefined, load: string): string[] {
   const prompts = lock?.prompts ?? []
   const prompt = prompts.find((each) => promptVariables(each).length > 0) ?? prompts[0]
   if (prompt === undefined) return [load]

@@ -51,8 +51,6 @@ function costs({ reads, planStatus }: PullDraft, retries: number): string[] {
 export async function warnIfTypesNotIncluded(context: ProjectContext): Promise<void> {
   const { root, name, dts } = context.project.options
   if (dts === false) return
-  const { isMatchedByTsconfig } = await import('../../../features/generate/matched-by-tsconfig.ts')
-  if (isMatchedByTsconfig(root, dts)) return
   const { declarationsAdvice } = await import('../../../features/generate/declarations-location.ts')
   const fix = declarationsAdvice({ root, dts, name })
   if (fix === undefined) return

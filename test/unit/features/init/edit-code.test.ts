@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addPlugin } from '../../../../src/features/init/edit-config.ts'
+import { addIgnored, addPlugin, addScripts } from '../../../../src/features/init/edit-code.ts'
 
 const VITE = { name: 'vite.config.ts', specifier: 'unplugin-prompts/vite', path: ['plugins'] }
 
@@ -164,5 +164,105 @@ describe('addPlugin with a wrapper', () => {
     ['present', `${importOf}export default withPrompts({})\n`],
   ])('leaves other forms: %s', (kind, given) => {
     expect(wrapped('next.config.mjs', given)).toBe(kind)
+  })
+})
+
+const SCRIPTS = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
+
+describe('addScripts', () => {
+  test.each([
+    {
+      title: 'after the other scripts, with the rest unchanged',
+      given: `{\n  "files": ["dist"],\n  "scripts": {\n    "dev": "vite"\n  }\n}\n`,
+      want: `{\n  "files": ["dist"],\n  "scripts": {\n    "dev": "vite",\n    "prompts:pull": "prompts pull",\n    "prompts:check": "prompts check"\n  }\n}\n`,
+    },
+    {
+      title: 'in tabs and Windows line ends',
+      given: `{\r\n\t"scripts": {\r\n\t\t"dev": "vite"\r\n\t}\r\n}`,
+      want: `{\r\n\t"scripts": {\r\n\t\t"dev": "vite",\r\n\t\t"prompts:pull": "prompts pull",\r\n\t\t"prompts:check": "prompts check"\r\n\t}\r\n}`,
+    },
+    {
+      title: 'if there are no scripts',
+      given: `{\n    "name": "app"\n}\n`,
+      want: `{\n    "name": "app",\n    "scripts": {\n        "prompts:pull": "prompts pull",\n        "prompts:check": "prompts check"\n    }\n}\n`,
+    },
+    {
+      title: 'into empty scripts',
+      given: `{\n  "scripts": {}\n}\n`,
+      want: `{\n  "scripts": {\n    "prompts:pull": "prompts pull",\n    "prompts:check": "prompts check"\n  }\n}\n`,
+    },
+    {
+      title: 'into an empty object',
+      given: `{}\n`,
+      want: `{\n  "scripts": {\n    "prompts:pull": "prompts pull",\n    "prompts:check": "prompts check"\n  }\n}\n`,
+    },
+    {
+      title: 'but not over a script of that name',
+      given: `{\n  "scripts": {\n    "prompts:pull": "mine"\n  }\n}\n`,
+      want: `{\n  "scripts": {\n    "prompts:pull": "mine",\n    "prompts:check": "prompts check"\n  }\n}\n`,
+    },
+  ])('adds scripts $title', ({ given, want }) => {
+    const text = addScripts(given, SCRIPTS)
+    expect(text).toBe(want)
+    expect(addScripts(want, SCRIPTS)).toBe(want)
+    expect(() => JSON.parse(want)).not.toThrow()
+  })
+
+  test.each(['', '[]', '1', '{ "a": 1, }', '{ "scripts": 1 }'])(
+    'leaves %j to the user',
+    (given) => {
+      expect(addScripts(given, SCRIPTS)).toBeUndefined()
+    },
+  )
+})
+
+describe('addIgnored', () => {
+  test.each([
+    {
+      title: 'Biome 2, after what it includes',
+      name: 'biome.json',
+      text: '{\n\t"files": { "includes": ["**", "!dist"] }\n}\n',
+      want: '{\n\t"files": { "includes": ["**", "!dist", "!prompts.lock.json", "!**/prompts.d.ts"] }\n}\n',
+    },
+    {
+      title: 'Biome 2 without a list',
+      name: 'biome.jsonc',
+      text: '{\n  // all\n  "linter": {}\n}\n',
+      want: '{\n  // all\n  "linter": {},\n  "files": {\n    "includes": ["**", "!prompts.lock.json", "!**/prompts.d.ts"]\n  }\n}\n',
+    },
+    {
+      title: 'Biome 1',
+      name: 'biome.json',
+      text: '{ "$schema": "https://biomejs.dev/schemas/1.9.4/schema.json", "files": { "ignore": ["prompts.lock.json"] } }',
+      want: '{ "$schema": "https://biomejs.dev/schemas/1.9.4/schema.json", "files": { "ignore": ["prompts.lock.json", "**/prompts.d.ts"] } }',
+    },
+    {
+      title: 'ESLint with global ignores, in its quotes',
+      name: 'eslint.config.js',
+      text: `import js from "@eslint/js"; // don't\nexport default [js, { ignores: ["dist"] }];\n`,
+      want: `import js from "@eslint/js"; // don't\nexport default [js, { ignores: ["dist", "prompts.lock.json", "**/prompts.d.ts"] }];\n`,
+    },
+    {
+      title: 'ESLint by globalIgnores',
+      name: 'eslint.config.mjs',
+      text: `export default defineConfig([globalIgnores(['dist'])])\n`,
+      want: `export default defineConfig([globalIgnores(['dist', 'prompts.lock.json', '**/prompts.d.ts'])])\n`,
+    },
+    {
+      title: 'not ESLint without a list for all files',
+      name: 'eslint.config.mjs',
+      text: `export default [{ rules: {}, ignores: ['a'] }]\n`,
+      want: undefined,
+    },
+    {
+      title: 'not Biome in a form that is unknown',
+      name: 'biome.json',
+      text: '{ "files": [] }',
+      want: undefined,
+    },
+  ])('$title', ({ name, text, want }) => {
+    const files = ['prompts.lock.json', '**/prompts.d.ts']
+    expect(addIgnored(name, text, files)).toBe(want)
+    if (want !== undefined) expect(addIgnored(name, want, files)).toBe(want)
   })
 })
