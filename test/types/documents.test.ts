@@ -1,11 +1,13 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
 import { compileStrictly } from '../helpers/compile-strictly.js'
 import { codeBlocks, namesToAdd } from '../helpers/document-code.ts'
 import { liveLock } from '../helpers/pinned.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
 
 /** The pages whose code is not run as a setup. */
 const PAGES = [
@@ -19,6 +21,13 @@ const PAGES = [
   'src/docs/testing.md',
   'src/docs/traces.md',
 ]
+
+/** Pages whose TypeScript another test runs. */
+const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
+  'src/docs/monorepos.md': 'test/built/package-of-prompts.test.ts',
+  'src/docs/previews.md': 'test/built/previews.test.ts',
+  'src/docs/unit-tests.md': 'test/built/example-tests.test.ts',
+}
 
 /** The prompts that the pages use. */
 const LOCK = liveLock(
@@ -73,6 +82,19 @@ const PACKAGES = [
   'vitest',
   'zod',
 ]
+
+test('every page with TypeScript is compiled here or run by another test', async () => {
+  const pages = (await readdir(join(ROOT, 'src/docs')))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `src/docs/${file}`)
+  const withCode = await Promise.all(
+    pages.map(async (page) => ((await codeBlocks(page)).length > 0 ? [page] : [])),
+  )
+  const tried = [...PAGES, ...Object.keys(RUN_ELSEWHERE)]
+  expect(withCode.flat().filter((page) => !tried.includes(page))).toEqual([])
+  for (const [page, file] of Object.entries(RUN_ELSEWHERE))
+    expect(await readFile(join(ROOT, file), 'utf8')).toContain(basename(page, '.md'))
+})
 
 test('the code of the documents compiles', async () => {
   const app = await fixtureApp({
