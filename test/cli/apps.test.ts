@@ -1,5 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
@@ -203,6 +203,19 @@ describe('the option `apps`', () => {
     expect(error.why).toContain(`${source} and ${path}`)
     expect(error.why).toMatch(new RegExp(`differ in:.*\\b${option}\\b`, 's'))
     expect(service.asked()).toEqual([])
+  })
+
+  test('is refused for an app without a configuration that has a lock of its own', async () => {
+    const files = { 'apps/old/package.json': '{}', 'apps/old/prompts.lock.json': '{}' }
+    const { root, web } = await monorepo()
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true })
+      await writeFile(join(root, path), text)
+    }
+    const run = await prompts(['list', '--usage', '--json'], { cwd: web })
+    const { error } = JSON.parse(run.stdout) as { error: { code: string; why: string } }
+    expect(error.code).toBe('APP_UNFIT')
+    expect(error.why).toContain(join(root, 'apps/old/prompts.lock.json'))
   })
 
   test('is refused if a glob matches no package, so a wrong path does not go unnoticed', async () => {

@@ -5,6 +5,7 @@ import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
 import { resolveOptions, type ResolvedOptions } from '../../config/resolve-options.ts'
 import type { Environment } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
+import { readText } from '../../fs/files.ts'
 
 /** The options of an app, then those of the others that use its lock. */
 export type Apps = readonly [ResolvedOptions, ...ResolvedOptions[]]
@@ -19,8 +20,8 @@ interface AppsRequest {
 }
 
 /**
- * Reads the options of the other apps that use the lock. An app without a configuration file has none
- * of the generated files.
+ * Reads the options of the other apps that use the lock. An app with neither a configuration file nor
+ * a lock has none of the generated files.
  *
  * @param options - of this app, which is left out
  * @throws PromptsError APP_NOT_FOUND, APP_UNFIT; what reading and resolving options throws
@@ -46,16 +47,17 @@ async function readApp(
   { source, environment, configCache }: AppsRequest,
 ): Promise<ResolvedOptions> {
   const file = await readConfigFile(root, options.name, configCache)
-  if (file === undefined) return { ...options, root, dts: false, outDir: undefined }
   const layers = [
     { source: 'the command line', options: { environment } },
-    { source: file.path, options: file.options },
+    ...(file === undefined ? [] : [{ source: file.path, options: file.options }]),
     { source, options: { environment: options.environment } },
   ]
   const app = resolveOptions({ root, name: options.name, layers, env: [] })
+  const isConfigured = file !== undefined || (await readText(app.lock)) !== undefined
+  if (!isConfigured) return { ...options, root, dts: false, outDir: undefined }
   const differences = SHARED.filter((option) => print(app[option]) !== print(options[option]))
   if (differences.length > 0)
-    throw new PromptsError('APP_UNFIT', { source, path: file.path, differences })
+    throw new PromptsError('APP_UNFIT', { source, path: file?.path ?? app.lock, differences })
   return app
 }
 
