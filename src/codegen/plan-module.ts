@@ -42,7 +42,7 @@ const plans = new WeakMap<Lock, ModulePlan>()
 export function planModule(lock: Lock, testLock?: Lock): ModulePlan {
   const plan = plans.get(lock) ?? planPrompts(lock)
   plans.set(lock, plan)
-  return testLock === undefined ? plan : { ...plan, staging: planStaging(testLock, plan) }
+  return testLock === undefined ? plan : withStaging(plan, planModule(testLock))
 }
 
 function planPrompts(lock: Lock): ModulePlan {
@@ -58,15 +58,15 @@ function planPrompts(lock: Lock): ModulePlan {
   }
 }
 
-function planStaging(testLock: Lock, live: ModulePlan): ModulePlan {
-  const plan = planModule(testLock)
-  const pinned = new Map(live.prompts.map((planned) => [planned.prompt.slug, planned]))
-  const prompts = plan.prompts.map((planned) => {
+/** Adds the plan of the test lock to that of the live lock. */
+export function withStaging(plan: ModulePlan, staging: ModulePlan): ModulePlan {
+  const pinned = new Map(plan.prompts.map((planned) => [planned.prompt.slug, planned]))
+  const prompts = staging.prompts.map((planned) => {
     const same = pinned.get(planned.prompt.slug)
     const isSame = same !== undefined && isSamePrompt(same.prompt, planned.prompt)
-    return { ...planned, index: isSame ? same.index : live.prompts.length + planned.index }
+    return { ...planned, index: isSame ? same.index : plan.prompts.length + planned.index }
   })
-  return { ...plan, prompts }
+  return { ...plan, staging: { ...staging, prompts } }
 }
 
 /** Whether a prompt has its definition in the lock, and not in the test lock beside it. */

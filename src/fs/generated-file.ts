@@ -78,6 +78,10 @@ const MODULES = {
   runtime: 'runtime.js',
   entryDeclarations: 'index.d.ts',
   allDeclarations: 'all.d.ts',
+  staging: 'staging/index.js',
+  stagingAll: 'staging/all.js',
+  stagingDefinitions: 'staging/definitions.js',
+  stagingDeclarations: 'staging/index.d.ts',
 } as const
 
 /** The paths of the files in such a folder. */

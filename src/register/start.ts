@@ -1,6 +1,7 @@
 import { defaultMode } from '../config/env-files.ts'
-import { pluginName, virtualModuleId } from '../core/workspace-name.ts'
-import { planModule, type ModulePlan } from '../codegen/plan-module.ts'
+import { pluginName, stagingId, virtualModuleId } from '../core/workspace-name.ts'
+import { isDefinedIn, type ModulePlan, planDifferent, planModule } from '../codegen/plan-module.ts'
+import { asPromptsError, isPromptsError } from '../errors/prompts-error.ts'
 import { openProject, type Project } from '../features/project/project.ts'
 import { createNotify, startProject, warnOfCollisions } from '../features/start/start.ts'
 import type { Sources } from './hooks.ts'
@@ -48,9 +49,13 @@ async function startWorkspace(name: string, { root, env, print }: AppProcess): P
     production: env['NODE_ENV'] === 'production',
     notify,
   })
-  const plan = planModule(lock)
+  const testLock = await project.readTestLock().catch(asPromptsError)
+  // An app that doesn't import it needs none.
+  if (isPromptsError(testLock) && testLock.code !== 'STAGING_MISSING')
+    notify('warn', testLock.message)
+  const plan = planModule(lock, isPromptsError(testLock) ? undefined : testLock)
   warnOfCollisions(plan, notify)
-  return printSources(plan, virtualModuleId(name))
+  return printSources(plan, name)
 }
 
 /**
@@ -64,19 +69,25 @@ function withoutWriting(project: Project): Project {
 /**
  * Prints the modules for Node: the same as for bundlers, with all prompts.
  *
- * @param entry - the specifier in the app: `virtual:prompts`
  * @throws PromptsError MODULE_REFUSED
  */
-function printSources(plan: ModulePlan, entry: string): Sources {
-  const target = {
-    all: `${entry}/all`,
-    definitions: `${entry}/definitions`,
-    runtime: `${entry}/runtime`,
-  } as const satisfies PrintTarget
+function printSources(plan: ModulePlan, name: string): Sources {
+  const [entry, staging] = [virtualModuleId(name), stagingId(name)]
+  const printModules = (id: string, all: ModulePlan, defined: ModulePlan): Sources => {
+    const target: PrintTarget = {
+      all: `${id}/all`,
+      definitions: (prompt) => `${isDefinedIn(plan, prompt) ? entry : staging}/definitions`,
+      runtime: `${entry}/runtime`,
+    }
+    return {
+      [id]: printEntry(all, target, 'namespace'),
+      [`${id}/all`]: printAll(all, target, 'namespace'),
+      [`${id}/definitions`]: printDefinitions(defined, target),
+    }
+  }
   return {
-    [entry]: printEntry(plan, target, 'namespace'),
-    [target.all]: printAll(plan, target, 'namespace'),
-    [target.definitions]: printDefinitions(plan, target),
-    [target.runtime]: runtime,
+    ...printModules(entry, plan, plan),
+    ...(plan.staging && printModules(staging, plan.staging, planDifferent(plan))),
+    [`${entry}/runtime`]: runtime,
   }
 }

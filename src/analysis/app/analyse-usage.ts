@@ -195,7 +195,7 @@ function isEscape(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): b
     return types.isNamespace(checker.getTypeAtLocation(node.parent))
   }
   if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return false
-  const { parent } = node
+  const { parent } = outermost(node)
   if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) return false
   if (!types.isNamespace(checker.getTypeAtLocation(node))) return false
   const isInitializer = ts.isVariableDeclaration(parent) || ts.isParameter(parent)
@@ -203,6 +203,13 @@ function isEscape(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): b
   if (ts.isForInStatement(parent) || ts.isSpreadAssignment(parent)) return true
   const wanted = ts.isExpression(node) ? checker.getContextualType(node) : undefined
   return wanted !== undefined && !types.isNamespace(wanted)
+}
+
+/** The expression that a node may be the value of: `flag ? staging : prompts`, in parentheses or not. */
+function outermost(node: ts.Node): ts.Node {
+  const { parent } = node
+  const isBranch = ts.isConditionalExpression(parent) && parent.condition !== node
+  return isBranch || ts.isParenthesizedExpression(parent) ? outermost(parent) : node
 }
 
 /**

@@ -4,8 +4,9 @@ import {
   printDeclarations,
   printModuleDeclarations,
 } from '../../codegen/declarations.ts'
-import type { ModulePlan } from '../../codegen/plan-module.ts'
+import { type ModulePlan, planModule, withStaging } from '../../codegen/plan-module.ts'
 import { fileHeader } from '../../core/generated.ts'
+import type { Environment, Lock } from '../../core/prompt.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { outDirFiles } from '../../fs/generated-file.ts'
@@ -55,6 +56,8 @@ export interface AppLocation {
   readonly outDir?: string | undefined
   /** Path of the tsconfig, absolute. Default: tsconfig.json or jsconfig.json in `root`. */
   readonly tsconfig?: string | undefined
+  /** The locks on disk: code may import the prompts of both. Default: none. */
+  readonly locks?: Partial<Readonly<Record<Environment, Lock>>> | undefined
   /** The other apps that use the lock. Default: none. */
   readonly others?: readonly AppLocation[] | undefined
 }
@@ -67,11 +70,12 @@ export interface AppLocation {
  */
 export function openApp(location: AppLocation): App {
   const createHost = createHostFactory()
-  const apps = [location, ...(location.others ?? [])]
+  const { locks, others = [] } = location
+  const apps = [location, ...others]
   const configs = apps.map((app) => configsOf(app, apps))
   const all = configs.flat()
   const parts = apps.flatMap((app, index) =>
-    (configs[index] ?? []).map((config) => openPart(config, { ...app, createHost, all })),
+    (configs[index] ?? []).map((config) => openPart(config, { ...app, locks, createHost, all })),
   )
   return { root: location.root, parts }
 }
@@ -101,7 +105,7 @@ interface PartContext extends AppLocation {
 }
 
 function openPart(config: AppConfig, context: PartContext): AppPart {
-  const { root, name = DEFAULT_WORKSPACE, dts, outDir, createHost, all } = context
+  const { root, name = DEFAULT_WORKSPACE, dts, outDir, locks, createHost, all } = context
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config
   const rootNames = [...new Set([...config.fileNames, declarationsPath])]
@@ -118,7 +122,8 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
     root,
     config,
     excludedFiles: listOtherFiles(config, all),
-    program(plan, previous, edited = new Map()) {
+    program(ofLock, previous, edited = new Map()) {
+      const plan = ofLock && withOther(ofLock, locks)
       const own = new Map([
         ...edited,
         [declarationsPath, plan ? printDeclarations(plan, name) : ''],
@@ -142,9 +147,20 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
   return part
 }
 
-function declarationsIn(folder: string): [entry: string, all: string] {
-  const { entryDeclarations, allDeclarations } = outDirFiles(folder).modules
-  return [toForwardSlashes(entryDeclarations), toForwardSlashes(allDeclarations)]
+/** Adds the prompts of the other lock to those of one. Declarations follow the live lock if there is one. */
+function withOther(plan: ModulePlan, { live, test }: PartContext['locks'] = {}): ModulePlan {
+  if (plan.environment === 'test')
+    return live === undefined ? plan : withStaging(planModule(live), plan)
+  return test === undefined ? plan : withStaging(plan, planModule(test))
+}
+
+function declarationsIn(folder: string): [entry: string, all: string, staging: string] {
+  const { entryDeclarations, allDeclarations, stagingDeclarations } = outDirFiles(folder).modules
+  return [
+    toForwardSlashes(entryDeclarations),
+    toForwardSlashes(allDeclarations),
+    toForwardSlashes(stagingDeclarations),
+  ]
 }
 
 function printFolders(
@@ -153,13 +169,15 @@ function printFolders(
   name: string,
 ): Overlay {
   if (folders.size === 0) return new Map()
-  const { entry, all } = plan ? printModuleDeclarations(plan, name) : { entry: '', all: '' }
+  const nothing = { entry: '', all: '', staging: '' }
+  const { entry, all, staging } = plan ? printModuleDeclarations(plan, name) : nothing
   return new Map(
     [...folders].flatMap((folder) => {
-      const [entryPath, allPath] = declarationsIn(folder)
+      const [entryPath, allPath, stagingPath] = declarationsIn(folder)
       return [
         [entryPath, entry],
         [allPath, all],
+        ...(plan?.staging === undefined ? [] : [[stagingPath, staging] as const]),
       ] as const
     }),
   )
@@ -279,5 +297,8 @@ function generatedFolder(
   const [line = ''] = generatedHeader({ command: 'generate', name, environment: 'live' }).split(
     '\n',
   )
-  return fileHeader(text).includes(line) ? dirname(fileName) : undefined
+  if (!fileHeader(text).includes(line)) return undefined
+  const folder = dirname(fileName)
+  // The folder `staging` in it has no runtime of its own.
+  return ts.sys.fileExists(outDirFiles(folder).modules.runtime) ? folder : dirname(folder)
 }

@@ -25,12 +25,12 @@ export function promptTypes(
   const [fields] = prompt === undefined ? [] : baseSymbols(checker, prompt)
   return {
     names: members.length,
-    slugsOf: (type) =>
-      prompt === undefined
-        ? []
-        : partsOf(type).flatMap((part) =>
-            part.getSymbol() === prompt ? slugOf(checker, part, declarations) : [],
-          ),
+    slugsOf(type) {
+      if (prompt === undefined) return []
+      const parts = partsOf(type).filter((part) => part.getSymbol() === prompt)
+      // The live and the staging version of a prompt have the same slug.
+      return [...new Set(parts.flatMap((part) => slugOf(checker, part, declarations)))]
+    },
     isPrompt: (type) =>
       partsOf(type).some((part) => {
         const symbol = part.getSymbol()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { GENERATED_BY } from '../../core/generated.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { generatedHeader, printModuleDeclarations } from '../../codegen/declarations.ts'
-import { planModule } from '../../codegen/plan-module.ts'
+import { isDefinedIn, planDifferent, planModule } from '../../codegen/plan-module.ts'
 import {
   type ModuleFormat,
   printAll,
@@ -52,7 +52,7 @@ const TARGET = {
 /**
  * Writes `virtual:prompts` as `index.js`, `virtual:prompts/all` as `all.js`, both with declarations,
  * the modules that they import, and a `package.json` with their format. A `package.json` that this
- * package did not generate stays.
+ * package did not generate stays. With a test lock, the folder `staging` has the same of that.
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE, MODULE_REFUSED, USAGE
  */
@@ -77,7 +77,7 @@ export async function checkOutDir(
 
 async function printOutDir(
   lock: Lock,
-  { name, folder, format: wanted }: Omit<OutDirTarget, 'root'>,
+  { name, folder, format: wanted, testLock }: Omit<OutDirTarget, 'root'>,
 ): Promise<GeneratedFile[]> {
   const { modules, manifest } = outDirFiles(folder)
   const nearest: ModuleFormat = (await isModulePackage(folder)) ? 'esm' : 'cjs'
@@ -87,14 +87,25 @@ async function printOutDir(
     const problem = `Node reads these files as ${nearest}, by \`type\` in ${manifest}.`
     throw usageError(problem, 'generate')
   }
-  const plan = planModule(lock)
+  const plan = planModule(lock, testLock)
   const target = { ...TARGET, format }
   const header = { command: 'generate', name, environment: lock.environment } as const
   const file = (path: string, code: string): GeneratedFile => ({
     path,
     text: `${generatedHeader(header)}/* eslint-disable */\n${code}`,
   })
-  const { entry, all } = printModuleDeclarations(plan, name)
+  const { entry, all, staging } = printModuleDeclarations(plan, name)
+  const ofStaging: PrintTarget = {
+    ...target,
+    definitions: (prompt) => (isDefinedIn(plan, prompt) ? '../definitions.js' : './definitions.js'),
+    runtime: '../runtime.js',
+  }
+  const stagingFiles = plan.staging && [
+    file(modules.staging, printEntry(plan.staging, ofStaging, 'namespace')),
+    file(modules.stagingAll, printAll(plan.staging, ofStaging, 'namespace')),
+    file(modules.stagingDefinitions, printDefinitions(planDifferent(plan), ofStaging)),
+    await keepFormatting({ path: modules.stagingDeclarations, text: staging }),
+  ]
   return [
     file(modules.entry, printEntry(plan, target, 'namespace')),
     file(modules.all, printAll(plan, target, 'namespace')),
@@ -102,6 +113,7 @@ async function printOutDir(
     file(modules.runtime, format === 'cjs' ? toCommonJs(runtime) : runtime),
     await keepFormatting({ path: modules.entryDeclarations, text: entry }),
     await keepFormatting({ path: modules.allDeclarations, text: all }),
+    ...(stagingFiles ?? []),
     ...(isManifestForeign ? [] : [{ path: manifest, text: printManifest(format) }]),
   ]
 }

@@ -19,6 +19,7 @@ import { fileError } from '../../fs/file-error.ts'
 import { resolveWritable, type WriteResult } from '../../fs/files.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import type { Options } from '../../config/options.ts'
+import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { CallOptions } from '../../service/client.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'
@@ -160,7 +161,9 @@ function createProject(
     options,
     lock,
     apps,
-    locate: async (tsconfig) => ({ ...locateApps(await apps()), tsconfig }),
+    async locate(tsconfig) {
+      return { ...locateApps(await apps()), tsconfig, locks: await readLocks(options) }
+    },
     other() {
       const other = otherOptions(options)
       const caller = { ...settings.options, environment: other.environment }
@@ -201,6 +204,23 @@ function otherOptions(options: ResolvedOptions): ResolvedOptions {
   return liveLock === undefined
     ? { ...options, ...keys, environment: 'test', lock: testLock, liveLock: lock }
     : { ...options, ...keys, environment: 'live', lock: liveLock, liveLock: undefined }
+}
+
+/** The locks that can be read. */
+async function readLocks({
+  root,
+  name,
+  ...options
+}: ResolvedOptions): Promise<AppLocation['locks']> {
+  const [live, test] = await Promise.all(
+    [options.liveLock ?? options.lock, options.testLock].map((path) =>
+      createLockStore(path, root, name).read().catch(asPromptsError),
+    ),
+  )
+  return {
+    ...(live === undefined || isPromptsError(live) ? {} : { live }),
+    ...(test === undefined || isPromptsError(test) ? {} : { test }),
+  }
 }
 
 /** Fails before any metered read. */
