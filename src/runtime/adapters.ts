@@ -166,14 +166,24 @@ function toSystemAndMessages({ system, user }: RenderedPrompt): Partial<System &
 }
 
 /**
- * The prompt and its version as attributes of an OpenTelemetry span, by the GenAI conventions
- * (schema 1.42.0-dev, in development). Values of variables are not part of it.
+ * The prompt, its version and its environment as attributes of an OpenTelemetry span. Name and version are
+ * those of the GenAI conventions (schema 1.42.0-dev, in development), which have no environment. Values of
+ * variables are not part of it.
  *
  * @example span.setAttributes(toSpanAttributes(prompts.supportTriage))
  */
-export function toSpanAttributes({ slug, version }: Pick<AnyPrompt, 'slug' | 'version'>): {
+export function toSpanAttributes({
+  slug,
+  version,
+  environment,
+}: Pick<AnyPrompt, 'slug' | 'version' | 'environment'>): {
   'gen_ai.prompt.name': string
   'gen_ai.prompt.version': string
+  'unplugin_prompts.environment': AnyPrompt['environment']
 } {
-  return { 'gen_ai.prompt.name': slug, 'gen_ai.prompt.version': version }
+  return {
+    'gen_ai.prompt.name': slug,
+    'gen_ai.prompt.version': version,
+    'unplugin_prompts.environment': environment,
+  }
 }

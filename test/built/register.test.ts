@@ -7,7 +7,7 @@ import { sha256 } from '../../src/fs/files.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { type AppGiven, type Ended, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
 import { testService } from '../helpers/local-service.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, testLock } from '../helpers/pinned.ts'
 
 const LOCK = liveLock(
   { slug: 'plain' },
@@ -319,11 +319,10 @@ describe('the start', () => {
   })
 
   test('warns of test prompts only if NODE_ENV is production', async () => {
-    const lock = { ...liveLock({ slug: 'a' }), environment: 'test' } as const
     const given = {
-      lock,
+      lock: testLock({ slug: 'a' }),
       files: {
-        'prompts.config.js': `export default { environment: 'test', lock: 'prompts.lock.json' }\n`,
+        'prompts.config.js': `export default { environment: 'test' }\n`,
       },
     }
     const inProduction = await run(VERSION, { ...given, env: { NODE_ENV: 'production' } })
@@ -332,6 +331,49 @@ describe('the start', () => {
       stderr: expect.stringContaining('test environment'),
     })
     expect((await run(VERSION, given)).stderr).toBe('')
+  })
+
+  describe.each([
+    ['import', 'app.js', `${IMPORT}import { prompts as staging } from 'virtual:prompts/staging'\n`],
+    [
+      'require()',
+      'app.cjs',
+      `const { prompts } = require('virtual:prompts'), { prompts: staging } = require('virtual:prompts/staging')\n`,
+    ],
+  ])('of the test lock by %s', (_, file, head) => {
+    const staging = testLock(...LOCK.prompts.slice(0, 1), {
+      slug: 'support-triage',
+      user: '{{ ticket }}',
+      version: 'v8',
+    })
+
+    test('serves one object for a prompt that is the same, and staging for the others', async () => {
+      const code =
+        head +
+        SAY(`[staging.plain === prompts.plain, [prompts, staging].map(({ supportTriage }) =>
+          [supportTriage.version, supportTriage.environment, supportTriage.render({ ticket: 'T' }).user])]`)
+      expect(await said(code, { file, testLock: staging })).toEqual([
+        true,
+        [
+          ['v7', 'live', 'Ticket: T'],
+          ['v8', 'test', 'T'],
+        ],
+      ])
+    })
+
+    test('says how to pull a lock that is missing', async () => {
+      const { code, stderr } = await run(head, { file })
+      expect(code).toBe(1)
+      expect(stderr).toContain('[STAGING_MISSING]')
+      expect(stderr).toContain('npx prompts pull --environment test')
+    })
+  })
+
+  test('starts with a broken test lock, and warns', async () => {
+    const files = { 'prompts.test.lock.json': '<<<<<<< HEAD\n' }
+    const { stdout, stderr } = await run(IMPORT + SAY('prompts.plain.slug'), { files })
+    expect(stdout).toBe('"plain"\n')
+    expect(stderr).toContain('[LOCK_CONFLICTED]')
   })
 
   test('reports a colliding identifier', async () => {

@@ -12,16 +12,21 @@ import { writeOutDir } from '../../src/features/generate/out-dir.ts'
 import { filesIn } from '../helpers/cli.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { importNatively } from '../helpers/native-import.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, testLock } from '../helpers/pinned.ts'
 import { type RunPrompt, runLock } from '../helpers/run-modules.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const run = promisify(execFile)
 
 /** The folder that `prompts generate --out-dir prompts` makes; returns the one that holds it. */
-async function generated(lock: Lock, format: ModuleFormat = 'esm'): Promise<string> {
+async function generated(
+  lock: Lock,
+  format: ModuleFormat = 'esm',
+  staging?: Lock,
+): Promise<string> {
   const root = await temporaryFolder()
-  await writeOutDir(lock, { root, name: 'prompts', folder: join(root, 'prompts'), format })
+  const folder = join(root, 'prompts')
+  await writeOutDir(lock, { root, name: 'prompts', folder, format, testLock: staging })
   return root
 }
 
@@ -93,7 +98,12 @@ describe('the folder of prompts generate', () => {
       const slugs = ['a', 'c', 'e', 'g']
       const folderOf = async (...more: readonly string[]): Promise<string> => {
         const prompts = [...slugs, ...more].toSorted().map((slug) => ({ slug, user: `${slug}.` }))
-        return join(await generated(liveLock(...prompts), format), 'prompts')
+        const staging = prompts.map((prompt) => ({
+          ...prompt,
+          version: 'bcf'.includes(prompt.slug) ? 'v23' : 'v22',
+        }))
+        const root = await generated(liveLock(...prompts), format, testLock(...staging))
+        return join(root, 'prompts')
       }
       const [ours, base, theirs] = await Promise.all([folderOf('b'), folderOf(), folderOf('f')])
       const both = await filesIn(await folderOf('b', 'f'))
@@ -102,6 +112,25 @@ describe('the folder of prompts generate', () => {
         const { stdout } = await run('git', ['merge-file', '-p', ...paths])
         expect(stdout).toBe(text)
       }
+    },
+  )
+
+  test.each(FORMATS)(
+    'has in %s one object of a prompt that is the same in staging',
+    async (format) => {
+      const lock = liveLock({ slug: 'changed' }, { slug: 'same' })
+      const staging = testLock(
+        { slug: 'changed', version: 'v23' },
+        { slug: 'new' },
+        { slug: 'same' },
+      )
+      const folder = join(await generated(lock, format, staging), 'prompts')
+      const [one, other] = await Promise.all(
+        ['index.js', 'staging/index.js'].map((file) => promptsIn(join(folder, file))),
+      )
+      expect(Object.keys(other ?? {})).toEqual(['changed', 'new', 'same'])
+      expect(other?.['same']).toBe(one?.['same'])
+      expect(other?.['changed']).toMatchObject({ version: 'v23', environment: 'test' })
     },
   )
 
@@ -123,7 +152,10 @@ async function load(
   lock: Lock,
   format: ModuleFormat,
 ): Promise<Readonly<Record<string, RunPrompt>>> {
-  const path = join(await generated(lock, format), 'prompts/index.js')
+  return promptsIn(join(await generated(lock, format), 'prompts/index.js'))
+}
+
+async function promptsIn(path: string): Promise<Readonly<Record<string, RunPrompt>>> {
   const { prompts } = (await importNatively(pathToFileURL(path).href)) as {
     readonly prompts: Readonly<Record<string, RunPrompt>>
   }

@@ -10,7 +10,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { liveLock } from '../../helpers/pinned.ts'
 import { type RunPrompt, runLock } from '../../helpers/run-modules.ts'
 
-const ATTRIBUTES = { 'gen_ai.prompt.name': 'triage', 'gen_ai.prompt.version': 'v7' }
+const ATTRIBUTES = {
+  'gen_ai.prompt.name': 'triage',
+  'gen_ai.prompt.version': 'v7',
+  'unplugin_prompts.environment': 'live',
+}
 
 const answer = new MockLanguageModelV3({
   doGenerate: {
@@ -24,7 +28,7 @@ const answer = new MockLanguageModelV3({
   },
 })
 
-test('spans carry the name and the version of the prompt, and no value of a variable', async () => {
+test('spans carry the name, version and environment of the prompt, and no value of a variable', async () => {
   const lock = liveLock({ slug: 'triage', version: 'v7', system: 'Sort {{ ticket }}.', user: '' })
   const { entry } = await runLock(lock)
   const { prompts, toSpanAttributes } = entry
