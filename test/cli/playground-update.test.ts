@@ -73,7 +73,7 @@ test('an edit of the service is taken as far as it is safe, then fixed, and the 
       {
         slug: 'sql-explainer',
         reason: '`sql-explainer` was removed and is in use',
-        places: [{ file: 'src/explain-query.ts', line: 5, column: 14 }],
+        places: [{ file: 'src/explain-query.ts', line: 5, column: 22 }],
       },
       {
         slug: 'support-triage',

@@ -29,7 +29,8 @@ interface Search extends UnclearCode {
 
 /**
  * Finds the values of changed prompts that get their type without a check: from `any`, assertions, type
- * arguments, type guards, functions without a type, and where errors are suppressed.
+ * arguments, type guards, functions without a type, and where errors are suppressed; and the prompts that
+ * lose their type.
  */
 export function findUnclearValues(code: UnclearCode): UnclearValue[] {
   const added = new Map(
@@ -61,21 +62,24 @@ export function findUnclearValues(code: UnclearCode): UnclearValue[] {
 
 function unclearSlugs(node: ts.Node, search: Search): string[] {
   const { checker } = search
+  if (ts.isTypePredicateNode(node))
+    return node.type ? slugsIn(checker.getTypeFromTypeNode(node.type), search) : []
   const asserted = assertedType(node)
-  if (asserted !== undefined && ts.isExpression(node)) {
-    const value = checker.getTypeAtLocation(asserted.value)
+  if (asserted !== undefined) {
+    const { value } = asserted
     const type = checker.getTypeFromTypeNode(asserted.type)
-    if (isUntyped(type)) return untypedSlugs(value, search)
-    const isChecked = !isAny(value, checker) && checker.isTypeAssignableTo(value, type)
-    return isChecked ? [] : slugsIn(type, search)
+    const from = checker.getTypeAtLocation(value)
+    const isChecked = !isAny(from, checker) && checker.isTypeAssignableTo(from, type)
+    return [...lostSlugs(value, type, search), ...(isChecked ? [] : slugsIn(type, search))]
   }
-  if (ts.isTypePredicateNode(node) && node.type !== undefined)
-    return slugsIn(checker.getTypeFromTypeNode(node.type), search)
-  if (isCall(node)) {
-    const slugs = slugsOfCall(node, search)
-    if (slugs.length > 0) return slugs
-  }
-  return ts.isExpression(node) && !assertedType(node.parent) ? slugsOfFlow(node, search) : []
+  const claimed = isCall(node) ? claimedTypes(node, search) : []
+  const slugs = claimed.flatMap((type) => slugsIn(type, search))
+  if (slugs.length > 0 || !ts.isExpression(node) || assertedType(node.parent)) return slugs
+  const wanted = checker.getContextualType(node)
+  if (wanted === undefined) return []
+  return isAny(checker.getTypeAtLocation(node), checker)
+    ? slugsIn(wanted, search)
+    : lostSlugs(node, wanted, search)
 }
 
 /** The type that an assertion gives a value, also in a comment in JavaScript. */
@@ -98,28 +102,24 @@ function isCall(node: ts.Node): node is Call {
   )
 }
 
-/** The prompts whose values a call returns by a type argument, or takes where errors are suppressed. */
-function slugsOfCall(call: Call, search: Search): string[] {
-  const { checker, oldFailures } = search
-  const given = (call.typeArguments ?? []).map((type) => checker.getTypeFromTypeNode(type))
-  const slugs = given.flatMap((type) => slugsIn(type, search))
+/** The types that a call returns by a type argument, or takes where errors are suppressed. */
+function claimedTypes(call: Call, { checker, failures, oldFailures }: Search): ts.Type[] {
+  const types = (call.typeArguments ?? []).map((type) => checker.getTypeFromTypeNode(type))
   const signature = checker.getResolvedSignature(call)
-  if (signature === undefined) return slugs
-  if (returnsAnything(signature)) slugs.push(...slugsIn(checker.getTypeAtLocation(call), search))
+  if (signature === undefined) return types
+  if (returnsAnything(signature)) types.push(checker.getTypeAtLocation(call))
   const file = call.getSourceFile()
   const [start, end] = [call.getStart(file), call.getEnd()]
-  const isFailing = oldFailures.some(
-    (at) => at.file === file && at.start >= start && at.start < end,
-  )
-  if (isFailing || isExpectedToFail(call, search)) {
-    const parameters = signature.getParameters()
-    slugs.push(
-      ...parameters.flatMap((each) =>
-        slugsIn(checker.getTypeOfSymbolAtLocation(each, call), search),
-      ),
-    )
-  }
-  return slugs
+  const { line } = file.getLineAndCharacterOfPosition(start)
+  const from = file.getLineStarts()[Math.max(0, line - 1)] ?? 0
+  const isFailing =
+    oldFailures.some((at) => at.file === file && at.start >= start && at.start < end) ||
+    // Without an error, the comment is one.
+    (file.text.slice(from, end).includes('@ts-expect-error') &&
+      !failures.some((at) => at.file === file && at.start >= from && at.start < end))
+  if (!isFailing) return types
+  const parameters = signature.getParameters()
+  return [...types, ...parameters.map((each) => checker.getTypeOfSymbolAtLocation(each, call))]
 }
 
 /** Whether a function returns any type that its caller wants: a parameter of the type, but of no argument. */
@@ -139,50 +139,42 @@ function mentions(node: ts.Node, name: string): boolean {
   return ts.forEachChild(node, (child) => mentions(child, name) || undefined) ?? false
 }
 
-/** Whether `@ts-expect-error` hides an error of a call. */
-function isExpectedToFail(call: Call, { failures, oldFailures }: Search): boolean {
-  const file = call.getSourceFile()
-  const { line } = file.getLineAndCharacterOfPosition(call.getStart(file))
-  const [start, end] = [file.getLineStarts()[Math.max(0, line - 1)] ?? 0, call.getEnd()]
-  const isUnused = [...failures, ...oldFailures].some(
-    (at) => at.code === UNUSED_DIRECTIVE && at.file === file && at.start >= start && at.start < end,
-  )
-  return !isUnused && file.text.slice(start, end).includes('@ts-expect-error')
-}
-
-/** The compiler's error for `@ts-expect-error` without an error. */
-const UNUSED_DIRECTIVE = 2578
-
-/** The prompts whose values an expression of type `any` becomes, or that it passes on without a type. */
-function slugsOfFlow(node: ts.Expression, search: Search): string[] {
-  const { checker } = search
-  const type = checker.getTypeAtLocation(node)
-  const isFunction = type.getCallSignatures().length > 0
-  if (!isFunction && !isAny(type, checker)) return []
-  const wanted = checker.getContextualType(node)
-  if (wanted === undefined) return []
-  if (!isFunction) return slugsIn(wanted, search)
-  return isUntyped(wanted) ? untypedSlugs(type, search) : []
-}
-
 /** Whether a type is `any` or a promise or list of it. */
 function isAny(type: ts.Type, checker: ts.TypeChecker): boolean {
   if (type.flags & ts.TypeFlags.Any) return true
   return argumentsOf(type, checker).some((each) => (each.flags & ts.TypeFlags.Any) !== 0)
 }
 
-function isUntyped(type: ts.Type): boolean {
-  return (type.flags & ts.TypeFlags.Any) !== 0 || type.getSymbol()?.name === 'Function'
-}
-
-/** The prompts that a value is, or whose values it takes. */
-function untypedSlugs(type: ts.Type, search: Search): string[] {
+/** The prompts that a value is, or whose values it takes, if the wanted type does not show that. */
+function lostSlugs(value: ts.Expression, wanted: ts.Type, search: Search): string[] {
   const { added, checker, types } = search
+  if (!isUntyped(wanted)) return []
+  const type = checker.getTypeAtLocation(value)
+  const prompts = types.isNamespace(type) ? [...added.keys()] : types.slugsOf(type)
   const parameters = type.getCallSignatures().flatMap((signature) => signature.getParameters())
   return [
-    ...types.slugsOf(type).filter((slug) => added.has(slug)),
+    ...prompts.filter((slug) => added.has(slug) && !leavesApp(value, checker)),
     ...parameters.flatMap((each) => slugsIn(checker.getTypeOfSymbol(each), search)),
   ]
+}
+
+const UNTYPED = ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.NonPrimitive
+
+function isUntyped(type: ts.Type): boolean {
+  const values = type.getStringIndexType()
+  if (values !== undefined) return isUntyped(values)
+  return (type.flags & UNTYPED) !== 0 || type.getSymbol()?.name === 'Function'
+}
+
+/** Whether a value is an argument of a library, also inside of a literal, such as `console.log(prompt)`. */
+function leavesApp(value: ts.Node, checker: ts.TypeChecker): boolean {
+  const { parent } = value
+  if (isCall(parent)) {
+    const declaration = checker.getResolvedSignature(parent)?.declaration
+    return declaration?.getSourceFile().isDeclarationFile === true
+  }
+  const isPart = ts.isObjectLiteralElement(parent) || ts.isObjectLiteralExpression(parent)
+  return (isPart || ts.isArrayLiteralExpression(parent)) && leavesApp(parent, checker)
 }
 
 /** Values further inside are not searched. */
@@ -203,7 +195,7 @@ function slugsIn(type: ts.Type, search: Search, depth = 0): string[] {
     if (property.flags & ts.SymbolFlags.Optional) return []
     const nodes = property.declarations ?? []
     if (nodes.some((node) => declarations.includes(node.getSourceFile())))
-      return nodes.flatMap((node) => slugOfVariable(node, search))
+      return slugOfVariable(property, search)
     return nodes.some(isOwn) ? inside(checker.getTypeOfSymbol(property)) : []
   })
   return [...members, ...argumentsOf(type, checker).flatMap(inside)]
@@ -217,20 +209,10 @@ function argumentsOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[]
 }
 
 /** The prompt of a new variable in the declarations. */
-function slugOfVariable(variable: ts.Node, { added }: Search): string[] {
-  const contract = variable.parent.parent?.parent
-  if (!ts.isPropertySignature(variable) || !ts.isTypeLiteralNode(contract)) return []
-  const slugs = contract.members.flatMap((member) =>
-    ts.isPropertySignature(member) &&
-    textOf(member.name) === 'slug' &&
-    member.type !== undefined &&
-    ts.isLiteralTypeNode(member.type)
-      ? (textOf(member.type.literal) ?? [])
-      : [],
-  )
-  return slugs.filter((slug) => added.get(slug)?.includes(textOf(variable.name) ?? ''))
-}
-
-function textOf(node: ts.Node): string | undefined {
-  return ts.isIdentifier(node) || ts.isStringLiteral(node) ? node.text : undefined
+function slugOfVariable(variable: ts.Symbol, { added, checker }: Search): string[] {
+  const contract = variable.declarations?.[0]?.parent.parent.parent
+  const slug = contract && checker.getTypeAtLocation(contract).getProperty('slug')
+  const type = slug && checker.getTypeOfSymbol(slug)
+  const isNew = type?.isStringLiteral() && added.get(type.value)?.includes(variable.name)
+  return isNew ? [type.value] : []
 }

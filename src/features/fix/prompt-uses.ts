@@ -159,14 +159,14 @@ function boundUses(
   { slugs }: Search,
 ): PromptUse[] | undefined {
   if (ts.isIdentifier(name)) return isModule ? undefined : []
-  if (ts.isArrayBindingPattern(name) || slug !== undefined) return undefined
+  if (ts.isArrayBindingPattern(name)) return undefined
   return name.elements.flatMap((node): PromptUse[] => {
     const key = node.propertyName ?? node.name
     const isNamed = !node.dotDotDotToken && (ts.isIdentifier(key) || ts.isStringLiteral(key))
     const isPlain = isNamed && !node.initializer && ts.isIdentifier(node.name)
-    const named = isNamed && !isModule ? slugs.get(key.text) : undefined
-    if (isPlain && isModule) return []
-    return isPlain && named !== undefined
+    if (isPlain && (isModule || (slug !== undefined && FIELDS.has(key.text)))) return []
+    const named = slug ?? (isNamed && !isModule ? slugs.get(key.text) : undefined)
+    return isPlain && slug === undefined && named !== undefined
       ? [{ node: key, slug: named, kind: 'name' }]
       : [{ node, slug: named, kind: 'other' }]
   })

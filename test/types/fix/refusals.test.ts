@@ -97,6 +97,7 @@ export const f = async () => prompts.triage.render(/*!*/await later)`,
   `let triage = /*!*/prompts.triage\ntriage.render(${VALUES})`,
   `const triage: any = /*!*/prompts.triage\ntriage.render(${VALUES})`,
   'export const { /*!*/triage: { render } } = prompts',
+  'export const { version, /*!*/render } = prompts.triage',
   `const { triage: t = /*!*/prompts.triage } = prompts\nt.render(${VALUES})`,
   `let t\n;({ triage: t } = /*!*/prompts)`,
   `import type { RenderedPrompt } from 'virtual:prompts'

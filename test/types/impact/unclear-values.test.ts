@@ -18,7 +18,7 @@ const after = liveLock(
   { slug: 'reply', system: 'Answer {{ message }}', version: 'v23' },
 )
 
-const HEAD = `import { prompts, toOpenAI, type VariablesOf } from 'virtual:prompts'
+const HEAD = `import { type AnyPrompt, prompts, type RenderArguments, toOpenAI, type VariablesOf } from 'virtual:prompts'
 type Values = VariablesOf<typeof prompts.reply>
 `
 
@@ -60,6 +60,17 @@ const UNCLEAR: Readonly<Record<string, string>> = {
     "export const f = () => Reflect.apply(prompts.reply.render, undefined, [{ ticket: 'T' }])",
   'a function of any type':
     "const render = prompts.reply.render as Function\nexport const f = () => render({ ticket: 'T' })",
+  'all prompts as any': "export const f = () => (prompts as any).reply.render({ ticket: 'T' })",
+  'a prompt for a parameter of any type':
+    "function send(p: any) { return p.render({ ticket: 'T' }) }\nexport const f = () => send(prompts.reply)",
+  'a prompt for a parameter of type unknown':
+    "const send = (p: unknown) => (p as { render(v: object): unknown }).render({ ticket: 'T' })\nexport const f = () => send(prompts.reply)",
+  'a prompt in a dictionary':
+    "const table: Record<string, any> = { reply: prompts.reply }\nexport const f = (key: string) => table[key].render({ ticket: 'T' })",
+  'all prompts as a dictionary':
+    "const table: Record<string, any> = prompts\nexport const f = (key: string) => table[key].render({ ticket: 'T' })",
+  'a prompt for a method without a type':
+    'interface Sender { send(p: any): void }\nexport const f = (s: Sender) => s.send(prompts.reply)',
   'a prompt of any type': "export const f = () => (prompts.reply as any).render({ ticket: 'T' })",
 }
 
@@ -69,7 +80,13 @@ const CLEAR: Readonly<Record<string, string>> = {
   'any for a prompt with the same variables':
     'export const f = (x: any) => prompts.greeting.render(x)',
   'any for a prompt that needs less': 'export const f = (x: any) => prompts.farewell.render(x)',
-  'a prompt that is printed': 'console.log(prompts.reply)',
+  'a prompt that is printed': 'console.log(prompts.reply, { prompt: prompts.reply })',
+  'a prompt for a generic function':
+    'function ask<P extends AnyPrompt>(p: P, ...args: RenderArguments<P>) { return p.render(...args) }\nexport const f = (x: Values) => ask(prompts.reply, x)',
+  'a prompt as an object with its fields':
+    'const label = (p: { slug: string }) => p.slug\nexport const f = () => label(prompts.reply)',
+  'a prompt in a dictionary of prompts':
+    'export const table: Record<string, AnyPrompt> = { reply: prompts.reply }',
   'a typed parameter': 'export const f = (x: Values) => prompts.reply.render(x)',
   'an assertion that adds nothing':
     'export const f = (x: Values) => prompts.reply.render(x as Values)',
@@ -119,10 +136,10 @@ async function impactOn(
 ): Promise<{ report: ImpactReport; location: { root: string; dts: string } }> {
   const config = JSON.parse(APP_TSCONFIG)
   config.compilerOptions.allowJs = true
-  const declared = 'declare const console: { log(...data: any[]): void }\n'
   const root = await appFolder({
     'tsconfig.json': JSON.stringify(config),
-    'src/main.ts': HEAD + declared + code,
+    'src/main.ts': HEAD + code,
+    'src/console.d.ts': 'declare const console: { log(...data: any[]): void }\n',
     ...files,
   })
   const location = { root, dts: `${root}/prompts.d.ts` }
