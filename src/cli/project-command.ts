@@ -103,7 +103,8 @@ export async function openCommandProject(
       terminal.messages.line(terminal.messages.mark('warning', message))
     },
   })
-  terminal.redact(project.options.apiKey?.value ?? '')
+  const { apiKey, otherKey } = project.options
+  for (const key of [apiKey, otherKey]) terminal.redact(key?.value ?? '')
   return project
 }
 

@@ -14,6 +14,22 @@ export interface HeldPrompt {
   readonly update?: ChangeRow | null
 }
 
+/** A prompt with a staging version that is not published. */
+export interface StagedPrompt {
+  readonly slug: string
+  /** Label of the staging version. */
+  readonly version: string
+}
+
+/** Returns the prompts of a list that have a staging version. */
+export function stagedPrompts(entries: readonly PromptSummary[]): StagedPrompt[] {
+  return entries.flatMap(({ slug, stagingVersion, liveVersion }) =>
+    stagingVersion === null || stagingVersion === liveVersion
+      ? []
+      : [{ slug, version: stagingVersion }],
+  )
+}
+
 /** Returns a prompt as far as the list has it: with the pinned texts, or without any. */
 export function listedPrompt(
   entry: PromptSummary,

@@ -209,6 +209,8 @@ describe('prompts pull', () => {
       planStatus: 'trialing',
       reads: 2,
       skipped: [],
+      staged: [],
+      following: [],
       lists: 2,
       retries: 0,
     })
@@ -324,11 +326,11 @@ describe('prompts pull', () => {
     })
   })
 
-  test('names what it wrote: not declarations that follow another lock, but outDir', async () => {
+  test('names what it wrote: the declarations, which have both locks, and outDir', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     const staging = await prompts(['pull', '--environment', 'test'], { cwd, env: service.test })
-    expect(staging.stderr).toContain('✔ Wrote prompts.test.lock.json. ')
+    expect(staging.stderr).toContain('✔ Wrote prompts.test.lock.json and prompts.d.ts. ')
     await writeFile(join(cwd, 'prompts.config.js'), `export default { outDir: 'src/prompts' }`)
     service.serve({ ...TRIAGE, version: 'v9', system: 'Be brief.' })
     const live = await prompts(['pull'], { cwd, env: service.live })

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { movedOn, pinnedIn } from '../helpers/breaking-update.ts'
@@ -126,7 +126,7 @@ describe('prompts pull --skip-breaking', () => {
 
   test('rejects a lock of the other environment, because its entries cannot stay', async () => {
     const { cwd, service } = await movedOn()
-    await writeFile(join(cwd, 'prompts.config.js'), "export default { lock: 'prompts.lock.json' }")
+    await copyFile(join(cwd, 'prompts.lock.json'), join(cwd, 'prompts.test.lock.json'))
     const before = await filesIn(cwd)
     const args = ['pull', '--skip-breaking', '--environment', 'test', '--json']
     const run = await prompts(args, { cwd, env: service.test })

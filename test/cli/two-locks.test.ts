@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { prompts } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
+import { parsedLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = {
@@ -43,7 +44,7 @@ describe('prompts check of two locks', () => {
       ok: false,
       environment: 'live',
       findings: [],
-      staging: { environment: 'test', findings: [{ kind: 'prompt-changed', slug: 'triage' }] },
+      staging: { environment: 'test', findings: [{ kind: 'prompt-updated', slug: 'triage' }] },
     })
     const text = await prompts(['check'], { cwd, env: both })
     expect(text.stdout).toMatch(/2 prompts, live[^]*2 prompts, test[^]*prompts.test.lock.json/)
@@ -72,5 +73,165 @@ describe('prompts check of two locks', () => {
     })
     const live = await prompts(['check', '--offline', '--environment', 'live'], { cwd })
     expect(live.code).toBe(0)
+  })
+})
+
+describe('prompts pull of two locks', () => {
+  const LIVE = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
+  const STAGING = { version: 'v24', system: 'Order {{ ticket }}' }
+
+  async function labels(cwd: string, file: string): Promise<string[]> {
+    const { prompts: pinned } = parsedLock(await readFile(join(cwd, file), 'utf8'))
+    return pinned.map(({ slug, version }) => `${slug}@${version}`)
+  }
+
+  test('updates both in one report, without what only follows the live lock', async () => {
+    const { cwd, service, both } = await project()
+    service.serve({ ...TRIAGE, staging: STAGING }, LIVE)
+    const run = await prompts(['pull', '--report', 'report.md'], { cwd, env: both })
+    expect(run.code).toBe(0)
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "Live
+      ~ text   reply   v3 → v4   system text
+
+      1 text · 1 unchanged
+
+      Staging
+      ~ text   triage   v23 → v24   system text
+
+      1 text
+      1 other as in the live lock
+      "
+    `)
+    expect(await labels(cwd, 'prompts.lock.json')).toEqual(['reply@v4', 'triage@v22'])
+    expect(await labels(cwd, 'prompts.test.lock.json')).toEqual(['reply@v4', 'triage@v24'])
+    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatchInlineSnapshot(`
+      "<!-- unplugin-prompts -->
+      ### Prompts: 1 text
+
+      |  | prompt | version | what |
+      | --- | --- | --- | --- |
+      | text | \`reply\` | \`v3\` → \`v4\` | system text |
+
+      No place in the app stops working.
+
+      <details><summary><code>reply</code></summary>
+
+      \`\`\`diff
+      --- system
+      +++ system
+      @@ -1,1 +1,1 @@
+      -Dear {{ name }}
+      +Hello {{ name }}
+      \`\`\`
+
+      </details>
+
+      ### Prompts, staging: 1 text
+
+      |  | prompt | version | what |
+      | --- | --- | --- | --- |
+      | text | \`triage\` | \`v23\` → \`v24\` | system text |
+
+      No place in the app stops working.
+
+      <details><summary><code>triage</code></summary>
+
+      \`\`\`diff
+      --- system
+      +++ system
+      @@ -1,1 +1,1 @@
+      -Rank {{ ticket }}
+      +Order {{ ticket }}
+      \`\`\`
+
+      </details>
+      "
+    `)
+  })
+
+  test('prints the pull of the test lock in that of the live lock as JSON', async () => {
+    const { cwd, service, both } = await project()
+    service.serve({ ...TRIAGE, staging: STAGING }, LIVE)
+    const run = await prompts(['pull', '--json'], { cwd, env: both })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      environment: 'live',
+      outcome: 'written',
+      changes: [{ slug: 'reply' }],
+      staged: [{ slug: 'triage', version: 'v24' }],
+      staging: {
+        environment: 'test',
+        outcome: 'written',
+        changes: [{ slug: 'triage' }],
+        following: ['reply'],
+        unchanged: 0,
+      },
+    })
+  })
+
+  test('says so when a prompt has no staging version any more', async () => {
+    const { cwd, service, both } = await project()
+    const { staging: _, ...published } = TRIAGE
+    service.serve(published, REPLY)
+    const run = await prompts(['pull', '--json'], { cwd, env: both })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'unchanged',
+      staging: { outcome: 'written', changes: [], following: ['triage'] },
+    })
+    expect(await labels(cwd, 'prompts.test.lock.json')).toEqual(['reply@v3', 'triage@v22'])
+  })
+
+  test('updates the lock whose key is there', async () => {
+    const { cwd, service, testOnly } = await project()
+    service.serve({ ...TRIAGE, staging: STAGING }, LIVE)
+    const staging = await prompts(['pull', '--json'], { cwd, env: testOnly })
+    expect(JSON.parse(staging.stdout)).toMatchObject({ environment: 'test', outcome: 'written' })
+    const live = await prompts(['pull', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(live.stdout)).toMatchObject({
+      environment: 'live',
+      outcome: 'written',
+      staged: [{ slug: 'triage', version: 'v24' }],
+    })
+    expect(JSON.parse(live.stdout)).not.toHaveProperty('staging')
+  })
+
+  test('updates one of them if an option selects it, with the key of that environment', async () => {
+    const { cwd, service, both } = await project()
+    service.serve({ ...TRIAGE, staging: STAGING }, LIVE)
+    await prompts(['pull', '--environment', 'test'], { cwd, env: both })
+    expect(await labels(cwd, 'prompts.lock.json')).toEqual(['reply@v3', 'triage@v22'])
+    expect(await labels(cwd, 'prompts.test.lock.json')).toEqual(['reply@v4', 'triage@v24'])
+  })
+
+  test('merges a conflict in either of them', async () => {
+    const { cwd, both } = await project()
+    const path = join(cwd, 'prompts.test.lock.json')
+    const text = await readFile(path, 'utf8')
+    const entry = text.slice(text.indexOf('    {'), text.indexOf('    },') + 7)
+    const conflict = `<<<<<<< HEAD\n${entry}=======\n${entry}>>>>>>> theirs\n`
+    await writeFile(path, text.replace(entry, conflict))
+    const run = await prompts(['pull', '--json'], { cwd, env: both })
+    expect(JSON.parse(run.stdout)).toMatchObject({ staging: { outcome: 'written' } })
+    expect(await readFile(path, 'utf8')).toBe(text)
+  })
+})
+
+describe('prompts that have a staging version', () => {
+  test('are named by list --updates and the report of a pull with a live key', async () => {
+    const { cwd, service } = await project()
+    const call = { cwd, env: service.live }
+    const list = await prompts(['list', '--updates'], call)
+    expect(list.stdout).toContain('1 prompt has a staging version:\n  triage   v23\n')
+    await prompts(['pull', '--report', 'report.md'], call)
+    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(
+      /Staging versions[^]*triage.*v23/,
+    )
+  })
+
+  test('are not named if the staging version is published', async () => {
+    const { cwd, service } = await project()
+    service.serve({ ...TRIAGE, staging: { ...TRIAGE.staging, version: TRIAGE.version } }, REPLY)
+    const run = await prompts(['list', '--updates', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(run.stdout)).toMatchObject({ staged: [] })
   })
 })

@@ -6,7 +6,7 @@ import {
   describeHidden,
   describeVersion,
 } from '../../core/describe-change.ts'
-import type { HeldPrompt } from '../../core/drift.ts'
+import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
 import type { Place } from '../../core/impact.ts'
 import { isEdited } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
@@ -90,6 +90,17 @@ export function printHeldSection(held: readonly HeldPrompt[], channel: Channel):
   if (held.length === 0) return
   channel.line()
   printHeld(held, channel)
+}
+
+/** Prints the prompts with a staging version, after an empty line; nothing for none. */
+export function printStagedSection(staged: readonly StagedPrompt[], channel: Channel): void {
+  if (staged.length === 0) return
+  const has = staged.length === 1 ? 'has' : 'have'
+  channel.line('', `${pluralize(staged.length, 'prompt')} ${has} a staging version:`)
+  printRows(
+    staged.map(({ slug, version }) => [`  ${sanitize(slug)}`, sanitize(version)]),
+    channel,
+  )
 }
 
 /** Prints the held prompts with their reasons and pending updates. */

@@ -1,5 +1,5 @@
 import type { ChangeRow } from '../../core/change-row.ts'
-import type { HeldPrompt } from '../../core/drift.ts'
+import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
 import type { PromptNotes } from '../../core/notes.ts'
 import type { NameCollision } from '../../core/names.ts'
@@ -58,11 +58,18 @@ export interface PullJson {
   readonly prompts: number
   /** All but the unchanged ones: by broken lines, by use, then by code point of the slug. */
   readonly changes: readonly ChangeRow[]
+  /**
+   * For a test lock next to a live lock: the slugs of prompts without a staging version that change as in
+   * the live lock. They are not in `changes`.
+   */
+  readonly following: readonly string[]
   readonly unchanged: number
   /** Updates that were not taken, in the same order. */
   readonly skipped: readonly ChangeRow[]
   /** Held prompts, which the pull left unchanged, and their pending updates. */
   readonly held: readonly HeldPrompt[]
+  /** For a live lock: the prompts that have a staging version. */
+  readonly staged: readonly StagedPrompt[]
   /** Files of the app that are edited with `--fix`, by path. */
   readonly edits: readonly EditJson[]
   /** The confirmed renames of `--fix`, as values of `--rename`. */
@@ -84,6 +91,8 @@ export interface PullJson {
   readonly lists: number
   /** Number of retried requests. */
   readonly retries: number
+  /** The pull of the test lock, if both were pulled. */
+  readonly staging?: PullJson
 }
 
 /** `prompts hold --json`. */

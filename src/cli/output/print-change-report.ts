@@ -12,7 +12,7 @@ import {
   describeImpact,
   describeVersion,
 } from '../../core/describe-change.ts'
-import type { HeldPrompt } from '../../core/drift.ts'
+import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
@@ -32,8 +32,14 @@ export interface ChangeReport {
   readonly held?: readonly HeldPrompt[] | undefined
   /** Files of the app that are edited. Default: none. */
   readonly edits?: readonly EditJson[] | undefined
+  /** Prompts that have a staging version. Default: none. */
+  readonly staged?: readonly StagedPrompt[] | undefined
   /** `undefined` if the app was not analysed. */
   readonly findings: readonly ImpactFinding[] | undefined
+  /** Whether it is about the test lock, below the report about the live lock. Default: false. */
+  readonly isStaging?: boolean | undefined
+  /** The number of reports that share the length of a comment. Default: 1. */
+  readonly share?: number | undefined
 }
 
 /**
@@ -55,26 +61,32 @@ export function printChangeReport({
   skipped = [],
   held = [],
   edits = [],
+  staged = [],
   findings,
+  isStaging = false,
+  share = 1,
 }: ChangeReport): string {
-  const title = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
+  const max = MAX_LENGTH / share
+  const name = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
+  const title = isStaging ? `${name}, staging` : name
   const counts = rows.length === 0 ? 'nothing changed' : countRows(rows).join(', ')
   const tables = [
-    reportMarker(workspace),
+    ...(isStaging ? [] : [reportMarker(workspace)]),
     `### ${title}: ${counts}`,
     '',
-    ...changeTable(rows),
-    ...(findings === undefined ? [] : impactTable(findings)),
-    ...editTable(edits),
-    ...skippedTable(skipped),
-    ...heldTable(held),
+    ...changeTable(rows, (max * 3) / 8),
+    ...(findings === undefined ? [] : impactTable(findings, max / 4)),
+    ...editTable(edits, max / 8),
+    ...skippedTable(skipped, max / 8),
+    ...heldTable(held, max / 16),
+    ...stagedTable(staged, max / 16),
   ].join('\n')
   const command = formatCommand(workspace, 'diff')
   const folds = [
     ...edits.map(({ file, patch }) => fold(summaryCode(file), patch)),
     ...rows.flatMap(foldTexts),
   ]
-  const shown = takeFitting(folds, MAX_LENGTH - tables.length - NOTE_LENGTH)
+  const shown = takeFitting(folds, max - tables.length - NOTE_LENGTH)
   const hidden = folds.length - shown.length
   const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`npx ${command}\` shows them.\n`
   return `${tables}\n${shown.join('')}${note}`
@@ -86,7 +98,7 @@ const MAX_LENGTH = 60_000
 /** Reserved for the note about omitted texts. */
 const NOTE_LENGTH = 200
 
-function changeTable(rows: readonly ChangeRow[]): string[] {
+function changeTable(rows: readonly ChangeRow[], max: number): string[] {
   if (rows.length === 0) return []
   const { shown, hidden } = shortenRows(rows)
   const cells = shown.map((row) => [
@@ -96,12 +108,12 @@ function changeTable(rows: readonly ChangeRow[]): string[] {
     describeEffects(row, inlineCode).join(''),
   ])
   const more = describeHidden(hidden)
-  const lines = table(['', 'prompt', 'version', 'what'], cells, (MAX_LENGTH * 3) / 8)
+  const lines = table(['', 'prompt', 'version', 'what'], cells, max)
   return more === undefined ? lines : [...lines, '', `${more}.`]
 }
 
 /** The places in the app that stop working. */
-function impactTable(findings: readonly ImpactFinding[]): string[] {
+function impactTable(findings: readonly ImpactFinding[], max: number): string[] {
   if (findings.length === 0) return ['', 'No place in the app stops working.']
   const rows = findings.map((place) => [
     inlinePlace(place),
@@ -109,17 +121,17 @@ function impactTable(findings: readonly ImpactFinding[]): string[] {
     inlineReason(place.reason),
   ])
   const heads = ['where', 'prompt', 'why']
-  return section(`**${describeImpact(findings)}**`, heads, rows, MAX_LENGTH / 4)
+  return section(`**${describeImpact(findings)}**`, heads, rows, max)
 }
 
 /** The files of the app that are edited. */
-function editTable(edits: readonly EditJson[]): string[] {
+function editTable(edits: readonly EditJson[], max: number): string[] {
   const rows = edits.map(({ file }) => [inlineCode(file)])
-  return section('**Edited in the app**', ['file'], rows, MAX_LENGTH / 8)
+  return section('**Edited in the app**', ['file'], rows, max)
 }
 
 /** The updates that a pull leaves. */
-function skippedTable(rows: readonly ChangeRow[]): string[] {
+function skippedTable(rows: readonly ChangeRow[], max: number): string[] {
   const cells = rows.map((row) => {
     const [first, ...others] = row.places
     const place = first === undefined ? '' : inlinePlace(first)
@@ -128,11 +140,11 @@ function skippedTable(rows: readonly ChangeRow[]): string[] {
     return [inlineCode(row.slug), version, inlineReason(row.reason ?? ''), place + more]
   })
   const heads = ['prompt', 'version', 'why', 'where']
-  return section('**Left as pinned**', heads, cells, MAX_LENGTH / 8)
+  return section('**Left as pinned**', heads, cells, max)
 }
 
 /** The prompts that no pull changes. */
-function heldTable(held: readonly HeldPrompt[]): string[] {
+function heldTable(held: readonly HeldPrompt[], max: number): string[] {
   const rows = held.map((prompt) => {
     const reason = describeReason(prompt)
     return [
@@ -142,7 +154,13 @@ function heldTable(held: readonly HeldPrompt[]): string[] {
     ]
   })
   const heads = ['prompt', 'version', 'why']
-  return section('**Held**: no pull changes these.', heads, rows, MAX_LENGTH / 8)
+  return section('**Held**: no pull changes these.', heads, rows, max)
+}
+
+/** The prompts that an author may publish. */
+function stagedTable(staged: readonly StagedPrompt[], max: number): string[] {
+  const rows = staged.map(({ slug, version }) => [inlineCode(slug), inlineCode(version)])
+  return section('**Staging versions**, not live yet', ['prompt', 'version'], rows, max)
 }
 
 function inlinePlace({ file, line, column }: Place): string {

@@ -1,5 +1,11 @@
 import type { ComparedRow } from '../../core/change-row.ts'
-import { findDrift, heldPrompts, type HeldPrompt } from '../../core/drift.ts'
+import {
+  findDrift,
+  heldPrompts,
+  type HeldPrompt,
+  type StagedPrompt,
+  stagedPrompts,
+} from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList, PromptSummary } from '../../core/service.ts'
 import type { PromptFilter } from '../../config/prompt-filter.ts'
@@ -16,6 +22,8 @@ export interface DriftReport {
    * version label, which a list doesn't show.
    */
   readonly drafts: readonly string[]
+  /** The prompts with a staging version, for a live lock. */
+  readonly staged: readonly StagedPrompt[]
   /** As the service returned it. */
   readonly planStatus: string
 }
@@ -44,6 +52,7 @@ export function driftReport(
     drift: findDrift(lock, entries),
     held: heldPrompts(lock, { entries: prompts, environment: lock.environment }),
     drafts: draftsOf(entries, lock),
+    staged: lock.environment === 'live' ? stagedPrompts(entries) : [],
     planStatus,
   }
 }

@@ -1,6 +1,6 @@
 import type { SkippedChange } from '../../core/change-row.ts'
 import { applyChanges, comparePrompts, type PromptChange } from '../../core/compare.ts'
-import type { HeldPrompt } from '../../core/drift.ts'
+import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
 import { findNewNotes, type PromptNotes } from '../../core/notes.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
 import type { Lock } from '../../core/prompt.ts'
@@ -25,6 +25,10 @@ export interface PullDraft extends Draft {
   readonly canSkip: boolean
   /** The held prompts, which were not read, and their pending updates. */
   readonly held: readonly HeldPrompt[]
+  /** The prompts with a staging version, for a live lock. */
+  readonly staged: readonly StagedPrompt[]
+  /** For a test lock that is pulled after a live lock: that lock. */
+  readonly live?: Lock | undefined
   /** Why the old lock was invalid. */
   readonly previousLockError: PromptsError | undefined
   /** The slugs that both sides of a merge conflict changed. These were read from the service. */

@@ -1,4 +1,4 @@
-import { heldPrompts } from '../../core/drift.ts'
+import { heldPrompts, stagedPrompts } from '../../core/drift.ts'
 import { indexBySlug, sortBySlug } from '../../core/text/order.ts'
 import type { PromptService, PromptSummary } from '../../core/service.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
@@ -79,6 +79,7 @@ export async function prepare(
     skipped: [],
     canSkip,
     held: heldPrompts(after, { entries: workspace.listed, environment }),
+    staged: environment === 'live' ? stagedPrompts(workspace.listed.filter(isSelected)) : [],
     previousLockError: old.error,
     merged: old.isMerged ? [...(old.slugs ?? [])] : undefined,
     planStatus: workspace.planStatus,

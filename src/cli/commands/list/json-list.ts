@@ -1,5 +1,6 @@
 import { type ChangeRow, withoutTexts } from '../../../core/change-row.ts'
 import { promptVariables } from '../../../core/compare.ts'
+import type { StagedPrompt } from '../../../core/drift.ts'
 import type { NamePlan } from '../../../core/names.ts'
 import type { Environment, PinnedPrompt } from '../../../core/prompt.ts'
 import { countPromptCharacters } from '../../../core/text/characters.ts'
@@ -35,6 +36,8 @@ export interface ListJson {
   readonly usage?: UsageReport
   /** Only with `--updates`: prompts that are not in the lock. */
   readonly added?: readonly AddedPromptJson[]
+  /** Only with `--updates` of live prompts: those with a staging version. */
+  readonly staged?: readonly StagedPrompt[]
 }
 
 /** A prompt that only the service has. */
@@ -69,6 +72,7 @@ export function listJson(
     lock: path,
     prompts,
     ...(added === undefined ? {} : { added }),
+    ...(drift === undefined || lock.environment === 'test' ? {} : { staged: drift.staged }),
     ...(usage === undefined ? {} : { usage }),
   }
 }

@@ -7,14 +7,14 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import type { Format } from '../../output/channel.ts'
 import { truncate } from '../../output/display-width.ts'
-import { describeListed, printHeldSection } from '../../output/change-view.ts'
+import { describeListed, printHeldSection, printStagedSection } from '../../output/change-view.ts'
 import { alignColumns, columnWidths, GAP } from '../../output/table.ts'
 import { displayPath, type ProjectContext } from '../../project-command.ts'
 import type { AddedPromptJson, ListedPromptJson, ListJson } from './json-list.ts'
 
 /** Prints the prompts of a lock as one table, grouped by folder. */
 export function printList(
-  { environment, lock, prompts, added }: ListJson,
+  { environment, lock, prompts, added, staged = [] }: ListJson,
   { terminal: { stdout, messages }, project, cwd }: ProjectContext,
 ): void {
   const rows = sortRows([...prompts.map(pinnedRow), ...(added ?? []).map(addedRow)])
@@ -29,6 +29,7 @@ export function printList(
     stdout.line(stdout.style(MARKS[kind][1], body[index] ?? ''))
   }
   printHeldSection(prompts.flatMap(heldPrompt), stdout)
+  printStagedSection(staged, stdout)
   const updates = added && rows.filter(({ kind }) => kind !== 'current' && kind !== 'held').length
   const waiting = describeUpdates(updates, project.lock.workspace)
   const count = pluralize(prompts.length, 'prompt')

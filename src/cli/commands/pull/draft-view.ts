@@ -24,6 +24,8 @@ export interface PullPlan {
   /** What it breaks in the app. */
   readonly impact: CheckedImpact
   readonly rows: readonly ComparedRow[]
+  /** The changes of prompts without a staging version, which the live lock has too. */
+  readonly following: readonly ComparedRow[]
   /** The changes that are left. */
   readonly skipped: readonly ComparedRow[]
   /** The edits of the app, if they are wanted. */
@@ -35,12 +37,14 @@ export interface PullPlan {
 /** Prints the changes of a pull and what they break, before the lock is written. */
 export function printPullPlan(
   context: ProjectContext,
-  { draft, rows, skipped, impact }: PullPlan,
+  { draft, rows, following, skipped, impact }: PullPlan,
 ): void {
   const { stdout, messages } = context.terminal
   printRepair(context, draft)
   const unchanged = draft.changes.filter(({ kind }) => kind === 'unchanged').length
   printChanges(rows, unchanged, stdout)
+  if (following.length > 0)
+    stdout.line(stdout.dim(`${pluralize(following.length, 'other')} as in the live lock`))
   printSkipped(skipped, stdout)
   printHeldSection(draft.held, stdout)
   printNotes(draft.notes, stdout)

@@ -9,7 +9,7 @@ import { codeOptions } from '../../output/impact-view.ts'
 import type { EditJson, PullJson } from '../../output/json.ts'
 import { startProgress } from '../../output/progress.ts'
 import { writeOutput } from '../../output/write-output.ts'
-import { defineProjectCommand, serviceLabel } from '../../project-command.ts'
+import { defineProjectCommand, projectsOfLocks, serviceLabel } from '../../project-command.ts'
 import { decide, type PullDecision } from './decide.ts'
 import { type PullContext, pullOptions } from './pull-context.ts'
 import { printPullResult, type PullResult, warnIfTypesNotIncluded } from './result-view.ts'
@@ -63,21 +63,68 @@ interface PullRun {
   readonly isUnasked: boolean
 }
 
-/** Prepares a pull, shows what it changes and breaks, decides, writes, and shows the result. */
+/**
+ * Prepares a pull of one lock or of both, shows what it changes and breaks, decides, writes all or
+ * nothing, and shows the result.
+ */
 export async function runPull(context: PullContext): Promise<PullRun> {
-  const { project, values } = context
-  const { whole, retries } = await prepare(context)
-  const decision = await decide(context, whole)
-  // Before the lock, so that a report that can't be written stops the pull.
-  if (values.report !== undefined)
-    await writeOutput(values.report, await markdownOf(decision, project), context)
-  const result = { ...(await write(context, decision)), retries }
-  printPullResult(context, decision, result)
-  if (result.outcome === 'written') await warnIfTypesNotIncluded(context)
-  return {
-    json: pullJson(project, decision, result),
-    isUnasked: decision.edits?.isUnasked ?? false,
+  const { values, terminal } = context
+  const pulls = await prepareAll(context)
+  const decisions: (Pull & { readonly decision: PullDecision })[] = []
+  for (const each of pulls) {
+    const live = decisions[0]?.decision.draft.lock
+    if (pulls.length > 1) terminal.stdout.line(...titleOf(each, terminal))
+    decisions.push({ ...each, decision: await decide(each.context, { ...each.whole, live }) })
   }
+  // Before the locks, so that a report that can't be written stops the pull.
+  if (values.report !== undefined)
+    await writeOutput(values.report, await markdownOf(decisions), context)
+  const approved = decisions.every(({ decision }) => decision.approved)
+  const results: PullJson[] = []
+  for (const { context: own, decision: decided, retries } of decisions) {
+    const decision = { ...decided, approved }
+    const result = { ...(await write(own, decision)), retries }
+    printPullResult(own, decision, result)
+    results.push(pullJson(own.project, decision, result))
+  }
+  const [first, staging] = results
+  if (first === undefined) throw new TypeError('A pull has a lock.')
+  if (results.some(({ outcome }) => outcome === 'written')) await warnIfTypesNotIncluded(context)
+  return {
+    json: staging === undefined ? first : { ...first, staging },
+    isUnasked: decisions.some(({ decision }) => decision.edits?.isUnasked === true),
+  }
+}
+
+/** A draft of one lock. */
+interface Pull {
+  readonly context: PullContext
+  readonly whole: PullDraft
+  readonly retries: number
+}
+
+/** Of two locks, one without a key is left alone. */
+async function prepareAll(context: PullContext): Promise<Pull[]> {
+  const all = (await projectsOfLocks(context)).filter((project) => project !== undefined)
+  const keyed = all.filter(({ options }) => options.apiKey !== undefined)
+  const pulls: Pull[] = []
+  for (const project of keyed.length === 0 ? [context.project] : keyed) {
+    const own = { ...context, project, ...(pulls.length > 0 && { values: stagingValues(context) }) }
+    pulls.push({ context: own, ...(await prepare(own)) })
+  }
+  return pulls
+}
+
+/** The calls of the app are edited for one lock, since two edits of a file could contradict each other. */
+function stagingValues({ values }: PullContext): PullContext['values'] {
+  const { fix = false, 'skip-breaking': skips = false } = values
+  return { ...values, fix: false, 'skip-breaking': fix || skips }
+}
+
+function titleOf({ whole }: Pull, { stdout }: PullContext['terminal']): string[] {
+  return whole.lock.environment === 'live'
+    ? [stdout.style('bold', 'Live')]
+    : ['', stdout.style('bold', 'Staging')]
 }
 
 /** Asks on a terminal before all prompts are replaced by those of another workspace. */
@@ -116,19 +163,24 @@ async function write(
 }
 
 async function markdownOf(
-  decision: PullDecision,
-  { lock: { workspace } }: Project,
+  decisions: readonly { readonly context: PullContext; readonly decision: PullDecision }[],
 ): Promise<string> {
-  const { draft, rows, skipped, impact } = decision
   const { printChangeReport } = await import('../../output/print-change-report.ts')
-  return printChangeReport({
-    workspace,
-    rows,
-    skipped,
-    held: draft.held,
-    edits: editsJson(decision),
-    findings: impact === null ? undefined : (impact?.findings ?? []),
+  const reports = decisions.map(({ context: { project }, decision }, index) => {
+    const { draft, rows, skipped, impact } = decision
+    return printChangeReport({
+      workspace: project.lock.workspace,
+      rows,
+      skipped,
+      held: draft.held,
+      staged: decisions.length === 1 ? draft.staged : [],
+      edits: editsJson(decision),
+      findings: impact === null ? undefined : (impact?.findings ?? []),
+      isStaging: index > 0,
+      share: decisions.length,
+    })
   })
+  return reports.join('\n')
 }
 
 function pullJson(
@@ -136,17 +188,19 @@ function pullJson(
   decision: PullDecision,
   { outcome, retries }: PullResult,
 ): PullJson {
-  const { draft, rows, skipped, edits, impact, next } = decision
-  const { lock, held, notes, collisions, planStatus, reads, lists } = draft
+  const { draft, rows, following, skipped, edits, impact, next } = decision
+  const { lock, held, staged, notes, collisions, planStatus, reads, lists } = draft
   return {
     environment: lock.environment,
     lock: path,
     outcome,
     prompts: lock.prompts.length,
     changes: rows.map(withoutTexts),
-    unchanged: draft.changes.length - rows.length,
+    following: following.map(({ slug }) => slug),
+    unchanged: draft.changes.length - rows.length - following.length,
     skipped: skipped.map(withoutTexts),
     held,
+    staged,
     edits: editsJson(decision),
     renames: edits?.renames.map(printRename) ?? [],
     impact: impact === null ? null : (impact?.findings ?? []),

@@ -1,4 +1,4 @@
-import type { ValuesOf } from '../../args/options.ts'
+import type { projectOptions, ValuesOf } from '../../args/options.ts'
 import type { codeOptions } from '../../output/impact-view.ts'
 import type { ProjectContext } from '../../project-command.ts'
 
@@ -29,7 +29,9 @@ export const pullOptions = {
 
 /** A pull on the command line: of `prompts pull`, or the first one of `prompts init`. */
 export interface PullContext extends ProjectContext {
-  readonly values: Partial<ValuesOf<typeof pullOptions & typeof codeOptions>>
+  readonly values: Partial<
+    ValuesOf<typeof pullOptions & typeof codeOptions & Pick<typeof projectOptions, 'environment'>>
+  >
   /** Slugs; all prompts if there are none. */
   readonly positionals: readonly string[]
 }
