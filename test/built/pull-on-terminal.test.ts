@@ -31,7 +31,7 @@ describe('a pull that breaks the app, on a terminal', () => {
     const before = await filesIn(cwd)
     const steps = [answer(ENTER)]
     const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
-    const shown = ['updated', '2 places stop working', 'What now?', 'Nothing was written']
+    const shown = ['breaking', '2 places stop working', 'What now?', 'Nothing was written']
     const places = shown.map((text) => screen(run.output).indexOf(text))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
@@ -78,9 +78,35 @@ describe('a pull that breaks the app, on a terminal', () => {
 })
 
 describe('prompts pull --interactive', () => {
+  test.each([
+    ['skip what breaks', ['pull'], [answer(UP.repeat(3), ENTER)]],
+    [
+      'choose prompts that break',
+      ['pull'],
+      [
+        answer(UP.repeat(4), ENTER),
+        { await: 'Which prompts', send: SPACE + ENTER },
+        answer(UP, ENTER),
+      ],
+    ],
+    [
+      'choose with -i',
+      ['pull', '-i'],
+      [{ await: 'Which prompts', send: SPACE + ENTER }, answer(UP, ENTER)],
+    ],
+  ])('type-checks the app twice at most, to %s', async (_, args, steps) => {
+    const { cwd, service } = await movedOn()
+    const env = { ...service.live, NO_COLOR: '1', DEBUG: 'unplugin-prompts:analysis' }
+    const run = await promptsOnTerminal(args, { cwd, env, steps })
+    expect(run.code).toBe(0)
+    expect(run.output.match(/type check of/g)).toHaveLength(2)
+    expect(run.output.split('What now?').at(-1)).not.toContain('Choose prompts')
+  })
+
   test('shows the diffs, and asks again if a chosen prompt breaks the app', async () => {
     const { cwd, service } = await movedOn()
     const steps = [
+      // Rows that break are first: gone, triage, reply.
       { await: 'Which prompts', send: DOWN + SPACE + DOWN + SPACE + ENTER },
       answer(UP, ENTER),
     ]

@@ -10,7 +10,7 @@ import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
 import type { Place } from '../../core/impact.ts'
 import { isEdited } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
-import { sanitize } from '../../core/text/sanitize.ts'
+import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import type { Channel, Format } from './channel.ts'
 import { truncate } from './display-width.ts'
 import { printRows } from './table.ts'
@@ -165,4 +165,24 @@ export function displayNames(names: readonly string[]): string[] {
 /** Why something breaks, for one line, sanitized: it may contain very long names. */
 export function displayReason(reason: string): string {
   return truncate(sanitize(reason), REASON_WIDTH)
+}
+
+/** Prints a unified patch for reading, with hidden characters shown by name. */
+export function printPatch(patch: string, channel: Channel): void {
+  for (const line of patch.replace(/\n$/, '').split('\n')) {
+    channel.exactLine(paint(makeVisible(line), channel))
+  }
+}
+
+const PATCH_FORMATS: Readonly<Record<string, Format>> = {
+  '+': 'green',
+  '-': 'red',
+  '@': 'cyan',
+  '\\': 'dim',
+}
+
+function paint(line: string, channel: Channel): string {
+  if (/^(?:---|\+\+\+) /.test(line)) return channel.style('bold', line)
+  const format = PATCH_FORMATS[line.charAt(0)]
+  return format === undefined ? line : channel.style(format, line)
 }

@@ -1,9 +1,8 @@
 import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
 import { changeSides } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
-import { sanitize, makeVisible } from '../../core/text/sanitize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
-import type { Channel, Format } from './channel.ts'
 
 /**
  * The changes as unified patches: one for the settings of a prompt and one per text, as files
@@ -11,13 +10,6 @@ import type { Channel, Format } from './channel.ts'
  */
 export function unifiedPatches(rows: readonly ComparedRow[]): string {
   return rows.flatMap(patchesOf).join('')
-}
-
-/** Prints a unified patch for reading, with hidden characters shown by name. */
-export function printPatch(patch: string, channel: Channel): void {
-  for (const line of patch.replace(/\n$/, '').split('\n')) {
-    channel.exactLine(paint(makeVisible(line), channel))
-  }
 }
 
 function patchesOf({ change }: ComparedRow): string[] {
@@ -43,17 +35,4 @@ function settingsOf(prompt: PinnedPrompt | undefined): string | null {
   return Object.entries({ folder, model, temperature, version })
     .map(([name, value]) => `${name}: ${sanitize(String(value))}\n`)
     .join('')
-}
-
-const FORMATS: Readonly<Record<string, Format>> = {
-  '+': 'green',
-  '-': 'red',
-  '@': 'cyan',
-  '\\': 'dim',
-}
-
-function paint(line: string, channel: Channel): string {
-  if (/^(?:---|\+\+\+) /.test(line)) return channel.style('bold', line)
-  const format = FORMATS[line.charAt(0)]
-  return format === undefined ? line : channel.style(format, line)
 }

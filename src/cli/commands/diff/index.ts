@@ -1,7 +1,7 @@
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
-import { printHeldSection } from '../../output/change-view.ts'
+import { printHeldSection, printPatch } from '../../output/change-view.ts'
 import { codeOptions, printImpact } from '../../output/impact-view.ts'
 import { writeOutput } from '../../output/write-output.ts'
 import { defineProjectCommand, displayPath } from '../../project-command.ts'
@@ -96,7 +96,7 @@ async function printChanges(
     return stdout.exactLine((await textOf(compared, values)).trimEnd())
   if (rows.length === 0) return
   if (values.format === 'patch') {
-    const { printPatch, unifiedPatches } = await import('../../output/unified.ts')
+    const { unifiedPatches } = await import('../../output/unified.ts')
     printPatch(unifiedPatches(rows), stdout)
   } else (await import('./diff-view.ts')).printDiff(rows, stdout)
   if (impact === undefined) return

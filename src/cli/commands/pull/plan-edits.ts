@@ -5,10 +5,9 @@ import { guessRenames, readRenames, type Rename } from '../../../features/fix/re
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import { ask } from '../../ask.ts'
 import type { Channel } from '../../output/channel.ts'
-import { describeFiles, formatPlace } from '../../output/change-view.ts'
+import { describeFiles, formatPlace, printPatch } from '../../output/change-view.ts'
 import { codeLocation } from '../../output/impact-view.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
-import { printPatch } from '../../output/unified.ts'
 import type { PullContext } from './pull-context.ts'
 
 /** The edits of a pull, with the confirmed renames. */
