@@ -43,6 +43,24 @@ describe('with the option `apps`, `prompts pull`', () => {
     expect(Object.keys(await filesIn(root))).not.toContain('apps/jobs/prompts.d.ts')
   })
 
+  test('updates the live and the test lock, and the declarations of all apps follow both', async () => {
+    const { root, web, service } = await monorepo()
+    const PROMPTS_TEST_API_KEY = service.test['PROMPTS_API_KEY'] ?? ''
+    const env = { ...service.live, PROMPTS_TEST_API_KEY }
+    await prompts(['pull', '--environment', 'test'], { cwd: web, env })
+    const staging = { version: 'v24', system: 'Sort {{ ticket }} by {{ mood }}' }
+    service.serve(REPLY, { ...NEW_TRIAGE, staging })
+    const run = await prompts(['pull', '--json'], { cwd: web, env })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'written',
+      staging: { outcome: 'written', lock: join(root, 'prompts.test.lock.json') },
+    })
+    const read = (path: string): Promise<string> => readFile(join(root, 'apps', path), 'utf8')
+    expect(await read('site/prompts.d.ts')).toBe(await read('web/prompts.d.ts'))
+    expect(await read('site/prompts.d.ts')).toContain('mood')
+    expect((await prompts(['check'], { cwd: web, env })).code).toBe(0)
+  })
+
   test('leaves with --skip-breaking what breaks another app', async () => {
     const { root, web, service } = await monorepo()
     service.serve(NEW_REPLY, NEW_TRIAGE)
@@ -286,6 +304,16 @@ describe('`prompts doctor`', () => {
     const { checks } = JSON.parse(stdout) as { checks: { topic: string; state: string }[] }
     const state = 'tasks' in own ? 'broken' : 'ok'
     expect(checks.find(({ topic }) => topic === 'cache')).toMatchObject({ state })
+  })
+
+  test('finds whether Turborepo knows the test lock too', async () => {
+    const turbo = { globalDependencies: ['prompts.lock.json'], tasks: { build: BUILD } }
+    const { web, service } = await monorepo({ 'turbo.json': JSON.stringify(turbo) })
+    await prompts(['pull', '--environment', 'test'], { cwd: web, env: service.test })
+    const { stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
+    const { checks } = JSON.parse(stdout) as { checks: { topic: string }[] }
+    const message = SHARED.replace('prompts.lock', 'prompts.test.lock')
+    expect(checks.find(({ topic }) => topic === 'cache')).toMatchObject({ message })
   })
 
   test.each([
