@@ -84,6 +84,8 @@ interface Fix {
   readonly changes: readonly ChangedPrompt[]
   readonly edits: readonly CodeEdit[]
   readonly obstacles: readonly Obstacle[]
+  /** Whether every call breaks, since it lacks a variable. */
+  readonly isBreaking: boolean
 }
 
 async function planEdits(
@@ -157,27 +159,31 @@ interface FixContext {
 }
 
 function planOne(change: ChangedPrompt, context: FixContext): Fix {
-  const fix = { changes: [change], edits: [] as CodeEdit[], obstacles: [] as Obstacle[] }
+  const [edits, obstacles]: [CodeEdit[], Obstacle[]] = [[], []]
+  const fix = { changes: [change], edits, obstacles, isBreaking: false }
   if (change.kind === 'added') return fix
-  const { slug } = change
-  const { draft, renames, uses, reasonAgainst, root } = context
+  const { slug, before } = change
+  const { draft, renames, guesses, uses, reasonAgainst, root } = context
   const after = laterPrompt(change, draft.changes, renames)
   const added = draft.changes.filter(isChanged).filter((each) => each.slug === after?.slug)
   const changes = after?.slug === slug ? [change] : [change, ...added]
   const hasNewNames = change.kind === 'removed' || Object.values(change.variables).flat().length > 0
   if (!hasNewNames) return fix
-  const edit = editorOf(change.before, after, context)
+  const edit = editorOf(before, after, context)
   for (const use of uses) {
     if (use.slug !== undefined && use.slug !== slug) continue
     const file = use.node.getSourceFile()
-    const edits = edit(use)
-    const isEdited = typeof edits !== 'string' && edits.length > 0
+    const own = edit(use)
+    const isEdited = typeof own !== 'string' && own.length > 0
     const problem = isEdited ? reasonAgainst(file.fileName) : undefined
-    const reason = problem === undefined ? edits : `not edited: ${problem}`
-    if (typeof reason !== 'string') fix.edits.push(...reason)
-    else fix.obstacles.push({ ...placeAt(file, use.node.getStart(file), root), reason })
+    const reason = problem === undefined ? own : `not edited: ${problem}`
+    if (typeof reason !== 'string') edits.push(...reason)
+    else obstacles.push({ ...placeAt(file, use.node.getStart(file), root), reason })
   }
-  return { ...fix, changes }
+  const targets = [...renames, ...guesses].map(({ to }) => to)
+  const known = new Set([...promptVariables(before), ...targets])
+  const isBreaking = after !== undefined && promptVariables(after).some((name) => !known.has(name))
+  return { ...fix, changes, isBreaking, edits: isBreaking ? [] : edits }
 }
 
 /** Returns a function that edits the uses of a prompt, or tells why one can't be edited. */
@@ -233,7 +239,8 @@ function takeFixes(
       return obstacles.length === 0
     })
   }
-  leave(({ obstacles }) => obstacles)
+  // The break is a better reason than an obstacle.
+  leave(({ obstacles, isBreaking }) => (isBreaking ? [] : obstacles))
   for (const isLast of [false, true]) {
     const prompts = applyChanges(
       before.prompts,
@@ -249,6 +256,7 @@ function takeFixes(
     })
     if (findings.length === 0) break
   }
+  leave(({ obstacles }) => obstacles)
   return { taken, left }
 }
 

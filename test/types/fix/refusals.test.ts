@@ -289,6 +289,7 @@ describe('an update', () => {
 prompts['reply'].render({ ticket: 'T' })
 prompts.triage.render({ ticket: 'T' })
 prompts.gone.render({ name: '' })
+export const other = [prompts.reply]
 `
     const plan = await fix(code)
     expect(plan.skipped).toMatchObject([
@@ -303,6 +304,7 @@ prompts.gone.render({ name: '' })
 prompts['reply'].render({ ticket: 'T' })
 prompts.triage.render({ message: 'T' })
 prompts.bye.render({ name: '' })
+export const other = [prompts.reply]
 `,
     ])
   })

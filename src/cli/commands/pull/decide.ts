@@ -7,7 +7,7 @@ import { addYesOption, type Approval, confirmWrite } from '../../output/approval
 import { type CheckedImpact, checkImpact, codeLocation } from '../../output/impact-view.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printPullPlan, type PullPlan } from './draft-view.ts'
-import { type PlannedEdits, planEdits, printEdits } from './plan-edits.ts'
+import type { PlannedEdits } from './plan-edits.ts'
 import type { PullContext } from './pull-context.ts'
 
 /** A plan, and whether it is written. */
@@ -65,6 +65,7 @@ async function planAll(context: PullContext, draft: PullDraft): Promise<PullPlan
 
 /** A plan with edits of the app, without what has no safe edit. */
 async function planFixes(context: PullContext, draft: PullDraft): Promise<PullPlan> {
+  const { planEdits } = await import('./plan-edits.ts')
   const edits = await planEdits(context, draft)
   return planOf(leaveChanges(draft, edits.skipped), undefined, { edits })
 }
@@ -150,6 +151,7 @@ async function chooseChanges(
 async function reviewEdits(context: PullContext, { files }: PlannedEdits): Promise<Approval> {
   const { terminal, values } = context
   if (files.length === 0) return { approved: true }
+  const { printEdits } = await import('./plan-edits.ts')
   printEdits(files, terminal.stdout)
   if (values.yes || values['dry-run']) return { approved: true }
   if (terminal.interactive !== undefined) terminal.messages.line()
