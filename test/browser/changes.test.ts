@@ -209,3 +209,16 @@ test.each([3, 40, 1000])(
     await page.getByRole('group', { name: 'What is sent' }).getByText('It beeps.').waitFor()
   },
 )
+
+test('code that does not compile with the lock is named, until it is fixed', async () => {
+  const project = await testProject(SERVED, { workspace: workspaceFromLock(SERVED), files: FILES })
+  const page = await openPage(browser(), project, '#/changes')
+  const strip = page.getByRole('region', { name: 'Broken code' })
+  await strip.getByText('1 place does not compile with the lock').waitFor()
+  await strip.getByText('src/main.ts:2', { exact: true }).waitFor()
+  await page.goto(page.url().replace(/#.*/, '#/support-triage'))
+  await strip.getByText('src/main.ts:2', { exact: true }).waitFor()
+  await expectAccessible(page)
+  await project.writeLock(LOCK)
+  await strip.waitFor({ state: 'detached' })
+})

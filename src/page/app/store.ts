@@ -16,6 +16,7 @@ import {
   type Side,
   type UsesView,
 } from '../protocol.ts'
+import type { ImpactFinding } from '../../core/impact.ts'
 import { entriesOf, type Entry } from './entries.ts'
 
 /** What the lock is compared with. */
@@ -44,6 +45,8 @@ export interface Known {
   /** `undefined` until the first answer. */
   readonly data: PageData | undefined
   readonly entries: readonly Entry[]
+  /** The code that does not compile with the lock. */
+  readonly broken: readonly ImpactFinding[]
   /** By {@link keyOf}. */
   readonly compared: Readonly<Record<string, Compared>>
   /** Why the page may be out of date. */
@@ -60,6 +63,7 @@ const SERVER_LOST = 'The dev server does not answer. The page shows its last sta
 let known: Known = {
   data: undefined,
   entries: [],
+  broken: [],
   compared: {},
   problem: undefined,
   isAsking: true,
@@ -154,7 +158,10 @@ async function askService(query: { readonly fresh?: '' } = {}): Promise<void> {
 }
 
 async function findUses(): Promise<void> {
-  if (known.data?.lock.kind === 'read') learnData({ uses: await ask('uses') })
+  if (known.data?.lock.kind !== 'read') return
+  learnData({ uses: await ask('uses') })
+  const impact = await ask('impact', { with: 'lock' })
+  learn({ broken: impact.kind === 'checked' ? impact.findings : [] })
 }
 
 async function start(): Promise<void> {

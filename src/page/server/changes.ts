@@ -14,6 +14,7 @@ import {
 import { listedPrompt } from '../../core/drift.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptList, PromptSummary } from '../../core/service.ts'
+import { envVariable } from '../../core/workspace-name.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { diffLocks, readDiff } from '../../features/diff/diff.ts'
@@ -21,12 +22,13 @@ import { driftReport } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import type { PageRow, ReadMode } from '../protocol.ts'
-import { otherKeyVariable } from './other-project.ts'
 
-/** A project, and the same workspace with the other key, if there is one. */
-export interface Sources {
-  readonly project: Project
-  readonly other: Project | undefined
+/** The variable with the key of the other environment, such as `PROMPTS_TEST_API_KEY`. */
+export function otherKeyVariable({
+  name,
+  environment,
+}: Pick<Project['options'], 'name' | 'environment'>): string {
+  return envVariable(name, environment === 'live' ? 'TEST_API_KEY' : 'LIVE_API_KEY')
 }
 
 /** A comparison of the lock with one side. */
@@ -52,8 +54,9 @@ export function withService(lock: Lock, list: PromptList, project: Project): Com
 }
 
 /** Compares the live lock with the drafts of staging, by one list. */
-export async function withStaging(lock: Lock, { project, other }: Sources): Promise<Comparison> {
-  if (other === undefined || lock.environment !== 'live')
+export async function withStaging(lock: Lock, project: Project): Promise<Comparison> {
+  const other = project.other()
+  if (other.options.apiKey === undefined || lock.environment !== 'live')
     throw new PromptsError('KEY_MISSING', { variable: otherKeyVariable(project.options) })
   const list = await other.withService((service) => service.list())
   const drafts = list.prompts.filter(

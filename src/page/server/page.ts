@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redact } from '../../config/api-key.ts'
 import { fingerprintFiles, type FileWatcher, watchFiles } from '../../fs/watch.ts'
 import { type Answers, API, type Changed, EVENTS, OPEN, PAGE_PATH, CHANGED } from '../protocol.ts'
-import type { Sources } from './changes.ts'
+import type { Project } from '../../features/project/project.ts'
 import { createCache } from './cache.ts'
 import { type LaunchEditor, openInEditor } from './editor.ts'
 import { errorView } from './error-view.ts'
@@ -15,8 +15,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The sources of the page. Nothing is read before a browser opens it. */
 export interface PageSource extends GateOptions, StoreOptions {
-  /** The project and, if there is a second key, the project with that key. */
-  readonly open: () => Promise<Sources>
+  readonly open: () => Promise<Project>
   /** Opens a file in the editor; absent if the dev server has an endpoint for it. */
   readonly launch?: LaunchEditor
 }

@@ -33,13 +33,12 @@ import {
   type Comparison,
   createReadings,
   type Readings,
-  type Sources,
   withRevision,
   withService,
+  otherKeyVariable,
   withStaging,
 } from './changes.ts'
 import { errorAnswer, errorView } from './error-view.ts'
-import { otherKeyVariable } from './other-project.ts'
 
 /** Options of {@link createStore}. */
 export interface StoreOptions {
@@ -83,9 +82,9 @@ type Listed =
 /** Creates the store without reading anything. */
 export function createStore(
   { run = runInThread, editor = `${OPEN}?file=`, now = Date.now }: StoreOptions,
-  sources: Sources,
+  project: Project,
 ): Store {
-  const { project, other } = sources
+  const { apiKey, otherKey } = project.options
   const locks = createCache<PinnedLock>()
   const code = createCodeAnalyses(project, run, now)
   const service = createServiceList(project, now)
@@ -94,7 +93,7 @@ export function createStore(
     const stamp = await fingerprintFiles(project.lock.path)
     return locks.get('', { stamp }, () => pinLock(project, stamp)).value
   }
-  const { read, checkImpact } = createComparisons(sources, { code, service, readings })
+  const { read, checkImpact } = createComparisons(project, { code, service, readings })
   const whatIsPinned = (): Promise<Pick<PageState, 'lock' | 'service'>> =>
     readPinned().then(
       ({ lock, revision }) => ({
@@ -106,10 +105,10 @@ export function createStore(
   return {
     folders: async () => (await project.apps()).map(({ root }) => root),
     lock: project.lock,
-    keys: [project, other].flatMap((each) => each?.options.apiKey?.value ?? []),
+    keys: [apiKey, otherKey].flatMap((key) => key?.value ?? []),
     codeChanged: code.changed,
     answers: {
-      state: async () => ({ ...(await settingsOf(sources, editor)), ...(await whatIsPinned()) }),
+      state: async () => ({ ...(await settingsOf(project, editor)), ...(await whatIsPinned()) }),
       list: () =>
         readPinned()
           .catch(() => ({ revision: '', prompts: [] }))
@@ -146,13 +145,12 @@ interface Comparisons {
 }
 
 function createComparisons(
-  sources: Sources,
+  project: Project,
   { code, service, readings }: ComparisonTools,
 ): Comparisons {
-  const { project } = sources
   const compare = async ({ lock }: PinnedLock, query: PageQuery): Promise<Comparison> => {
     if (query['with'] === 'revision') return withRevision(lock, project, query['base'] ?? 'HEAD')
-    if (query['with'] === 'staging') return withStaging(lock, sources)
+    if (query['with'] === 'staging') return withStaging(lock, project)
     await service.ask(false)
     const listed = service.last()
     if (listed?.kind === 'listed') return withService(lock, listed.list, project)
@@ -169,6 +167,7 @@ function createComparisons(
       return { kind: 'compared', ...readingsOf(query).known(comparison) }
     },
     async checkImpact(pinned, query) {
+      if (query['with'] === 'lock') return code.impact('impact lock', undefined, pinned.lock)
       const comparison = await compare(pinned, query)
       const { rows } = readingsOf(query).known(comparison)
       const key = `impact ${query['with']} ${query['base']}`
@@ -183,7 +182,7 @@ function toList({ revision, prompts }: PromptList): PromptList {
 
 /** The part of the state that does not depend on the lock. */
 async function settingsOf(
-  { project: { options, lock }, other }: Sources,
+  { options, lock }: Project,
   editor: string,
 ): Promise<Omit<PageState, 'lock' | 'service'>> {
   const { findPackageManager } = await import('../../features/init/package-manager.ts')
@@ -193,7 +192,7 @@ async function settingsOf(
     root: options.root,
     lockPath: relativePath(options.root, lock.path),
     editor,
-    missingKey: other === undefined ? otherKeyVariable(options) : null,
+    missingKey: options.otherKey === undefined ? otherKeyVariable(options) : null,
     readsAlways: options.pull === 'always',
     run: (await findPackageManager(options.root)).run,
   }
@@ -240,7 +239,7 @@ function createServiceList(project: Project, now: () => number): AskedService {
 /** The analyses of the app's code. One takes a processor for seconds, so one runs at a time. */
 interface CodeAnalyses {
   uses(lock: Lock): Promise<UsesView>
-  impact(key: string, before: Lock, after: Lock): Promise<ImpactView>
+  impact(key: string, before: Lock | undefined, after: Lock): Promise<ImpactView>
   changed(): void
 }
 

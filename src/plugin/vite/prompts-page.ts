@@ -2,11 +2,9 @@ import { networkInterfaces } from 'node:os'
 import type { ViteDevServer } from 'vite'
 import { pagePath } from '../../page/protocol.ts'
 import { tokenHelp } from '../../page/server/gate.ts'
-import { openOtherProject } from '../../page/server/other-project.ts'
 import { promptsPage } from '../../page/server/page.ts'
 import type { Host } from '../host.ts'
 import { formatAddress } from '../page-address.ts'
-import { configuredEnvDir } from './vite-config.ts'
 
 /** Milliseconds in which several changed files count as one change. */
 const DEBOUNCE = 150
@@ -23,7 +21,7 @@ export async function addPromptsPage(
   signal: AbortSignal,
 ): Promise<void> {
   if (!(await session().project()).options.page) return
-  const { base, mode } = server.config
+  const { base } = server.config
   const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
   const path = pagePath(ids.workspace)
   const mount = above + path
@@ -32,11 +30,7 @@ export async function addPromptsPage(
     editor: `${above}/__open-in-editor?file=`,
     hosts: () => hostsOf(server),
     onTokenMissing: (url) => server.config.logger.info(`[${ids.plugin}] ${tokenHelp(url)}`),
-    async open() {
-      const project = await session().project()
-      const envDir = configuredEnvDir(server.config) ?? project.options.root
-      return { project, other: await openOtherProject(project, { envDir, mode }) }
-    },
+    open: () => session().project(),
   })
   server.middlewares.use(mount, page.middleware)
   const notifyChange = debounce(() => page.changed('uses'))

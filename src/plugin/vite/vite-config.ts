@@ -50,7 +50,7 @@ function replacementsIn({ define, environments }: ResolvedConfig): string[] {
 }
 
 /** The folder of the env files, if it is configured. Vite's default is the root. */
-export function configuredEnvDir({
+function configuredEnvDir({
   root,
   envDir,
 }: Pick<ResolvedConfig, 'root' | 'envDir'>): string | undefined {

@@ -10,7 +10,6 @@ import { type LocalServer, startServer } from '../../../src/local-service/serve.
 import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
 import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import type { PageSource } from '../../../src/page/server/page.ts'
-import { openOtherProject } from '../../../src/page/server/other-project.ts'
 import { type PageServer, servePage } from '../../../src/page/server/standalone.ts'
 import { appFolder } from '../app-folder.ts'
 
@@ -25,7 +24,7 @@ export interface TestProject {
   /** What the service serves from now on. */
   serve(workspace: Workspace): Promise<void>
   writeLock(lock: Lock): Promise<void>
-  open(): Promise<{ project: Project; other: Project | undefined }>
+  open(): Promise<Project>
 }
 
 /** The workspace of the playground. */
@@ -77,8 +76,7 @@ export async function testProject(
     serve,
     async open() {
       const warn = (): void => undefined
-      const project = await openProject({ ...place, options: {}, processEnv, warn })
-      return { project, other: await openOtherProject(project, place) }
+      return openProject({ ...place, options: {}, processEnv, warn })
     },
   }
 }

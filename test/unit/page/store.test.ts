@@ -316,9 +316,9 @@ describe('the list', () => {
 
   test('is read and parsed once for all requests, until the file changes', async () => {
     const { project } = await open()
-    const sources = await project.open()
-    const readLock = vi.fn<typeof sources.project.readLock>(sources.project.readLock)
-    const store = createStore({}, { ...sources, project: { ...sources.project, readLock } })
+    const source = await project.open()
+    const readLock = vi.fn<typeof source.readLock>(source.readLock)
+    const store = createStore({}, { ...source, readLock })
     const revisionOf = async (): Promise<string> => (await store.answers.list({})).revision
     await Promise.all([store.answers.state({}), store.answers.list({}), store.answers.uses({})])
     const before = await revisionOf()

@@ -1,7 +1,5 @@
-import { defaultMode } from '../../../config/env-files.ts'
 import { PAGE_PATH } from '../../../page/protocol.ts'
 import { tokenHelp } from '../../../page/server/gate.ts'
-import { openOtherProject } from '../../../page/server/other-project.ts'
 import { type PageServer, servePage } from '../../../page/server/standalone.ts'
 import type { Command } from '../../args/command.ts'
 import { portOf, portOption } from '../../args/options.ts'
@@ -35,11 +33,8 @@ export const ui: Command = defineProjectCommand({
   ],
   async run(invocation) {
     const { project, terminal, env, values } = invocation
-    const mode = values.mode ?? defaultMode(env)
-    const other = await openOtherProject(project, { envDir: project.options.root, mode })
-    terminal.redact(other?.options.apiKey?.value ?? '')
     const page = {
-      open: () => Promise.resolve({ project, other }),
+      open: () => Promise.resolve(project),
       onTokenMissing: (url: string) => terminal.messages.line(tokenHelp(url)),
     }
     const server = await servePage(page, ...portOf(values.port, DEFAULT_PORT))

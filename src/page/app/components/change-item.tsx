@@ -2,7 +2,8 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ChangePlace } from '../../../core/change-row.ts'
 import { type Change, summaryOf, versionOf } from '../changes.ts'
-import { type Comparing, readChanges } from '../store.ts'
+import { formatCount } from '../../../core/text/pluralize.ts'
+import { type Comparing, readChanges, useStore } from '../store.ts'
 import { Command } from './command.tsx'
 import { Difference } from './difference.tsx'
 import { EditorLink } from './editor-link.tsx'
@@ -131,6 +132,24 @@ export function Places({
         </li>
       ))}
     </ul>
+  )
+}
+
+/**
+ * The code that does not compile with the lock as it is, such as after a pull that was written anyway.
+ *
+ * @param slug - of the prompt. Default: of all
+ */
+export function BrokenCode({ slug }: { readonly slug?: string }): JSX.Element | null {
+  const { broken } = useStore()
+  const places = broken.filter((place) => slug === undefined || place.slug === slug)
+  if (places.length === 0) return null
+  const does = places.length === 1 ? 'place does' : 'places do'
+  return (
+    <section class="strip stack bad-strip" aria-label="Broken code">
+      <strong>{`${formatCount(places.length)} ${does} not compile with the lock`}</strong>
+      <Places places={places} />
+    </section>
   )
 }
 

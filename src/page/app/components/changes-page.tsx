@@ -18,7 +18,7 @@ import {
 import { useKeys } from '../use-keys.ts'
 import { useRouter, useSetting } from '../use-route.ts'
 import { ErrorMessage } from './boxes.tsx'
-import { ChangeItem } from './change-item.tsx'
+import { BrokenCode, ChangeItem } from './change-item.tsx'
 import { SettingChoice } from './choice.tsx'
 import { Command } from './command.tsx'
 import { LAYOUTS } from './difference.tsx'
@@ -56,6 +56,7 @@ export function ChangesPage(): JSX.Element {
         )}
         {chosen === 'revision' && <RevisionField key={base} base={base} />}
       </div>
+      <BrokenCode />
       {chosen === 'held' ? (
         <HeldPrompts />
       ) : (

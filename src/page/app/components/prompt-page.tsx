@@ -8,7 +8,7 @@ import { type View, VIEWS } from '../route.ts'
 import { keyOf, readChanges, useData, useStore } from '../store.ts'
 import { useRouter } from '../use-route.ts'
 import { CopyButton } from './copy-button.tsx'
-import { Places } from './change-item.tsx'
+import { BrokenCode, Places } from './change-item.tsx'
 import { Difference } from './difference.tsx'
 import { RemoteCode, RemoteText } from './pieces.tsx'
 import { TextView } from './text-view.tsx'
@@ -53,6 +53,7 @@ export function PromptPage({
           {held.reason === '' ? 'No pull changes it.' : <RemoteText text={held.reason} />}
         </p>
       )}
+      <BrokenCode slug={slug} />
       <WaitingStrip entry={entry} />
       <nav class="views" aria-label="Views of the prompt">
         {VIEWS.map((tab) => (
