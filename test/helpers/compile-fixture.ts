@@ -4,7 +4,7 @@ import type { Lock } from '../../src/core/prompt.ts'
 import { planModule } from '../../src/codegen/plan-module.ts'
 import { printDeclarations } from '../../src/codegen/declarations.ts'
 import { type Compiler, compileStrictly } from './compile-strictly.js'
-import { liveLock } from './pinned.ts'
+import { liveLock, testLock as stagingLock } from './pinned.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
@@ -30,6 +30,24 @@ const FIXTURE_LOCK: Lock = liveLock(
   { slug: 'support-triage', system: 'Sort in a {{ tone }} tone', user: '{{ ticket }}' },
 )
 
+/** The system texts of the staging versions. */
+const CHANGED = new Map([
+  ['plain', 'Hello {{ name }}'],
+  ['support-agent', 'Answer in a {{ tone }} tone. {{ more }}'],
+  ['support-triage', 'Sort in a {{ mood }} mood'],
+])
+
+const STAGING: Lock = stagingLock(
+  ...FIXTURE_LOCK.prompts.flatMap((prompt) => {
+    const { slug, user } = prompt
+    if (slug === 'search-tool') return []
+    const system = CHANGED.get(slug)
+    const model = slug === 'support-triage' ? 'gpt-6' : prompt.model
+    return [system === undefined ? prompt : { slug, version: 'v23', model, system, user }]
+  }),
+  { slug: 'only-staging' },
+)
+
 /** The fixtures of an app, and the packages that are installed in addition to this one. */
 export interface FixtureApp {
   readonly fixtures: readonly string[]
@@ -48,7 +66,8 @@ export interface FixtureApp {
  * @returns its folder, which is removed after the test
  */
 export async function fixtureApp(app: FixtureApp): Promise<string> {
-  const { fixtures, packages = [], declared = true, lock = FIXTURE_LOCK, testLock } = app
+  const { fixtures, packages = [], declared = true, lock = FIXTURE_LOCK } = app
+  const { testLock = app.lock === undefined ? STAGING : undefined } = app
   const root = await temporaryFolder()
   for (const name of fixtures) await copyFile(join(FIXTURES, name), join(root, name))
   await writeFile(join(root, 'package.json'), '{ "type": "module" }\n')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fixtureApp, refusedLines } from '../helpers/compile-fixture.ts'
 import { ALL_COMPILERS, COMPILERS, linesMarkedWrong } from '../helpers/compile-strictly.js'
 
-const fixtures = ['all.ts', 'app.ts', 'generic.ts']
+const fixtures = ['all.ts', 'app.ts', 'generic.ts', 'staging.ts']
 
 describe.each(ALL_COMPILERS)('under $path, $resolution', (compiler) => {
   test('wrong calls do not compile; correct calls and the declarations do', async () => {
