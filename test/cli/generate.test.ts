@@ -254,7 +254,8 @@ describe('prompts generate', () => {
     const again = await prompts(['pull', '--yes'], { cwd, env })
     expect(again.stderr).not.toContain('▲')
     expect(await declarations()).toContain('{ tone: runtime.PromptValue }')
-    expect(await prompts(['check', '--offline'], { cwd, env })).toMatchObject({ code: 0 })
+    const ofTest = ['check', '--offline', '--environment', 'test']
+    expect(await prompts(ofTest, { cwd, env })).toMatchObject({ code: 0 })
     await prompts(['generate'], { cwd, env })
     expect(await declarations()).toBe(both)
   })
