@@ -1,5 +1,5 @@
-import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../../src/core/prompt.ts'
 import type { Options } from '../../../../src/config/options.ts'
@@ -256,6 +256,58 @@ describe('the lock of a project', () => {
       expect(error).toMatchObject({ code: 'LOCK_UNFIT', details: { differences } })
     },
   )
+})
+
+describe('the other apps of a project', () => {
+  const apps = { apps: ['apps/**', './tools/{one,two}/'] }
+  const files = {
+    'package.json': '{}',
+    'apps/web/package.json': '{}',
+    'apps/web/prompts.config.json': '{ "lock": "../../prompts.lock.json", "dts": "src/p.d.ts" }',
+    'apps/web/node_modules/x/package.json': '{}',
+    'apps/group/site/package.json': '{}',
+    'apps/group/notes.md': '',
+    'tools/one/package.json': '{}',
+    'tools/three/package.json': '{}',
+  }
+
+  test('are the packages that a glob matches, none of them installed ones', async () => {
+    const { root, project } = await openTestProject({ options: apps, files })
+    const folders = (await project.apps()).map((app) => relative(root, app.root))
+    expect(folders).toEqual(['', 'apps/group/site', 'apps/web', 'tools/one'])
+  })
+
+  test('are located by data that a thread can take; one without declarations has those of the first', async () => {
+    const { root, project } = await openTestProject({ options: apps, files })
+    const { others = [] } = structuredClone(await project.locate())
+    const declarations = others.map(({ dts }) => relative(root, String(dts)))
+    expect(declarations).toEqual(['prompts.d.ts', 'apps/web/src/p.d.ts', 'prompts.d.ts'])
+  })
+
+  test('have the environment that a caller selects for all', async () => {
+    const options = { ...apps, environment: 'test', lock: 'prompts.lock.json' } as const
+    const { project } = await openTestProject({ options, files })
+    expect((await project.apps()).map(({ environment }) => environment)).toEqual(
+      Array.from({ length: 4 }, () => 'test'),
+    )
+  })
+
+  test('are restored with the lock if the declarations of one cannot be written', async () => {
+    const { env } = await serviceEnv('a', 'b')
+    const options = { apps: 'apps/web' }
+    const { root, project } = await openTestProject({
+      options,
+      files,
+      processEnv: env,
+      lock: liveLock({ slug: 'a' }),
+    })
+    const draft = await project.prepare()
+    await mkdir(join(root, 'apps/web/src'))
+    await writeFile(join(root, 'apps/web/src/p.d.ts'), '// mine')
+    const before = await filesIn(root)
+    expect(await rejection(project.commit(draft))).toMatchObject({ code: 'FILE_FOREIGN' })
+    expect(await filesIn(root)).toEqual(before)
+  })
 })
 
 test('a project makes no request before it is asked to', async () => {
