@@ -1,16 +1,64 @@
 import type { PinnedPrompt } from './prompt.ts'
-import { parseTemplate } from './template.ts'
+import { findTokens, textVariables } from './template.ts'
+
+type Texts = Pick<PinnedPrompt, 'system' | 'user'>
+
+/** A change that loses most of the constant text before the first variable. */
+export interface LostPrefix {
+  /** The lengths, in UTF-16 code units. */
+  readonly before: number
+  readonly after: number
+  /** The variable that ends it now; `null` if it is where it was, or if there is none. */
+  readonly variable: {
+    readonly name: string
+    readonly isNew: boolean
+    readonly field: 'system' | 'user'
+    /** Counted from 1. */
+    readonly line: number
+  } | null
+}
 
 /**
  * The length of the constant text before the first variable, in UTF-16 code units, in the order in which
  * texts are sent. Providers of models can cache only this.
  */
-export function cacheablePrefix({ system, user }: Pick<PinnedPrompt, 'system' | 'user'>): number {
-  const length = constantLength(system)
-  return length < system.length ? length : length + constantLength(user)
+export function cacheablePrefix(texts: Texts): number {
+  return firstToken(texts)?.start ?? texts.system.length + texts.user.length
 }
 
-function constantLength(text: string): number {
-  const [first = ''] = parseTemplate(text)
-  return typeof first === 'string' ? first.length : 0
+/** Shorter text is below the minimum that most providers cache: about 1,024 tokens. */
+const MIN_PREFIX = 4000
+
+/** Returns what a change loses: of at least 4,000 characters, so much that fewer or less than half stay. */
+export function lostPrefix(before: Texts, after: Texts): LostPrefix | undefined {
+  const [old, now] = [cacheablePrefix(before), cacheablePrefix(after)]
+  if (old < MIN_PREFIX || (now >= MIN_PREFIX && now >= old / 2)) return undefined
+  const [former, token] = [firstToken(before), firstToken(after)]
+  const isSame =
+    former?.name === token?.name && former?.field === token?.field && former?.line === token?.line
+  if (token === undefined || isSame) return { before: old, after: now, variable: null }
+  const { name, field, line } = token
+  const isNew = !textVariables([before.system, before.user]).includes(name)
+  return { before: old, after: now, variable: { name, isNew, field, line } }
+}
+
+interface FirstToken {
+  readonly name: string
+  /** In the system text and the user text after it. */
+  readonly start: number
+  readonly field: 'system' | 'user'
+  readonly line: number
+}
+
+function firstToken({ system, user }: Texts): FirstToken | undefined {
+  for (const [field, text, offset] of [
+    ['system', system, 0],
+    ['user', user, system.length],
+  ] as const) {
+    const { value: token } = findTokens(text).next()
+    if (token === undefined) continue
+    const line = text.slice(0, token.start).split('\n').length
+    return { name: token.name, start: offset + token.start, field, line }
+  }
+  return undefined
 }

@@ -1,3 +1,4 @@
+import { lostPrefix, type LostPrefix } from './cacheable-prefix.ts'
 import {
   type ChangedPrompt,
   isChanged,
@@ -25,6 +26,8 @@ export type ChangeEffect =
     }
   /** The texts that differ; `source` only if neither of the others does. */
   | { readonly kind: 'text'; readonly fields: readonly PromptText['field'][] }
+  /** Providers of models can cache much less of it. Not an error. */
+  | ({ readonly kind: 'cacheable-prefix' } & LostPrefix)
   /** The text was not read, so only what the service's list shows is compared. */
   | { readonly kind: 'unread' }
 
@@ -72,6 +75,8 @@ export function listEffects(change: ChangedPrompt): ChangeEffect[] {
   ]
   if (!fields.every(isSetting))
     effects.push({ kind: 'text', fields: texts.length > 0 ? texts : ['source'] })
+  const lost = lostPrefix(before, after)
+  if (lost !== undefined) effects.push({ kind: 'cacheable-prefix', ...lost })
   return [...effects, ...settings.filter(({ field }) => field !== 'model')]
 }
 

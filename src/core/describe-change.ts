@@ -2,6 +2,7 @@
  * The words for changes, the same in every command, report and view. Text of the service in them is
  * passed to `show`, which escapes it for its place.
  */
+import type { LostPrefix } from './cacheable-prefix.ts'
 import type { ChangeClass, ChangeRow } from './change-row.ts'
 import type { ChangeEffect } from './classify-change.ts'
 import type { ImpactFinding } from './impact.ts'
@@ -56,9 +57,26 @@ function describeEffect<Shown>(
       const texts = effect.fields[0] === 'source' ? 'whole' : listOf(effect.fields)
       return [[`${texts} text${isRelabelled ? '' : ' rewritten under the same label'}`]]
     }
+    case 'cacheable-prefix':
+      return [describeLostPrefix(effect, show)]
     case 'unread':
       return [['text not read']]
   }
+}
+
+function describeLostPrefix<Shown>(
+  { before, after, variable }: LostPrefix,
+  show: Show<Shown>,
+): Phrase<Shown> {
+  const lengths = `cacheable prefix ${formatCount(before)} → ${pluralize(after, 'character')}`
+  if (variable === null) return [lengths]
+  const { name, isNew, field, line } = variable
+  const place = `line ${formatCount(line)}${field === 'user' ? ' of the user text' : ''}`
+  return [
+    `${lengths}: `,
+    show(`{{ ${name} }}`),
+    isNew ? ` is new in ${place}` : ` moved to ${place}`,
+  ]
 }
 
 function listOf(names: readonly string[]): string {

@@ -175,6 +175,19 @@ describe('the words for a change', () => {
     expect(words(rowsOf([old], [{ ...old, version: 'v2', ...after }]))).toBe(want)
   })
 
+  test('name the cacheable prefix that a change loses, which is never a break', () => {
+    const rules = 'x'.repeat(4120)
+    const [before, after] = [
+      `${rules}{{ a }} {{ date }}`,
+      `${'y'.repeat(38)}{{ date }}${rules}{{ a }}`,
+    ]
+    const rows = rowsOf([pinned(text(before))], [pinned({ ...text(after), version: 'v23' })])
+    expect(rows[0]?.class).toBe('text')
+    expect(words(rows)).toBe(
+      'system text, cacheable prefix 4,120 → 38 characters: <{{ date }}> moved to line 1',
+    )
+  })
+
   test('name what an added prompt needs, and a removed one', () => {
     expect(words(rowsOf([], [old]))).toBe('+<a>, +<b>')
     expect(words(rowsOf([], [pinned()]))).toBe('no variables')

@@ -151,6 +151,11 @@ describe('changes', () => {
 
   test('are summed up by what calls have to change, then by what differs', () => {
     expect(summaryOf(row('a'))).toBe('text not read')
+    const lost = { kind: 'cacheable-prefix', before: 4120, after: 38, variable: null } as const
+    const text = { kind: 'text', fields: ['system'] } as const
+    expect(summaryOf(row('a', { class: 'text', effects: [text, lost] }))).toBe(
+      'text: system text, cacheable prefix 4,120 → 38 characters',
+    )
     expect(summaryOf(readRow('a'))).toBe(
       'contract: +tone, system text rewritten under the same label',
     )

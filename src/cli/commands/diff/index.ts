@@ -45,6 +45,7 @@ function exitCodeOf({ rows, impact }: Comparison, values: DiffInvocation['values
   const fails = {
     any: rows.length > 0,
     breaking: (impact?.findings.length ?? 0) > 0,
+    cache: rows.some(({ effects }) => effects.some(({ kind }) => kind === 'cacheable-prefix')),
   }
   return values['fail-on'] !== undefined && fails[values['fail-on']] ? 3 : 0
 }

@@ -9,8 +9,9 @@ export const diffOptions = {
   },
   impact: { description: 'Type-check the app: show the code that would break' },
   'fail-on': {
-    choices: ['any', 'breaking'],
-    description: 'Exit with 3 if anything differs, or if the app stops or may stop working',
+    choices: ['any', 'breaking', 'cache'],
+    description:
+      'Exit with 3 if anything differs, if the app stops or may stop working, or if a cacheable prefix is lost',
   },
   format: {
     choices: ['text', 'patch', 'markdown'],

@@ -110,8 +110,9 @@ function readServiceDiff(
 ): Promise<ServiceDiffReport> {
   const { project, terminal, signal, values } = invocation
   const { onProgress, stop } = startProgress(terminal, `Reading ${serviceLabel(project)}`)
-  // A patch has all texts, and so have prompts that are named.
-  const readsAll = !values.impact || values.format === 'patch' || slugs !== undefined
+  // A patch has all texts, and so have prompts that are named. Without its text, no prefix is known.
+  const needsTexts = values.format === 'patch' || values['fail-on'] === 'cache'
+  const readsAll = !values.impact || needsTexts || slugs !== undefined
   const findUsed = async (lock: Lock): Promise<(slug: string) => boolean> => {
     const usage = await findUsage({ ...(await codeLocation(invocation)), lock })
     return usedBy({ ...usage, sites: usage.prompts.flatMap(({ sites }) => sites) })
