@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { prompts } from '../helpers/cli.ts'
+import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
+import { filesIn, prompts } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -24,9 +25,9 @@ interface Project {
 }
 
 /** A project with a live and a test lock. */
-async function project(): Promise<Project> {
+async function project(files: Readonly<Record<string, string>> = {}): Promise<Project> {
   const service = await testService([TRIAGE, REPLY])
-  const cwd = await pinnedProject(service)
+  const cwd = await pinnedProject(service, files)
   const { PROMPTS_API_KEY: key = '', ...address } = service.test as Record<string, string>
   const both = { ...service.live, PROMPTS_TEST_API_KEY: key }
   await prompts(['pull', '--environment', 'test'], { cwd, env: both })
@@ -213,6 +214,69 @@ describe('prompts pull of two locks', () => {
     const run = await prompts(['pull', '--json'], { cwd, env: both })
     expect(JSON.parse(run.stdout)).toMatchObject({ staging: { outcome: 'written' } })
     expect(await readFile(path, 'utf8')).toBe(text)
+  })
+})
+
+describe('an update of staging that breaks code', () => {
+  const NEEDS_TONE = { version: 'v24', system: 'Rank {{ ticket }} by {{ tone }}' }
+  const FILES = {
+    'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+    'src/main.ts': `import { prompts } from 'virtual:prompts'
+import { prompts as staging } from 'virtual:prompts/staging'
+export const main = (flag: boolean) =>
+  (flag ? staging : prompts).triage.render({ ticket: '' })
+`,
+  }
+  const PLACE = { file: 'src/main.ts', line: 4, slug: 'triage' }
+
+  async function breaking(): Promise<Project> {
+    const given = await project(FILES)
+    await installTypes(given.cwd)
+    given.service.serve({ ...TRIAGE, staging: NEEDS_TONE }, { ...REPLY, version: 'v4' })
+    return given
+  }
+
+  test('writes neither lock without a terminal, and --yes writes both', async () => {
+    const { cwd, both } = await breaking()
+    const before = await filesIn(cwd)
+    const run = await prompts(['pull', '--json'], { cwd, env: both })
+    expect(run.code).toBe(3)
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'declined',
+      impact: [],
+      staging: { outcome: 'declined', impact: [PLACE], changes: [{ class: 'breaking' }] },
+    })
+    expect(await filesIn(cwd)).toEqual(before)
+    await prompts(['pull', '--yes'], { cwd, env: both })
+    const check = await prompts(['check', '--offline', '--impact', '--json'], { cwd })
+    expect(JSON.parse(check.stdout)).toMatchObject({ ok: false, impact: [PLACE] })
+  })
+
+  test.each([[['--skip-breaking']], [['--fix', '--allow-dirty']]])(
+    'is left by %j, and the live update is taken',
+    async (options) => {
+      const { cwd, both } = await breaking()
+      const run = await prompts(['pull', ...options, '--json'], { cwd, env: both })
+      expect(JSON.parse(run.stdout)).toMatchObject({
+        outcome: 'written',
+        changes: [{ slug: 'reply' }],
+        staging: {
+          outcome: 'written',
+          skipped: [{ slug: 'triage', class: 'breaking' }],
+          following: ['reply'],
+        },
+      })
+    },
+  )
+
+  test('does not break code for a live prompt that is pulled with it', async () => {
+    const { cwd, service, both } = await breaking()
+    const live = { ...TRIAGE, ...NEEDS_TONE, staging: { ...NEEDS_TONE, version: 'v25' } }
+    service.serve(live, REPLY)
+    const file = join(cwd, 'src/main.ts')
+    await writeFile(file, FILES['src/main.ts'].replace("ticket: ''", "ticket: '', tone: ''"))
+    const run = await prompts(['pull', '--json'], { cwd, env: both })
+    expect(JSON.parse(run.stdout)).toMatchObject({ staging: { impact: [] } })
   })
 })
 

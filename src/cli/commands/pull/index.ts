@@ -1,4 +1,5 @@
 import { withoutTexts } from '../../../core/change-row.ts'
+import type { Lock } from '../../../core/prompt.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
 import type { Project } from '../../../features/project/project.ts'
@@ -74,7 +75,8 @@ export async function runPull(context: PullContext): Promise<PullRun> {
   for (const each of pulls) {
     const live = decisions[0]?.decision.draft.lock
     if (pulls.length > 1) terminal.stdout.line(...titleOf(each, terminal))
-    decisions.push({ ...each, decision: await decide(each.context, { ...each.whole, live }) })
+    const own = live === undefined ? each.context : besideLive(each.context, live)
+    decisions.push({ ...each, decision: await decide(own, { ...each.whole, live }) })
   }
   // Before the locks, so that a report that can't be written stops the pull.
   if (values.report !== undefined)
@@ -119,6 +121,16 @@ async function prepareAll(context: PullContext): Promise<Pull[]> {
 function stagingValues({ values }: PullContext): PullContext['values'] {
   const { fix = false, 'skip-breaking': skips = false } = values
   return { ...values, fix: false, 'skip-breaking': fix || skips }
+}
+
+/** The code is checked with the live lock that the same pull writes. */
+function besideLive(context: PullContext, live: Lock): PullContext {
+  const { project } = context
+  const locate: Project['locate'] = async (tsconfig) => {
+    const location = await project.locate(tsconfig)
+    return { ...location, locks: { ...location.locks, live } }
+  }
+  return { ...context, project: { ...project, locate } }
 }
 
 function titleOf({ whole }: Pull, { stdout }: PullContext['terminal']): string[] {
