@@ -18,7 +18,7 @@ const entryPoints = readdirSync(SRC).filter((file) => file.endsWith('.ts'))
  * would also read the lock, the options and their schemas.
  */
 const COMMAND_LINE =
-  /(?:\/src\/cli\/(?:args|main|interruption|output\/(?:display-width|hanging-lines|report-error|table|terminal))|\/node_modules\/fast)(?!.*\.d\.ts$)/
+  /(?:\/src\/cli\/(?:args|main|interruption|output\/(?:layout|report-error|terminal))|\/node_modules\/fast)(?!.*\.d\.ts$)/
 /** What most commands load besides, without the code that needs the diff library. */
 const COMMANDS =
   /\/src\/(?:cli\/(?:project-command|output\/(?:change-view|impact-view|progress)|commands\/list\/json-list)|features\/(?:diff\/drift|usage\/usage))(?!.*\.d\.ts$)/

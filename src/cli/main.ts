@@ -1,14 +1,13 @@
 import { findTypedKeys } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 import { usageError } from '../errors/prompts-error.ts'
-import { assertCompatible, firstPositional, parseArguments } from './args/arguments.ts'
+import { assertCompatible, firstPositional, parseArguments, didYouMean } from './args/arguments.ts'
 import type { CommandContext } from './args/command.ts'
 import { globalOptions, projectOptions } from './args/options.ts'
 import { printCommandHelp, printOverview, printVersion } from './args/help.ts'
 import { Interruption } from './interruption.ts'
 import { type RegisteredCommand, registry } from './args/registry.ts'
 import { reportError } from './output/report-error.ts'
-import { didYouMean } from './args/suggest.ts'
 import { createTerminal, type Terminal, type TerminalSettings } from './output/terminal.ts'
 
 /** What the process passes to a run. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { usageError } from '../../errors/prompts-error.ts'
 import type { CommandDescription } from './command.ts'
 import type { OptionSpec, OptionTable } from './options.ts'
-import { didYouMean } from './suggest.ts'
+import { distance } from 'fastest-levenshtein'
 
 /** The value of one option. */
 type OptionValue = string | number | boolean | readonly string[] | undefined
@@ -142,4 +142,20 @@ function readValue(name: string, spec: OptionSpec, given: unknown, fail: Fail): 
   const [number, [min, max]] = [Number(given), range]
   const fits = /^\d+$/.test(given) && number >= min && number <= max
   return fits ? number : fail(`--${name} is a whole number from ${min} to ${max}, not “${given}”.`)
+}
+
+/** ` Did you mean --dry-run?`, or nothing if more than a third of the letters differ. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const [nearest] = known
+    .map((name) => ({ name, far: distanceOf(word, name) }))
+    .filter(({ name, far }) => far <= Math.max(1, Math.max(name.length, word.length) / 3))
+    .toSorted((a, b) => a.far - b.far)
+  return nearest === undefined ? '' : ` Did you mean ${nearest.name}?`
+}
+
+/** A prefix of the name counts as similar: `gen` for `generate`. */
+function distanceOf(word: string, name: string): number {
+  return word.length >= 3 && name.startsWith(word)
+    ? 1
+    : distance(word.toLowerCase(), name.toLowerCase())
 }

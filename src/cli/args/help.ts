@@ -1,5 +1,4 @@
 import manifest from '../../../package.json' with { type: 'json' }
-import displayWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { placeholderOf } from './arguments.ts'
 import type { Command, NamedCommand } from './command.ts'
@@ -8,8 +7,7 @@ import { registry } from './registry.ts'
 import type { HelpJson, OverviewJson, VersionJson } from '../output/json.ts'
 import type { Channel } from '../output/channel.ts'
 import type { Terminal } from '../output/terminal.ts'
-import { hangingLines } from '../output/hanging-lines.ts'
-import { wrapRows } from '../output/table.ts'
+import { wrapRows } from '../output/layout.ts'
 
 const { version } = manifest
 
@@ -130,15 +128,8 @@ function optionRows(options: OptionTable, channel: Channel): string[][] {
   })
 }
 
-/** Narrower texts go below what they describe. */
-const MIN_TEXT = 30
-
 /** Two indented columns, the second one wrapped: the lines of each row. */
 function layOut(rows: readonly (readonly string[])[], { width }: Terminal): string[][] {
-  const columns = Math.min(width, MAX_WIDTH)
-  const indented = rows.map(([left = '', right = '']) => [`  ${left}`, right] as const)
-  const start = Math.max(...indented.map(([left]) => displayWidth(left))) + GAP
-  if (columns - start >= MIN_TEXT) return wrapRows(indented, columns, GAP)
-  const lead = ' '.repeat(10)
-  return indented.map(([left, right]) => [left, ...hangingLines(right, lead, columns)])
+  const indented = rows.map(([left = '', right = '']) => [`  ${left}`, right])
+  return wrapRows(indented, Math.min(width, MAX_WIDTH), GAP)
 }

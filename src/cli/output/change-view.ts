@@ -11,9 +11,8 @@ import type { Place } from '../../core/impact.ts'
 import { isEdited } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
-import type { Channel, Format } from './channel.ts'
-import { truncate } from './display-width.ts'
-import { printRows } from './table.ts'
+import { type Channel, type Format, printRows } from './channel.ts'
+import { truncate } from './layout.ts'
 
 /** Prints the changes that are taken, and how many prompts each class has. */
 export function printChanges(

@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
-import { wrapLine } from './hanging-lines.ts'
+import displayWidth from 'fast-string-width'
+import type { Segment } from '../../features/diff/text-diff.ts'
+import { type Rows, wrapLine, wrapRows, wrapSegments } from './layout.ts'
 
 /** A text format of node:util's `styleText`. */
 export type Format = Parameters<typeof styleText>[0]
@@ -70,5 +72,34 @@ export function createChannel(
     },
     fix: (advice) => `${style('cyan', 'Fix:')} ${advice}`,
     columns,
+  }
+}
+
+/** Prints aligned rows, whose last cells wrap in their column on a terminal. */
+export function printRows(rows: Rows, channel: Channel): void {
+  for (const line of wrapRows(rows, channel.columns).flat()) channel.line(line)
+}
+
+/** Width of the line numbers. */
+const NUMBERS = 6
+
+/** How a line of a text is printed behind its number. */
+interface NumberedLine {
+  readonly number: number
+  /** What follows the number. Default: nothing. */
+  readonly sign?: string
+  readonly segments: readonly Segment[]
+  readonly paint: (segment: Segment) => string
+}
+
+/** Prints a line of a text behind its number, wrapped below itself. */
+export function printNumberedLine(
+  { number, sign = '', segments, paint }: NumberedLine,
+  channel: Channel,
+): void {
+  const gutter = NUMBERS + displayWidth(sign) + 2
+  for (const [index, row] of wrapSegments(segments, channel.columns - gutter).entries()) {
+    const label = channel.dim((index === 0 ? String(number) : '').padStart(NUMBERS))
+    channel.line(`${label} ${sign} ${row.map(paint).join('')}`.trimEnd())
   }
 }

@@ -9,8 +9,7 @@ import { isPromptsError } from '../../errors/prompts-error.ts'
 import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
 import type { ProjectContext } from '../project-command.ts'
 import { displayReason, formatPlace } from './change-view.ts'
-import type { Channel } from './channel.ts'
-import { printRows } from './table.ts'
+import { type Channel, printRows } from './channel.ts'
 
 /** The option of every command that looks at the app's code. */
 export const codeOptions = {

@@ -1,6 +1,6 @@
 import { formatCount } from '../../core/text/pluralize.ts'
 import type { Progress } from '../../service/client.ts'
-import { truncate } from './display-width.ts'
+import { truncate } from './layout.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Shows the progress of reading the service. */

@@ -11,8 +11,7 @@ import {
 } from '../../errors/prompts-error.ts'
 import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
-import { didYouMean } from '../args/suggest.ts'
-import { hangingLines } from './hanging-lines.ts'
+import { didYouMean } from '../args/arguments.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -40,16 +39,12 @@ export function reportError(error: unknown, terminal: Terminal, command?: string
 export function printError(thrown: unknown, { errors }: Terminal): void {
   const { code, why, fix, causes } = errorJson(explained(thrown)).error
   const [first = '', ...rest] = why.split('\n')
-  const print = (lead: string, text: string): void => {
-    for (const line of hangingLines(text, lead, errors.columns)) errors.line(line)
-  }
-  const title = `${errors.dim(`[${code}]`)} ${errors.style('bold', first)}`
-  print(`${errors.style(['red', 'bold'], '✖')} `, title)
-  for (const line of rest) print('', line)
-  for (const cause of causes) print('  ', errors.dim(`Cause: ${cause}`))
-  print('  ', errors.fix(fix))
+  const sign = errors.style(['red', 'bold'], '✖')
+  errors.line(`${sign} ${errors.dim(`[${code}]`)} ${errors.style('bold', first)}`, ...rest)
+  for (const cause of causes) errors.line(`  ${errors.dim(`Cause: ${cause}`)}`)
+  errors.line(`  ${errors.fix(fix)}`)
   if (background[code as ErrorCode] === undefined) return
-  print('  ', errors.dim(`\`npx prompts explain ${code}\` shows more.`))
+  errors.line(`  ${errors.dim(`\`npx prompts explain ${code}\` shows more.`)}`)
 }
 
 /** The JSON shape of an error. */

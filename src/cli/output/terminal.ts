@@ -1,8 +1,11 @@
 import { dirname, sep } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { escapeInvisible } from '../../core/text/json-string.ts'
 import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
 import { type Channel, createChannel, type Stream } from './channel.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
+import { errorCode } from '../../errors/error-code.ts'
+import { describeSystemError } from '../../fs/file-error.ts'
 
 /** Moves to the start of the line and clears it. */
 const ERASE_LINE = '\r\u001b[2K'
@@ -152,4 +155,30 @@ function hasColours(stream: Stream, env: TerminalSettings['env']): boolean {
 
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false'
+}
+
+/**
+ * Calls `report` for the first stream that can't be written. A closed pipe, as with `head`, is not
+ * an error.
+ *
+ * @param streams - by their name in the error
+ */
+export function watchOutput(
+  streams: Readonly<Record<string, Writable>>,
+  report: (error: PromptsError) => void,
+): void {
+  let isReported = false
+  for (const [stream, writable] of Object.entries(streams)) {
+    writable.on('error', (cause) => {
+      if (isReported || errorCode(cause) === 'EPIPE') return
+      isReported = true
+      report(
+        new PromptsError(
+          'OUTPUT_UNWRITABLE',
+          { stream, reason: describeSystemError(cause) },
+          { cause },
+        ),
+      )
+    })
+  }
 }

@@ -1,10 +1,16 @@
 import { resolve } from 'node:path'
-import { check as checkProject, type CheckReport } from '../../../features/check/check.ts'
+import {
+  check as checkProject,
+  type CheckReport,
+  type Finding,
+  type StepName,
+  type StepState,
+  stepOf,
+} from '../../../features/check/check.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import { findImpact, type ImpactReport } from '../../../features/usage/impact.ts'
 import type { Project } from '../../../features/project/project.ts'
-import { printFindings, printSteps } from './check-view.ts'
-import type { Command, ExitCode } from '../../args/command.ts'
+import type { Command, ExitCode, CommandContext } from '../../args/command.ts'
 import { annotationLines, writeJobSummary } from '../../output/github.ts'
 import { codeLocation, codeOptions, printImpact } from '../../output/impact-view.ts'
 import { checkJson, type CheckJson } from './json-check.ts'
@@ -13,9 +19,16 @@ import {
   type ProjectInvocation,
   projectsOfLocks,
   serviceLabel,
+  displayPath,
 } from '../../project-command.ts'
 import { startProgress } from '../../output/progress.ts'
 import { printError } from '../../output/report-error.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import { printHeldSection } from '../../output/change-view.ts'
+import { wrapRows } from '../../output/layout.ts'
+import { type Channel, type Format, type Result, printRows } from '../../output/channel.ts'
+import type { Terminal } from '../../output/terminal.ts'
 
 const options = {
   offline: { description: 'Do not ask the service; needs no key' },
@@ -136,4 +149,83 @@ async function printReport(report: CheckReport, invocation: CheckInvocation): Pr
 function exitCodeOf({ findings, failure }: CheckReport, impact?: ImpactReport): ExitCode {
   if (failure !== undefined || findings.some(({ severity }) => severity === 'fault')) return 1
   return findings.length + (impact?.findings.length ?? 0) === 0 ? 0 : 3
+}
+
+type PathContext = Pick<CommandContext, 'cwd'>
+
+const RESULTS: Readonly<Record<StepState, Result>> = {
+  fine: 'ok',
+  found: 'error',
+  failed: 'error',
+  skipped: 'skipped',
+}
+
+const STEPS: readonly (readonly [StepName, title: string, fine: string])[] = [
+  ['lock', 'Lock', 'valid'],
+  ['options', 'Options', 'match the lock'],
+  ['declarations', 'Declarations', 'current'],
+  ['files', 'Generated files', 'current'],
+  ['service', 'Service', 'up to date'],
+]
+
+/** Prints the result of each part of a check. */
+function printSteps(report: CheckReport, channel: Channel): void {
+  // Hidden if skipped, since most projects have no such files.
+  const steps = STEPS.filter(([name]) => name !== 'files' || report.steps.files !== 'skipped')
+  const rows = steps.map(([name, title, fine]) => [
+    channel.mark(RESULTS[report.steps[name]], title),
+    channel.dim(describeStep(name, fine, report)),
+  ])
+  printRows(rows, channel)
+}
+
+function describeStep(
+  name: StepName,
+  fine: string,
+  { steps, lock, findings }: CheckReport,
+): string {
+  const state = steps[name]
+  if (state === 'skipped') return 'not checked'
+  if (state === 'failed') return 'check failed'
+  if (state === 'found')
+    return pluralize(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
+  if (name !== 'lock' || lock === undefined) return fine
+  return `${fine}, ${pluralize(lock.prompts.length, 'prompt')}, ${lock.environment}`
+}
+
+/** Prints the findings with their positions, and each fix once. */
+function printFindings(report: CheckReport, terminal: Terminal, context: PathContext): void {
+  const { findings, held, drafts } = report
+  const { stdout, messages } = terminal
+  if (findings.length > 0) stdout.line()
+  printFindingRows(findings, stdout, context)
+  printHeldSection(held, stdout)
+  const fixes = new Set(findings.map(({ fix }) => fix))
+  if (fixes.size > 0) messages.line()
+  for (const fix of fixes) messages.line(messages.fix(fix))
+  if (drafts.length === 0) return
+  messages.line(
+    '',
+    `${pluralize(drafts.length, 'prompt')} with a staging version may have changed under the same label; \`diff\` reads them.`,
+  )
+}
+
+const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }
+
+/** Aligned in columns, except for further lines of a message. */
+function printFindingRows(
+  findings: readonly Finding[],
+  channel: Channel,
+  context: PathContext,
+): void {
+  const messages = findings.map(({ message }) => message.split('\n').map(sanitize))
+  const rows = findings.map(({ severity, file, line }, index) => [
+    channel.style(SEVERITIES[severity], severity),
+    channel.dim(`${displayPath(file, context)}:${line}`),
+    messages[index]?.[0] ?? '',
+  ])
+  for (const [index, lines] of wrapRows(rows, channel.columns).entries()) {
+    for (const line of lines) channel.line(line)
+    for (const more of messages[index]?.slice(1) ?? []) channel.line(`        ${more}`)
+  }
 }

@@ -2,8 +2,7 @@ import { changedTexts, type ComparedRow } from '../../../core/change-row.ts'
 import { makeVisible } from '../../../core/text/sanitize.ts'
 import { diffTexts, type DiffLine, type Segment } from '../../../features/diff/text-diff.ts'
 import { changeCells } from '../../output/change-view.ts'
-import type { Channel } from '../../output/channel.ts'
-import { printNumberedLine } from '../../output/wrap-segments.ts'
+import { type Channel, printNumberedLine } from '../../output/channel.ts'
 
 /** Prints each change, and its texts with the changed words marked. */
 export function printDiff(rows: readonly ComparedRow[], channel: Channel): void {

@@ -3,9 +3,8 @@ import { background, describeError } from '../../../errors/background.ts'
 import { catalogue, type ErrorCode } from '../../../errors/catalogue.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
-import { didYouMean } from '../../args/suggest.ts'
-import { truncate } from '../../output/display-width.ts'
-import { alignColumns } from '../../output/table.ts'
+import { didYouMean } from '../../args/arguments.ts'
+import { truncate, alignColumns } from '../../output/layout.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 /** One error of `prompts explain --json`; details of a case are placeholders such as `‹path›`. */

@@ -15,10 +15,19 @@ import type { PullJson } from '../../output/json.ts'
 import { askYesNo } from '../../ask.ts'
 import { resolveRoot } from '../../project-command.ts'
 import { chooseBundler, chooseService, type ServiceChoice } from './choose-setup.ts'
-import { exampleSetup, withExampleService } from './example-service.ts'
 import { type FirstPull, firstPull } from './first-pull.ts'
 import { installStep, nextSteps, printManual, printPlan, printSetupDiff } from './init-view.ts'
 import type { Terminal } from '../../output/terminal.ts'
+import { join } from 'node:path'
+import { readText } from '../../../fs/files.ts'
+import {
+  DEFAULT_FILE,
+  EXAMPLE_WORKSPACE,
+  parseWorkspace,
+} from '../../../local-service/workspace-file.ts'
+import { LOCAL_KEYS } from '../../../local-service/respond.ts'
+import { DEFAULT_PORT, startServer } from '../../../local-service/serve.ts'
+import type { Workspace } from '../../../local-service/workspace.ts'
 
 const NAMES = bundlers.map(({ name }) => name)
 
@@ -176,4 +185,28 @@ async function install(
   messages.line(messages.mark('warning', `\`${command}\` failed:`))
   for (const line of failure.split('\n')) messages.line(`  ${messages.dim(sanitize(line))}`)
   return false
+}
+
+/** What an app needs that takes its prompts from the local service. */
+async function exampleSetup(root: string): Promise<ServiceSetup> {
+  const access = { baseUrl: `http://127.0.0.1:${DEFAULT_PORT}`, apiKey: LOCAL_KEYS.live }
+  if ((await readText(join(root, DEFAULT_FILE))) !== undefined) return { access }
+  const file = { name: DEFAULT_FILE, kind: 'created', text: EXAMPLE_WORKSPACE } as const
+  return { access, files: [{ ...file, what: 'two example prompts, for `prompts serve`' }] }
+}
+
+/**
+ * Serves the example on a free port while something reads it.
+ *
+ * @param work - gets the address
+ * @throws PromptsError WORKSPACE_INVALID, and what `work` throws
+ */
+async function withExampleService<Result>(
+  root: string,
+  work: (baseUrl: string) => Promise<Result>,
+): Promise<Result> {
+  const text = (await readText(join(root, DEFAULT_FILE))) ?? EXAMPLE_WORKSPACE
+  const readWorkspace = async (): Promise<Workspace> => parseWorkspace(text, DEFAULT_FILE)
+  const server = await startServer({ readWorkspace })
+  return work(server.url).finally(server.close)
 }

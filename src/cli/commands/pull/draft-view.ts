@@ -13,7 +13,7 @@ import {
   printSkipped,
 } from '../../output/change-view.ts'
 import type { Channel } from '../../output/channel.ts'
-import { truncate } from '../../output/display-width.ts'
+import { truncate } from '../../output/layout.ts'
 import { type CheckedImpact, printImpact } from '../../output/impact-view.ts'
 import { displayPath, type ProjectContext } from '../../project-command.ts'
 import type { PlannedEdits } from './plan-edits.ts'

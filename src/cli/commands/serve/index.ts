@@ -1,5 +1,6 @@
+import { printRows } from '../../output/channel.ts'
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { resolve, join } from 'node:path'
 import type { Environment } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -24,9 +25,9 @@ import { portOf, portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import { resolveRoot, displayPath } from '../../project-command.ts'
 import { printError } from '../../output/report-error.ts'
-import { printRows } from '../../output/table.ts'
 import type { Terminal } from '../../output/terminal.ts'
-import { assertOwnEnv, writeEnv } from './write-env.ts'
+import { parseEnv } from 'node:util'
+import { planEnv, planIgnore } from '../../../features/init/text-files.ts'
 
 const options = {
   example: { description: 'Write an example workspace file, if there is none, and serve it' },
@@ -164,4 +165,34 @@ function printRequest({ method, path, status }: ServedRequest, { messages }: Ter
 
 function printReload(count: number, { messages }: Terminal): void {
   messages.line(`${messages.style('green', '↻')} Reloaded: ${pluralize(count, 'prompt')}.`)
+}
+
+/**
+ * Checks that `.env.local` has no key of another service, which could not be restored.
+ *
+ * @throws PromptsError USAGE, FILE_UNREADABLE
+ */
+async function assertOwnEnv(root: string): Promise<void> {
+  const { PROMPTS_API_KEY: key = '' } = parseEnv((await readText(join(root, '.env.local'))) ?? '')
+  if (['', LOCAL_KEYS.live, LOCAL_KEYS.test].includes(key)) return
+  const problem = '.env.local has the key of another service. Remove it, or omit --write-env.'
+  throw usageError(problem, 'serve')
+}
+
+/**
+ * Writes the address and the live key of the local service to `.env.local`, and first makes sure that
+ * git ignores the file.
+ *
+ * @returns the names of the written files
+ * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
+ */
+async function writeEnv(root: string, baseUrl: string): Promise<string[]> {
+  const access = { baseUrl, apiKey: LOCAL_KEYS.live }
+  const parts = [await planIgnore({ root }, true), await planEnv({ root }, access)]
+  const changes = parts.flatMap(({ change }) => change ?? [])
+  for (const { name, text } of changes) {
+    // The key comes after the file that ignores it.
+    await writeText(join(root, name), text, root)
+  }
+  return changes.map(({ name }) => name)
 }

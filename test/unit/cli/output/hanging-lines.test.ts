@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hangingLines, wrapLine } from '../../../../src/cli/output/hanging-lines.ts'
+import { hangingLines, wrapLine } from '../../../../src/cli/output/layout.ts'
 
 test('indents the lines after the first by the width of the lead', () => {
   const lines = hangingLines('one two three four five six', '字 ', 25)

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { splitCharacters, truncate } from '../../../../src/cli/output/display-width.ts'
-import { alignColumns } from '../../../../src/cli/output/table.ts'
-import { wrapSegments } from '../../../../src/cli/output/wrap-segments.ts'
+import {
+  splitCharacters,
+  truncate,
+  alignColumns,
+  wrapSegments,
+} from '../../../../src/cli/output/layout.ts'
 
 /** Texts that a terminal draws two columns wide. */
 const WIDE = ['👨‍👩‍👧', '🇩🇪', '❤️', '👩🏽‍💻', '日', '한', '😀']
