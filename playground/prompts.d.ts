@@ -13,7 +13,7 @@ declare module "virtual:prompts" {
   export const toOpenAI: typeof runtime.toOpenAI;
   /** Renders a prompt for OpenAI's responses: `{ instructions, input }`. */
   export const toOpenAIResponses: typeof runtime.toOpenAIResponses;
-  /** The prompt and its version as attributes of an OpenTelemetry span. */
+  /** The prompt, its version and its environment as attributes of an OpenTelemetry span. */
   export const toSpanAttributes: typeof runtime.toSpanAttributes;
   /** Thrown by `render` if values are missing or have another type; names all of these variables. */
   export const PromptVariableError: typeof runtime.PromptVariableError;
