@@ -43,6 +43,7 @@ test('an edit goes through a pull, a report, a gate, a merge and a build to the 
   expect(JSON.parse(attributes)).toEqual({
     'gen_ai.prompt.name': 'reply',
     'gen_ai.prompt.version': 'v4',
+    'unplugin_prompts.environment': 'live',
   })
   const manifest = JSON.parse(await readFile(join(root, 'dist/prompts-manifest.json'), 'utf8'))
   expect(manifest.chunks).toMatchObject([
