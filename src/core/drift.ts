@@ -1,5 +1,5 @@
 import { changeRows, type ChangeRow, type ComparedRow, withoutTexts } from './change-row.ts'
-import { comparePrompts } from './compare.ts'
+import { comparePrompts, isSamePrompt } from './compare.ts'
 import type { Environment, Lock, PinnedPrompt } from './prompt.ts'
 import { type PromptSummary, servedVersion } from './service.ts'
 import { indexBySlug } from './text/order.ts'
@@ -28,6 +28,15 @@ export function stagedPrompts(entries: readonly PromptSummary[]): StagedPrompt[]
       ? []
       : [{ slug, version: stagingVersion }],
   )
+}
+
+/** Whether a prompt of the test lock becomes what the live lock has, and that breaks nothing. */
+export function followsLive({ change, class: name }: ComparedRow, live: Lock | undefined): boolean {
+  if (live === undefined || name === 'breaking') return false
+  const pinned = live.prompts.find(({ slug }) => slug === change.slug)
+  return change.kind === 'removed'
+    ? pinned === undefined
+    : pinned !== undefined && isSamePrompt(pinned, change.after)
 }
 
 /** Returns a prompt as far as the list has it: with the pinned texts, or without any. */

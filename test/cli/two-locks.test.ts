@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
+import { commitAll, git } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -297,5 +298,59 @@ describe('prompts that have a staging version', () => {
     service.serve({ ...TRIAGE, staging: { ...TRIAGE.staging, version: TRIAGE.version } }, REPLY)
     const run = await prompts(['list', '--updates', '--json'], { cwd, env: service.live })
     expect(JSON.parse(run.stdout)).toMatchObject({ staged: [] })
+  })
+})
+
+describe('prompts diff --base of two locks', () => {
+  async function branch(): Promise<string> {
+    const { cwd, service, both } = await project({ '.gitignore': '*.d.ts*\n' })
+    commitAll(cwd)
+    git(cwd, 'branch', 'base')
+    const staging = { version: 'v24', system: 'Order {{ ticket }}' }
+    service.serve({ ...TRIAGE, staging }, { ...REPLY, version: 'v4', system: 'Hello {{ name }}' })
+    await prompts(['pull', '--yes'], { cwd, env: both })
+    return cwd
+  }
+
+  test('shows what each changes, without what only follows the live lock', async () => {
+    const cwd = await branch()
+    const run = await prompts(['diff', '--base', 'base'], { cwd })
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "Live
+
+      ~ text  reply  v3 → v4  system text
+
+        system
+           1 - Dear {{ name }}
+           1 + Hello {{ name }}
+
+      Staging
+
+      ~ text  triage  v23 → v24  system text
+
+        system
+           1 - Rank {{ ticket }}
+           1 + Order {{ ticket }}
+
+      "
+    `)
+    expect(run.stderr).toContain('prompts.test.lock.json at base')
+    const json = await prompts(['diff', '--base', 'base', '--json'], { cwd })
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      prompts: [{ slug: 'reply' }],
+      staging: { environment: { after: 'test' }, prompts: [{ slug: 'triage' }] },
+    })
+  })
+
+  test('is one comment for a pull request, and one gate', async () => {
+    const cwd = await branch()
+    const args = ['diff', '--base', 'base', '--format', 'markdown', '--fail-on', 'any']
+    const run = await prompts(args, { cwd })
+    expect(run.code).toBe(3)
+    expect(run.stdout.match(/^(?:<!--|###).*/gm)).toEqual([
+      '<!-- unplugin-prompts -->',
+      '### Prompts: 1 text',
+      '### Prompts, staging: 1 text',
+    ])
   })
 })

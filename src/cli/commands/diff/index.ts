@@ -1,13 +1,14 @@
+import type { Environment } from '../../../core/prompt.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import type { Command, ExitCode } from '../../args/command.ts'
+import type { Command } from '../../args/command.ts'
 import { printHeldSection, printPatch } from '../../output/change-view.ts'
 import { codeOptions, printImpact } from '../../output/impact-view.ts'
 import { writeOutput } from '../../output/write-output.ts'
 import { defineProjectCommand, displayPath } from '../../project-command.ts'
-import { diffJson } from './json-diff.ts'
+import { diffJson, type DiffJson } from './json-diff.ts'
 import { type DiffInvocation, diffOptions } from './options.ts'
-import { type Comparison, readComparison } from './read-comparison.ts'
+import { type Comparison, readComparisons } from './read-comparison.ts'
 
 /** `prompts diff`. */
 export const diff: Command = defineProjectCommand({
@@ -34,36 +35,40 @@ export const diff: Command = defineProjectCommand({
     ['prompts diff --impact --format markdown --output report.md', 'a comment for a pull request'],
   ],
   async run(invocation) {
-    const compared = await readComparison(invocation)
-    invocation.terminal.json(diffJson(compared))
-    await printReport(compared, invocation)
-    return exitCodeOf(compared, invocation.values)
+    const [live, staging] = await readComparisons(invocation)
+    const all = [live, staging].filter((compared) => compared !== undefined)
+    const second = staging && { staging: diffJson(staging) }
+    invocation.terminal.json({ ...diffJson(live), ...second } satisfies DiffJson)
+    await printReport(all, invocation)
+    return all.some((compared) => isRefused(compared, invocation.values)) ? 3 : 0
   },
 })
 
-function exitCodeOf({ rows, impact }: Comparison, values: DiffInvocation['values']): ExitCode {
+function isRefused({ rows, impact }: Comparison, values: DiffInvocation['values']): boolean {
   const fails = {
     any: rows.length > 0,
     breaking: (impact?.findings.length ?? 0) > 0,
     cache: rows.some(({ effects }) => effects.some(({ kind }) => kind === 'cacheable-prefix')),
   }
-  return values['fail-on'] !== undefined && fails[values['fail-on']] ? 3 : 0
+  return values['fail-on'] !== undefined && fails[values['fail-on']]
 }
 
 /** Prints the changes, or writes them to the file of `--output`, which is empty if nothing has changed. */
-async function printReport(compared: Comparison, invocation: DiffInvocation): Promise<void> {
+async function printReport(all: readonly Comparison[], invocation: DiffInvocation): Promise<void> {
   const { terminal, values } = invocation
-  const { rows } = compared
-  const { held = [], reads } = compared.report
   if (values.output !== undefined)
-    await writeOutput(values.output, await textOf(compared, values), invocation)
-  else if (!terminal.isJson) await printChanges(compared, invocation)
+    await writeOutput(values.output, await textOf(all, values), invocation)
+  else if (!terminal.isJson) await printChanges(all, invocation)
   const { messages } = terminal
   const isMarkdown = values.format === 'markdown'
+  const held = all.flatMap(({ report }) => report.held ?? [])
   if (!isMarkdown) printHeldSection(held, messages)
-  if (rows.length + held.length > 0 || isMarkdown) messages.line()
-  const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
-  messages.line(summaryOf(compared, invocation) + cost)
+  if (all.some(({ rows }) => rows.length > 0) || held.length > 0 || isMarkdown) messages.line()
+  for (const compared of all) {
+    const { reads } = compared.report
+    const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
+    messages.line(summaryOf(compared, invocation) + cost)
+  }
 }
 
 function summaryOf(
@@ -79,28 +84,43 @@ function summaryOf(
 
 /** The patches or the Markdown. */
 async function textOf(
-  { lock: { workspace }, rows, impact, report: { held } }: Comparison,
+  all: readonly Comparison[],
   { format }: Pick<DiffInvocation['values'], 'format'>,
 ): Promise<string> {
-  if (format === 'patch') return (await import('../../output/unified.ts')).unifiedPatches(rows)
+  if (format === 'patch') {
+    const { unifiedPatches } = await import('../../output/unified.ts')
+    return all.map(({ rows }) => unifiedPatches(rows)).join('')
+  }
   const { printChangeReport } = await import('../../output/print-change-report.ts')
-  return printChangeReport({ rows, findings: impact?.findings, held, workspace })
+  const reports = all.map(({ lock: { workspace }, rows, impact, report: { held } }, index) =>
+    printChangeReport({
+      workspace,
+      rows,
+      held,
+      findings: impact?.findings,
+      isStaging: index > 0,
+      share: all.length,
+    }),
+  )
+  return reports.join('\n')
 }
 
 /** Loads the diff library only if there are changes. */
 async function printChanges(
-  compared: Comparison,
+  all: readonly Comparison[],
   { terminal: { stdout }, values }: DiffInvocation,
 ): Promise<void> {
-  const { rows, impact } = compared
-  if (values.format === 'markdown')
-    return stdout.exactLine((await textOf(compared, values)).trimEnd())
-  if (rows.length === 0) return
-  if (values.format === 'patch') {
-    const { unifiedPatches } = await import('../../output/unified.ts')
-    printPatch(unifiedPatches(rows), stdout)
-  } else (await import('./diff-view.ts')).printDiff(rows, stdout)
-  if (impact === undefined) return
-  stdout.line()
-  printImpact(impact, stdout)
+  if (values.format === 'markdown') return stdout.exactLine((await textOf(all, values)).trimEnd())
+  const changed = all.filter(({ rows }) => rows.length > 0)
+  if (changed.length === 0) return
+  if (values.format === 'patch') return printPatch(await textOf(all, values), stdout)
+  const { printDiff } = await import('./diff-view.ts')
+  for (const { rows, impact, environment } of changed) {
+    if (all.length > 1) stdout.line(stdout.style('bold', TITLES[environment.after]), '')
+    printDiff(rows, stdout)
+    if (impact !== undefined || changed.length > 1) stdout.line()
+    if (impact !== undefined) printImpact(impact, stdout)
+  }
 }
+
+const TITLES: Readonly<Record<Environment, string>> = { live: 'Live', test: 'Staging' }

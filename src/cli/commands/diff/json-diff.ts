@@ -35,6 +35,8 @@ export interface DiffJson {
   readonly planStatus?: string
   /** Single reads, which plans commonly meter; not with `--base`. */
   readonly reads?: number
+  /** The same for the test lock, with `--base` if there are two locks. */
+  readonly staging?: DiffJson
 }
 
 /** A comparison as JSON. */

@@ -1,6 +1,7 @@
 import { changeRows, type ComparedRow } from '../../../core/change-row.ts'
 import { riskyChanges } from '../../../core/classify-change.ts'
 import { applyChanges, isChanged, type PromptChange } from '../../../core/compare.ts'
+import { followsLive } from '../../../core/drift.ts'
 import type { Environment, Lock } from '../../../core/prompt.ts'
 import { usedBy } from '../../../core/used-by.ts'
 import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
@@ -21,7 +22,7 @@ import {
 } from '../../../fs/lock-store.ts'
 import { codeLocation, impactOfChanges } from '../../output/impact-view.ts'
 import { startProgress } from '../../output/progress.ts'
-import { serviceLabel } from '../../project-command.ts'
+import { projectsOfLocks, serviceLabel } from '../../project-command.ts'
 import type { DiffInvocation } from './options.ts'
 
 /** Two snapshots, how they differ, and what that means for the app. */
@@ -40,12 +41,28 @@ export interface Comparison {
 }
 
 /**
+ * The comparison of the lock, and with `--base` that of the test lock if there are two. What only follows
+ * the live lock is left out of the second.
+ */
+export async function readComparisons(
+  invocation: DiffInvocation,
+): Promise<readonly [Comparison, Comparison?]> {
+  if (invocation.values.base === undefined) return [await readComparison(invocation)]
+  const [project, second] = await projectsOfLocks(invocation)
+  const first = await readComparison({ ...invocation, project })
+  if (second === undefined) return [first]
+  const staging = await readComparison({ ...invocation, project: second })
+  const live = await project.readLock()
+  return [first, { ...staging, rows: staging.rows.filter((row) => !followsLive(row, live)) }]
+}
+
+/**
  * Compares the lock with the service or, with `--base`, with the lock of a git revision.
  *
  * @throws PromptsError LOCK_MISSING, REVISION_UNREADABLE, SLUG_UNKNOWN; TSCONFIG_INVALID,
  *   TYPES_NOT_FOUND; what reading the lock and the service throw
  */
-export async function readComparison(invocation: DiffInvocation): Promise<Comparison> {
+async function readComparison(invocation: DiffInvocation): Promise<Comparison> {
   const { values, terminal } = invocation
   const snapshots = await readSnapshots(invocation)
   const { before, report } = snapshots

@@ -1,6 +1,6 @@
-import { changeRows, type ComparedRow } from '../../../core/change-row.ts'
-import { isChanged, isSamePrompt } from '../../../core/compare.ts'
-import type { Lock } from '../../../core/prompt.ts'
+import { changeRows } from '../../../core/change-row.ts'
+import { isChanged } from '../../../core/compare.ts'
+import { followsLive } from '../../../core/drift.ts'
 import { leaveChanges, type PullDraft } from '../../../features/pull/draft.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
 import { addYesOption, type Approval, confirmWrite } from '../../output/approval.ts'
@@ -39,15 +39,6 @@ function planOf(
   const rows = all.filter((row) => !following.includes(row))
   const skipped = changeRows([], { skipped: draft.skipped })
   return { draft, impact, rows, following, skipped, ...more }
-}
-
-/** Whether a prompt of the test lock becomes what the live lock has, and that breaks nothing. */
-function followsLive({ change, class: name }: ComparedRow, live: Lock | undefined): boolean {
-  if (live === undefined || name === 'breaking') return false
-  const pinned = live.prompts.find(({ slug }) => slug === change.slug)
-  return change.kind === 'removed'
-    ? pinned === undefined
-    : pinned !== undefined && isSamePrompt(pinned, change.after)
 }
 
 async function planByOptions(context: PullContext, draft: PullDraft): Promise<PullPlan> {
