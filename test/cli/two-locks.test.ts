@@ -354,3 +354,46 @@ describe('prompts diff --base of two locks', () => {
     ])
   })
 })
+
+describe('holds of two locks', () => {
+  test('are recorded and released in both, and restored texts too', async () => {
+    const { cwd, service, both } = await project({ '.gitignore': '*.d.ts*\n' })
+    commitAll(cwd)
+    const held = await prompts(['hold', 'triage', '--reason', 'Wait', '--json'], { cwd })
+    const entry = { slug: 'triage', reason: 'Wait' }
+    expect(JSON.parse(held.stdout)).toMatchObject({
+      held: [{ ...entry, version: 'v22' }],
+      staging: { outcome: 'written', held: [{ ...entry, version: 'v23' }] },
+    })
+    const released = await prompts(['release', 'triage', '--json'], { cwd })
+    expect(JSON.parse(released.stdout)).toMatchObject({
+      released: ['triage'],
+      staging: { released: ['triage'] },
+    })
+    service.serve({ ...TRIAGE, version: 'v30', staging: { version: 'v31' } }, REPLY)
+    await prompts(['pull', '--yes'], { cwd, env: both })
+    const args = ['restore', 'triage', '--from', 'HEAD', '--json']
+    expect(await prompts(args, { cwd })).toMatchObject({ code: 3 })
+    const run = await prompts([...args, '--yes'], { cwd })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'written',
+      held: [{ version: 'v22' }],
+      staging: { outcome: 'written', held: [{ version: 'v23' }] },
+    })
+  })
+
+  test('are recorded in the lock that has the prompt', async () => {
+    const { cwd, service, both } = await project()
+    service.serve(TRIAGE)
+    await prompts(['pull', '--environment', 'test'], { cwd, env: both })
+    const run = await prompts(['hold', 'reply', 'triage', '--json'], { cwd })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      held: [{ slug: 'reply' }, { slug: 'triage' }],
+      staging: { held: [{ slug: 'triage' }] },
+    })
+    const unknown = await prompts(['hold', 'nobody', '--json'], { cwd })
+    expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'SLUG_UNKNOWN' } })
+    const live = await prompts(['release', 'triage', '--environment', 'live', '--json'], { cwd })
+    expect(JSON.parse(live.stdout)).not.toHaveProperty('staging')
+  })
+})

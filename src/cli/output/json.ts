@@ -103,13 +103,18 @@ export interface HoldJson {
   readonly outcome: PullJson['outcome']
   /** The prompts that are held now, or would be with `--dry-run`. */
   readonly held: readonly HeldPrompt[]
+  /** The same for the test lock, if both locks have the prompts. */
+  readonly staging?: HoldJson
 }
 
 /** `prompts release --json`. */
 export interface ReleaseJson extends HoldJson {
   /** Those of the named prompts that were held. */
   readonly released: readonly string[]
+  readonly staging?: ReleaseJson
 }
 
 /** `prompts restore --json` and `prompts edit --json`. */
-export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impact' | 'next'> {}
+export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impact' | 'next'> {
+  readonly staging?: RestoreJson
+}

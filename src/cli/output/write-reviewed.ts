@@ -1,13 +1,14 @@
 import { changeRows, type ComparedRow, withoutTexts } from '../../core/change-row.ts'
 import { heldPrompts } from '../../core/drift.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
+import type { Project } from '../../features/project/project.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import type { ExitCode } from '../args/command.ts'
 import type { ProjectInvocation } from '../project-command.ts'
 import { type Approval, confirmWrite, printNext } from './approval.ts'
 import { printHeldSection } from './change-view.ts'
 import { type CheckedImpact, checkImpact, type codeOptions, printImpact } from './impact-view.ts'
-import type { RestoreJson } from './json.ts'
+import type { HoldJson, RestoreJson } from './json.ts'
 import { printLockResult } from './write-output.ts'
 
 /** The options of a command that changes one prompt of the lock, besides those of the code. */
@@ -18,31 +19,54 @@ export const reviewOptions = {
 
 type Reviewing = ProjectInvocation<typeof reviewOptions & typeof codeOptions>
 
-/** Shows what a draft changes in one prompt and what that breaks in the app, asks, and writes it. */
+/** A draft and the project of its lock. */
+export interface LockDraft {
+  readonly project: Project
+  readonly draft: Draft
+}
+
+/**
+ * Shows what drafts change in one prompt and what that breaks in the app, asks, and writes all or
+ * nothing.
+ */
 export async function writeReviewed(
   invocation: Reviewing,
-  draft: Draft,
+  drafts: readonly LockDraft[],
   slug: string,
 ): Promise<ExitCode> {
-  const { project, terminal, values, signal } = invocation
-  const { approved, impact, rows, next } = await review(invocation, draft, slug)
-  const outcome = !approved
-    ? 'declined'
-    : values['dry-run']
-      ? 'dry-run'
-      : (await project.commit(draft, { signal })).outcome
-  terminal.json({
-    environment: draft.lock.environment,
-    lock: project.lock.path,
-    outcome,
-    changes: rows.map(withoutTexts),
-    impact: impact === null ? null : (impact?.findings ?? []),
-    next: next ?? null,
-    held: heldPrompts(approved ? draft.lock : draft.before),
-  } satisfies RestoreJson)
-  printLockResult(outcome, invocation)
-  printNext(next, terminal.messages)
-  return outcome === 'declined' ? 3 : 0
+  const { terminal, values, signal } = invocation
+  const reviews: Review[] = []
+  for (const { project, draft } of drafts)
+    reviews.push(await review({ ...invocation, project }, draft, slug))
+  const approved = reviews.every((each) => each.approved)
+  const answers: RestoreJson[] = []
+  for (const [index, { project, draft }] of drafts.entries()) {
+    const { impact, rows = [], next } = reviews[index] ?? {}
+    const outcome = !approved
+      ? 'declined'
+      : values['dry-run']
+        ? 'dry-run'
+        : (await project.commit(draft, { signal })).outcome
+    answers.push({
+      environment: draft.lock.environment,
+      lock: project.lock.path,
+      outcome,
+      changes: rows.map(withoutTexts),
+      impact: impact === null ? null : (impact?.findings ?? []),
+      next: next ?? null,
+      held: heldPrompts(approved ? draft.lock : draft.before),
+    })
+    printLockResult(outcome, { ...invocation, project })
+    printNext(next, terminal.messages)
+  }
+  terminal.json(withStaging(answers))
+  return approved ? 0 : 3
+}
+
+/** The answer about the first lock, with that about the test lock if there are two. */
+export function withStaging<Answer extends HoldJson>([first, staging]: readonly Answer[]): Answer {
+  if (first === undefined) throw new TypeError('No lock was edited.')
+  return staging === undefined ? first : { ...first, staging }
 }
 
 /** What a draft changes and breaks, and whether it is written. */

@@ -48,7 +48,8 @@ export const edit: Command = defineProjectCommand({
       system === undefined && user === undefined
         ? await editTexts(pinned, invocation)
         : await readTexts(pinned, { system, user }, invocation)
-    return writeReviewed(invocation, await prepareTexts(project, { slug, texts, reason }), slug)
+    const draft = await prepareTexts(project, { slug, texts, reason })
+    return writeReviewed(invocation, [{ project, draft }], slug)
   },
 })
 

@@ -9,9 +9,11 @@ import {
   defineProjectCommand,
   type ProjectContext,
   type ProjectInvocation,
+  projectsOfPrompts,
 } from '../../project-command.ts'
 import { printHeld } from '../../output/change-view.ts'
 import type { HoldJson, ReleaseJson } from '../../output/json.ts'
+import { withStaging } from '../../output/write-reviewed.ts'
 import { printLockResult } from '../../output/write-output.ts'
 
 const slugs: ArgumentSpec = {
@@ -39,15 +41,20 @@ export const hold: Command = defineProjectCommand({
     ['prompts release support-triage', 'let the next pull update it'],
   ],
   async run(invocation) {
-    const { terminal, project, values, positionals } = invocation
-    const draft = await prepareHold(project, positionals, values.reason)
-    const outcome = await write(invocation, draft)
-    terminal.json({ ...answerOf(project, draft), outcome } satisfies HoldJson)
-    printHeld(
-      heldPrompts(draft.lock).filter(({ slug }) => positionals.includes(slug)),
-      terminal.stdout,
-    )
-    printLockResult(outcome, invocation)
+    const { terminal, values, positionals } = invocation
+    const answers: HoldJson[] = []
+    for (const { project, slugs: held } of await projectsOfPrompts(invocation, positionals)) {
+      const own = { ...invocation, project }
+      const draft = await prepareHold(project, held, values.reason)
+      const outcome = await write(own, draft)
+      answers.push({ ...answerOf(project, draft), outcome })
+      printHeld(
+        heldPrompts(draft.lock).filter(({ slug }) => held.includes(slug)),
+        terminal.stdout,
+      )
+      printLockResult(outcome, own)
+    }
+    terminal.json(withStaging(answers))
     return 0
   },
 })
@@ -59,20 +66,26 @@ export const release: Command = defineProjectCommand({
   options: editOptions,
   examples: [['prompts release support-triage', 'let the next pull update it']],
   async run(invocation) {
-    const { terminal, project, positionals } = invocation
-    const { stdout } = terminal
-    const draft = await prepareRelease(project, positionals)
-    const outcome = await write(invocation, draft)
-    const isHeld = new Set(heldPrompts(draft.before).map(({ slug }) => slug))
-    const released = [...new Set(positionals)].filter((slug) => isHeld.has(slug))
-    terminal.json({ ...answerOf(project, draft), outcome, released } satisfies ReleaseJson)
-    for (const slug of new Set(positionals))
-      stdout.line(`${sanitize(slug)} ${isHeld.has(slug) ? 'is released.' : 'was not held.'}`)
-    const excluded = draft.lock.prompts.filter(
-      (prompt) => released.includes(prompt.slug) && !project.options.isSelected(prompt),
-    )
-    for (const { slug } of excluded) warnOfExcluded(slug, invocation)
-    printLockResult(outcome, invocation)
+    const { terminal, positionals } = invocation
+    const answers: ReleaseJson[] = []
+    for (const { project, slugs: named } of await projectsOfPrompts(invocation, positionals)) {
+      const own = { ...invocation, project }
+      const draft = await prepareRelease(project, named)
+      const outcome = await write(own, draft)
+      const isHeld = new Set(heldPrompts(draft.before).map(({ slug }) => slug))
+      const released = [...new Set(named)].filter((slug) => isHeld.has(slug))
+      answers.push({ ...answerOf(project, draft), outcome, released })
+      for (const slug of new Set(named)) {
+        const what = isHeld.has(slug) ? 'is released.' : 'was not held.'
+        terminal.stdout.line(`${sanitize(slug)} ${what}`)
+      }
+      const excluded = draft.lock.prompts.filter(
+        (prompt) => released.includes(prompt.slug) && !project.options.isSelected(prompt),
+      )
+      for (const { slug } of excluded) warnOfExcluded(slug, own)
+      printLockResult(outcome, own)
+    }
+    terminal.json(withStaging(answers))
     return 0
   },
 })

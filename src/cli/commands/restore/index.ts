@@ -1,9 +1,11 @@
 import { usageError } from '../../../errors/prompts-error.ts'
+import type { Project } from '../../../features/project/project.ts'
+import { readLockAt } from '../../../fs/lock-store.ts'
 import { prepareRestore } from '../../../features/restore/restore.ts'
 import type { Command } from '../../args/command.ts'
 import { codeOptions } from '../../output/impact-view.ts'
 import { reviewOptions, writeReviewed } from '../../output/write-reviewed.ts'
-import { defineProjectCommand } from '../../project-command.ts'
+import { defineProjectCommand, projectsOfLocks } from '../../project-command.ts'
 
 /** `prompts restore`. */
 export const restore: Command = defineProjectCommand({
@@ -38,10 +40,23 @@ export const restore: Command = defineProjectCommand({
     if (from === undefined) throw usageError('Name a git revision: --from <revision>.', 'restore')
   },
   async run(invocation) {
-    const { project, values, positionals } = invocation
+    const { values, positionals } = invocation
     const { from: revision = '', reason = `restored from ${revision}` } = values
     const [slug = ''] = positionals
-    const draft = await prepareRestore(project, { slug, revision, reason })
-    return writeReviewed(invocation, draft, slug)
+    const request = { slug, revision, reason }
+    const [project, second] = await projectsOfLocks(invocation)
+    const drafts = [{ project, draft: await prepareRestore(project, request) }]
+    if (second !== undefined && (await hadPrompt(second, request)))
+      drafts.push({ project: second, draft: await prepareRestore(second, request) })
+    return writeReviewed(invocation, drafts, slug)
   },
 })
+
+/** Whether the test lock of the revision has the prompt; it may be younger than the revision. */
+async function hadPrompt(
+  { lock }: Project,
+  { slug, revision }: { readonly slug: string; readonly revision: string },
+): Promise<boolean> {
+  const former = await readLockAt(lock, revision)
+  return former?.prompts.some((prompt) => prompt.slug === slug) ?? false
+}
