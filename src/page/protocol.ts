@@ -97,6 +97,8 @@ export interface ListedPrompt extends PinnedPrompt {
   readonly integrity: string
   /** The line of the lock with the slug, counted from 1; `null` if another tool joined its lines. */
   readonly lockLine: number | null
+  /** The prompt in the test lock, if it differs. */
+  readonly staging: PinnedPrompt | null
 }
 
 /** The uses of prompts in the app. */

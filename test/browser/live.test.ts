@@ -1,10 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../src/fs/files.ts'
+import { liveLock, testLock } from '../helpers/pinned.ts'
 import { expectAccessible, pageBrowser, visit } from '../helpers/page/browser.ts'
-import { shownSlugs, openPage } from '../helpers/page/open-page.ts'
+import { choose, shownSlugs, openPage } from '../helpers/page/open-page.ts'
 import { servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
 
 const browser = pageBrowser()
@@ -25,6 +28,34 @@ describe('live', () => {
     await page.getByText('LOCK_CONFLICTED').waitFor()
     await project.writeLock(liveLock({ system: 'Repaired.' }))
     await page.getByText('Repaired.').waitFor()
+  })
+
+  test('compares a prompt with the test lock, and tries both with the same values', async () => {
+    const system = 'Sort {{ ticket }}'
+    const tested = testLock({ version: 'v23', system: `${system} in a {{ tone }} tone` })
+    const project = await testProject(liveLock({ system }), {
+      files: { 'prompts.test.lock.json': printLock(tested, sha256) },
+    })
+    const page = await open('#/support-triage', project)
+    const strip = page.getByRole('region', { name: 'In staging' })
+    await strip.getByText('v23 in staging: contract: +tone').waitFor()
+    await strip.getByText('What changes').click()
+    expect(await strip.locator('.diff-line.added').innerText()).toContain('{{ tone }}')
+    await page.getByRole('link', { name: 'Try' }).click()
+    await choose(page, 'Both')
+    await page.getByLabel('ticket').fill('Nobody can sign in')
+    await page.getByLabel('tone').fill('calm')
+    const sent = page.getByRole('group', { name: 'system message' })
+    await sent.getByText('in a calm tone').waitFor()
+    expect(await sent.allTextContents()).toEqual([
+      'Sort Nobody can sign in',
+      'Sort Nobody can sign in in a calm tone',
+    ])
+    await choose(page, 'Staging')
+    await choose(page, 'Code')
+    await page.getByText(`from 'virtual:prompts/staging'`).waitFor()
+    await rm(join(project.root, 'prompts.test.lock.json'))
+    await strip.waitFor({ state: 'detached' })
   })
 
   test('shows a single error for an unreadable lock, without service and list', async () => {
@@ -49,7 +80,7 @@ describe('live', () => {
     await project.serve(workspaceFromLock(liveLock({ version: 'v23' }, { slug: 'new' })))
     await page.getByRole('button', { name: 'Check now' }).click()
     await page.getByRole('link', { name: 'Changes 2' }).click()
-    await page.getByText('2 changes: 1 updated, 1 new.').waitFor()
+    await page.getByText('2 changes: 1 added, 1 not read.').waitFor()
     await page.getByRole('link', { name: 'Prompts 1' }).click()
     await page.locator('.row .badge.update').waitFor()
     // A row that is not drawn yet has no inner text.

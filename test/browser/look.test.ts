@@ -41,7 +41,7 @@ const PLACES: readonly {
     hash: '#/sales-follow-up',
     async act(page) {
       const offer = page.getByRole('button', { name: 'Compare · 1 read' })
-      const result = page.getByRole('region', { name: 'What waits' }).getByText('breaks').first()
+      const result = page.getByRole('region', { name: 'What waits' }).getByText('breaking').first()
       await offer.or(result).waitFor(COMPILED)
       if (await offer.isVisible()) await offer.click()
       await result.waitFor(COMPILED)

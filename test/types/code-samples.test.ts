@@ -20,7 +20,7 @@ test('the code samples of the page compile against the SDKs', async () => {
   for (const prompt of PROMPTS) {
     const values = Object.fromEntries(prompt.variables.map((name) => [name, `it's "${name}"`]))
     for (const kind of KINDS) {
-      const sample = sampleOf(kind, { workspace: 'prompts', prompt, values })
+      const sample = sampleOf(kind, { module: 'virtual:prompts', prompt, values })
       await writeFile(join(app, `${prompt.slug}-${kind}.ts`), sample)
     }
   }

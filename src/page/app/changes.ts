@@ -42,15 +42,18 @@ export function versionOf(row: PageRow): string {
 
 /** The sentence above the changes, and whether it is bad news. */
 export function verdictOf(changes: readonly Change[]): { text: string; isBad: boolean } {
-  const places = changes.flatMap((change) => (change.class === 'breaking' ? change.places : []))
-  const lines = new Set(places.map(({ file, line }) => `${file}:${line}`)).size
-  if (lines > 0)
-    return {
-      text: `${pluralize(lines, 'line')} of your app would break if you pulled now`,
-      isBad: true,
-    }
+  const broken = countLines(changes.filter((change) => change.class === 'breaking'))
+  const unclear = countLines(changes)
+  const lines = `${pluralize(broken || unclear, 'line')} of your app`
+  if (broken > 0) return { text: `${lines} would break if you pulled now`, isBad: true }
+  if (unclear > 0) return { text: `${lines} may break: types do not show it`, isBad: false }
   const waiting = `${pluralize(changes.length, 'change')} ${changes.length === 1 ? 'waits' : 'wait'}`
-  const isProven = changes.every((change) => change.isChecked && change.places.length === 0)
+  const isProven = changes.every((change) => change.isChecked)
   const none = changes.length === 1 ? 'and does not break your app' : 'none breaks your app'
   return { text: isProven ? `${waiting}, ${none}` : waiting, isBad: false }
+}
+
+function countLines(changes: readonly Change[]): number {
+  const places = changes.flatMap((change) => change.places)
+  return new Set(places.map(({ file, line }) => `${file}:${line}`)).size
 }

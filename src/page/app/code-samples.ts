@@ -1,5 +1,4 @@
 import { accessOf, keyOf, printString } from '../../core/app-code.ts'
-import { virtualModuleId } from '../../core/workspace-name.ts'
 import type { PromptView } from './entries.ts'
 
 /** What code samples are for: a client, or a test of Vitest. */
@@ -10,19 +9,19 @@ export const QUESTION = 'What the user asks'
 
 /** The input of a code sample. */
 export interface SampleSubject {
-  /** Name of the workspace in the app. */
-  readonly workspace: string
+  /** The module that has the prompt. */
+  readonly module: string
   readonly prompt: Pick<PromptView, 'slug' | 'identifier' | 'variables' | 'user'>
   readonly values: Readonly<Record<string, string>>
 }
 
 /** Formatted code that sends or tests a prompt with these values, ready to paste into an app. */
-export function sampleOf(kind: SampleKind, { workspace, prompt, values }: SampleSubject): string {
+export function sampleOf(kind: SampleKind, { module, prompt, values }: SampleSubject): string {
   const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
   const given = names.length === 0 ? '' : `{\n${properties(names, values)}}`
   const question =
     prompt.user === '' ? `\n  messages: [{ role: 'user', content: '${QUESTION}' }],` : ''
-  const parts = { module: virtualModuleId(workspace), access: accessOf(prompt), given, question }
+  const parts = { module, access: accessOf(prompt), given, question }
   return SAMPLES[kind]({ ...parts, slug: prompt.slug })
 }
 

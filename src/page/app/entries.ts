@@ -1,5 +1,5 @@
 import { planNames } from '../../core/names.ts'
-import { findJoin } from '../../core/prompt.ts'
+import { findJoin, isEdited } from '../../core/prompt.ts'
 import { promptVariables } from '../../core/compare.ts'
 import { findNotes, type Note, NOTE_MEANING } from '../../core/notes.ts'
 import { countCharacters } from '../../core/text/characters.ts'
@@ -87,7 +87,7 @@ function badgeOf(
     return { kind: 'update', label, title: 'The service has a different version.' }
   }
   if (held !== undefined) {
-    const kind = version.endsWith('-edited') ? 'edited' : 'held'
+    const kind = isEdited(prompt) ? 'edited' : 'held'
     return { kind, label: kind, title: `No pull changes it: ${makeVisible(held.reason)}` }
   }
   const { count } = findNotes(prompt, 0)

@@ -79,10 +79,10 @@ function lockWatch(
 ): (present: boolean) => Promise<void> {
   let watch: Promise<FileWatcher | undefined> | undefined
   const start = async (): Promise<FileWatcher> => {
-    const { path } = (await open()).lock
+    const { paths } = await open()
     return watchFiles({
-      paths: [path],
-      fingerprint: await fingerprintFiles(path),
+      paths,
+      fingerprint: await fingerprintFiles(...paths),
       onChange: async () => onChange(),
     })
   }

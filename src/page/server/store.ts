@@ -4,8 +4,10 @@
  */
 import { readFile } from 'node:fs/promises'
 import { printBytes, integrityOf } from '../../core/lock/print-lock.ts'
+import { isSamePrompt } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList as ServiceList } from '../../core/service.ts'
+import { indexBySlug } from '../../core/text/order.ts'
 import { usedBy } from '../../core/used-by.ts'
 import { originOf } from '../../config/base-url.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
@@ -57,7 +59,8 @@ export type PageQuery = Readonly<Record<string, string>>
 export interface Store {
   /** The folders of the apps that use the lock. */
   folders(): Promise<readonly string[]>
-  readonly lock: Project['lock']
+  /** The files whose changes pages follow. */
+  readonly paths: readonly string[]
   /** The secrets that no answer may contain. */
   readonly keys: readonly string[]
   readonly answers: {
@@ -90,7 +93,7 @@ export function createStore(
   const service = createServiceList(project, now)
   const readings = { service: createReadings(now), staging: createReadings(now) }
   const readPinned = async (): Promise<PinnedLock> => {
-    const stamp = await fingerprintFiles(project.lock.path)
+    const stamp = await fingerprintFiles(...lockPaths(project))
     return locks.get('', { stamp }, () => pinLock(project, stamp)).value
   }
   const { read, checkImpact } = createComparisons(project, { code, service, readings })
@@ -104,7 +107,7 @@ export function createStore(
     )
   return {
     folders: async () => (await project.apps()).map(({ root }) => root),
-    lock: project.lock,
+    paths: lockPaths(project),
     keys: [apiKey, otherKey].flatMap((key) => key?.value ?? []),
     codeChanged: code.changed,
     answers: {
@@ -287,17 +290,28 @@ interface PinnedLock extends PromptList {
   readonly lock: Lock
 }
 
-async function pinLock(
-  { lock: { path }, readLock }: Pick<Project, 'lock' | 'readLock'>,
-  revision: string,
-): Promise<PinnedLock> {
-  const lock = await readLock()
-  const lines = slugLines(await readFile(path, 'utf8').catch(() => ''))
-  const prompts = lock.prompts.map((prompt) => ({
-    ...prompt,
-    integrity: prompt.held === undefined ? integrityOf(prompt, sha256) : sha256(printBytes(prompt)),
-    lockLine: lines.get(prompt.slug) ?? null,
-  }))
+/** The files that a page follows: the lock, and the test lock. */
+export function lockPaths({ lock, options }: Pick<Project, 'lock' | 'options'>): string[] {
+  return [...new Set([lock.path, options.testLock])]
+}
+
+async function pinLock(project: Project, revision: string): Promise<PinnedLock> {
+  const lock = await project.readLock()
+  const lines = slugLines(await readFile(project.lock.path, 'utf8').catch(() => ''))
+  // Without a test lock, or with a broken one, there is nothing to compare with.
+  const testLock = await project.readTestLock().catch(() => lock)
+  const staging = indexBySlug(testLock.prompts)
+  const prompts = lock.prompts.map((prompt) => {
+    const hash =
+      prompt.held === undefined ? integrityOf(prompt, sha256) : sha256(printBytes(prompt))
+    const other = staging.get(prompt.slug)
+    return {
+      ...prompt,
+      integrity: hash,
+      lockLine: lines.get(prompt.slug) ?? null,
+      staging: other === undefined || isSamePrompt(prompt, other) ? null : other,
+    }
+  })
   return { lock, revision, prompts }
 }
 

@@ -27,7 +27,9 @@ export async function lookAt(
   }
   await settle(page)
   await expectGood('dark')
+  await expectNothingWraps(page)
   await page.emulateMedia({ colorScheme: 'light' })
+  await expectNothingWraps(page)
   // Nothing but `light-dark()` depends on the scheme.
   await expectGood('light', 'colours')
   await makeNarrow(page)
@@ -38,6 +40,30 @@ export async function lookAt(
   }
   await expectGood('narrow')
   await expectNothingCutOff(page)
+}
+
+/** What has one line at 1280 pixels: bars, rows and buttons. */
+const LINES =
+  '.header, .toolbar, .change summary, .change .actions, .views, .row > a, .button, .facts'
+
+async function expectNothingWraps(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const wrapped = await page.evaluate<string[]>(`
+    [...document.querySelectorAll(${JSON.stringify(LINES)})].flatMap((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const rects = []
+      while (texts.nextNode()) {
+        if (texts.currentNode.parentElement.closest('.offscreen')) continue
+        const range = document.createRange()
+        range.selectNode(texts.currentNode)
+        rects.push(...range.getClientRects())
+      }
+      const bottom = Math.min(...rects.map((rect) => rect.bottom))
+      return rects.some(({ top }) => top >= bottom) ? [element.innerText] : []
+    })`)
+  expect(wrapped).toEqual([])
+  if (size) await page.setViewportSize(size)
 }
 
 /** Turns the window into the one of a phone. */

@@ -16,6 +16,7 @@ function viewOf(fields: Partial<PromptView>): PromptView {
     join: '',
     integrity: '',
     lockLine: null,
+    staging: null,
     notes: [],
     noteCount: 0,
     variables: [],
@@ -35,7 +36,7 @@ describe('a code sample', () => {
   ])
 
   test('contains values as quoted text and keys as names', () => {
-    expect(sampleOf('openai', { workspace: 'prompts', prompt: viewOf({ variables }), values }))
+    expect(sampleOf('openai', { module: 'virtual:prompts', prompt: viewOf({ variables }), values }))
       .toMatchInlineSnapshot(`
         "import OpenAI from 'openai'
         import { prompts, toOpenAI } from 'virtual:prompts'
@@ -55,14 +56,14 @@ describe('a code sample', () => {
 
   test('reaches a prompt without an identifier by its slug', () => {
     const prompt = viewOf({ slug: `3d"`, identifier: null })
-    expect(sampleOf('aisdk', { workspace: 'prompts', prompt, values: {} })).toContain(
+    expect(sampleOf('aisdk', { module: 'virtual:prompts', prompt, values: {} })).toContain(
       `toAISDK(prompts['3d"'])`,
     )
   })
 
   test('as a test renders with the values and keeps the text as a snapshot', () => {
     const prompt = viewOf({ variables: ['ticket'] })
-    expect(sampleOf('test', { workspace: 'prompts', prompt, values: { ticket: 'Help' } }))
+    expect(sampleOf('test', { module: 'virtual:prompts', prompt, values: { ticket: 'Help' } }))
       .toMatchInlineSnapshot(`
         "import { prompts } from 'virtual:prompts'
         import { expect, test } from 'vitest'
@@ -79,8 +80,10 @@ describe('a code sample', () => {
 
   test.each(KINDS)('for %s imports the module of its workspace', (kind) => {
     const modules = ['prompts', 'billing-prompts'].map(
-      (workspace) =>
-        / 'virtual:(.*)'/.exec(sampleOf(kind, { workspace, prompt: viewOf({}), values: {} }))?.[1],
+      (name) =>
+        / 'virtual:(.*)'/.exec(
+          sampleOf(kind, { module: `virtual:${name}`, prompt: viewOf({}), values: {} }),
+        )?.[1],
     )
     expect(modules).toEqual(['prompts', 'billing-prompts'])
   })
@@ -92,7 +95,7 @@ describe('a code sample', () => {
       asyncProperty(shortText, shortText, async (value, other) => {
         const given = Object.fromEntries([...variables.map((name) => [name, value]), ['b', other]])
         for (const prompt of [viewOf({ variables: [...variables, 'b'] }), viewOf({})]) {
-          const sample = sampleOf(kind, { workspace: 'prompts', prompt, values: given })
+          const sample = sampleOf(kind, { module: 'virtual:prompts', prompt, values: given })
           const { code, errors } = await format('sample.ts', sample, options)
           expect({ code, errors }).toEqual({ code: sample, errors: [] })
         }

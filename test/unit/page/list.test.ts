@@ -13,6 +13,7 @@ function listed(fields: Partial<ListedPrompt>): ListedPrompt {
     ...pinned({ folder: '', system: '', user: '', ...fields }),
     integrity: '',
     lockLine: null,
+    staging: null,
   }
 }
 
@@ -137,6 +138,19 @@ describe('changes', () => {
     expect(verdictOf(changesOf(rows, uses, impactOf('broken', 'broken')))).toEqual({
       text: '2 lines of your app would break if you pulled now',
       isBad: true,
+    })
+  })
+
+  test('that may break lines are not bad news', () => {
+    const proven = impactOf('broken')
+    const findings = (proven.kind === 'checked' ? proven.findings : []).map((finding) => ({
+      ...finding,
+      kind: 'unclear' as const,
+    }))
+    const unclear = changesOf(rows, uses, { kind: 'checked', findings })
+    expect(verdictOf(unclear)).toEqual({
+      text: '1 line of your app may break: types do not show it',
+      isBad: false,
     })
   })
 

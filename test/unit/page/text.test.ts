@@ -11,7 +11,7 @@ import { hostilePrompt, hostileText } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 function viewOf(fields: Parameters<typeof pinned>[0]): PromptView {
-  const listed = { ...pinned(fields), integrity: '', lockLine: null }
+  const listed = { ...pinned(fields), integrity: '', lockLine: null, staging: null }
   return prompt(listed, [listed])
 }
 

@@ -122,7 +122,7 @@ export function Places({
 }): JSX.Element | null {
   if (places.length === 0) return null
   return (
-    <ul class="findings" aria-label="Lines that break">
+    <ul class="findings" aria-label="Lines that break or may break">
       {places.map(({ file, line, column, reason }) => (
         <li key={`${file}:${line}:${column}`} class="flow">
           <EditorLink file={file} line={line} />

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { describeEffects, describeVersion } from '../../../core/describe-change.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
+import { isEdited } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { makeVisible } from '../../../core/text/sanitize.ts'
 import { useData } from '../store.ts'
@@ -10,9 +11,9 @@ import { PromptLink, RemoteText } from './pieces.tsx'
 /** The prompts that no pull changes, edited ones too, with the reason and the update of each. */
 export function HeldPrompts(): JSX.Element {
   const { prompts, service } = useData()
-  const held = prompts.flatMap((prompt) => (prompt.held ? [{ ...prompt, ...prompt.held }] : []))
+  const list = prompts.flatMap((prompt) => (prompt.held ? [{ ...prompt, ...prompt.held }] : []))
   const known = service.kind === 'reached' ? service.held : []
-  if (held.length === 0) {
+  if (list.length === 0) {
     return (
       <>
         <h1>No prompt is held</h1>
@@ -23,12 +24,13 @@ export function HeldPrompts(): JSX.Element {
   }
   return (
     <>
-      <h1>{pluralize(held.length, 'prompt')} held</h1>
+      <h1>{pluralize(list.length, 'prompt')} held</h1>
       <p class="dim">Pulls leave held prompts alone.</p>
       <ul class="change-list">
-        {held.map(({ slug, version, reason }) => (
+        {list.map(({ slug, version, reason, held }) => (
           <li key={slug} class="change held flow">
             <PromptLink slug={slug} />
+            {isEdited({ version, held }) && <span class="badge edited">edited</span>}
             <span class="dim">
               <RemoteText text={version} />
             </span>

@@ -1,5 +1,9 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { changeRows } from '../../../core/change-row.ts'
+import { comparePrompts } from '../../../core/compare.ts'
+import { isEdited, type PinnedPrompt } from '../../../core/prompt.ts'
+import type { PageRow } from '../../protocol.ts'
 import { accessOf } from '../../../core/app-code.ts'
 import { changesOf, summaryOf } from '../changes.ts'
 import { type Entry, type PromptView, sizeOfPrompt, viewOf } from '../entries.ts'
@@ -12,7 +16,7 @@ import { BrokenCode, Places } from './change-item.tsx'
 import { Difference } from './difference.tsx'
 import { RemoteCode, RemoteText } from './pieces.tsx'
 import { TextView } from './text-view.tsx'
-import { TryView } from './try-view.tsx'
+import { type TriedVersion, TryView } from './try-view.tsx'
 
 /** A prompt of the lock: what waits for it, its texts, and a form to try it. */
 export function PromptPage({
@@ -49,12 +53,13 @@ export function PromptPage({
       </header>
       {held !== undefined && (
         <p class="strip">
-          <span class="badge held">{version.endsWith('-edited') ? 'edited' : 'held'}</span>{' '}
+          <span class="badge held">{isEdited(prompt) ? 'edited' : 'held'}</span>{' '}
           {held.reason === '' ? 'No pull changes it.' : <RemoteText text={held.reason} />}
         </p>
       )}
       <BrokenCode slug={slug} />
       <WaitingStrip entry={entry} />
+      <StagingStrip prompt={prompt} />
       <nav class="views" aria-label="Views of the prompt">
         {VIEWS.map((tab) => (
           <a
@@ -69,18 +74,57 @@ export function PromptPage({
       {view === 'text' ? (
         <TextView prompt={prompt} sites={entry.sites} />
       ) : (
-        <TryView prompt={prompt} incoming={incomingOf(entry, prompt)} />
+        <TryView slug={slug} versions={versionsOf(entry, prompt)} />
       )}
     </article>
   )
 }
 
-/** The version that waits, if its texts are read. */
-function incomingOf({ row }: Entry, prompt: PromptView): PromptView | undefined {
-  const change = row?.change
-  return change?.kind === 'updated'
-    ? viewOf({ ...prompt, ...change.after }, [{ ...prompt, ...change.after }])
-    : undefined
+/** The pinned version, the one that waits if its texts are read, and the one of the test lock. */
+function versionsOf({ row, prompt: { staging } }: Entry, prompt: PromptView): TriedVersion[] {
+  const other = (texts: PinnedPrompt): PromptView => {
+    const changed = { ...prompt, ...texts }
+    return viewOf(changed, [changed])
+  }
+  const incoming = row?.change?.kind === 'updated' ? row.change.after : undefined
+  return [
+    { value: 'pinned', label: staging ? 'Live' : 'Pinned', prompt },
+    ...(incoming
+      ? [{ value: 'incoming', label: 'Incoming', prompt: other(incoming) } as const]
+      : []),
+    ...(staging ? [{ value: 'staging', label: 'Staging', prompt: other(staging) } as const] : []),
+  ]
+}
+
+/** How the test lock differs. */
+function StagingStrip({ prompt }: { readonly prompt: PromptView }): JSX.Element | null {
+  const { staging } = prompt
+  const [row] = useMemo(
+    () => changeRows(staging ? comparePrompts([prompt], [staging]) : []),
+    [prompt],
+  )
+  if (row === undefined) return null
+  return (
+    <section class="strip stack" aria-label="In staging">
+      <strong>
+        <RemoteText text={`${row.version.after ?? ''} in staging: ${summaryOf(row)}`} />
+      </strong>
+      <Changed row={row} />
+    </section>
+  )
+}
+
+function Changed({ row }: { readonly row: PageRow }): JSX.Element | null {
+  return (
+    row.change && (
+      <details>
+        <summary class="small">What changes</summary>
+        <div class="stack opened">
+          <Difference row={row} change={row.change} />
+        </div>
+      </details>
+    )
+  )
 }
 
 const SERVICE = { side: 'service', base: 'HEAD' } as const
@@ -128,14 +172,7 @@ function WaitingStrip({ entry: { row, prompt } }: { readonly entry: Entry }): JS
         )}
       </p>
       <Places places={places} />
-      {row.change !== null && (
-        <details>
-          <summary class="small">What changes</summary>
-          <div class="stack opened">
-            <Difference row={row} change={row.change} />
-          </div>
-        </details>
-      )}
+      <Changed row={row} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { parseTemplate } from '../../../core/template.ts'
+import { virtualModuleId } from '../../../core/workspace-name.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { type SampleKind, sampleOf } from '../code-samples.ts'
@@ -27,33 +28,34 @@ const CLIENTS = [
   { value: 'aisdk', label: 'AI SDK' },
 ] as const
 
-const VERSIONS = [
-  { value: 'pinned', label: 'Pinned' },
-  { value: 'incoming', label: 'Incoming' },
-  { value: 'both', label: 'Both' },
-] as const
-
-/** A form for the variables, next to what a model would get: of the pinned version, the one that waits, or both. */
-export function TryView({
-  prompt,
-  incoming,
-}: {
+/** A version of a prompt to try. */
+export interface TriedVersion {
+  readonly value: 'pinned' | 'incoming' | 'staging'
+  readonly label: string
   readonly prompt: PromptView
-  /** The version that waits, if its texts are read. */
-  readonly incoming: PromptView | undefined
+}
+
+/** A form for the variables, next to what a model would get of one version, or of all with the same values. */
+export function TryView({
+  slug,
+  versions,
+}: {
+  readonly slug: string
+  /** The pinned one first. */
+  readonly versions: readonly TriedVersion[]
 }): JSX.Element {
-  const [values, setValues] = useValues(prompt.slug)
+  const [values, setValues] = useValues(slug)
   const [format] = useSetting('as', FORMATS)
   const [client, setClient] = useSetting('for', CLIENTS)
-  const [version] = useSetting('version', VERSIONS)
+  const all = { value: 'both', label: versions.length > 2 ? 'All' : 'Both' } as const
+  const choices = [...versions, all]
+  const [chosen] = useSetting('version', choices)
   const kind = format === 'code' ? client : format
-  const pinned = incoming === undefined || version !== 'incoming' ? [prompt] : []
-  const waiting = incoming !== undefined && version !== 'pinned' ? [incoming] : []
-  const versions = [...pinned, ...waiting]
-  const names = [...new Set(versions.flatMap(({ variables }) => variables))]
+  const shown = versions.filter(({ value }) => chosen === 'both' || chosen === value)
+  const names = [...new Set(shown.flatMap(({ prompt }) => prompt.variables))]
   return (
     <div class="try">
-      <VariableFields slug={prompt.slug} names={names} values={values} onChange={setValues} />
+      <VariableFields slug={slug} names={names} values={values} onChange={setValues} />
       <section class="stack" aria-label="Rendered prompt">
         <div class="toolbar flow">
           <SettingChoice name="as" label="What the result is shown as" options={FORMATS} />
@@ -71,13 +73,13 @@ export function TryView({
               ))}
             </select>
           )}
-          {incoming !== undefined && (
-            <SettingChoice name="version" label="Version" options={VERSIONS} />
+          {versions.length > 1 && (
+            <SettingChoice name="version" label="Version" options={choices} />
           )}
         </div>
-        <div class={versions.length > 1 ? 'versions-tried' : ''}>
-          {versions.map((each) => (
-            <Result key={each.version} prompt={each} values={values} kind={kind} />
+        <div class={shown.length > 1 ? 'versions-tried' : ''}>
+          {shown.map((version) => (
+            <Result key={version.value} version={version} values={values} kind={kind} />
           ))}
         </div>
       </section>
@@ -86,16 +88,18 @@ export function TryView({
 }
 
 function Result({
-  prompt,
+  version: { value, label, prompt },
   values,
   kind,
 }: {
-  readonly prompt: PromptView
+  readonly version: TriedVersion
   readonly values: Values
   readonly kind: 'messages' | SampleKind
 }): JSX.Element {
   const { workspace, environment } = useData()
-  const live = livePrompt(prompt, environment)
+  const isStaging = value === 'staging'
+  const live = livePrompt(prompt, isStaging ? 'test' : environment)
+  const module = `${virtualModuleId(workspace)}${isStaging ? '/staging' : ''}`
   const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
   // A variable without a value is shown as its token. In an app it would be an error.
   const tokens = Object.fromEntries(missing.map((name) => [name, `{{ ${name} }}`]))
@@ -105,7 +109,7 @@ function Result({
   return (
     <div class="stack">
       <p class="measure flow small dim">
-        <RemoteText text={prompt.version} />
+        <RemoteText text={`${label} ${prompt.version}`} />
         <span>{sizeOf(countCharacters(system) + countCharacters(user))}</span>
         {missing.length > 0 && (
           <span class="missing-values">
@@ -118,7 +122,7 @@ function Result({
       ) : (
         <Code
           title={kind === 'test' ? 'Test for Vitest' : 'Code'}
-          text={sampleOf(kind, { workspace, prompt, values })}
+          text={sampleOf(kind, { module, prompt, values })}
         />
       )}
       {request !== undefined && (
