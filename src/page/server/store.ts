@@ -291,7 +291,7 @@ interface PinnedLock extends PromptList {
 }
 
 /** The files that a page follows: the lock, and the test lock. */
-export function lockPaths({ lock, options }: Pick<Project, 'lock' | 'options'>): string[] {
+function lockPaths({ lock, options }: Pick<Project, 'lock' | 'options'>): string[] {
   return [...new Set([lock.path, options.testLock])]
 }
 
