@@ -80,12 +80,19 @@ test('a dev server shows what was pulled, without a restart', async () => {
   expect((await server.transformRequest(definitions))?.code).toContain('Stay ')
 })
 
-test('a pull in the package finds what breaks in an app', async () => {
-  const { owner, service } = await monorepo()
+test('a pull in the package finds what breaks in apps, one in plain JavaScript among them', async () => {
+  const { owner, app, service } = await monorepo()
+  const job = join(app, '../job')
+  await link(owner, join(job, 'node_modules/@acme/prompts'))
+  await writeFile(join(job, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(job, 'main.js'), await readFile(join(app, 'src/main.ts')))
   service.serve({ ...TRIAGE, version: 'v23', system: 'Be {{ mood }}: {{ ticket }}' })
   const run = await runBinary(['pull', '--json'], { cwd: owner, env: service.live })
   expect(run.code).toBe(3)
   expect(JSON.parse(run.stdout)).toMatchObject({
-    impact: [{ file: '../../apps/web/src/main.ts', line: 3, slug: 'support-triage' }],
+    impact: [
+      { file: '../../apps/job/main.js', line: 3, slug: 'support-triage', kind: 'run' },
+      { file: '../../apps/web/src/main.ts', line: 3, slug: 'support-triage', kind: 'compile' },
+    ],
   })
 })

@@ -81,16 +81,14 @@ export function openApp(location: AppLocation): App {
 }
 
 /** The tsconfigs of an app, and its files that none includes, without those in another app. */
-function configsOf(
-  { root, name = DEFAULT_WORKSPACE, outDir, tsconfig }: AppLocation,
-  apps: readonly AppLocation[],
-): AppConfig[] {
+function configsOf(location: AppLocation, apps: readonly AppLocation[]): AppConfig[] {
+  const { root, tsconfig } = location
   const isForeign = (path: string): boolean =>
     apps.some((app) => isIn(app.root, path) && !isIn(app.root, root))
   const configs = readAppConfigs(root, tsconfig)
     .filter(({ fileNames }) => fileNames.length > 0)
     .filter(({ path = root }) => !isForeign(path))
-  const strays = strayFiles(root, configs, { name, outDir, isForeign })
+  const strays = strayFiles(location, configs, isForeign)
   const stray = { ...STRAY_CONFIG, fileNames: strays }
   return strays.length > 0 ? [...configs, stray] : configs
 }
@@ -204,82 +202,40 @@ function assertTypesFound(program: ts.Program, file: ts.SourceFile): void {
 const EXTENSIONS = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']
 const IGNORED = ['**/node_modules', '**/dist', '**/build', '**/out', '**/coverage', '**/.*']
 
-interface PromptSource {
-  /** Name of the workspace. */
-  readonly name: string
-  /** The folder with generated modules, if it is known. */
-  readonly outDir: string | undefined
-  /** Whether a file belongs to another app. */
-  readonly isForeign: (path: string) => boolean
-}
-
 /**
- * Returns the files below a folder that no tsconfig includes, such as those of an app in plain JavaScript.
- *
- * @returns an empty array unless one of them imports prompts, or a file that imports them
+ * Returns the files below a folder that no tsconfig includes and that may use prompts, such as those of
+ * an app in plain JavaScript: they name the module, or import a file of the monorepo.
  */
-function strayFiles(root: string, configs: readonly AppConfig[], source: PromptSource): string[] {
+function strayFiles(
+  { root, name = DEFAULT_WORKSPACE }: AppLocation,
+  configs: readonly AppConfig[],
+  isForeign: (path: string) => boolean,
+): string[] {
   const included = new Set(configs.flatMap(({ fileNames }) => fileNames))
   const outputs = configs.flatMap(({ options }) => options.outDir ?? [])
-  const strays = ts.sys
+  const packages = new Map<string, boolean>()
+  const isOwnCode = (specifier: string, path: string): boolean => {
+    if (/^(?:[.#~]|@\/)/.test(specifier)) return true
+    const { resolvedModule } = ts.resolveModuleName(specifier, path, STRAY_CONFIG.options, ts.sys)
+    return resolvedModule?.resolvedFileName.includes('/node_modules/') === false
+  }
+  const isUser = (path: string): boolean => {
+    const text = readCode(path) ?? ''
+    if (generatedFolder({ fileName: path, text }, name) !== undefined) return false
+    if (text.includes(virtualModuleId(name))) return true
+    return ts.preProcessFile(text).importedFiles.some(({ fileName: specifier }) => {
+      const isOwn = packages.get(specifier) ?? isOwnCode(specifier, path)
+      packages.set(specifier, isOwn)
+      return isOwn
+    })
+  }
+  return ts.sys
     .readDirectory(root, [...EXTENSIONS, ...COMPONENTS], IGNORED, ['**/*'])
-    .filter((path) => !source.isForeign(path))
+    .filter((path) => !isForeign(path))
     .map(toCompiledName)
     .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
     .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))
-    .filter((path) => generatedFolder(fileAt(path), source.name) === undefined)
-  if (strays.length === 0) return []
-  const importers = new Set(
-    configs.flatMap(({ fileNames, options }) =>
-      fileNames.filter((path) => importsPrompts(path, options, source)),
-    ),
-  )
-  const isUser = (path: string): boolean =>
-    importsPrompts(path, STRAY_CONFIG.options, source) || importsOneOf(path, importers)
-  return strays.some(isUser) ? strays : []
-}
-
-function fileAt(path: string): { readonly fileName: string; readonly text: string } {
-  return { fileName: path, text: readCode(path) ?? '' }
-}
-
-/** Whether a file names `virtual:prompts`, or imports a generated module. */
-function importsPrompts(
-  path: string,
-  options: ts.CompilerOptions,
-  { name, outDir }: PromptSource,
-): boolean {
-  if (path.endsWith('.d.ts')) return false
-  const { text } = fileAt(path)
-  if (text.includes(virtualModuleId(name))) return true
-  const folder = outDir === undefined ? undefined : `${toForwardSlashes(outDir)}/`
-  return ts.preProcessFile(text).importedFiles.some(({ fileName: specifier }) => {
-    if (folder !== undefined && specifier.startsWith('.'))
-      if (candidates(path, specifier).some((file) => file.startsWith(folder))) return true
-    // Other specifiers name packages, whose resolution takes long.
-    if (!/^(?:[.#~]|@\/)/.test(specifier)) return false
-    const { resolvedModule } = ts.resolveModuleName(specifier, path, options, ts.sys)
-    const file = resolvedModule?.resolvedFileName
-    return file !== undefined && generatedFolder(fileAt(file), name) !== undefined
-  })
-}
-
-function importsOneOf(path: string, files: ReadonlySet<string>): boolean {
-  const { importedFiles } = ts.preProcessFile(readCode(path) ?? '')
-  return importedFiles.some(
-    ({ fileName }) =>
-      fileName.startsWith('.') && candidates(path, fileName).some((c) => files.has(c)),
-  )
-}
-
-/** Returns the possible files of a relative import. */
-function candidates(from: string, specifier: string): string[] {
-  const path = toForwardSlashes(join(from, '..', specifier))
-  const bare = path.replace(/\.[cm]?[jt]sx?$/, '')
-  return [
-    path,
-    ...EXTENSIONS.flatMap((extension) => [bare + extension, `${path}/index${extension}`]),
-  ]
+    .filter(isUser)
 }
 
 const MODULES = new Set(Object.values(outDirFiles('').modules))
