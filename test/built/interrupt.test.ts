@@ -64,7 +64,7 @@ describe('an interrupted command', () => {
     child.kill('SIGINT')
     await run
     const next = await prompts(['pull', 'p1'], { cwd, env: service.live })
-    expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('1 updated') })
+    expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('1 settings') })
   })
 })
 

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
@@ -142,7 +142,7 @@ describe('prompts pull --interactive', () => {
 
   test('rejects a lock of the other environment before it asks', async () => {
     const { cwd, service } = await movedOn()
-    await writeFile(join(cwd, 'prompts.config.js'), "export default { lock: 'prompts.lock.json' }")
+    await copyFile(join(cwd, 'prompts.lock.json'), join(cwd, 'prompts.test.lock.json'))
     const run = await promptsOnTerminal(['pull', '-i'], { cwd, env: service.test })
     expect(run.code).toBe(1)
     expect(screen(run.output)).toContain('LOCK_UNFIT')
