@@ -62,14 +62,14 @@ export interface ChangeContext {
   readonly skipped?: readonly SkippedChange[] | undefined
   /** The prompts whose texts were not read. */
   readonly unread?: readonly string[] | undefined
-  /** Whether code uses a prompt. */
-  readonly isUsed?: ((slug: string) => boolean) | undefined
+  /** The prompts that code uses, or may use. */
+  readonly used?: readonly string[] | undefined
 }
 
 /** Returns a row for each change, sorted by {@link sortRows}. */
 export function changeRows(
   changes: readonly PromptChange[],
-  { findings, skipped = [], unread = [], isUsed }: ChangeContext = {},
+  { findings, skipped = [], unread = [], used = [] }: ChangeContext = {},
 ): ComparedRow[] {
   const changed = changes.filter(isChanged)
   const causes = causesOf(findings ?? [], changed)
@@ -82,7 +82,8 @@ export function changeRows(
     const row = rowOf(change, false)
     return { ...row, class: isBreaking ? 'breaking' : row.class, places, reason }
   })
-  return sortRows([...rows, ...left], isUsed)
+  const isUsed = new Set(used)
+  return sortRows([...rows, ...left], (slug) => isUsed.has(slug))
 }
 
 function rowOf(change: ChangedPrompt, isUnread: boolean): ComparedRow {
@@ -161,7 +162,7 @@ export function causesOf<Change extends Pick<ChangedPrompt, 'slug' | 'kind'>>(
 /** Sorts by the number of broken lines, then by use, then by code point of the slug. */
 export function sortRows<Row extends ChangeRow>(
   rows: readonly Row[],
-  isUsed: (slug: string) => boolean = () => false,
+  isUsed: (slug: string) => boolean,
 ): Row[] {
   const rank = ({ slug, class: kind, places }: Row): number => {
     if (kind === 'breaking') return -places.length

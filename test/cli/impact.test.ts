@@ -163,6 +163,21 @@ describe('code that does not compile with the lock', () => {
   })
 })
 
+test('prompts pull lists changes of prompts that code uses before the others', async () => {
+  const named = (slug: string, system: string) => ({ slug, version: 'v1', system })
+  const slugs = ['a', 'b', 'c']
+  const service = await testService(slugs.map((slug) => named(slug, 'Go')))
+  const uses = "import { prompts } from 'virtual:prompts'\nexport const { model } = prompts.c\n"
+  const cwd = await pinnedProject(service, { ...FILES, 'src/main.ts': uses })
+  await installTypes(cwd)
+  service.serve(...slugs.map((slug) => named(slug, 'Go {{ there }}')))
+  const run = await prompts(['pull', '--json'], { cwd, env: service.live })
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    outcome: 'written',
+    changes: [{ slug: 'c', class: 'contract' }, { slug: 'a' }, { slug: 'b' }],
+  })
+})
+
 describe('prompts pull, if the app would break', () => {
   test('writes nothing without a terminal, and explains how to', async () => {
     const { cwd, service } = await brokenApp()

@@ -4,6 +4,7 @@ import type { ImpactFinding } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { debug } from '../../debug/debug.ts'
+import { usesIn } from './analyse-usage.ts'
 import { type App, type AppLocation, type AppPart, openApp } from './app.ts'
 import { applyEdits, type CodeEdits, toOldPosition } from './code-edits.ts'
 import { ts } from './compiler.ts'
@@ -19,6 +20,8 @@ export interface ImpactReport {
   readonly findings: readonly ImpactFinding[]
   /** The number of files that depend on prompts, all of which were checked. */
   readonly files: number
+  /** The slugs of the prompts that the code uses or may use. */
+  readonly used: readonly string[]
 }
 
 /**
@@ -57,6 +60,7 @@ export function createImpactAnalysis(
       return {
         findings: explain(part, check, context),
         files: check.files.map(({ fileName }) => fileName),
+        used: usedSlugs(part, check, after),
       }
     })
     return {
@@ -65,6 +69,7 @@ export function createImpactAnalysis(
         ({ message }) => message,
       ),
       files: new Set(results.flatMap(({ files }) => files)).size,
+      used: [...new Set(results.flatMap(({ used }) => used))],
     }
   }
 }
@@ -83,6 +88,16 @@ function explain(
     ...failures.map((failure) => explainFailure(failure, context)),
     ...unclear.map((value) => explainUnclear(value, context)),
   ]
+}
+
+/** Code that passes on all prompts may use any. */
+function usedSlugs(part: AppPart, { program, files }: PartCheck, { prompts }: Lock): string[] {
+  const declarations = part.declarations(program)
+  const types = promptTypes(program, declarations)
+  const usages = usesIn(part, { program, types, dependents: files, declarations })
+  return usages.some(({ escapes }) => escapes.length > 0)
+    ? prompts.map(({ slug }) => slug)
+    : usages.flatMap(({ uses }) => uses.flatMap(({ slugs }) => slugs))
 }
 
 /** The changes between two locks, by slug. */

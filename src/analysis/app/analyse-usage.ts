@@ -68,10 +68,7 @@ function partUsage(part: AppPart, plan: ModulePlan, root: string): Usage {
   const types = promptTypes(program, declarations)
   const client = clientFiles(graph, part.root)
   const files = dependents(graph, declarations)
-  const usages = files
-    .filter((file) => !part.excludedFiles.has(file.fileName))
-    .filter(createImportFilter({ program, types, dependents: files, declarations }))
-    .map((file) => ({ file, ...collectUsage(file, program.getTypeChecker(), types) }))
+  const usages = usesIn(part, { program, types, dependents: files, declarations })
   const users = usages.filter(({ uses }) => uses.length > 0)
   const filesOfSlugs = users.map(({ file, uses }) => {
     const paths = [...withImporters(graph, file)].map(({ fileName }) => pathFrom(root, fileName))
@@ -95,6 +92,17 @@ function partUsage(part: AppPart, plan: ModulePlan, root: string): Usage {
       escapes.map((node) => placeAt(file, node.getStart(file), root)),
     ),
   }
+}
+
+/** The uses of prompts in the files of a part that import them. */
+export function usesIn(
+  { excludedFiles }: Pick<AppPart, 'excludedFiles'>,
+  code: Parameters<typeof createImportFilter>[0],
+): (FileUsage & { readonly file: ts.SourceFile })[] {
+  return code.dependents
+    .filter((file) => !excludedFiles.has(file.fileName))
+    .filter(createImportFilter(code))
+    .map((file) => ({ file, ...collectUsage(file, code.program.getTypeChecker(), code.types) }))
 }
 
 function merged(maps: readonly Usage['files'][]): Map<string, Set<string>> {

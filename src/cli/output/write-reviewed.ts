@@ -84,7 +84,7 @@ async function review(
   const heldIn = ({ prompts }: Lock): PinnedPrompt['held'] =>
     prompts.find((prompt) => prompt.slug === slug)?.held
   const impact = await checkImpact(context, before, changes)
-  const rows = changeRows(changes, { findings: impact?.findings })
+  const rows = changeRows(changes, impact ?? {})
   if (rows.length === 0 && heldIn(before)?.reason === heldIn(lock)?.reason)
     return { approved: true, rows, impact }
   const { printDiff } = await import('../commands/diff/diff-view.ts')

@@ -37,8 +37,8 @@ export async function skipBreaking(
 ): Promise<SkipPlan> {
   if (riskyChanges(draft.changes).length === 0) return { skipped: [], impact: undefined }
   try {
-    const { skipped, files } = await findBreaking(draft, location, named)
-    return { skipped: sortSkipped(skipped), impact: { findings: [], files } }
+    const { skipped, impact } = await findBreaking(draft, location, named)
+    return { skipped: sortSkipped(skipped), impact: { ...impact, findings: [] } }
   } catch (error) {
     if (!isPromptsError(error)) throw error
     return { skipped: skipUnanalysed(draft.changes, error), impact: null }
@@ -49,7 +49,7 @@ async function findBreaking(
   { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
   named: ImpactReport | undefined,
-): Promise<{ readonly skipped: readonly SkippedChange[]; readonly files: number }> {
+): Promise<{ readonly skipped: readonly SkippedChange[]; readonly impact: ImpactReport }> {
   const changed = changes.filter(isChanged)
   const analyse = await openImpactAnalysis(location)
   const check = (skipped: readonly SkippedChange[]): ImpactReport => {
@@ -61,12 +61,13 @@ async function findBreaking(
     return analyse(before, { ...before, prompts })
   }
   const used = await skipUsed({ before }, changed, location)
-  const { findings, files } = named ?? check(used)
-  if (findings.length === 0) return { skipped: used, files }
+  const impact = named ?? check(used)
+  const { findings } = impact
+  if (findings.length === 0) return { skipped: used, impact }
   const others = changed.filter((change) => !used.some((each) => each.change === change))
   const skipped = [...used, ...namedChanges(others, findings)]
-  if (check(skipped).findings.length === 0) return { skipped, files }
-  return { skipped: await skipEveryUsed({ before, changes }, findings, location), files }
+  if (check(skipped).findings.length === 0) return { skipped, impact }
+  return { skipped: await skipEveryUsed({ before, changes }, findings, location), impact }
 }
 
 /** The changes that findings are about. */

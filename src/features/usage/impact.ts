@@ -26,7 +26,7 @@ export async function findImpact({
   ...location
 }: ImpactRequest): Promise<ImpactReport> {
   if (before && !comparePrompts(before.prompts, after.prompts).some(isChanged))
-    return { findings: [], files: 0 }
+    return { findings: [], files: 0, used: [] }
   const analyse = await openImpactAnalysis(location)
   return analyse(before, after)
 }

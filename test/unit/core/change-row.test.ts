@@ -119,7 +119,7 @@ describe('rows are sorted', () => {
 
   test('by broken lines, then by use, then by code point of the slug', () => {
     const findings = [at({ slug: 'c' }), at({ slug: 'd' }), at({ slug: 'd', line: 2 })]
-    const rows = changeRows(changes, { findings, isUsed: (slug) => slug === 'e' })
+    const rows = changeRows(changes, { findings, used: ['e'] })
     expect(rows.map(({ slug }) => slug)).toEqual(['d', 'c', 'e', 'a', 'b'])
   })
 

@@ -73,8 +73,9 @@ async function readComparison(invocation: DiffInvocation): Promise<Comparison> {
       : undefined
   const usage = terminal.isJson ? await readUsage(invocation, before, report.changes) : undefined
   const isUsed = usage && usedBy({ ...usage, sites: usage.prompts.flatMap(({ sites }) => sites) })
+  const used = usage?.prompts.flatMap(({ slug }) => (isUsed?.(slug) ? [slug] : []))
   const { changes, unread } = report
-  const rows = changeRows(changes, { findings: impact?.findings, unread, isUsed })
+  const rows = changeRows(changes, { used, ...impact, unread })
   return { ...snapshots, rows, impact, usage }
 }
 

@@ -34,7 +34,7 @@ function planOf(
   impact: CheckedImpact,
   more: Pick<PullPlan, 'edits' | 'isVerified'> = {},
 ): PullPlan {
-  const all = changeRows(draft.changes, { findings: impact?.findings })
+  const all = changeRows(draft.changes, impact ?? {})
   const following = all.filter((row) => followsLive(row, draft.live))
   const rows = all.filter((row) => !following.includes(row))
   const skipped = changeRows([], { skipped: draft.skipped })
