@@ -49,11 +49,13 @@ describe('a pull that breaks the app, on a terminal', () => {
     expect(await pinnedIn(cwd)).toEqual(ALL)
   })
 
-  test("takes what doesn't break", async () => {
+  test("takes what doesn't break, with two type checks of the app", async () => {
     const { cwd, service } = await movedOn()
     const steps = [answer(UP.repeat(3), ENTER)]
-    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    const env = { ...service.live, DEBUG: 'unplugin-prompts:analysis' }
+    const run = await promptsOnTerminal(['pull'], { cwd, env, steps })
     expect(run.code).toBe(0)
+    expect(run.output.match(/type check of/g)).toHaveLength(2)
     expect(screen(run.output)).toContain('`gone` was removed and is in use')
     expect(await pinnedIn(cwd)).toEqual(SAFE)
   })
@@ -79,7 +81,6 @@ describe('a pull that breaks the app, on a terminal', () => {
 
 describe('prompts pull --interactive', () => {
   test.each([
-    ['skip what breaks', ['pull'], [answer(UP.repeat(3), ENTER)]],
     [
       'choose prompts that break',
       ['pull'],

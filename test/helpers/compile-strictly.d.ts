@@ -14,6 +14,9 @@ export interface Compiler {
 /** Every compiler under every way to find modules. */
 export const COMPILERS: readonly Compiler[]
 
+/** Every compiler and every way to find modules once, where combinations add nothing. */
+export const EACH_COMPILER: readonly Compiler[]
+
 /** With the older compilers of the nightly run, which only take what this package declares itself. */
 export const ALL_COMPILERS: readonly Compiler[]
 

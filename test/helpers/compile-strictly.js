@@ -11,6 +11,11 @@ export const COMPILERS = ['typescript', 'typescript-7'].flatMap((path) => [
   { path, resolution: 'nodenext' },
 ])
 
+export const EACH_COMPILER = [
+  { path: 'typescript', resolution: 'nodenext' },
+  { path: 'typescript-7', resolution: 'bundler' },
+]
+
 const { OLDER_TYPESCRIPT: older } = process.env
 
 export const ALL_COMPILERS = [

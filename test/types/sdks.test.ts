@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixtureApp, refusedLines } from '../helpers/compile-fixture.ts'
-import { COMPILERS, linesMarkedWrong } from '../helpers/compile-strictly.js'
+import { EACH_COMPILER, linesMarkedWrong } from '../helpers/compile-strictly.js'
 
 const fixtures = ['ai-sdk-6.ts', 'anthropic.ts', 'langchain.ts', 'openai.ts']
 const packages = ['@anthropic-ai/sdk', '@langchain/core', 'ai', 'openai']
@@ -11,7 +11,7 @@ const packages = ['@anthropic-ai/sdk', '@langchain/core', 'ai', 'openai']
  */
 const skipLibCheck = true
 
-describe.each(COMPILERS)('under $path, $resolution', (compiler) => {
+describe.each(EACH_COMPILER)('under $path, $resolution', (compiler) => {
   test('the SDKs accept the output of prompts and adapters', async () => {
     const app = await fixtureApp({ fixtures, packages })
     const refused = await refusedLines(app, { ...compiler, skipLibCheck })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixtureApp, refusedLines } from '../helpers/compile-fixture.ts'
-import { ALL_COMPILERS, COMPILERS, linesMarkedWrong } from '../helpers/compile-strictly.js'
+import { ALL_COMPILERS, EACH_COMPILER, linesMarkedWrong } from '../helpers/compile-strictly.js'
 
 const fixtures = ['all.ts', 'app.ts', 'generic.ts', 'staging.ts']
 
@@ -38,7 +38,7 @@ const BUNDLERS = [
   'webpack',
 ]
 
-describe.each(COMPILERS)('configurations under $path, $resolution', (compiler) => {
+describe.each(EACH_COMPILER)('configurations under $path, $resolution', (compiler) => {
   test('compile without an installed bundler while every package is checked', async () => {
     const app = await fixtureApp({ fixtures: ['entry-points.ts'] })
     const refused = await refusedLines(app, { ...compiler, preserveSymlinks: true })
