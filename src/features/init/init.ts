@@ -90,7 +90,7 @@ async function planParts(
   access: ServiceAccess,
 ): Promise<PlannedPart[]> {
   const isBundled = bundler !== undefined || project.dependencies.has('wrangler')
-  const generated = ['prompts.lock.json', isBundled ? '**/prompts.d.ts' : 'prompts/**']
+  const generated = isBundled ? '**/prompts.d.ts' : 'prompts/**'
   return [
     ...(await Promise.all([
       planConfig(project, bundler),
@@ -100,10 +100,10 @@ async function planParts(
       // Before the key is written.
       planIgnore(project, access.apiKey !== undefined),
       planEnv(project, access),
-      planAttributes(project),
+      planAttributes(project, generated.replace('**/prompts', 'prompts')),
       planCi(project),
     ])),
-    ...(await planIgnored(project, generated)),
+    ...(await planIgnored(project, ['prompts.lock.json', generated])),
   ]
 }
 

@@ -70,28 +70,21 @@ async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
     const what = `Set these options in ${current}:`
     return { manual: { what, lines: ["outDir: 'prompts',", 'dts: false,'] } }
   }
+  // JSON, which `tsc` does not compile and every formatter leaves as it is.
+  const change = {
+    name: 'prompts.config.json',
+    kind: 'created',
+    text: '{ "outDir": "prompts", "dts": false }\n',
+    what: 'real files in prompts/, without a bundler',
+  } as const
   const { isIncluded } = await import('../generate/declarations-location.ts')
-  // `tsc` would compile it, and move everything else in `dist` one folder down.
-  const isCompiled = (name: string): boolean => isIncluded(root, join(root, name))
-  const isTyped = names.has('tsconfig.json') && !isCompiled('prompts.config.ts')
-  const name = isTyped ? 'prompts.config.ts' : 'prompts.config.mjs'
-  const what = 'real files in prompts/, without a bundler'
-  const change = { name, kind: 'created', text: FILES_CONFIG, what } as const
-  if (isCompiled('prompts/runtime.js') || (!isTyped && isCompiled(name)))
-    return { change, manual: EXCLUDE_STEP }
+  if (isIncluded(root, join(root, 'prompts/runtime.js'))) return { change, manual: EXCLUDE_STEP }
   return names.has('prompts.d.ts') ? { change, manual: removeStep('prompts/') } : { change }
 }
 
-const FILES_CONFIG = `/** @type {import('unplugin-prompts').Options} */
-export default {
-  outDir: 'prompts',
-  dts: false,
-}
-`
-
 const EXCLUDE_STEP: ManualStep = {
-  what: 'Exclude the JavaScript from tsconfig.json, because `allowJs` would have `tsc` compile it:',
-  lines: ['"exclude": ["node_modules", "dist", "prompts", "prompts.config.mjs"]'],
+  what: 'Exclude the folder in tsconfig.json, because `allowJs` would have `tsc` compile its files:',
+  lines: ['"exclude": ["node_modules", "dist", "prompts"]'],
 }
 
 /** Next to a folder `prompts`, an import of `../prompts` would read the declarations. */

@@ -140,24 +140,23 @@ function setVariable(
   return present.test(text) ? text.replace(present, () => line) : appendLines(text, [line])
 }
 
-const DECLARATIONS = 'prompts.d.ts'
-
 /**
- * Plans that a pull request collapses the declarations, in a git repository. The lock stays open: it is
+ * Plans that a pull request collapses what is generated, in a git repository. The lock stays open: it is
  * what a reviewer reads.
  *
+ * @param generated - a pattern
  * @throws PromptsError FILE_UNREADABLE
  * @see https://docs.github.com/repositories/working-with-files/managing-files/customizing-how-changed-files-appear-on-github
  */
-export async function planAttributes(project: Root): Promise<PlannedPart> {
+export async function planAttributes(project: Root, generated: string): Promise<PlannedPart> {
   if ((await findIgnored(project.root, [])) === undefined) return {}
   return planEdit(project, {
     name: '.gitattributes',
-    what: `${DECLARATIONS} collapsed in pull requests`,
+    what: `${generated} collapsed in pull requests`,
     edit: (text) =>
-      linesOf(text).some((line) => line.split(/\s/)[0] === DECLARATIONS)
+      linesOf(text).some((line) => line.split(/\s/)[0] === generated)
         ? text
-        : appendLines(text, [`${DECLARATIONS} linguist-generated=true`]),
+        : appendLines(text, [`${generated} linguist-generated=true`]),
   })
 }
 
