@@ -2,9 +2,12 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Plugin } from 'esbuild'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { printLock } from '../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../src/fs/files.ts'
+import { testLock } from '../helpers/pinned.ts'
 import type { Guard } from '../../src/config/options.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, replace, writeApp } from './app.ts'
+import { type Files, numberedLock, replace, writeApp } from './app.ts'
 import {
   esbuildConfig,
   type Job,
@@ -69,21 +72,24 @@ const BUILDS: Readonly<Record<string, (job: Job, target: Target) => Promise<unkn
   },
 }
 
-const use = (name: string): string =>
-  `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.${name}.slug)\n`
+const use = (name: string, module = 'virtual:prompts'): string =>
+  `import { prompts } from '${module}'\nconsole.log(prompts.${name}.slug)\n`
 
-async function guarded(bundler: string, target: Target, client: Guard): Promise<string[]> {
+const FILES: Files = {
+  'main.js': `import './page.js'\nimport './panel.js'\n`,
+  'page.js': `import './parts/text.js'\n`,
+  'panel.js': use('prompt1'),
+  'parts/text.js': use('prompt2'),
+}
+
+async function guarded(
+  bundler: string,
+  target: Target,
+  client: Guard,
+  files: Files = FILES,
+): Promise<string[]> {
   const root = await temporaryFolder()
-  await writeApp(
-    root,
-    {
-      'main.js': `import './page.js'\nimport './panel.js'\n`,
-      'page.js': `import './parts/text.js'\n`,
-      'panel.js': use('prompt1'),
-      'parts/text.js': use('prompt2'),
-    },
-    numberedLock(3),
-  )
+  await writeApp(root, files, numberedLock(3))
   const said: string[] = []
   const spy = vi.spyOn(console, 'warn').mockImplementation((line) => void said.push(String(line)))
   onTestFinished(() => spy.mockRestore())
@@ -105,6 +111,15 @@ describe.each(Object.keys(BUILDS))('%s, building for the browser,', (bundler) =>
   test('warns once of prompts, with the chain of imports that leads to them', async () => {
     const said = await guarded(bundler, 'browser', 'warn')
     expect(said).toEqual([expect.stringMatching(CHAIN)])
+  })
+
+  test('fails for prompts of staging too', async () => {
+    const files = {
+      'main.js': use('prompt1', 'virtual:prompts/staging'),
+      'prompts.test.lock.json': printLock(testLock({ slug: 'prompt-1' }), sha256),
+    }
+    const failed = await failure(guarded(bundler, 'browser', 'error', files))
+    expect(failed).toContain('PROMPTS_IN_CLIENT')
   })
 
   test('fails if the option says so', async () => {
