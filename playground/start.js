@@ -24,14 +24,21 @@ const prompts = join(playground, '..', 'dist', 'cli.js')
 const tsc = resolve('typescript/bin/tsc')
 const vite = join(resolve('vite/package.json'), '..', 'bin', 'vite.js')
 
-const { PROMPTS_API_KEY: _key, PROMPTS_BASE_URL: _address, ...plain } = process.env
+const {
+  PROMPTS_API_KEY: _live,
+  PROMPTS_TEST_API_KEY: _test,
+  PROMPTS_BASE_URL: _address,
+  ...plain
+} = process.env
 const offline = { ...plain, NODE_ENV: 'production' }
 
 headline('1. A local prompt service answers from playground/workspace.yaml')
 const service = await startService()
-const online = { ...offline, PROMPTS_API_KEY: service.key, PROMPTS_BASE_URL: service.url }
+const { url, keys } = service
+const [live, test] = [{ PROMPTS_API_KEY: keys.live }, { PROMPTS_TEST_API_KEY: keys.test }]
+const online = { ...offline, ...live, ...test, PROMPTS_BASE_URL: url }
 
-headline('2. Pull: read every prompt over HTTP, write the lock and the types')
+headline('2. Pull: read every prompt over HTTP, write the live and the test lock, and the types')
 run('prompts pull', [prompts, 'pull'], online)
 
 headline('3. Type-check: the variables of each prompt are part of its type')
@@ -41,7 +48,7 @@ headline('4. Build with Vite')
 run('vite build', [vite, 'build', '--logLevel', 'warn'], online)
 const first = inspect()
 
-headline('5. Run the bundle')
+headline('5. Run the bundle: one prompt is live or staging, by a flag of the app')
 run('node dist/main.js', [bundle], offline)
 
 headline('6. Somebody renames a variable of support-reply in the service: knowledge → facts')
@@ -91,7 +98,7 @@ async function startService() {
   console.log(`Listening on ${url}, key ${keys.live}`)
   return {
     url,
-    key: keys.live,
+    keys,
     stop: () => child.kill(),
     async rename() {
       const text = readFileSync(workspace, 'utf8')

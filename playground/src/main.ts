@@ -1,5 +1,6 @@
 import { prompts, PromptVariableError, type PromptMessage } from 'virtual:prompts'
 import { explainQueryMessages } from './explain-query.ts'
+import { followUp } from './follow-up.ts'
 import { replyMessages } from './reply.ts'
 import { triageRequest } from './triage.ts'
 
@@ -22,6 +23,12 @@ print(
   'sql-explainer, without variables',
   explainQueryMessages('select queue, count(*) from tickets group by queue'),
 )
+
+for (const hasEarlyAccess of [false, true]) {
+  const call = { contact: 'Inès Moreau', notes: 'Tickets get lost between shifts.' }
+  const { version: chosen, messages } = followUp({ hasEarlyAccess }, call)
+  print(`sales-follow-up ${chosen}, ${hasEarlyAccess ? 'staging' : 'live'} by a flag`, messages)
+}
 
 try {
   // The compiler refuses this call; `as never` stands for an app in plain JavaScript.

@@ -8,22 +8,33 @@ import { createLockStore } from '../../src/fs/lock-store.ts'
 
 const PLAYGROUND = join(import.meta.dirname, '../../playground')
 
-test('the committed declarations of the playground are those of its lock', async () => {
-  const lock = createLockStore(join(PLAYGROUND, 'prompts.lock.json'), PLAYGROUND)
-  const pinned = await lock.read()
-  expect(pinned).toBeDefined()
-  const target = { dts: join(PLAYGROUND, 'prompts.d.ts') }
-  if (pinned !== undefined)
-    expect(await declarationsState(pinned, target)).toMatchObject({ state: 'current' })
+test('the committed declarations of the playground are those of its locks', async () => {
+  const [pinned, staging] = await Promise.all(
+    ['prompts.lock.json', 'prompts.test.lock.json'].map((file) =>
+      createLockStore(join(PLAYGROUND, file), PLAYGROUND).read(),
+    ),
+  )
+  const dts = join(PLAYGROUND, 'prompts.d.ts')
+  expect(pinned && staging).toBeDefined()
+  if (pinned === undefined || staging === undefined) return
+  const state = await declarationsState(pinned, { dts, staging: { lock: staging, path: '' } })
+  expect(state).toMatchObject({ state: 'current' })
 })
 
 test('npm start shows a break before it is written, and leaves lock and code as they are', async () => {
-  const files = ['prompts.lock.json', 'prompts.d.ts', 'workspace.yaml', 'src/reply.ts']
+  const files = [
+    'prompts.lock.json',
+    'prompts.test.lock.json',
+    'prompts.d.ts',
+    'workspace.yaml',
+    'src/reply.ts',
+  ]
   const texts = (): Promise<string[]> =>
     Promise.all(files.map((file) => readFile(join(PLAYGROUND, file), 'utf8')))
   const before = await texts()
   const { stdout, stderr } = await promisify(execFile)('node', [join(PLAYGROUND, 'start.js')])
   expect(stdout + stderr).toMatch(/src\/reply\.ts:14:\d+/)
+  expect(stdout).toMatch(/sales-follow-up v11, live.*sales-follow-up v12, staging/s)
   expect(stdout).toContain('The same bundle to the last byte')
   expect(await texts()).toEqual(before)
 }, 60_000)

@@ -13,8 +13,8 @@ import type { ResolvedOptions } from '../../config/resolve-options.ts'
 export interface UpdateDeclarationsOptions {
   /** Whether to write the map for editors too. Default: false. */
   readonly map?: boolean | undefined
-  /** Called with one line if the declarations don't match the lock in use. */
-  readonly warn: (message: string) => void
+  /** Called with one line if the app that starts uses a lock with another contract. Default: not. */
+  readonly warn?: (message: string) => void
 }
 
 /**
@@ -26,12 +26,11 @@ export interface UpdateDeclarationsOptions {
 export async function updateGenerated(
   apps: readonly ResolvedOptions[],
   lock: Lock,
-  warn: UpdateDeclarationsOptions['warn'],
 ): Promise<string[]> {
   const changed: string[] = []
   for (const app of apps) {
     const { dts, outDir } = app
-    const declarations = await updateDeclarations(app, lock, { warn, map: true })
+    const declarations = await updateDeclarations(app, lock, { map: true })
     if (dts !== false && declarations === 'written') changed.push(dts)
     const files = await updateOutDir(app, lock)
     if (outDir !== undefined && files.some(({ state }) => state === 'written')) changed.push(outDir)
@@ -57,7 +56,7 @@ export async function updateDeclarations(
   const lockPath = map ? source.path : undefined
   const { staging } = source
   const outcome = await writeDeclarations(source.lock, { root, name, dts, lockPath, staging })
-  warnOfContract(options, { declared: source, lock }, warn)
+  if (warn !== undefined) warnOfContract(options, { declared: source, lock }, warn)
   return outcome
 }
 
@@ -67,7 +66,7 @@ const LISTED = 5
 function warnOfContract(
   { root, name, dts, lock: path }: ResolvedOptions,
   { declared, lock }: { readonly declared: LocatedLock; readonly lock: Lock },
-  warn: UpdateDeclarationsOptions['warn'],
+  warn: (message: string) => void,
 ): void {
   if (dts === false || declared.lock === lock) return
   const breaks = describeContractBreaks(declared.lock.prompts, lock.prompts)

@@ -29,7 +29,6 @@ export interface CommitResult {
 interface CommitTarget {
   readonly apps: Apps
   readonly lock: LockStore
-  readonly warn: (message: string) => void
 }
 
 /**
@@ -39,7 +38,7 @@ interface CommitTarget {
  * @throws PromptsError LOCK_CHANGED, LOCK_BUSY, FILE_FOREIGN, FILE_UNWRITABLE, FILES_NOT_RESTORED
  */
 export async function commit(
-  { apps, lock, warn }: CommitTarget,
+  { apps, lock }: CommitTarget,
   draft: Draft,
   { edits = [], signal, waitTimeout }: CommitOptions,
 ): Promise<CommitResult> {
@@ -57,7 +56,7 @@ export async function commit(
       signal?.throwIfAborted()
       await writeEdits(edits, target)
       const outcome = await lock.write(draft.lock)
-      return { outcome, generated: await updateGenerated(apps, draft.lock, warn) }
+      return { outcome, generated: await updateGenerated(apps, draft.lock) }
     })
   })
 }

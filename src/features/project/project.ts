@@ -188,13 +188,12 @@ function createProject(
       const changes = comparePrompts(before.prompts, edited.prompts)
       return { base, before, lock: edited, changes }
     },
-    commit: async (draft, request = {}) =>
-      commit({ apps: await apps(), lock, warn }, draft, request),
+    commit: async (draft, request = {}) => commit({ apps: await apps(), lock }, draft, request),
     withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
     readLock: () => readMatchingLock(lock, options),
     readTestLock: () => readTestLock(options),
     writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),
-    writeGenerated: async (pinned) => updateGenerated(await apps(), pinned, warn),
+    writeGenerated: async (pinned) => updateGenerated(await apps(), pinned),
   }
 }
 
