@@ -119,6 +119,9 @@ function listedUses(reference: Reference, search: Search): PromptUse[] | undefin
   const { parent } = node
   const hasType = (other: ts.Node): boolean => search.checker.getTypeAtLocation(other) === type
   if (ts.isParenthesizedExpression(parent)) return hasType(parent) ? [] : undefined
+  // `flag ? staging : prompts` is looked at itself.
+  if (ts.isConditionalExpression(parent) && parent.condition !== node)
+    return isSameReference(reference, parent, search) ? [] : undefined
   if (isModule && ts.isAwaitExpression(parent)) return []
   if (ts.isVariableDeclaration(parent) && parent.initializer === node)
     return isConstant(parent) && hasType(parent.name)
@@ -133,6 +136,13 @@ function listedUses(reference: Reference, search: Search): PromptUse[] | undefin
   }
   if (member?.text === 'slug') return [{ node, slug, kind: 'slug' }]
   return member && FIELDS.has(member.text) ? [] : callUses(node, slug, search)
+}
+
+function isSameReference({ slug, isModule }: Reference, other: ts.Node, search: Search): boolean {
+  if (isModule) return false
+  const type = search.checker.getTypeAtLocation(other)
+  if (slug === undefined) return search.types.isNamespace(type)
+  return search.types.slugsOf(type).join() === slug
 }
 
 function isConstant({ parent }: ts.VariableDeclaration): boolean {
