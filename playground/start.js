@@ -34,9 +34,12 @@ const offline = { ...plain, NODE_ENV: 'production' }
 
 headline('1. A local prompt service answers from playground/workspace.yaml')
 const service = await startService()
-const { url, keys } = service
-const [live, test] = [{ PROMPTS_API_KEY: keys.live }, { PROMPTS_TEST_API_KEY: keys.test }]
-const online = { ...offline, ...live, ...test, PROMPTS_BASE_URL: url }
+const online = {
+  ...offline,
+  PROMPTS_API_KEY: service.keys.live,
+  PROMPTS_TEST_API_KEY: service.keys.test,
+  PROMPTS_BASE_URL: service.url,
+}
 
 headline('2. Pull: read every prompt over HTTP, write the live and the test lock, and the types')
 run('prompts pull', [prompts, 'pull'], online)
