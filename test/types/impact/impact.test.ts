@@ -168,7 +168,7 @@ describe('impact of incoming prompts', () => {
 
   test('is empty if nothing changed, without analysing the app', async () => {
     const report = await findImpact({ root: '/nowhere', dts: false, before, after: before })
-    expect(report).toEqual({ findings: [], files: 0 })
+    expect(report).toEqual({ findings: [], files: 0, used: [] })
   })
 
   test('is found in JavaScript without a tsconfig, by the arguments of render', async () => {
