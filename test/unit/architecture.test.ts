@@ -19,7 +19,6 @@ const BASE = [
 
 const FEATURES = [
   'features/hold',
-  'features/restore',
   'features/pull',
   'features/usage',
   'features/background',
@@ -52,7 +51,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'features/init': [...BASE, 'features/generate'],
   'features/project': [...BASE, 'features/pull', 'features/generate'],
   'features/hold': [...BASE, 'features/pull', 'features/project'],
-  'features/restore': [...BASE, 'features/pull', 'features/project'],
   'features/diff': [...BASE, 'features/project'],
   'features/fix': [...BASE, 'features/pull', 'features/usage', 'features/diff'],
   'features/check': [
@@ -90,7 +88,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   yaml: /^local-service\/workspace-file\.ts$/,
   unplugin: /^plugin\//,
   jiti: /^config\/config-file\.ts$/,
-  picomatch: /^config\/(?:app-folders|prompt-filter)\.ts$|^features\/doctor\/build-cache\.ts$/,
+  picomatch: /^config\/prompt-filter\.ts$|^features\/(?:doctor\/build-cache|project\/apps)\.ts$/,
   '@jridgewell/sourcemap-codec': /^codegen\/print-declaration-map\.ts$/,
   diff: /^features\/diff\/text-diff\.ts$/,
   'fastest-levenshtein': /^cli\/|^page\/app\/search\.ts$/,

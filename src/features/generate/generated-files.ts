@@ -1,5 +1,4 @@
-import { describeContractBreaks } from '../../core/contract.ts'
-import type { Lock } from '../../core/prompt.ts'
+import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { writeDeclarations } from './declarations.ts'
@@ -8,6 +7,10 @@ import { findSourceLock, type LocatedLock } from './source-lock.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { type FileReport, assertNotForeign, outDirFiles } from '../../fs/generated-file.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import { changeRows } from '../../core/change-row.ts'
+import type { ChangeEffect } from '../../core/classify-change.ts'
+import { comparePrompts } from '../../core/compare.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
 
 /** How to write declarations. */
 export interface UpdateDeclarationsOptions {
@@ -119,4 +122,33 @@ export function generatedPaths({ dts, outDir }: ResolvedOptions): string[] {
   const files = dts === false ? [] : [dts, `${dts}.map`]
   if (outDir !== undefined) files.push(...Object.values(outDirFiles(outDir).modules))
   return files
+}
+
+/**
+ * Returns one sanitized line for each prompt that is missing or has other variables, roles or another
+ * model than the app was compiled for.
+ */
+function describeContractBreaks(
+  declared: readonly PinnedPrompt[],
+  used: readonly PinnedPrompt[],
+): string[] {
+  return changeRows(comparePrompts(declared, used)).flatMap(({ slug, effects }) => {
+    const differences = effects.flatMap(describe)
+    return differences.length === 0 ? [] : [sanitize(`${slug} ${differences.join(' and ')}`)]
+  })
+}
+
+function describe(effect: ChangeEffect): string[] {
+  if (effect.kind === 'prompt-removed') return ['is missing']
+  if (effect.kind === 'variable-added') return [`also needs ${effect.name}`]
+  if (effect.kind === 'variable-renamed') return [`needs ${effect.to} instead of ${effect.from}`]
+  if (effect.kind === 'roles')
+    return [`has ${textsOf(effect.after)} instead of ${textsOf(effect.before)}`]
+  if (effect.kind !== 'setting' || effect.field !== 'model') return []
+  return [`has the model ${effect.after} instead of ${effect.before}`]
+}
+
+function textsOf([first, second]: readonly string[]): string {
+  if (first === undefined) return 'no text'
+  return second === undefined ? `only ${first} text` : `${first} and ${second} text`
 }

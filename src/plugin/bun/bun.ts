@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import type { PluginOptions } from '../../config/options.ts'
 import { createInstance } from '../instance.ts'
 import { createHost, type Host } from '../host.ts'
-import { bunOutput, type OutputBuild } from './bun-output.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { languageOf, readUnclaimedFiles, type ObservedBuild } from '../unclaimed-files.ts'
+import { writeGenerated } from '../../fs/generated-file.ts'
+import { relativePath } from '../../fs/paths.ts'
+import { type EmittedFile, inspectOutput, type Metafile, modulesByPath } from '../output.ts'
 
 /** The part of Bun's global object that the plugin uses. Only Bun defines it. */
 interface BunRuntime {
@@ -95,4 +97,44 @@ async function readAsJavaScript(path: string, { config }: BunBuild): Promise<str
   const loader = config.loader?.[extname(path)] ?? languageOf(path)
   const { define = {} } = config
   return new Transpiler({ loader, define }).transformSync(await readFile(path, 'utf8'))
+}
+
+/** The part of a Bun build that is used here. */
+interface OutputBuild {
+  readonly config: {
+    /** Unset if the output stays in memory. */
+    readonly outdir?: string
+    metafile?: unknown
+  }
+  /** Old versions don't have it. */
+  onEnd?(ended: (result: BunResult) => Promise<void>): void
+}
+
+interface BunResult {
+  readonly outputs: readonly { readonly path: string; arrayBuffer(): Promise<ArrayBuffer> }[]
+  /** Its paths are relative to the output folder. Old versions don't have it. */
+  readonly metafile?: Metafile
+}
+
+/** Inspects the output of Bun, and writes the manifest next to it. */
+function bunOutput(host: Pick<Host, 'ids' | 'session'>, build: OutputBuild): void {
+  const { config } = build
+  config.metafile ||= true
+  build.onEnd?.(async (result) => {
+    const folder = config.outdir === undefined ? undefined : resolve(config.outdir)
+    const manifest = await inspectOutput(host, { files: filesOf(result, folder), folder })
+    const isComplete = folder !== undefined && result.metafile !== undefined
+    if (manifest === undefined || !isComplete) return
+    const { root } = (await host.session().project()).options
+    await writeGenerated([{ path: join(folder, manifest.file), text: manifest.text }], root)
+  })
+}
+
+function filesOf({ outputs, metafile }: BunResult, folder = process.cwd()): EmittedFile[] {
+  const modules = modulesByPath(metafile, folder)
+  return outputs.map((output) => ({
+    file: relativePath(folder, resolve(folder, output.path)),
+    modules: modules.get(resolve(folder, output.path)),
+    read: async () => new Uint8Array(await output.arrayBuffer()),
+  }))
 }

@@ -5,8 +5,10 @@ import { createVitePlugin } from '../vite/vite.ts'
 import { rollupHooks } from '../rollup/rollup.ts'
 import { createInstance, type PluginInstance } from '../instance.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
-import { addPage } from './page.ts'
-import type { NitroConfig, Nuxt, NuxtModule, TypeReferences } from './nuxt-types.ts'
+import type { NitroConfig, Nuxt, NuxtModule, TypeReferences, DevtoolsTabs } from './nuxt-types.ts'
+import { idsOf } from '../ids.ts'
+import { pagePath } from '../../page/protocol.ts'
+import { formatAddress, pageTitle } from '../page-address.ts'
 
 const CONFIG_KEY = 'prompts'
 
@@ -53,5 +55,27 @@ function addTypes(nuxt: Nuxt, path: string): void {
   })
   nuxt.hook('nitro:prepare:types', (types: TypeReferences) => {
     ;(types.references ??= []).push({ path })
+  })
+}
+
+/** Prints the address of the page when Nuxt listens, and adds a tab to Nuxt DevTools. */
+function addPage(nuxt: Nuxt, workspace: string): void {
+  const { baseURL, buildAssetsDir } = nuxt.options.app
+  // Vite serves below this folder, in Nuxt's own server.
+  const base = `/${baseURL}/${buildAssetsDir}`.replaceAll(/\/+/g, '/').replace(/\/$/, '')
+  const path = `${base}${pagePath(workspace)}/`
+  nuxt.hook('listen', (_server: never, { url }: { readonly url: string }) => {
+    const address = new URL(path, url)
+    // A server for the network reports the address that it is bound to.
+    if (['0.0.0.0', '[::]'].includes(address.hostname)) address.hostname = 'localhost'
+    console.log(formatAddress('Prompts', address.href))
+  })
+  nuxt.hook('devtools:customTabs', (tabs: DevtoolsTabs) => {
+    tabs.push({
+      name: idsOf(workspace).plugin,
+      title: pageTitle(workspace),
+      icon: `${path}icon.svg`,
+      view: { type: 'iframe', src: path },
+    })
   })
 }

@@ -1,4 +1,4 @@
-import type { Compiler, Module } from 'webpack'
+import type { Compiler, Module, NormalModule } from 'webpack'
 import type { UnpluginOptions } from 'unplugin'
 import { parseModule } from '../../codegen/assert-only-data.ts'
 import { mergeUsedNames, type UsedNames, findUsedNames } from '../../analysis/by-use/used-names.ts'
@@ -6,12 +6,12 @@ import { debugUse, importerKey } from '../importers.ts'
 import type { Host } from '../host.ts'
 import type { BuildContext } from '../session.ts'
 import { createHooks } from '../index.ts'
-import { assertSinglePlugin, type ModuleName, type WorkspaceIds } from '../ids.ts'
+import { assertSinglePlugin, type ModuleName, type WorkspaceIds, idOfPath } from '../ids.ts'
 import { webpackOutput } from './webpack-output.ts'
 import { createBuildWatch } from '../build-watch.ts'
-import { checkCachedModules } from './webpack-cache.ts'
 import { guardClient } from './webpack-client.ts'
 import { failBuild, withoutDetails } from './webpack-errors.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 type RspackCompiler = Parameters<Exclude<UnpluginOptions['rspack'], undefined>>[0]
 
@@ -163,4 +163,28 @@ function providedBy({ options: { plugins = [] } }: Compiler): string[] {
 interface ProvidePluginLike {
   readonly definitions?: object
   readonly _args?: readonly object[]
+}
+
+/**
+ * Compares cached modules with the lock. webpack's disk cache compares only the modification time,
+ * which can be the same after a checkout.
+ */
+function checkCachedModules(
+  { ids, session, load }: Pick<Host, 'ids' | 'session' | 'load'>,
+  compiler: Compiler,
+): void {
+  const checked = new WeakMap<object, Snapshot>()
+  const isStale = async (module: NormalModule): Promise<boolean> => {
+    const id = idOfPath(module.resource)
+    if (!ids.resolvedPattern.test(id)) return false
+    const snapshot = await session().snapshot()
+    if (checked.get(module) === snapshot) return false
+    checked.set(module, snapshot)
+    const code = await load(id, { addWatchFile: () => undefined })
+    return module.originalSource()?.source().toString() !== code
+  }
+  compiler.hooks.compilation.tap(ids.plugin, (compilation) => {
+    const { needBuild } = compiler.webpack.NormalModule.getCompilationHooks(compilation)
+    needBuild.tapPromise(ids.plugin, isStale)
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { comparePrompts } from '../../../src/core/compare.ts'
-import { detectRename } from '../../../src/core/rename.ts'
+import { detectRename } from '../../../src/core/classify-change.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 /** What is guessed for a prompt whose user text changes so. */
