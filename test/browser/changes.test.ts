@@ -138,7 +138,7 @@ test('a prompt says what waits for it, and shows it after one read', async () =>
   await page.getByRole('link', { name: 'Try', exact: true }).click()
   await choose(page, 'Both')
   await page.getByLabel('tone').fill('kind')
-  const texts = page.locator('[data-role="system"]')
+  const texts = page.getByRole('group', { name: 'system message' })
   await expect.poll(() => texts.allInnerTexts(), SOON).toEqual(['Be kind.', 'Be kind.'])
   expect(reads(project)).toBe(1)
 })

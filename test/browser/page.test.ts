@@ -181,7 +181,7 @@ describe('trying a prompt', () => {
     )
     await page.getByLabel('tone').fill('dry')
     await page.getByLabel('ticket').fill('{{ tone }}\n</script><b>bold</b>')
-    const user = page.locator('[data-role="user"]')
+    const user = page.getByRole('group', { name: 'user message' })
     expect(await user.textContent()).toBe(
       'Ticket, as the customer wrote it:\n\n{{ tone }}\n</script><b>bold</b>',
     )

@@ -29,10 +29,10 @@ export function changesOf(
   return sortRows(changes, mayUse)
 }
 
-/** What a change is, in a few words: `contract: +language, user text`. */
+/** What a change is, in a few words: `contract: +language, user text`. What breaks is said beside it. */
 export function summaryOf(row: PageRow): string {
   const effects = describeEffects(row, String).join('')
-  return row.class === 'unread' ? effects : `${row.class}: ${effects}`
+  return ['unread', 'breaking'].includes(row.class) ? effects : `${row.class}: ${effects}`
 }
 
 /** The version labels of a change. */

@@ -37,7 +37,7 @@ export interface PromptsPage extends Pick<Gate, 'tokenQuery'> {
 export function promptsPage(source: PageSource): PromptsPage {
   const views = createCache<Store>()
   const createView = async (): Promise<Store> => createStore(source, await source.open())
-  const open = (): Promise<Store> => views.get('', { stamp: '' }, createView).value
+  const open = (): Promise<Store> => views.get('', { stamp: '' }, createView)
   const watch = lockWatch(open, () => listeners.notify('lock'))
   const listeners = createListeners((present) => void watch(present))
   const gate = createGate(source)
@@ -51,7 +51,7 @@ export function promptsPage(source: PageSource): PromptsPage {
     tokenQuery: gate.tokenQuery,
     middleware,
     changed(what) {
-      if (what === 'uses') useView(views.last('')?.value, ({ codeChanged }) => codeChanged())
+      if (what === 'uses') useView(views.last(''), ({ codeChanged }) => codeChanged())
       listeners.notify(what)
     },
     async close() {

@@ -94,7 +94,7 @@ export function createStore(
   const readings = { service: createReadings(now), staging: createReadings(now) }
   const readPinned = async (): Promise<PinnedLock> => {
     const stamp = await fingerprintFiles(...lockPaths(project))
-    return locks.get('', { stamp }, () => pinLock(project, stamp)).value
+    return locks.get('', { stamp }, () => pinLock(project, stamp))
   }
   const { read, checkImpact } = createComparisons(project, { code, service, readings })
   const whatIsPinned = (): Promise<Pick<PageState, 'lock' | 'service'>> =>
@@ -265,7 +265,7 @@ function createCodeAnalyses(
       const next = last.then(work).catch(errorAnswer)
       last = next
       return next
-    }).value
+    })
     // A change during an analysis needs another one.
     return started === edits ? (view as View) : analyse(key, stamp, work)
   }

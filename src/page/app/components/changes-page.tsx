@@ -112,15 +112,17 @@ function Comparison({ side, base }: Comparing): JSX.Element {
     )
   }
   const rows = side === 'service' && service.kind === 'reached' ? service.changes : changes?.rows
-  if (rows === undefined) {
-    return (
-      <p class="dim" role="status" aria-busy="true">
-        Reading the list…
-      </p>
-    )
-  }
+  if (rows === undefined) return <Busy>Reading the list…</Busy>
   if (rows.length === 0) return <NothingWaits side={side} />
   return <Waiting comparing={comparing} compared={compared} rows={rows} />
+}
+
+function Busy({ children }: { readonly children: string }): JSX.Element {
+  return (
+    <p class="check dim" role="status" aria-busy="true">
+      {children}
+    </p>
+  )
 }
 
 /** A state without a list, and the next step. */
@@ -141,13 +143,7 @@ function State({
 
 function NoService({ service }: { readonly service: ServiceView }): JSX.Element {
   const { isAsking } = useStore()
-  if (service.kind === 'unasked' && isAsking) {
-    return (
-      <p class="dim" role="status" aria-busy="true">
-        Reading the list of the service…
-      </p>
-    )
-  }
+  if (service.kind === 'unasked' && isAsking) return <Busy>Reading the list of the service…</Busy>
   if (service.kind === 'unasked') {
     return (
       <>
@@ -302,13 +298,9 @@ function Check({
   readonly compared: Compared
 }): JSX.Element | null {
   const { uses } = useData()
-  if (isReading || isChecking) {
-    return (
-      <p class="check dim" role="status">
-        {isReading ? 'Reading the texts…' : 'Checking your code…'}
-      </p>
-    )
-  }
+  if (isReading || isChecking)
+    return <Busy>{isReading ? 'Reading the texts…' : 'Checking your code…'}</Busy>
+  if (uses.kind === 'pending') return <Busy>Looking through the code…</Busy>
   const unread = changes.filter(({ change }) => change === null)
   const used = unread.filter(({ isChecked }) => !isChecked).length
   const button = (label: string, read: 'used' | 'all', isPrimary: boolean): JSX.Element => (
@@ -320,13 +312,6 @@ function Check({
       {label}
     </button>
   )
-  if (uses.kind === 'pending') {
-    return (
-      <p class="check dim" role="status">
-        Looking through the code…
-      </p>
-    )
-  }
   return (
     <p class="check flow">
       {used > 0 &&

@@ -6,7 +6,6 @@ import { useSetting } from '../use-route.ts'
 export type ChoiceOptions<Value extends string> = readonly {
   readonly value: Value
   readonly label: string
-  readonly disabled?: boolean
 }[]
 
 /**
@@ -28,13 +27,12 @@ export function SettingChoice<Value extends string>({
   return (
     <fieldset class="choice">
       <legend class="offscreen">{label}</legend>
-      {options.map(({ value, label: text, disabled = false }) => (
+      {options.map(({ value, label: text }) => (
         <label key={value}>
           <input
             type="radio"
             name={group}
             checked={value === chosen}
-            disabled={disabled}
             onChange={() => choose(value)}
           />
           <span>{text}</span>

@@ -32,7 +32,11 @@ export function PromptList({ place }: { readonly place: Place }): JSX.Element {
       {text === '' ? (
         <Folders entries={entries} slug={slug} />
       ) : (
-        <ul class="rows">{results.map((entry) => rowOf(entry, slug, true))}</ul>
+        <ul class="rows">
+          {results.map((entry) => (
+            <Row key={entry.prompt.slug} entry={entry} current={slug} hasFolder />
+          ))}
+        </ul>
       )}
     </nav>
   )
@@ -64,33 +68,27 @@ function Folders({
             {folder === '' ? 'No folder' : <RemoteText text={folder} />}{' '}
             <span class="count">{formatCount(members.length)}</span>
           </summary>
-          <ul>{members.map((entry) => rowOf(entry, slug, false))}</ul>
+          <ul>
+            {members.map((entry) => (
+              <Row key={entry.prompt.slug} entry={entry} current={slug} />
+            ))}
+          </ul>
         </details>
       ))}
     </div>
   )
 }
 
-function rowOf(entry: Entry, slug: string | undefined, hasFolder: boolean): JSX.Element {
-  return (
-    <Row
-      key={entry.prompt.slug}
-      entry={entry}
-      isCurrent={entry.prompt.slug === slug}
-      hasFolder={hasFolder}
-    />
-  )
-}
-
 /** A link to a prompt, with its version or its badge. */
 function Row({
   entry: { prompt, badge },
-  isCurrent,
-  hasFolder,
+  current,
+  hasFolder = false,
 }: {
   readonly entry: Entry
-  readonly isCurrent: boolean
-  readonly hasFolder: boolean
+  /** The slug of the prompt that is open. */
+  readonly current: string | undefined
+  readonly hasFolder?: boolean
 }): JSX.Element {
   const { route, linkTo } = useRouter()
   const view = route.place.kind === 'prompt' ? route.place.view : 'text'
@@ -99,7 +97,7 @@ function Row({
       <a
         class="cluster"
         href={linkTo({ kind: 'prompt', slug: prompt.slug, view })}
-        aria-current={isCurrent ? 'page' : undefined}
+        aria-current={prompt.slug === current ? 'page' : undefined}
       >
         <span class="slug cut grow">
           <RemoteText text={prompt.slug} />

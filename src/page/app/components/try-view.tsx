@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { parseTemplate } from '../../../core/template.ts'
 import { virtualModuleId } from '../../../core/workspace-name.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
@@ -120,23 +120,34 @@ function Result({
       {kind === 'messages' ? (
         <Messages prompt={prompt} values={values} roles={messages.map(({ role }) => role)} />
       ) : (
-        <Code
+        <Output
           title={kind === 'test' ? 'Test for Vitest' : 'Code'}
           text={sampleOf(kind, { module, prompt, values })}
         />
       )}
       {request !== undefined && (
-        <Code title="What is sent" text={JSON.stringify(request, undefined, 2)} />
+        <Output title="What is sent" text={JSON.stringify(request, undefined, 2)} />
       )}
     </div>
   )
 }
 
-function Code({ title, text }: { readonly title: string; readonly text: string }): JSX.Element {
+/** A text to copy, which may be drawn in pieces. */
+function Output({
+  title,
+  name = title,
+  text,
+  children = text,
+}: {
+  readonly title: string
+  readonly name?: string
+  readonly text: string
+  readonly children?: ComponentChildren
+}): JSX.Element {
   return (
-    <Panel title={title} aside={<CopyButton text={text} label={title.toLowerCase()} />}>
-      <pre class="content" role="group" tabIndex={0} aria-label={title}>
-        {text}
+    <Panel title={title} aside={<CopyButton text={text} label={`the ${name.toLowerCase()}`} />}>
+      <pre class="content" role="group" tabIndex={0} aria-label={name}>
+        {children}
       </pre>
     </Panel>
   )
@@ -159,22 +170,9 @@ function Messages({
         const pieces = fillIn(parseTemplate(prompt[role]), values)
         const text = pieces.map((piece) => piece.text).join('')
         return (
-          <Panel
-            key={role}
-            title={role}
-            aria-label={`${role} message`}
-            aside={<CopyButton text={text} label={`the ${role} message`} />}
-          >
-            <pre
-              class="content"
-              role="group"
-              tabIndex={0}
-              aria-label={`${role} message`}
-              data-role={role}
-            >
-              {pieces.map(filledOf)}
-            </pre>
-          </Panel>
+          <Output key={role} title={role} name={`${role} message`} text={text}>
+            {pieces.map(filledOf)}
+          </Output>
         )
       })}
     </>

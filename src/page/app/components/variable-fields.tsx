@@ -16,14 +16,6 @@ interface FieldsProps {
 export function VariableFields(props: FieldsProps): JSX.Element {
   const { names, values, onChange } = props
   const id = useId()
-  if (names.length === 0) {
-    return (
-      <section class="fields stack" aria-label="Variables">
-        <h2>Variables</h2>
-        <p class="dim">This prompt has none.</p>
-      </section>
-    )
-  }
   return (
     <section class="fields stack" aria-label="Variables">
       <header class="between">
@@ -53,8 +45,12 @@ export function VariableFields(props: FieldsProps): JSX.Element {
           />
         </div>
       ))}
-      <p class="dim small">Values stay in this tab of your browser, saved ones in the browser.</p>
-      <SavedValues {...props} />
+      <p class="dim small">
+        {names.length === 0
+          ? 'This prompt has none.'
+          : 'Values stay in this tab of your browser, saved ones in the browser.'}
+      </p>
+      {names.length > 0 && <SavedValues {...props} />}
     </section>
   )
 }
