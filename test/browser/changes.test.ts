@@ -131,7 +131,7 @@ test('a prompt says what waits for it, and shows it after one read', async () =>
   await strip.getByText('v23 waits').waitFor()
   expect(reads(project)).toBe(0)
   await strip.getByRole('button', { name: 'Compare · 1 read' }).click()
-  await strip.getByText('v23 waits: breaking: +tone, system text').waitFor()
+  await strip.getByText('v23 waits: +tone, system text').waitFor()
   await strip.getByText('src/main.ts:2').waitFor()
   await strip.getByText('What changes').click()
   await strip.locator('.diff-line.added').first().waitFor()

@@ -216,8 +216,8 @@ describe('trying a prompt', () => {
       system.replace('{{ tone }}', 'dry'),
       user.replace('{{ ticket }}', 'Help "me"'),
     ]
-    expect(await copied('the system message')).toBe(systemText)
-    expect(await copied('the user message')).toBe(userText)
+    expect(await copied('system message')).toBe(systemText)
+    expect(await copied('user message')).toBe(userText)
     await choose(page, 'Code')
     expect(await copied('code')).toContain(`ticket: 'Help "me"',`)
     expect(JSON.parse(await copied('what is sent'))).toMatchObject({

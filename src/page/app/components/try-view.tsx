@@ -145,7 +145,7 @@ function Output({
   readonly children?: ComponentChildren
 }): JSX.Element {
   return (
-    <Panel title={title} aside={<CopyButton text={text} label={`the ${name.toLowerCase()}`} />}>
+    <Panel title={title} aside={<CopyButton text={text} label={name.toLowerCase()} />}>
       <pre class="content" role="group" tabIndex={0} aria-label={name}>
         {children}
       </pre>
