@@ -77,3 +77,17 @@ export default function Page() {
   return <><button onClick={() => setState('pressed')}>press</button><pre>{state} {${TEXT}}</pre></>
 }
 `
+
+/** A choice between live and staging, and a prompt that is the same in both. */
+export const STAGING_ROUTE = `import { prompts } from 'virtual:prompts'
+import { prompts as staging } from 'virtual:prompts/staging'
+export const dynamic = 'force-dynamic'
+export function GET(request: Request) {
+  const { supportTriage, sqlExplainer } = request.url.includes('early') ? staging : prompts
+  return Response.json({
+    version: supportTriage.version,
+    isSame: staging.supportTriage === prompts.supportTriage,
+    isOther: sqlExplainer === prompts.sqlExplainer,
+  })
+}
+`

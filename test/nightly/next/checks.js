@@ -7,7 +7,7 @@ import { pinned, scriptsIn, write } from '../apps/files.js'
 import { has, KEY, USED, yesIn } from '../apps/results.js'
 import { run, serve, succeed, withServer } from '../apps/run.js'
 import { RENDERED, WRONG } from '../apps/sources.js'
-import { CLIENT_PAGE, LAZY_PAGE, LEAK_PAGE } from './app.js'
+import { CLIENT_PAGE, LAZY_PAGE, LEAK_PAGE, STAGING_ROUTE } from './app.js'
 
 /** Each returns "yes", some with seconds, or throws. */
 export const checks = {
@@ -83,6 +83,35 @@ export const checks = {
       assert(!client.includes(part), `${slug} is in code for browsers`)
     }
     assert(!`${client}${code}`.includes(KEY), 'the key is in the code')
+    return 'yes'
+  },
+
+  /** An edit goes from staging to some users by a flag, and then to live: the two are one object. */
+  async staging({ root, flags, lock, locks }) {
+    const testLock = join(root, 'prompts.test.lock.json')
+    write(root, { 'app/api/staging/route.ts': STAGING_ROUTE })
+    const asTest = locks.new.replace('"environment": "live"', '"environment": "test"')
+    writeFileSync(testLock, asTest)
+    const answers = async () => {
+      await succeed(root, ['npx', 'next', 'build', ...flags])
+      return withServer(serve(root, ['start']), async (server) => {
+        const asked = ['/api/staging', '/api/staging?early=1'].map((path) =>
+          server.ask(path, ({ status }) => status === 200),
+        )
+        return (await Promise.all(asked)).map(({ text }) => JSON.parse(text))
+      })
+    }
+    const { part } = pinned(locks.old).find(({ slug }) => slug === 'sql-explainer')
+    assert.deepEqual(await answers(), [
+      { version: 'v22', isSame: false, isOther: true },
+      { version: 'v23', isSame: false, isOther: true },
+    ])
+    assert.equal(scriptsIn(join(root, '.next/server')).split(part).length, 2)
+    writeFileSync(lock, locks.new)
+    const published = { version: 'v23', isSame: true, isOther: true }
+    assert.deepEqual(await answers(), [published, published])
+    writeFileSync(lock, locks.old)
+    for (const path of [testLock, join(root, 'app/api/staging')]) rmSync(path, { recursive: true })
     return 'yes'
   },
 
