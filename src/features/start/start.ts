@@ -143,7 +143,10 @@ const UNREACHABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 async function pullOrFallBack(project: Project, notify: Notify): Promise<Lock> {
   try {
     notify('info', 'Pulling…')
-    return await pullCurrent(project, notify)
+    const lock = await pullCurrent(project, notify)
+    // A pull does not warn of declarations with another contract.
+    await project.writeDeclarations(lock)
+    return lock
   } catch (error) {
     const usable = project.options.fallback && (await project.lock.readHash()) !== undefined
     if (!usable || !(error instanceof PromptsError) || !UNREACHABLE.has(error.code)) throw error
