@@ -1,5 +1,5 @@
 import { changeRows, type ChangeRow, type ComparedRow, withoutTexts } from './change-row.ts'
-import { comparePrompts, isSamePrompt } from './compare.ts'
+import { changeSides, comparePrompts, isSamePrompt } from './compare.ts'
 import type { Environment, Lock, PinnedPrompt } from './prompt.ts'
 import { type PromptSummary, servedVersion } from './service.ts'
 import { indexBySlug } from './text/order.ts'
@@ -30,13 +30,20 @@ export function stagedPrompts(entries: readonly PromptSummary[]): StagedPrompt[]
   )
 }
 
-/** Whether a prompt of the test lock becomes what the live lock has, and that breaks nothing. */
-export function followsLive({ change, class: name }: ComparedRow, live: Lock | undefined): boolean {
-  if (live === undefined || name === 'breaking') return false
-  const pinned = live.prompts.find(({ slug }) => slug === change.slug)
-  return change.kind === 'removed'
-    ? pinned === undefined
-    : pinned !== undefined && isSamePrompt(pinned, change.after)
+/** The rows of the test lock whose prompts become what the live lock has, and that break nothing. */
+export function rowsAsLive(
+  rows: readonly ComparedRow[],
+  live: Lock | undefined,
+): ReadonlySet<ComparedRow> {
+  if (live === undefined) return new Set()
+  const pinned = indexBySlug(live.prompts)
+  const same = rows.filter(({ change, class: name }) => {
+    const { after } = changeSides(change)
+    const prompt = pinned.get(change.slug)
+    const isAsLive = after === undefined ? prompt === undefined : isSamePrompt(after, prompt)
+    return isAsLive && name !== 'breaking'
+  })
+  return new Set(same)
 }
 
 /** Returns a prompt as far as the list has it: with the pinned texts, or without any. */

@@ -1,7 +1,7 @@
 import { changeRows, type ComparedRow } from '../../../core/change-row.ts'
 import { riskyChanges } from '../../../core/classify-change.ts'
 import { applyChanges, isChanged, type PromptChange } from '../../../core/compare.ts'
-import { followsLive } from '../../../core/drift.ts'
+import { rowsAsLive } from '../../../core/drift.ts'
 import type { Environment, Lock } from '../../../core/prompt.ts'
 import { usedBy } from '../../../core/used-by.ts'
 import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
@@ -52,8 +52,8 @@ export async function readComparisons(
   const first = await readComparison({ ...invocation, project })
   if (second === undefined) return [first]
   const staging = await readComparison({ ...invocation, project: second })
-  const live = await project.readLock()
-  return [first, { ...staging, rows: staging.rows.filter((row) => !followsLive(row, live)) }]
+  const following = rowsAsLive(staging.rows, await project.readLock())
+  return [first, { ...staging, rows: staging.rows.filter((row) => !following.has(row)) }]
 }
 
 /**

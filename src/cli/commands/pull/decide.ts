@@ -1,6 +1,6 @@
 import { changeRows } from '../../../core/change-row.ts'
 import { isChanged } from '../../../core/compare.ts'
-import { followsLive } from '../../../core/drift.ts'
+import { rowsAsLive } from '../../../core/drift.ts'
 import { leaveChanges, type PullDraft } from '../../../features/pull/draft.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
 import { addYesOption, type Approval, confirmWrite } from '../../output/approval.ts'
@@ -35,10 +35,10 @@ function planOf(
   more: Pick<PullPlan, 'edits' | 'isVerified'> = {},
 ): PullPlan {
   const all = changeRows(draft.changes, impact ?? {})
-  const following = all.filter((row) => followsLive(row, draft.live))
-  const rows = all.filter((row) => !following.includes(row))
+  const following = rowsAsLive(all, draft.live)
+  const rows = all.filter((row) => !following.has(row))
   const skipped = changeRows([], { skipped: draft.skipped })
-  return { draft, impact, rows, following, skipped, ...more }
+  return { draft, impact, rows, following: [...following], skipped, ...more }
 }
 
 async function planByOptions(context: PullContext, draft: PullDraft): Promise<PullPlan> {
