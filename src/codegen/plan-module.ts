@@ -22,7 +22,7 @@ export interface PlannedPrompt {
    * the one of the live lock has its index; those of the others follow the live lock's.
    */
   readonly index: number
-  /** Slug and identifier: the export names. */
+  /** Slug and identifier: the export names. In the module for one importer, those that it uses. */
   readonly names: readonly string[]
 }
 
@@ -70,10 +70,7 @@ export function withStaging(plan: ModulePlan, staging: ModulePlan): ModulePlan {
 }
 
 /** Whether a prompt has its definition in the lock, and not in the test lock beside it. */
-export function isDefinedIn(
-  { prompts }: Pick<ModulePlan, 'prompts'>,
-  { index }: Pick<PlannedPrompt, 'index'>,
-): boolean {
+export function isDefinedIn({ prompts }: ModulePlan, { index }: PlannedPrompt): boolean {
   return index < prompts.length
 }
 

@@ -17,7 +17,7 @@ export interface DeclarationMapInput {
 
 /** A lock that declarations are printed from. */
 interface DeclaredSource {
-  readonly plan: Pick<ModulePlan, 'prompts'>
+  readonly plan: ModulePlan
   /** Relative path from the declarations' folder to the lock, with forward slashes. */
   readonly path: string
   /** The lines of each slug in the lock. */

@@ -12,11 +12,11 @@ export interface PrintTarget {
    * The module with one export per prompt: `p0`, `p1` and so on, or as `constant` names them. A function if
    * there are several such modules; it returns the one of a prompt.
    */
-  readonly definitions: string | ((prompt: Pick<PlannedPrompt, 'index'>) => string)
+  readonly definitions: string | ((prompt: PlannedPrompt) => string)
   /** The module with `definePrompt`, the adapters and the error. */
   readonly runtime: string
   /** The name of a prompt's definition: `p` and digits. Default: `p` and its index. */
-  readonly constant?: ((prompt: NamedPrompt) => string) | undefined
+  readonly constant?: ((prompt: PlannedPrompt) => string) | undefined
   /** Default: `esm`. */
   readonly format?: ModuleFormat | undefined
   /** Parses the printed code for the check. Default: acorn. */
@@ -33,19 +33,12 @@ export type ModuleFormat = 'esm' | 'cjs'
  */
 export type ModuleShape = 'namespace' | 'object'
 
-/** The prompts of a module, each under all or some of its names. */
-export interface NamedPrompts {
-  readonly prompts: readonly NamedPrompt[]
-}
-
-type NamedPrompt = Pick<PlannedPrompt, 'names' | 'index'>
-
 /**
  * Prints the module that apps import: all prompts, the adapters and the error.
  *
  * @throws PromptsError MODULE_REFUSED if the printed code is anything but data
  */
-export function printEntry(plan: NamedPrompts, target: PrintTarget, shape: ModuleShape): string {
+export function printEntry(plan: ModulePlan, target: PrintTarget, shape: ModuleShape): string {
   const hasProto = plan.prompts.some(({ names }) => names.includes(PROTO))
   // A plain `export *` would lose a prompt called `default`.
   const prompts =
@@ -60,12 +53,9 @@ function printNamespace({ all, format }: PrintTarget): string {
     : `export * as prompts from ${literal(all)}\n`
 }
 
-function printObject({ prompts }: NamedPrompts, target: PrintTarget): string[] {
-  const imports = [...byModule(prompts, target)].flatMap(([id, group]) =>
-    chunks(group, MAX_NAMES).map((batch) => {
-      const names = batch.map((prompt) => constantOf(prompt, target))
-      return printImport(names, id, target)
-    }),
+function printObject({ prompts }: ModulePlan, target: PrintTarget): string[] {
+  const imports = prompts.map((prompt) =>
+    printImport([constantOf(prompt, target)], moduleOf(prompt, target), target),
   )
   const members = prompts.flatMap((prompt) =>
     prompt.names.map((name) => `  [${literal(name)}]: ${constantOf(prompt, target)},\n`),
@@ -74,23 +64,13 @@ function printObject({ prompts }: NamedPrompts, target: PrintTarget): string[] {
   return [...imports, printConstant('prompts', object, target)]
 }
 
-function constantOf(prompt: NamedPrompt, { constant }: PrintTarget): string {
+function constantOf(prompt: PlannedPrompt, { constant }: PrintTarget): string {
   return constant === undefined ? `p${prompt.index}` : constant(prompt)
 }
 
-/** Groups prompts by the module with their definition, in the order of the first prompt of each. */
-function byModule(
-  prompts: readonly NamedPrompt[],
-  { definitions }: PrintTarget,
-): Map<string, NamedPrompt[]> {
-  const modules = new Map<string, NamedPrompt[]>()
-  for (const prompt of prompts) {
-    const id = typeof definitions === 'string' ? definitions : definitions(prompt)
-    const group = modules.get(id)
-    if (group) group.push(prompt)
-    else modules.set(id, [prompt])
-  }
-  return modules
+/** The module with the definition of a prompt. */
+function moduleOf(prompt: PlannedPrompt, { definitions }: PrintTarget): string {
+  return typeof definitions === 'string' ? definitions : definitions(prompt)
 }
 
 /**
@@ -99,15 +79,17 @@ function byModule(
  *
  * @throws PromptsError MODULE_REFUSED if the printed code is anything but data
  */
-export function printAll(plan: NamedPrompts, target: PrintTarget, shape: ModuleShape): string {
-  const code = [...byModule(plan.prompts, target)].map(([id, group]) => {
-    const names = group.flatMap((prompt) =>
-      prompt.names
-        .filter((name) => name !== PROTO && (shape === 'namespace' || isIdentifier(name)))
-        .map((name) => [constantOf(prompt, target), name] as const),
-    )
-    return printExports(names, id, target)
-  })
+export function printAll(plan: ModulePlan, target: PrintTarget, shape: ModuleShape): string {
+  const modules = new Map<string, [name: string, exported: string][]>()
+  for (const prompt of plan.prompts) {
+    const id = moduleOf(prompt, target)
+    const names = modules.get(id) ?? []
+    modules.set(id, names)
+    for (const name of prompt.names)
+      if (name !== PROTO && (shape === 'namespace' || isIdentifier(name)))
+        names.push([constantOf(prompt, target), name])
+  }
+  const code = [...modules].map(([id, names]) => printExports(names, id, target))
   // Without prompts, webpack would not recognize an empty text as a module.
   if (code.length === 0) code.push(printExports([], target.runtime, target))
   return joinChecked(code, plan, target)
@@ -123,11 +105,7 @@ export function printDefinitions(plan: ModulePlan, target: PrintTarget): string 
     printConstant(constantOf(planned, target), printDefinition(planned, plan.environment), target),
   )
   const runtime = printImport(['compose', 'definePrompt'], target.runtime, target)
-  return joinChecked(
-    [runtime, ...chunks(definitions, MAX_NAMES).map((batch) => batch.join(''))],
-    plan,
-    target,
-  )
+  return joinChecked([runtime, ...definitions], plan, target)
 }
 
 /** Prints the call of `definePrompt` for a prompt. */
@@ -230,17 +208,19 @@ function chunks<Item>(items: readonly Item[], size: number): Item[][] {
 
 /**
  * Checks and joins the parts of a module. Parts are complete statements that end with a line end, so
- * joining does not change their meaning.
+ * joining does not change their meaning. A parser compares each declared name with all others of a text, so
+ * definitions are parsed one by one.
  */
 function joinChecked(
   parts: readonly string[],
-  { prompts }: NamedPrompts,
+  { prompts }: ModulePlan,
   target: PrintTarget,
 ): string {
-  const sources = new Set([target.all, target.runtime, ...byModule(prompts, target).keys()])
+  const sources = new Set([
+    target.all,
+    target.runtime,
+    ...prompts.map((prompt) => moduleOf(prompt, target)),
+  ])
   for (const part of parts) assertOnlyData(part, sources, target.parse)
   return parts.join('')
 }
-
-/** Maximum number of names to parse at once: a parser compares each name with all others. */
-const MAX_NAMES = 100

@@ -9,7 +9,6 @@ import {
 } from '../codegen/plan-module.ts'
 import {
   type ModuleShape,
-  type NamedPrompts,
   printAll,
   printDefinitions,
   printEntry,
@@ -76,7 +75,7 @@ export function planSnapshot(
       ids.module({ kind: 'definitions', part: partOf(prompt, plan, settings) }),
     runtime: ids.module({ kind: 'runtime' }),
   }
-  const print = (name: ImportedModule, prompts: NamedPrompts, parse: ParseModule): string => {
+  const print = (name: ImportedModule, prompts: ModulePlan, parse: ParseModule): string => {
     const target = { ...specifiers, all: ids.module({ ...name, kind: 'all' }), parse }
     const printModule = name.kind === 'entry' ? printEntry : printAll
     const isForOne = name.kind === 'entry' && name.importer !== undefined
@@ -117,7 +116,7 @@ export function planSnapshot(
 
 /** A module of definitions has one prompt in a build, and in a dev server all that a lock defines. */
 function partOf(
-  prompt: Pick<PlannedPrompt, 'index'>,
+  prompt: PlannedPrompt,
   plan: ModulePlan,
   { byUse }: Pick<SnapshotSettings, 'byUse'>,
 ): number {
@@ -171,15 +170,14 @@ function promptsByName({ prompts }: ModulePlan): Map<string, PlannedPrompt> {
 }
 
 /** The prompts with at least one of the names, in the order of the lock, each under those names. */
-function selectPrompts(plan: ModulePlan, used: ReadonlySet<string>): NamedPrompts {
+function selectPrompts(plan: ModulePlan, used: ReadonlySet<string>): ModulePlan {
   const byName = owners.get(plan) ?? promptsByName(plan)
   owners.set(plan, byName)
   const found = new Set([...used].flatMap((name) => byName.get(name) ?? []))
   const selected = [...found].toSorted((a, b) => a.index - b.index)
-  return {
-    prompts: selected.map(({ index, names }) => ({
-      index,
-      names: names.filter((name) => used.has(name)),
-    })),
-  }
+  const prompts = selected.map((prompt) => ({
+    ...prompt,
+    names: prompt.names.filter((name) => used.has(name)),
+  }))
+  return { ...plan, prompts }
 }

@@ -24,7 +24,9 @@ export const p1 = /* @__PURE__ */ definePrompt("comments", "*/ @see", "`model`",
 export const p2 = /* @__PURE__ */ definePrompt("types", "support", "gpt-5", 0.2, "v\"1 | \\", "live", (v, s) => compose("\"; declare const hacked: 1; \"", "" + s("{{a}}", v["a"], v), "\n\n"))
 
 // virtual:prompts, where names must be identifiers
-import { p0, p1, p2 } from "virtual:prompts/definitions"
+import { p0 } from "virtual:prompts/definitions"
+import { p1 } from "virtual:prompts/definitions"
+import { p2 } from "virtual:prompts/definitions"
 export const prompts = {
   __proto__: null,
   ["code"]: p0,

@@ -1,5 +1,22 @@
 // virtual:prompts
-import { p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17 } from "virtual:prompts/definitions"
+import { p0 } from "virtual:prompts/definitions"
+import { p1 } from "virtual:prompts/definitions"
+import { p2 } from "virtual:prompts/definitions"
+import { p3 } from "virtual:prompts/definitions"
+import { p4 } from "virtual:prompts/definitions"
+import { p5 } from "virtual:prompts/definitions"
+import { p6 } from "virtual:prompts/definitions"
+import { p7 } from "virtual:prompts/definitions"
+import { p8 } from "virtual:prompts/definitions"
+import { p9 } from "virtual:prompts/definitions"
+import { p10 } from "virtual:prompts/definitions"
+import { p11 } from "virtual:prompts/definitions"
+import { p12 } from "virtual:prompts/definitions"
+import { p13 } from "virtual:prompts/definitions"
+import { p14 } from "virtual:prompts/definitions"
+import { p15 } from "virtual:prompts/definitions"
+import { p16 } from "virtual:prompts/definitions"
+import { p17 } from "virtual:prompts/definitions"
 export const prompts = {
   __proto__: null,
   [""]: p0,
@@ -86,7 +103,24 @@ export const p16 = /* @__PURE__ */ definePrompt("￿", "text", "gpt-5", 0.2, "v1
 export const p17 = /* @__PURE__ */ definePrompt("😀", "text", "gpt-5", 0.2, "v1", "live", (v, s) => compose("You are prompt 13.", "", ""))
 
 // virtual:prompts, where names must be identifiers
-import { p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17 } from "virtual:prompts/definitions"
+import { p0 } from "virtual:prompts/definitions"
+import { p1 } from "virtual:prompts/definitions"
+import { p2 } from "virtual:prompts/definitions"
+import { p3 } from "virtual:prompts/definitions"
+import { p4 } from "virtual:prompts/definitions"
+import { p5 } from "virtual:prompts/definitions"
+import { p6 } from "virtual:prompts/definitions"
+import { p7 } from "virtual:prompts/definitions"
+import { p8 } from "virtual:prompts/definitions"
+import { p9 } from "virtual:prompts/definitions"
+import { p10 } from "virtual:prompts/definitions"
+import { p11 } from "virtual:prompts/definitions"
+import { p12 } from "virtual:prompts/definitions"
+import { p13 } from "virtual:prompts/definitions"
+import { p14 } from "virtual:prompts/definitions"
+import { p15 } from "virtual:prompts/definitions"
+import { p16 } from "virtual:prompts/definitions"
+import { p17 } from "virtual:prompts/definitions"
 export const prompts = {
   __proto__: null,
   [""]: p0,

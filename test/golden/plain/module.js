@@ -26,7 +26,9 @@ export const p1 = /* @__PURE__ */ definePrompt("support-triage", "support", "gpt
 export const p2 = /* @__PURE__ */ definePrompt("welcome", "", "claude-opus-4", 1, "2024-06", "live", (v, s) => compose("", "Write a welcome for " + s("{{ name }}", v["name"], v) + ".", ""))
 
 // virtual:prompts, where names must be identifiers
-import { p0, p1, p2 } from "virtual:prompts/definitions"
+import { p0 } from "virtual:prompts/definitions"
+import { p1 } from "virtual:prompts/definitions"
+import { p2 } from "virtual:prompts/definitions"
 export const prompts = {
   __proto__: null,
   ["sql-explainer"]: p0,

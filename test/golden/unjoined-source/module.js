@@ -30,7 +30,10 @@ export const p2 = /* @__PURE__ */ definePrompt("other-white-space", "support", "
 export const p3 = /* @__PURE__ */ definePrompt("system-behind", "support", "gpt-5", 0.2, "v1", "test", (v, s, t = [s("{{ ticket }}", v["ticket"], v)]) => compose("Be kind.", "" + t[0], "", "" + t[0] + "\n\nBe kind."))
 
 // virtual:prompts, where names must be identifiers
-import { p0, p1, p2, p3 } from "virtual:prompts/definitions"
+import { p0 } from "virtual:prompts/definitions"
+import { p1 } from "virtual:prompts/definitions"
+import { p2 } from "virtual:prompts/definitions"
+import { p3 } from "virtual:prompts/definitions"
 export const prompts = {
   __proto__: null,
   ["nothing-served"]: p0,

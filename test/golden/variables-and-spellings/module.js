@@ -31,7 +31,11 @@ export const p3 = /* @__PURE__ */ definePrompt("no-tokens", "support", "gpt-5", 
 export const p4 = /* @__PURE__ */ definePrompt("spellings", "support", "gpt-5", 0.2, "v1", "live", (v, s, t = [s("{{a}}", v["a"], v), s("{{ a }}", v["a"], v), s("{{\ta\t}}", v["a"], v), s("{{b}}", v["b"], v)]) => compose("" + t[0] + " " + t[1] + " " + t[2] + " " + t[0], "" + t[1] + t[3], "\n\n"))
 
 // virtual:prompts, where names must be identifiers
-import { p0, p1, p2, p3, p4 } from "virtual:prompts/definitions"
+import { p0 } from "virtual:prompts/definitions"
+import { p1 } from "virtual:prompts/definitions"
+import { p2 } from "virtual:prompts/definitions"
+import { p3 } from "virtual:prompts/definitions"
+import { p4 } from "virtual:prompts/definitions"
 export const prompts = {
   __proto__: null,
   ["braces"]: p0,
