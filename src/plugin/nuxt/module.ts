@@ -1,14 +1,13 @@
-import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { PluginOptions } from '../../config/options.ts'
-import { createHost } from '../host.ts'
-import { createVitePlugin } from '../vite/vite.ts'
-import { rollupHooks } from '../rollup/rollup.ts'
-import { createInstance, type PluginInstance } from '../instance.ts'
-import type { HookPlugin } from '../plugin-factory.ts'
-import type { NitroConfig, Nuxt, NuxtModule, TypeReferences, DevtoolsTabs } from './nuxt-types.ts'
-import { idsOf } from '../ids.ts'
+import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { pagePath } from '../../page/protocol.ts'
+import { createHost } from '../host.ts'
+import { idsOf } from '../ids.ts'
+import { type PluginInstance, createInstance } from '../instance.ts'
 import { formatAddress, pageTitle } from '../page-address.ts'
+import type { HookPlugin } from '../plugin-factory.ts'
+import { rollupHooks } from '../rollup/rollup.ts'
+import { createVitePlugin } from '../vite/vite.ts'
 
 const CONFIG_KEY = 'prompts'
 
@@ -79,3 +78,45 @@ function addPage(nuxt: Nuxt, workspace: string): void {
     })
   })
 }
+
+/** The part of Nuxt that is used here. Nothing is imported from Nuxt. */
+export interface Nuxt {
+  readonly options: {
+    /** Absolute. */
+    readonly rootDir: string
+    readonly dev: boolean
+    readonly app: { readonly baseURL: string; readonly buildAssetsDir: string }
+    readonly vite: object
+  }
+  hook(name: string, run: (...given: never[]) => unknown): unknown
+}
+
+/** A module of Nuxt. */
+export interface NuxtModule {
+  (options: PluginOptions, nuxt: Nuxt): Promise<void>
+  getMeta(): Promise<{ readonly name: string; readonly configKey: string }>
+}
+
+/** The references of the hooks `prepare:types` and `nitro:prepare:types`. */
+interface TypeReferences {
+  references?: Reference[]
+  nodeReferences?: Reference[]
+  sharedReferences?: Reference[]
+}
+
+interface Reference {
+  readonly path: string
+}
+
+/** The configuration of the hook `nitro:config`. */
+interface NitroConfig {
+  rollupConfig?: { plugins?: unknown }
+}
+
+/** The tabs of the hook `devtools:customTabs`. */
+type DevtoolsTabs = {
+  readonly name: string
+  readonly title: string
+  readonly icon: string
+  readonly view: { readonly type: 'iframe'; readonly src: string }
+}[]

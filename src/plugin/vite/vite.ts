@@ -1,17 +1,17 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { Plugin, PluginOption } from 'vite'
+import type { Plugin, PluginOption, ResolvedConfig } from 'vite'
 import { createNotify } from '../../features/start/start.ts'
-import { buildHooks } from '../rollup/rollup.ts'
-import { watchClient } from '../rollup/rollup-client.ts'
-import { devtoolsDock } from './devtools-dock.ts'
-import { createHost, type Host } from '../host.ts'
-import { createHooks } from '../index.ts'
-import { createInstance, type PluginInstance } from '../instance.ts'
-import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
-import { rollupOutput } from '../rollup/rollup-output.ts'
-import { contextOf } from './vite-config.ts'
+import { installedVersion, viteError } from '../../fs/installed-version.ts'
+import { toForwardSlashes } from '../../fs/paths.ts'
+import { pagePath } from '../../page/protocol.ts'
+import { type Host, createHost } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
-import { vitestHooks } from './vitest.ts'
+import { createHooks } from '../index.ts'
+import { type PluginInstance, createInstance } from '../instance.ts'
+import { pageTitle } from '../page-address.ts'
+import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
+import { buildHooks, replacementsFrom, rollupOutput, watchClient } from '../rollup/rollup.ts'
+import type { BuildContext } from '../session.ts'
 import { viteServerHooks } from './vite-server.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
@@ -85,4 +85,153 @@ function withPlugin(
 ): { plugins: () => PluginOption[] } {
   const own = worker?.plugins
   return { plugins: () => [...(own?.() ?? []), plugin] }
+}
+
+/**
+ * What Vite's configuration reports about a build.
+ *
+ * @throws PromptsError BUNDLER_UNSUPPORTED in Vite 5 and older, which have no environments
+ */
+export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
+  const environments = config.environments as object | undefined
+  if (environments === undefined)
+    throw viteError(installedVersion(config.root, 'vite') ?? '5 or older')
+  const { root, envDir, envPrefix = [], mode, command, server, isProduction } = config
+  return {
+    root,
+    envDir: configuredEnvDir({ root, envDir }),
+    mode,
+    published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
+    byUse: command === 'build',
+    singlePage: hasNoServer(config),
+    replacements: replacementsIn(config),
+    watched: command === 'build' || server.hmr === false,
+    production: command === 'build' && isProduction,
+  }
+}
+
+/** Frameworks with a server set `appType`, or have an environment of their own. */
+function hasNoServer({ appType, environments }: ResolvedConfig): boolean {
+  const names = Object.keys(environments)
+  return appType !== 'custom' && names.every((name) => name === 'client' || name === 'ssr')
+}
+
+/** What `define` and Rolldown may insert into modules, in all environments. */
+function replacementsIn({ define, environments }: ResolvedConfig): string[] {
+  const each = Object.values(environments)
+  const defined = [define, ...each.map((environment) => environment.define)]
+  return [
+    // Other values become literals.
+    ...defined
+      .flatMap((values) => Object.values(values ?? {}))
+      .filter((value) => typeof value === 'string'),
+    ...each.flatMap(({ build }) => {
+      // Vite 7 builds with Rollup, and has none.
+      const { rolldownOptions }: Partial<typeof build> = build
+      return replacementsFrom(rolldownOptions?.transform)
+    }),
+  ]
+}
+
+/** The folder of the env files, if it is configured. Vite's default is the root. */
+function configuredEnvDir({
+  root,
+  envDir,
+}: Pick<ResolvedConfig, 'root' | 'envDir'>): string | undefined {
+  return envDir === false || envDir === root ? undefined : envDir
+}
+
+/** Modules that take another import statement; components would need one in their script. */
+const SCRIPT = /\.[cm]?[jt]sx?$/
+
+/** The hook for Vitest, which no other tool calls. */
+interface VitestHook {
+  /**
+   * Keeps modules of this package out of the cache on the disk. `vitest --watch` of Vitest 5 looks for
+   * changes of files only, and would serve the lock of its start.
+   */
+  configureVitest(context: VitestContext): void
+}
+
+/** The part of Vitest's context that is used here: of Vitest 5, and of 4. */
+interface VitestContext {
+  readonly defineCacheKeyGenerator?: DefineGenerator
+  readonly experimental_defineCacheKeyGenerator?: DefineGenerator
+}
+
+/** Sets a function that returns `false` for what is not cached. */
+type DefineGenerator = (generate: (module: { readonly id: string }) => false | undefined) => void
+
+/**
+ * Hooks for Vitest.
+ *
+ * Makes modules that import prompts import the lock too, in Vitest only. `vitest --changed` and
+ * `vitest related` follow imports from file to file, and a virtual module is not a file
+ * (`getTestDependencies` in Vitest 4.1).
+ */
+export function vitestHooks({ ids, session }: Host): Pick<Plugin, 'transform'> & VitestHook {
+  return {
+    configureVitest(context) {
+      const define = context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator
+      define?.(({ id }) => (ids.parse(id) === undefined ? undefined : false))
+    },
+
+    transform: {
+      filter: { code: ids.entry, id: SCRIPT },
+      async handler(code, id) {
+        const { plugins } = this.environment.config
+        if (!plugins.some(({ name }) => name === 'vitest' || name === 'vitest:project'))
+          return undefined
+        // Vite 6 has no filters.
+        if (!SCRIPT.test(id) || !code.includes(ids.entry)) return undefined
+        const { options } = await session().project()
+        const locks = code.includes(ids.staging) ? [options.lock, options.testLock] : [options.lock]
+        const imports = locks.map((path) => `import ${JSON.stringify(toForwardSlashes(path))}\n`)
+        return { code: `${code}\n${imports.join('')}`, map: null }
+      },
+    },
+  }
+}
+
+/** The part of `@vitejs/devtools-kit`'s context that a dock needs. Nothing is imported from it. */
+interface DevtoolsContext {
+  readonly mode?: 'dev' | 'build'
+  readonly viteConfig: { readonly base: string }
+  readonly docks: {
+    register(entry: {
+      readonly id: string
+      readonly title: string
+      readonly icon: string
+      readonly type: 'iframe'
+      readonly url: string
+    }): unknown
+  }
+}
+
+/** The property of a Vite plugin that `@vitejs/devtools` reads. */
+interface DevtoolsHooks {
+  readonly devtools: { readonly setup: (context: DevtoolsContext) => Promise<void> }
+}
+
+/**
+ * Registers the page as a dock in Vite DevTools, if that is installed. There is no dock in a build,
+ * or if the option `page` is `false`.
+ */
+function devtoolsDock({ ids, session }: Pick<Host, 'ids' | 'session'>): DevtoolsHooks {
+  const { workspace } = ids
+  return {
+    devtools: {
+      async setup({ mode, viteConfig, docks }) {
+        if (mode === 'build' || !(await session().project()).options.page) return
+        const url = `${viteConfig.base.replace(/\/$/, '')}${pagePath(workspace)}/`
+        docks.register({
+          id: workspace,
+          title: pageTitle(workspace),
+          icon: `${url}icon.svg`,
+          type: 'iframe',
+          url,
+        })
+      },
+    },
+  }
 }

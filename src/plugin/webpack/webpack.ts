@@ -1,16 +1,16 @@
-import type { Compiler, Module, NormalModule } from 'webpack'
-import type { UnpluginOptions } from 'unplugin'
+import type { UnpluginBuildContext, UnpluginOptions } from 'unplugin'
+import type { Chunk, Compilation, Compiler, Module, ModuleGraph, NormalModule } from 'webpack'
+import { type UsedNames, findUsedNames, mergeUsedNames } from '../../analysis/by-use/used-names.ts'
 import { parseModule } from '../../codegen/assert-only-data.ts'
-import { mergeUsedNames, type UsedNames, findUsedNames } from '../../analysis/by-use/used-names.ts'
-import { debugUse, importerKey } from '../importers.ts'
-import type { Host } from '../host.ts'
-import type { BuildContext } from '../session.ts'
-import { createHooks } from '../index.ts'
-import { assertSinglePlugin, type ModuleName, type WorkspaceIds, idOfPath } from '../ids.ts'
-import { webpackOutput } from './webpack-output.ts'
+import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { createBuildWatch } from '../build-watch.ts'
-import { guardClient } from './webpack-client.ts'
-import { failBuild, withoutDetails } from './webpack-errors.ts'
+import { importChain } from '../client-guard.ts'
+import type { Host } from '../host.ts'
+import { type ModuleName, type WorkspaceIds, assertSinglePlugin, idOfPath } from '../ids.ts'
+import { debugUse, importerKey } from '../importers.ts'
+import { createHooks } from '../index.ts'
+import { inspectOutput } from '../output.ts'
+import type { BuildContext } from '../session.ts'
 import type { Snapshot } from '../snapshot.ts'
 
 type RspackCompiler = Parameters<Exclude<UnpluginOptions['rspack'], undefined>>[0]
@@ -187,4 +187,140 @@ function checkCachedModules(
     const { needBuild } = compiler.webpack.NormalModule.getCompilationHooks(compilation)
     needBuild.tapPromise(ids.plugin, isStale)
   })
+}
+
+/** Checks client builds when all modules are known. */
+export function guardClient({ ids, guard }: Pick<Host, 'ids' | 'guard'>, compiler: Compiler): void {
+  compiler.hooks.compilation.tap(ids.plugin, (compilation) => {
+    const checkAll = async (modules: Iterable<Module>): Promise<void> => {
+      if (!isForBrowser(compiler) || (await guard.strictness()) === 'allow') return
+      for (const chain of chainsIn(modules, compilation.moduleGraph, ids)) {
+        // One after the other: the first error is reported.
+        await guard.check(chain)
+      }
+    }
+    compilation.hooks.finishModules.tapPromise(ids.plugin, (modules) =>
+      checkAll(modules).catch((error: unknown) => failCompilation(error, compiler, compilation)),
+    )
+  })
+}
+
+function isForBrowser({ options }: Compiler): boolean {
+  const { web = false, node = false } = options.externalsPresets ?? {}
+  return web && !node
+}
+
+/** The import chain of each generated module that the app imports. */
+function* chainsIn(
+  modules: Iterable<Module>,
+  graph: ModuleGraph,
+  ids: WorkspaceIds,
+): Generator<readonly string[]> {
+  const issuersOf = (module: Module): Module[] => [graph.getIssuer(module) ?? []].flat()
+  for (const module of modules) {
+    const [importer] = isOwn(module, ids) ? issuersOf(module) : []
+    if (importer === undefined || isOwn(importer, ids)) continue
+    const chain = importChain(importer, (next) => ({ importers: issuersOf(next) }))
+    yield [...new Set(chain.map(fileOf))]
+  }
+}
+
+function isOwn(module: Module, { resolvedPattern }: WorkspaceIds): boolean {
+  return resolvedPattern.test(idOfPath(fileOf(module)))
+}
+
+/** The file of a module; empty if it has none. */
+function fileOf(module: Module): string {
+  return (module as Partial<NormalModule>).resource ?? ''
+}
+
+/** webpack's PROCESS_ASSETS_STAGE_REPORT, after everything that changes assets. */
+const STAGE_REPORT = 5000
+
+/** Inspects the output of webpack and Rspack. */
+function webpackOutput(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler): void {
+  const { RawSource } = compiler.webpack.sources
+  compiler.hooks.thisCompilation.tap(PACKAGE_NAME, (compilation) => {
+    const tap = { name: PACKAGE_NAME, stage: STAGE_REPORT }
+    compilation.hooks.processAssets.tapPromise(tap, async () => {
+      // In a watch, a start without a project has failed the build. Another error would end the watch.
+      if (
+        (await host
+          .session()
+          .project()
+          .catch(() => undefined)) === undefined
+      )
+        return
+      let graph: ReadonlyMap<string, string[]> | undefined
+      const files = compilation.getAssets().map(({ name, source }) => ({
+        file: name,
+        modules: () => (graph ??= modulesByFile(compilation)).get(name) ?? [],
+        read: () => source.source(),
+      }))
+      const manifest = await inspectOutput(host, { files, folder: compiler.outputPath })
+      if (manifest !== undefined) compilation.emitAsset(manifest.file, new RawSource(manifest.text))
+    })
+  })
+}
+
+function modulesByFile(graphs: Compilation): ReadonlyMap<string, string[]> {
+  const byFile = new Map<string, string[]>()
+  for (const chunk of graphs.chunks) {
+    const used = usedModules(chunk, graphs)
+    for (const file of chunk.files) byFile.set(file, [...(byFile.get(file) ?? []), ...used])
+  }
+  return byFile
+}
+
+function usedModules(chunk: Chunk, { chunkGraph, moduleGraph }: Compilation): string[] {
+  const { runtime } = chunk
+  // Rspack takes no set.
+  const runtimes = typeof runtime === 'object' ? [...runtime] : runtime
+  return [...chunkGraph.getChunkModulesIterable(chunk)]
+    .flatMap((module) => [...((module as ConcatenatedModule).modules ?? [module])])
+    .filter((module) => isUsed(moduleGraph.getUsedExports(module, runtimes as typeof runtime)))
+    .map((module) => module.identifier())
+}
+
+interface ConcatenatedModule extends Module {
+  readonly modules?: Iterable<Module>
+}
+
+/** `null` if that is unknown, as in development. */
+function isUsed(exports: Iterable<string> | boolean | null): boolean {
+  return exports === null || typeof exports === 'boolean'
+    ? exports !== false
+    : [...exports].length > 0
+}
+
+/**
+ * Fails one build of webpack or Rspack. In a watch the error is added to the compilation, since a
+ * hook that throws would end the watch.
+ *
+ * @throws the error, unless this is a watch
+ */
+function failCompilation(
+  error: unknown,
+  { watchMode }: { readonly watchMode: boolean },
+  { errors }: { readonly errors: unknown[] },
+): void {
+  if (!watchMode) throw error
+  errors.push(withoutDetails(error))
+}
+
+/**
+ * Fails one build of webpack or Rspack, in a hook of unplugin.
+ *
+ * @param context - `this` of an unplugin hook
+ * @throws the error, unless this is a watch
+ */
+function failBuild(error: unknown, context: Partial<UnpluginBuildContext>): void {
+  const native = context.getNativeBuildContext?.()
+  if (native === undefined || !('compilation' in native) || !native.compilation) throw error
+  failCompilation(error, native.compiler, native.compilation)
+}
+
+/** webpack prints the `details` of a resolve error and expects a string. */
+function withoutDetails(error: unknown): unknown {
+  return error instanceof Error ? new Error(error.message, { cause: error }) : error
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { PluginBuild } from 'esbuild'
 import { expect, onTestFinished, test } from 'vitest'
-import { createEsbuildStart } from '../../../src/plugin/esbuild/esbuild-start.ts'
+import { createEsbuildStart } from '../../../src/plugin/esbuild/esbuild.ts'
 import { fakeHost, fakeProject, type FakeProject } from '../../helpers/fake-project.ts'
 
 type Callback = () => unknown

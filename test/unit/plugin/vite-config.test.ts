@@ -2,7 +2,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { ResolvedConfig } from 'vite'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../helpers/cli.ts'
-import { contextOf } from '../../../src/plugin/vite/vite-config.ts'
+import { contextOf } from '../../../src/plugin/vite/vite.ts'
 
 /** A configuration with one environment, as far as it is read. */
 function config(build: object): ResolvedConfig {

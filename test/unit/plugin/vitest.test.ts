@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vitestHooks } from '../../../src/plugin/vite/vitest.ts'
+import { vitestHooks } from '../../../src/plugin/vite/vite.ts'
 import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
 
 type Generate = (module: { readonly id: string }) => false | undefined
