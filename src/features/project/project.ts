@@ -1,32 +1,32 @@
 import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import { debug } from '../../debug/debug.ts'
+import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
+import { readEnvironment } from '../../config/env-files.ts'
+import type { Options } from '../../config/options.ts'
 import {
   type PublicVariables,
+  type ResolvedOptions,
+  type Setting,
   checkWorkspaceName,
   resolveOptions,
-  type ResolvedOptions,
 } from '../../config/resolve-options.ts'
 import { comparePrompts } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
-import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
-import { assertOwnFiles, updateDeclarations, updateGenerated } from '../generate/generated-files.ts'
-import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
-import { readEnvironment } from '../../config/env-files.ts'
+import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
+import { debug } from '../../debug/debug.ts'
+import { PromptsError, asPromptsError, isPromptsError, loaded } from '../../errors/prompts-error.ts'
 import { fileError } from '../../fs/file-error.ts'
-import { resolveWritable, type WriteResult } from '../../fs/files.ts'
+import { type WriteResult, resolveWritable } from '../../fs/files.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
-import type { Options } from '../../config/options.ts'
-import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
-import type { CallOptions } from '../../service/client.ts'
+import type { CallOptions, PromptServiceOptions } from '../../service/client.ts'
+import { assertOwnFiles, updateDeclarations, updateGenerated } from '../generate/generated-files.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'
 import type { PullRequest } from '../pull/prepare.ts'
 import { type Apps, locateApps, readOtherApps } from './apps.ts'
-import { commit, type CommitOptions, type CommitResult } from './commit.ts'
-import { withService } from './connect.ts'
+import { type CommitOptions, type CommitResult, commit } from './commit.ts'
 import { readMatchingLock, readTestLock } from './matching-lock.ts'
 
 /** The location of a project and the options of its caller. */
@@ -254,4 +254,47 @@ async function readOptions(
   if (file !== undefined) layers.push({ source: file.path, options: file.options })
   const source = file?.path ?? 'the call of prompts()'
   return { options: resolveOptions({ root, name, layers, env, published }), source }
+}
+
+interface ServiceCall extends CallOptions, Pick<PromptServiceOptions, 'onWarning'> {}
+
+/**
+ * Opens a client of the service for one piece of work and closes it afterwards.
+ *
+ * @throws PromptsError KEY_MISSING and BASE_URL_MISSING before anything is sent, and what the work
+ *   throws
+ */
+async function withService<Result>(
+  options: ResolvedOptions,
+  work: (service: PromptService) => Promise<Result>,
+  call: ServiceCall,
+): Promise<Result> {
+  const service = await connect(options, call)
+  try {
+    return await work(service)
+  } finally {
+    await service.close()
+  }
+}
+
+/**
+ * The API key of the options.
+ *
+ * @throws PromptsError KEY_MISSING, which also names the base URL if that is missing
+ */
+function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): Setting {
+  if (apiKey !== undefined) return apiKey
+  const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
+  const variable = baseUrl === undefined ? `${key} and ${address}` : key
+  throw new PromptsError('KEY_MISSING', { variable })
+}
+
+/** Loads the client and undici on the first request only. */
+async function connect(options: ResolvedOptions, call: ServiceCall): Promise<PromptService> {
+  const { name, baseUrl } = options
+  const apiKey = requireKey(options)
+  if (baseUrl === undefined)
+    throw new PromptsError('BASE_URL_MISSING', { variable: envVariable(name, 'BASE_URL') })
+  const { createPromptService } = await loaded(import('../../service/client.ts'))
+  return createPromptService({ ...options, ...call, baseUrl, apiKey })
 }

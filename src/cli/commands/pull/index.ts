@@ -1,19 +1,28 @@
 import { withoutTexts } from '../../../core/change-row.ts'
 import type { Lock } from '../../../core/prompt.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import type { Command } from '../../args/command.ts'
 import { askYesNo } from '../../ask.ts'
+import { printNext } from '../../output/approval.ts'
+import { describeFiles } from '../../output/change-view.ts'
 import { codeOptions } from '../../output/impact-view.ts'
 import type { EditJson, PullJson } from '../../output/json.ts'
 import { startProgress } from '../../output/progress.ts'
 import { writeOutput } from '../../output/write-output.ts'
-import { defineProjectCommand, projectsOfLocks, serviceLabel } from '../../project-command.ts'
-import { decide, type PullDecision } from './decide.ts'
+import {
+  type ProjectContext,
+  defineProjectCommand,
+  displayPath,
+  projectsOfLocks,
+  serviceLabel,
+} from '../../project-command.ts'
+import { type PullDecision, decide } from './decide.ts'
 import { type PullContext, pullOptions } from './pull-context.ts'
-import { printPullResult, type PullResult, warnIfTypesNotIncluded } from './result-view.ts'
 
 /** `prompts pull`. */
 export const pull: Command = defineProjectCommand({
@@ -233,4 +242,59 @@ function editsJson({ edits }: PullDecision): EditJson[] {
     places: places.map(({ line, column }) => ({ line, column })),
     patch,
   }))
+}
+
+/** What came of a decision, and what it took. */
+interface PullResult {
+  readonly outcome: PullJson['outcome']
+  /** The absolute paths of what has changed: the declarations, the folder `outDir`. */
+  readonly generated: readonly string[]
+  readonly retries: number
+}
+
+/** Prints the result of a pull. */
+function printPullResult(
+  context: ProjectContext,
+  { draft, edits, next }: PullDecision,
+  { outcome, generated, retries }: PullResult,
+): void {
+  const { terminal, project } = context
+  const { messages } = terminal
+  const lock = displayPath(project.lock.path, context)
+  const files = [lock, ...generated.map((path) => displayPath(path, context))]
+  if (edits !== undefined && edits.files.length > 0) files.push(describeFiles(edits.files))
+  const message = {
+    written: `Wrote ${new Intl.ListFormat('en').format(files)}.`,
+    unchanged: `${lock} is ${draft.skipped.length === 0 ? 'up to date' : 'unchanged'}.`,
+    'dry-run': 'Dry run: nothing was written.',
+    declined: `Nothing was written: ${lock} is unchanged.`,
+  }[outcome]
+  const cost = messages.dim(costs(draft, retries).join(' · '))
+  messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', `${message} ${cost}`))
+  printNext(next, messages)
+  if (next !== undefined && edits === undefined)
+    messages.line('  Or pass --skip-breaking to take only what does not break the app.')
+}
+
+function costs({ reads, planStatus }: PullDraft, retries: number): string[] {
+  return [
+    pluralize(reads, 'read'),
+    ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),
+    ...(planStatus === 'active' ? [] : [`plan status “${sanitize(planStatus)}”`]),
+  ]
+}
+
+/** Warns if no tsconfig includes the declarations: `virtual:prompts` would be "not found". */
+async function warnIfTypesNotIncluded(context: ProjectContext): Promise<void> {
+  const { root, name, dts } = context.project.options
+  if (dts === false) return
+  const { declarationsAdvice } = await import('../../../features/generate/declarations-location.ts')
+  const fix = declarationsAdvice({ root, dts, name })
+  if (fix === undefined) return
+  const { messages } = context.terminal
+  const path = displayPath(dts, context)
+  messages.line(
+    messages.mark('warning', `TypeScript does not see ${path}: no tsconfig.json includes it.`),
+    `  ${messages.fix(fix)}`,
+  )
 }

@@ -7,7 +7,7 @@ import type { Channel } from '../../output/channel.ts'
 import { truncate } from '../../output/layout.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 import { printDiff } from '../diff/diff-view.ts'
-import type { PullPlan } from './draft-view.ts'
+import type { PullPlan } from './decide.ts'
 
 const ANSWERS = [
   { value: 'review', label: 'Review the diff', hint: 'then decide' },
