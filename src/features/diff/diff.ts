@@ -14,15 +14,9 @@ export interface DiffRequest extends CallOptions {
   readonly before: Lock
   /** Only these prompts. Default: all but the held ones. */
   readonly slugs?: readonly string[] | undefined
-  /**
-   * Finds which prompts of a lock code uses, of which only the texts are read. Default: every text is
-   * read.
-   */
-  readonly findUsed?: ((lock: Lock) => Promise<IsUsed>) | undefined
+  /** Whether code uses a prompt: only then its text is read. Default: every text is read. */
+  readonly isUsed?: ((slug: string) => boolean) | undefined
 }
-
-/** Whether code uses a prompt. */
-type IsUsed = (slug: string) => boolean
 
 /** How two snapshots differ. */
 export interface DiffReport {
@@ -50,7 +44,7 @@ export interface ServiceDiffReport extends DiffReport {
  */
 export async function readDiff(
   project: Pick<Project, 'options' | 'withService'>,
-  { before, slugs, findUsed, ...call }: DiffRequest,
+  { before, slugs, isUsed = () => true, ...call }: DiffRequest,
 ): Promise<ServiceDiffReport> {
   const { isSelected, concurrency, environment } = project.options
   const heldSlugs = new Set(heldPrompts(before).map(({ slug }) => slug))
@@ -59,7 +53,6 @@ export async function readDiff(
   const pinned = before.prompts.filter(isRequested)
   const isCompared = (entry: PromptSummary): boolean =>
     (isSelected(entry) || heldSlugs.has(entry.slug)) && isRequested(entry)
-  const isUsed = findUsed ? await findUsed(await withAdded(project, before, call)) : () => true
   const isRead = (entry: PromptSummary): boolean => isCompared(entry) && isUsed(entry.slug)
   const request = { isSelected: isRead, findPinned: () => undefined, concurrency, ...call }
   const { prompts, listed, planStatus, reads } = await project.withService(
@@ -84,8 +77,8 @@ export async function readDiff(
   return { changes, held, unread, planStatus, reads }
 }
 
-/** A lock with the names that the service adds, since code may use them already. */
-async function withAdded(
+/** Returns a lock with the names that the service adds, since code may use them already. */
+export async function readAddedNames(
   { options, withService }: Pick<Project, 'options' | 'withService'>,
   before: Lock,
   call: CallOptions,

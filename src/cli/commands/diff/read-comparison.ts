@@ -7,6 +7,7 @@ import { usedBy } from '../../../core/used-by.ts'
 import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
 import {
   diffLocks,
+  readAddedNames,
   readDiff,
   type DiffReport,
   type ServiceDiffReport,
@@ -36,7 +37,7 @@ export interface Comparison {
   readonly environment: { readonly before: Environment; readonly after: Environment }
   /** What breaks in the app, with `--impact` or `--fail-on breaking`. */
   readonly impact: ImpactReport | undefined
-  /** The uses of the prompts of both snapshots, with `--json`. */
+  /** The uses of the prompts of both snapshots, if that was analysed: with `--impact` or `--json`. */
   readonly usage: UsageReport | undefined
 }
 
@@ -71,9 +72,10 @@ async function readComparison(invocation: DiffInvocation): Promise<Comparison> {
     values.impact || isChecked
       ? await impactOfChanges(invocation, before, report.changes)
       : undefined
-  const usage = terminal.isJson ? await readUsage(invocation, before, report.changes) : undefined
-  const isUsed = usage && usedBy({ ...usage, sites: usage.prompts.flatMap(({ sites }) => sites) })
-  const used = usage?.prompts.flatMap(({ slug }) => (isUsed?.(slug) ? [slug] : []))
+  const usage =
+    snapshots.usage ??
+    (terminal.isJson ? await readUsage(invocation, before, report.changes) : undefined)
+  const used = usage?.prompts.map(({ slug }) => slug).filter(isUsedIn(usage))
   const { changes, unread } = report
   const rows = changeRows(changes, { used, ...impact, unread })
   return { ...snapshots, rows, impact, usage }
@@ -95,22 +97,23 @@ async function readUsage(
 
 async function readSnapshots(
   invocation: DiffInvocation,
-): Promise<Omit<Comparison, 'rows' | 'impact' | 'usage'>> {
+): Promise<Omit<Comparison, 'rows' | 'impact'>> {
   const { project, positionals, values } = invocation
   const slugs = positionals.length === 0 ? undefined : positionals
   const lock = lockToCompare(invocation)
   const pinned = await readRequiredLock(lock)
   if (values.base === undefined) {
-    const report = await readServiceDiff(pinned, slugs, invocation)
+    const compared = await readServiceDiff(pinned, slugs, invocation)
     const environment = { before: pinned.environment, after: project.options.environment }
-    return { lock, before: pinned, report, environment }
+    return { lock, before: pinned, environment, ...compared }
   }
   const before = (await readLockAt(lock, await findMergeBase(lock.path, values.base))) ?? {
     ...pinned,
     prompts: [],
   }
   const environment = { before: before.environment, after: pinned.environment }
-  return { lock, before, report: diffLocks(before, pinned, slugs), environment }
+  const report = diffLocks(before, pinned, slugs)
+  return { lock, before, report, environment, usage: undefined }
 }
 
 /** The project's lock; the live one if the live lock is compared with staging. */
@@ -121,20 +124,27 @@ function lockToCompare({ project, values }: DiffInvocation): LockStore {
   return createLockStore(liveLock, root, name)
 }
 
-function readServiceDiff(
+async function readServiceDiff(
   before: Lock,
   slugs: readonly string[] | undefined,
   invocation: DiffInvocation,
-): Promise<ServiceDiffReport> {
+): Promise<{ readonly report: ServiceDiffReport; readonly usage: UsageReport | undefined }> {
   const { project, terminal, signal, values } = invocation
   const { onProgress, stop } = startProgress(terminal, `Reading ${serviceLabel(project)}`)
+  const call = { onProgress, signal }
   // A patch has all texts, and so have prompts that are named. Without its text, no prefix is known.
   const needsTexts = values.format === 'patch' || values['fail-on'] === 'cache'
   const readsAll = !values.impact || needsTexts || slugs !== undefined
-  const findUsed = async (lock: Lock): Promise<(slug: string) => boolean> => {
-    const usage = await findUsage({ ...(await codeLocation(invocation)), lock })
-    return usedBy({ ...usage, sites: usage.prompts.flatMap(({ sites }) => sites) })
+  try {
+    const lock = readsAll ? undefined : await readAddedNames(project, before, call)
+    const usage = lock && (await findUsage({ ...(await codeLocation(invocation)), lock }))
+    const isUsed = usage && isUsedIn(usage)
+    return { report: await readDiff(project, { before, slugs, isUsed, ...call }), usage }
+  } finally {
+    stop()
   }
-  const request = { before, slugs, onProgress, signal, ...(!readsAll && { findUsed }) }
-  return readDiff(project, request).finally(stop)
+}
+
+function isUsedIn({ prompts, escapes }: UsageReport): (slug: string) => boolean {
+  return usedBy({ escapes, sites: prompts.flatMap(({ sites }) => sites) })
 }
