@@ -1,5 +1,5 @@
 import { isSamePrompt } from '../core/compare.ts'
-import { type NamePlan, promptNames, planNames } from '../core/names.ts'
+import { type NameCollision, promptNames, planNames } from '../core/names.ts'
 import { type Lock, type PinnedPrompt, findJoin, promptTexts } from '../core/prompt.ts'
 import { parseTemplate, type TemplatePart } from '../core/template.ts'
 
@@ -29,7 +29,8 @@ export interface PlannedPrompt {
 /** The prompts of a lock with their names in the app. */
 export interface ModulePlan {
   readonly environment: Lock['environment']
-  readonly names: NamePlan
+  /** Identifiers that several slugs asked for, so none has it. */
+  readonly collisions: readonly NameCollision[]
   readonly prompts: readonly PlannedPrompt[]
   /** The plan of `virtual:prompts/staging`, if there is a test lock. */
   readonly staging?: ModulePlan | undefined
@@ -49,7 +50,7 @@ function planPrompts(lock: Lock): ModulePlan {
   const names = planNames(lock.prompts.map(({ slug }) => slug))
   return {
     environment: lock.environment,
-    names,
+    collisions: names.collisions,
     prompts: lock.prompts.map((prompt, index) => ({
       prompt,
       index,

@@ -8,11 +8,8 @@ import { APP_EXPORTS, type ModulePlan, type PlannedPrompt, planTexts } from './p
 export interface PrintTarget {
   /** The module with one export per name of a prompt. */
   readonly all: string
-  /**
-   * The module with one export per prompt: `p0`, `p1` and so on, or as `constant` names them. A function if
-   * there are several such modules; it returns the one of a prompt.
-   */
-  readonly definitions: string | ((prompt: PlannedPrompt) => string)
+  /** The module that defines a prompt: an export `p0`, `p1` and so on, or as `constant` names it. */
+  readonly definitions: (prompt: PlannedPrompt) => string
   /** The module with `definePrompt`, the adapters and the error. */
   readonly runtime: string
   /** The name of a prompt's definition: `p` and digits. Default: `p` and its index. */
@@ -55,7 +52,7 @@ function printNamespace({ all, format }: PrintTarget): string {
 
 function printObject({ prompts }: ModulePlan, target: PrintTarget): string[] {
   const imports = prompts.map((prompt) =>
-    printImport([constantOf(prompt, target)], moduleOf(prompt, target), target),
+    printImport([constantOf(prompt, target)], target.definitions(prompt), target),
   )
   const members = prompts.flatMap((prompt) =>
     prompt.names.map((name) => `  [${literal(name)}]: ${constantOf(prompt, target)},\n`),
@@ -68,11 +65,6 @@ function constantOf(prompt: PlannedPrompt, { constant }: PrintTarget): string {
   return constant === undefined ? `p${prompt.index}` : constant(prompt)
 }
 
-/** The module with the definition of a prompt. */
-function moduleOf(prompt: PlannedPrompt, { definitions }: PrintTarget): string {
-  return typeof definitions === 'string' ? definitions : definitions(prompt)
-}
-
 /**
  * Prints the module with every prompt under its slug and its identifier, for `import * as prompts`, except
  * `__proto__`. In the `object` shape it has only identifiers.
@@ -82,7 +74,7 @@ function moduleOf(prompt: PlannedPrompt, { definitions }: PrintTarget): string {
 export function printAll(plan: ModulePlan, target: PrintTarget, shape: ModuleShape): string {
   const modules = new Map<string, [name: string, exported: string][]>()
   for (const prompt of plan.prompts) {
-    const id = moduleOf(prompt, target)
+    const id = target.definitions(prompt)
     const names = modules.get(id) ?? []
     modules.set(id, names)
     for (const name of prompt.names)
@@ -219,7 +211,7 @@ function joinChecked(
   const sources = new Set([
     target.all,
     target.runtime,
-    ...prompts.map((prompt) => moduleOf(prompt, target)),
+    ...prompts.map((prompt) => target.definitions(prompt)),
   ])
   for (const part of parts) assertOnlyData(part, sources, target.parse)
   return parts.join('')

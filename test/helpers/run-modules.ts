@@ -18,7 +18,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** Ids by which the printed modules find each other as files of one folder. */
 const FILES: PrintTarget = {
   all: './all.mjs',
-  definitions: './definitions.mjs',
+  definitions: () => './definitions.mjs',
   runtime: './runtime.mjs',
 }
 

@@ -43,7 +43,7 @@ export interface OutDirTarget {
 /** The specifiers between the files. */
 const TARGET = {
   all: './all.js',
-  definitions: './definitions.js',
+  definitions: () => './definitions.js',
   runtime: './runtime.js',
   // By slug, since with positions two branches that pull different prompts would conflict.
   constant: ({ names: [slug = ''] }) => `p${hash('sha256', slug, 'buffer').readBigUInt64BE()}`,

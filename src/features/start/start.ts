@@ -48,8 +48,8 @@ function warnOfEdits({ prompts }: Lock, notify: Notify): void {
 const MAX_NAMED = 5
 
 /** Warns about identifiers that several slugs map to, since none of them gets it. */
-export function warnOfCollisions({ names }: ModulePlan, notify: Notify): void {
-  for (const { identifier, slugs } of names.collisions) {
+export function warnOfCollisions({ collisions }: ModulePlan, notify: Notify): void {
+  for (const { identifier, slugs } of collisions) {
     const either = slugs.map(sanitize).join(' or ')
     notify('warn', `prompts.${identifier} could be ${either}: use the slug.`)
   }

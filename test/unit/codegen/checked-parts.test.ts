@@ -4,7 +4,7 @@ import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printAll, printDefinitions, printEntry } from '../../../src/codegen/print-module.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
-const IDS = { all: './all', definitions: './definitions', runtime: './runtime' }
+const IDS = { all: './all', definitions: () => './definitions', runtime: './runtime' }
 
 type Plan = ReturnType<typeof planModule>
 

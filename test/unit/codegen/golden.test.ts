@@ -31,7 +31,7 @@ interface Service {
 
 const IDS = {
   all: 'virtual:prompts/all',
-  definitions: 'virtual:prompts/definitions',
+  definitions: () => 'virtual:prompts/definitions',
   runtime: 'virtual:prompts/runtime',
 }
 
@@ -94,7 +94,8 @@ import { sha256 } from 'src/fs/files.ts'
 const [text, ids] = process.argv.slice(2)
 const { lock } = parseLock(text, sha256)
 const plan = planModule(lock)
-const modules = [printAll, printDefinitions].map((print) => print(plan, JSON.parse(ids), 'namespace'))
+const target = { ...JSON.parse(ids), definitions: () => 'virtual:prompts/definitions' }
+const modules = [printAll, printDefinitions].map((print) => print(plan, target, 'namespace'))
 const digest = sha256(JSON.stringify([printLock(lock, sha256), ...modules]))
 console.log(digest, String(new Date(0).getHours()))
 `
