@@ -59,12 +59,12 @@ export async function writeReviewed(
     printLockResult(outcome, { ...invocation, project })
     printNext(next, terminal.messages)
   }
-  terminal.json(withStaging(answers))
+  terminal.json(joinAnswers(answers))
   return approved ? 0 : 3
 }
 
 /** The answer about the first lock, with that about the test lock if there are two. */
-export function withStaging<Answer extends HoldJson>([first, staging]: readonly Answer[]): Answer {
+export function joinAnswers<Answer extends HoldJson>([first, staging]: readonly Answer[]): Answer {
   if (first === undefined) throw new TypeError('No lock was edited.')
   return staging === undefined ? first : { ...first, staging }
 }

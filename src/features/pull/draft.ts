@@ -42,8 +42,8 @@ export interface PullDraft extends Draft {
   readonly lists: number
 }
 
-/** What a draft says about its changes. */
-export function describeLock(
+/** The changes between two locks, and what to tell a person about them. */
+export function compareLocks(
   before: Lock,
   lock: Lock,
 ): Pick<PullDraft, 'changes' | 'notes' | 'collisions'> {
@@ -53,14 +53,14 @@ export function describeLock(
 }
 
 /** A draft without some of its changes: these prompts stay as they are pinned. */
-export function leaveChanges(draft: PullDraft, left: readonly SkippedChange[]): PullDraft {
+export function skipChanges(draft: PullDraft, left: readonly SkippedChange[]): PullDraft {
   if (left.length === 0) return draft
   const slugs = new Set(left.map(({ change }) => change.slug))
   const taken = draft.changes.filter(({ slug }) => !slugs.has(slug))
   const { before } = draft
   const lock = { ...draft.lock, prompts: applyChanges(before.prompts, taken) }
   const skipped = sortSkipped([...draft.skipped, ...left])
-  return { ...draft, lock, skipped, ...describeLock(before, lock) }
+  return { ...draft, lock, skipped, ...compareLocks(before, lock) }
 }
 
 /** Sorts by code point of the slug. */

@@ -9,7 +9,7 @@ import { type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import type { CallOptions } from '../../service/client.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
 import { assertPinnable } from './assert-pinnable.ts'
-import { type PullDraft, describeLock } from './draft.ts'
+import { type PullDraft, compareLocks } from './draft.ts'
 
 /** What a pull reads. */
 export interface PullRequest extends CallOptions {
@@ -44,14 +44,14 @@ export async function prepare(
   // Before the content, so that a lock that changes in between is never taken for the one read.
   const base = await lock.readHash()
   const old = await readPreviousLock(lock, service, slugs)
-  const canSkip = old.prompts.length === 0 || old.reusable
+  const canSkip = old.prompts.length === 0 || old.isReusable
   if (mustSkip && !canSkip) throw otherEnvironment(lock, environment)
   const kept = keptPrompts(old)
   const workspace = await readWorkspace(service, {
     checkList: (entries) => allowReplace || assertRelated(entries, old, lock),
     isSelected: (entry) =>
       isSelected(entry) && !kept.has(entry.slug) && (old.slugs?.has(entry.slug) ?? true),
-    findPinned: knownFrom(old, service, changed),
+    findPinned: findKnown(old, service, changed),
     concurrency,
     ...call,
   })
@@ -69,7 +69,7 @@ export async function prepare(
     base,
     before,
     lock: after,
-    ...describeLock(before, after),
+    ...compareLocks(before, after),
     skipped: [],
     canSkip,
     held: heldPrompts(after, { entries: workspace.listed, environment }),
@@ -115,7 +115,7 @@ interface PreviousLock {
   /** Prompts that may be kept without a read. For a conflicted lock, the merged prompts. */
   readonly pinned: readonly PinnedPrompt[]
   /** Whether `pinned` has the environment of the pull. */
-  readonly reusable: boolean
+  readonly isReusable: boolean
   /** The slugs to read; `undefined` means all. */
   readonly slugs: ReadonlySet<string> | undefined
   /** Whether both sides of a merge conflict were merged. `slugs` then has what both changed. */
@@ -144,7 +144,7 @@ async function readAny(lock: LockStore, environment: Environment): Promise<Previ
     const before = await lock.read()
     if (before === undefined) return NOTHING
     const { prompts } = before
-    return { ...NOTHING, prompts, pinned: prompts, reusable: before.environment === environment }
+    return { ...NOTHING, prompts, pinned: prompts, isReusable: before.environment === environment }
   } catch (error) {
     const isConflicted = isPromptsError(error, 'LOCK_CONFLICTED')
     if (!isConflicted && !isPromptsError(error, 'LOCK_EDITED')) throw error
@@ -154,12 +154,12 @@ async function readAny(lock: LockStore, environment: Environment): Promise<Previ
       throw new PromptsError('LOCK_CONFLICTED', { ...error.details, losesHold: true })
     }
     if (recovered === 'unreadable') return { ...NOTHING, error }
-    const reusable = recovered.environment === environment
-    const isMerged = isConflicted && reusable
+    const isReusable = recovered.environment === environment
+    const isMerged = isConflicted && isReusable
     return {
       prompts: recovered.ours,
       pinned: recovered.merged,
-      reusable,
+      isReusable,
       slugs: isMerged ? new Set(recovered.conflicting) : undefined,
       isMerged,
       error,
@@ -176,7 +176,7 @@ async function readWhole(
   const before = await readRequiredLock(lock)
   const { prompts } = before
   if (before.environment !== environment) throw otherEnvironment(lock, environment)
-  return { ...NOTHING, prompts, pinned: prompts, reusable: true, slugs: new Set(slugs) }
+  return { ...NOTHING, prompts, pinned: prompts, isReusable: true, slugs: new Set(slugs) }
 }
 
 /** The error about a lock whose prompts can't stay next to those of this environment. */
@@ -192,7 +192,7 @@ function otherEnvironment(
 const NOTHING: PreviousLock = {
   prompts: [],
   pinned: [],
-  reusable: false,
+  isReusable: false,
   slugs: undefined,
   isMerged: false,
   error: undefined,
@@ -203,12 +203,12 @@ const NOTHING: PreviousLock = {
  * environment prompts with a staging version are always read, since drafts change without a new
  * label.
  */
-function knownFrom(
+function findKnown(
   old: PreviousLock,
   { environment }: Pick<PromptService, 'environment'>,
   changed: boolean,
 ): (entry: PromptSummary) => PinnedPrompt | undefined {
-  if (!changed || !old.reusable) return () => undefined
+  if (!changed || !old.isReusable) return () => undefined
   const pinned = new Map(old.pinned.map((prompt) => [prompt.slug, prompt]))
   return ({ slug, stagingVersion }) =>
     environment === 'test' && stagingVersion !== null ? undefined : pinned.get(slug)

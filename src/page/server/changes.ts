@@ -54,7 +54,7 @@ export function withService(lock: Lock, list: PromptList, project: Project): Com
 }
 
 /** Compares the live lock with the drafts of staging, by one list. */
-export async function withStaging(lock: Lock, project: Project): Promise<Comparison> {
+export async function compareWithStaging(lock: Lock, project: Project): Promise<Comparison> {
   const other = project.other()
   if (other.options.apiKey === undefined || lock.environment !== 'live')
     throw new PromptsError('KEY_MISSING', { variable: otherKeyVariable(project.options) })

@@ -38,7 +38,7 @@ import {
   withRevision,
   withService,
   otherKeyVariable,
-  withStaging,
+  compareWithStaging,
 } from './changes.ts'
 import { errorAnswer, errorView } from './error-view.ts'
 
@@ -153,7 +153,7 @@ function createComparisons(
 ): Comparisons {
   const compare = async ({ lock }: PinnedLock, query: PageQuery): Promise<Comparison> => {
     if (query['with'] === 'revision') return withRevision(lock, project, query['base'] ?? 'HEAD')
-    if (query['with'] === 'staging') return withStaging(lock, project)
+    if (query['with'] === 'staging') return compareWithStaging(lock, project)
     await service.ask(false)
     const listed = service.last()
     if (listed?.kind === 'listed') return withService(lock, listed.list, project)

@@ -13,7 +13,7 @@ import {
 } from '../../project-command.ts'
 import { printHeld } from '../../output/change-view.ts'
 import type { HoldJson, ReleaseJson } from '../../output/json.ts'
-import { withStaging } from '../../output/write-reviewed.ts'
+import { joinAnswers } from '../../output/write-reviewed.ts'
 import { printLockResult } from '../../output/write-output.ts'
 
 const slugs: ArgumentSpec = {
@@ -54,7 +54,7 @@ export const hold: Command = defineProjectCommand({
       )
       printLockResult(outcome, own)
     }
-    terminal.json(withStaging(answers))
+    terminal.json(joinAnswers(answers))
     return 0
   },
 })
@@ -85,7 +85,7 @@ export const release: Command = defineProjectCommand({
       for (const { slug } of excluded) warnOfExcluded(slug, own)
       printLockResult(outcome, own)
     }
-    terminal.json(withStaging(answers))
+    terminal.json(joinAnswers(answers))
     return 0
   },
 })

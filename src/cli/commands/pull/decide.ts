@@ -6,7 +6,7 @@ import type { PromptNotes } from '../../../core/notes.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { PromptsError } from '../../../errors/prompts-error.ts'
-import { type PullDraft, leaveChanges } from '../../../features/pull/draft.ts'
+import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
 import { type Approval, addYesOption, confirmWrite } from '../../output/approval.ts'
 import {
@@ -77,7 +77,7 @@ async function planAll(context: PullContext, draft: PullDraft): Promise<PullPlan
 async function planFixes(context: PullContext, draft: PullDraft): Promise<PullPlan> {
   const { planEdits } = await import('./plan-edits.ts')
   const edits = await planEdits(context, draft)
-  return planOf(leaveChanges(draft, edits.skipped), undefined, { edits })
+  return planOf(skipChanges(draft, edits.skipped), undefined, { edits })
 }
 
 /**
@@ -95,7 +95,7 @@ async function planSkips(
     await codeLocation(context),
     named ?? undefined,
   )
-  return planOf(leaveChanges(draft, skipped), impact, { isVerified: true })
+  return planOf(skipChanges(draft, skipped), impact, { isVerified: true })
 }
 
 /** Decides on a plan that is shown, or gives another plan. */
@@ -148,7 +148,7 @@ async function chooseChanges(
   const left = await choosePrompts(rows, interactive)
   context.terminal.messages.line()
   if (left.length === 0) return undefined
-  const chosen = await planAll(context, leaveChanges(draft, left))
+  const chosen = await planAll(context, skipChanges(draft, left))
   return { ...chosen, isVerified: true }
 }
 

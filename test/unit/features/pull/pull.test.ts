@@ -9,7 +9,7 @@ import type { LockStore } from '../../../../src/fs/lock-store.ts'
 import type { CommitResult } from '../../../../src/features/project/commit.ts'
 import type { Project } from '../../../../src/features/project/project.ts'
 import { prepareHold } from '../../../../src/features/hold/hold.ts'
-import { leaveChanges, type PullDraft } from '../../../../src/features/pull/draft.ts'
+import { skipChanges, type PullDraft } from '../../../../src/features/pull/draft.ts'
 import type { PullRequest } from '../../../../src/features/pull/prepare.ts'
 import type { Progress } from '../../../../src/service/client.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
@@ -223,7 +223,7 @@ describe('a pull', () => {
     const draft = await project.prepare()
     const change = draft.changes.find(isChanged)
     if (change === undefined) throw new Error('Nothing has changed.')
-    const left = leaveChanges(draft, [{ change, reason: 'not chosen', places: [] }])
+    const left = skipChanges(draft, [{ change, reason: 'not chosen', places: [] }])
     expect([draft.notes, left.notes]).toMatchObject([[{ slug: 'a' }], []])
     expect(kinds(left)).toEqual(['unchanged a', 'updated b'])
     expect(left.skipped.map((skipped) => skipped.change.slug)).toEqual(['a'])
