@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { promptsOnTerminal } from '../helpers/binary.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
@@ -152,6 +153,78 @@ describe('prompts edit', () => {
     const one = await prompts(['edit', 'reply', '--dry-run'], { cwd, env })
     expect(one.stderr).toContain('Editing system.md:')
     expect(one.stderr).toContain('prompts.lock.json is unchanged')
+  })
+
+  describe('keeps what was written in the editor', () => {
+    const KEPT = /Your text is kept: `npx (?<command>prompts edit .+)`/
+
+    /** Runs an edit that writes nothing, and returns the command that it names. */
+    async function keptCommand(
+      cwd: string,
+      args: readonly string[],
+      code: string = REPLACE,
+    ): Promise<string[]> {
+      const env = await editor(cwd, code)
+      const before = await readFile(join(cwd, 'prompts.lock.json'))
+      const { stderr } = await prompts(['edit', 'triage', ...args], { cwd, env })
+      expect(await readFile(join(cwd, 'prompts.lock.json'))).toEqual(before)
+      const [, ...words] = KEPT.exec(stderr)?.groups?.['command']?.split(' ') ?? []
+      const folder = dirname(words.at(-1) ?? '')
+      onTestFinished(() => rm(folder, { recursive: true }))
+      return words
+    }
+
+    test.each([
+      ['nobody could be asked', []],
+      ['it was a dry run', ['--dry-run']],
+    ])('when %s, and names the command that pins it', async (_, args) => {
+      const { cwd } = await editable()
+      const words = await keptCommand(cwd, [...args, '--reason', 'Late'])
+      expect(words).toEqual([
+        ...['edit', 'triage', '--reason', 'Late'],
+        ...['--system-file', expect.stringMatching(/system\.md$/)],
+        ...['--user-file', expect.stringMatching(/user\.md$/)],
+      ])
+      expect((await prompts([...words, '--yes'], { cwd })).code).toBe(0)
+      expect(await triageIn(cwd)).toMatchObject({
+        system: 'Rank {{ ticket }}',
+        user: 'Tone: kind',
+        held: { reason: 'Late' },
+      })
+    })
+
+    test.each([
+      ['the editor failed', `${REPLACE}\nprocess.exit(3)`],
+      ['it has a key', REPLACE.replace('Rank', 'svc_live_Abc123Def456Ghi789')],
+      ['it is not UTF-8', `writeFileSync('system.md', 'Rank', 'utf16le')`],
+    ])('when %s', async (_, code) => {
+      const { cwd } = await editable()
+      const words = await keptCommand(cwd, ['--yes'], code)
+      const [system = ''] = words.filter((word) => word.endsWith('system.md'))
+      expect(await readFile(system)).not.toEqual(Buffer.from(`${TRIAGE.system}\n`))
+    })
+
+    test('when the question on a terminal is declined', async () => {
+      const { cwd } = await editable()
+      const env = await editor(cwd, REPLACE)
+      const steps = [{ await: 'Write the lock?', send: 'n' }]
+      const run = await promptsOnTerminal(['edit', 'triage'], { cwd, env, steps })
+      const path = /--system-file (?<path>\S+system\.md)/.exec(run.output)?.groups?.['path'] ?? ''
+      expect(await readFile(path, 'utf8')).toBe('Rank {{ ticket }}\n')
+      await rm(dirname(path), { recursive: true })
+    })
+
+    test('only until the lock has it, and not if nothing was changed', async () => {
+      const { cwd } = await editable()
+      const code = `writeFileSync(${JSON.stringify(join(cwd, 'folder'))}, process.cwd())`
+      for (const change of ['', REPLACE]) {
+        const env = await editor(cwd, `${code}\n${change}`)
+        const run = await prompts(['edit', 'triage', '--yes'], { cwd, env })
+        expect(run.code).toBe(0)
+        expect(run.stderr).not.toMatch(KEPT)
+        expect(existsSync(await readFile(join(cwd, 'folder'), 'utf8'))).toBe(false)
+      }
+    })
   })
 
   test('asks on a terminal after the editor was closed', async () => {

@@ -21,21 +21,25 @@ export async function confirmWrite(
   { terminal: { interactive }, argv }: CommandContext,
   initialValue = true,
 ): Promise<Approval> {
-  if (interactive === undefined) return { approved: false, next: addYesOption(argv) }
+  if (interactive === undefined) return { approved: false, next: addOptions(argv, '--yes') }
   return { approved: await askYesNo(question, interactive, initialValue) }
 }
 
-/** The same command line with `--yes`. */
-export function addYesOption(argv: readonly string[]): string[] {
+/** The same command line with more options. */
+export function addOptions(argv: readonly string[], ...options: readonly string[]): string[] {
   const end = argv.indexOf('--')
-  return ['prompts', ...argv.toSpliced(end === -1 ? argv.length : end, 0, '--yes')]
+  return ['prompts', ...argv.toSpliced(end === -1 ? argv.length : end, 0, ...options)]
 }
 
 /** Prints the command that writes the lock anyway, if there is one. */
 export function printNext(next: Approval['next'], messages: Channel): void {
   if (next === undefined) return
-  const command = next.map(shellWord).join(' ')
-  messages.line(`  Not interactive: pass --yes to write it anyway: \`npx ${command}\``)
+  messages.line(`  Not interactive: pass --yes to write it anyway: ${printCommand(next)}`)
+}
+
+/** Prints a command as a POSIX shell reads it. */
+export function printCommand(words: readonly string[]): string {
+  return `\`npx ${words.map(shellWord).join(' ')}\``
 }
 
 function shellWord(word: string): string {

@@ -2,16 +2,27 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import type { EditableTexts } from '../../../core/prompt.ts'
+import { basename, join, resolve } from 'node:path'
+import type { EditableTexts, PinnedPrompt } from '../../../core/prompt.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { prepareTexts } from '../../../features/hold/hold.ts'
-import { readText } from '../../../fs/files.ts'
-import type { Command, CommandContext } from '../../args/command.ts'
+import { readBytes, readText } from '../../../fs/files.ts'
+import type { Command, CommandContext, ExitCode } from '../../args/command.ts'
+import { addOptions, printCommand } from '../../output/approval.ts'
 import { codeOptions } from '../../output/impact-view.ts'
 import { reviewOptions, writeReviewed } from '../../output/write-reviewed.ts'
-import { defineProjectCommand, displayPath } from '../../project-command.ts'
+import { defineProjectCommand, displayPath, type ProjectInvocation } from '../../project-command.ts'
+
+const options = {
+  'system-file': { placeholder: 'path', description: 'File with the new system text' },
+  'user-file': { placeholder: 'path', description: 'File with the new user text' },
+  reason: { placeholder: 'text', description: 'Why, for the reviewers of the lock' },
+  ...reviewOptions,
+  ...codeOptions,
+} as const
+
+type EditInvocation = ProjectInvocation<typeof options>
 
 /** `prompts edit`. */
 export const edit: Command = defineProjectCommand({
@@ -26,13 +37,7 @@ export const edit: Command = defineProjectCommand({
     'The prompt is held, and its version label ends in -edited, so nobody takes the text for that of the service. After `prompts release`, the next pull brings the text of the service back.',
     'Opens $VISUAL or $EDITOR, unless you name files. Shows the change and what it breaks in the app, and asks. Without a terminal it writes nothing and exits with 3, unless you pass --yes.',
   ],
-  options: {
-    'system-file': { placeholder: 'path', description: 'File with the new system text' },
-    'user-file': { placeholder: 'path', description: 'File with the new user text' },
-    reason: { placeholder: 'text', description: 'Why, for the reviewers of the lock' },
-    ...reviewOptions,
-    ...codeOptions,
-  },
+  options,
   examples: [
     ['prompts edit support-triage', 'write the text in your editor'],
     ['prompts edit support-triage --system-file triage.md --yes', 'take the text of a file'],
@@ -40,53 +45,76 @@ export const edit: Command = defineProjectCommand({
   ],
   async run(invocation) {
     const { project, values, positionals } = invocation
-    const { 'system-file': system, 'user-file': user, reason } = values
+    const { 'system-file': system, 'user-file': user } = values
     const [slug = ''] = positionals
     const where = displayPath(project.lock.path, invocation)
     const pinned = findKnownPrompt(slug, (await project.readLock()).prompts, where)
-    const texts =
-      system === undefined && user === undefined
-        ? await editTexts(pinned, invocation)
-        : await readTexts(pinned, { system, user }, invocation)
-    const draft = await prepareTexts(project, { slug, texts, reason })
-    return writeReviewed(invocation, [{ project, draft }], slug)
+    return system === undefined && user === undefined
+      ? pinFromEditor(pinned, invocation)
+      : pinFiles(pinned, { system, user }, invocation)
   },
 })
 
-/** The texts of the files that were named, and the pinned text in place of the other. */
-async function readTexts(
-  { system, user }: EditableTexts,
-  files: Readonly<Record<keyof EditableTexts, string | undefined>>,
-  { cwd }: Pick<CommandContext, 'cwd'>,
-): Promise<EditableTexts> {
+type TextFiles = Readonly<Partial<Record<keyof EditableTexts, string | undefined>>>
+
+/** Pins the texts of files, and the pinned text in place of a missing one. */
+async function pinFiles(
+  { slug, system, user }: PinnedPrompt,
+  files: TextFiles,
+  invocation: EditInvocation,
+): Promise<ExitCode> {
+  const { project, values, cwd } = invocation
   const read = async (file: string | undefined, pinned: string): Promise<string> => {
     if (file === undefined) return pinned
     const text = await readText(resolve(cwd, file))
     if (text === undefined) throw usageError(`There is no such file: ${file}.`, 'edit')
     return withoutLineEnd(text)
   }
-  return { system: await read(files.system, system), user: await read(files.user, user) }
+  const texts = { system: await read(files.system, system), user: await read(files.user, user) }
+  const draft = await prepareTexts(project, { slug, texts, reason: values.reason })
+  return writeReviewed(invocation, [{ project, draft }], slug)
 }
 
-/** Lets the user edit the texts, one file each, of which an empty user text has none. */
-async function editTexts(
-  { system, user }: EditableTexts,
-  context: CommandContext,
-): Promise<EditableTexts> {
+/**
+ * Lets the user edit the texts, one file each, of which an empty user text has none. The files stay
+ * until the lock has what was written in them.
+ */
+async function pinFromEditor(pinned: PinnedPrompt, invocation: EditInvocation): Promise<ExitCode> {
+  const { values, terminal } = invocation
   const folder = await mkdtemp(join(tmpdir(), 'prompts-'))
+  const fields = (['system', 'user'] as const).filter(
+    (key) => key === 'system' || pinned.user !== '',
+  )
+  const files = fields.map((field) => ({
+    field,
+    path: join(folder, `${field}.md`),
+    text: `${pinned[field]}\n`,
+  }))
+  const argv = invocation.argv.filter((word) => word !== '--dry-run')
+  const words = files.flatMap(({ field, path }) => [`--${field}-file`, path])
+  const [, ...withFiles] = addOptions(argv, ...words)
+  let isPinned = false
   try {
-    const files = { system: 'system.md', user: user === '' ? undefined : 'user.md' }
-    await writeFile(join(folder, files.system), `${system}\n`)
-    if (files.user !== undefined) await writeFile(join(folder, files.user), `${user}\n`)
-    await openEditor(
-      Object.values(files).filter((file) => file !== undefined),
-      folder,
-      context,
-    )
-    return await readTexts({ system, user }, files, { cwd: folder })
+    for (const { path, text } of files) await writeFile(path, text)
+    const names = files.map(({ path }) => basename(path))
+    await openEditor(names, folder, invocation)
+    const paths = Object.fromEntries(files.map(({ field, path }) => [field, path]))
+    const code = await pinFiles(pinned, paths, { ...invocation, argv: withFiles })
+    isPinned = code === 0 && !values['dry-run']
+    return code
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    if (isPinned || !(await hasChanges(files))) await rm(folder, { recursive: true, force: true })
+    else terminal.messages.line(`Your text is kept: ${printCommand(['prompts', ...withFiles])}`)
   }
+}
+
+async function hasChanges(
+  files: readonly { readonly path: string; readonly text: string }[],
+): Promise<boolean> {
+  const contents = await Promise.all(files.map(({ path }) => readBytes(path)))
+  return contents.some(
+    (bytes, index) => bytes?.equals(Buffer.from(files[index]?.text ?? '')) === false,
+  )
 }
 
 /** The line end that editors put at the end of a file is no part of the text. */

@@ -8,7 +8,7 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import type { PromptsError } from '../../../errors/prompts-error.ts'
 import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
-import { type Approval, addYesOption, confirmWrite } from '../../output/approval.ts'
+import { type Approval, addOptions, confirmWrite } from '../../output/approval.ts'
 import {
   displayName,
   displayNames,
@@ -112,7 +112,8 @@ async function review(context: PullContext, plan: PullPlan): Promise<PullDecisio
   }
   if (!impact || impact.findings.length === 0 || values.yes || values['dry-run'])
     return { ...plan, approved: true }
-  if (interactive === undefined) return { ...plan, approved: false, next: addYesOption(argv) }
+  if (interactive === undefined)
+    return { ...plan, approved: false, next: addOptions(argv, '--yes') }
   return askPlan(context, plan, interactive)
 }
 
