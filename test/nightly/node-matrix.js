@@ -34,7 +34,8 @@ async function make(node, app, service) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME }
   const run = (args, more) => execute(node, args, { cwd: app, env: { ...env, ...more } })
   await run([BINARY, 'pull'], service)
-  await run([BINARY, 'pull', '--environment', 'test'], service)
+  const key = { PROMPTS_API_KEY: 'svc_test_local' }
+  await run([BINARY, 'pull', '--environment', 'test'], { ...service, ...key })
   await run([BINARY, 'generate', '--out-dir', 'generated'])
   await run([BINARY, 'check', '--offline'])
   await run(['--input-type=module', '--eval', BUILD])
