@@ -69,9 +69,9 @@ export type EditableTexts = Pick<PinnedPrompt, 'system' | 'user'>
 /** The end of the label of a prompt whose text is not the service's. */
 const EDITED = '-edited'
 
-/** Whether the text of a prompt was edited here: it is held, and its label says so. */
-export function isEdited({ version, held }: Pick<PinnedPrompt, 'version' | 'held'>): boolean {
-  return held !== undefined && version.endsWith(EDITED)
+/** Whether the text of a prompt was edited here. It may be released already. */
+export function isEdited({ version }: Pick<PinnedPrompt, 'version'>): boolean {
+  return version.endsWith(EDITED)
 }
 
 /** Returns a prompt with other texts, held, and with a label that says so; itself if they are equal. */

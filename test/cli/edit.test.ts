@@ -96,6 +96,20 @@ describe('prompts edit', () => {
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/triage.*v22.*edited here/)
   })
 
+  test('is named by check and list, and refused by check, after its release until a pull', async () => {
+    const { cwd, service } = await editable()
+    await prompts(EDIT, { cwd })
+    await prompts(['release', 'triage'], { cwd })
+    const gate = ['check', '--offline', '--fail-on', 'edited']
+    const named = /1 prompt edited here, until the next pull:\n +triage +v22-edited/
+    expect((await prompts(['list'], { cwd })).stdout).toMatch(named)
+    expect((await prompts(['check', '--offline'], { cwd })).stdout).toMatch(named)
+    expect((await prompts(gate, { cwd })).code).toBe(3)
+    await prompts(['pull'], { cwd, env: service.live })
+    expect((await prompts(['list'], { cwd })).stdout).not.toMatch(named)
+    expect((await prompts(gate, { cwd })).code).toBe(0)
+  })
+
   test('is refused by check --fail-on edited, at the line of its label', async () => {
     const { cwd } = await editable()
     const gate = ['check', '--offline', '--fail-on', 'edited']
@@ -181,9 +195,14 @@ describe('prompts edit', () => {
       const { cwd } = await editable()
       const words = await keptCommand(cwd, [...args, '--reason', 'Late'])
       expect(words).toEqual([
-        ...['edit', 'triage', '--reason', 'Late'],
-        ...['--system-file', expect.stringMatching(/system\.md$/)],
-        ...['--user-file', expect.stringMatching(/user\.md$/)],
+        'edit',
+        'triage',
+        '--reason',
+        'Late',
+        '--system-file',
+        expect.stringMatching(/system\.md$/),
+        '--user-file',
+        expect.stringMatching(/user\.md$/),
       ])
       expect((await prompts([...words, '--yes'], { cwd })).code).toBe(0)
       expect(await triageIn(cwd)).toMatchObject({
@@ -200,8 +219,8 @@ describe('prompts edit', () => {
     ])('when %s', async (_, code) => {
       const { cwd } = await editable()
       const words = await keptCommand(cwd, ['--yes'], code)
-      const [system = ''] = words.filter((word) => word.endsWith('system.md'))
-      expect(await readFile(system)).not.toEqual(Buffer.from(`${TRIAGE.system}\n`))
+      const system = words.find((word) => word.endsWith('system.md'))
+      expect(await readFile(system ?? '')).not.toEqual(Buffer.from(`${TRIAGE.system}\n`))
     })
 
     test('when the question on a terminal is declined', async () => {

@@ -91,6 +91,20 @@ export function printHeldSection(held: readonly HeldPrompt[], channel: Channel):
   printHeld(held, channel)
 }
 
+/** Prints the edited prompts that are released, after an empty line; nothing for none. */
+export function printReleasedEdits(
+  prompts: readonly { slug: string; version: string; held?: unknown }[],
+  channel: Channel,
+): void {
+  const released = prompts.filter((prompt) => isEdited(prompt) && (prompt.held ?? null) === null)
+  if (released.length === 0) return
+  channel.line('', `${pluralize(released.length, 'prompt')} edited here, until the next pull:`)
+  printRows(
+    released.map(({ slug, version }) => [`  ${sanitize(slug)}`, sanitize(version)]),
+    channel,
+  )
+}
+
 /** Prints the prompts with a staging version, after an empty line; nothing for none. */
 export function printStagedSection(staged: readonly StagedPrompt[], channel: Channel): void {
   if (staged.length === 0) return
@@ -115,7 +129,7 @@ export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
 
 /** Why a prompt is held, and whether its text was edited here; not sanitized. */
 export function describeReason({ version, reason }: Omit<HeldPrompt, 'update'>): string {
-  const edited = isEdited({ version, held: { reason } }) ? ['edited here'] : []
+  const edited = isEdited({ version }) ? ['edited here'] : []
   return [...edited, ...(reason === '' ? [] : [reason])].join(': ')
 }
 

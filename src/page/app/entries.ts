@@ -74,6 +74,9 @@ export function entriesOf({ prompts, service, uses }: EntrySource): Entry[] {
     )
 }
 
+/** What happens to a prompt that was edited here and is released. */
+export const RELEASED = 'The next pull brings the text of the service back.'
+
 function badgeOf(
   { prompt, row, sites }: Omit<Entry, 'badge'>,
   mayBeUnused: boolean,
@@ -86,9 +89,13 @@ function badgeOf(
     const label = after === null || after === version ? 'update' : `→ ${makeVisible(after)}`
     return { kind: 'update', label, title: 'The service has a different version.' }
   }
-  if (held !== undefined) {
+  if (held !== undefined || isEdited(prompt)) {
     const kind = isEdited(prompt) ? 'edited' : 'held'
-    return { kind, label: kind, title: `No pull changes it: ${makeVisible(held.reason)}` }
+    return {
+      kind,
+      label: kind,
+      title: held ? `No pull changes it: ${makeVisible(held.reason)}` : RELEASED,
+    }
   }
   const { count } = findNotes(prompt, 0)
   if (count > 0)

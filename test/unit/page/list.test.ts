@@ -107,6 +107,7 @@ describe('an entry has one badge at most:', () => {
     ['the removal', {}, service(row('a', { kind: 'removed' })), 'removed removed'],
     ['the hold', { held: { reason: 'legal' } }, {}, 'held held'],
     ['the edit', { held: { reason: '' }, version: 'v22-edited' }, {}, 'edited edited'],
+    ['the edit after a release', { version: 'v22-edited' }, {}, 'edited edited'],
     ['its notes', { system: '{{#if}}' }, {}, 'note 1 note'],
     ['that no code uses it', {}, { uses: usesOf('b') }, 'unused unused'],
     ['nothing if code uses it', {}, { uses: usesOf('a') }, undefined],

@@ -25,7 +25,7 @@ import { startProgress } from '../../output/progress.ts'
 import { printError } from '../../output/report-error.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { printHeldSection } from '../../output/change-view.ts'
+import { printHeldSection, printReleasedEdits } from '../../output/change-view.ts'
 import { wrapRows } from '../../output/layout.ts'
 import { type Channel, type Format, type Result, printRows } from '../../output/channel.ts'
 import type { Terminal } from '../../output/terminal.ts'
@@ -195,11 +195,12 @@ function describeStep(
 
 /** Prints the findings with their positions, and each fix once. */
 function printFindings(report: CheckReport, terminal: Terminal, context: PathContext): void {
-  const { findings, held, drafts } = report
+  const { findings, lock, held, drafts } = report
   const { stdout, messages } = terminal
   if (findings.length > 0) stdout.line()
   printFindingRows(findings, stdout, context)
   printHeldSection(held, stdout)
+  printReleasedEdits(lock?.prompts ?? [], stdout)
   const fixes = new Set(findings.map(({ fix }) => fix))
   if (fixes.size > 0) messages.line()
   for (const fix of fixes) messages.line(messages.fix(fix))

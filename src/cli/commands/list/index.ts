@@ -30,6 +30,7 @@ import { truncate, alignColumns, columnWidths, GAP } from '../../output/layout.t
 import {
   describeListed,
   printHeldSection,
+  printReleasedEdits,
   printStagedSection,
   formatPlace,
 } from '../../output/change-view.ts'
@@ -99,6 +100,7 @@ function printList(
     stdout.line(stdout.style(MARKS[kind][1], body[index] ?? ''))
   }
   printHeldSection(prompts.flatMap(heldPrompt), stdout)
+  printReleasedEdits(prompts, stdout)
   printStagedSection(staged, stdout)
   const updates = added && rows.filter(({ kind }) => kind !== 'current' && kind !== 'held').length
   const waiting = describeUpdates(updates, project.lock.workspace)

@@ -27,10 +27,10 @@ export function HeldPrompts(): JSX.Element {
       <h1>{pluralize(list.length, 'prompt')} held</h1>
       <p class="dim">Pulls leave held prompts alone.</p>
       <ul class="change-list">
-        {list.map(({ slug, version, reason, held }) => (
+        {list.map(({ slug, version, reason }) => (
           <li key={slug} class="change held flow">
             <PromptLink slug={slug} />
-            {isEdited({ version, held }) && <span class="badge edited">edited</span>}
+            {isEdited({ version }) && <span class="badge edited">edited</span>}
             <span class="dim">
               <RemoteText text={version} />
             </span>

@@ -6,7 +6,7 @@ import { isEdited, type PinnedPrompt } from '../../../core/prompt.ts'
 import type { PageRow } from '../../protocol.ts'
 import { accessOf } from '../../../core/app-code.ts'
 import { changesOf, summaryOf } from '../changes.ts'
-import { type Entry, type PromptView, sizeOfPrompt, viewOf } from '../entries.ts'
+import { type Entry, type PromptView, RELEASED, sizeOfPrompt, viewOf } from '../entries.ts'
 import { sizeOf } from '../numbers.ts'
 import { type View, VIEWS } from '../route.ts'
 import { keyOf, readChanges, useData, useStore } from '../store.ts'
@@ -29,7 +29,7 @@ export function PromptPage({
   const { linkTo } = useRouter()
   const { prompts } = useData()
   const prompt = useMemo(() => viewOf(entry.prompt, prompts), [entry.prompt, prompts])
-  const { slug, folder, version, model, temperature, held } = prompt
+  const { slug, folder, version, model, temperature } = prompt
   const access = accessOf(prompt)
   return (
     <article class="page prompt-page stack" aria-labelledby="slug">
@@ -51,12 +51,7 @@ export function PromptPage({
           {` · temperature ${temperature} · ${sizeOf(sizeOfPrompt(prompt))}`}
         </p>
       </header>
-      {held !== undefined && (
-        <p class="strip">
-          <span class="badge held">{isEdited(prompt) ? 'edited' : 'held'}</span>{' '}
-          {held.reason === '' ? 'No pull changes it.' : <RemoteText text={held.reason} />}
-        </p>
-      )}
+      <HoldStrip prompt={prompt} />
       <BrokenCode slug={slug} />
       <WaitingStrip entry={entry} />
       <StagingStrip prompt={prompt} />
@@ -94,6 +89,18 @@ function versionsOf({ row, prompt: { staging } }: Entry, prompt: PromptView): Tr
       : []),
     ...(staging ? [{ value: 'staging', label: 'Staging', prompt: other(staging) } as const] : []),
   ]
+}
+
+/** Why pulls leave the prompt, or that it was edited here. */
+function HoldStrip({ prompt }: { readonly prompt: PromptView }): JSX.Element | null {
+  const { held } = prompt
+  if (held === undefined && !isEdited(prompt)) return null
+  return (
+    <p class="strip">
+      <span class="badge held">{isEdited(prompt) ? 'edited' : 'held'}</span>{' '}
+      {held === undefined ? RELEASED : <RemoteText text={held.reason || 'No pull changes it.'} />}
+    </p>
+  )
 }
 
 /** How the test lock differs. */
