@@ -78,12 +78,12 @@ export function changeRows(
     const row = rowOf(change, change.kind !== 'removed' && isUnread.has(change.slug))
     return withFindings(row, causes.get(change) ?? [])
   })
-  const left = skipped.map(({ change, places, reason, isBreaking }): ComparedRow => {
+  const skippedRows = skipped.map(({ change, places, reason, isBreaking }): ComparedRow => {
     const row = rowOf(change, false)
     return { ...row, class: isBreaking ? 'breaking' : row.class, places, reason }
   })
   const isUsed = new Set(used)
-  return sortRows([...rows, ...left], (slug) => isUsed.has(slug))
+  return sortRows([...rows, ...skippedRows], (slug) => isUsed.has(slug))
 }
 
 function rowOf(change: ChangedPrompt, isUnread: boolean): ComparedRow {

@@ -138,8 +138,7 @@ function listTokenNames(prompt: PinnedPrompt): string[] {
   return promptTexts(prompt).flatMap(({ text }) => [...findTokens(text)].map(({ name }) => name))
 }
 
-/** The lines with a variable's token, which is replaced by a placeholder. Lines without other text are
- * left out. */
+/** The lines with a variable's token and other text, with a placeholder for the token. */
 function linesAround(prompt: PinnedPrompt, name: string): Set<string> {
   const lines = promptTexts(prompt).flatMap(({ text }) =>
     parseTemplate(text)

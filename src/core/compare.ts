@@ -2,7 +2,7 @@ import { indexBySlug, sortBySlug } from './text/order.ts'
 import { type Lock, type PinnedPrompt, promptTexts } from './prompt.ts'
 import { textVariables } from './template.ts'
 
-/** The difference between two snapshots in one prompt. */
+/** The difference of one prompt between two locks. */
 export type PromptChange =
   | { readonly kind: 'added'; readonly slug: string; readonly after: PinnedPrompt }
   | { readonly kind: 'removed'; readonly slug: string; readonly before: PinnedPrompt }
@@ -17,7 +17,7 @@ export type PromptChange =
     }
   | { readonly kind: 'unchanged'; readonly slug: string; readonly after: PinnedPrompt }
 
-/** A change that is one. */
+/** A change of a prompt that differs. */
 export type ChangedPrompt = Exclude<PromptChange, { kind: 'unchanged' }>
 
 /** Whether a prompt differs. */
@@ -54,7 +54,7 @@ const FIELDS: readonly PromptField[] = [
   'source',
 ]
 
-/** Compares two snapshots, prompt by prompt, sorted by code point of the slug. */
+/** Compares two locks, prompt by prompt, sorted by code point of the slug. */
 export function comparePrompts(
   before: readonly PinnedPrompt[],
   after: readonly PinnedPrompt[],

@@ -18,7 +18,7 @@ export interface DiffRequest extends CallOptions {
   readonly isUsed?: ((slug: string) => boolean) | undefined
 }
 
-/** How two snapshots differ. */
+/** How two locks differ. */
 export interface DiffReport {
   /** One for each prompt of either side that was compared, by code point of the slug. */
   readonly changes: readonly PromptChange[]

@@ -21,7 +21,7 @@ export interface Draft {
 export interface PullDraft extends Draft {
   /** By code point of the slug; their prompts are unchanged in `changes`. */
   readonly skipped: readonly SkippedChange[]
-  /** Whether changes can be left: the entries of the old lock have the same environment. */
+  /** Whether changes can be skipped: the entries of the old lock have the same environment. */
   readonly canSkip: boolean
   /** The held prompts, which were not read, and their pending updates. */
   readonly held: readonly HeldPrompt[]
@@ -53,13 +53,13 @@ export function compareLocks(
 }
 
 /** A draft without some of its changes: these prompts stay as they are pinned. */
-export function skipChanges(draft: PullDraft, left: readonly SkippedChange[]): PullDraft {
-  if (left.length === 0) return draft
-  const slugs = new Set(left.map(({ change }) => change.slug))
+export function skipChanges(draft: PullDraft, more: readonly SkippedChange[]): PullDraft {
+  if (more.length === 0) return draft
+  const slugs = new Set(more.map(({ change }) => change.slug))
   const taken = draft.changes.filter(({ slug }) => !slugs.has(slug))
   const { before } = draft
   const lock = { ...draft.lock, prompts: applyChanges(before.prompts, taken) }
-  const skipped = sortSkipped([...draft.skipped, ...left])
+  const skipped = sortSkipped([...draft.skipped, ...more])
   return { ...draft, lock, skipped, ...compareLocks(before, lock) }
 }
 

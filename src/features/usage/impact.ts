@@ -6,16 +6,16 @@ import type { ImpactAnalysis, ImpactReport } from '../../analysis/app/analyse-im
 export type { AppLocation } from '../../analysis/app/app.ts'
 export type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 
-/** Two snapshots and an app. */
+/** Two locks and an app. */
 export interface ImpactRequest extends AppLocation {
-  /** The snapshot that the app uses now; `undefined` to find all code that `after` breaks. */
+  /** The lock that the app uses now; `undefined` to find all code that `after` breaks. */
   readonly before: Lock | undefined
-  /** The snapshot that the app would get. */
+  /** The lock that the app would get. */
   readonly after: Lock
 }
 
 /**
- * Finds code that breaks with the prompts of a snapshot. Writes nothing. The compiler is loaded only if
+ * Finds code that breaks with the prompts of a lock. Writes nothing. The compiler is loaded only if
  * there is a change.
  *
  * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND

@@ -26,7 +26,7 @@ import { startProgress } from '../../output/progress.ts'
 import { projectsOfLocks, serviceLabel } from '../../project-command.ts'
 import type { DiffInvocation } from './options.ts'
 
-/** Two snapshots, how they differ, and what that means for the app. */
+/** Two locks, how they differ, and what that means for the app. */
 export interface Comparison {
   /** The lock that is compared. */
   readonly lock: LockStore
@@ -37,7 +37,7 @@ export interface Comparison {
   readonly environment: { readonly before: Environment; readonly after: Environment }
   /** What breaks in the app, with `--impact` or `--fail-on breaking`. */
   readonly impact: ImpactReport | undefined
-  /** The uses of the prompts of both snapshots, if that was analysed: with `--impact` or `--json`. */
+  /** The uses of the prompts of both locks, if that was analysed: with `--impact` or `--json`. */
   readonly usage: UsageReport | undefined
 }
 
@@ -65,23 +65,23 @@ export async function readComparisons(
  */
 async function readComparison(invocation: DiffInvocation): Promise<Comparison> {
   const { values, terminal } = invocation
-  const snapshots = await readSnapshots(invocation)
-  const { before, report } = snapshots
+  const locks = await readLocks(invocation)
+  const { before, report } = locks
   const isChecked = values['fail-on'] === 'breaking' && riskyChanges(report.changes).length > 0
   const impact =
     values.impact || isChecked
       ? await impactOfChanges(invocation, before, report.changes)
       : undefined
   const usage =
-    snapshots.usage ??
+    locks.usage ??
     (terminal.isJson ? await readUsage(invocation, before, report.changes) : undefined)
   const used = usage?.prompts.map(({ slug }) => slug).filter(isUsedIn(usage))
   const { changes, unread } = report
   const rows = changeRows(changes, { used, ...impact, unread })
-  return { ...snapshots, rows, impact, usage }
+  return { ...locks, rows, impact, usage }
 }
 
-/** The uses of the prompts of both snapshots; `undefined` if the app can't be analysed. */
+/** The uses of the prompts of both locks; `undefined` if the app can't be analysed. */
 async function readUsage(
   invocation: DiffInvocation,
   before: Lock,
@@ -95,9 +95,7 @@ async function readUsage(
   return isPromptsError(usage) ? undefined : usage
 }
 
-async function readSnapshots(
-  invocation: DiffInvocation,
-): Promise<Omit<Comparison, 'rows' | 'impact'>> {
+async function readLocks(invocation: DiffInvocation): Promise<Omit<Comparison, 'rows' | 'impact'>> {
   const { project, positionals, values } = invocation
   const slugs = positionals.length === 0 ? undefined : positionals
   const lock = lockToCompare(invocation)

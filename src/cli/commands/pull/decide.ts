@@ -146,10 +146,10 @@ async function chooseChanges(
   interactive: InteractiveStreams,
 ): Promise<PullPlan | undefined> {
   const { choosePrompts } = await import('./questions.ts')
-  const left = await choosePrompts(rows, interactive)
+  const skipped = await choosePrompts(rows, interactive)
   context.terminal.messages.line()
-  if (left.length === 0) return undefined
-  const chosen = await planAll(context, skipChanges(draft, left))
+  if (skipped.length === 0) return undefined
+  const chosen = await planAll(context, skipChanges(draft, skipped))
   return { ...chosen, isVerified: true }
 }
 
@@ -169,7 +169,7 @@ async function reviewEdits(context: PullContext, { files }: PlannedEdits): Promi
   return confirmWrite('Write the lock?', context)
 }
 
-/** What a pull may write: a draft without what is left, and edits of the app. */
+/** What a pull may write: a draft without what is skipped, and edits of the app. */
 export interface PullPlan {
   readonly draft: PullDraft
   /** What it breaks in the app. */
@@ -177,7 +177,7 @@ export interface PullPlan {
   readonly rows: readonly ComparedRow[]
   /** The changes of prompts without a staging version, which the live lock has too. */
   readonly following: readonly ComparedRow[]
-  /** The changes that are left. */
+  /** The changes that stay as they are pinned. */
   readonly skipped: readonly ComparedRow[]
   /** The edits of the app, if they are wanted. */
   readonly edits?: PlannedEdits | undefined

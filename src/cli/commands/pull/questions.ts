@@ -76,6 +76,6 @@ function choiceOf(row: ChangeRow, columns: number): { value: string; label: stri
   const breaks = row.places.length
   const label = breaks === 0 ? slug : `${slug} ✖ breaks ${pluralize(breaks, 'place')}`
   const hint = `${displayVersion(row)}  ${displayEffects(row)}`
-  const left = columns - label.length - MARGIN
-  return { value: row.slug, label, hint: truncate(hint, Math.max(10, left)) }
+  const remaining = columns - label.length - MARGIN
+  return { value: row.slug, label, hint: truncate(hint, Math.max(10, remaining)) }
 }
