@@ -1,7 +1,9 @@
+import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isGenerated } from '../core/generated.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { createFolder, readText, type WriteResult, writeText } from './files.ts'
+import { fileError } from './file-error.ts'
+import { createFolder, readText, resolveWritable, type WriteResult, writeText } from './files.ts'
 
 /** A generated file. */
 export interface GeneratedFile {
@@ -57,6 +59,39 @@ export async function writeGenerated(
       return { path, state: await writeText(path, text, root) }
     }),
   )
+}
+
+/**
+ * Selects the files that exist and that this package generated.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function findGenerated(paths: readonly string[]): Promise<string[]> {
+  const texts = await Promise.all(paths.map(readText))
+  // An empty file may be replaced, but nothing shows who wrote it.
+  return paths.filter((_, index) => texts[index]?.trim() && isGenerated(texts[index]))
+}
+
+/**
+ * Removes generated files of one folder, and the folder if it is then empty.
+ *
+ * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
+ */
+export async function removeGenerated(
+  paths: readonly string[],
+  root: string,
+): Promise<FileReport<'removed'>[]> {
+  const reports: FileReport<'removed'>[] = []
+  for (const path of await findGenerated(paths)) {
+    await resolveWritable(path, root)
+    await rm(path).catch((cause: unknown) => {
+      throw fileError('FILE_UNWRITABLE', path, cause)
+    })
+    reports.push({ path, state: 'removed' })
+  }
+  const [first] = reports
+  if (first) await rmdir(dirname(first.path)).catch(() => undefined)
+  return reports
 }
 
 /**

@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { describeSystemError } from './file-error.ts'
 import { readBytes, resolveWritable, writeExact } from './files.ts'
@@ -61,5 +62,8 @@ export async function writeTogether<T>(
 async function restore(path: string, bytes: Buffer | undefined, folder: string): Promise<void> {
   const current = await readBytes(path)
   if (bytes === undefined) await rm(path, { force: true })
-  else if (current === undefined || !bytes.equals(current)) await replaceFile(path, bytes, folder)
+  else if (current === undefined || !bytes.equals(current)) {
+    await mkdir(dirname(path), { recursive: true })
+    await replaceFile(path, bytes, folder)
+  }
 }

@@ -233,6 +233,23 @@ describe('prompts generate', () => {
     expect(other.stderr).not.toContain('outDir')
   })
 
+  test('removes the folder staging after its lock was deleted, and only then', async () => {
+    const staging = { version: 'v23', user: '{{ tone }}' }
+    const service = await testService([{ ...TRIAGE, staging }])
+    const cwd = await pinnedProject(service)
+    await prompts(['pull', '--environment', 'test'], { cwd, env: service.test })
+    const generate = ['generate', '--environment', 'live', '--out-dir', 'out']
+    for (const _ of ['first', 'again']) await prompts(generate, { cwd })
+    expect(await filesIn(join(cwd, 'out'))).toHaveProperty(['staging/index.js'])
+    await rm(join(cwd, 'prompts.test.lock.json'))
+    const stale = await prompts([...generate, '--check'], { cwd })
+    expect(stale).toMatchObject({ code: 3, stdout: expect.stringContaining('out/staging/all.js') })
+    const run = await prompts(generate, { cwd })
+    expect(run.stderr).toContain('✔ removed out/staging/index.js')
+    expect(await filesIn(join(cwd, 'out'))).not.toHaveProperty(['staging/index.js'])
+    expect(await prompts([...generate, '--check'], { cwd })).toMatchObject({ code: 0 })
+  })
+
   test('follows the live lock whatever the key, and the test lock with --environment test', async () => {
     const staging = { version: 'v23', user: '{{ tone }}' }
     const service = await testService([{ ...TRIAGE, staging }])

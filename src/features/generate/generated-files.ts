@@ -36,7 +36,8 @@ export async function updateGenerated(
     const declarations = await updateDeclarations(app, lock, { map: true })
     if (dts !== false && declarations === 'written') changed.push(dts)
     const files = await updateOutDir(app, lock)
-    if (outDir !== undefined && files.some(({ state }) => state === 'written')) changed.push(outDir)
+    if (outDir !== undefined && files.some(({ state }) => state !== 'unchanged'))
+      changed.push(outDir)
   }
   return changed
 }
@@ -92,7 +93,7 @@ function warnOfContract(
 async function updateOutDir(
   options: ResolvedOptions,
   lock: Lock,
-): Promise<FileReport<WriteResult>[]> {
+): Promise<FileReport<WriteResult | 'removed'>[]> {
   const { root, name, outDir: folder } = options
   if (folder === undefined) return []
   const source = await findSourceLock(options, lock, outDirFiles(folder).modules.entry)

@@ -19,10 +19,12 @@ import {
   type FileReport,
   type FileState,
   fileState,
+  findGenerated,
   type GeneratedFile,
   isForeign,
-  writeGenerated,
   outDirFiles,
+  removeGenerated,
+  writeGenerated,
 } from '../../fs/generated-file.ts'
 import runtime from '../../runtime/index.ts?text'
 
@@ -52,15 +54,17 @@ const TARGET = {
 /**
  * Writes `virtual:prompts` as `index.js`, `virtual:prompts/all` as `all.js`, both with declarations,
  * the modules that they import, and a `package.json` with their format. A `package.json` that this
- * package did not generate stays. With a test lock, the folder `staging` has the same of that.
+ * package did not generate stays. With a test lock, the folder `staging` has the same of that; without one, generated
+ * files there are removed.
  *
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE, MODULE_REFUSED, USAGE
  */
 export async function writeOutDir(
   lock: Lock,
   { root, ...target }: OutDirTarget,
-): Promise<FileReport<WriteResult>[]> {
-  return writeGenerated(await printOutDir(lock, target), root)
+): Promise<FileReport<WriteResult | 'removed'>[]> {
+  const written = await writeGenerated(await printOutDir(lock, target), root)
+  return [...written, ...(await removeGenerated(unneededPaths(lock, target), root))]
 }
 
 /**
@@ -72,7 +76,20 @@ export async function checkOutDir(
   lock: Lock,
   target: Omit<OutDirTarget, 'root'>,
 ): Promise<FileReport<FileState>[]> {
-  return Promise.all((await printOutDir(lock, target)).map(fileState))
+  const states = await Promise.all((await printOutDir(lock, target)).map(fileState))
+  const unneeded = await findGenerated(unneededPaths(lock, target))
+  return [...states, ...unneeded.map((path) => ({ path, state: 'stale' }) as const)]
+}
+
+/** The paths of `staging` if the live lock has no test lock beside it. */
+function unneededPaths(
+  { environment }: Lock,
+  { folder, testLock }: Pick<OutDirTarget, 'folder' | 'testLock'>,
+): string[] {
+  if (testLock !== undefined || environment === 'test') return []
+  const { modules } = outDirFiles(folder)
+  const { staging, stagingAll, stagingDefinitions, stagingDeclarations } = modules
+  return [staging, stagingAll, stagingDefinitions, stagingDeclarations]
 }
 
 async function printOutDir(

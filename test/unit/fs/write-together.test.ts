@@ -20,15 +20,15 @@ function failing(
 
 test('files that are written together are restored byte for byte if the work fails', async () => {
   const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xff, 0x0d, 0x0a])
-  const root = await folderWith({ changed: bytes, deleted: 'old', same: 'same' })
-  const error = await failing(root, ['changed', 'deleted', 'new', 'same'], async () => {
+  const root = await folderWith({ changed: bytes, 'folder/deleted': 'old', same: 'same' })
+  const error = await failing(root, ['changed', 'folder/deleted', 'new', 'same'], async () => {
     await writeFile(join(root, 'changed'), 'x')
     await writeFile(join(root, 'new'), 'x')
-    await rm(join(root, 'deleted'))
+    await rm(join(root, 'folder'), { recursive: true })
   })
   expect(error).toMatchObject({ message: 'failed' })
   expect(await readFile(join(root, 'changed'))).toEqual(bytes)
-  expect(Object.keys(await filesIn(root))).toEqual(['changed', 'deleted', 'same'])
+  expect(Object.keys(await filesIn(root))).toEqual(['changed', 'folder/deleted', 'same'])
 })
 
 test('every file that can be restored is, and the others are named', async () => {

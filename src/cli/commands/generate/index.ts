@@ -35,7 +35,7 @@ export interface GenerateJson {
     /** Absolute. */
     readonly path: string
     /** What was done or, with `--check`, the state of the file. */
-    readonly state: 'written' | 'unchanged' | 'current' | 'stale' | 'missing'
+    readonly state: 'written' | 'unchanged' | 'removed' | 'current' | 'stale' | 'missing'
   }[]
 }
 
@@ -105,7 +105,7 @@ async function findTargets(invocation: GenerateInvocation): Promise<Targets> {
  */
 async function lockToGenerate({ project, values }: GenerateInvocation): Promise<SourceLock> {
   const { lock, readLock } = project
-  if (values.environment !== undefined) return { lock: await readLock(), path: lock.path }
+  if (values.environment === 'test') return { lock: await readLock(), path: lock.path }
   return readFollowedLock(project.options, readLock)
 }
 
@@ -119,7 +119,7 @@ function optionAdvice({ project, values, cwd }: GenerateInvocation): string | un
   return `Set \`outDir: '${folder}'${alone}\` in ${name}.config.ts: \`pull\` then updates these files and \`check\` checks them.`
 }
 
-type Written = readonly FileReport<WriteResult>[]
+type Written = readonly FileReport<WriteResult | 'removed'>[]
 
 async function write(
   { lock, path: lockPath, staging, dts, folder }: Targets,
@@ -127,7 +127,7 @@ async function write(
 ): Promise<Written> {
   const { root, name } = invocation.project.options
   const { format } = invocation.values
-  const written: FileReport<WriteResult>[] = []
+  const written: FileReport<WriteResult | 'removed'>[] = []
   // A manual merge can leave entries in the wrong order. Sorting them needs no key.
   const sorted = await createLockStore(lockPath, root, name).write(lock)
   if (sorted === 'written') written.push({ path: lockPath, state: sorted })
@@ -143,9 +143,9 @@ async function write(
   }
   const { messages } = invocation.terminal
   for (const { path, state } of written) {
-    const sign =
-      state === 'written' ? messages.style('green', '✔ wrote') : messages.dim('○ current')
-    messages.line(`${sign} ${displayPath(path, invocation)}`)
+    const sign = state === 'written' ? '✔ wrote' : '✔ removed'
+    const mark = state === 'unchanged' ? messages.dim('○ current') : messages.style('green', sign)
+    messages.line(`${mark} ${displayPath(path, invocation)}`)
   }
   return written
 }

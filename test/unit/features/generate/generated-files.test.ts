@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -5,12 +6,12 @@ import { check, type CheckReport } from '../../../../src/features/check/check.ts
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../../../src/core/prompt.ts'
 import { writeDeclarations } from '../../../../src/features/generate/declarations.ts'
-import { writeOutDir } from '../../../../src/features/generate/out-dir.ts'
+import { checkOutDir, writeOutDir } from '../../../../src/features/generate/out-dir.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import type { Options } from '../../../../src/config/options.ts'
 import { openProject } from '../../../../src/features/project/project.ts'
 import { loadLock } from '../../../../src/features/start/start.ts'
-import { filesIn } from '../../../helpers/cli.ts'
+import { filesIn, folderWith } from '../../../helpers/cli.ts'
 import { testService } from '../../../helpers/local-service.ts'
 import { liveLock, testLock } from '../../../helpers/pinned.ts'
 import { openTestProject, type TestProject } from '../../../helpers/project.ts'
@@ -225,6 +226,32 @@ describe('outDir', () => {
       ['files-stale', join(folder, 'all.d.ts')],
     ])
     expect(stale.findings[0]?.fix).toBe('Run `npx prompts generate --out-dir src/prompts`.')
+  })
+
+  test('loses the files of a test lock that is gone, which are drift until then', async () => {
+    const options = { ...OPTIONS, environment: 'live' } as const
+    const { root, project } = await testProject({ live: LIVE, staging: STAGING, options })
+    await project.writeGenerated(LIVE)
+    const staging = join(root, 'src/prompts/staging')
+    const all = await filesIn(staging)
+    expect(Object.keys(all)).toEqual(['all.js', 'definitions.js', 'index.d.ts', 'index.js'])
+    await rm(join(root, 'prompts.test.lock.json'))
+    const { findings } = await check(project, { isOffline: true })
+    expect(findings.filter(({ kind }) => kind === 'files-stale').map(({ file }) => file)).toEqual(
+      ['index.js', 'all.js', 'definitions.js', 'index.d.ts'].map((name) => join(staging, name)),
+    )
+    const changed = await project.writeGenerated(LIVE)
+    expect(changed).toContain(join(root, 'src/prompts'))
+    expect(existsSync(staging)).toBe(false)
+    expect((await check(project, { isOffline: true })).findings).toEqual([])
+  })
+
+  test('keeps files in the folder staging that this package did not write', async () => {
+    const folder = await folderWith({ 'staging/all.js': 'mine\n', 'staging/index.js': '' })
+    const target = { root: folder, name: 'prompts', folder }
+    await writeOutDir(LIVE, target)
+    expect(await filesIn(join(folder, 'staging'))).toEqual({ 'all.js': 'mine\n', 'index.js': '' })
+    expect((await checkOutDir(LIVE, target)).every(({ state }) => state === 'current')).toBe(true)
   })
 
   test('is not checked if there is none', async () => {
