@@ -92,16 +92,17 @@ export interface Prompt<Contract extends PromptContract> extends PromptFields {
    *
    * @throws PromptVariableError if a variable is missing or not a string, number, boolean or bigint
    */
-  readonly render: Render<RenderArguments<Prompt<Contract>>>
+  readonly render: Render<Contract['variables']>
 }
 
 /**
  * A function with a parameter instead of a rest. Of a union of prompts, TypeScript 5.4 refuses every
- * call of functions with a rest, and TypeScript 5.9 and newer accept one without arguments.
+ * call of functions with a rest, and TypeScript 5.9 and newer accept one without arguments. It asks for the
+ * variables themselves and infers nothing, since a compiler does this for each prompt that an app calls.
  */
-type Render<Args extends readonly unknown[]> = Args extends [infer Variables]
-  ? (variables: Variables) => RenderedPrompt
-  : () => RenderedPrompt
+type Render<Variables> = [keyof Variables] extends [never]
+  ? () => RenderedPrompt
+  : (variables: string extends keyof Variables ? never : Variables) => RenderedPrompt
 
 /** The contract of a prompt; `never` if it is unknown, as that of {@link AnyPrompt}. */
 export type ContractOf<P extends AnyPrompt> = P extends unknown

@@ -12,7 +12,7 @@ export interface Prompt<Contract extends PromptContract> extends PromptFields {
   readonly slug: Contract["slug"];
   readonly model: Contract["model"];
   readonly variables: readonly (keyof Contract["variables"] & string)[];
-  readonly render: Render<RenderArguments<Prompt<Contract>>>;
+  readonly render: Render<Contract["variables"]>;
 }
 export interface PromptContract {
   slug: string;
@@ -110,7 +110,7 @@ interface PromptFields {
   readonly systemSource: string;
   readonly userSource: string;
 }
-type Render<Args extends readonly unknown[]> = Args extends [infer Variables] ? (variables: Variables) => RenderedPrompt : () => RenderedPrompt;
+type Render<Variables> = [keyof Variables] extends [never] ? () => RenderedPrompt : (variables: string extends keyof Variables ? never : Variables) => RenderedPrompt;
 type Slot = (_: string, _: unknown, _: Values) => PromptValue;
 type System = {
   system: string;
