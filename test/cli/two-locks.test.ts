@@ -397,3 +397,18 @@ describe('holds of two locks', () => {
     expect(JSON.parse(live.stdout)).not.toHaveProperty('staging')
   })
 })
+
+test('a pull undoes the live lock if the test lock has changed meanwhile', async () => {
+  const { cwd, service, both } = await project()
+  const before = await filesIn(cwd)
+  service.serve(
+    { ...TRIAGE, version: 'v30', staging: { ...TRIAGE.staging, version: 'v31' } },
+    REPLY,
+  )
+  // The report is written between reading the locks and writing them.
+  const args = ['pull', '--yes', '--json', '--report', 'prompts.test.lock.json']
+  const run = await prompts(args, { cwd, env: both })
+  expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'LOCK_CHANGED' } })
+  const report: unknown = expect.stringContaining('v31')
+  expect(await filesIn(cwd)).toEqual({ ...before, 'prompts.test.lock.json': report })
+})

@@ -16,6 +16,8 @@ export interface CommitOptions {
   readonly signal?: AbortSignal | undefined
   /** Milliseconds to wait for the commit of another process. @default 300000 */
   readonly waitTimeout?: number | undefined
+  /** The commit of another lock: if it fails, this one is undone. Default: none. */
+  readonly also?: (() => Promise<unknown>) | undefined
 }
 
 /** What a commit has written. */
@@ -40,7 +42,7 @@ interface CommitTarget {
 export async function commit(
   { apps, lock }: CommitTarget,
   draft: Draft,
-  { edits = [], signal, waitTimeout }: CommitOptions,
+  { edits = [], signal, waitTimeout, also }: CommitOptions,
 ): Promise<CommitResult> {
   signal?.throwIfAborted()
   // Links are resolved first, so that the lockfile is next to the real file.
@@ -50,13 +52,14 @@ export async function commit(
     if ((await lock.readHash()) !== draft.base)
       throw new PromptsError('LOCK_CHANGED', { path: lock.path })
     const target = { root, temporaries: dirname(path) }
-    const generated = apps.flatMap(generatedPaths)
-    const paths = [lock.path, ...generated, ...edits.map((edit) => edit.path)]
+    const paths = [lock.path, ...apps.flatMap(generatedPaths), ...edits.map((edit) => edit.path)]
     return writeTogether(paths, target, async () => {
       signal?.throwIfAborted()
       await writeEdits(edits, target)
       const outcome = await lock.write(draft.lock)
-      return { outcome, generated: await updateGenerated(apps, draft.lock) }
+      const generated = await updateGenerated(apps, draft.lock)
+      await also?.()
+      return { outcome, generated }
     })
   })
 }

@@ -4,6 +4,7 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
+import type { CommitResult } from '../../../features/project/commit.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import type { Command } from '../../args/command.ts'
@@ -81,7 +82,7 @@ interface PullRun {
 export async function runPull(context: PullContext): Promise<PullRun> {
   const { values, terminal } = context
   const pulls = await prepareAll(context)
-  const decisions: (Pull & { readonly decision: PullDecision })[] = []
+  const decisions: Decided[] = []
   for (const each of pulls) {
     const live = decisions[0]?.decision.draft.lock
     if (pulls.length > 1) terminal.stdout.line(...titleOf(each, terminal))
@@ -92,13 +93,13 @@ export async function runPull(context: PullContext): Promise<PullRun> {
   if (values.report !== undefined)
     await writeOutput(values.report, await markdownOf(decisions), context)
   const approved = decisions.every(({ decision }) => decision.approved)
-  const results: PullJson[] = []
-  for (const { context: own, decision: decided, retries } of decisions) {
-    const decision = { ...decided, approved }
-    const result = { ...(await write(own, decision)), retries }
+  const unwritten = { outcome: approved ? 'dry-run' : 'declined', generated: [] } as const
+  const written = approved && !values['dry-run'] ? await writeAll(decisions) : []
+  const results = decisions.map(({ context: own, decision, retries }, index) => {
+    const result = { ...(written[index] ?? unwritten), retries }
     printPullResult(own, decision, result)
-    results.push(pullJson(own.project, decision, result))
-  }
+    return pullJson(own.project, decision, result)
+  })
   const [first, staging] = results
   if (first === undefined) throw new TypeError('A pull has a lock.')
   if (results.some(({ outcome }) => outcome === 'written')) await warnIfTypesNotIncluded(context)
@@ -113,6 +114,10 @@ interface Pull {
   readonly context: PullContext
   readonly whole: PullDraft
   readonly retries: number
+}
+
+interface Decided extends Pull {
+  readonly decision: PullDecision
 }
 
 /** Of two locks, one without a key is left alone. */
@@ -175,13 +180,17 @@ async function prepare(
   }
 }
 
-async function write(
-  { project, values, signal }: PullContext,
-  { draft, edits, approved }: PullDecision,
-): Promise<Pick<PullResult, 'outcome' | 'generated'>> {
-  if (!approved) return { outcome: 'declined', generated: [] }
-  if (values['dry-run']) return { outcome: 'dry-run', generated: [] }
-  return project.commit(draft, { edits: edits?.files, signal })
+/** Writes all locks or none. */
+async function writeAll([first, ...rest]: readonly Decided[]): Promise<CommitResult[]> {
+  if (first === undefined) return []
+  const { context, decision } = first
+  const { project, signal } = context
+  let others: CommitResult[] = []
+  const also = async (): Promise<void> => {
+    others = await writeAll(rest)
+  }
+  const edits = decision.edits?.files
+  return [await project.commit(decision.draft, { edits, signal, also }), ...others]
 }
 
 async function markdownOf(
