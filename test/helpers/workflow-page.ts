@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 
 const PAGE = ['scheduled-pulls', 'staging', 'testing', 'workflow']
   .map((name) => readFileSync(join(import.meta.dirname, `../../src/docs/${name}.md`), 'utf8'))
-  .join('\n')
+  .join('\n## \n')
 const FENCE = /^```(?<language>\w+)\n(?<code>.*?)^```$/gms
 
 /** The parsed YAML of the pages for a team that is for this file. */
@@ -32,8 +32,9 @@ export function commandsUnder(heading: string): string[] {
   return lines.map((line) => line.replace(/\s+# .*$/, ''))
 }
 
+/** A line that begins with one `#` is a comment in code. */
 function section(heading: string): string {
-  return PAGE.split(/^#{1,3} /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+  return PAGE.split(/^#{2,3} /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
 }
 
 function blocks(language: string, text: string): string[] {
