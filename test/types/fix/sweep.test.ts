@@ -62,8 +62,6 @@ test.each([
   ])
   const request = { renames: readRenames(values, draft), allowDirty: true }
   const plan = await planFix(draft, { root, dts: `${root}/src/prompts.d.ts` }, request)
-  for (const s of plan.skipped)
-    console.log(s.change.slug, s.reason, JSON.stringify(s.places.slice(0, 3)))
   const left = new Set(plan.skipped.map(({ change }) => change.slug))
   const taken = {
     ...before,
