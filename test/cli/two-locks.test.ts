@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
@@ -395,6 +395,24 @@ describe('holds of two locks', () => {
     expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'SLUG_UNKNOWN' } })
     const live = await prompts(['release', 'triage', '--environment', 'live', '--json'], { cwd })
     expect(JSON.parse(live.stdout)).not.toHaveProperty('staging')
+  })
+
+  test.each([
+    ['hold', ['hold', 'triage']],
+    ['restore', ['restore', 'triage', '--from', 'HEAD', '--yes']],
+  ])('and of %s are in both locks or none', async (_command, args) => {
+    const { cwd } = await project({ '.gitignore': '*.d.ts*\n' })
+    commitAll(cwd)
+    const live = join(cwd, 'prompts.lock.json')
+    const staging = join(cwd, 'prompts.test.lock.json')
+    const before = await readFile(live, 'utf8')
+    // A link out of the project can be read, and is not written.
+    await rename(staging, `${cwd}.json`)
+    await symlink(`${cwd}.json`, staging)
+    onTestFinished(() => rm(`${cwd}.json`))
+    const run = await prompts([...args, '--json'], { cwd })
+    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'FILE_UNWRITABLE' } })
+    expect(await readFile(live, 'utf8')).toBe(before)
   })
 })
 

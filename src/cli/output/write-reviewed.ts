@@ -1,6 +1,7 @@
 import { changeRows, type ComparedRow, withoutTexts } from '../../core/change-row.ts'
 import { heldPrompts } from '../../core/drift.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
+import { commitAll } from '../../features/project/commit.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import type { ExitCode } from '../args/command.ts'
@@ -39,15 +40,14 @@ export async function writeReviewed(
   for (const { project, draft } of drafts)
     reviews.push(await review({ ...invocation, project }, draft, slug))
   const approved = reviews.every((each) => each.approved)
-  const answers: RestoreJson[] = []
-  for (const [index, { project, draft }] of drafts.entries()) {
+  const written = approved && !values['dry-run'] ? await commitAll(drafts, signal) : []
+  const unwritten = approved ? 'dry-run' : 'declined'
+  const answers = drafts.map(({ project, draft }, index): RestoreJson => {
     const { impact, rows = [], next } = reviews[index] ?? {}
-    const outcome = !approved
-      ? 'declined'
-      : values['dry-run']
-        ? 'dry-run'
-        : (await project.commit(draft, { signal })).outcome
-    answers.push({
+    const outcome = written[index]?.outcome ?? unwritten
+    printLockResult(outcome, { ...invocation, project })
+    printNext(next, terminal.messages)
+    return {
       environment: draft.lock.environment,
       lock: project.lock.path,
       outcome,
@@ -55,10 +55,8 @@ export async function writeReviewed(
       impact: impact === null ? null : (impact?.findings ?? []),
       next: next ?? null,
       held: heldPrompts(approved ? draft.lock : draft.before),
-    })
-    printLockResult(outcome, { ...invocation, project })
-    printNext(next, terminal.messages)
-  }
+    }
+  })
   terminal.json(joinAnswers(answers))
   return approved ? 0 : 3
 }

@@ -27,6 +27,33 @@ export interface CommitResult {
   readonly generated: readonly string[]
 }
 
+/** A draft, and the project whose lock it is of. */
+export interface ProjectDraft extends Pick<CommitOptions, 'edits'> {
+  readonly project: {
+    commit(draft: Draft, options?: CommitOptions): Promise<CommitResult>
+  }
+  readonly draft: Draft
+}
+
+/**
+ * Writes drafts of several locks: all of them or none.
+ *
+ * @returns one result per draft
+ * @throws PromptsError what {@link commit} throws
+ */
+export async function commitAll(
+  [first, ...rest]: readonly ProjectDraft[],
+  signal?: AbortSignal,
+): Promise<CommitResult[]> {
+  if (first === undefined) return []
+  const { project, draft, edits } = first
+  let others: CommitResult[] = []
+  const also = async (): Promise<void> => {
+    others = await commitAll(rest, signal)
+  }
+  return [await project.commit(draft, { edits, signal, also }), ...others]
+}
+
 /** What a commit writes to. */
 interface CommitTarget {
   readonly apps: Apps

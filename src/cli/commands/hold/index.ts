@@ -2,6 +2,7 @@ import { heldPrompts } from '../../../core/drift.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import { prepareHold, prepareRelease } from '../../../features/hold/hold.ts'
+import { commitAll } from '../../../features/project/commit.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { Draft } from '../../../features/pull/draft.ts'
 import type { ArgumentSpec, Command } from '../../args/command.ts'
@@ -41,20 +42,18 @@ export const hold: Command = defineProjectCommand({
     ['prompts release support-triage', 'let the next pull update it'],
   ],
   async run(invocation) {
-    const { terminal, values, positionals } = invocation
-    const answers: HoldJson[] = []
-    for (const { project, slugs: held } of await projectsOfPrompts(invocation, positionals)) {
-      const own = { ...invocation, project }
-      const draft = await prepareHold(project, held, values.reason)
-      const outcome = await write(own, draft)
-      answers.push({ ...answerOf(project, draft), outcome })
+    const { terminal, values } = invocation
+    const writes = await writeDrafts(invocation, (project, named) =>
+      prepareHold(project, named, values.reason),
+    )
+    for (const { context, slugs: named, answer } of writes) {
       printHeld(
-        heldPrompts(draft.lock).filter(({ slug }) => held.includes(slug)),
+        answer.held.filter(({ slug }) => named.includes(slug)),
         terminal.stdout,
       )
-      printLockResult(outcome, own)
+      printLockResult(answer.outcome, context)
     }
-    terminal.json(joinAnswers(answers))
+    terminal.json(joinAnswers(writes.map(({ answer }): HoldJson => answer)))
     return 0
   },
 })
@@ -66,29 +65,60 @@ export const release: Command = defineProjectCommand({
   options: editOptions,
   examples: [['prompts release support-triage', 'let the next pull update it']],
   async run(invocation) {
-    const { terminal, positionals } = invocation
-    const answers: ReleaseJson[] = []
-    for (const { project, slugs: named } of await projectsOfPrompts(invocation, positionals)) {
-      const own = { ...invocation, project }
-      const draft = await prepareRelease(project, named)
-      const outcome = await write(own, draft)
+    const { terminal } = invocation
+    const writes = await writeDrafts(invocation, prepareRelease)
+    const answers = writes.map(({ context, draft, slugs: named, answer }): ReleaseJson => {
+      const { isSelected } = context.project.options
       const isHeld = new Set(heldPrompts(draft.before).map(({ slug }) => slug))
       const released = [...new Set(named)].filter((slug) => isHeld.has(slug))
-      answers.push({ ...answerOf(project, draft), outcome, released })
       for (const slug of new Set(named)) {
         const what = isHeld.has(slug) ? 'is released.' : 'was not held.'
         terminal.stdout.line(`${sanitize(slug)} ${what}`)
       }
-      const excluded = draft.lock.prompts.filter(
-        (prompt) => released.includes(prompt.slug) && !project.options.isSelected(prompt),
-      )
-      for (const { slug } of excluded) warnOfExcluded(slug, own)
-      printLockResult(outcome, own)
-    }
+      for (const prompt of draft.lock.prompts)
+        if (released.includes(prompt.slug) && !isSelected(prompt))
+          warnOfExcluded(prompt.slug, context)
+      printLockResult(answer.outcome, context)
+      return { ...answer, released }
+    })
     terminal.json(joinAnswers(answers))
     return 0
   },
 })
+
+type EditInvocation = ProjectInvocation<typeof editOptions>
+
+/** What was written to one lock, and the prompts that the call names in it. */
+interface Written {
+  readonly context: ProjectContext
+  readonly draft: Draft
+  readonly slugs: readonly string[]
+  readonly answer: Omit<HoldJson, 'staging'>
+}
+
+/** Makes a draft of each lock that has a named prompt, and writes all of them or none. */
+async function writeDrafts(
+  invocation: EditInvocation,
+  prepare: (project: Project, slugs: readonly string[]) => Promise<Draft>,
+): Promise<Written[]> {
+  const { values, positionals, signal } = invocation
+  const parts = await projectsOfPrompts(invocation, positionals)
+  const drafts = await Promise.all(
+    parts.map(async (part) => ({ ...part, draft: await prepare(part.project, part.slugs) })),
+  )
+  const results = values['dry-run'] ? [] : await commitAll(drafts, signal)
+  return drafts.map(({ project, draft, slugs: named }, index) => {
+    const { environment } = draft.lock
+    const outcome = results[index]?.outcome ?? 'dry-run'
+    const held = heldPrompts(draft.lock)
+    return {
+      context: { ...invocation, project },
+      draft,
+      slugs: named,
+      answer: { environment, lock: project.lock.path, outcome, held },
+    }
+  })
+}
 
 /** No build accepts a lock with a prompt that the options exclude and that is not held. */
 function warnOfExcluded(slug: string, { terminal: { messages }, project }: ProjectContext): void {
@@ -97,18 +127,4 @@ function warnOfExcluded(slug: string, { terminal: { messages }, project }: Proje
     messages.mark('warning', `The options exclude ${sanitize(slug)}, so builds refuse this lock.`),
     `  ${messages.fix(`Run \`${command}\`, which removes the prompt.`)}`,
   )
-}
-
-function answerOf(
-  { lock: { path } }: Project,
-  { lock }: Draft,
-): Pick<HoldJson, 'environment' | 'lock' | 'held'> {
-  return { environment: lock.environment, lock: path, held: heldPrompts(lock) }
-}
-
-async function write(
-  { project, values, signal }: ProjectInvocation<typeof editOptions>,
-  draft: Draft,
-): Promise<HoldJson['outcome']> {
-  return values['dry-run'] ? 'dry-run' : (await project.commit(draft, { signal })).outcome
 }

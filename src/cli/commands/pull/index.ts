@@ -4,7 +4,7 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
-import type { CommitResult } from '../../../features/project/commit.ts'
+import { commitAll } from '../../../features/project/commit.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import type { Command } from '../../args/command.ts'
@@ -94,7 +94,13 @@ export async function runPull(context: PullContext): Promise<PullRun> {
     await writeOutput(values.report, await markdownOf(decisions), context)
   const approved = decisions.every(({ decision }) => decision.approved)
   const unwritten = { outcome: approved ? 'dry-run' : 'declined', generated: [] } as const
-  const written = approved && !values['dry-run'] ? await writeAll(decisions) : []
+  const drafts = decisions.map(({ context: { project }, decision: { draft, edits } }) => ({
+    project,
+    draft,
+    edits: edits?.files,
+  }))
+  const isWritten = approved && !values['dry-run']
+  const written = isWritten ? await commitAll(drafts, context.signal) : []
   const results = decisions.map(({ context: own, decision, retries }, index) => {
     const result = { ...(written[index] ?? unwritten), retries }
     printPullResult(own, decision, result)
@@ -178,19 +184,6 @@ async function prepare(
     if (!(await askYesNo('Replace the whole lock?', interactive, false))) throw error
     return prepare(context, true)
   }
-}
-
-/** Writes all locks or none. */
-async function writeAll([first, ...rest]: readonly Decided[]): Promise<CommitResult[]> {
-  if (first === undefined) return []
-  const { context, decision } = first
-  const { project, signal } = context
-  let others: CommitResult[] = []
-  const also = async (): Promise<void> => {
-    others = await writeAll(rest)
-  }
-  const edits = decision.edits?.files
-  return [await project.commit(decision.draft, { edits, signal, also }), ...others]
 }
 
 async function markdownOf(
