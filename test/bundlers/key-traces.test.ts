@@ -152,10 +152,10 @@ test('no page and no module of a dev server shows the key', async () => {
   const main = await server.transformRequest('virtual:prompts')
   expect(tracesIn(inspect([code, main, log, sent], { depth: 20 }) + said())).toEqual([])
   const place = { root, mode: 'development', options: {}, processEnv: {}, warn: () => undefined }
-  const open = () => openProject(place)
+  const project = await openProject(place)
   // The page keeps what it has read for some minutes, so each mood comes an hour later.
   let hour = 0
-  const page = await servePage({ open, now: () => hour * 3_600_000 }, 0)
+  const page = await servePage({ project, now: () => hour * 3_600_000 }, 0)
   onTestFinished(() => page.close())
   for (const mood of MOODS) {
     service.mood = mood

@@ -2,7 +2,7 @@ import { defineConfig, type UserConfig } from 'vite'
 
 /**
  * Builds the page into the package: three files with fixed names and nothing else, which is what
- * its server knows (`src/page/server/assets.ts`) and its content security policy lets through.
+ * its server knows (`src/page/server/page.ts`) and its content security policy lets through.
  */
 const config: UserConfig = defineConfig({
   root: import.meta.dirname,

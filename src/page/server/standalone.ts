@@ -1,10 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { PAGE_PATH } from '../protocol.ts'
 import { launchEditor } from './editor.ts'
-import { rejectionReason } from './guard.ts'
 import { type PageSource, promptsPage } from './page.ts'
-import { send, textResponse } from './respond.ts'
 
 /** The page without a dev server. */
 export interface PageServer {
@@ -27,32 +25,23 @@ export async function servePage(
   attempts?: number,
 ): Promise<PageServer> {
   const page = promptsPage({ launch: launchEditor, ...source })
-  const server = createServer((request, response) => route(request, response, page.middleware))
+  const server = createServer((request, response) => page.middleware(mounted(request), response))
   const bound = await listen(server, port, attempts)
   return {
     url: `http://${HOST}:${bound}${PAGE_PATH}/`,
     async close() {
-      await page.close()
+      page.close()
       await closeServer(server)
     },
   }
 }
 
-/** Removes the mount path from the URL, as connect does, and redirects all other paths to the page. */
-function route(
-  request: IncomingMessage & { originalUrl?: string },
-  response: ServerResponse,
-  page: (request: IncomingMessage, response: ServerResponse) => void,
-): void {
+/** Removes the mount path from the URL, as connect does. All other paths lead to the page. */
+function mounted(request: IncomingMessage & { originalUrl?: string }): IncomingMessage {
   const { url = '/' } = request
-  const rest = url.slice(PAGE_PATH.length)
-  if (url.startsWith(PAGE_PATH) && /^(?:[/?]|$)/.test(rest)) {
-    request.originalUrl = url
-    request.url = rest.startsWith('/') ? rest : `/${rest}`
-    page(request, response)
-    return
-  }
-  const refusal = rejectionReason(request.headers, [])
-  if (refusal !== undefined) send(response, textResponse(403, refusal))
-  else send(response, textResponse(302, 'The page is elsewhere.', { location: `${PAGE_PATH}/` }))
+  const isBelow = url.startsWith(PAGE_PATH) && /^(?:[/?]|$)/.test(url.slice(PAGE_PATH.length))
+  request.originalUrl = isBelow ? url : PAGE_PATH
+  const rest = request.originalUrl.slice(PAGE_PATH.length)
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  return request
 }

@@ -57,12 +57,6 @@ export type PageQuery = Readonly<Record<string, string>>
 
 /** The answers of one project. */
 export interface Store {
-  /** The folders of the apps that use the lock. */
-  folders(): Promise<readonly string[]>
-  /** The files whose changes pages follow. */
-  readonly paths: readonly string[]
-  /** The secrets that no answer may contain. */
-  readonly keys: readonly string[]
   readonly answers: {
     readonly [Name in keyof Answers]: (query: PageQuery) => Promise<Answers[Name]>
   }
@@ -84,10 +78,9 @@ type Listed =
 
 /** Creates the store without reading anything. */
 export function createStore(
-  { run = runInThread, editor = `${OPEN}?file=`, now = Date.now }: StoreOptions,
   project: Project,
+  { run = runInThread, editor = `${OPEN}?file=`, now = Date.now }: StoreOptions = {},
 ): Store {
-  const { apiKey, otherKey } = project.options
   const locks = createCache<PinnedLock>()
   const code = createCodeAnalyses(project, run, now)
   const service = createServiceList(project, now)
@@ -106,9 +99,6 @@ export function createStore(
       (error: unknown) => ({ lock: errorAnswer(error), service: { kind: 'unasked' } }),
     )
   return {
-    folders: async () => (await project.apps()).map(({ root }) => root),
-    paths: lockPaths(project),
-    keys: [apiKey, otherKey].flatMap((key) => key?.value ?? []),
     codeChanged: code.changed,
     answers: {
       state: async () => ({ ...(await settingsOf(project, editor)), ...(await whatIsPinned()) }),
@@ -291,7 +281,7 @@ interface PinnedLock extends PromptList {
 }
 
 /** The files that a page follows: the lock, and the test lock. */
-function lockPaths({ lock, options }: Pick<Project, 'lock' | 'options'>): string[] {
+export function lockPaths({ lock, options }: Pick<Project, 'lock' | 'options'>): string[] {
   return [...new Set([lock.path, options.testLock])]
 }
 

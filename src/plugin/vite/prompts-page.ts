@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { ViteDevServer } from 'vite'
 import { pagePath } from '../../page/protocol.ts'
-import { tokenHelp } from '../../page/server/gate.ts'
+import { tokenHelp } from '../../page/server/access.ts'
 import { promptsPage } from '../../page/server/page.ts'
 import type { Host } from '../host.ts'
 import { formatAddress } from '../page-address.ts'
@@ -20,22 +20,23 @@ export async function addPromptsPage(
   { ids, session }: Pick<Host, 'ids' | 'session'>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await session().project()).options.page) return
+  const project = await session().project()
+  if (!project.options.page) return
   const { base } = server.config
   const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
   const path = pagePath(ids.workspace)
   const mount = above + path
   const page = promptsPage({
+    project,
     mount,
     editor: `${above}/__open-in-editor?file=`,
     hosts: () => hostsOf(server),
     onTokenMissing: (url) => server.config.logger.info(`[${ids.plugin}] ${tokenHelp(url)}`),
-    open: () => session().project(),
   })
   server.middlewares.use(mount, page.middleware)
-  const notifyChange = debounce(() => page.changed('uses'))
+  const notifyChange = debounce(page.codeChanged)
   server.watcher.on('all', notifyChange)
-  signal.addEventListener('abort', () => void page.close())
+  signal.addEventListener('abort', page.close)
   announcePage(server, path, page.tokenQuery)
 }
 

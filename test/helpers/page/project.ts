@@ -109,7 +109,7 @@ export async function servedPage(
   { open }: Pick<TestProject, 'open'>,
   options: Partial<PageSource> = {},
 ): Promise<PageServer> {
-  const source = { open, now: () => NOON, ...options }
+  const source = { project: await open(), now: () => NOON, ...options }
   const server = await servePage(source, 0)
   onTestFinished(() => server.close())
   return server

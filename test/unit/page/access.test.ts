@@ -1,9 +1,19 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { type Access, accessOf, createAccessToken } from '../../../src/page/server/access.ts'
+import { createGate } from '../../../src/page/server/access.ts'
+import type { PageResponse } from '../../../src/page/server/respond.ts'
 
-const pass = createAccessToken()
-const { token, cookie } = pass
+const gate = createGate({ hosts: () => ['app.example', '192.0.2.1'] })
+const token = tokenOf(gate)
+const cookie = cookieOf(responseTo({ query: token }))
+
+function tokenOf({ tokenQuery }: { readonly tokenQuery: string }): string {
+  return new URLSearchParams(tokenQuery).get('token') ?? ''
+}
+
+function cookieOf(response: PageResponse | undefined): string {
+  return response?.headers['set-cookie']?.split('=')[0] ?? ''
+}
 
 interface Given {
   readonly peer?: string | undefined
@@ -11,12 +21,20 @@ interface Given {
   readonly query?: string
 }
 
-/** A request from this machine, with the given changes. */
-function accessFor(given: Given): Access['kind'] {
-  const { headers, query = null } = given
-  const peer = 'peer' in given ? given.peer : '127.0.0.1'
-  const request = { peer, headers: { host: 'localhost:5173', ...headers }, query }
-  return accessOf(request, { pass, hosts: ['app.example', '192.0.2.1'] }).kind
+/** The response to a request from this machine, with the given changes. */
+function responseTo(given: Given): PageResponse | undefined {
+  const { query } = given
+  const remoteAddress = 'peer' in given ? given.peer : '127.0.0.1'
+  const headers = { host: 'localhost:5173', ...given.headers }
+  const request = { socket: { remoteAddress }, headers, url: '/' } as unknown as IncomingMessage
+  return gate.check(request, new URLSearchParams(query === undefined ? {} : { token: query }))
+}
+
+function accessFor(given: Given): 'granted' | 'token-accepted' | 'missing-token' | 'rejected' {
+  const response = responseTo(given)
+  if (response === undefined) return 'granted'
+  if (response.status === 302) return 'token-accepted'
+  return String(response.body).includes('need a token') ? 'missing-token' : 'rejected'
 }
 
 describe('a client on this machine has access without the token', () => {
@@ -98,7 +116,7 @@ describe.each(ELSEWHERE)('with %s', (_, given) => {
 })
 
 test.each([
-  ['another one', { query: createAccessToken().token }],
+  ['another one', { query: tokenOf(createGate({})) }],
   ['the beginning of it', { query: token.slice(0, -1) }],
   ['more than it', { headers: { 'x-prompts-token': `${token}0` } }],
   ['none', { query: '' }],

@@ -1,6 +1,6 @@
 import { symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OPEN } from '../../../src/page/protocol.ts'
 import { appFolder } from '../../helpers/app-folder.ts'
@@ -19,8 +19,13 @@ interface Editor {
   open(place: string, headers?: Record<string, string>, method?: string): Promise<number>
 }
 
-async function editor({ isInstalled = true } = {}): Promise<Editor> {
-  const project = await testProject(liveLock({}), { files: { 'src/a b.ts': '' } })
+async function editor({
+  isInstalled = true,
+  apps = [] as readonly string[],
+} = {}): Promise<Editor> {
+  const config = JSON.stringify({ apps })
+  const files = { 'src/a b.ts': '', 'prompts.config.json': config }
+  const project = await testProject(liveLock({}), { files })
   const opened: string[] = []
   const denied: string[] = []
   const { url } = await servedPage(project, {
@@ -58,11 +63,8 @@ describe('the editor is started', () => {
   })
 
   test('at a file of another app with the lock', async () => {
-    const { root, opened, open } = await editor()
-    const files = { 'package.json': '{}', 'main.ts': '' }
-    const other = await appFolder(files)
-    const config = JSON.stringify({ apps: relative(root, other) })
-    await writeFile(join(root, 'prompts.config.json'), config)
+    const other = await appFolder({ 'package.json': '{}', 'main.ts': '' })
+    const { opened, open } = await editor({ apps: [`../${basename(other)}`] })
     expect(await open(`${other}/main.ts:2`)).toBe(200)
     expect(opened).toEqual([join(other, 'main.ts:2:1')])
   })

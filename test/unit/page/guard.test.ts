@@ -158,13 +158,6 @@ describe('every answer', () => {
   ])('to an address that is none is 404: %s', async (path) => {
     expect((await ask(`${await start()}${path}`)).status).toBe(404)
   })
-
-  test("to an address that is none is 404, even if the project can't be opened", async () => {
-    const open = (): Promise<never> => Promise.reject(new Error('No options.'))
-    const { url } = await servedPage({ open })
-    const statuses = ['nothing', 'api/state'].map(async (path) => (await ask(url + path)).status)
-    expect(await Promise.all(statuses)).toEqual([404, 500])
-  })
 })
 
 test('the path without its slash redirects to the page', async () => {

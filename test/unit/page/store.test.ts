@@ -59,7 +59,7 @@ async function open({
   const project = await testProject(lock, { workspace, env, files })
   const clock = { now: 0 }
   const options = { now: () => clock.now, ...(run && { run }) }
-  return { project, clock, store: createStore(options, await project.open()) }
+  return { project, clock, store: createStore(await project.open(), options) }
 }
 
 function changes({ store }: Opened, read: string, query = {}): Promise<ChangesView> {
@@ -318,7 +318,7 @@ describe('the list', () => {
     const { project } = await open()
     const source = await project.open()
     const readLock = vi.fn<typeof source.readLock>(source.readLock)
-    const store = createStore({}, { ...source, readLock })
+    const store = createStore({ ...source, readLock })
     const revisionOf = async (): Promise<string> => (await store.answers.list({})).revision
     await Promise.all([store.answers.state({}), store.answers.list({}), store.answers.uses({})])
     const before = await revisionOf()

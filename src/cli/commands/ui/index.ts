@@ -1,5 +1,5 @@
 import { PAGE_PATH } from '../../../page/protocol.ts'
-import { tokenHelp } from '../../../page/server/gate.ts'
+import { tokenHelp } from '../../../page/server/access.ts'
 import { type PageServer, servePage } from '../../../page/server/standalone.ts'
 import type { Command } from '../../args/command.ts'
 import { portOf, portOption } from '../../args/options.ts'
@@ -34,7 +34,7 @@ export const ui: Command = defineProjectCommand({
   async run(invocation) {
     const { project, terminal, env, values } = invocation
     const page = {
-      open: () => Promise.resolve(project),
+      project,
       onTokenMissing: (url: string) => terminal.messages.line(tokenHelp(url)),
     }
     const server = await servePage(page, ...portOf(values.port, DEFAULT_PORT))
