@@ -3,7 +3,7 @@
  * have. {@link changeRows} makes them; the words for their effects are in `describe-change.ts`.
  */
 import { type ChangeEffect, isOfContract, listEffects } from './classify-change.ts'
-import { type ChangedPrompt, changeSides, isChanged, type PromptChange } from './compare.ts'
+import { changedFields, type PromptChange } from './compare.ts'
 import type { ImpactFinding, Place } from './impact.ts'
 import { toIdentifier } from './names.ts'
 import { findJoin, type PromptText } from './prompt.ts'
@@ -20,7 +20,7 @@ export type ChangeClass = 'breaking' | 'contract' | 'text' | 'settings' | 'unrea
 /** The change of one prompt. Names, labels and reasons are as served: escape them before showing. */
 export interface ChangeRow {
   readonly slug: string
-  readonly kind: ChangedPrompt['kind']
+  readonly kind: PromptChange['kind']
   readonly class: ChangeClass
   /** Labels; `null` if that side has no such prompt. */
   readonly version: { readonly before: string | null; readonly after: string | null }
@@ -40,12 +40,12 @@ export interface ChangePlace extends Place {
 
 /** A row with both sides, for what shows texts. */
 export interface ComparedRow extends ChangeRow {
-  readonly change: ChangedPrompt
+  readonly change: PromptChange
 }
 
 /** A change that a pull does not take: the prompt stays as it was pinned. */
 export interface SkippedChange {
-  readonly change: ChangedPrompt
+  readonly change: PromptChange
   /** One line; may hold remote text. */
   readonly reason: string
   /** What in the app needs the pinned prompt, by file and place; empty if that is not known. */
@@ -71,10 +71,9 @@ export function changeRows(
   changes: readonly PromptChange[],
   { findings, skipped = [], unread = [], used = [] }: ChangeContext = {},
 ): ComparedRow[] {
-  const changed = changes.filter(isChanged)
-  const causes = causesOf(findings ?? [], changed)
+  const causes = causesOf(findings ?? [], changes)
   const isUnread = new Set(unread)
-  const rows = changed.map((change) => {
+  const rows = changes.map((change) => {
     const row = rowOf(change, change.kind !== 'removed' && isUnread.has(change.slug))
     return withFindings(row, causes.get(change) ?? [])
   })
@@ -86,9 +85,8 @@ export function changeRows(
   return sortRows([...rows, ...skippedRows], (slug) => isUsed.has(slug))
 }
 
-function rowOf(change: ChangedPrompt, isUnread: boolean): ComparedRow {
-  const { slug, kind } = change
-  const { before, after } = changeSides(change)
+function rowOf(change: PromptChange, isUnread: boolean): ComparedRow {
+  const { slug, kind, before, after } = change
   const listed = listEffects(change)
   const effects = isUnread ? [...listed, { kind: 'unread' as const }] : listed
   return {
@@ -131,7 +129,7 @@ export function withFindings<Row extends ChangeRow>(
  * The findings about each change: those of its prompt, unless additions took the identifier of that
  * prompt, which then cause it.
  */
-export function causesOf<Change extends Pick<ChangedPrompt, 'slug' | 'kind'>>(
+export function causesOf<Change extends Pick<PromptChange, 'slug' | 'kind'>>(
   findings: readonly ImpactFinding[],
   changes: readonly Change[],
 ): Map<Change, ImpactFinding[]> {
@@ -207,11 +205,9 @@ export interface ChangedText {
  * The texts that a change affects. `source` is included only if it isn't a join of system and user,
  * or if only the separator changed.
  */
-export function changedTexts(change: ChangedPrompt): ChangedText[] {
-  const { before, after } = changeSides(change)
-  const fields = (['system', 'user', 'source'] as const).filter(
-    (field) => (before?.[field] ?? '') !== (after?.[field] ?? ''),
-  )
+export function changedTexts(change: PromptChange): ChangedText[] {
+  const { before, after } = change
+  const fields = changedFields(change)
   const hasOwnSource = [before, after].some((prompt) => prompt && findJoin(prompt) === undefined)
   return fields
     .filter((field) => field !== 'source' || hasOwnSource || fields.length === 1)

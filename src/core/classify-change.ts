@@ -1,13 +1,6 @@
 import { lostPrefix, type LostPrefix } from './cacheable-prefix.ts'
-import {
-  type ChangedPrompt,
-  isChanged,
-  type PromptChange,
-  type PromptField,
-  promptVariables,
-  type VariableChange,
-} from './compare.ts'
-import { type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
+import { changedFields, compareVariables, type PromptChange, promptVariables } from './compare.ts'
+import { type Lock, type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
 import { findTokens, parseTemplate } from './template.ts'
 
 /** One effect of a change. */
@@ -15,7 +8,7 @@ export type ChangeEffect =
   | { readonly kind: 'prompt-added'; readonly variables: readonly string[] }
   | { readonly kind: 'prompt-removed' }
   | { readonly kind: 'variable-added' | 'variable-removed'; readonly name: string }
-  /** A guess of {@link detectRename}. */
+  /** A guess, by its place in the text. */
   | { readonly kind: 'variable-renamed'; readonly from: string; readonly to: string }
   /** Which of system and user text there are. */
   | { readonly kind: 'roles'; readonly before: readonly Role[]; readonly after: readonly Role[] }
@@ -35,14 +28,14 @@ export type ChangeEffect =
 type Role = 'system' | 'user'
 
 /**
- * Returns the changes that can break the app: of a contract, and additions, since they may take an
- * identifier from another prompt and code may need all names. In a first lock there are none.
+ * Returns the changes of a lock that can break the app: of a contract, and additions, since they may take
+ * an identifier from another prompt and code may need all names. In a first lock there are none.
  */
-export function riskyChanges(changes: readonly PromptChange[]): ChangedPrompt[] {
-  if (changes.every(({ kind }) => kind === 'added')) return []
-  return changes
-    .filter(isChanged)
-    .filter((change) => change.kind === 'added' || listEffects(change).some(isOfContract))
+export function riskyChanges(before: Lock, changes: readonly PromptChange[]): PromptChange[] {
+  if (before.prompts.length === 0) return []
+  return changes.filter(
+    (change) => change.kind === 'added' || listEffects(change).some(isOfContract),
+  )
 }
 
 /** Whether an effect is one of the contract: what types can break. */
@@ -56,90 +49,72 @@ export function isOfContract(effect: ChangeEffect): boolean {
 }
 
 /** Returns the effects of a change, worst first; none if only the version label differs. */
-export function listEffects(change: ChangedPrompt): ChangeEffect[] {
+export function listEffects(change: PromptChange): ChangeEffect[] {
   if (change.kind === 'added')
     return [{ kind: 'prompt-added', variables: promptVariables(change.after) }]
   if (change.kind === 'removed') return [{ kind: 'prompt-removed' }]
-  const { before, after, fields } = change
-  const settings = SETTINGS.filter((field) => fields.includes(field)).map((field) => ({
-    kind: 'setting' as const,
-    field,
-    before: before[field],
-    after: after[field],
-  }))
+  const { before, after } = change
+  const settings = (['model', 'folder', 'temperature'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({
+      kind: 'setting' as const,
+      field,
+      before: before[field],
+      after: after[field],
+    }))
   const roles = { kind: 'roles' as const, before: rolesOf(before), after: rolesOf(after) }
-  const texts = (['system', 'user'] as const).filter((field) => fields.includes(field))
-  const effects: ChangeEffect[] = [
-    ...(roles.before.join() === roles.after.join() ? [] : [roles]),
-    ...listVariableEffects(change),
-    ...settings.filter(({ field }) => field === 'model'),
-  ]
-  if (!fields.every(isSetting))
-    effects.push({ kind: 'text', fields: texts.length > 0 ? texts : ['source'] })
+  const fields = changedFields(change)
+  const texts = fields.filter((field) => field !== 'source')
   const lost = lostPrefix(before, after)
-  if (lost !== undefined) effects.push({ kind: 'cacheable-prefix', ...lost })
-  return [...effects, ...settings.filter(({ field }) => field !== 'model')]
+  return [
+    ...(roles.before.join() === roles.after.join() ? [] : [roles]),
+    ...listVariableEffects(before, after),
+    ...settings.filter(isOfContract),
+    ...(fields.length === 0
+      ? []
+      : [{ kind: 'text' as const, fields: texts.length > 0 ? texts : fields }]),
+    ...(lost === undefined ? [] : [{ kind: 'cacheable-prefix' as const, ...lost }]),
+    ...settings.filter((setting) => !isOfContract(setting)),
+  ]
 }
-
-const SETTINGS = ['model', 'folder', 'temperature'] as const satisfies readonly PromptField[]
 
 function rolesOf(prompt: PinnedPrompt): Role[] {
   return (['system', 'user'] as const).filter((role) => prompt[role] !== '')
 }
 
-function listVariableEffects({
-  before,
-  after,
-  variables,
-}: Extract<PromptChange, { kind: 'updated' }>): ChangeEffect[] {
-  const renamed = detectRename(before, after, variables)
-  if (renamed !== undefined) return [{ kind: 'variable-renamed', ...renamed }]
+function listVariableEffects(before: PinnedPrompt, after: PinnedPrompt): ChangeEffect[] {
+  const { added, removed } = compareVariables(before, after)
+  const [[from, ...otherOld], [to, ...otherNew]] = [removed, added]
+  if (from !== undefined && to !== undefined && otherOld.length + otherNew.length === 0)
+    if (isRename([before, from], [after, to])) return [{ kind: 'variable-renamed', from, to }]
   return [
-    ...variables.added.map((name) => ({ kind: 'variable-added' as const, name })),
-    ...variables.removed.map((name) => ({ kind: 'variable-removed' as const, name })),
+    ...added.map((name) => ({ kind: 'variable-added' as const, name })),
+    ...removed.map((name) => ({ kind: 'variable-removed' as const, name })),
   ]
 }
 
-/** Whether a field is not one of the texts. */
-export function isSetting(field: PromptField): boolean {
-  return field !== 'system' && field !== 'user' && field !== 'source'
-}
-
-/** A variable that was probably renamed. This is a guess. */
-interface LikelyRename {
-  readonly from: string
-  readonly to: string
-}
+/** A prompt and one of its variables. */
+type Variable = readonly [prompt: PinnedPrompt, name: string]
 
 /**
- * Guesses a rename: exactly one variable was removed, exactly one was added, and the new one is in the
- * same place, judging by the order of the tokens or by the text of a line.
- *
- * @returns `undefined` if the change does not look like a rename
+ * Guesses whether the only removed and the only added variable are one that was renamed: whether the new
+ * one is in the same place, judging by the order of the tokens or by the text of a line.
  */
-export function detectRename(
-  before: PinnedPrompt,
-  after: PinnedPrompt,
-  { added, removed }: VariableChange,
-): LikelyRename | undefined {
-  const [[from, ...otherOld], [to, ...otherNew]] = [removed, added]
-  if (from === undefined || to === undefined || otherOld.length + otherNew.length > 0) {
-    return undefined
-  }
-  const old = listTokenNames(before).map((name) => (name === from ? to : name))
-  const hasSameOrder = JSON.stringify(old) === JSON.stringify(listTokenNames(after))
-  if (hasSameOrder) return { from, to }
-  const now = linesAround(after, to)
-  return [...linesAround(before, from)].some((line) => now.has(line)) ? { from, to } : undefined
+function isRename(old: Variable, now: Variable): boolean {
+  if (JSON.stringify(listTokenNames(old)) === JSON.stringify(listTokenNames(now))) return true
+  const lines = linesAround(now)
+  return [...linesAround(old)].some((line) => lines.has(line))
 }
 
-/** The names of all tokens in the order of the texts, with repetitions. */
-function listTokenNames(prompt: PinnedPrompt): string[] {
-  return promptTexts(prompt).flatMap(({ text }) => [...findTokens(text)].map(({ name }) => name))
+/** The names of all tokens in the order of the texts, with repetitions and a placeholder for the one. */
+function listTokenNames([prompt, variable]: Variable): string[] {
+  return promptTexts(prompt).flatMap(({ text }) =>
+    [...findTokens(text)].map(({ name }) => (name === variable ? PLACEHOLDER : name)),
+  )
 }
 
 /** The lines with a variable's token and other text, with a placeholder for the token. */
-function linesAround(prompt: PinnedPrompt, name: string): Set<string> {
+function linesAround([prompt, name]: Variable): Set<string> {
   const lines = promptTexts(prompt).flatMap(({ text }) =>
     parseTemplate(text)
       .map((part) =>

@@ -1,60 +1,21 @@
 import { indexBySlug, sortBySlug } from './text/order.ts'
-import { type Lock, type PinnedPrompt, promptTexts } from './prompt.ts'
+import { type Lock, type PinnedPrompt, type PromptText, promptTexts, settingsOf } from './prompt.ts'
 import { textVariables } from './template.ts'
 
 /** The difference of one prompt between two locks. */
 export type PromptChange =
-  | { readonly kind: 'added'; readonly slug: string; readonly after: PinnedPrompt }
-  | { readonly kind: 'removed'; readonly slug: string; readonly before: PinnedPrompt }
-  | {
-      readonly kind: 'updated'
-      readonly slug: string
-      readonly before: PinnedPrompt
-      readonly after: PinnedPrompt
-      /** The fields that differ, in the order of the lock. */
-      readonly fields: readonly PromptField[]
-      readonly variables: VariableChange
-    }
-  | { readonly kind: 'unchanged'; readonly slug: string; readonly after: PinnedPrompt }
+  | Change<'added', undefined, PinnedPrompt>
+  | Change<'removed', PinnedPrompt, undefined>
+  | Change<'updated', PinnedPrompt, PinnedPrompt>
 
-/** A change of a prompt that differs. */
-export type ChangedPrompt = Exclude<PromptChange, { kind: 'unchanged' }>
-
-/** Whether a prompt differs. */
-export function isChanged(change: PromptChange): change is ChangedPrompt {
-  return change.kind !== 'unchanged'
+interface Change<Kind, Before, After> {
+  readonly kind: Kind
+  readonly slug: string
+  readonly before: Before
+  readonly after: After
 }
 
-/** The prompt before and after a change; `undefined` if a side has no such prompt. */
-export function changeSides(change: PromptChange): {
-  readonly before: PinnedPrompt | undefined
-  readonly after: PinnedPrompt | undefined
-} {
-  const after = change.kind === 'removed' ? undefined : change.after
-  if (change.kind === 'unchanged') return { before: after, after }
-  return { before: change.kind === 'added' ? undefined : change.before, after }
-}
-
-/** A field of a prompt that can change under its slug. */
-export type PromptField = Exclude<keyof PinnedPrompt, 'slug' | 'held'>
-
-/** How the variables of a prompt change. Each added or removed name can break a call. */
-export interface VariableChange {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-}
-
-const FIELDS: readonly PromptField[] = [
-  'folder',
-  'model',
-  'temperature',
-  'version',
-  'system',
-  'user',
-  'source',
-]
-
-/** Compares two locks, prompt by prompt, sorted by code point of the slug. */
+/** Returns the prompts that differ between two locks, sorted by code point of the slug. */
 export function comparePrompts(
   before: readonly PinnedPrompt[],
   after: readonly PinnedPrompt[],
@@ -62,27 +23,35 @@ export function comparePrompts(
   const [old, now] = [indexBySlug(before), indexBySlug(after)]
   const removed = before.filter(({ slug }) => !now.has(slug))
   return sortBySlug([
-    ...after.map((prompt) => compareEntry(old.get(prompt.slug), prompt)),
-    ...removed.map((prompt) => ({ kind: 'removed' as const, slug: prompt.slug, before: prompt })),
+    ...after.flatMap((prompt) => comparePrompt(old.get(prompt.slug), prompt)),
+    ...removed.map((prompt): PromptChange => {
+      return { kind: 'removed', slug: prompt.slug, before: prompt, after: undefined }
+    }),
   ])
 }
 
-function compareEntry(before: PinnedPrompt | undefined, after: PinnedPrompt): PromptChange {
+function comparePrompt(before: PinnedPrompt | undefined, after: PinnedPrompt): PromptChange[] {
   const { slug } = after
-  if (before === undefined) return { kind: 'added', slug, after }
-  const fields = listChangedFields(before, after)
-  if (fields.length === 0) return { kind: 'unchanged', slug, after }
-  const variables = compareVariables(before, after)
-  return { kind: 'updated', slug, before, after, fields, variables }
-}
-
-function listChangedFields(before: PinnedPrompt, after: PinnedPrompt): PromptField[] {
-  return FIELDS.filter((field) => before[field] !== after[field])
+  if (before === undefined) return [{ kind: 'added', slug, before, after }]
+  return isSamePrompt(before, after) ? [] : [{ kind: 'updated', slug, before, after }]
 }
 
 /** Whether two prompts are equal, without regard to holds. */
 export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt | undefined): boolean {
-  return before.slug === after?.slug && listChangedFields(before, after).length === 0
+  if (after === undefined) return false
+  const now = Object.values(settingsOf(after))
+  const isSame = Object.values(settingsOf(before)).every((value, index) => value === now[index])
+  return isSame && changedFields({ before, after }).length === 0
+}
+
+/** Returns which texts differ; all that are not empty if one side has no such prompt. */
+export function changedFields({
+  before,
+  after,
+}: Pick<PromptChange, 'before' | 'after'>): PromptText['field'][] {
+  return (['system', 'user', 'source'] as const).filter(
+    (field) => (before?.[field] ?? '') !== (after?.[field] ?? ''),
+  )
 }
 
 /** Whether two locks pin the same prompts, without regard to holds. */
@@ -99,7 +68,11 @@ export function promptVariables(prompt: PinnedPrompt): string[] {
   return textVariables(promptTexts(prompt).map(({ text }) => text))
 }
 
-function compareVariables(before: PinnedPrompt, after: PinnedPrompt): VariableChange {
+/** Returns the names that only one of two prompts has as variables. Each can break a call. */
+export function compareVariables(
+  before: PinnedPrompt,
+  after: PinnedPrompt,
+): { readonly added: readonly string[]; readonly removed: readonly string[] } {
   const old = new Set(promptVariables(before))
   const now = new Set(promptVariables(after))
   return {
@@ -108,15 +81,23 @@ function compareVariables(before: PinnedPrompt, after: PinnedPrompt): VariableCh
   }
 }
 
+/** The number of prompts of the later lock that the changes leave. */
+export function countUnchanged(
+  after: readonly PinnedPrompt[],
+  changes: readonly PromptChange[],
+): number {
+  return after.length - changes.filter(({ kind }) => kind !== 'removed').length
+}
+
 /** Returns the prompts of a lock after some changes, sorted by slug. Other prompts stay as they are. */
 export function applyChanges(
   before: readonly PinnedPrompt[],
-  changes: readonly PromptChange[],
+  changes: readonly Pick<PromptChange, 'slug' | 'after'>[],
 ): PinnedPrompt[] {
   const prompts = indexBySlug(before)
-  for (const change of changes) {
-    if (change.kind === 'removed') prompts.delete(change.slug)
-    else prompts.set(change.slug, change.after)
+  for (const { slug, after } of changes) {
+    if (after === undefined) prompts.delete(slug)
+    else prompts.set(slug, after)
   }
   return sortBySlug(prompts.values())
 }

@@ -1,5 +1,5 @@
 import { changeRows, type ChangeRow, type ComparedRow, withoutTexts } from './change-row.ts'
-import { changeSides, comparePrompts, isSamePrompt } from './compare.ts'
+import { comparePrompts, isSamePrompt } from './compare.ts'
 import type { Environment, Lock, PinnedPrompt } from './prompt.ts'
 import { type PromptSummary, servedVersion } from './service.ts'
 import { indexBySlug } from './text/order.ts'
@@ -38,7 +38,7 @@ export function rowsAsLive(
   if (live === undefined) return new Set()
   const pinned = indexBySlug(live.prompts)
   const same = rows.filter(({ change, class: name }) => {
-    const { after } = changeSides(change)
+    const { after } = change
     const prompt = pinned.get(change.slug)
     const isAsLive = after === undefined ? prompt === undefined : isSamePrompt(after, prompt)
     return isAsLive && name !== 'breaking'

@@ -1,5 +1,4 @@
-import { isSetting } from './classify-change.ts'
-import type { PromptChange } from './compare.ts'
+import { changedFields, type PromptChange } from './compare.ts'
 import { type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
 import { parseTemplate } from './template.ts'
 
@@ -39,11 +38,8 @@ const MAX_LISTED = 10
 /** Returns the notes of prompts whose text is new or changed. Unchanged text was reported before. */
 export function findNewNotes(changes: readonly PromptChange[]): PromptNotes[] {
   return changes
-    .flatMap((change) => {
-      const isNew =
-        change.kind === 'added' || (change.kind === 'updated' && !change.fields.every(isSetting))
-      return isNew ? [findNotes(change.after, MAX_LISTED)] : []
-    })
+    .filter((change) => changedFields(change).length > 0)
+    .flatMap(({ after }) => (after ? [findNotes(after, MAX_LISTED)] : []))
     .filter(({ count }) => count > 0)
 }
 

@@ -1,17 +1,27 @@
 /** The snapshot of the workspace that a key reads: `live`, or `test` for staging. */
 export type Environment = 'live' | 'test'
 
-/**
- * One prompt as the lock pins it. `source` is the text that the service returns for system
- * and user together.
- */
-export interface PinnedPrompt {
+/** What a prompt has besides its texts. */
+export interface PromptSettings {
   readonly slug: string
   readonly folder: string
   readonly model: string
   readonly temperature: number
-  /** Label of the pinned version, such as `v22`. */
+  /** Label of the version, such as `v22`. */
   readonly version: string
+}
+
+/** Returns the settings of a prompt in the order of the lock. */
+export function settingsOf(prompt: PromptSettings): PromptSettings {
+  const { slug, folder, model, temperature, version } = prompt
+  return { slug, folder, model, temperature, version }
+}
+
+/**
+ * One prompt as the lock pins it. `source` is the text that the service returns for system
+ * and user together.
+ */
+export interface PinnedPrompt extends PromptSettings {
   readonly system: string
   /** Empty when the prompt has no user text. */
   readonly user: string

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Environment } from './prompt.ts'
+import type { Environment, PromptSettings } from './prompt.ts'
 
 // The schemas of everything that is read: the lock, options, responses.
 
@@ -22,6 +22,13 @@ export const environment: v.GenericSchema<unknown, Environment> = v.picklist(
   ['live', 'test'],
   '"live" or "test"',
 )
+
+/** The schemas of the settings of a prompt, in the order of the lock. */
+export function settings(name: v.GenericSchema<unknown, string>): {
+  readonly [Name in keyof PromptSettings]: v.GenericSchema<unknown, PromptSettings[Name]>
+} {
+  return { slug: name, folder: name, model: name, temperature: finiteNumber, version: name }
+}
 
 /** valibot accepts an array as an object. */
 const record = v.custom<object>(isRecord, 'an object')

@@ -1,4 +1,4 @@
-import type { Environment, PinnedPrompt } from './prompt.ts'
+import type { Environment, PinnedPrompt, PromptSettings } from './prompt.ts'
 
 /** One entry of the service's list. */
 export interface PromptSummary {
@@ -17,12 +17,7 @@ export interface PromptList {
 }
 
 /** The response to `GET /api/v1/prompts/{slug}`. */
-export interface ServedPrompt {
-  readonly slug: string
-  readonly folder: string
-  readonly model: string
-  readonly temperature: number
-  readonly version: string
+export interface ServedPrompt extends PromptSettings {
   readonly source: string
   readonly systemSource: string
   readonly userSource: string

@@ -94,10 +94,9 @@ function get(slug: string, environment: Environment, workspace: Workspace): Serv
 }
 
 function toServed(prompt: WorkspacePrompt, environment: Environment): ServedPrompt {
-  const { slug, folder, model, temperature, live, staging } = prompt
+  const { live, staging, ...settings } = prompt
   const { version, system, user, source } = environment === 'test' ? (staging ?? live) : live
-  const texts = { source, systemSource: system, userSource: user }
-  return { slug, folder, model, temperature, version, ...texts, environment }
+  return { ...settings, version, source, systemSource: system, userSource: user, environment }
 }
 
 function json(

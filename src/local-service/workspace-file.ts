@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import {
   exactObject,
   findProblems,
-  finiteNumber,
   isRecord,
   printPath,
   type SchemaProblem,
+  settings,
   string,
 } from '../core/schema.ts'
 import { indexBySlug } from '../core/text/order.ts'
@@ -20,12 +20,11 @@ import { type ErrorCode, isScalar, LineCounter, parseDocument } from 'yaml'
 
 const version = mapping({ system: string, user: v.nullish(string, '') })
 
+const { version: label, ...promptSettings } = settings(string)
+
 const prompt = mapping({
-  slug: string,
-  folder: string,
-  model: string,
-  temperature: finiteNumber,
-  live: string,
+  ...promptSettings,
+  live: label,
   staging: v.nullish(string, null),
   versions: v.pipe(
     v.custom<object>(isRecord, 'an object'),

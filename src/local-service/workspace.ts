@@ -1,23 +1,11 @@
-import type { Lock, PinnedPrompt } from '../core/prompt.ts'
+import { type Lock, type PinnedPrompt, type PromptSettings, settingsOf } from '../core/prompt.ts'
 import { indexBySlug } from '../core/text/order.ts'
 
 /** A version of a prompt. */
-export interface WorkspaceVersion {
-  /** Its label, such as `v22`. */
-  readonly version: string
-  readonly system: string
-  /** Empty if there is none. */
-  readonly user: string
-  /** System and user content concatenated. */
-  readonly source: string
-}
+export type WorkspaceVersion = Pick<PinnedPrompt, 'version' | 'system' | 'user' | 'source'>
 
 /** A prompt with its live and staging versions. */
-export interface WorkspacePrompt {
-  readonly slug: string
-  readonly folder: string
-  readonly model: string
-  readonly temperature: number
+export interface WorkspacePrompt extends Omit<PromptSettings, 'version'> {
   readonly live: WorkspaceVersion
   /** `null` if there is none; test keys then read the live version. */
   readonly staging: WorkspaceVersion | null
@@ -42,6 +30,7 @@ export function workspaceFromLock(lock: Lock): Workspace {
 }
 
 function fromPinned(pinned: PinnedPrompt): WorkspacePrompt {
-  const { version, system, user, source, ...rest } = pinned
-  return { ...rest, live: { version, system, user, source }, staging: null }
+  const { system, user, source } = pinned
+  const { version, ...settings } = settingsOf(pinned)
+  return { ...settings, live: { version, system, user, source }, staging: null }
 }

@@ -1,5 +1,5 @@
 import type { ChangeRow } from '../core/change-row.ts'
-import type { ChangedPrompt } from '../core/compare.ts'
+import type { PromptChange } from '../core/compare.ts'
 import type { HeldPrompt } from '../core/drift.ts'
 import type { ImpactFinding, Place } from '../core/impact.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
@@ -141,7 +141,7 @@ export type ReadMode = 'none' | 'used' | 'all' | `slug:${string}`
 /** A change with its texts. */
 export interface PageRow extends ChangeRow {
   /** `null` until the texts are read. */
-  readonly change: ChangedPrompt | null
+  readonly change: PromptChange | null
 }
 
 /** All changes between two snapshots. */

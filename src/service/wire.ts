@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import {
   environment,
   findProblems,
-  finiteNumber,
   isRecord,
   object,
   printPath,
   type SchemaProblem,
+  settings,
   string,
 } from '../core/schema.ts'
-import type { Environment, PinnedPrompt } from '../core/prompt.ts'
+import { type Environment, type PinnedPrompt, settingsOf } from '../core/prompt.ts'
 import type { PromptList } from '../core/service.ts'
 import { findDuplicates } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
@@ -39,11 +39,7 @@ const SUMMARY = object({
 const LIST = object({ prompts: v.array(SUMMARY, 'an array'), planStatus: string })
 
 const PROMPT = object({
-  slug: boundedName,
-  folder: boundedName,
-  model: boundedName,
-  temperature: finiteNumber,
-  version: boundedName,
+  ...settings(boundedName),
   source: text,
   systemSource: text,
   userSource: text,
@@ -82,9 +78,8 @@ export function readPrompt(
     return `$.${field}: expected “${expected}”, received “${received}”`
   })
   if (problems.length > 0) throw invalid(problems, request)
-  const { slug, folder, model, temperature, version, source } = prompt
-  const { systemSource: system, userSource: user } = prompt
-  return { slug, folder, model, temperature, version, system, user, source }
+  const { systemSource: system, userSource: user, source } = prompt
+  return { ...settingsOf(prompt), system, user, source }
 }
 
 /** Returns the JSON value of a response with status 200. */

@@ -59,7 +59,7 @@ export async function checkImpact(
   before: Lock,
   changes: readonly PromptChange[],
 ): Promise<CheckedImpact> {
-  if (riskyChanges(changes).length === 0) return undefined
+  if (riskyChanges(before, changes).length === 0) return undefined
   const { messages } = context.terminal
   messages.line(messages.dim('Checking what the update breaks…'))
   try {

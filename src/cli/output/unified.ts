@@ -1,5 +1,4 @@
 import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
-import { changeSides } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
@@ -13,7 +12,7 @@ export function unifiedPatches(rows: readonly ComparedRow[]): string {
 }
 
 function patchesOf({ change }: ComparedRow): string[] {
-  const { before, after } = changeSides(change)
+  const { before, after } = change
   const texts = [
     { field: 'settings', before: settingsOf(before), after: settingsOf(after) },
     ...changedTexts(change),

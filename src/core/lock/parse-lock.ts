@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { findDuplicates, sortBySlug } from '../text/order.ts'
-import { type Lock, type Environment, isJoin, type PinnedPrompt } from '../prompt.ts'
+import { type Lock, type Environment, isJoin, type PinnedPrompt, settingsOf } from '../prompt.ts'
 import {
   type Digest,
   integrityOf,
@@ -14,10 +14,10 @@ import {
   environment,
   exactObject,
   findProblems,
-  finiteNumber,
   isRecord,
   printPath,
   type SchemaProblem,
+  settings,
   string,
 } from '../schema.ts'
 import { findConflictMarker } from './conflict.ts'
@@ -154,11 +154,7 @@ const lines = v.custom<string[]>(
 
 const ENTRY = exactObject(
   {
-    slug: string,
-    folder: string,
-    model: string,
-    temperature: finiteNumber,
-    version: string,
+    ...settings(string),
     system: lines,
     user: lines,
     join: v.optional(v.pipe(string, v.check(isJoin, 'white space'))),
@@ -191,10 +187,10 @@ export interface LockEntry extends PrintedEntry {
 }
 
 function toEntry(entry: v.InferOutput<typeof ENTRY>): LockEntry {
-  const { slug, folder, model, temperature, version, held, integrity } = entry
+  const { held, integrity } = entry
   const [system, user] = [entry.system.join(''), entry.user.join('')]
   const source = entry.source?.join('') ?? `${system}${entry.join ?? ''}${user}`
-  const fields = { slug, folder, model, temperature, version, system, user, source }
+  const fields = { ...settingsOf(entry), system, user, source }
   const prompt = held === undefined ? fields : { ...fields, held: { reason: held.reason } }
   return { prompt, integrity, bytes: printBytes(prompt) }
 }

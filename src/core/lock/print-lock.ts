@@ -1,5 +1,5 @@
 import { sortBySlug } from '../text/order.ts'
-import { type Environment, type Lock, type PinnedPrompt, findJoin } from '../prompt.ts'
+import { type Environment, type Lock, type PinnedPrompt, findJoin, settingsOf } from '../prompt.ts'
 import { splitLines } from '../text/lines.ts'
 import { escapeInvisible } from '../text/json-string.ts'
 
@@ -58,17 +58,12 @@ export function printOpening(environment: Environment): string {
  * text, so it contains no hold.
  */
 function printPrompt(prompt: PinnedPrompt): string {
-  const { slug, folder, model, temperature, version, system, user, source } = prompt
   const join = findJoin(prompt)
   return printFields({
-    slug,
-    folder,
-    model,
-    temperature,
-    version,
-    system: splitLines(system),
-    user: splitLines(user),
-    ...(join === undefined ? { source: splitLines(source) } : { join }),
+    ...settingsOf(prompt),
+    system: splitLines(prompt.system),
+    user: splitLines(prompt.user),
+    ...(join === undefined ? { source: splitLines(prompt.source) } : { join }),
   })
 }
 

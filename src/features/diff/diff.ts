@@ -1,4 +1,4 @@
-import { comparePrompts, isChanged, type PromptChange } from '../../core/compare.ts'
+import { comparePrompts, countUnchanged, type PromptChange } from '../../core/compare.ts'
 import { type HeldPrompt, heldPrompts, listedPrompt } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptSummary } from '../../core/service.ts'
@@ -20,8 +20,10 @@ export interface DiffRequest extends CallOptions {
 
 /** How two locks differ. */
 export interface DiffReport {
-  /** One for each prompt of either side that was compared, by code point of the slug. */
+  /** By code point of the slug. */
   readonly changes: readonly PromptChange[]
+  /** The number of prompts that were compared and are the same. */
+  readonly unchanged: number
 }
 
 /** The differences between the service and a lock. */
@@ -69,12 +71,12 @@ export async function readDiff(
     listed: [...before.prompts, ...listed],
   })
   const held = heldPrompts(before, { entries: listed, environment })
-  const changes = comparePrompts(pinned, [...prompts, ...others])
+  const after = [...prompts, ...others]
+  const changes = comparePrompts(pinned, after)
   const listedOnly = new Set(others.map(({ slug }) => slug))
-  const unread = changes
-    .filter((change) => isChanged(change) && listedOnly.has(change.slug))
-    .map(({ slug }) => slug)
-  return { changes, held, unread, planStatus, reads }
+  const unread = changes.map(({ slug }) => slug).filter((slug) => listedOnly.has(slug))
+  const unchanged = countUnchanged(after, changes)
+  return { changes, unchanged, held, unread, planStatus, reads }
 }
 
 /** Returns a lock with the names that the service adds, since code may use them already. */
@@ -99,10 +101,9 @@ export async function readAddedNames(
 export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]): DiffReport {
   const found = [...before.prompts, ...after.prompts]
   assertKnownSlugs(slugs, { where: 'This comparison', found })
-  const isRequested = isOneOf(slugs)
-  return {
-    changes: comparePrompts(before.prompts.filter(isRequested), after.prompts.filter(isRequested)),
-  }
+  const prompts = after.prompts.filter(isOneOf(slugs))
+  const changes = comparePrompts(before.prompts.filter(isOneOf(slugs)), prompts)
+  return { changes, unchanged: countUnchanged(prompts, changes) }
 }
 
 interface HasSlug {

@@ -10,7 +10,12 @@ import {
 import { pathFrom, placeAt, sortPlaces } from '../../analysis/app/place.ts'
 import type { SkippedChange } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
-import { applyChanges, type ChangedPrompt, isChanged, promptVariables } from '../../core/compare.ts'
+import {
+  applyChanges,
+  compareVariables,
+  type PromptChange,
+  promptVariables,
+} from '../../core/compare.ts'
 import type { Place } from '../../core/impact.ts'
 import { planNames } from '../../core/names.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
@@ -71,7 +76,7 @@ export async function planFix(
 ): Promise<FixPlan> {
   const plan = await planEdits(draft, location, request).catch(asPromptsError)
   if (!isPromptsError(plan)) return plan
-  return { files: [], examples: new Map(), skipped: skipUnanalysed(draft.changes, plan) }
+  return { files: [], examples: new Map(), skipped: skipUnanalysed(draft, plan) }
 }
 
 /** Code that keeps a change from being taken. */
@@ -81,7 +86,7 @@ interface Obstacle extends Place {
 
 /** A change, the second one for a renamed prompt, and the edits for it. */
 interface Fix {
-  readonly changes: readonly ChangedPrompt[]
+  readonly changes: readonly PromptChange[]
   readonly edits: readonly CodeEdit[]
   readonly obstacles: readonly Obstacle[]
   /** Whether every call breaks, since it lacks a variable. */
@@ -106,7 +111,6 @@ async function planEdits(
   }
   const later = new Set(renames.flatMap(({ slug, to }) => (slug === undefined ? [to] : [])))
   const fixes = draft.changes
-    .filter(isChanged)
     .filter(({ slug }) => !later.has(slug))
     .map((change) => planOne(change, context))
   const { taken, left } = takeFixes(fixes, context, createImpactAnalysis(location, app))
@@ -158,16 +162,18 @@ interface FixContext {
   readonly root: string
 }
 
-function planOne(change: ChangedPrompt, context: FixContext): Fix {
+function planOne(change: PromptChange, context: FixContext): Fix {
   const [edits, obstacles]: [CodeEdit[], Obstacle[]] = [[], []]
   const fix = { changes: [change], edits, obstacles, isBreaking: false }
   if (change.kind === 'added') return fix
   const { slug, before } = change
   const { draft, renames, guesses, uses, reasonAgainst, root } = context
   const after = laterPrompt(change, draft.changes, renames)
-  const added = draft.changes.filter(isChanged).filter((each) => each.slug === after?.slug)
+  const added = draft.changes.filter((each) => each.slug === after?.slug)
   const changes = after?.slug === slug ? [change] : [change, ...added]
-  const hasNewNames = change.kind === 'removed' || Object.values(change.variables).flat().length > 0
+  const hasNewNames =
+    change.kind === 'removed' ||
+    Object.values(compareVariables(before, change.after)).flat().length > 0
   if (!hasNewNames) return fix
   const edit = editorOf(before, after, context)
   for (const use of uses) {
@@ -222,7 +228,7 @@ function takeFixes(
   { draft: { before, changes }, root }: FixContext,
   analyse: ImpactAnalysis,
 ): { readonly taken: readonly Fix[]; readonly left: readonly SkippedChange[] } {
-  const risky = new Set(riskyChanges(changes))
+  const risky = new Set(riskyChanges(before, changes))
   let taken = [...fixes]
   const left: SkippedChange[] = []
   const leave = (obstaclesOf: (fix: Fix) => readonly Obstacle[]): void => {

@@ -29,17 +29,16 @@ export function laterPrompt(
   changes: readonly PromptChange[],
   renames: readonly Rename[],
 ): PinnedPrompt | undefined {
-  if (change.kind !== 'removed') return change.after
+  if (change.after !== undefined) return change.after
   const rename = renames.find(({ slug, from }) => slug === undefined && from === change.slug)
-  const added = changes.find(({ kind, slug }) => kind === 'added' && slug === rename?.to)
-  return added?.kind === 'added' ? added.after : undefined
+  return changes.find(({ kind, slug }) => kind === 'added' && slug === rename?.to)?.after
 }
 
 function pairs(changes: readonly PromptChange[], renames: readonly Rename[]): PromptPair[] {
   return changes.flatMap((change) => {
-    if (change.kind !== 'updated' && change.kind !== 'removed') return []
+    const { before } = change
     const after = laterPrompt(change, changes, renames)
-    return after ? [{ before: change.before, after }] : []
+    return before && after ? [{ before, after }] : []
   })
 }
 
@@ -71,8 +70,8 @@ export function guessRenames(
 function guessPrompts(changes: readonly PromptChange[]): Rename[] {
   const groups = new Map<string, PromptChange[]>()
   for (const change of changes) {
-    if (change.kind !== 'added' && change.kind !== 'removed') continue
-    const { system, user } = change.kind === 'added' ? change.after : change.before
+    if (change.kind === 'updated') continue
+    const { system, user } = change.after ?? change.before
     const text = JSON.stringify([system, user])
     groups.set(text, [...(groups.get(text) ?? []), change])
   }

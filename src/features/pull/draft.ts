@@ -13,13 +13,13 @@ export interface Draft {
   readonly base: string | undefined
   readonly before: Lock
   readonly lock: Lock
-  /** One per prompt of the old or the new lock, sorted by code point of the slug. */
+  /** The prompts that differ, sorted by code point of the slug. */
   readonly changes: readonly PromptChange[]
 }
 
 /** What a pull would write, and what it has read. */
 export interface PullDraft extends Draft {
-  /** By code point of the slug; their prompts are unchanged in `changes`. */
+  /** By code point of the slug; they are not in `changes`. */
   readonly skipped: readonly SkippedChange[]
   /** Whether changes can be skipped: the entries of the old lock have the same environment. */
   readonly canSkip: boolean
@@ -55,12 +55,10 @@ export function compareLocks(
 /** A draft without some of its changes: these prompts stay as they are pinned. */
 export function skipChanges(draft: PullDraft, more: readonly SkippedChange[]): PullDraft {
   if (more.length === 0) return draft
-  const slugs = new Set(more.map(({ change }) => change.slug))
-  const taken = draft.changes.filter(({ slug }) => !slugs.has(slug))
-  const { before } = draft
-  const lock = { ...draft.lock, prompts: applyChanges(before.prompts, taken) }
+  const undone = more.map(({ change }) => ({ slug: change.slug, after: change.before }))
+  const lock = { ...draft.lock, prompts: applyChanges(draft.lock.prompts, undone) }
   const skipped = sortSkipped([...draft.skipped, ...more])
-  return { ...draft, lock, skipped, ...compareLocks(before, lock) }
+  return { ...draft, lock, skipped, ...compareLocks(draft.before, lock) }
 }
 
 /** Sorts by code point of the slug. */

@@ -1,12 +1,7 @@
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { causesOf, type ChangePlace, type SkippedChange } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
-import {
-  applyChanges,
-  type ChangedPrompt,
-  isChanged,
-  type PromptChange,
-} from '../../core/compare.ts'
+import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { type ImpactReport, openImpactAnalysis } from '../usage/impact.ts'
@@ -35,13 +30,14 @@ export async function skipBreaking(
   location: AppLocation,
   named?: ImpactReport,
 ): Promise<SkipPlan> {
-  if (riskyChanges(draft.changes).length === 0) return { skipped: [], impact: undefined }
+  if (riskyChanges(draft.before, draft.changes).length === 0)
+    return { skipped: [], impact: undefined }
   try {
     const { skipped, impact } = await findBreaking(draft, location, named)
     return { skipped: sortSkipped(skipped), impact: { ...impact, findings: [] } }
   } catch (error) {
     if (!isPromptsError(error)) throw error
-    return { skipped: skipUnanalysed(draft.changes, error), impact: null }
+    return { skipped: skipUnanalysed(draft, error), impact: null }
   }
 }
 
@@ -50,21 +46,20 @@ async function findBreaking(
   location: AppLocation,
   named: ImpactReport | undefined,
 ): Promise<{ readonly skipped: readonly SkippedChange[]; readonly impact: ImpactReport }> {
-  const changed = changes.filter(isChanged)
   const analyse = await openImpactAnalysis(location)
   const check = (skipped: readonly SkippedChange[]): ImpactReport => {
     const left = new Set(skipped.map(({ change }) => change.slug))
     const prompts = applyChanges(
       before.prompts,
-      changed.filter(({ slug }) => !left.has(slug)),
+      changes.filter(({ slug }) => !left.has(slug)),
     )
     return analyse(before, { ...before, prompts })
   }
-  const used = await skipUsed({ before }, changed, location)
+  const used = await skipUsed({ before, changes }, location)
   const impact = named ?? check(used)
   const { findings } = impact
   if (findings.length === 0) return { skipped: used, impact }
-  const others = changed.filter((change) => !used.some((each) => each.change === change))
+  const others = changes.filter((change) => !used.some((each) => each.change === change))
   const skipped = [...used, ...namedChanges(others, findings)]
   if (check(skipped).findings.length === 0) return { skipped, impact }
   return { skipped: await skipEveryUsed({ before, changes }, findings, location), impact }
@@ -72,7 +67,7 @@ async function findBreaking(
 
 /** The changes that findings are about. */
 function namedChanges(
-  changes: readonly ChangedPrompt[],
+  changes: readonly PromptChange[],
   findings: readonly ImpactFinding[],
 ): SkippedChange[] {
   return [...causesOf(findings, changes)].map(([change, about]) => ({
@@ -93,7 +88,7 @@ async function skipEveryUsed(
   const sites = new Map(prompts.map((prompt) => [prompt.slug, prompt.sites]))
   // Code that no prompt is known to break may need any of them.
   const usesAll = escapes.length > 0 || findings.some(({ slug }) => slug === null)
-  return changes.filter(isChanged).flatMap((change) => {
+  return changes.flatMap((change) => {
     const about = findings.filter(({ slug }) => slug === change.slug)
     const uses = sites.get(change.slug) ?? []
     const reason = about[0]?.reason ?? UNCLEAR
@@ -111,17 +106,16 @@ const UNCLEAR = 'The app does not compile with the updates, and it is not clear 
 
 /** The changes to skip if the app can't be analysed: those of contracts. */
 export function skipUnanalysed(
-  changes: readonly PromptChange[],
+  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
   { why }: PromptsError,
 ): SkippedChange[] {
   const reason = `The app can't be analysed: ${why.split('\n', 1)[0]}`
-  return riskyChanges(changes).map((change) => ({ change, reason, places: [] }))
+  return riskyChanges(before, changes).map((change) => ({ change, reason, places: [] }))
 }
 
 /** The removed prompts that the app uses, or may use by passing on all prompts. */
 async function skipUsed(
-  { before }: Pick<PullDraft, 'before'>,
-  changes: readonly ChangedPrompt[],
+  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
 ): Promise<SkippedChange[]> {
   const removed = changes.filter(({ kind }) => kind === 'removed')

@@ -1,4 +1,4 @@
-import { comparePrompts, isChanged } from '../../core/compare.ts'
+import { comparePrompts } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { ImpactAnalysis, ImpactReport } from '../../analysis/app/analyse-impact.ts'
@@ -25,7 +25,7 @@ export async function findImpact({
   after,
   ...location
 }: ImpactRequest): Promise<ImpactReport> {
-  if (before && !comparePrompts(before.prompts, after.prompts).some(isChanged))
+  if (before && comparePrompts(before.prompts, after.prompts).length === 0)
     return { findings: [], files: 0, used: [] }
   const analyse = await openImpactAnalysis(location)
   return analyse(before, after)

@@ -3,14 +3,7 @@
  * that were asked for. What was read is kept until the list shows another version.
  */
 import { changeRows } from '../../core/change-row.ts'
-import {
-  applyChanges,
-  changeSides,
-  type ChangedPrompt,
-  comparePrompts,
-  isChanged,
-  type PromptChange,
-} from '../../core/compare.ts'
+import { applyChanges, comparePrompts, type PromptChange } from '../../core/compare.ts'
 import { listedPrompt } from '../../core/drift.ts'
 import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptList, PromptSummary } from '../../core/service.ts'
@@ -83,23 +76,21 @@ function stampsOf({ prompts }: PromptList): Map<string, string> {
 }
 
 /** A prompt as the list has it, whose text may differ even if nothing else does. */
-function listedChange(entry: PromptSummary | undefined, lock: Lock): ChangedPrompt[] {
+function listedChange(entry: PromptSummary | undefined, lock: Lock): PromptChange[] {
   if (entry === undefined) return []
   const pinned = lock.prompts.filter(({ slug }) => slug === entry.slug)
   const listed = listedPrompt(entry, lock.environment, pinned[0])
-  return comparePrompts(pinned, [listed]).map(asChange)
+  const [change] = comparePrompts(pinned, [listed])
+  return [change ?? asUpdated(listed)]
 }
 
 /** A prompt that a person asked for is shown although it is the same. */
-function asChange(change: PromptChange): ChangedPrompt {
-  if (isChanged(change)) return change
-  const { slug, after } = change
-  const variables = { added: [], removed: [] }
-  return { kind: 'updated', slug, before: after, after, fields: [], variables }
+function asUpdated(prompt: PinnedPrompt): PromptChange {
+  return { kind: 'updated', slug: prompt.slug, before: prompt, after: prompt }
 }
 
 /** Rows without texts, but for removed prompts, which need no read. */
-function listedRows(changes: readonly ChangedPrompt[]): PageRow[] {
+function listedRows(changes: readonly PromptChange[]): PageRow[] {
   return changeRows(changes, { unread: changes.map(({ slug }) => slug) }).map((row) =>
     row.kind === 'removed' ? row : { ...row, change: null },
   )
@@ -153,10 +144,9 @@ export function createReadings(now: () => number): Readings {
     if (mode.startsWith('slug:')) countRead(project)
     const at = now()
     const { changes } = await readDiff(project, { before, slugs: missing })
-    for (const change of changes) {
-      const stamp = comparison.stamps.get(change.slug)
-      readings.set(change.slug, { stamp, before: change, at })
-    }
+    const same = before.prompts.filter(({ slug }) => missing.includes(slug)).map(asUpdated)
+    for (const [slug, change] of indexBySlug([...same, ...changes]))
+      readings.set(slug, { stamp: comparison.stamps.get(slug), change, at })
   }
   return {
     known(comparison) {
@@ -164,9 +154,9 @@ export function createReadings(now: () => number): Readings {
       let readAt: number | null = null
       const rows = comparison.rows.map((row) => {
         const found = row.change === null ? find(comparison, row.slug) : undefined
-        if (found === undefined || !isOf(found.before, pinned.get(row.slug))) return row
+        if (found === undefined || !isOf(found.change, pinned.get(row.slug))) return row
         readAt = Math.max(readAt ?? 0, found.at)
-        return changeRows([asChange(found.before)])[0] ?? row
+        return changeRows([found.change])[0] ?? row
       })
       return { rows, readAt }
     },
@@ -181,13 +171,13 @@ export function createReadings(now: () => number): Readings {
 
 interface Reading {
   readonly stamp: string | undefined
-  readonly before: PromptChange
+  readonly change: PromptChange
   readonly at: number
 }
 
 /** Whether a change is still that of the pinned prompt. */
 function isOf(change: PromptChange, pinned: PinnedPrompt | undefined): boolean {
-  return JSON.stringify(changeSides(change).before) === JSON.stringify(pinned)
+  return JSON.stringify(change.before) === JSON.stringify(pinned)
 }
 
 /** The lock with the changes that were read. */

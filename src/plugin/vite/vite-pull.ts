@@ -1,6 +1,5 @@
 import type { ViteDevServer } from 'vite'
 import { riskyChanges } from '../../core/classify-change.ts'
-import { isChanged } from '../../core/compare.ts'
 import { describeImpact } from '../../core/describe-change.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
@@ -58,8 +57,8 @@ function sessionPull(
         return report('warn', describeBreaks(breaks))
       }
       await project.commit(draft, { signal })
-      const count = draft.changes.filter(isChanged).length
-      report('info', `Pulled: ${count} changed (${pluralize(draft.reads, 'read')}).`)
+      const { changes, reads } = draft
+      report('info', `Pulled: ${changes.length} changed (${pluralize(reads, 'read')}).`)
     } catch (error) {
       if (!signal.aborted) report('error', errorMessage(error))
     }
@@ -71,7 +70,7 @@ async function findBreaks(
   { locate }: Project,
   { report, signal }: { readonly report: Report; readonly signal: AbortSignal },
 ): Promise<readonly ImpactFinding[]> {
-  if (riskyChanges(changes).length === 0) return []
+  if (riskyChanges(before, changes).length === 0) return []
   report('info', 'Checking what the update breaks…')
   const app = { ...(await locate()), before, after: lock }
   const impact = await runInThread('findImpact', app, signal).catch(

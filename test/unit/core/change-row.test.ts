@@ -10,7 +10,7 @@ import {
 } from '../../../src/core/describe-change.ts'
 import type { ImpactFinding } from '../../../src/core/impact.ts'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
-import { pinned } from '../../helpers/pinned.ts'
+import { liveLock, pinned } from '../../helpers/pinned.ts'
 
 const cases: { given: string; after: Partial<PinnedPrompt>; want: string; effects: string[] }[] = [
   {
@@ -66,14 +66,16 @@ describe('a change', () => {
   })
 
   test.each(cases)('of $given can break the app if it concerns the contract', ({ after, want }) => {
-    const changes = comparePrompts([pinned(text('{{ a }} {{ b }}'))], [pinned(after)])
-    expect(riskyChanges(changes)).toHaveLength(want === 'contract' ? 1 : 0)
+    const before = liveLock(text('{{ a }} {{ b }}'))
+    const changes = comparePrompts(before.prompts, [pinned(after)])
+    expect(riskyChanges(before, changes)).toHaveLength(want === 'contract' ? 1 : 0)
   })
 
   test('that adds a prompt can break the app, unless there was none before', () => {
-    const [one, two] = [pinned({ slug: 'a' }), pinned({ slug: 'b' })]
-    expect(riskyChanges(comparePrompts([one], [one, two]))).toMatchObject([{ slug: 'b' }])
-    expect(riskyChanges(comparePrompts([], [one, two]))).toEqual([])
+    const both = [pinned({ slug: 'a' }), pinned({ slug: 'b' })]
+    const [none, one] = [liveLock(), liveLock({ slug: 'a' })]
+    expect(riskyChanges(one, comparePrompts(one.prompts, both))).toMatchObject([{ slug: 'b' }])
+    expect(riskyChanges(none, comparePrompts(none.prompts, both))).toEqual([])
   })
 
   test('that removes a prompt is one of the contract', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
+  changedFields,
   comparePrompts,
+  compareVariables,
+  countUnchanged,
   isSameLock,
   isSamePrompt,
   promptVariables,
@@ -27,12 +30,13 @@ const FIELDS = [
   },
 ]
 
-describe('an updated prompt has the fields that differ, in the order of the lock', () => {
+describe('a prompt is updated if a field differs, and its texts that differ are known', () => {
   test.each(FIELDS)('$fields', ({ fields, change }) => {
     const after = { ...before, ...change }
-    expect(comparePrompts([before], [after])).toEqual([
-      expect.objectContaining({ kind: 'updated', slug: 'support-triage', before, after, fields }),
-    ])
+    const updated = { kind: 'updated', slug: 'support-triage', before, after } as const
+    expect(comparePrompts([before], [after])).toStrictEqual([updated])
+    const texts = fields.filter((field) => ['system', 'user', 'source'].includes(field))
+    expect(changedFields(updated)).toEqual(texts)
   })
 })
 
@@ -44,10 +48,9 @@ const VARIABLES = [
   { title: 'none left', user: 'Hi', added: [], removed: ['ticket'] },
 ]
 
-describe('an updated prompt has its added and removed variables', () => {
+describe('the variables of two versions are compared', () => {
   test.each(VARIABLES)('$title', ({ user, added, removed }) => {
-    const [change] = comparePrompts([before], [{ ...before, user, source: user }])
-    expect(change).toHaveProperty('variables', { added, removed })
+    expect(compareVariables(before, { ...before, user, source: user })).toEqual({ added, removed })
   })
 })
 
@@ -57,7 +60,6 @@ test('snapshots are compared by slug in any order, and changes are sorted by slu
     prompts.flatMap((prompt) => prompt ?? [])
   const kinds = comparePrompts(list(c, a, b), list(d, { ...pinned({ slug: 'b' }), model: 'x' }, a))
   expect(kinds.map(({ kind, slug }) => `${slug} ${kind}`)).toEqual([
-    'a unchanged',
     'b updated',
     'c removed',
     '😀 added',
@@ -67,10 +69,15 @@ test('snapshots are compared by slug in any order, and changes are sorted by slu
 test('a change contains its prompts', () => {
   const [a, b] = ['a', 'b'].map((slug) => pinned({ slug }))
   expect(comparePrompts(a ? [before, a] : [], b ? [b, before] : [])).toStrictEqual([
-    { kind: 'removed', slug: 'a', before: a },
-    { kind: 'added', slug: 'b', after: b },
-    { kind: 'unchanged', slug: 'support-triage', after: before },
+    { kind: 'removed', slug: 'a', before: a, after: undefined },
+    { kind: 'added', slug: 'b', before: undefined, after: b },
   ])
+})
+
+test('prompts that only one lock has are not unchanged', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((slug) => pinned({ slug }))
+  const [old, now] = [a && b ? [a, b] : [], b && c ? [b, c] : []]
+  expect(countUnchanged(now, comparePrompts(old, now))).toBe(1)
 })
 
 test('slugs of the prototype are slugs as any other', () => {
@@ -80,7 +87,7 @@ test('slugs of the prototype are slugs as any other', () => {
 
 test('a negative zero is not a change', () => {
   const [zero, negative] = [0, -0].map((temperature) => pinned({ temperature }))
-  expect(zero && negative && comparePrompts([zero], [negative])[0]?.kind).toBe('unchanged')
+  expect(zero && negative && comparePrompts([zero], [negative])).toEqual([])
 })
 
 test.each<[string, Partial<PinnedPrompt>]>([

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { comparePrompts } from '../../../src/core/compare.ts'
-import { detectRename } from '../../../src/core/classify-change.ts'
+import { listEffects } from '../../../src/core/classify-change.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 /** What is guessed for a prompt whose user text changes so. */
 function renameIn(before: string, after: string): string | undefined {
   const [change] = comparePrompts([pinned({ user: before })], [pinned({ user: after })])
-  if (change?.kind !== 'updated') return undefined
-  const rename = detectRename(change.before, change.after, change.variables)
+  const effects = change ? listEffects(change) : []
+  const rename = effects.find((effect) => effect.kind === 'variable-renamed')
   return rename && `${rename.from} → ${rename.to}`
 }
 
-describe('likelyRename', () => {
+describe('a probable rename', () => {
   test.each([
     { title: 'the only token', before: '{{ a }}', after: '{{ b }}', want: 'a → b' },
     {
@@ -32,7 +32,7 @@ describe('likelyRename', () => {
       after: 'Name: {{b}}\n{{x}} {{x}}',
       want: 'a → b',
     },
-  ])('finds $title', ({ before, after, want }) => {
+  ])('is $title', ({ before, after, want }) => {
     expect(renameIn(before, after)).toBe(want)
   })
 
@@ -51,7 +51,7 @@ describe('likelyRename', () => {
     { title: 'an added name', before: '{{a}}', after: '{{a}} {{b}}' },
     { title: 'a removed name', before: '{{a}} {{b}}', after: '{{a}}' },
     { title: 'no change of names', before: '{{a}} x', after: '{{a}} y' },
-  ])('finds none in $title', ({ before, after }) => {
+  ])('is not $title', ({ before, after }) => {
     expect(renameIn(before, after)).toBeUndefined()
   })
 })

@@ -72,13 +72,13 @@ async function printReport(all: readonly Comparison[], invocation: DiffInvocatio
 }
 
 function summaryOf(
-  { lock, rows: { length }, report: { changes } }: Comparison,
+  { lock, rows: { length }, report: { changes, unchanged } }: Comparison,
   { cwd, values: { base } }: DiffInvocation,
 ): string {
   const path = displayPath(lock.path, { cwd })
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
   if (length === 0) return base === undefined ? `${path} is up to date.` : `${subject} is the same.`
-  const all = pluralize(changes.length, 'prompt')
+  const all = pluralize(changes.length + unchanged, 'prompt')
   return `${formatCount(length)} of ${all} ${length === 1 ? 'differs' : 'differ'} from ${subject}.`
 }
 

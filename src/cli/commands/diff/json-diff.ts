@@ -41,14 +41,14 @@ export interface DiffJson {
 
 /** A comparison as JSON. */
 export function diffJson({ environment, lock, report, rows, impact, usage }: Comparison): DiffJson {
-  const { changes, ...service } = report
+  const { changes, unchanged: same, ...service } = report
   const filesOf = usage && new Map(usage.prompts.map(({ slug, files }) => [slug, files]))
   const prompts = rows.map((row) => ({
     ...withoutTexts(row),
     texts: changedTexts(row.change),
     files: filesOf === undefined ? null : (filesOf.get(row.slug) ?? []),
   }))
-  const unchanged = changes.length - rows.length
+  const unchanged = same + changes.length - rows.length
   const code = impact && { impact: impact.findings }
   return { environment, lock: lock.path, prompts, unchanged, ...service, ...code }
 }

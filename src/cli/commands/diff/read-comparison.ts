@@ -1,6 +1,6 @@
 import { changeRows, type ComparedRow } from '../../../core/change-row.ts'
 import { riskyChanges } from '../../../core/classify-change.ts'
-import { applyChanges, isChanged, type PromptChange } from '../../../core/compare.ts'
+import { applyChanges, type PromptChange } from '../../../core/compare.ts'
 import { rowsAsLive } from '../../../core/drift.ts'
 import type { Environment, Lock } from '../../../core/prompt.ts'
 import { usedBy } from '../../../core/used-by.ts'
@@ -67,7 +67,8 @@ async function readComparison(invocation: DiffInvocation): Promise<Comparison> {
   const { values, terminal } = invocation
   const locks = await readLocks(invocation)
   const { before, report } = locks
-  const isChecked = values['fail-on'] === 'breaking' && riskyChanges(report.changes).length > 0
+  const isChecked =
+    values['fail-on'] === 'breaking' && riskyChanges(before, report.changes).length > 0
   const impact =
     values.impact || isChecked
       ? await impactOfChanges(invocation, before, report.changes)
@@ -87,7 +88,7 @@ async function readUsage(
   before: Lock,
   changes: readonly PromptChange[],
 ): Promise<UsageReport | undefined> {
-  if (!changes.some(isChanged)) return undefined
+  if (changes.length === 0) return undefined
   const kept = changes.filter(({ kind }) => kind !== 'removed')
   const lock = { ...before, prompts: applyChanges(before.prompts, kept) }
   const location = await codeLocation(invocation)

@@ -1,5 +1,4 @@
 import { createPromptFilter } from '../../../config/prompt-filter.ts'
-import { changeSides } from '../../../core/compare.ts'
 import type { Lock } from '../../../core/prompt.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
 import type { DriftReport } from '../../../features/diff/drift.ts'
@@ -25,7 +24,7 @@ export function selectPrompts(
   where: string,
 ): ListedPrompts {
   if (globs.length === 0) return { lock, drift, usage }
-  const entries = drift?.drift.flatMap(({ change }) => changeSides(change).after ?? []) ?? []
+  const entries = drift?.drift.flatMap(({ change }) => change.after ?? []) ?? []
   const found = [...lock.prompts, ...entries].filter(createPromptFilter(globs))
   if (found.length === 0) {
     const known = lock.prompts.map(({ slug }) => slug)

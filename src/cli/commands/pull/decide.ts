@@ -1,5 +1,5 @@
 import { type ComparedRow, changeRows } from '../../../core/change-row.ts'
-import { isChanged } from '../../../core/compare.ts'
+import { countUnchanged } from '../../../core/compare.ts'
 import { rowsAsLive } from '../../../core/drift.ts'
 import type { NameCollision } from '../../../core/names.ts'
 import type { PromptNotes } from '../../../core/notes.ts'
@@ -64,7 +64,7 @@ async function planByOptions(context: PullContext, draft: PullDraft): Promise<Pu
   const { terminal, values } = context
   if (values.fix) return planFixes(context, draft)
   if (!values['skip-breaking']) return planAll(context, draft)
-  if (draft.changes.some(isChanged))
+  if (draft.changes.length > 0)
     terminal.messages.line(terminal.messages.dim('Checking which updates break the app…'))
   return planSkips(context, draft)
 }
@@ -192,7 +192,7 @@ function printPullPlan(
 ): void {
   const { stdout, messages } = context.terminal
   printRepair(context, draft)
-  const unchanged = draft.changes.filter(({ kind }) => kind === 'unchanged').length
+  const unchanged = countUnchanged(draft.lock.prompts, draft.changes)
   printChanges(rows, unchanged, stdout)
   if (following.length > 0)
     stdout.line(stdout.dim(`${pluralize(following.length, 'other')} as in the live lock`))

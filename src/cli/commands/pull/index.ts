@@ -1,4 +1,5 @@
 import { withoutTexts } from '../../../core/change-row.ts'
+import { countUnchanged } from '../../../core/compare.ts'
 import type { Lock } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -221,7 +222,7 @@ function pullJson(
     prompts: lock.prompts.length,
     changes: rows.map(withoutTexts),
     following: following.map(({ slug }) => slug),
-    unchanged: draft.changes.length - rows.length - following.length,
+    unchanged: countUnchanged(lock.prompts, draft.changes),
     skipped: skipped.map(withoutTexts),
     held,
     staged,

@@ -1,4 +1,3 @@
-import { isChanged } from '../../../core/compare.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
 import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
@@ -29,7 +28,7 @@ export async function planEdits(context: PullContext, draft: PullDraft): Promise
   const named = readRenames(values, draft)
   const guesses = guessRenames(draft, named)
   const isUnasked = interactive === undefined && guesses.length > 0
-  if (!draft.changes.some(isChanged)) return { files: [], skipped: [], renames: named, isUnasked }
+  if (draft.changes.length === 0) return { files: [], skipped: [], renames: named, isUnasked }
   messages.line(messages.dim('Checking which call sites can be fixed…'))
   // Loads the compiler.
   const { planFix } = await import('../../../features/fix/plan-fix.ts')

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { changedTexts, type ChangeRow } from '../../../core/change-row.ts'
-import type { ChangedPrompt } from '../../../core/compare.ts'
+import type { PromptChange } from '../../../core/compare.ts'
 import { describeEffects } from '../../../core/describe-change.ts'
 import type { PromptText } from '../../../core/prompt.ts'
 import { diffTexts, type DiffLine } from '../../../features/diff/text-diff.ts'
@@ -23,7 +23,7 @@ export function Difference({
   change,
 }: {
   readonly row: ChangeRow
-  readonly change: ChangedPrompt
+  readonly change: PromptChange
 }): JSX.Element {
   const words = describeEffects(row, (text) => <RemoteText key={text} text={text} />)
   return (
