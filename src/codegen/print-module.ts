@@ -1,4 +1,5 @@
 import { isIdentifier, PROTO } from '../core/names.ts'
+import { settingsOf } from '../core/prompt.ts'
 import type { Token } from '../core/template.ts'
 import { assertOnlyData, type ParseModule } from './assert-only-data.ts'
 import { literal } from './escape.ts'
@@ -100,19 +101,13 @@ export function printDefinitions(plan: ModulePlan, target: PrintTarget): string 
   return joinChecked([runtime, ...definitions], plan, target)
 }
 
-/** Prints the call of `definePrompt` for a prompt. */
+/** Prints the call of `definePrompt` for a prompt: its settings have the order of the lock. */
 function printDefinition(planned: PlannedPrompt, environment: ModulePlan['environment']): string {
-  const { slug, folder, model, temperature, version } = planned.prompt
-  const fields = [
-    literal(slug),
-    literal(folder),
-    literal(model),
-    JSON.stringify(temperature),
-    literal(version),
-    literal(environment),
-    printBody(planned),
-  ]
-  return `/* @__PURE__ */ definePrompt(${fields.join(', ')})`
+  const settings = Object.values({ ...settingsOf(planned.prompt), environment })
+  const fields = settings.map((value: string | number) =>
+    typeof value === 'string' ? literal(value) : JSON.stringify(value),
+  )
+  return `/* @__PURE__ */ definePrompt(${[...fields, printBody(planned)].join(', ')})`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { changeRows, type ChangeRow, type ComparedRow, withoutTexts } from './change-row.ts'
 import { comparePrompts, isSamePrompt } from './compare.ts'
-import type { Environment, Lock, PinnedPrompt } from './prompt.ts'
+import { type Environment, type Lock, type PinnedPrompt, UNREAD_PROMPT } from './prompt.ts'
 import { type PromptSummary, servedVersion } from './service.ts'
 import { indexBySlug } from './text/order.ts'
 
@@ -52,9 +52,9 @@ export function listedPrompt(
   environment: Environment,
   pinned?: PinnedPrompt,
 ): PinnedPrompt {
-  const unread = { temperature: 0, system: '', user: '', source: '' }
   const { slug, folder, model } = entry
-  return { ...unread, ...pinned, slug, folder, model, version: servedVersion(entry, environment) }
+  const version = servedVersion(entry, environment)
+  return { ...UNREAD_PROMPT, ...pinned, slug, folder, model, version }
 }
 
 /**

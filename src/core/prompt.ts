@@ -7,7 +7,7 @@ export interface PromptSettings {
   readonly folder: string
   readonly model: string
   readonly temperature: number
-  /** Label of the version, such as `v22`. */
+  /** Label of the pinned version, such as `v22`. */
   readonly version: string
 }
 
@@ -28,6 +28,18 @@ export interface PinnedPrompt extends PromptSettings {
   readonly source: string
   /** Set if pulls keep the prompt as it is pinned. */
   readonly held?: Hold | undefined
+}
+
+/** A prompt of which nothing was read. */
+export const UNREAD_PROMPT: PinnedPrompt = {
+  slug: '',
+  folder: '',
+  model: '',
+  temperature: 0,
+  version: '',
+  system: '',
+  user: '',
+  source: '',
 }
 
 /** Why a prompt is held. The hash of the prompt itself does not cover it. */

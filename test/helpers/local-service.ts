@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { type LocalServer, type ServeOptions, startServer } from '../../src/local-service/serve.ts'
 import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
+import { pinned } from './pinned.ts'
 
 /** One version of a prompt in a test: its label and its texts. */
 export interface VersionGiven {
@@ -61,23 +62,8 @@ export async function testService(
   }
 }
 
-function toPrompt(given: PromptGiven): WorkspacePrompt {
-  const { slug, folder = 'support', model = 'gpt-5', temperature = 0.2, staging } = given
-  return {
-    slug,
-    folder,
-    model,
-    temperature,
-    live: toVersion(given),
-    staging: staging === undefined ? null : toVersion(staging),
-  }
-}
-
-function toVersion({
-  version,
-  system = 'Be kind.',
-  user = '',
-}: VersionGiven): WorkspacePrompt['live'] {
-  const source = [system, user].filter((part) => part !== '').join('\n\n')
-  return { version, system, user, source }
+function toPrompt({ staging, ...given }: PromptGiven): WorkspacePrompt {
+  const { version, system, user, source, ...settings } = pinned(given)
+  const live = { version, system, user, source }
+  return { ...settings, live, staging: staging === undefined ? null : pinned(staging) }
 }

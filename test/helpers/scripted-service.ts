@@ -16,10 +16,9 @@ export function workspaceOf(...given: readonly GivenPrompt[]): Workspace {
 }
 
 function workspacePrompt({ staging, ...fields }: GivenPrompt): WorkspacePrompt {
-  const { slug, folder, model, temperature, ...live } = pinned(fields)
-  const draft =
-    staging && pinned({ version: live.version, system: live.system, user: live.user, ...staging })
-  return { slug, folder, model, temperature, live, staging: draft ?? null }
+  const { version, system, user, source, ...settings } = pinned(fields)
+  const draft = staging && pinned({ version, system, user, ...staging })
+  return { ...settings, live: { version, system, user, source }, staging: draft ?? null }
 }
 
 /** A service whose workspace changes while it is read. */

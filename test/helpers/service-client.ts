@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
-import type { PinnedPrompt } from '../../src/core/prompt.ts'
+import { type PinnedPrompt, settingsOf } from '../../src/core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
 import { PromptsError } from '../../src/errors/prompts-error.ts'
 import { type Clock, systemClock } from '../../src/service/retry.ts'
 import { createPromptService } from '../../src/service/client.ts'
 import type { PromptServiceOptions } from '../../src/service/client.ts'
+import { pinned } from './pinned.ts'
 
 /** A key that must never be seen anywhere. */
 export const KEY = 'svc_live_Canary0123456789abcdefXYZ'
@@ -21,11 +22,7 @@ export const summary: PromptSummary = {
 
 /** One whole answer for a prompt. */
 export const served: ServedPrompt = {
-  slug: 'support-triage',
-  folder: 'support',
-  model: 'gpt-5',
-  temperature: 0.2,
-  version: 'v22',
+  ...settingsOf(pinned()),
   source: 'Be kind.\n\n{{ ticket }}',
   systemSource: 'Be kind.',
   userSource: '{{ ticket }}',

@@ -35,15 +35,10 @@ export async function playgroundWorkspace(): Promise<Workspace> {
 
 /** The lock that a pull from a workspace would write. */
 export function lockFrom(workspace: Workspace): Lock {
-  const prompts = [...workspace.prompts.values()].map(
-    ({ slug, folder, model, temperature, live }) => ({
-      slug,
-      folder,
-      model,
-      temperature,
-      ...live,
-    }),
-  )
+  const prompts = [...workspace.prompts.values()].map(({ live, staging: _, ...settings }) => ({
+    ...settings,
+    ...live,
+  }))
   return { environment: 'live', prompts }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import { ask, bearer, LIVE, serve } from '../../helpers/http.ts'
+import { liveLock } from '../../helpers/pinned.ts'
 import { WORKSPACE } from '../../helpers/workspace-yaml.ts'
 
 const LIST = '/api/v1/prompts'
@@ -20,12 +21,7 @@ describe('a slug', () => {
     'constructor',
     'ß',
   ]
-  const prompt = { folder: 'f', model: 'm', temperature: 1, version: 'v1' }
-  const text = { system: 'S', user: '', source: 'S' }
-  const workspace = workspaceFromLock({
-    environment: 'live',
-    prompts: ODD.map((slug) => ({ slug, ...prompt, ...text })),
-  })
+  const workspace = workspaceFromLock(liveLock(...ODD.map((slug) => ({ slug }))))
 
   test.each(ODD)('is found percent-encoded as one segment: %j', async (slug) => {
     const path = `${LIST}/${encodeURIComponent(slug)}`

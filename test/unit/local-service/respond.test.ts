@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Lock } from '../../../src/core/prompt.ts'
+import { settingsOf } from '../../../src/core/prompt.ts'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import { ask, LIVE, serve, TEST } from '../../helpers/http.ts'
+import { pinned } from '../../helpers/pinned.ts'
 import { WORKSPACE } from '../../helpers/workspace-yaml.ts'
 
 const LIST = '/api/v1/prompts'
@@ -113,16 +114,14 @@ describe('a prompt', () => {
   })
 
   test('is served from a lock with its exact source, to both keys', async () => {
-    const pinned = { slug: 'odd', folder: '', model: 'm', temperature: 1, version: 'v1' }
-    const text = { system: 'S', user: 'U', source: 'S --- U' }
-    const lock: Lock = { environment: 'test', prompts: [{ ...pinned, ...text }] }
-    const server = await serve(workspaceFromLock(lock))
+    const prompt = pinned({ slug: 'odd', system: 'S', user: 'U', source: 'S --- U' })
+    const server = await serve(workspaceFromLock({ environment: 'test', prompts: [prompt] }))
     const texts = { source: 'S --- U', systemSource: 'S', userSource: 'U' }
     const [live, staging] = await Promise.all([
       ask(server, { path: `${LIST}/odd`, headers: LIVE }),
       ask(server, { path: `${LIST}/odd`, headers: TEST }),
     ])
-    expect(live.body).toStrictEqual({ ...pinned, ...texts, environment: 'live' })
-    expect(staging.body).toStrictEqual({ ...pinned, ...texts, environment: 'test' })
+    expect(live.body).toStrictEqual({ ...settingsOf(prompt), ...texts, environment: 'live' })
+    expect(staging.body).toStrictEqual({ ...settingsOf(prompt), ...texts, environment: 'test' })
   })
 })

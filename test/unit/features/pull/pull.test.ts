@@ -157,11 +157,7 @@ describe('a pull', () => {
       script: [workspaceOf({ slug: 'new' }, { slug: 'kept' }, { slug: 'moved', folder: 'sales' })],
       before: liveLock({ slug: 'gone' }, { slug: 'kept' }, { slug: 'moved' }),
     })
-    expect(kinds(await run())).toEqual([
-      'removed gone',
-      'updated moved',
-      'added new',
-    ])
+    expect(kinds(await run())).toEqual(['removed gone', 'updated moved', 'added new'])
   })
 
   test('reports notes of new prompts, and colliding names', async () => {
@@ -531,10 +527,7 @@ describe('a pull of changes reads only what differs in the list', () => {
       script: [workspaceOf({ slug: 'b' }, { slug: 'c' })],
       before: liveLock({ slug: 'a' }, { slug: 'b' }),
     })
-    expect(kinds(await setup.pull({ changed: true }))).toEqual([
-      'removed a',
-      'added c',
-    ])
+    expect(kinds(await setup.pull({ changed: true }))).toEqual(['removed a', 'added c'])
     expect(setup.asked).toEqual(['list', 'c', 'list'])
   })
 
