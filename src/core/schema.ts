@@ -12,7 +12,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export const string: v.GenericSchema<unknown, string> = v.string('a string')
 
 /** The schema of a number, without `NaN` and infinities. */
-export const finiteNumber: v.GenericSchema<unknown, number> = v.pipe(
+const finiteNumber: v.GenericSchema<unknown, number> = v.pipe(
   v.number('a finite number'),
   v.finite('a finite number'),
 )

@@ -20,11 +20,11 @@ import { type ErrorCode, isScalar, LineCounter, parseDocument } from 'yaml'
 
 const version = mapping({ system: string, user: v.nullish(string, '') })
 
-const { version: label, ...promptSettings } = settings(string)
+const { version: versionLabel, ...promptSettings } = settings(string)
 
 const prompt = mapping({
   ...promptSettings,
-  live: label,
+  live: versionLabel,
   staging: v.nullish(string, null),
   versions: v.pipe(
     v.custom<object>(isRecord, 'an object'),

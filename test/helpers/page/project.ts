@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
-import type { Lock } from '../../../src/core/prompt.ts'
+import { type Lock, settingsOf } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { openProject, type Project } from '../../../src/features/project/project.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
@@ -35,8 +35,8 @@ export async function playgroundWorkspace(): Promise<Workspace> {
 
 /** The lock that a pull from a workspace would write. */
 export function lockFrom(workspace: Workspace): Lock {
-  const prompts = [...workspace.prompts.values()].map(({ live, staging: _, ...settings }) => ({
-    ...settings,
+  const prompts = [...workspace.prompts.values()].map(({ live, ...settings }) => ({
+    ...settingsOf({ ...settings, ...live }),
     ...live,
   }))
   return { environment: 'live', prompts }
