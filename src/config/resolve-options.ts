@@ -5,7 +5,7 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { keyEnvironment } from './api-key.ts'
 import type { EnvSource } from './env-files.ts'
 import { optionProblems, OPTION_NAMES } from './option-problems.ts'
-import type { Options, PullPolicy } from './options.ts'
+import type { Options } from './options.ts'
 import { createPromptFilter, type PromptFilter } from './prompt-filter.ts'
 import { outDirFiles } from '../fs/generated-file.ts'
 import { relativeInside } from '../fs/paths.ts'
@@ -27,6 +27,7 @@ const DEFAULTS = {
   page: true,
   concurrency: 16,
   timeout: 30_000,
+  pull: 'missing',
 } as const
 
 type Defaulted = Readonly<Required<Pick<Options, keyof typeof DEFAULTS>>>
@@ -44,12 +45,11 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   /** The key of the other environment, if there are both. */
   readonly otherKey: Setting | undefined
   readonly environment: Environment
-  readonly pull: PullPolicy
   readonly isSelected: PromptFilter
   /** The path of the lock of the environment. */
   readonly lock: string
-  /** In the test environment, the path of the live lock. */
-  readonly liveLock: string | undefined
+  /** The path of the live lock, which generated files follow. */
+  readonly liveLock: string
   /** The path of the test lock, which `virtual:prompts/staging` serves. */
   readonly testLock: string
   readonly dts: string | false
@@ -87,18 +87,16 @@ export function resolveOptions({
   published = NO_PUBLIC_VARIABLES,
 }: OptionLayers): ResolvedOptions {
   const source = layers.map((layer) => layer.source).join(' and ')
-  const given = mergeLayers(layers)
+  const options = mergeLayers(layers)
+  const given = { ...options, ...mergeLayers(variableLayers(options, name, env)) }
   const find = (option: 'apiKey' | 'baseUrl', variable: string): Setting | undefined => {
     const value = given[option]
     if (value !== undefined) return { value, source: `option ${option}` }
     return lookup(env, envVariable(name, variable))
   }
-  const choose = <Choice extends string>(variable: string, choices: readonly Choice[]) =>
-    readChoice(lookup(env, envVariable(name, variable)), choices)
   const key = find('apiKey', 'API_KEY')
   assertKeysHidden(key?.value, name, env, published)
-  const selected = given.environment ?? choose('ENVIRONMENT', ['live', 'test'])
-  const environment = selected ?? kindOf(key) ?? 'live'
+  const environment = given.environment ?? kindOf(key) ?? 'live'
   const keyFor = (wanted: Environment): Setting | undefined =>
     key !== undefined && (kindOf(key) ?? environment) === wanted
       ? key
@@ -116,7 +114,6 @@ export function resolveOptions({
     apiKey,
     otherKey: keyFor(environment === 'live' ? 'test' : 'live'),
     environment,
-    pull: given.pull ?? choose('PULL', ['missing', 'always', 'never']) ?? 'missing',
     isSelected: createPromptFilter(given.include, given.exclude),
     ...resolvePaths(given, { root, name, environment }, source),
     processEnv: env[0]?.values ?? {},
@@ -156,6 +153,19 @@ function mergeLayers(layers: OptionLayers['layers']): Options {
   return merged
 }
 
+/** The options that a variable can set, where no layer does: `PROMPTS_PULL=never`. */
+function variableLayers(
+  options: Options,
+  workspace: string,
+  env: readonly EnvSource[],
+): OptionLayers['layers'] {
+  return (['environment', 'pull'] as const).flatMap((option) => {
+    const setting = lookup(env, envVariable(workspace, option.toUpperCase()))
+    if (options[option] !== undefined || setting === undefined) return []
+    return [{ source: setting.source, options: { [option]: setting.value } }]
+  })
+}
+
 function lookup(env: readonly EnvSource[], name: string): Setting | undefined {
   for (const { name: place, values } of env) {
     const value = values[name]
@@ -174,17 +184,6 @@ function assertFits(option: Environment, key: Setting | undefined): void {
     throw new PromptsError('ENVIRONMENT_MISMATCH', { option, kind, source: key.source })
 }
 
-function readChoice<Choice extends string>(
-  found: Setting | undefined,
-  choices: readonly Choice[],
-): Choice | undefined {
-  if (found === undefined) return undefined
-  const choice = choices.find((each) => each === found.value)
-  if (choice !== undefined) return choice
-  const expected = new Intl.ListFormat('en', { type: 'disjunction' }).format(choices)
-  throw invalid(found.source, [`expected ${expected}`])
-}
-
 /** The options that are paths of written files. */
 type OutputPaths = Pick<ResolvedOptions, 'lock' | 'liveLock' | 'testLock' | 'dts' | 'outDir'>
 
@@ -198,27 +197,24 @@ function resolvePaths(
   { root, name, environment }: Pick<ResolvedOptions, 'root' | 'name' | 'environment'>,
   source: string,
 ): OutputPaths {
-  const path = (value: string): string => resolve(root, value)
-  const isTest = environment === 'test'
-  const live = path(lock ?? `${name}.lock.json`)
-  const test = live.replace(/(?:\.lock)?(?:\.json)?$/, '.test$&')
+  const liveLock = resolve(root, lock ?? `${name}.lock.json`)
+  const testLock = liveLock.replace(/(?:\.lock)?(?:\.json)?$/, '.test$&')
   const paths = {
-    lock: isTest ? test : live,
-    liveLock: isTest ? live : undefined,
-    testLock: test,
-    dts: dts === false ? false : path(dts ?? `${name}.d.ts`),
-    outDir: outDir === undefined ? undefined : path(outDir),
+    lock: environment === 'test' ? testLock : liveLock,
+    liveLock,
+    testLock,
+    dts: dts === false ? false : resolve(root, dts ?? `${name}.d.ts`),
+    outDir: outDir === undefined ? undefined : resolve(root, outDir),
   } as const
   const problems = findOverlaps(paths)
   if (problems.length > 0) throw new PromptsError('OPTIONS_INVALID', { source, problems })
   return paths
 }
 
-function findOverlaps({ lock, liveLock, testLock, dts, outDir }: OutputPaths): string[] {
+function findOverlaps({ liveLock, testLock, dts, outDir }: OutputPaths): string[] {
   const outputs: [option: string, paths: readonly string[]][] = [
-    ['lock', [lock]],
-    ['the live lock', liveLock === undefined ? [] : [liveLock]],
-    ['the test lock', testLock === lock ? [] : [testLock]],
+    ['lock', [liveLock]],
+    ['the test lock', [testLock]],
     ['dts', dts === false ? [] : [dts, `${dts}.map`]],
     ['outDir', outDir === undefined ? [] : listFolderFiles(outDir)],
   ]

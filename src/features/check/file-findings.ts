@@ -45,11 +45,11 @@ export async function checkFolder(
 
 /** The command that generates a file again from its source lock. */
 function commandFor(
-  { name, liveLock, root }: ResolvedOptions,
+  { name, environment, root }: ResolvedOptions,
   { options }: Pick<Project, 'options'>,
-  { environment }: Lock,
+  source: Lock,
 ): string {
-  const isChosen = liveLock !== undefined && environment === 'test'
+  const isChosen = environment === 'test' && source.environment === 'test'
   const folder = root === options.root ? '' : ` --root ${relativePath(options.root, root)}`
   return formatCommand(name, `generate${isChosen ? ' --environment test' : ''}${folder}`)
 }

@@ -36,7 +36,7 @@ const require = createRequire(import.meta.url)
  * @returns an empty list without Turborepo, or without a cached `build`
  */
 export async function diagnoseBuildCache(project: Project): Promise<Diagnosis[]> {
-  const { root, lock, liveLock = lock, testLock } = project.options
+  const { root, liveLock, testLock } = project.options
   const turbo = await findTurbo(root)
   const build = turbo?.config.tasks?.['build']
   if (turbo === undefined || build === undefined || build.cache === false) return []

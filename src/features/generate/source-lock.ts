@@ -3,7 +3,7 @@ import type { Lock } from '../../core/prompt.ts'
 import { headerEnvironment } from '../../codegen/declarations.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
-import { createLockStore, type LockStore } from '../../fs/lock-store.ts'
+import { createLockStore } from '../../fs/lock-store.ts'
 
 /** A lock and its path. */
 export interface LocatedLock {
@@ -28,19 +28,12 @@ export async function readFollowedLock(
   options: ResolvedOptions,
   own: () => Promise<Lock>,
 ): Promise<SourceLock> {
-  const { lock: path, liveLock, testLock } = options
-  const live = liveLock === undefined ? undefined : await storeAt(liveLock, options).read()
-  if (liveLock !== undefined && live === undefined) return { lock: await own(), path }
-  const staging = await storeAt(testLock, options).read()
-  return {
-    lock: live ?? (await own()),
-    path: liveLock ?? path,
-    staging: staging && { lock: staging, path: testLock },
-  }
-}
-
-function storeAt(path: string, { root, name }: ResolvedOptions): LockStore {
-  return createLockStore(path, root, name)
+  const { lock: path, liveLock, testLock, root, name } = options
+  const read = (file: string): Promise<Lock | undefined> => createLockStore(file, root, name).read()
+  const live = path === liveLock ? await own() : await read(liveLock)
+  if (live === undefined) return { lock: await own(), path }
+  const staging = await read(testLock)
+  return { lock: live, path: liveLock, staging: staging && { lock: staging, path: testLock } }
 }
 
 /**
@@ -56,7 +49,7 @@ export async function findSourceLock(
   own: Lock,
   file: string,
 ): Promise<SourceLock | undefined> {
-  const text = options.liveLock === undefined ? undefined : await readText(file)
+  const text = options.environment === 'test' ? await readText(file) : undefined
   if (text !== undefined && headerEnvironment(text) === 'test')
     return { lock: own, path: options.lock }
   const followed = await readFollowedLock(options, async () => own).catch(asPromptsError)

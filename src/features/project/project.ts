@@ -198,11 +198,11 @@ function createProject(
 }
 
 function otherOptions(options: ResolvedOptions): ResolvedOptions {
-  const { lock, liveLock, testLock, apiKey, otherKey } = options
+  const { liveLock, testLock, apiKey, otherKey } = options
   const keys = { apiKey: otherKey, otherKey: apiKey }
-  return liveLock === undefined
-    ? { ...options, ...keys, environment: 'test', lock: testLock, liveLock: lock }
-    : { ...options, ...keys, environment: 'live', lock: liveLock, liveLock: undefined }
+  return options.environment === 'live'
+    ? { ...options, ...keys, environment: 'test', lock: testLock }
+    : { ...options, ...keys, environment: 'live', lock: liveLock }
 }
 
 /** The locks that can be read. */
@@ -212,7 +212,7 @@ async function readLocks({
   ...options
 }: ResolvedOptions): Promise<AppLocation['locks']> {
   const [live, test] = await Promise.all(
-    [options.liveLock ?? options.lock, options.testLock].map((path) =>
+    [options.liveLock, options.testLock].map((path) =>
       createLockStore(path, root, name).read().catch(asPromptsError),
     ),
   )

@@ -46,6 +46,7 @@ describe('without any option', () => {
       fallback: true,
       apps: [],
       lock: resolve('/project/prompts.lock.json'),
+      liveLock: resolve('/project/prompts.lock.json'),
       testLock: resolve('/project/prompts.test.lock.json'),
       dts: resolve('/project/prompts.d.ts'),
       client: 'warn',
@@ -324,7 +325,7 @@ describe('PROMPTS_ENVIRONMENT', () => {
       code: 'OPTIONS_INVALID',
       details: {
         source: 'PROMPTS_ENVIRONMENT in the environment',
-        problems: ['expected live or test'],
+        problems: ['environment: expected live, test'],
       },
     })
   })
@@ -355,7 +356,7 @@ describe('paths', () => {
     [{ lock: 'PROMPTS.d.ts' }, ['lock and dts']],
     [{ lock: 'prompts.d.ts.map' }, ['lock and dts']],
     [{ dts: 'prompts.lock.json' }, ['lock and dts']],
-    [{ environment: 'test', dts: 'prompts.lock.json' }, ['the live lock and dts']],
+    [{ environment: 'test', dts: 'prompts.lock.json' }, ['lock and dts']],
     [{ dts: 'prompts.test.lock.json' }, ['the test lock and dts']],
     [{ outDir: 'prompts.lock.json' }, ['lock and outDir']],
     [{ outDir: 'out', lock: 'out/package.json' }, ['lock and outDir']],

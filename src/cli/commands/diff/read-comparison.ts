@@ -119,8 +119,7 @@ async function readLocks(invocation: DiffInvocation): Promise<Omit<Comparison, '
 function lockToCompare({ project, values }: DiffInvocation): LockStore {
   const { root, name, liveLock } = project.options
   const comparesStaging = values.environment === 'test' && values.base === undefined
-  if (!comparesStaging || liveLock === undefined) return project.lock
-  return createLockStore(liveLock, root, name)
+  return comparesStaging ? createLockStore(liveLock, root, name) : project.lock
 }
 
 async function readServiceDiff(
