@@ -71,7 +71,7 @@ async function startWorkspace(name: string, { root, env, print }: AppProcess): P
  * pull still writes them next to its lock.
  */
 function withoutWriting(project: Project): Project {
-  return { ...project, writeDeclarations: async () => 'off' }
+  return { ...project, writeDeclarations: async () => [] }
 }
 
 /**

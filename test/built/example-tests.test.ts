@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from 'jest'
 import { expect, test } from 'vitest'
-import { writeOutDir } from '../../src/features/generate/out-dir.ts'
+import { writeOutDir } from '../helpers/generated.ts'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
 import { liveLock } from '../helpers/pinned.ts'
 
@@ -74,7 +74,7 @@ export const question = (ticket) => prompts.supportTriage.render({ ticket, tone:
     'jest.config.json': JSON.stringify(config),
   }
   const root = await installedApp({ files, lock: LOCK })
-  await writeOutDir(LOCK, { root, name: 'prompts', folder: join(root, 'prompts') })
+  await writeOutDir(LOCK, { root, folder: join(root, 'prompts') })
   const jest = join(REPOSITORY, 'node_modules/jest/bin/jest.js')
   const run = await runNode(['--experimental-vm-modules', jest, '--rootDir', root], root)
   expect(run.stderr).toMatch(/Tests: +1 passed/)

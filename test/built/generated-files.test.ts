@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { writeOutDir } from '../../src/features/generate/out-dir.ts'
+import { writeOutDir } from '../helpers/generated.ts'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
 import { liveLock } from '../helpers/pinned.ts'
 
@@ -17,7 +17,7 @@ type Files = Readonly<Record<string, string>>
 /** An app with the folder that `prompts generate --out-dir prompts` makes. */
 async function appWithFiles(files: Files, packages: readonly string[] = []): Promise<string> {
   const root = await installedApp({ files, lock: LOCK, packages })
-  await writeOutDir(LOCK, { root, name: 'prompts', folder: join(root, 'prompts') })
+  await writeOutDir(LOCK, { root, folder: join(root, 'prompts') })
   return root
 }
 

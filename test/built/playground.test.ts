@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { declarationsState } from '../../src/features/generate/declarations.ts'
 import { createLockStore } from '../../src/fs/lock-store.ts'
+import { declarationsState } from '../helpers/generated.ts'
 
 const PLAYGROUND = join(import.meta.dirname, '../../playground')
 

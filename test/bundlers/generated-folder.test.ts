@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { ModuleFormat } from '../../src/codegen/print-module.ts'
-import { writeOutDir } from '../../src/features/generate/out-dir.ts'
+import { writeOutDir } from '../helpers/generated.ts'
 import { filesIn } from '../helpers/cli.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { importNatively } from '../helpers/native-import.ts'
@@ -26,7 +26,7 @@ async function generated(
 ): Promise<string> {
   const root = await temporaryFolder()
   const folder = join(root, 'prompts')
-  await writeOutDir(lock, { root, name: 'prompts', folder, format, testLock: staging })
+  await writeOutDir(lock, { root, folder, format, testLock: staging })
   return root
 }
 

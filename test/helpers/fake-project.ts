@@ -94,7 +94,7 @@ export function fakeProject({
     async writeDeclarations({ prompts }) {
       declared.push(prompts.map(({ version }) => version).join())
       done('declare')
-      return 'written'
+      return []
     },
   }
   return {

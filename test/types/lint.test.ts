@@ -2,8 +2,7 @@ import { join, resolve } from 'node:path'
 import { ESLint } from 'eslint'
 import { expect, test } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
-import { writeOutDir } from '../../src/features/generate/out-dir.ts'
-import { writeDeclarations } from '../../src/features/generate/declarations.ts'
+import { writeDeclarations, writeOutDir } from '../helpers/generated.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -14,7 +13,7 @@ const CONFIG = resolve(import.meta.dirname, '../helpers/eslint.config.js')
 async function lint(lock: Lock): Promise<string[]> {
   const cwd = await temporaryFolder()
   await writeDeclarations(lock, { root: cwd, dts: join(cwd, 'prompts.d.ts'), lockPath: undefined })
-  await writeOutDir(lock, { root: cwd, name: 'prompts', folder: join(cwd, 'prompts') })
+  await writeOutDir(lock, { root: cwd, folder: join(cwd, 'prompts') })
   const eslint = new ESLint({ cwd, overrideConfigFile: CONFIG })
   const linted = await eslint.lintFiles(['prompts.d.ts', 'prompts/index.d.ts'])
   expect(linted).toHaveLength(2)

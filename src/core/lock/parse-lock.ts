@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { findDuplicates, sortBySlug } from '../text/order.ts'
+import { compareCodePoints, findDuplicates, sortBySlug } from '../text/order.ts'
 import { type Lock, type Environment, isJoin, type PinnedPrompt, settingsOf } from '../prompt.ts'
 import {
   type Digest,
@@ -29,8 +29,8 @@ export type ParsedLock =
       readonly kind: 'lock'
       /** Its prompts are sorted. */
       readonly lock: Lock
-      /** The slugs in the order of the text if it is not sorted, as after a merge by hand. */
-      readonly unsorted: readonly string[] | undefined
+      /** The first slug that is out of order in the text, as after a merge by hand. */
+      readonly unsorted: string | undefined
     }
   | FoundFault
 
@@ -52,9 +52,11 @@ export function parseLock(text: string, digest: Digest): ParsedLock {
       details: { slugs: edited.map(({ prompt }) => prompt.slug) },
     })
   const prompts = sortBySlug(entries.map(({ prompt }) => prompt))
-  const isSorted = prompts.every(({ slug }, index) => slug === slugs[index])
   const lock = { environment: read.environment, prompts }
-  return { kind: 'lock', lock, unsorted: isSorted ? undefined : slugs }
+  const unsorted = slugs.find(
+    (slug, at) => at > 0 && compareCodePoints(slugs[at - 1] ?? '', slug) > 0,
+  )
+  return { kind: 'lock', lock, unsorted }
 }
 
 /** Why a text is not a valid lock: an error code and its details. */

@@ -1,15 +1,16 @@
-import { checkLock, checkOptions, findEdited } from './lock-findings.ts'
-import { checkDeclarations, checkFolder } from './file-findings.ts'
-import { type LockText, serviceFindings } from './service-findings.ts'
-import type { Finding } from './finding.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { readDrift } from '../diff/drift.ts'
-import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
-import { readText } from '../../fs/files.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
+import { formatCommand } from '../../errors/suggested-command.ts'
+import { readText } from '../../fs/files.ts'
+import { relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/client.ts'
+import { readDrift } from '../diff/drift.ts'
+import { type Output, outputStates, printApp } from '../generate/generated-files.ts'
 import type { Project } from '../project/project.ts'
+import { type Finding, findingLocator } from './finding.ts'
+import { checkLock, checkOptions, driftFindings, findEdited } from './lock-findings.ts'
 
 export type { Finding } from './finding.ts'
 
@@ -61,82 +62,90 @@ export interface CheckReport {
  */
 export async function check(project: Project, request: CheckRequest): Promise<CheckReport> {
   const text = await readText(project.lock.path)
-  const { lock, findings } = checkLock(project, text)
-  if (text === undefined || lock === undefined) return report(undefined, { lock: findings })
-  const edited = request.failOn === 'edited' ? findEdited(project.lock, lock, text) : []
-  const options = checkOptions(project, lock, text)
-  const apps = request.isSecond ? [] : await project.apps()
-  const declarations = await checkApps(apps, (app) => checkDeclarations(app, project, lock))
-  const files = await checkApps(apps, (app) => checkFolder(app, project, lock))
-  const service =
-    options.length > 0 || request.isOffline
-      ? SKIPPED
-      : await checkService(project, { file: project.lock, text, lock }, request)
-  return report(lock, { lock: [...findings, ...edited], options, declarations, files }, service)
-}
-
-/** The findings in all apps; `undefined` if none of them has these files. */
-async function checkApps(
-  apps: readonly ResolvedOptions[],
-  examine: (app: ResolvedOptions) => Promise<Finding[] | undefined>,
-): Promise<Finding[] | undefined> {
-  const found = (await Promise.all(apps.map(examine))).filter((findings) => findings !== undefined)
-  return found.length === 0 ? undefined : found.flat()
+  const locate = findingLocator(project.lock.path, text ?? '')
+  const { lock, findings } = checkLock(project.lock, text, locate)
+  if (lock === undefined) {
+    const nothing = { lock, failure: undefined, held: [], drafts: [] }
+    return { ...stepsOf({ lock: findings }), ...nothing }
+  }
+  const edited = request.failOn === 'edited' ? findEdited(project.lock, lock, locate) : []
+  const options = checkOptions(project, lock, locate)
+  const generated = request.isSecond ? {} : await checkGenerated(project, lock)
+  const isAsked = options.length === 0 && !request.isOffline
+  const answer = isAsked ? await readDrift(project, lock, request).catch(asPromptsError) : undefined
+  const failure = isPromptsError(answer) ? answer : undefined
+  const listed = isPromptsError(answer) ? undefined : answer
+  const service = listed && driftFindings(listed.drift, project.lock, locate)
+  const result = stepsOf({ lock: [...findings, ...edited], options, ...generated, service })
+  return {
+    ...result,
+    steps: failure === undefined ? result.steps : { ...result.steps, service: 'failed' },
+    lock,
+    failure,
+    held: listed?.held ?? heldPrompts(lock),
+    drafts: listed?.drafts ?? [],
+  }
 }
 
 /** The findings of each part. A part that was skipped has none. */
 type Findings = { readonly [Step in StepName]?: readonly Finding[] | undefined }
 
-function report(
-  lock: Lock | undefined,
-  offline: Findings,
-  {
-    findings: served,
-    held = lock === undefined ? [] : heldPrompts(lock),
-    ...service
-  }: ServiceResult = SKIPPED,
-): CheckReport {
-  const found: Findings = { ...offline, service: served }
+function stepsOf(findings: Findings): Pick<CheckReport, 'findings' | 'steps'> {
+  const stateOf = (step: StepName): StepState => {
+    if (findings[step] === undefined) return 'skipped'
+    return findings[step].length === 0 ? 'fine' : 'found'
+  }
   return {
-    findings: STEPS.flatMap((step) => found[step] ?? []),
+    findings: STEPS.flatMap((step) => findings[step] ?? []),
     steps: {
-      lock: stateOf(found.lock),
-      options: stateOf(found.options),
-      declarations: stateOf(found.declarations),
-      files: stateOf(found.files),
-      service: service.failure === undefined ? stateOf(served) : 'failed',
+      lock: stateOf('lock'),
+      options: stateOf('options'),
+      declarations: stateOf('declarations'),
+      files: stateOf('files'),
+      service: stateOf('service'),
     },
-    lock,
-    held,
-    ...service,
   }
 }
 
-function stateOf(findings: readonly Finding[] | undefined): StepState {
-  if (findings === undefined) return 'skipped'
-  return findings.length === 0 ? 'fine' : 'found'
+/** The findings in the generated files of all apps. */
+async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
+  const findings: { [Kind in Output['kind']]?: Finding[] } = {}
+  for (const app of await project.apps())
+    for (const output of await printApp(app, lock)) {
+      const { kind } = output
+      const more = await checkOutput(output, app, project.options.root)
+      findings[kind] = [...(findings[kind] ?? []), ...more]
+    }
+  return findings
 }
 
-/** The result of the service check. */
-interface ServiceResult extends Pick<CheckReport, 'failure' | 'drafts'> {
-  /** `undefined` if the service was not asked or did not answer. */
-  readonly findings: readonly Finding[] | undefined
-  readonly held?: readonly HeldPrompt[]
-}
+const MESSAGES = {
+  declarations: {
+    missing: 'The declarations do not exist.',
+    stale: 'The declarations do not match the lock.',
+  },
+  files: {
+    missing: 'This generated file does not exist.',
+    stale: 'This generated file does not match the lock.',
+  },
+} as const
 
-const SKIPPED: ServiceResult = {
-  findings: undefined,
-  failure: undefined,
-  drafts: [],
-}
-
-async function checkService(
-  project: Project,
-  lock: LockText,
-  request: CheckRequest,
-): Promise<ServiceResult> {
-  const listed = await readDrift(project, lock.lock, request).catch(asPromptsError)
-  if (isPromptsError(listed)) return { ...SKIPPED, failure: listed }
-  const { drift, held, drafts } = listed
-  return { ...SKIPPED, findings: serviceFindings(drift, lock), held, drafts }
+async function checkOutput(
+  output: Output,
+  { name, environment, root: folder }: ResolvedOptions,
+  root: string,
+): Promise<Finding[]> {
+  const { kind, path, source } = output
+  const command = [
+    'generate',
+    ...(environment === 'test' && source.lock.environment === 'test' ? ['--environment test'] : []),
+    ...(folder === root ? [] : [`--root ${relativePath(root, folder)}`]),
+    ...(kind === 'files' ? [`--out-dir ${relativePath(root, path)}`] : []),
+  ]
+  const fix = `Run \`npx ${formatCommand(name, command.join(' '))}\`.`
+  return (await outputStates(output)).flatMap(({ path: file, state }) => {
+    if (state === 'current') return []
+    const message = MESSAGES[kind][state]
+    return [{ kind: `${kind}-${state}`, severity: 'drift', message, fix, file, line: 1 }]
+  })
 }

@@ -1,4 +1,4 @@
-import { type EntryLines, locateEntries } from '../../core/lock/lock-lines.ts'
+import { locateEntries } from '../../core/lock/lock-lines.ts'
 
 /** The kinds of findings. */
 export type FindingKind =
@@ -35,20 +35,14 @@ export interface Finding {
   readonly line: number
 }
 
-/** A position in the lock. */
-export interface LockPosition {
-  readonly slug?: string
-  /** The field of the prompt. Default: the slug. */
-  readonly field?: string
-}
+/** Completes a finding of the lock with its line: that of a field of its prompt. Default: of the slug. */
+export type LocateFinding = (finding: Omit<Finding, 'file' | 'line'>, field?: string) => Finding
 
-/** Creates a function that finds the line of a position in the lock; 1 if there is none. */
-export function lineFinder(text: string): (place: LockPosition) => number {
-  let entries: Map<string, EntryLines> | undefined
-  return ({ slug, field = 'slug' }) => {
-    if (slug === undefined) return 1
-    entries ??= locateEntries(text)
-    const found = entries.get(slug)
-    return found?.fields.get(field) ?? found?.entry ?? 1
+/** Finds lines in the text of a lock; 1 for what is not there. */
+export function findingLocator(file: string, text: string): LocateFinding {
+  const entries = locateEntries(text)
+  return (finding, field = 'slug') => {
+    const lines = entries.get(finding.slug ?? '')
+    return { ...finding, file, line: lines?.fields.get(field) ?? 1 }
   }
 }

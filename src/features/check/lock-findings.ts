@@ -1,14 +1,16 @@
+/** What can be wrong with the lock: by itself, beside the options, or beside the service. */
+import type { ChangeRow } from '../../core/change-row.ts'
+import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { type FoundFault, parseLock } from '../../core/lock/parse-lock.ts'
-import { compareCodePoints } from '../../core/text/order.ts'
 import { isEdited, type Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { suggestPull, formatCommand } from '../../errors/suggested-command.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
+import { suggestPull, formatCommand } from '../../errors/suggested-command.ts'
 import { sha256 } from '../../fs/files.ts'
 import { lockError, type LockOrigin } from '../../fs/lock-store.ts'
 import { lockMismatches } from '../project/matching-lock.ts'
 import type { Project } from '../project/project.ts'
-import { type Finding, lineFinder } from './finding.ts'
+import type { Finding, LocateFinding } from './finding.ts'
 
 /** What is wrong with the lock. */
 export interface LockCheck {
@@ -23,93 +25,96 @@ export interface LockCheck {
  * @param text - the text of its file; `undefined` if there is none
  */
 export function checkLock(
-  { lock: file }: Pick<Project, 'lock'>,
+  source: LockOrigin,
   text: string | undefined,
+  locate: LocateFinding,
 ): LockCheck {
-  if (text === undefined) return { findings: [missingFinding(file)] }
-  const parsed = parseLock(text, sha256)
-  if (parsed.kind === 'fault') return { findings: invalidFindings(parsed, file, text) }
-  const { lock, unsorted } = parsed
-  return { lock, findings: unsorted ? [unsortedFinding(unsorted, file, text)] : [] }
-}
-
-function unsortedFinding(
-  slugs: readonly string[],
-  { path: file, workspace }: LockOrigin,
-  text: string,
-): Finding {
-  const index = slugs.findIndex((slug, at) => compareCodePoints(slugs[at - 1] ?? '', slug) > 0)
-  const slug = slugs[index] ?? ''
-  return {
-    kind: 'lock-unsorted',
-    severity: 'drift',
-    slug,
-    message: `${sanitize(slug)} is out of order: the prompts of the lock must be sorted by slug.`,
-    fix: `Run \`npx ${formatCommand(workspace, 'generate')}\`.`,
-    file,
-    line: lineFinder(text)({ slug }),
+  const { path, workspace } = source
+  if (text === undefined) {
+    const { why: message, fix } = new PromptsError('LOCK_MISSING', { path, workspace })
+    return { findings: [locate({ kind: 'lock-missing', severity: 'fault', message, fix })] }
   }
+  const parsed = parseLock(text, sha256)
+  if (parsed.kind === 'fault') return { findings: brokenFindings(parsed, source, locate) }
+  const { lock, unsorted: slug } = parsed
+  if (slug === undefined) return { lock, findings: [] }
+  const message = `${sanitize(slug)} is out of order: the prompts of the lock must be sorted by slug.`
+  const fix = `Run \`npx ${formatCommand(workspace, 'generate')}\`.`
+  const finding = locate({ kind: 'lock-unsorted', severity: 'drift', slug, message, fix })
+  return { lock, findings: [finding] }
 }
 
-function missingFinding({ path, workspace }: LockOrigin): Finding {
-  const { why: message, fix } = new PromptsError('LOCK_MISSING', { path, workspace })
-  return { kind: 'lock-missing', severity: 'fault', message, fix, file: path, line: 1 }
-}
-
-function invalidFindings(found: FoundFault, source: LockOrigin, text: string): Finding[] {
+function brokenFindings(found: FoundFault, source: LockOrigin, locate: LocateFinding): Finding[] {
   const { why: message, fix } = lockError(found, source)
-  const finding = {
-    kind: 'lock-broken',
-    severity: 'fault',
-    message,
-    fix,
-    file: source.path,
-  } as const
+  const broken = { kind: 'lock-broken', severity: 'fault', message, fix } as const
   const { code, details } = found.fault
-  if (code === 'LOCK_CONFLICTED') return [{ ...finding, line: details.line }]
-  if (code !== 'LOCK_EDITED') return [{ ...finding, line: 1 }]
-  const lineOf = lineFinder(text)
-  return details.slugs.map((slug) => ({
-    ...finding,
-    slug,
-    message: `${sanitize(slug)} was changed by hand: its hash doesn't match.`,
-    line: lineOf({ slug }),
-  }))
+  if (code === 'LOCK_CONFLICTED') return [{ ...locate(broken), line: details.line }]
+  if (code !== 'LOCK_EDITED') return [locate(broken)]
+  return details.slugs.map((slug) => {
+    const edited = `${sanitize(slug)} was changed by hand: its hash doesn't match.`
+    return locate({ ...broken, slug, message: edited })
+  })
 }
 
 /** Finds the prompts whose text was edited here. */
 export function findEdited(
-  { path: file, workspace }: LockOrigin,
+  { workspace }: LockOrigin,
   { prompts }: Lock,
-  text: string,
+  locate: LocateFinding,
 ): Finding[] {
-  const lineOf = lineFinder(text)
-  return prompts.filter(isEdited).map(({ slug, version }) => ({
-    kind: 'prompt-edited',
-    severity: 'drift',
-    slug,
-    message: `The text of ${sanitize(slug)} was edited here: ${sanitize(version)}.`,
-    fix: `Run \`npx ${formatCommand(workspace, 'release')}\` with these prompts, then \`npx ${formatCommand(workspace, 'pull')}\`.`,
-    file,
-    line: lineOf({ slug, field: 'version' }),
-  }))
+  const [release, pull] = ['release', 'pull'].map((name) => formatCommand(workspace, name))
+  const fix = `Run \`npx ${release}\` with these prompts, then \`npx ${pull}\`.`
+  return prompts.filter(isEdited).map(({ slug, version }) => {
+    const message = `The text of ${sanitize(slug)} was edited here: ${sanitize(version)}.`
+    return locate({ kind: 'prompt-edited', severity: 'drift', slug, message, fix }, 'version')
+  })
 }
 
 /** Checks the lock against the options. */
 export function checkOptions(
-  { options, lock: { path: file, workspace } }: Pick<Project, 'options' | 'lock'>,
+  { options, lock: { workspace } }: Pick<Project, 'options' | 'lock'>,
   lock: Lock,
-  text: string,
+  locate: LocateFinding,
 ): Finding[] {
-  const lineOf = lineFinder(text)
   const fix = suggestPull(workspace)
-  return lockMismatches(lock, options).map(({ slug, text: difference }) => ({
-    kind: 'lock-unfit',
-    severity: 'fault',
-    ...(slug === undefined ? {} : { slug }),
-    message: `The lock does not match the options: ${sanitize(difference)}.`,
-    fix,
-    file,
-    line: lineOf(slug === undefined ? {} : { slug }),
-  }))
+  return lockMismatches(lock, options).map(({ slug, text }) => {
+    const message = `The lock does not match the options: ${sanitize(text)}.`
+    const prompt = slug === undefined ? {} : { slug }
+    return locate({ kind: 'lock-unfit', severity: 'fault', ...prompt, message, fix })
+  })
+}
+
+/** The differences between the service and the lock as findings. */
+export function driftFindings(
+  rows: readonly ChangeRow[],
+  { workspace }: LockOrigin,
+  locate: LocateFinding,
+): Finding[] {
+  const fix = suggestPull(workspace)
+  return rows.map((row) => {
+    const { slug, kind } = row
+    const message = `${sanitize(slug)} ${describeDrift(row)}.`
+    return locate({ kind: `prompt-${kind}`, severity: 'drift', slug, message, fix }, fieldOf(row))
+  })
+}
+
+function describeDrift(row: ChangeRow): string {
+  if (row.kind === 'removed') return 'was removed from the service'
+  const version = describeVersion(row, sanitize).join('')
+  if (row.kind === 'added') return `(${version}) is in the service but not pinned`
+  // That no text was read is true of all rows or of none.
+  const effects = row.effects.filter(({ kind }) => kind !== 'unread')
+  const words = effects.length > 0 ? [describeEffects({ ...row, effects }, sanitize).join('')] : []
+  return `differs in the service: ${[...(isRelabelled(row) ? [version] : []), ...words].join(', ')}`
+}
+
+function isRelabelled({ version }: ChangeRow): boolean {
+  return version.before !== version.after
+}
+
+/** The field of the lock to point at. A list of the service shows the version and settings. */
+function fieldOf(row: ChangeRow): string | undefined {
+  if (row.kind !== 'updated') return undefined
+  const setting = row.effects.find((effect) => effect.kind === 'setting')
+  return isRelabelled(row) ? 'version' : setting?.field
 }

@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createFilesMatcher, parseTsconfig } from 'get-tsconfig'
 import { relativePath, toForwardSlashes } from '../../fs/paths.ts'
-import type { DeclarationsTarget } from './declarations.ts'
+
+/** The declarations of an app. Both paths are absolute. */
+interface AppDeclarations {
+  readonly root: string
+  readonly dts: string
+}
 
 /**
  * What to do if TypeScript does not read the declarations: no tsconfig of the app includes them.
@@ -13,7 +18,7 @@ export function declarationsAdvice({
   root,
   dts,
   name,
-}: Pick<DeclarationsTarget, 'root' | 'dts'> & { readonly name: string }): string | undefined {
+}: AppDeclarations & { readonly name: string }): string | undefined {
   if (areDeclarationsIncluded({ root, dts })) return undefined
   const folder = declarationsFolder(root) ?? ''
   return folder === ''
@@ -27,10 +32,7 @@ export function declarationsAdvice({
  *
  * @returns also `true` if the app has no readable tsconfig
  */
-export function areDeclarationsIncluded({
-  root,
-  dts,
-}: Pick<DeclarationsTarget, 'root' | 'dts'>): boolean {
+export function areDeclarationsIncluded({ root, dts }: AppDeclarations): boolean {
   const configs = readTsconfigs(root)
   if (configs === undefined || configs.length === 0 || isIncluded(root, dts)) return true
   // `/// <reference path="…" />`, as in `vite-env.d.ts`.

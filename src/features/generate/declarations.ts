@@ -1,79 +1,35 @@
 import { basename, dirname } from 'node:path'
 import { locateEntries } from '../../core/lock/lock-lines.ts'
-import type { Lock } from '../../core/prompt.ts'
 import { haveSameTokens, printDeclarations, sourceMapComment } from '../../codegen/declarations.ts'
 import { planModule } from '../../codegen/plan-module.ts'
-import { readText, type WriteResult } from '../../fs/files.ts'
+import { readText } from '../../fs/files.ts'
+import type { GeneratedFile } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
-import type { LocatedLock } from './source-lock.ts'
-import {
-  type FileReport,
-  type FileState,
-  fileState,
-  type GeneratedFile,
-  writeGenerated,
-} from '../../fs/generated-file.ts'
+import type { LocatedLock, SourceLock } from './source-lock.ts'
 
-/** Where to write the declarations. */
+/** Which declarations to print. */
 export interface DeclarationsTarget {
-  /** Absolute path of the project's root. */
-  readonly root: string
-  /** Name of the workspace. Default: `prompts`. */
-  readonly name?: string | undefined
   /** Absolute path of the file. */
   readonly dts: string
-  /**
-   * Absolute path of the lock. If set, a map is written next to the declarations, with which
-   * editors jump from a prompt's name to its text in the lock.
-   */
-  readonly lockPath?: string | undefined
-  /** The test lock, if `lock` is the live lock and there is one beside it. */
-  readonly staging?: LocatedLock | undefined
+  /** Name of the workspace. */
+  readonly name: string
+  /** Whether to print the map, with which editors jump from a prompt's name to its text in the lock. */
+  readonly map: boolean
 }
 
 /**
- * Writes the declarations of `virtual:prompts` and their map. Current declarations stay, however
- * they are formatted.
- *
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
- */
-export async function writeDeclarations(
-  lock: Lock,
-  { root, lockPath, ...target }: DeclarationsTarget,
-): Promise<WriteResult> {
-  const file = await declarationsFile(lock, target)
-  const locks = [{ lock, path: lockPath ?? '' }, ...(target.staging ? [target.staging] : [])]
-  const map = lockPath === undefined ? [] : [await printMap(file, locks)]
-  // Skips current declarations, since reading them again costs megabytes for thousands of prompts.
-  await writeGenerated(file.isCurrent ? map : [file, ...map], root)
-  return file.isCurrent ? 'unchanged' : 'written'
-}
-
-/**
- * Whether the declarations are current, stale or missing.
+ * Prints the declarations of `virtual:prompts`, then their map.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function declarationsState(
-  lock: Lock,
-  target: Pick<DeclarationsTarget, 'dts' | 'name' | 'staging'>,
-): Promise<FileReport<FileState>> {
-  const { isCurrent, ...file } = await declarationsFile(lock, target)
-  return isCurrent ? { path: file.path, state: 'current' } : fileState(file)
-}
-
-/** The expected text of declarations. */
-interface DeclarationsFile extends GeneratedFile {
-  /** Whether the file is current. */
-  readonly isCurrent: boolean
-}
-
-function declarationsFile(
-  lock: Lock,
-  { dts: path, name, staging }: Pick<DeclarationsTarget, 'dts' | 'name' | 'staging'>,
-): Promise<DeclarationsFile> {
+export async function printDeclarationFiles(
+  source: SourceLock,
+  { dts: path, name, map }: DeclarationsTarget,
+): Promise<GeneratedFile[]> {
+  const { lock, staging } = source
   const text = printDeclarations(planModule(lock, staging?.lock), name)
-  return keepFormatting({ path, text: text + sourceMapComment(basename(path)) })
+  const file = await keepFormatting({ path, text: text + sourceMapComment(basename(path)) })
+  return map ? [file, await printMap(file, [source, ...(staging ? [staging] : [])])] : [file]
 }
 
 /**
@@ -81,11 +37,9 @@ function declarationsFile(
  *
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function keepFormatting({ path, text }: GeneratedFile): Promise<DeclarationsFile> {
-  const current = (await readText(path))?.replaceAll('\r\n', '\n')
-  return current !== undefined && haveSameTokens(current, text)
-    ? { path, text: current, isCurrent: true }
-    : { path, text, isCurrent: false }
+export async function keepFormatting({ path, text }: GeneratedFile): Promise<GeneratedFile> {
+  const current = (await readText(path))?.replaceAll('\r\n', '\n') ?? ''
+  return { path, text: haveSameTokens(current, text) ? current : text }
 }
 
 async function printMap(

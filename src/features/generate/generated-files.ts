@@ -1,23 +1,107 @@
-import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
+/**
+ * What is generated for an app: the declarations, and the folder `outDir`. Both are printed from the lock
+ * that they follow, as values; then they are written, or compared with the files.
+ */
+import { changeRows } from '../../core/change-row.ts'
+import { isOfContract } from '../../core/classify-change.ts'
+import { comparePrompts } from '../../core/compare.ts'
+import { describeEffects } from '../../core/describe-change.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { truncateList } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import type { ModuleFormat } from '../../codegen/print-module.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
-import { writeDeclarations } from './declarations.ts'
 import type { WriteResult } from '../../fs/files.ts'
-import { findSourceLock, type LocatedLock } from './source-lock.ts'
+import {
+  assertNotForeign,
+  type FileReport,
+  type FileState,
+  fileState,
+  findGenerated,
+  outDirFiles,
+  removeGenerated,
+  writeGenerated,
+} from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { type FileReport, assertNotForeign, outDirFiles } from '../../fs/generated-file.ts'
-import type { ResolvedOptions } from '../../config/resolve-options.ts'
-import { changeRows } from '../../core/change-row.ts'
-import type { ChangeEffect } from '../../core/classify-change.ts'
-import { comparePrompts } from '../../core/compare.ts'
-import { sanitize } from '../../core/text/sanitize.ts'
+import { printDeclarationFiles } from './declarations.ts'
+import type { PrintedFolder } from './out-dir.ts'
+import { findSourceLock, type SourceLock } from './source-lock.ts'
 
-/** How to write declarations. */
-export interface UpdateDeclarationsOptions {
-  /** Whether to write the map for editors too. Default: false. */
+/** The declarations or the folder `outDir`, as they should be. */
+export interface Output extends PrintedFolder {
+  readonly kind: 'declarations' | 'files'
+  /** Absolute path of the declarations or of the folder. */
+  readonly path: string
+  readonly source: SourceLock
+}
+
+/** What to print. */
+export interface OutputTarget extends Pick<ResolvedOptions, 'name' | 'dts' | 'outDir'> {
+  /** Whether the declarations get their map. Default: false. */
   readonly map?: boolean | undefined
-  /** Called with one line if the app that starts uses a lock with another contract. Default: not. */
-  readonly warn?: (message: string) => void
+  /** The format of the modules in the folder. Default: see {@link printOutDir}. */
+  readonly format?: ModuleFormat | undefined
+}
+
+/**
+ * Prints what the options name.
+ *
+ * @param findSource - the lock that a file follows; without one, it is left alone
+ * @throws PromptsError FILE_UNREADABLE, MODULE_REFUSED, USAGE
+ */
+export async function printOutputs(
+  { name, dts, outDir, map = false, format }: OutputTarget,
+  findSource: (file: string) => Promise<SourceLock | undefined>,
+): Promise<Output[]> {
+  const outputs: Output[] = []
+  const dtsSource = dts !== false && (await findSource(dts))
+  if (dtsSource) {
+    const files = await printDeclarationFiles(dtsSource, { dts, name, map })
+    outputs.push({ kind: 'declarations', path: dts, source: dtsSource, files, unneeded: [] })
+  }
+  const source = outDir !== undefined && (await findSource(outDirFiles(outDir).modules.entry))
+  if (source) {
+    const { printOutDir } = await import('./out-dir.ts')
+    const folder = await printOutDir(source, { folder: outDir, name, format })
+    outputs.push({ kind: 'files', path: outDir, source, ...folder })
+  }
+  return outputs
+}
+
+/** Prints what an app has, from the locks that its files follow; see {@link findSourceLock}. */
+export function printApp(
+  app: ResolvedOptions,
+  lock: Lock,
+  only: Partial<OutputTarget> = {},
+): Promise<Output[]> {
+  return printOutputs({ ...app, ...only }, (file) => findSourceLock(app, lock, file))
+}
+
+/**
+ * Writes what was printed, and removes what is not needed. The map is in no report.
+ *
+ * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
+ */
+export async function writeOutput(
+  { path: output, files, unneeded }: Output,
+  root: string,
+): Promise<FileReport<WriteResult | 'removed'>[]> {
+  const written = await writeGenerated(files, root)
+  const removed = await removeGenerated(unneeded, root)
+  return [...written.filter(({ path }) => path !== `${output}.map`), ...removed]
+}
+
+/**
+ * Compares what was printed with the files.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function outputStates({ files, unneeded }: Output): Promise<FileReport<FileState>[]> {
+  const states = await Promise.all(files.map(fileState))
+  const generated = await findGenerated(unneeded)
+  return [...states, ...generated.map((path) => ({ path, state: 'stale' }) as const)]
 }
 
 /**
@@ -31,75 +115,71 @@ export async function updateGenerated(
   lock: Lock,
 ): Promise<string[]> {
   const changed: string[] = []
-  for (const app of apps) {
-    const { dts, outDir } = app
-    const declarations = await updateDeclarations(app, lock, { map: true })
-    if (dts !== false && declarations === 'written') changed.push(dts)
-    const files = await updateOutDir(app, lock)
-    if (outDir !== undefined && files.some(({ state }) => state !== 'unchanged'))
-      changed.push(outDir)
+  for (const app of apps)
+    changed.push(...(await writeChanged(await printApp(app, lock, { map: true }), app.root)))
+  return changed
+}
+
+async function writeChanged(outputs: readonly Output[], root: string): Promise<string[]> {
+  const changed: string[] = []
+  for (const output of outputs) {
+    const reports = await writeOutput(output, root)
+    if (reports.some(({ state }) => state !== 'unchanged')) changed.push(output.path)
   }
   return changed
 }
 
+/** How an app that starts writes its declarations. */
+interface StartOptions extends Pick<OutputTarget, 'map'> {
+  /** Called with one line if the app uses a lock with another contract. */
+  readonly warn: (message: string) => void
+}
+
 /**
- * Updates the declarations to their source lock.
+ * Updates the declarations of an app that starts.
  *
- * @returns `off` if the option `dts` is `false`
+ * @returns their path if they have changed
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
 export async function updateDeclarations(
-  options: ResolvedOptions,
+  app: ResolvedOptions,
   lock: Lock,
-  { map = false, warn }: UpdateDeclarationsOptions,
-): Promise<WriteResult | 'off'> {
-  const { root, name, dts } = options
-  if (dts === false) return 'off'
-  const source = await findSourceLock(options, lock, dts)
-  if (source === undefined) return 'unchanged'
-  const lockPath = map ? source.path : undefined
-  const { staging } = source
-  const outcome = await writeDeclarations(source.lock, { root, name, dts, lockPath, staging })
-  if (warn !== undefined) warnOfContract(options, { declared: source, lock }, warn)
-  return outcome
+  { map, warn }: StartOptions,
+): Promise<string[]> {
+  const outputs = await printApp(app, lock, { map, outDir: undefined })
+  const changed = await writeChanged(outputs, app.root)
+  for (const output of outputs) warnOfContract(app, output, lock, warn)
+  return changed
 }
 
 /** More differences are only counted. */
 const LISTED = 5
 
+/** Warns of prompts that are missing or need more than the app was compiled for. */
 function warnOfContract(
-  { root, name, dts, lock: path }: ResolvedOptions,
-  { declared, lock }: { readonly declared: LocatedLock; readonly lock: Lock },
+  { root, name, lock: path }: ResolvedOptions,
+  { path: dts, source }: Output,
+  lock: Lock,
   warn: (message: string) => void,
 ): void {
-  if (dts === false || declared.lock === lock) return
-  const breaks = describeContractBreaks(declared.lock.prompts, lock.prompts)
+  const rows = changeRows(comparePrompts(source.lock.prompts, lock.prompts))
+  const breaks = rows.flatMap((row) => {
+    // A value too many does not fail.
+    const effects = row.effects.filter(
+      (effect) => isOfContract(effect) && effect.kind !== 'variable-removed',
+    )
+    if (effects.length === 0) return []
+    return [`${sanitize(row.slug)} ${describeEffects({ ...row, effects }, sanitize).join('')}`]
+  })
   if (breaks.length === 0) return
-  const shown = (file: string): string => relativePath(root, file)
-  const more = breaks.length > LISTED ? `; and ${breaks.length - LISTED} more` : ''
+  const [declarations, declared, used] = [dts, source.path, path].map((file) =>
+    relativePath(root, file),
+  )
   warn(
-    `${shown(dts)} matches ${shown(declared.path)}, but ${shown(path)} is in use. It differs: ` +
-      `${breaks.slice(0, LISTED).join('; ')}${more}. ` +
+    `${declarations} matches ${declared}, but ${used} is in use. It differs: ` +
+      `${truncateList(breaks, LISTED).join('; ')}. ` +
       `Run \`npx ${formatCommand(name, 'generate --environment test')}\` to use its types.`,
   )
-}
-
-/**
- * Updates the files in `outDir` to their source lock.
- *
- * @returns an empty list without the option
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
- */
-async function updateOutDir(
-  options: ResolvedOptions,
-  lock: Lock,
-): Promise<FileReport<WriteResult | 'removed'>[]> {
-  const { root, name, outDir: folder } = options
-  if (folder === undefined) return []
-  const source = await findSourceLock(options, lock, outDirFiles(folder).modules.entry)
-  if (source === undefined) return []
-  const { writeOutDir } = await import('./out-dir.ts')
-  return writeOutDir(source.lock, { root, name, folder, testLock: source.staging?.lock })
 }
 
 /**
@@ -123,33 +203,4 @@ export function generatedPaths({ dts, outDir }: ResolvedOptions): string[] {
   const files = dts === false ? [] : [dts, `${dts}.map`]
   if (outDir !== undefined) files.push(...Object.values(outDirFiles(outDir).modules))
   return files
-}
-
-/**
- * Returns one sanitized line for each prompt that is missing or has other variables, roles or another
- * model than the app was compiled for.
- */
-function describeContractBreaks(
-  declared: readonly PinnedPrompt[],
-  used: readonly PinnedPrompt[],
-): string[] {
-  return changeRows(comparePrompts(declared, used)).flatMap(({ slug, effects }) => {
-    const differences = effects.flatMap(describe)
-    return differences.length === 0 ? [] : [sanitize(`${slug} ${differences.join(' and ')}`)]
-  })
-}
-
-function describe(effect: ChangeEffect): string[] {
-  if (effect.kind === 'prompt-removed') return ['is missing']
-  if (effect.kind === 'variable-added') return [`also needs ${effect.name}`]
-  if (effect.kind === 'variable-renamed') return [`needs ${effect.to} instead of ${effect.from}`]
-  if (effect.kind === 'roles')
-    return [`has ${textsOf(effect.after)} instead of ${textsOf(effect.before)}`]
-  if (effect.kind !== 'setting' || effect.field !== 'model') return []
-  return [`has the model ${effect.after} instead of ${effect.before}`]
-}
-
-function textsOf([first, second]: readonly string[]): string {
-  if (first === undefined) return 'no text'
-  return second === undefined ? `only ${first} text` : `${first} and ${second} text`
 }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { GENERATED_BY } from '../../core/generated.ts'
-import type { Lock } from '../../core/prompt.ts'
 import { generatedHeader, printModuleDeclarations } from '../../codegen/declarations.ts'
 import { isDefinedIn, planDifferent, planModule } from '../../codegen/plan-module.ts'
 import {
@@ -13,33 +12,32 @@ import {
 } from '../../codegen/print-module.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import { keepFormatting } from './declarations.ts'
-import { readText, type WriteResult } from '../../fs/files.ts'
-import { ancestorFolders } from '../../fs/paths.ts'
+import { readText } from '../../fs/files.ts'
 import {
-  type FileReport,
-  type FileState,
-  fileState,
-  findGenerated,
   type GeneratedFile,
   isForeign,
+  type OutDirFiles,
   outDirFiles,
-  removeGenerated,
-  writeGenerated,
 } from '../../fs/generated-file.ts'
+import { ancestorFolders } from '../../fs/paths.ts'
+import type { SourceLock } from './source-lock.ts'
 import runtime from '../../runtime/index.ts?text'
 
-/** Where to write the files. */
+/** Which folder to print. */
 export interface OutDirTarget {
-  /** Absolute path of the project's root. */
-  readonly root: string
+  /** Absolute path of the folder. */
+  readonly folder: string
   /** Name of the workspace. */
   readonly name: string
-  /** Absolute path of the folder. It is created if needed. */
-  readonly folder: string
   /** Default: that of the nearest `package.json`, which is the folder's own after the first time. */
-  readonly format?: ModuleFormat | undefined
-  /** The test lock, if `lock` is the live lock and there is one beside it. */
-  readonly testLock?: Lock | undefined
+  readonly format: ModuleFormat | undefined
+}
+
+/** The files of a folder. */
+export interface PrintedFolder {
+  readonly files: readonly GeneratedFile[]
+  /** Files that an older lock had. If this package generated them, they are removed. */
+  readonly unneeded: readonly string[]
 }
 
 /** The specifiers between the files. */
@@ -52,66 +50,33 @@ const TARGET = {
 } as const satisfies PrintTarget
 
 /**
- * Writes `virtual:prompts` as `index.js`, `virtual:prompts/all` as `all.js`, both with declarations,
+ * Prints `virtual:prompts` as `index.js`, `virtual:prompts/all` as `all.js`, both with declarations,
  * the modules that they import, and a `package.json` with their format. A `package.json` that this
- * package did not generate stays. With a test lock, the folder `staging` has the same of that; without one, generated
- * files there are removed.
+ * package did not generate stays. With a test lock, the folder `staging` has the same of that; without
+ * one, its files are not needed.
  *
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE, MODULE_REFUSED, USAGE
+ * @throws PromptsError FILE_UNREADABLE, MODULE_REFUSED, USAGE
  */
-export async function writeOutDir(
-  lock: Lock,
-  { root, ...target }: OutDirTarget,
-): Promise<FileReport<WriteResult | 'removed'>[]> {
-  const written = await writeGenerated(await printOutDir(lock, target), root)
-  return [...written, ...(await removeGenerated(unneededPaths(lock, target), root))]
-}
-
-/**
- * Whether the files match the lock.
- *
- * @throws PromptsError FILE_UNREADABLE
- */
-export async function checkOutDir(
-  lock: Lock,
-  target: Omit<OutDirTarget, 'root'>,
-): Promise<FileReport<FileState>[]> {
-  const states = await Promise.all((await printOutDir(lock, target)).map(fileState))
-  const unneeded = await findGenerated(unneededPaths(lock, target))
-  return [...states, ...unneeded.map((path) => ({ path, state: 'stale' }) as const)]
-}
-
-/** The paths of `staging` if the live lock has no test lock beside it. */
-function unneededPaths(
-  { environment }: Lock,
-  { folder, testLock }: Pick<OutDirTarget, 'folder' | 'testLock'>,
-): string[] {
-  if (testLock !== undefined || environment === 'test') return []
-  const { modules } = outDirFiles(folder)
-  const { staging, stagingAll, stagingDefinitions, stagingDeclarations } = modules
-  return [staging, stagingAll, stagingDefinitions, stagingDeclarations]
-}
-
-async function printOutDir(
-  lock: Lock,
-  { name, folder, format: wanted, testLock }: Omit<OutDirTarget, 'root'>,
-): Promise<GeneratedFile[]> {
+export async function printOutDir(
+  { lock, staging }: SourceLock,
+  { name, folder, format: selected }: OutDirTarget,
+): Promise<PrintedFolder> {
   const { modules, manifest } = outDirFiles(folder)
   const nearest: ModuleFormat = (await isModulePackage(folder)) ? 'esm' : 'cjs'
-  const format = wanted ?? nearest
+  const format = selected ?? nearest
   const isManifestForeign = await isForeign(manifest)
   if (isManifestForeign && format !== nearest) {
     const problem = `Node reads these files as ${nearest}, by \`type\` in ${manifest}.`
     throw usageError(problem, 'generate')
   }
-  const plan = planModule(lock, testLock)
+  const plan = planModule(lock, staging?.lock)
   const target = { ...TARGET, format }
   const header = { command: 'generate', name, environment: lock.environment } as const
   const file = (path: string, code: string): GeneratedFile => ({
     path,
     text: `${generatedHeader(header)}/* eslint-disable */\n${code}`,
   })
-  const { entry, all, staging } = printModuleDeclarations(plan, name)
+  const declarations = printModuleDeclarations(plan, name)
   const ofStaging: PrintTarget = {
     ...target,
     definitions: (prompt) => (isDefinedIn(plan, prompt) ? '../definitions.js' : './definitions.js'),
@@ -121,18 +86,25 @@ async function printOutDir(
     file(modules.staging, printEntry(plan.staging, ofStaging, 'namespace')),
     file(modules.stagingAll, printAll(plan.staging, ofStaging, 'namespace')),
     file(modules.stagingDefinitions, printDefinitions(planDifferent(plan), ofStaging)),
-    await keepFormatting({ path: modules.stagingDeclarations, text: staging }),
+    await keepFormatting({ path: modules.stagingDeclarations, text: declarations.staging }),
   ]
-  return [
+  const files = [
     file(modules.entry, printEntry(plan, target, 'namespace')),
     file(modules.all, printAll(plan, target, 'namespace')),
     file(modules.definitions, printDefinitions(plan, target)),
     file(modules.runtime, format === 'cjs' ? toCommonJs(runtime) : runtime),
-    await keepFormatting({ path: modules.entryDeclarations, text: entry }),
-    await keepFormatting({ path: modules.allDeclarations, text: all }),
+    await keepFormatting({ path: modules.entryDeclarations, text: declarations.entry }),
+    await keepFormatting({ path: modules.allDeclarations, text: declarations.all }),
     ...(stagingFiles ?? []),
     ...(isManifestForeign ? [] : [{ path: manifest, text: printManifest(format) }]),
   ]
+  const isStagingNeeded = stagingFiles !== undefined || lock.environment === 'test'
+  return { files, unneeded: isStagingNeeded ? [] : stagingPaths(modules) }
+}
+
+function stagingPaths(modules: OutDirFiles['modules']): string[] {
+  const { staging, stagingAll, stagingDefinitions, stagingDeclarations } = modules
+  return [staging, stagingAll, stagingDefinitions, stagingDeclarations]
 }
 
 /**

@@ -18,7 +18,7 @@ import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
 import { PromptsError, asPromptsError, isPromptsError, loaded } from '../../errors/prompts-error.ts'
 import { fileError } from '../../fs/file-error.ts'
-import { type WriteResult, resolveWritable } from '../../fs/files.ts'
+import { resolveWritable } from '../../fs/files.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import type { CallOptions, PromptServiceOptions } from '../../service/client.ts'
 import { assertOwnFiles, updateDeclarations, updateGenerated } from '../generate/generated-files.ts'
@@ -114,12 +114,13 @@ export interface Project {
    */
   readTestLock(): Promise<Lock>
   /**
-   * Brings the declarations up to date with the lock that they follow; `off` if the option `dts` is
-   * `false`. Warns when the app can fail at run time although it compiles with them.
+   * Brings the declarations up to date with the lock that they follow. Warns when the app can fail at run
+   * time although it compiles with them.
    *
+   * @returns their path if they have changed
    * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
    */
-  writeDeclarations(lock: Lock): Promise<WriteResult | 'off'>
+  writeDeclarations(lock: Lock): Promise<readonly string[]>
   /**
    * Updates the generated files of all apps: the declarations with their map, and `outDir`.
    *

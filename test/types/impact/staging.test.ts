@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../src/core/prompt.ts'
-import { writeOutDir } from '../../../src/features/generate/out-dir.ts'
 import { type AppLocation, findImpact } from '../../../src/features/usage/impact.ts'
 import { findUsage } from '../../../src/features/usage/usage.ts'
+import { writeOutDir } from '../../helpers/generated.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
 import { liveLock, testLock } from '../../helpers/pinned.ts'
 
@@ -39,7 +39,7 @@ describe.each(APPS)('an app that chooses between live and staging of %s', (_, co
   async function locate(): Promise<AppLocation> {
     const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': code })
     const folder = join(root, 'prompts')
-    await writeOutDir(live, { root, name: 'prompts', folder, testLock: staging })
+    await writeOutDir(live, { root, folder, testLock: staging })
     return { root, dts: join(root, 'prompts.d.ts'), locks: { live, test: staging } }
   }
 

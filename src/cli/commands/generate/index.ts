@@ -1,10 +1,15 @@
 import { resolve } from 'node:path'
 import { usageError } from '../../../errors/prompts-error.ts'
-import { declarationsState, writeDeclarations } from '../../../features/generate/declarations.ts'
-import { assertOwnFiles } from '../../../features/generate/generated-files.ts'
+import {
+  assertOwnFiles,
+  type OutputTarget,
+  outputStates,
+  printOutputs,
+  writeOutput,
+} from '../../../features/generate/generated-files.ts'
 import { type SourceLock, readFollowedLock } from '../../../features/generate/source-lock.ts'
 import type { WriteResult } from '../../../fs/files.ts'
-import type { FileReport, FileState } from '../../../fs/generated-file.ts'
+import type { FileReport } from '../../../fs/generated-file.ts'
 import { createLockStore } from '../../../fs/lock-store.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import { fingerprintFiles, watchFiles } from '../../../fs/watch.ts'
@@ -69,10 +74,10 @@ export const generate: Command = defineProjectCommand({
   },
 })
 
-/** The files to generate, the declarations, a folder or both, and the lock that they follow. */
-interface Targets extends SourceLock {
-  readonly dts: string | undefined
-  readonly folder: string | undefined
+/** What to generate, and the lock that it follows. */
+interface Targets {
+  readonly source: SourceLock
+  readonly target: OutputTarget
 }
 
 /**
@@ -82,20 +87,18 @@ interface Targets extends SourceLock {
  */
 async function findTargets(invocation: GenerateInvocation): Promise<Targets> {
   const { project, values, cwd } = invocation
-  const { dts, outDir } = project.options
-  const given = values['out-dir']
-  const files =
-    given === undefined
-      ? { dts: dts === false ? undefined : dts, folder: outDir }
-      : { dts: undefined, folder: resolve(cwd, given) }
-  if (files.dts === undefined && files.folder === undefined) {
+  const { 'out-dir': folder, format } = values
+  const { dts, outDir } =
+    folder === undefined ? project.options : { dts: false as const, outDir: resolve(cwd, folder) }
+  if (dts === false && outDir === undefined) {
     const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
     throw usageError(problem, 'generate')
   }
-  if (values.format !== undefined && files.folder === undefined)
+  if (format !== undefined && outDir === undefined)
     throw usageError('--format is for a folder: pass --out-dir.', 'generate')
-  if (given === undefined) await assertOwnFiles(project.options)
-  return { ...(await lockToGenerate(invocation)), ...files }
+  if (folder === undefined) await assertOwnFiles(project.options)
+  const target = { name: project.options.name, dts, outDir, format, map: !values.check }
+  return { source: await lockToGenerate(invocation), target }
 }
 
 /**
@@ -122,25 +125,16 @@ function optionAdvice({ project, values, cwd }: GenerateInvocation): string | un
 type Written = readonly FileReport<WriteResult | 'removed'>[]
 
 async function write(
-  { lock, path: lockPath, staging, dts, folder }: Targets,
+  { source, target }: Targets,
   invocation: GenerateInvocation,
 ): Promise<Written> {
   const { root, name } = invocation.project.options
-  const { format } = invocation.values
   const written: FileReport<WriteResult | 'removed'>[] = []
   // A manual merge can leave entries in the wrong order. Sorting them needs no key.
-  const sorted = await createLockStore(lockPath, root, name).write(lock)
-  if (sorted === 'written') written.push({ path: lockPath, state: sorted })
-  if (dts !== undefined)
-    written.push({
-      path: dts,
-      state: await writeDeclarations(lock, { root, name, dts, lockPath, staging }),
-    })
-  if (folder !== undefined) {
-    const { writeOutDir } = await import('../../../features/generate/out-dir.ts')
-    const testLock = staging?.lock
-    written.push(...(await writeOutDir(lock, { root, name, folder, format, testLock })))
-  }
+  const sorted = await createLockStore(source.path, root, name).write(source.lock)
+  if (sorted === 'written') written.push({ path: source.path, state: sorted })
+  for (const output of await printOutputs(target, async () => source))
+    written.push(...(await writeOutput(output, root)))
   const { messages } = invocation.terminal
   for (const { path, state } of written) {
     const sign = state === 'written' ? '✔ wrote' : '✔ removed'
@@ -150,8 +144,9 @@ async function write(
   return written
 }
 
-async function watch({ path }: Targets, invocation: GenerateInvocation): Promise<ExitCode> {
+async function watch({ source }: Targets, invocation: GenerateInvocation): Promise<ExitCode> {
   const { messages } = invocation.terminal
+  const { path } = source
   const paths = [path, invocation.project.options.testLock]
   const update = async (): Promise<Written> => write(await findTargets(invocation), invocation)
   // Before the lock is read again, so no change is missed.
@@ -168,28 +163,19 @@ async function watch({ path }: Targets, invocation: GenerateInvocation): Promise
   return exitCode
 }
 
-async function check(targets: Targets, invocation: GenerateInvocation): Promise<ExitCode> {
-  const { terminal } = invocation
-  const files = await checkTargets(targets, invocation)
+async function check(
+  { source, target }: Targets,
+  { terminal, cwd }: GenerateInvocation,
+): Promise<ExitCode> {
+  const outputs = await printOutputs(target, async () => source)
+  const files = (await Promise.all(outputs.map(outputStates))).flat()
   terminal.json({ files } satisfies GenerateJson)
   const { stdout, messages } = terminal
   for (const { path, state } of files) {
     const shown = stdout.style(state === 'current' ? 'green' : 'red', state.padEnd(7))
-    stdout.line(`${shown}  ${displayPath(path, invocation)}`)
+    stdout.line(`${shown}  ${displayPath(path, { cwd })}`)
   }
   if (files.every(({ state }) => state === 'current')) return 0
   messages.line('', messages.fix('Run the same command without --check and commit the files.'))
   return 3
-}
-
-async function checkTargets(
-  { lock, staging, dts, folder }: Targets,
-  { project, values: { format } }: GenerateInvocation,
-): Promise<readonly FileReport<FileState>[]> {
-  const { name } = project.options
-  const reports = dts === undefined ? [] : [await declarationsState(lock, { name, dts, staging })]
-  if (folder === undefined) return reports
-  const { checkOutDir } = await import('../../../features/generate/out-dir.ts')
-  const testLock = staging?.lock
-  return [...reports, ...(await checkOutDir(lock, { name, folder, format, testLock }))]
 }

@@ -56,7 +56,7 @@ describe('intact entries in the wrong order are accepted', () => {
     const value = JSON.parse(printLock(liveLock(...entries), sha256))
     value.prompts.push(value.prompts.splice(1, 1)[0])
     const parsed = parseLock(JSON.stringify(value), sha256)
-    expect(parsed).toMatchObject({ unsorted: ['a', 'c', 'b'] })
+    expect(parsed).toMatchObject({ unsorted: 'b' })
   })
 
   const reversed = changed((lock) => Object.assign(lock, { prompts: lock.prompts.toReversed() }))
@@ -65,7 +65,7 @@ describe('intact entries in the wrong order are accepted', () => {
     ['as printed', `${JSON.stringify(JSON.parse(reversed), undefined, 2)}\n`],
     ['formatted', reversed],
   ])('and reported: %s', (_, text) => {
-    expect(parseLock(text, sha256)).toMatchObject({ lock: LOCK, unsorted: ['b', 'a'] })
+    expect(parseLock(text, sha256)).toMatchObject({ lock: LOCK, unsorted: 'a' })
   })
 })
 

@@ -4,13 +4,10 @@ import { decode } from '@jridgewell/sourcemap-codec'
 import { format as formatText, type FormatConfig } from 'oxfmt'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../../src/core/prompt.ts'
-import {
-  declarationsState,
-  writeDeclarations,
-} from '../../../../src/features/generate/declarations.ts'
 import { sourceMapComment } from '../../../../src/codegen/declarations.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
+import { declarationsState, writeDeclarations } from '../../../helpers/generated.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'

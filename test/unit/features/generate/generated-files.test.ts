@@ -5,12 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { check, type CheckReport } from '../../../../src/features/check/check.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../../../src/core/prompt.ts'
-import { writeDeclarations } from '../../../../src/features/generate/declarations.ts'
-import { checkOutDir, writeOutDir } from '../../../../src/features/generate/out-dir.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import type { Options } from '../../../../src/config/options.ts'
 import { openProject } from '../../../../src/features/project/project.ts'
 import { loadLock } from '../../../../src/features/start/start.ts'
+import { checkOutDir, writeDeclarations, writeOutDir } from '../../../helpers/generated.ts'
 import { filesIn, folderWith } from '../../../helpers/cli.ts'
 import { testService } from '../../../helpers/local-service.ts'
 import { liveLock, testLock } from '../../../helpers/pinned.ts'
@@ -61,9 +60,11 @@ async function printed(lock: Lock, staging?: Lock): Promise<string> {
 describe('declarations in the test environment', () => {
   test('follow the live lock while there is one, and declare the test lock beside it', async () => {
     const opened = await testProject({ live: LIVE, staging: STAGING })
-    expect(await opened.project.writeDeclarations(STAGING)).toBe('written')
+    expect(await opened.project.writeDeclarations(STAGING)).toEqual([
+      join(opened.root, 'prompts.d.ts'),
+    ])
     expect(await declarations(opened)).toBe(await printed(LIVE, STAGING))
-    expect(await opened.project.writeDeclarations(STAGING)).toBe('unchanged')
+    expect(await opened.project.writeDeclarations(STAGING)).toEqual([])
   })
 
   test('are of the test lock if there is no live one', async () => {
@@ -92,7 +93,7 @@ describe('declarations in the test environment', () => {
     async (lock) => {
       const opened = await testProject({ live: LIVE, staging: STAGING })
       await writeFile(join(opened.root, lock), '<<<<<<< ours\n')
-      expect(await opened.project.writeDeclarations(STAGING)).toBe('unchanged')
+      expect(await opened.project.writeDeclarations(STAGING)).toEqual([])
       expect(Object.keys(await filesIn(opened.root))).not.toContain('prompts.d.ts')
     },
   )
@@ -114,7 +115,7 @@ describe('a lock with another contract than the declarations', () => {
     await opened.project.writeDeclarations(STAGING)
     expect(opened.warnings).toMatchInlineSnapshot(`
       [
-        "prompts.d.ts matches prompts.lock.json, but prompts.test.lock.json is in use. It differs: gone is missing; greeting needs first_name instead of name; triage also needs tone. Run \`npx prompts generate --environment test\` to use its types.",
+        "prompts.d.ts matches prompts.lock.json, but prompts.test.lock.json is in use. It differs: gone removed; greeting name → first_name (renamed?); triage +tone. Run \`npx prompts generate --environment test\` to use its types.",
       ]
     `)
   })
@@ -123,12 +124,12 @@ describe('a lock with another contract than the declarations', () => {
     {
       title: 'a user text that the types ask the app for',
       staging: { user: 'Sort it.' },
-      warning: 'triage has system and user text instead of only system text.',
+      warning: 'triage roles system → system and user.',
     },
     {
       title: "a model that is not in the app's own table",
       staging: { model: 'gpt-6' },
-      warning: 'triage has the model gpt-6 instead of gpt-5.',
+      warning: 'triage model gpt-5 → gpt-6.',
     },
   ])('is reported with $title', async ({ staging, warning }) => {
     const triage = { slug: 'triage', system: 'Sort.' }
@@ -151,7 +152,7 @@ describe('a lock with another contract than the declarations', () => {
         processEnv: service.test,
       })
       await loadLock(opened.project, () => {})
-      expect(opened.warnings).toEqual([expect.stringContaining('triage also needs tone')])
+      expect(opened.warnings).toEqual([expect.stringContaining('triage +tone')])
     }
   })
 
@@ -175,7 +176,7 @@ describe('a lock with another contract than the declarations', () => {
 
   test('is not reported without declarations', async () => {
     const opened = await testProject({ live: LIVE, staging: STAGING, options: { dts: false } })
-    expect(await opened.project.writeDeclarations(STAGING)).toBe('off')
+    expect(await opened.project.writeDeclarations(STAGING)).toEqual([])
     expect(opened.warnings).toEqual([])
   })
 })
@@ -217,7 +218,7 @@ describe('outDir', () => {
     await project.writeGenerated(LIVE)
     expect(await offline()).toMatchObject({ findings: [], steps: { files: 'fine' } })
     const folder = join(root, 'src/prompts')
-    await writeOutDir(liveLock({ slug: 'older' }), { root, name: 'prompts', folder })
+    await writeOutDir(liveLock({ slug: 'older' }), { root, folder })
     const stale = await offline()
     expect(stale.findings.map(({ kind, file }) => [kind, file])).toEqual([
       ['files-stale', join(folder, 'all.js')],
@@ -248,7 +249,7 @@ describe('outDir', () => {
 
   test('keeps files in the folder staging that this package did not write', async () => {
     const folder = await folderWith({ 'staging/all.js': 'mine\n', 'staging/index.js': '' })
-    const target = { root: folder, name: 'prompts', folder }
+    const target = { root: folder, folder }
     await writeOutDir(LIVE, target)
     expect(await filesIn(join(folder, 'staging'))).toEqual({ 'all.js': 'mine\n', 'index.js': '' })
     expect((await checkOutDir(LIVE, target)).every(({ state }) => state === 'current')).toBe(true)
@@ -266,7 +267,7 @@ describe('outDir', () => {
     const code = join(root, 'src/prompts/definitions.js')
     await project.writeGenerated(STAGING)
     expect(await readFile(code, 'utf8')).not.toContain('first_name')
-    await writeOutDir(STAGING, { root, name: 'prompts', folder: dirname(code) })
+    await writeOutDir(STAGING, { root, folder: dirname(code) })
     await project.writeGenerated(STAGING)
     expect(await readFile(code, 'utf8')).toContain('first_name')
   })
