@@ -21,7 +21,7 @@ const COMMAND_LINE =
   /(?:\/src\/cli\/(?:args|main|interruption|output\/(?:layout|report-error|terminal))|\/node_modules\/fast)(?!.*\.d\.ts$)/
 /** What most commands load besides, without the code that needs the diff library. */
 const COMMANDS =
-  /\/src\/(?:cli\/(?:project-command|output\/(?:change-view|impact-view|progress)|commands\/list\/json-list)|features\/(?:diff\/drift|usage\/usage))(?!.*\.d\.ts$)/
+  /\/src\/(?:cli\/(?:project-command|output\/(?:change-view|impact-view|progress|prompt-json))|features\/(?:diff\/drift|usage\/usage))(?!.*\.d\.ts$)/
 const ERRORS =
   /\/src\/(?:errors|debug|fs\/file-error|core\/text|core\/workspace-name|config\/api-key)(?!.*\.d\.ts$)/
 const COMMON =

@@ -331,7 +331,6 @@ describe('prompts diff --base of two locks', () => {
         system
            1 - Rank {{ ticket }}
            1 + Order {{ ticket }}
-
       "
     `)
     expect(run.stderr).toContain('prompts.test.lock.json at base')

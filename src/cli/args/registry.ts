@@ -4,9 +4,9 @@ import type { DoctorJson } from '../commands/doctor/index.ts'
 import type { ExplainJson } from '../commands/explain/index.ts'
 import type { GenerateJson } from '../commands/generate/index.ts'
 import type { InitJson } from '../commands/init/index.ts'
-import type { ListJson } from '../commands/list/json-list.ts'
+import type { ListJson } from '../commands/list/index.ts'
 import type { ServeJson } from '../commands/serve/index.ts'
-import type { ShowJson } from '../commands/show/json-show.ts'
+import type { ShowJson } from '../commands/show/index.ts'
 import type { UiJson } from '../commands/ui/index.ts'
 import type {
   ErrorJson,

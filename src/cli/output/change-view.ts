@@ -11,7 +11,7 @@ import type { Place } from '../../core/impact.ts'
 import { isEdited } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
-import { type Channel, type Format, printRows } from './channel.ts'
+import type { Channel, Format } from './channel.ts'
 import { truncate } from './layout.ts'
 
 /** Prints the changes that are taken, and how many prompts each class has. */
@@ -21,10 +21,7 @@ export function printChanges(
   channel: Channel,
 ): void {
   const { shown, hidden } = shortenRows(rows)
-  printRows(
-    shown.map((row) => changeCells(row, channel)),
-    channel,
-  )
+  channel.rows(shown.map((row) => changeCells(row, channel)))
   const more = describeHidden(hidden)
   if (more !== undefined) channel.line(channel.dim(more))
   if (rows.length > 0) channel.line()
@@ -73,15 +70,13 @@ const MAX_PLACES = 3
 
 /** Prints the changes that a pull leaves, after an empty line; nothing for none. */
 export function printSkipped(rows: readonly ChangeRow[], channel: Channel): void {
-  if (rows.length === 0) return
-  channel.line('', channel.mark('warning', 'Left as pinned:'))
   const cells = rows.map((row) => [
-    `  ${channel.style('bold', sanitize(row.slug))}`,
+    channel.style('bold', sanitize(row.slug)),
     displayVersion(row),
     displayReason(row.reason ?? ''),
     channel.dim(truncateList(row.places.map(formatPlace), MAX_PLACES).join(', ')),
   ])
-  printRows(cells, channel)
+  channel.section(channel.mark('warning', 'Left as pinned:'), cells)
 }
 
 /** Prints the held prompts below other output, after an empty line; nothing for none. */
@@ -97,23 +92,19 @@ export function printReleasedEdits(
   channel: Channel,
 ): void {
   const released = prompts.filter((prompt) => isEdited(prompt) && (prompt.held ?? null) === null)
-  if (released.length === 0) return
-  channel.line('', `${pluralize(released.length, 'prompt')} edited here, until the next pull:`)
-  printRows(
-    released.map(({ slug, version }) => [`  ${sanitize(slug)}`, sanitize(version)]),
-    channel,
-  )
+  const title = `${pluralize(released.length, 'prompt')} edited here, until the next pull:`
+  channel.section(title, released.map(labelCells))
 }
 
 /** Prints the prompts with a staging version, after an empty line; nothing for none. */
 export function printStagedSection(staged: readonly StagedPrompt[], channel: Channel): void {
-  if (staged.length === 0) return
   const has = staged.length === 1 ? 'has' : 'have'
-  channel.line('', `${pluralize(staged.length, 'prompt')} ${has} a staging version:`)
-  printRows(
-    staged.map(({ slug, version }) => [`  ${sanitize(slug)}`, sanitize(version)]),
-    channel,
-  )
+  const title = `${pluralize(staged.length, 'prompt')} ${has} a staging version:`
+  channel.section(title, staged.map(labelCells))
+}
+
+function labelCells({ slug, version }: StagedPrompt): string[] {
+  return [sanitize(slug), sanitize(version)]
 }
 
 /** Prints the held prompts with their reasons and pending updates. */
@@ -124,7 +115,7 @@ export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
     describeListed(prompt),
     channel.dim(sanitize(describeReason(prompt))),
   ])
-  printRows(rows, channel)
+  channel.rows(rows)
 }
 
 /** Why a prompt is held, and whether its text was edited here; not sanitized. */

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import displayWidth from 'fast-string-width'
-import type { Segment } from '../../features/diff/text-diff.ts'
-import { type Rows, wrapLine, wrapRows, wrapSegments } from './layout.ts'
+import { formatCount } from '../../core/text/pluralize.ts'
+import { type Rows, wrapLine, wrapParts, wrapRows } from './layout.ts'
 
 /** A text format of node:util's `styleText`. */
 export type Format = Parameters<typeof styleText>[0]
@@ -17,12 +17,21 @@ export type Stream = Writable & {
 export type Result = 'ok' | 'warning' | 'error' | 'skipped'
 
 /** The signs of results, and their colours. */
-export const SIGNS: Readonly<Record<Result, readonly [sign: string, format: Format]>> = {
+const SIGNS: Readonly<Record<Result, readonly [sign: string, format: Format]>> = {
   ok: ['✔', 'green'],
   warning: ['▲', 'yellow'],
   error: ['✖', 'red'],
   skipped: ['○', 'dim'],
 }
+
+/** A part of a line with its format. */
+export interface StyledText {
+  readonly text: string
+  readonly format: Format
+}
+
+/** Width of the line numbers. */
+const NUMBERS = 6
 
 /** An output channel: prints lines, and formats texts for them. */
 export interface Channel {
@@ -30,6 +39,16 @@ export interface Channel {
   line(text?: string, ...more: readonly string[]): void
   /** Writes a line that is never wrapped: code to copy, or a patch. */
   exactLine(text: string): void
+  /** Writes aligned rows, whose last cells wrap in their column on a terminal. */
+  rows(rows: Rows): void
+  /**
+   * Writes an empty line, a title and indented rows; nothing without rows.
+   *
+   * @param max - more rows are only counted. Default: all are written
+   */
+  section(title: string, rows: Rows, max?: number): void
+  /** Writes a line of a text behind its number and a sign, wrapped below itself. */
+  numberedLine(number: number, parts: readonly StyledText[], sign?: string): void
   /** Styles a text if the stream shows colours. */
   style(format: Format, text: string): string
   /** A text of less importance. */
@@ -59,47 +78,37 @@ export function createChannel(
   // Colour support was already checked, with the variables of the call.
   const style = (format: Format, text: string): string =>
     colours && text !== '' ? styleText(format, text, { validateStream: false }) : text
+  const line = (...texts: readonly string[]): void => {
+    for (const text of texts.join('\n').split('\n')) wrapLine(text, columns).forEach(exactLine)
+  }
+  const rows = (cells: Rows): void => wrapRows(cells, columns).flat().forEach(exactLine)
+  const dim = (text: string): string => style('dim', text)
   return {
-    line(...texts) {
-      for (const line of texts.join('\n').split('\n')) wrapLine(line, columns).forEach(exactLine)
-    },
+    line,
     exactLine,
+    rows,
+    section(title, cells, max = cells.length) {
+      if (cells.length === 0) return
+      line('', title)
+      rows(cells.slice(0, max).map(([first = '', ...others]) => [`  ${first}`, ...others]))
+      const hidden = cells.length - max
+      if (hidden > 0) line(dim(`  … and ${formatCount(hidden)} more`))
+    },
+    numberedLine(number, parts, sign = '') {
+      const gutter = NUMBERS + displayWidth(sign) + 2
+      for (const [index, row] of wrapParts(parts, columns - gutter).entries()) {
+        const label = dim((index === 0 ? String(number) : '').padStart(NUMBERS))
+        const text = row.map((part) => style(part.format, part.text)).join('')
+        exactLine(`${label} ${sign} ${text}`.trimEnd())
+      }
+    },
     style,
-    dim: (text) => style('dim', text),
+    dim,
     mark(result, text) {
       const [sign, format] = SIGNS[result]
       return `${style(format, sign)} ${text}`
     },
     fix: (advice) => `${style('cyan', 'Fix:')} ${advice}`,
     columns,
-  }
-}
-
-/** Prints aligned rows, whose last cells wrap in their column on a terminal. */
-export function printRows(rows: Rows, channel: Channel): void {
-  for (const line of wrapRows(rows, channel.columns).flat()) channel.line(line)
-}
-
-/** Width of the line numbers. */
-const NUMBERS = 6
-
-/** How a line of a text is printed behind its number. */
-interface NumberedLine {
-  readonly number: number
-  /** What follows the number. Default: nothing. */
-  readonly sign?: string
-  readonly segments: readonly Segment[]
-  readonly paint: (segment: Segment) => string
-}
-
-/** Prints a line of a text behind its number, wrapped below itself. */
-export function printNumberedLine(
-  { number, sign = '', segments, paint }: NumberedLine,
-  channel: Channel,
-): void {
-  const gutter = NUMBERS + displayWidth(sign) + 2
-  for (const [index, row] of wrapSegments(segments, channel.columns - gutter).entries()) {
-    const label = channel.dim((index === 0 ? String(number) : '').padStart(NUMBERS))
-    channel.line(`${label} ${sign} ${row.map(paint).join('')}`.trimEnd())
   }
 }

@@ -9,7 +9,7 @@ import { isPromptsError } from '../../errors/prompts-error.ts'
 import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
 import type { ProjectContext } from '../project-command.ts'
 import { displayReason, formatPlace } from './change-view.ts'
-import { type Channel, printRows } from './channel.ts'
+import type { Channel } from './channel.ts'
 
 /** The option of every command that looks at the app's code. */
 export const codeOptions = {
@@ -76,23 +76,17 @@ export async function checkImpact(
 /** More places are only counted. */
 const PLACES_SHOWN = 50
 
-/** Prints the places that would stop working, or that there is none. */
+/** Prints the places that would stop working, or that there is none, after an empty line. */
 export function printImpact({ findings, files }: ImpactReport, channel: Channel): void {
-  if (files === 0) return channel.line(channel.mark('warning', 'No code uses prompts.'))
+  if (files === 0) return channel.line('', channel.mark('warning', 'No code uses prompts.'))
   if (findings.length === 0) {
     const checked = files === 1 ? '1 file that uses' : `${formatCount(files)} files that use`
-    channel.line(channel.mark('ok', `Nothing breaks in ${checked} prompts.`))
-    return
+    return channel.line('', channel.mark('ok', `Nothing breaks in ${checked} prompts.`))
   }
-  channel.line(channel.mark('error', `${describeImpact(findings)}:`))
-  const rows = findings
-    .slice(0, PLACES_SHOWN)
-    .map((finding) => [
-      `  ${formatPlace(finding)}`,
-      channel.style('bold', sanitize(finding.slug ?? '')),
-      displayReason(finding.reason),
-    ])
-  printRows(rows, channel)
-  const hidden = findings.length - PLACES_SHOWN
-  if (hidden > 0) channel.line(channel.dim(`  … and ${formatCount(hidden)} more`))
+  const rows = findings.map((finding) => [
+    formatPlace(finding),
+    channel.style('bold', sanitize(finding.slug ?? '')),
+    displayReason(finding.reason),
+  ])
+  channel.section(channel.mark('error', `${describeImpact(findings)}:`), rows, PLACES_SHOWN)
 }

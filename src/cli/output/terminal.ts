@@ -2,7 +2,7 @@ import { dirname, sep } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { escapeInvisible } from '../../core/text/json-string.ts'
 import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
-import { type Channel, createChannel, type Stream } from './channel.ts'
+import { type Channel, type ChannelSettings, createChannel, type Stream } from './channel.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { errorCode } from '../../errors/error-code.ts'
 import { describeSystemError } from '../../fs/file-error.ts'
@@ -20,14 +20,14 @@ export interface InteractiveStreams {
 export interface Terminal {
   /** The requested data, on stdout. Silent with `--json` and `--silent`. */
   readonly stdout: Channel
+  /** The same for sentences: they wrap in a file too, and after 100 columns. */
+  readonly prose: Channel
   /** Messages, on stderr. Silent with `--json` and `--silent`. */
   readonly messages: Channel
   /** Errors, on stderr. Never silent. */
   readonly errors: Channel
   /** Whether `--json` was given. */
   readonly isJson: boolean
-  /** Columns for help and messages; 80 without a terminal. */
-  readonly width: number
   /** Columns of stderr. A longer progress bar would wrap and could not be erased. */
   readonly stderrWidth: number
   /** Whether a progress bar can be drawn on stderr. */
@@ -80,24 +80,26 @@ export function createTerminal(settings: TerminalSettings): Terminal {
       () => `${runner} `,
     )
   const message = (text: string): string => printable(suggest(text))
-  const channel = (stream: Stream, muted: boolean, change = printable): Channel =>
-    createChannel(muted ? undefined : stream, {
-      change,
-      colours: hasColours(stream, env),
-      columns:
-        stream.isTTY === true && !isSet(env['CI'])
-          ? (columnsOf(stream) ?? 80)
-          : Number.POSITIVE_INFINITY,
-    })
+  const isMuted = json || silent
+  const data = isCommandLog(env) ? printable : safe
+  const screenColumns = (stream: Stream): number =>
+    stream.isTTY === true && !isSet(env['CI']) ? columnsOf(stream) : Number.POSITIVE_INFINITY
+  const channel = (
+    stream: Stream,
+    muted: boolean,
+    change: ChannelSettings['change'],
+    columns = screenColumns(stream),
+  ): Channel =>
+    createChannel(muted ? undefined : stream, { change, colours: hasColours(stream, env), columns })
   const draw = (text: string): void => void stderr.write(ERASE_LINE + safe(text))
   const canDraw = !silent && !json && isInteractiveTerminal(stderr, env)
   return {
-    stdout: channel(stdout, json || silent, isCommandLog(env) ? printable : safe),
-    messages: channel(stderr, json || silent, message),
+    stdout: channel(stdout, isMuted, data),
+    prose: channel(stdout, isMuted, data, Math.max(40, Math.min(columnsOf(stdout), 100))),
+    messages: channel(stderr, isMuted, message),
     errors: channel(stderr, false, message),
     isJson: json,
-    width: Math.max(40, columnsOf(stdout) ?? columnsOf(stderr) ?? 80),
-    stderrWidth: columnsOf(stderr) ?? 80,
+    stderrWidth: columnsOf(stderr),
     canDraw,
     interactive: canDraw && stdin.isTTY === true ? { input: stdin, output: stderr } : undefined,
     json: (value) => void (json && stdout.write(`${safe(printJson(value))}\n`)),
@@ -123,8 +125,8 @@ function isCommandLog(env: TerminalSettings['env']): boolean {
 const MIN_SECRET_LENGTH = 8
 
 /** A pseudo-terminal without a size reports 0 columns. */
-function columnsOf({ columns = 0 }: Stream): number | undefined {
-  return columns === 0 ? undefined : columns
+function columnsOf({ columns = 0 }: Stream): number {
+  return columns === 0 ? 80 : columns
 }
 
 /** Whether a stream is an interactive terminal that supports a progress bar. */

@@ -26,8 +26,7 @@ import { printError } from '../../output/report-error.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { printHeldSection, printReleasedEdits } from '../../output/change-view.ts'
-import { wrapRows } from '../../output/layout.ts'
-import { type Channel, type Format, type Result, printRows } from '../../output/channel.ts'
+import type { Channel, Format, Result } from '../../output/channel.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 const options = {
@@ -93,10 +92,7 @@ export const check: Command = defineProjectCommand({
       if (other !== undefined) terminal.stdout.line()
       if (other !== undefined) await printReport(other.report, invocation)
     }
-    if (impact !== undefined) {
-      terminal.stdout.line()
-      printImpact(impact, terminal.stdout)
-    }
+    if (impact !== undefined) printImpact(impact, terminal.stdout)
     return codes.includes(1) ? 1 : codes.includes(3) ? 3 : 0
   },
 })
@@ -176,7 +172,7 @@ function printSteps(report: CheckReport, channel: Channel): void {
     channel.mark(RESULTS[report.steps[name]], title),
     channel.dim(describeStep(name, fine, report)),
   ])
-  printRows(rows, channel)
+  channel.rows(rows)
 }
 
 function describeStep(
@@ -198,7 +194,12 @@ function printFindings(report: CheckReport, terminal: Terminal, context: PathCon
   const { findings, lock, held, drafts } = report
   const { stdout, messages } = terminal
   if (findings.length > 0) stdout.line()
-  printFindingRows(findings, stdout, context)
+  const rows = findings.map(({ severity, file, line, message }) => [
+    stdout.style(SEVERITIES[severity], severity),
+    stdout.dim(`${displayPath(file, context)}:${line}`),
+    message.split('\n').map(sanitize).join('\n'),
+  ])
+  stdout.rows(rows)
   printHeldSection(held, stdout)
   printReleasedEdits(lock?.prompts ?? [], stdout)
   const fixes = new Set(findings.map(({ fix }) => fix))
@@ -212,21 +213,3 @@ function printFindings(report: CheckReport, terminal: Terminal, context: PathCon
 }
 
 const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }
-
-/** Aligned in columns, except for further lines of a message. */
-function printFindingRows(
-  findings: readonly Finding[],
-  channel: Channel,
-  context: PathContext,
-): void {
-  const messages = findings.map(({ message }) => message.split('\n').map(sanitize))
-  const rows = findings.map(({ severity, file, line }, index) => [
-    channel.style(SEVERITIES[severity], severity),
-    channel.dim(`${displayPath(file, context)}:${line}`),
-    messages[index]?.[0] ?? '',
-  ])
-  for (const [index, lines] of wrapRows(rows, channel.columns).entries()) {
-    for (const line of lines) channel.line(line)
-    for (const more of messages[index]?.slice(1) ?? []) channel.line(`        ${more}`)
-  }
-}

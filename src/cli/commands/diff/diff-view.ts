@@ -1,8 +1,8 @@
 import { changedTexts, type ComparedRow } from '../../../core/change-row.ts'
 import { makeVisible } from '../../../core/text/sanitize.ts'
-import { diffTexts, type DiffLine, type Segment } from '../../../features/diff/text-diff.ts'
+import { diffTexts, type DiffLine } from '../../../features/diff/text-diff.ts'
 import { changeCells } from '../../output/change-view.ts'
-import { type Channel, printNumberedLine } from '../../output/channel.ts'
+import type { Channel, Format } from '../../output/channel.ts'
 
 /** Prints each change, and its texts with the changed words marked. */
 export function printDiff(rows: readonly ComparedRow[], channel: Channel): void {
@@ -19,13 +19,20 @@ export function printDiff(rows: readonly ComparedRow[], channel: Channel): void 
   }
 }
 
-const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: '-', added: '+' }
+/** The sign of a line, its format, and that of its changed words. */
+const STYLES: Readonly<Record<DiffLine['kind'], readonly [string, Format, Format]>> = {
+  same: [' ', [], []],
+  removed: ['-', 'red', ['red', 'inverse']],
+  added: ['+', 'green', ['green', 'inverse']],
+}
 
 function printLine({ kind, number, segments, lacksLineEnd }: DiffLine, channel: Channel): void {
-  const paint = (segment: Segment): string => paintSegment(segment, kind, channel)
-  const shown = segments.map(({ text, changed }) => ({ text: visible(text, changed), changed }))
-  const sign = paint({ text: SIGNS[kind], changed: false })
-  printNumberedLine({ number, sign, segments: shown, paint }, channel)
+  const [sign, format, changedFormat] = STYLES[kind]
+  const parts = segments.map(({ text, changed }) => ({
+    text: visible(text, changed),
+    format: changed ? changedFormat : format,
+  }))
+  channel.numberedLine(number, parts, channel.style(format, sign))
   if (lacksLineEnd) channel.line(channel.dim('         (no line end at the end)'))
 }
 
@@ -34,14 +41,4 @@ function visible(text: string, changed: boolean): string {
   const shown = makeVisible(text)
   if (!changed || text.trim() !== '') return shown.replaceAll('\t', '    ')
   return shown.replaceAll(' ', '·').replaceAll('\t', '→   ')
-}
-
-function paintSegment(
-  { text, changed }: Segment,
-  kind: DiffLine['kind'],
-  channel: Channel,
-): string {
-  if (kind === 'same') return text
-  const colour = kind === 'added' ? 'green' : 'red'
-  return channel.style(changed ? [colour, 'inverse'] : [colour], text)
 }

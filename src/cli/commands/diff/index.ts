@@ -115,10 +115,10 @@ async function printChanges(
   if (changed.length === 0) return
   if (values.format === 'patch') return printPatch(await textOf(all, values), stdout)
   const { printDiff } = await import('./diff-view.ts')
-  for (const { rows, impact, environment } of changed) {
+  for (const [index, { rows, impact, environment }] of changed.entries()) {
+    if (index > 0) stdout.line()
     if (all.length > 1) stdout.line(stdout.style('bold', TITLES[environment.after]), '')
     printDiff(rows, stdout)
-    if (impact !== undefined || changed.length > 1) stdout.line()
     if (impact !== undefined) printImpact(impact, stdout)
   }
 }

@@ -1,14 +1,11 @@
 import process from 'node:process'
-import { wrapAnsi } from 'fast-wrap-ansi'
 import { pluralize } from '../../../core/text/pluralize.ts'
+import type { PromptsError } from '../../../errors/prompts-error.ts'
 import { diagnose, type Diagnosis } from '../../../features/doctor/doctor.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
 import { projectOptions } from '../../args/options.ts'
-import { SIGNS } from '../../output/channel.ts'
-import { padEnd } from '../../output/layout.ts'
-import type { PromptsError } from '../../../errors/prompts-error.ts'
-import { errorJson } from '../../output/report-error.ts'
 import { startProgress } from '../../output/progress.ts'
+import { errorJson } from '../../output/report-error.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { openCommandProject, resolveRoot } from '../../project-command.ts'
 
@@ -78,38 +75,30 @@ const TITLES: Readonly<Record<Diagnosis['topic'], string>> = {
   cache: 'Build cache',
 }
 
-/** Columns before the messages: sign, title, and space between. */
-const GUTTER = 2 + Math.max(...Object.values(TITLES).map(({ length }) => length)) + 2
-
 /** Prints every diagnosis with its fix, then how many there are of each kind. */
 function printDiagnoses(diagnoses: readonly Diagnosis[], terminal: Terminal): void {
-  const { stdout, messages, width } = terminal
-  for (const { state, topic, message, fix, code } of diagnoses) {
+  const { prose, messages } = terminal
+  const rows = diagnoses
     // Most projects have no generated folder, and need not read that it is not checked.
-    if (topic === 'files' && state === 'skipped') continue
-    const [sign, format] = SIGNS[state === 'broken' ? 'error' : state]
-    const title = padEnd(`${sign} ${TITLES[topic]}`, GUTTER)
-    const label = code === undefined ? '' : `${stdout.dim(`[${code}]`)} `
-    const advice = fix === undefined ? '' : `\n${stdout.fix(terminal.suggest(fix))}`
-    const shown = state === 'skipped' ? stdout.dim(message) : message
-    const lines = wrapAnsi(
-      `${label}${terminal.suggest(shown)}${advice}`,
-      Math.min(width, 100) - GUTTER,
-    ).split('\n')
-    for (const [index, line] of lines.entries()) {
-      stdout.line((index === 0 ? stdout.style(format, title) : ' '.repeat(GUTTER)) + line)
-    }
-  }
+    .filter(({ topic, state }) => topic !== 'files' || state !== 'skipped')
+    .map(({ state, topic, message, fix, code }) => {
+      const label = code === undefined ? '' : `${prose.dim(`[${code}]`)} `
+      const advice = fix === undefined ? '' : `\n${prose.fix(fix)}`
+      const text = state === 'skipped' ? prose.dim(message) : message
+      const cell = terminal.suggest(`${label}${text}${advice}`)
+      return [prose.mark(state === 'broken' ? 'error' : state, TITLES[topic]), cell]
+    })
+  prose.rows(rows)
   messages.line('', summaryOf(diagnoses))
 }
 
 function summaryOf(diagnoses: readonly Diagnosis[]): string {
   const count = (state: Diagnosis['state']): number =>
-    diagnoses.filter((each) => each.state === state).length
+    diagnoses.filter((diagnosis) => diagnosis.state === state).length
   const [broken, warnings] = [count('broken'), count('warning')]
   const parts = [
-    ...(broken === 0 ? [] : [pluralize(broken, 'problem')]),
-    ...(warnings === 0 ? [] : [pluralize(warnings, 'warning')]),
-  ]
+    broken > 0 && pluralize(broken, 'problem'),
+    warnings > 0 && pluralize(warnings, 'warning'),
+  ].filter((part) => part !== false)
   return parts.length === 0 ? 'Everything is fine.' : `${parts.join(', ')}.`
 }

@@ -1,10 +1,9 @@
-import { wrapAnsi } from 'fast-wrap-ansi'
 import { background, describeError } from '../../../errors/background.ts'
 import { catalogue, type ErrorCode } from '../../../errors/catalogue.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
-import { type Command, defineCommand } from '../../args/command.ts'
 import { didYouMean } from '../../args/arguments.ts'
-import { truncate, alignColumns } from '../../output/layout.ts'
+import { type Command, defineCommand } from '../../args/command.ts'
+import { alignColumns, truncate } from '../../output/layout.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 /** One error of `prompts explain --json`; details of a case are placeholders such as `‹path›`. */
@@ -59,12 +58,9 @@ function printCodes(errors: readonly ExplainedError[], { stdout, messages }: Ter
 
 function printError(
   { code, why, fix, background: more }: ExplainedError,
-  terminal: Terminal,
+  { prose }: Terminal,
 ): void {
-  const { stdout, width } = terminal
-  const columns = Math.min(width, 100)
-  stdout.line(stdout.style('bold', code))
-  for (const paragraph of [why, ...(more === null ? [] : [more]), `Fix: ${fix}`]) {
-    stdout.line('', wrapAnsi(paragraph, columns))
-  }
+  prose.line(prose.style('bold', code), '', why)
+  if (more !== null) prose.line('', more)
+  prose.line('', `Fix: ${fix}`)
 }

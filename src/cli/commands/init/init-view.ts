@@ -1,4 +1,3 @@
-import { printRows } from '../../output/channel.ts'
 import { join } from 'node:path'
 import { accessOf, keyOf } from '../../../core/app-code.ts'
 import { promptVariables } from '../../../core/compare.ts'
@@ -23,7 +22,7 @@ export function printPlan({ bundler, changes }: SetupPlan, { stdout, messages }:
     name,
     stdout.dim(what),
   ])
-  printRows(rows, stdout)
+  stdout.rows(rows)
 }
 
 /**

@@ -1,40 +1,56 @@
+/**
+ * Reads the lock and, on request, the service's list or the code of the app, keeps what the globs select, and
+ * makes one answer of it: {@link ListJson}, which both views print.
+ */
+import { createPromptFilter } from '../../../config/prompt-filter.ts'
+import { type ChangeRow, withoutTexts } from '../../../core/change-row.ts'
+import type { HeldPrompt, StagedPrompt } from '../../../core/drift.ts'
 import { planNames } from '../../../core/names.ts'
-import type { Lock } from '../../../core/prompt.ts'
+import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
+import { compareCodePoints } from '../../../core/text/order.ts'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import { PromptsError } from '../../../errors/prompts-error.ts'
+import { formatCommand } from '../../../errors/suggested-command.ts'
 import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
 import { findUsage, type UsageReport } from '../../../features/usage/usage.ts'
 import type { Command } from '../../args/command.ts'
-import { codeLocation, codeOptions } from '../../output/impact-view.ts'
 import {
-  listJson,
-  type AddedPromptJson,
-  type ListedPromptJson,
-  type ListJson,
-} from './json-list.ts'
+  describeListed,
+  formatPlace,
+  printHeldSection,
+  printReleasedEdits,
+  printStagedSection,
+} from '../../output/change-view.ts'
+import type { Format } from '../../output/channel.ts'
+import { codeLocation, codeOptions } from '../../output/impact-view.ts'
+import { alignColumns, columnWidths, GAP, type Rows, truncate } from '../../output/layout.ts'
+import { startProgress } from '../../output/progress.ts'
+import { type ListedPromptJson, promptJson } from '../../output/prompt-json.ts'
+import type { Terminal } from '../../output/terminal.ts'
 import {
   defineProjectCommand,
   displayPath,
   type ProjectContext,
   serviceLabel,
 } from '../../project-command.ts'
-import { startProgress } from '../../output/progress.ts'
-import { selectPrompts } from './select-prompts.ts'
-import displayWidth from 'fast-string-width'
-import type { ChangeRow } from '../../../core/change-row.ts'
-import type { HeldPrompt } from '../../../core/drift.ts'
-import { compareCodePoints } from '../../../core/text/order.ts'
-import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
-import { formatCommand } from '../../../errors/suggested-command.ts'
-import { type Format, type Channel, printRows } from '../../output/channel.ts'
-import { truncate, alignColumns, columnWidths, GAP } from '../../output/layout.ts'
-import {
-  describeListed,
-  printHeldSection,
-  printReleasedEdits,
-  printStagedSection,
-  formatPlace,
-} from '../../output/change-view.ts'
-import type { Terminal } from '../../output/terminal.ts'
+
+/** `prompts list --json`. */
+export interface ListJson {
+  readonly environment: Environment
+  /** Path of the lock, absolute. */
+  readonly lock: string
+  readonly prompts: readonly ListedPromptJson[]
+  /** Only with `--usage`. */
+  readonly usage?: UsageReport
+  /** Only with `--updates`: prompts that are not in the lock. */
+  readonly added?: readonly AddedPromptJson[]
+  /** Only with `--updates` of live prompts: those with a staging version. */
+  readonly staged?: readonly StagedPrompt[]
+}
+
+/** A prompt that only the service has. */
+export type AddedPromptJson = Pick<PinnedPrompt, 'slug' | 'folder' | 'model' | 'version'>
 
 /** `prompts list`. */
 export const list: Command = defineProjectCommand({
@@ -58,16 +74,13 @@ export const list: Command = defineProjectCommand({
   async run(invocation) {
     const { terminal, project, values, positionals } = invocation
     const { path } = project.lock
-    const pinned = await project.readLock()
-    const all = {
-      lock: pinned,
-      drift: values.updates ? await readUpdates(pinned, invocation) : undefined,
-      usage: values.usage
-        ? await findUsage({ lock: pinned, ...(await codeLocation(invocation)) })
-        : undefined,
-    }
-    const listed = selectPrompts(all, positionals, displayPath(path, invocation))
-    const json = listJson(listed, path, planNames(pinned.prompts.map(({ slug }) => slug)))
+    const lock = await project.readLock()
+    const drift = values.updates ? await readUpdates(lock, invocation) : undefined
+    const usage = values.usage
+      ? await findUsage({ lock, ...(await codeLocation(invocation)) })
+      : undefined
+    const isListed = selectPrompts({ lock, drift }, positionals, displayPath(path, invocation))
+    const json = listJson({ lock, drift, usage }, isListed, path)
     terminal.json(json)
     if (json.usage !== undefined) printUsage(json.usage, terminal)
     else printList(json, invocation)
@@ -83,21 +96,102 @@ async function readUpdates(
   return readDrift(project, lock, { signal, onProgress }).finally(stop)
 }
 
+/** What the command has read. */
+interface Listing {
+  readonly lock: Lock
+  readonly drift: DriftReport | undefined
+  readonly usage: UsageReport | undefined
+}
+
+type IsListed = (prompt: { readonly slug: string }) => boolean
+
+/**
+ * Whether a prompt matches one of the globs, over slug and `folder/slug`, in the lock or in the service's
+ * list.
+ *
+ * @param where - the lock, as errors name it
+ * @throws PromptsError SLUG_UNKNOWN if nothing matches
+ */
+function selectPrompts(
+  { lock, drift }: Pick<Listing, 'lock' | 'drift'>,
+  globs: readonly string[],
+  where: string,
+): IsListed {
+  if (globs.length === 0) return () => true
+  const served = drift?.drift.flatMap(({ change }) => change.after ?? []) ?? []
+  const prompts = [...lock.prompts, ...served].filter(createPromptFilter(globs))
+  const slugs = new Set(prompts.map(({ slug }) => slug))
+  if (slugs.size > 0) return ({ slug }) => slugs.has(slug)
+  const known = lock.prompts.map(({ slug }) => slug)
+  throw new PromptsError('SLUG_UNKNOWN', { slugs: globs, where, known })
+}
+
+function listJson(
+  { lock: { environment, prompts }, drift, usage }: Listing,
+  isListed: IsListed,
+  path: string,
+): ListJson {
+  const names = planNames(prompts.map(({ slug }) => slug))
+  // Held prompts are no drift.
+  const updates = new Map<string, ChangeRow | null | undefined>([
+    ...(drift?.drift ?? []).map((row) => [row.slug, withoutTexts(row)] as const),
+    ...(drift?.held ?? []).map(({ slug, update }) => [slug, update] as const),
+  ])
+  const listed = prompts.filter(isListed).map((prompt) => ({
+    ...promptJson(prompt, names),
+    ...(drift && { update: updates.get(prompt.slug) ?? null }),
+  }))
+  const added = drift?.drift.filter(isListed).flatMap(({ change }) => {
+    if (change.kind !== 'added') return []
+    const { slug, folder, model, version } = change.after
+    return [{ slug, folder, model, version }]
+  })
+  return {
+    environment,
+    lock: path,
+    prompts: listed,
+    ...(added && { added }),
+    ...(drift && environment === 'live' && { staged: drift.staged }),
+    ...(usage && { usage: selectUsage(usage, isListed) }),
+  }
+}
+
+function selectUsage(usage: UsageReport, isListed: IsListed): UsageReport {
+  const prompts = usage.prompts.filter(isListed)
+  const unused = prompts.filter(({ sites }) => sites.length === 0).map(({ slug }) => slug)
+  const reads = { unused: unused.length, total: prompts.length }
+  return { ...usage, prompts, unused, client: usage.client.filter(isListed), reads }
+}
+
+type Kind = 'current' | 'held' | ChangeRow['kind']
+
+const MARKS: Readonly<Record<Kind, readonly [sign: string, Format]>> = {
+  current: [' ', []],
+  held: ['=', 'dim'],
+  added: ['+', 'green'],
+  updated: ['~', 'yellow'],
+  removed: ['-', 'red'],
+}
+
 /** Prints the prompts of a lock as one table, grouped by folder. */
 function printList(
   { environment, lock, prompts, added, staged = [] }: ListJson,
   { terminal: { stdout, messages }, project, cwd }: ProjectContext,
 ): void {
-  const rows = sortRows([...prompts.map(pinnedRow), ...(added ?? []).map(addedRow)])
-  const lines = fittingColumns(fitSlugs(rows, stdout.columns), stdout.columns)
-  const [headings = '', ...body] = lines.map((line) => truncate(line, stdout.columns))
+  const rows = [...prompts.map(pinnedRow), ...(added ?? []).map(addedRow)].toSorted(
+    (a, b) => compareCodePoints(a.folder, b.folder) || compareCodePoints(a.slug, b.slug),
+  )
+  const table = rows.map(({ slug, kind, cells }) => [
+    `${MARKS[kind][0]} ${sanitize(slug)}`,
+    ...cells,
+  ])
+  const [headings = '', ...lines] = fitTable([HEADINGS, ...table], stdout.columns)
   if (rows.length > 0) stdout.line(stdout.dim(headings))
   for (const [index, { folder, kind }] of rows.entries()) {
-    if (index === 0 || rows[index - 1]?.folder !== folder) {
-      if (index > 0) stdout.line()
-      stdout.line(stdout.style('bold', folder === '' ? '(no folder)' : sanitize(folder)))
-    }
-    stdout.line(stdout.style(MARKS[kind][1], body[index] ?? ''))
+    const title = stdout.style('bold', folder === '' ? '(no folder)' : sanitize(folder))
+    if (index === 0) stdout.line(title)
+    else if (rows[index - 1]?.folder !== folder) stdout.line('', title)
+    stdout.line(stdout.style(MARKS[kind][1], lines[index] ?? ''))
   }
   printHeldSection(prompts.flatMap(heldPrompt), stdout)
   printReleasedEdits(prompts, stdout)
@@ -113,72 +207,52 @@ function heldPrompt({ slug, version, held, update }: ListedPromptJson): HeldProm
   return held === null ? [] : [{ slug, version, reason: held, update: update ?? null }]
 }
 
-const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables'] as const
-
-/** The headings and the cells of all rows. Slugs are cut so that one long slug hides no version. */
-function fitSlugs(rows: readonly Row[], columns: number): string[][] {
-  const table = [HEADINGS, ...rows.map(({ cells }) => cells)]
-  const [version = 0] = columnWidths(table.map((row) => [row[1] ?? '']))
-  return table.map(([slug = '', ...cells]) => [truncate(slug, columns - GAP - version), ...cells])
-}
-
-/** What is left out on a narrow terminal, in this order, until the rest fits. */
-const DROPPED = [[], ['characters'], ['characters', 'model'], ['characters', 'model', 'variables']]
-
-/** Variables are cut, but not to fewer columns. */
-const MIN_VARIABLES = 20
-
-/** Aligned rows with as many columns as fit. */
-function fittingColumns(rows: readonly (readonly string[])[], columns: number): string[] {
-  const candidates = DROPPED.map((dropped) => {
-    const kept = HEADINGS.flatMap((name, index) => (dropped.includes(name) ? [] : [index]))
-    const cells = rows.map((row) => kept.map((index) => row[index] ?? ''))
-    const heads = alignColumns(cells.map((row) => row.slice(0, -1)))
-    const fixed = Math.max(...heads.map((line) => displayWidth(line)))
-    return { lines: alignColumns(cells), width: fixed + MIN_VARIABLES }
-  })
-  return (candidates.find(({ width }) => width <= columns) ?? candidates.at(-1))?.lines ?? []
-}
-
-type Kind = 'current' | 'held' | ChangeRow['kind']
-
-const MARKS: Readonly<Record<Kind, readonly [sign: string, Format]>> = {
-  current: [' ', []],
-  held: ['=', 'dim'],
-  added: ['+', 'green'],
-  updated: ['~', 'yellow'],
-  removed: ['-', 'red'],
-}
-
-interface Row {
-  readonly slug: string
-  readonly folder: string
+/** A prompt in the table, with the cells behind its slug. */
+interface Row extends Pick<ListedPromptJson, 'slug' | 'folder'> {
   readonly kind: Kind
   readonly cells: readonly string[]
-}
-
-function sortRows(rows: readonly Row[]): Row[] {
-  return rows.toSorted(
-    (a, b) => compareCodePoints(a.folder, b.folder) || compareCodePoints(a.slug, b.slug),
-  )
 }
 
 function pinnedRow(prompt: ListedPromptJson): Row {
   const { slug, folder, model, characters, variables, held, update } = prompt
   const kind = held === null ? (update?.kind ?? 'current') : 'held'
-  const cells = [
-    `${MARKS[kind][0]} ${sanitize(slug)}`,
-    describeListed(prompt),
-    sanitize(model),
-    formatCount(characters).padStart(HEADINGS[3].length),
-    variables.map(sanitize).join(', '),
-  ]
-  return { slug, folder, kind, cells }
+  const size = formatCount(characters).padStart('characters'.length)
+  const names = variables.map(sanitize).join(', ')
+  return { slug, folder, kind, cells: [describeListed(prompt), sanitize(model), size, names] }
 }
 
 function addedRow({ slug, folder, version, model }: AddedPromptJson): Row {
-  const cells = [`+ ${sanitize(slug)}`, sanitize(version), sanitize(model), '', 'not pinned yet']
+  const cells = [sanitize(version), sanitize(model), '', 'not pinned yet']
   return { slug, folder, kind: 'added', cells }
+}
+
+const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables']
+
+/** The columns on a wide terminal, and those that narrower ones have room for. */
+const COLUMNS = [
+  [0, 1, 2, 3, 4],
+  [0, 1, 2, 4],
+  [0, 1, 4],
+  [0, 1],
+]
+
+/** Variables are cut, but not to fewer columns. */
+const MIN_VARIABLES = 17
+
+/** Aligned rows of the columns that fit. Slugs are cut so that one long slug hides no version. */
+function fitTable(table: readonly (readonly string[])[], width: number): string[] {
+  const [, version = 0] = columnWidths(table)
+  const rows = table.map(([slug = '', ...cells]) => [
+    truncate(slug, width - GAP - version),
+    ...cells,
+  ])
+  const needs = columnWidths(rows)
+  needs.push(Math.min(needs.pop() ?? 0, MIN_VARIABLES))
+  const fits = (columns: readonly number[]): boolean =>
+    columns.reduce((sum, column) => sum + GAP + (needs[column] ?? 0), -GAP) <= width
+  const columns = COLUMNS.find(fits) ?? [0, 1]
+  const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
+  return alignColumns(cells).map((line) => truncate(line, width))
 }
 
 function describeUpdates(count: number | undefined, workspace: string): string {
@@ -190,53 +264,33 @@ function describeUpdates(count: number | undefined, workspace: string): string {
 }
 
 /** Prints the uses of each prompt, the unused prompts, and those in client code. */
-function printUsage(report: UsageReport, { stdout, messages }: Terminal): void {
-  for (const { slug, sites } of report.prompts.filter((prompt) => prompt.sites.length > 0)) {
+function printUsage(
+  { prompts, unused, escapes, client, reads }: UsageReport,
+  { stdout, messages }: Terminal,
+): void {
+  for (const { slug, sites } of prompts.filter((prompt) => prompt.sites.length > 0)) {
     stdout.line(stdout.style('bold', sanitize(slug)))
-    const rows = sites.map((site) => [`  ${formatPlace(site)}`, stdout.dim(site.kind)])
-    printRows(rows, stdout)
+    stdout.rows(sites.map((site) => [`  ${formatPlace(site)}`, stdout.dim(site.kind)]))
   }
-  printUnused(report, stdout)
-  printEscapes(report, stdout)
-  printClient(report, stdout)
-  const { unused, total } = report.reads
-  const used = total - unused
-  const verb = used === 1 ? 'is' : 'are'
-  messages.line(
-    '',
-    messages.dim(`${formatCount(used)} of ${pluralize(total, 'prompt')} ${verb} used`),
+  const print = (title: string, rows: Rows): void =>
+    stdout.section(stdout.mark('warning', title), rows)
+  const saving = `${formatCount(reads.unused)} of ${formatCount(reads.total)} reads per pull`
+  print(
+    `${pluralize(unused.length, 'unused prompt')}. The option \`exclude\` saves ${saving}:`,
+    unused.map((slug) => [sanitize(slug)]),
   )
-}
-
-function printUnused({ unused, reads }: UsageReport, channel: Channel): void {
-  if (unused.length === 0) return
-  channel.line()
-  const cost = `${formatCount(reads.unused)} of ${formatCount(reads.total)} reads per pull`
-  channel.line(
-    channel.mark(
-      'warning',
-      `${pluralize(unused.length, 'unused prompt')}. The option \`exclude\` saves ${cost}:`,
-    ),
+  print(
+    'These places pass all prompts on, so any prompt may be used there:',
+    escapes.map((place) => [formatPlace(place)]),
   )
-  for (const slug of unused) channel.line(`  ${sanitize(slug)}`)
-}
-
-function printEscapes({ escapes }: UsageReport, channel: Channel): void {
-  if (escapes.length === 0) return
-  channel.line(
-    '',
-    channel.mark('warning', 'These places pass all prompts on, so any prompt may be used there:'),
-  )
-  for (const place of escapes) channel.line(`  ${formatPlace(place)}`)
-}
-
-function printClient({ client }: UsageReport, channel: Channel): void {
-  if (client.length === 0) return
-  channel.line('', channel.mark('warning', 'These are in client code, so users can read them:'))
-  const rows = client.map((site) => [
-    `  ${sanitize(site.slug)}`,
+  const clientRows = client.map((site) => [
+    sanitize(site.slug),
     formatPlace(site),
-    channel.dim((site.client ?? []).map(sanitize).join(' → ')),
+    stdout.dim((site.client ?? []).map(sanitize).join(' → ')),
   ])
-  printRows(rows, channel)
+  print('These are in client code, so users can read them:', clientRows)
+  const used = reads.total - reads.unused
+  const verb = used === 1 ? 'is' : 'are'
+  const summary = `${formatCount(used)} of ${pluralize(reads.total, 'prompt')} ${verb} used`
+  messages.line('', messages.dim(summary))
 }

@@ -200,9 +200,7 @@ function printPullPlan(
   printHeldSection(draft.held, stdout)
   printNotes(draft.notes, stdout)
   printCollisions(draft.collisions, stdout)
-  if (!impact) return
-  messages.line()
-  printImpact(impact, messages)
+  if (impact) printImpact(impact, messages)
 }
 
 /** Prints why the lock before a pull was invalid and how the pull repairs it; nothing for a valid one. */

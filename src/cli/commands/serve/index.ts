@@ -1,4 +1,3 @@
-import { printRows } from '../../output/channel.ts'
 import { stat } from 'node:fs/promises'
 import { resolve, join } from 'node:path'
 import type { Environment } from '../../../core/prompt.ts'
@@ -154,7 +153,7 @@ function printAddress(
     ['  PROMPTS_API_KEY', stdout.style('cyan', LOCAL_KEYS.live), stdout.dim('live versions')],
     ['', stdout.style('cyan', LOCAL_KEYS.test), stdout.dim('staging versions')],
   ]
-  printRows(rows, stdout)
+  stdout.rows(rows)
   messages.line('', messages.dim('The file is read again when it changes. Press Ctrl-C to stop.'))
 }
 

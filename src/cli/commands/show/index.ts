@@ -1,20 +1,41 @@
+import { cacheablePrefix } from '../../../core/cacheable-prefix.ts'
+import { locateEntries } from '../../../core/lock/lock-lines.ts'
+import { planNames } from '../../../core/names.ts'
+import { findNotes, type Note, NOTE_MEANING } from '../../../core/notes.ts'
+import { type Environment, type PinnedPrompt, promptTexts } from '../../../core/prompt.ts'
+import { parseTemplate } from '../../../core/template.ts'
+import { splitLines } from '../../../core/text/lines.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { makeVisible, sanitize } from '../../../core/text/sanitize.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import { findUsage, type UsageSite } from '../../../features/usage/usage.ts'
 import { readText } from '../../../fs/files.ts'
 import type { Command } from '../../args/command.ts'
-import { defineProjectCommand, displayPath } from '../../project-command.ts'
-import { codeLocation, codeOptions } from '../../output/impact-view.ts'
-import { showJson, type ShowJson } from './json-show.ts'
-import { pluralize, formatCount } from '../../../core/text/pluralize.ts'
-import { splitLines } from '../../../core/text/lines.ts'
-import { type PinnedPrompt, promptTexts } from '../../../core/prompt.ts'
-import { NOTE_MEANING } from '../../../core/notes.ts'
-import { parseTemplate } from '../../../core/template.ts'
-import { sanitize, makeVisible } from '../../../core/text/sanitize.ts'
-import type { Segment } from '../../../features/diff/text-diff.ts'
 import { displayNames, formatPlace } from '../../output/change-view.ts'
-import { type Channel, printRows, printNumberedLine } from '../../output/channel.ts'
+import type { Channel } from '../../output/channel.ts'
+import { codeLocation, codeOptions } from '../../output/impact-view.ts'
 import type { Terminal } from '../../output/terminal.ts'
+import { defineProjectCommand, displayPath } from '../../project-command.ts'
+import { type ListedPromptJson, promptJson } from '../../output/prompt-json.ts'
+
+/** `prompts show --json`. Texts are as served: escape them before showing. */
+export interface ShowJson extends Omit<ListedPromptJson, 'update'> {
+  readonly environment: Environment
+  /** Path of the lock, absolute. */
+  readonly lock: string
+  /** Line of the lock where the prompt is, counted from 1; `null` if the lock is not printed by line. */
+  readonly line: number | null
+  readonly system: string
+  /** Empty if the prompt has no user text. */
+  readonly user: string
+  /** System and user text together, as served. */
+  readonly source: string
+  /** The length of the constant text before the first variable, which providers of models can cache. */
+  readonly cacheablePrefix: number
+  readonly notes: readonly Note[]
+  /** Only with `--usage`: where the code of the app uses the prompt. */
+  readonly usage?: readonly UsageSite[]
+}
 
 /** `prompts show`. */
 export const show: Command = defineProjectCommand({
@@ -40,27 +61,50 @@ export const show: Command = defineProjectCommand({
     const lock = await project.readLock()
     const { path } = project.lock
     const prompt = findKnownPrompt(slug, lock.prompts, displayPath(path, invocation))
+    const text = (await readText(path)) ?? ''
     const used = values.usage
       ? await findUsage({ lock, ...(await codeLocation(invocation)) })
       : undefined
     const usage = used?.prompts.find((each) => each.slug === slug)?.sites
-    const json = showJson(prompt, lock, { path, text: (await readText(path)) ?? '', usage })
+    const { system, user, source } = prompt
+    const json: ShowJson = {
+      ...promptJson(prompt, planNames(lock.prompts.map((each) => each.slug))),
+      environment: lock.environment,
+      lock: path,
+      line: locateEntries(text).get(slug)?.entry ?? null,
+      system,
+      user,
+      source,
+      cacheablePrefix: cacheablePrefix(prompt),
+      notes: findNotes(prompt, Number.POSITIVE_INFINITY).first,
+      ...(usage === undefined ? {} : { usage }),
+    }
     terminal.json(json)
     if (!terminal.isJson) printShow(prompt, json, terminal)
     return 0
   },
 })
 
+/** More notes are only counted. */
+const NOTES_SHOWN = 20
+
 /** Prints one prompt: settings, variables, texts with their tokens marked, notes and uses. */
 function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): void {
   const held = json.held === null ? '' : stdout.style('yellow', `  held: ${sanitize(json.held)}`)
   stdout.line(`${stdout.style('bold', sanitize(json.slug))}  ${sanitize(json.version)}${held}`)
-  printRows(factsOf(json, stdout), stdout)
+  stdout.rows(factsOf(json, stdout))
   for (const { field, text } of promptTexts(prompt)) {
     if (text !== '') printText(field, text, stdout)
   }
-  printNotes(json.notes, stdout)
-  if (json.usage !== undefined) printSites(json.usage, stdout)
+  const notes = json.notes.map(({ field, line, column, excerpt }) => [
+    `${field}:${line}:${column}`,
+    sanitize(excerpt),
+  ])
+  const title = `${pluralize(notes.length, 'note')}. ${NOTE_MEANING} stay text:`
+  stdout.section(stdout.mark('warning', title), notes, NOTES_SHOWN)
+  if (json.usage?.length === 0) stdout.line('', 'No code uses it.')
+  const uses = (json.usage ?? []).map((site) => [formatPlace(site), stdout.dim(site.kind)])
+  stdout.section(`${pluralize(uses.length, 'use')}:`, uses)
 }
 
 function factsOf(json: ShowJson, channel: Channel): string[][] {
@@ -80,38 +124,15 @@ function factsOf(json: ShowJson, channel: Channel): string[][] {
 function printText(title: string, text: string, channel: Channel): void {
   channel.line('', `  ${channel.style('underline', title)}`)
   for (const [index, line] of splitLines(text).entries()) {
-    const segments = parseTemplate(line.replace(/\r?\n$/, '')).map((part) =>
+    const parts = parseTemplate(line.replace(/\r?\n$/, '')).map((part) =>
       typeof part === 'string'
-        ? { text: displayText(part), changed: false }
-        : { text: displayText(part.raw), changed: true },
+        ? { text: displayText(part), format: [] }
+        : { text: displayText(part.raw), format: 'cyan' as const },
     )
-    const paint = (part: Segment): string =>
-      part.changed ? channel.style('cyan', part.text) : part.text
-    printNumberedLine({ number: index + 1, segments, paint }, channel)
+    channel.numberedLine(index + 1, parts)
   }
 }
 
 function displayText(text: string): string {
   return makeVisible(text).replaceAll('\t', '    ')
-}
-
-/** More notes than this are only counted. */
-const NOTES_SHOWN = 20
-
-function printNotes(notes: ShowJson['notes'], channel: Channel): void {
-  if (notes.length === 0) return
-  const title = `${pluralize(notes.length, 'note')}. ${NOTE_MEANING} stay text:`
-  channel.line('', channel.mark('warning', title))
-  const rows = notes
-    .slice(0, NOTES_SHOWN)
-    .map(({ field, line, column, excerpt }) => [`  ${field}:${line}:${column}`, sanitize(excerpt)])
-  printRows(rows, channel)
-  const hidden = notes.length - NOTES_SHOWN
-  if (hidden > 0) channel.line(channel.dim(`  … and ${formatCount(hidden)} more`))
-}
-
-function printSites(sites: readonly UsageSite[], channel: Channel): void {
-  channel.line('', sites.length === 0 ? 'No code uses it.' : `${pluralize(sites.length, 'use')}:`)
-  const rows = sites.map((site) => [`  ${formatPlace(site)}`, channel.dim(site.kind)])
-  printRows(rows, channel)
 }

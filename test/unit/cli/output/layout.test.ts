@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  splitCharacters,
-  truncate,
-  alignColumns,
-  wrapSegments,
-} from '../../../../src/cli/output/layout.ts'
+import { alignColumns, truncate, wrapParts } from '../../../../src/cli/output/layout.ts'
 
 /** Texts that a terminal draws two columns wide. */
 const WIDE = ['👨‍👩‍👧', '🇩🇪', '❤️', '👩🏽‍💻', '日', '한', '😀']
@@ -39,25 +34,34 @@ test('a text of a million characters is cut without reading all of it', () => {
   expect(truncate('x'.repeat(1_000_000), 4)).toBe('xxx…')
 })
 
-test('a long text is split as if it were segmented at once', () => {
-  const text = Array.from({ length: 500 }, (_, index) => 'a'.repeat(index % 4) + WIDE.join(''))
-    .join('')
-    .concat('\u0301'.repeat(10))
-  const segments = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
-  expect([...splitCharacters(text)]).toStrictEqual(segments)
-})
-
 test.each(WIDE)('a long line of a diff is never broken inside %s', (text) => {
-  const rows = wrapSegments([{ text: text.repeat(30), changed: true }], 20)
+  const rows = wrapParts([{ text: text.repeat(30) }], 20)
   expect(rows.length).toBeGreaterThan(2)
-  for (const [segment] of rows) expect(segment?.text).toMatch(new RegExp(`^(?:${text})+$`, 'v'))
+  for (const [part] of rows) expect(part?.text).toMatch(new RegExp(`^(?:${text})+$`, 'v'))
 })
 
 test('a long line of a text is never broken inside a token that fits', () => {
-  const rows = wrapSegments([{ text: 'Write to {{ customer_name }}, today', changed: false }], 24)
-  expect(rows.map(([segment]) => segment?.text)).toStrictEqual([
+  const rows = wrapParts([{ text: 'Write to {{ customer_name }}, today' }], 24)
+  expect(rows.map(([part]) => part?.text)).toStrictEqual([
     'Write to ',
     '{{ customer_name }}, ',
     'today',
   ])
+})
+
+test('a line of parts is wrapped as a whole, and each part keeps what belongs to it', () => {
+  const [sign, text] = [
+    { text: 'one two ', id: 1 },
+    { text: 'three four five six', id: 2 },
+  ]
+  expect(wrapParts([sign, text], 20)).toStrictEqual([
+    [sign, { text: 'three four ', id: 2 }],
+    [{ text: 'five six', id: 2 }],
+  ])
+})
+
+test('a word of 100,000 characters is wrapped, in linear time', () => {
+  const rows = wrapParts([{ text: '字'.repeat(100_000) }], 100)
+  expect(rows).toHaveLength(2000)
+  expect(new Set(rows.map(([part]) => part?.text.length))).toEqual(new Set([50]))
 })

@@ -58,3 +58,15 @@ test('cells that wrap too continue below the first', () => {
     '    system text',
   ])
 })
+
+test('each line of a last cell is in its column', () => {
+  const rows = [
+    ['fault', 'first line\nsecond line'],
+    ['字', 'one'],
+  ]
+  expect(wrapRows(rows, 80).flat()).toEqual([
+    'fault   first line',
+    '        second line',
+    '字      one',
+  ])
+})

@@ -1,16 +1,5 @@
 import { expect, test } from 'vitest'
-import { hangingLines, wrapLine } from '../../../../src/cli/output/layout.ts'
-
-test('indents the lines after the first by the width of the lead', () => {
-  const lines = hangingLines('one two three four five six', '字 ', 25)
-  expect(lines).toStrictEqual(['字 one two three four', '   five six'])
-})
-
-test('keeps a path whole, and a text for a file on one line', () => {
-  const path = '/a/path/that/is/longer/than/the/line'
-  expect(hangingLines(`see ${path} now`, '', 20)).toContain(path)
-  expect(hangingLines(`see ${path} now`, '', Number.POSITIVE_INFINITY)).toEqual([`see ${path} now`])
-})
+import { wrapLine } from '../../../../src/cli/output/layout.ts'
 
 test.each([
   { line: '▲ one two three four five six', rows: ['▲ one two three four', '  five six'] },
