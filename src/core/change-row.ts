@@ -120,9 +120,18 @@ export function withFindings<Row extends ChangeRow>(
   row: Row,
   findings: readonly ImpactFinding[],
 ): Row {
-  const isBroken = findings.some(({ kind }) => kind !== 'unclear')
-  const places = findings.map(({ file, line, column, reason }) => ({ file, line, column, reason }))
-  return { ...row, class: isBroken ? 'breaking' : row.class, places }
+  const places = findings.map((at) => placeOf(at, at.reason))
+  return { ...row, class: isProven(findings) ? 'breaking' : row.class, places }
+}
+
+/** Whether a type check has shown that a line stops compiling. */
+export function isProven(findings: readonly ImpactFinding[]): boolean {
+  return findings.some(({ kind }) => kind !== 'unclear')
+}
+
+/** The place of anything in the app, and why it is affected. */
+export function placeOf({ file, line, column }: Place, reason: string): ChangePlace {
+  return { file, line, column, reason }
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   editsByFile,
 } from '../../analysis/app/code-edits.ts'
 import { pathFrom, placeAt, sortPlaces } from '../../analysis/app/place.ts'
-import type { SkippedChange } from '../../core/change-row.ts'
+import { placeOf, type SkippedChange } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
 import {
   applyChanges,
@@ -234,12 +234,7 @@ function takeFixes(
   const leave = (obstaclesOf: (fix: Fix) => readonly Obstacle[]): void => {
     taken = taken.filter((fix) => {
       const obstacles = obstaclesOf(fix)
-      const places = sortPlaces(obstacles).map(({ file, line, column, reason }) => ({
-        file,
-        line,
-        column,
-        reason,
-      }))
+      const places = sortPlaces(obstacles).map((at) => placeOf(at, at.reason))
       for (const { reason } of obstacles.slice(0, 1))
         left.push(...fix.changes.map((change) => ({ change, reason, places })))
       return obstacles.length === 0

@@ -1,8 +1,8 @@
 import type { AppLocation } from '../../analysis/app/app.ts'
-import { causesOf, type ChangePlace, type SkippedChange } from '../../core/change-row.ts'
+import { causesOf, isProven, placeOf, type SkippedChange } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
-import type { ImpactFinding, Place } from '../../core/impact.ts'
+import type { ImpactFinding } from '../../core/impact.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { type ImpactReport, openImpactAnalysis } from '../usage/impact.ts'
 import { findUsage } from '../usage/usage.ts'
@@ -74,7 +74,7 @@ function namedChanges(
     change,
     reason: about[0]?.reason ?? '',
     places: about.map((at) => placeOf(at, at.reason)),
-    isBreaking: about.some(({ kind }) => kind !== 'unclear'),
+    isBreaking: isProven(about),
   }))
 }
 
@@ -97,8 +97,7 @@ async function skipEveryUsed(
       ...uses.map((at) => placeOf(at, reason)),
     ]
     const isUsed = usesAll || change.kind === 'added' || places.length > 0
-    const isBreaking = about.some(({ kind }) => kind !== 'unclear')
-    return isUsed ? [{ change, reason, places, isBreaking }] : []
+    return isUsed ? [{ change, reason, places, isBreaking: isProven(about) }] : []
   })
 }
 
@@ -130,8 +129,4 @@ async function skipUsed(
     const isBreaking = sites.length > 0
     return [{ change, reason, places: places.map((at) => placeOf(at, reason)), isBreaking }]
   })
-}
-
-function placeOf({ file, line, column }: Place, reason: string): ChangePlace {
-  return { file, line, column, reason }
 }
