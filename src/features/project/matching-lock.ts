@@ -1,7 +1,7 @@
-import type { Lock } from '../../core/prompt.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
-import { createLockStore, type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
+import { createLockStore, type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 
 /**
  * Reads the lock and compares it with the options.
@@ -22,11 +22,13 @@ export async function readMatchingLock(lock: LockStore, options: ResolvedOptions
  * @throws PromptsError STAGING_MISSING, LOCK_UNFIT, and what reading the lock throws
  */
 export async function readTestLock(options: ResolvedOptions): Promise<Lock> {
-  const { root, name, testLock: path } = options
-  const lock = createLockStore(path, root, name)
-  if ((await lock.readHash()) === undefined)
-    throw new PromptsError('STAGING_MISSING', { path, workspace: name })
-  return readMatchingLock(lock, { ...options, environment: 'test' })
+  const { root, name: workspace, testLock: path } = options
+  const lock = createLockStore(path, root, workspace)
+  return readMatchingLock(lock, { ...options, environment: 'test' }).catch((error: unknown) => {
+    throw isPromptsError(error, 'LOCK_MISSING')
+      ? new PromptsError('STAGING_MISSING', { path, workspace })
+      : error
+  })
 }
 
 /** One difference between a lock and the options. */
